@@ -2,7 +2,7 @@
  * Checks a sandbox, whose time stands still unless a check waits, against the interface; and proves that a check can
  * fail.
  */
-import { play } from '@bellwether/server/compose/sandbox/testing/played.ts';
+import { play } from '@bellwether/server/sandbox/testing/played.ts';
 import { loadDemoCatalog } from '@bellwether/server/ops/demo.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_CHECKS } from './all-checks.ts';

@@ -6,13 +6,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, marketId, orderId } from '@bellwether/engine';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
-import { markAsSandbox } from '@bellwether/server/adapters/journal-sqlite/mark-sandbox.ts';
+import { markAsRehearsal } from '@bellwether/server/adapters/journal-sqlite/mark-kind.ts';
 import { openJournalReader } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
-import { TAPES_FOLDER } from '@bellwether/server/compose/sandbox/replay/tape-files.ts';
-import { type SandboxVenue, startSandbox } from '@bellwether/server/compose/sandbox/sandbox-venue.ts';
 import { readConfig } from '@bellwether/server/config.ts';
 import { tapeOfJournal } from '@bellwether/server/ops/tape/journal-tape.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
+import { TAPES_FOLDER } from '@bellwether/server/sandbox/replay/tape-files.ts';
+import { type SandboxVenue, startSandbox } from '@bellwether/server/sandbox/sandbox-venue.ts';
 import { takeNextSnapshot } from '@bellwether/server/threads/snapshots/take-snapshot.ts';
 import { type Bench, runBench } from '../shared/bench.ts';
 import {
@@ -77,7 +77,7 @@ async function withHistory(
   const first = join(dataDir, 'branches', 'main');
   mkdirSync(first, { recursive: true });
   const history = await writeHistory(first, openingCommands(MARKETS, MAKERS + TAKERS), next);
-  markAsSandbox(first);
+  markAsRehearsal(first);
   // The snapshots that it would have taken while it was traded on.
   for (let sequence = SNAPSHOT_EVERY; sequence < history.entries; sequence += SNAPSHOT_EVERY)
     await takeNextSnapshot({ dataDir: first, database: null }, sequence, MACHINE, 64);

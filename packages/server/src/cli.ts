@@ -12,7 +12,7 @@ import { storageError } from './files/storage-error.ts';
 import { NpmWatch } from './ops/npm-watch.ts';
 import type { JournalElsewhere } from './ops/open-journal.ts';
 import type { Runtime } from './ports/runtime.ts';
-import type { SandboxArguments } from './serve-sandbox.ts';
+import type { SandboxArguments } from './sandbox/serve-sandbox.ts';
 
 const USAGE = `Usage: bellwether COMMAND
 
@@ -155,7 +155,7 @@ async function sandboxCommand(
   environment: Environment,
   runtime: Runtime,
 ): Promise<number> {
-  const { serveSandbox } = await import('./serve-sandbox.ts');
+  const { serveSandbox } = await import('./sandbox/serve-sandbox.ts');
   const config = readConfig({ ...SANDBOX_DEFAULTS, ...environment }, demo);
   return await serveSandbox(config, wanted, new NpmWatch(environment), runtime);
 }

@@ -8,7 +8,12 @@ import { type Browser, type BrowserServer, chromium } from 'playwright-core';
 export type { Browser, CDPSession, Page } from 'playwright-core';
 
 /** The headless shell has the same engine without a browser around it, and takes half of the work per page. */
-const PATHS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const PATHS = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
 /**
  * The features that playwright-core disables, repeated here because only the last `--disable-features` flag counts,
  * plus the pages of the address bar.

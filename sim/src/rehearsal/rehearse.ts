@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { hashState } from '@bellwether/engine';
 import { ApiError, InvalidAnswerError, NetworkError } from '@bellwether/sdk';
-import type { SandboxVenue } from '@bellwether/server/compose/sandbox/sandbox-venue.ts';
-import { readyScenarios } from '@bellwether/server/compose/sandbox/scenario/read-scenario.ts';
-import { openMarket, play } from '@bellwether/server/compose/sandbox/testing/played.ts';
+import type { SandboxVenue } from '@bellwether/server/sandbox/sandbox-venue.ts';
+import { readyScenarios } from '@bellwether/server/sandbox/scenario/read-scenario.ts';
+import { openMarket, play } from '@bellwether/server/sandbox/testing/played.ts';
 import { Choices } from '../shared/random.ts';
 import { pickAct, type Stage } from './acts.ts';
 import { Feeds } from './feeds.ts';

@@ -76,6 +76,8 @@ export interface Route {
    * have their own ids, and an answer with secrets is not repeated.
    */
   readonly signatureIsNoKey?: true;
+  /** True if an answer may take minutes: such a request is never given up. */
+  readonly isPatient?: true;
   /** Units that a request counts in `work` or `cancels`; required for every route that counts there. */
   readonly cost?: Cost;
 }

@@ -20,7 +20,14 @@ import type { Route } from './route.ts';
 /** Largest scenario, in bytes. */
 export const SCENARIO_BYTES_MAX = 4 * 1024 * 1024;
 
-const sandbox = { auth: 'admin', errorShape: 'plain', caps: [], errors: ['invalid_payload', 'bad_request'] } as const;
+/** Days of a venue take minutes on a busy machine. */
+const sandbox = {
+  auth: 'admin',
+  errorShape: 'plain',
+  caps: [],
+  isPatient: true,
+  errors: ['invalid_payload', 'bad_request'],
+} as const;
 
 export const SANDBOX_ROUTES = {
   sandboxClock: {

@@ -354,10 +354,8 @@ function timestampError(options: AuthenticatorOptions, name: string, text: strin
   const ahead = aheadSeconds ?? 0;
   if (-ahead <= behindMax && ahead <= aheadMax) return null;
   const [by, most] = ahead > 0 ? [`${ahead} s ahead of`, aheadMax] : [`${-ahead} s behind`, behindMax];
-  return `header ${name} is ${by} the ${WORDS[clock]}'s clock (at most ${most} s): check the clock or use GET /time`;
+  return `header ${name} is ${by} the ${clock === 'venue' ? 'server' : clock}'s clock (at most ${most} s): check the clock or use GET /time`;
 }
-
-const WORDS = { venue: 'server', sandbox: 'sandbox', machine: 'machine' } as const;
 
 function refused(error: string, details?: AuthenticationRefused['details']): AuthenticationRefused {
   return { kind: 'refused', status: 401, error, ...(details !== undefined && { details }) };

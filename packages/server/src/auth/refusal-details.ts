@@ -14,6 +14,8 @@ type Clock = UnauthenticatedDetails['clock'];
 /** Clocks that a timestamp is compared with, in Unix milliseconds, and the allowed difference in seconds. */
 export interface Clocks {
   readonly clock: () => number;
+  /** Name of that clock in refusals; `venue` by default. */
+  readonly clockName?: Clock['name'];
   /** Clock of the machine, for a venue with a manual clock. */
   readonly otherClock?: () => number;
   readonly toleranceSeconds: { readonly past: number; readonly future: number };
@@ -23,7 +25,10 @@ export interface Clocks {
  * Facts about the clock. `sent` is the timestamp header, undefined if missing. Of two clocks, the one closer to
  * accepting the timestamp is reported.
  */
-export function clockDetails({ clock, otherClock, toleranceSeconds }: Clocks, sent: string | undefined): Clock {
+export function clockDetails(
+  { clock, clockName = 'venue', otherClock, toleranceSeconds }: Clocks,
+  sent: string | undefined,
+): Clock {
   const timestamp = sent !== undefined && isTimestamp(sent) ? Number(sent) : null;
   const { past: behindMax, future: aheadMax } = toleranceSeconds;
   const heldAgainst = (name: Clock['name'], nowMs: number): Clock => {
@@ -31,7 +36,7 @@ export function clockDetails({ clock, otherClock, toleranceSeconds }: Clocks, se
     const aheadSeconds = timestamp === null ? null : timestamp - serverTime;
     return { name, serverTime, timestamp, aheadSeconds, behindMax, aheadMax };
   };
-  const own = heldAgainst(otherClock === undefined ? 'venue' : 'sandbox', clock());
+  const own = heldAgainst(clockName, clock());
   if (otherClock === undefined) return own;
   const other = heldAgainst('machine', otherClock());
   return excessOf(other) < excessOf(own) ? other : own;

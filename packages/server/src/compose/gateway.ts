@@ -15,7 +15,6 @@ import type { Config } from '../config.ts';
 import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import { EventTexts } from '../feed/event-texts.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
-import { settlingReader } from '../http/faults/settling-reader.ts';
 import { CommandTimes, timedExchange } from '../ops/command-times.ts';
 import { houseAccounts } from '../ops/demo.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -26,7 +25,7 @@ import type { StoredAnswers } from '../ports/stored-answers.ts';
 import { createRelayLanguage } from '../relay/relay-language.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
-import type { GatewaySandbox } from './gateway-sandbox.ts';
+import type { GatewayDecorations } from './gateway-decorations.ts';
 import { createLimiters } from './limits.ts';
 import { type ListenAt, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
@@ -46,8 +45,7 @@ export interface GatewayParts {
   readonly exchange: ExchangeHandle;
   readonly reader: Reader;
   readonly measure: (measured: Measured) => Metrics;
-  /** Set for a sandbox; omitted everywhere else. */
-  readonly sandbox?: GatewaySandbox;
+  readonly decorations?: GatewayDecorations;
 }
 
 export interface Gateway {
@@ -62,7 +60,7 @@ export interface Gateway {
 
 /** Opens everything except the listener. Creates the secrets of the folder if they are missing. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { config, runtime, logger, onFailure, opened, exchange, reader, sandbox = null } = parts;
+  const { config, runtime, logger, onFailure, opened, exchange, reader, decorations } = parts;
   const secrets = installSecrets(config.dataDir, runtime.random);
   const signing = signingTerms(config, secrets.verifyingContract);
   const checked = {
@@ -71,8 +69,8 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     otherSignIns: otherSignIns(signing, secrets.verifyingContract),
   };
   const signatures =
-    sandbox !== null
-      ? await sandbox.openSignatures(checked)
+    decorations !== undefined
+      ? await decorations.openSignatures(checked)
       : await createSignaturePool({
           ...checked,
           timers: runtime.timers,
@@ -84,7 +82,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey);
   const adminToken = config.adminToken ?? secrets.adminToken;
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
-  const limiters = createLimiters(config, { ...runtime, ...sandbox?.time });
+  const limiters = createLimiters(config, { ...runtime, ...decorations?.time });
   const times = new CommandTimes();
   const metrics = parts.measure({ limiter: limiters.limiter, signatures, times, runtime });
   const authenticator = createAuthenticator({
@@ -92,7 +90,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     credentials,
     parseAddress,
     clock: () => runtime.clock.wallMs(),
-    ...(sandbox !== null && { otherClock: sandbox.machineClock }),
+    ...decorations?.clocks,
     toleranceSeconds: config.toleranceSeconds,
     findApiKey: (apiKey) => findApiKey(exchange.state, apiKey),
     signatures,
@@ -103,7 +101,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const dependencies: AppDependencies = {
     exchange: texts.around(timed, exchange.state),
     view: exchange,
-    reader: sandbox === null ? reader : settlingReader(reader, sandbox.settlements),
+    reader: decorations?.around(reader) ?? reader,
     history: historyOf(reader),
     signatures,
     authenticator,
@@ -123,28 +121,14 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     storedAnswers: openStoredAnswers(config.dataDir, logger, opened),
     ...(config.cluster !== null && ofSeveralNodes(parts)),
     relay: await createRelayLanguage(signing.domain.chainId),
-    ...(sandbox !== null && ofSandbox(sandbox, config)),
+    ...decorations?.dependencies,
   };
   return {
     adminToken,
     tradersSeed,
     chainWarning: signing.chainWarning,
-    listen: (at) => {
-      const sandboxed = sandbox === null ? {} : { sandbox };
-      return listen({ config, opened, view: exchange, texts, dependencies, ...sandboxed }, at);
-    },
+    listen: (at) => listen({ config, opened, view: exchange, texts, dependencies, decorations }, at),
   };
-}
-
-function ofSandbox(
-  { control, answers, faults, delayed, machineClock }: GatewaySandbox,
-  { toleranceSeconds: { past, future } }: Config,
-): Partial<AppDependencies> {
-  const namesRequest = (timestamp: number): boolean => {
-    const behind = Math.floor(machineClock() / 1000) - timestamp;
-    return behind <= past && -behind <= future;
-  };
-  return { sandbox: control, sandboxAnswers: answers, faults, delayed, namesRequest };
 }
 
 function openStoredAnswers(dataDir: string, logger: Logger, opened: Opened): StoredAnswers {

@@ -6,14 +6,13 @@ import { FEED_LIMITS } from '../feed/limits.ts';
 import { serveFeeds } from '../feed/serve-feeds.ts';
 import { createApp } from '../http/app.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
-import { feedEdge } from '../http/faults/feed-edge.ts';
 import { PAGE_FOLDER } from '../http/page/page-files.ts';
 import { registerPage } from '../http/page/register-page.ts';
 import { CLIENT_LIMITS } from '../http/plugins/clients.ts';
 import type { Timers } from '../ports/runtime.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import { PictureThread } from '../threads/pictures/picture-thread.ts';
-import type { GatewaySandbox } from './gateway-sandbox.ts';
+import type { GatewayDecorations } from './gateway-decorations.ts';
 import { handleOf } from './listener-handle.ts';
 import type { Opened } from './opened.ts';
 
@@ -34,13 +33,12 @@ export interface ListenerParts {
   readonly view: ObservableView;
   readonly texts: EventTexts;
   readonly dependencies: AppDependencies;
-  /** Set for a sandbox; omitted everywhere else. */
-  readonly sandbox?: Pick<GatewaySandbox, 'faults' | 'settlements' | 'isRewound' | 'onServer'>;
+  readonly decorations: GatewayDecorations | undefined;
 }
 
 /** Starts the gateway's listener; resolves to its URL. */
 export async function listen(
-  { config, opened, view, texts, dependencies, sandbox }: ListenerParts,
+  { config, opened, view, texts, dependencies, decorations }: ListenerParts,
   { port: wanted, connectionsMax, from = null }: ListenAt,
 ): Promise<string> {
   const connections = { ...CLIENT_LIMITS.connections, connectionsMax };
@@ -52,21 +50,12 @@ export async function listen(
     () => `with ${app.connections.figures().open} connections`,
   );
   const limits = { ...FEED_LIMITS, pingIntervalMs: config.feedPingSeconds * 1000 };
-  const feeds = serveFeeds(app, dependencies, {
-    view,
-    texts,
-    limits,
-    ...(sandbox !== undefined && {
-      isRewound: sandbox.isRewound,
-      edge: feedEdge(sandbox.faults.rules),
-      settling: sandbox.settlements,
-    }),
-  });
-  sandbox?.onServer(app.server, feeds);
+  const feeds = serveFeeds(app, dependencies, { view, texts, limits, ...decorations?.feeds });
+  decorations?.onServer(app.server, feeds);
   opened.add('feeds', () => feeds.close());
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
-  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, sandbox !== undefined);
+  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, decorations?.banner);
   // Keep only the handle: nothing that lives as long as this server may reference the server before it.
   const handle = from === null ? {} : { handle: handleOf(from) };
   const at = { host: config.host, port: wanted, exclusive: true, ...handle };

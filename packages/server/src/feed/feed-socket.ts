@@ -5,7 +5,7 @@
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import type { FramePass } from '../ports/sandbox.ts';
+import type { FramePass } from '../ports/frame-edge.ts';
 import type { AddressCosts } from './address-costs.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
 

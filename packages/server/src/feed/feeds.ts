@@ -8,11 +8,12 @@ import type { FeedChannel } from '@bellwether/contract';
 import type { State } from '@bellwether/engine';
 import type { WebSocket } from 'ws';
 import type { Authenticator } from '../auth/authenticator.ts';
+import type { FrameEdge } from '../ports/frame-edge.ts';
 import type { ChainedEntry } from '../ports/journal.ts';
 import type { FeedFigures } from '../ports/metrics.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Cancel, Runtime } from '../ports/runtime.ts';
-import type { FrameEdge, SettlingTrades } from '../ports/sandbox.ts';
+import type { SettlingTrades } from '../ports/settling-trades.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import { AddressCosts } from './address-costs.ts';
@@ -46,11 +47,11 @@ export interface FeedOptions {
   readonly runtime: Runtime;
   /** Only with several nodes: returns true if this node shows the current state of the venue. */
   readonly isCurrent?: () => boolean;
-  /** Only in a rewound sandbox: true if positions of clients may belong to another history. */
+  /** True if positions of clients may belong to another history. */
   readonly isRewound?: boolean;
-  /** Only in a sandbox: faults that are injected into frames. */
+  /** What happens to frames on their way out; nothing by default. */
   readonly edge?: FrameEdge;
-  /** Only in a sandbox: trades that appear to settle step by step. */
+  /** Trades that appear to settle step by step; none by default. */
   readonly settling?: SettlingTrades;
 }
 

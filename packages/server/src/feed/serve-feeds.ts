@@ -1,7 +1,8 @@
 /** Serves live feeds at the paths of a gateway's server, with the dependencies of its routes. */
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../http/dependencies.ts';
-import type { FrameEdge, SettlingTrades } from '../ports/sandbox.ts';
+import type { FrameEdge } from '../ports/frame-edge.ts';
+import type { SettlingTrades } from '../ports/settling-trades.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import type { EventTexts } from './event-texts.ts';
 import { Feeds } from './feeds.ts';

@@ -1,9 +1,9 @@
 /**
- * Messages of trades in a sandbox that appear to settle step by step: each is sent again whenever its status changes.
+ * Messages of trades that appear to settle step by step: each is sent again whenever its status changes.
  */
 import type { AccountId, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal.ts';
-import type { SettlingTrades } from '../ports/sandbox.ts';
+import type { SettlingTrades } from '../ports/settling-trades.ts';
 import type { EntryOrders } from './entry-orders.ts';
 import { type UserMessage, userMessages } from './user-messages.ts';
 import { UserFrame } from './user-stream.ts';

@@ -32,7 +32,7 @@ export class UserFeed {
   readonly #balances = new EntryBalances();
   readonly #settling: SettlingMessages | null;
 
-  /** `settling`: only in a sandbox, whose trades may appear to settle step by step. */
+  /** `settling`: trades that appear to settle step by step. */
   constructor(view: VenueView, limits: FeedLimits, isRewound = false, settling: SettlingMessages | null = null) {
     this.#settling = settling;
     this.#view = view;

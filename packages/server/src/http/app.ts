@@ -4,7 +4,8 @@
  * JSON.
  */
 import { BlockList, isIPv4 } from 'node:net';
-import { ALL_ROUTES_BY_NAME, BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
+import { BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
+import type { RequestId } from '@bellwether/engine';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerOf } from '../reads/read.ts';
 import { createAdmit } from './connections/arrivals.ts';
@@ -13,7 +14,6 @@ import { registerTurns, Turns } from './connections/turns.ts';
 import { mayUpgrade, registerUpgrades } from './connections/upgrades.ts';
 import { CurrentStatus } from './current-status.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { registerFaultEdge } from './faults/http-edge.ts';
 import { createPlainLane } from './plain/lane.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
 import { registerAfterSequence } from './plugins/after-sequence.ts';
@@ -31,12 +31,11 @@ import { registerCors } from './plugins/cors.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
 import { registerFence } from './plugins/fence.ts';
 import { Hosts } from './plugins/hosts.ts';
-import { type Idempotency, registerIdempotency } from './plugins/idempotency.ts';
+import { registerIdempotency } from './plugins/idempotency.ts';
 import { KeptAnswers } from './plugins/kept-answers.ts';
 import { createKeyUsers } from './plugins/key-user.ts';
 import { registerMethodFallback } from './plugins/method-fallback.ts';
 import { registerRequestCounts } from './plugins/request-counts.ts';
-import { registerSandboxKeys } from './plugins/sandbox-keys.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
 import { registerAdminMoneyRoutes } from './routes/admin-money.ts';
@@ -58,7 +57,6 @@ import { registerOwnRoutes } from './routes/own.ts';
 import { registerPriceHistoryRoutes } from './routes/price-history.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
 import { registerRelayerRoutes } from './routes/relayer.ts';
-import { registerSandboxRoutes } from './routes/sandbox.ts';
 import { registerUnifiedRoutes } from './routes/unified.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
@@ -114,18 +112,11 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     registerFence(app, isCurrent);
     registerAfterSequence(app, dependencies.view, dependencies.runtime.timers);
   }
-  const { sandbox } = dependencies;
-  if (sandbox !== undefined) {
-    // Node would send the machine's time, and clients set their clocks by the Date header.
-    app.addHook('onRequest', (_request, reply, done) => {
-      reply.header('date', new Date(sandbox.time.nowMs).toUTCString());
-      done();
-    });
-  }
+  const { extension } = dependencies;
+  extension?.registerHooks(app);
   const { clock, timers, random } = dependencies.runtime;
   const turns = new Turns({ clock: () => clock.monotonicMs(), later: (callback) => timers.soon(callback) });
-  // A sandbox injects faults into requests and answers of Node's server only, so it has no plain lane.
-  const plain = sandbox === undefined ? createPlainLane(app.server, dependencies.clock) : null;
+  const plain = extension === undefined ? createPlainLane(app.server, dependencies.clock) : null;
   const connections = new Connections({
     clock: () => clock.monotonicMs(),
     timers,
@@ -147,9 +138,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   registerTurns(app, turns, connections);
   registerBodies(app);
   registerFaults(app, { logger: dependencies.logger, random });
-  registerMethodFallback(app, sandbox === undefined ? ROUTES : Object.values(ALL_ROUTES_BY_NAME));
-  const { faults } = dependencies;
-  if (faults !== undefined) registerFaultEdge(app, { ...faults, clock: dependencies.clock, timers });
+  registerMethodFallback(app, [...ROUTES, ...(extension?.routes ?? [])]);
   registerRoutes(app, dependencies);
   return app;
 }
@@ -172,20 +161,15 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const currentStatus = new CurrentStatus(dependencies);
   const { profile } = dependencies.settings;
   app.decorate('entry', { identify, profile });
-  const { clock, storedAnswers: stored = null, view } = dependencies;
+  const { clock, extension, storedAnswers: stored = null, view } = dependencies;
   const users = createKeyUsers(dependencies, identify);
-  const { sandboxAnswers: first } = dependencies;
   const answers = new KeptAnswers();
-  const sandboxKeys = first === undefined ? null : { first, view, clock, answers };
-  const { delayed } = dependencies;
-  const isUsedElsewhere: Idempotency['isUsedElsewhere'] = ({ by, key, hash }) =>
-    (by === null && first?.isUsed(key) === true) || delayed?.isKeyOfOther(by, key, hash) === true;
+  const isUsedElsewhere = (id: RequestId): boolean => extension?.isKeyUsed(id) === true;
   registerIdempotency(app, { answers, stored, view, users, profile, currentStatus, clock, isUsedElsewhere });
-  registerSandboxKeys(app, sandboxKeys);
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);
   registerAuthRoutes(app, dependencies, identify);
-  registerOrderRoutes(app, dependencies, identify, admin);
+  const explainOrder = registerOrderRoutes(app, dependencies, identify);
   registerCancelRoutes(app, dependencies, identify);
   registerHeartbeatRoutes(app, dependencies, identify);
   registerPriceRoutes(app, dependencies);
@@ -206,5 +190,5 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerAdminResultRoutes(app, dependencies, admin);
   registerModerationRoutes(app, dependencies, admin);
   registerOperateRoutes(app, dependencies, admin);
-  registerSandboxRoutes(app, dependencies, admin);
+  extension?.registerRoutes(app, admin, explainOrder);
 }

@@ -12,15 +12,13 @@ import type { Metrics } from '../ports/metrics.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import type { Sandbox } from '../ports/sandbox.ts';
 import type { Signatures, SigningDomain } from '../ports/signatures.ts';
 import type { StoredAnswers } from '../ports/stored-answers.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
-import type { DelayedOrders } from './faults/delayed-orders.ts';
-import type { RuleBook } from './faults/rule-book.ts';
-import type { SandboxAnswers } from './plugins/sandbox-answers.ts';
+import type { GatewayExtension } from './extension.ts';
+import type { HeldBackOrders } from './held-back.ts';
 
 /** Settings of the gateway: a subset of the server's configuration. */
 export interface GatewaySettings {
@@ -88,21 +86,13 @@ export interface AppDependencies {
   /** Contract calls that the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
   /**
-   * Moves the venue's time and controls other sandbox features. Absent outside a sandbox, where none of them are
-   * reachable.
-   */
-  readonly sandbox?: Sandbox;
-  /** The sandbox's answers to keyed requests. */
-  readonly sandboxAnswers?: SandboxAnswers;
-  /**
-   * True if a request signed in this second is identified by its signature. In a sandbox the venue's clock may stand
-   * still, so only requests signed by the machine's clock are. Absent outside a sandbox, where all requests are.
+   * True if a request signed in this second is identified by its signature; all are by default. Where the venue's clock
+   * may stand still, only requests signed by the machine's clock are.
    */
   readonly namesRequest?: (timestampSeconds: number) => boolean;
-  /** Injected faults of a sandbox. */
-  readonly faults?: { readonly rules: RuleBook; readonly isLeft: () => boolean };
+  /** Additions of the program that runs the gateway. */
+  readonly extension?: GatewayExtension;
   /** Answers to keyed requests from before a restart; nothing by default. */
   readonly storedAnswers?: StoredAnswers;
-  /** Orders that a sandbox places later. */
-  readonly delayed?: DelayedOrders;
+  readonly heldBack?: HeldBackOrders;
 }

@@ -15,9 +15,8 @@ import type { Caller, Identify } from './plugins/caller.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
 import { extrasHooks } from './plugins/extras.ts';
 import { isOfService } from './plugins/hosts.ts';
-import { idempotencyHooks } from './plugins/idempotency.ts';
+import { type IdempotencyHooks, idempotencyHooks } from './plugins/idempotency.ts';
 import { queryHooks } from './plugins/query.ts';
-import { sandboxKeyHooks } from './plugins/sandbox-keys.ts';
 
 export interface MountOptions extends CapOptions {
   readonly onRequest?: onRequestHookHandler;
@@ -27,6 +26,8 @@ export interface MountOptions extends CapOptions {
   readonly plainFault?: boolean;
   /** For shareable URLs: ignore unknown query parameters. */
   readonly anyQuery?: boolean;
+  /** Hooks for `Idempotency-Key` in place of those of every write. */
+  readonly keyed?: IdempotencyHooks;
 }
 
 export function mount(
@@ -37,12 +38,12 @@ export function mount(
 ): void {
   const { method, path, errorShape, bodyBytesMax, response } = route;
   const { onRequest, secretsOnce, shapeOf, plainFault = false, anyQuery = false } = options;
+  const { keyed = idempotencyHooks(app.idempotency, route) } = options;
   const { cors } = app;
   const isOpen = cors.isOpen(route);
   const counts = app.requestCounts.forRoute(method, path);
   const caps = capHooks(app.gate, route, options);
   const { identify, profile } = app.entry;
-  const keyed = sandboxKeyHooks(app.sandboxKeys, route) ?? idempotencyHooks(app.idempotency, route);
   const config = {
     counts,
     route,
@@ -112,8 +113,10 @@ export function mountOperator(
   onRequest: onRequestHookHandler,
   handle: (request: FastifyRequest) => object | Promise<object>,
   status = 200,
+  keyed?: IdempotencyHooks,
 ): void {
-  mount(app, route, async (request, reply) => answer(reply, await handle(request), route, status), { onRequest });
+  const handler: RouteHandlerMethod = async (request, reply) => answer(reply, await handle(request), route, status);
+  mount(app, route, handler, { onRequest, ...(keyed !== undefined && { keyed }) });
 }
 
 /** Sends a value through the route's response schema, or a refusal in the route's error shape. */

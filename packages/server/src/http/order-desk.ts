@@ -40,7 +40,7 @@ import {
 import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts';
 import { CurrentStatus } from './current-status.ts';
 import type { AppDependencies } from './dependencies.ts';
-import type { Decide } from './faults/delayed-orders.ts';
+import type { DueOrder } from './held-back.ts';
 import { notShown } from './not-shown.ts';
 import { createProfileChecker, type Read } from './plugins/body.ts';
 import type { KeyedRequest } from './plugins/idempotency.ts';
@@ -72,7 +72,7 @@ export type OrderDeskDependencies = Pick<
   | 'relay'
   | 'domain'
   | 'negRiskDomain'
-  | 'delayed'
+  | 'heldBack'
 > & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'lendsWallets'> };
 
 /** Maps an error of an order to the failure that its client gets. */
@@ -93,7 +93,7 @@ export class OrderDesk {
     this.#dependencies = dependencies;
     this.#refused = refused;
     this.#currentStatus = new CurrentStatus(dependencies);
-    dependencies.delayed?.decidedBy((order) => this.#decideHeld(order));
+    dependencies.heldBack?.decidedBy((order) => this.#decideHeld(order));
     const bodies = { own: OrderPlacement, ofPublicClients: PublicClientOrderPlacement };
     this.#checkPlacement = createProfileChecker(dependencies.settings.profile, bodies, (detail) =>
       failure('invalid_order_payload', { detail }),
@@ -176,11 +176,11 @@ export class OrderDesk {
 
   /** Submits and answers, or holds the order back. Commands reach the exchange in the order of the calls. */
   #submit(submission: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
-    const { delayed, view } = this.#dependencies;
+    const { heldBack, view } = this.#dependencies;
     const { id, command } = submission;
-    if (delayed === undefined || command.kind !== 'PlaceOrder') return this.#decide(submission, keyed);
+    if (heldBack === undefined || command.kind !== 'PlaceOrder') return this.#decide(submission, keyed);
     try {
-      if (delayed.hold(id, command, keyed?.id ?? null, view.state))
+      if (heldBack.hold(id, command, keyed?.id ?? null, view.state))
         return Promise.resolve(delayedAnswer(id, this.#notice(command)));
     } catch (error) {
       return Promise.reject(error);
@@ -192,7 +192,7 @@ export class OrderDesk {
    * Decides a held order that is now due; true if the exchange accepted it. Its client already has an answer, so this
    * does not wait for rows. Throws errors that prevent a decision.
    */
-  async #decideHeld({ id, command, request }: Parameters<Decide>[0]): Promise<boolean> {
+  async #decideHeld({ id, command, request }: DueOrder): Promise<boolean> {
     const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(request ?? undefined, command)));
     if (outcome.kind === 'duplicate')
       await recordDone(this.#dependencies, request === null ? null : { id: request, kept: null });

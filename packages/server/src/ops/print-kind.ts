@@ -2,5 +2,5 @@
 import type { JournalKind } from '../ports/journal-kind.ts';
 
 export function printKind(kind: JournalKind | null, print: (line: string) => void): void {
-  if (kind === 'sandbox') print("a sandbox's journal: its time was moved, and no venue starts on it");
+  if (kind === 'rehearsal') print("a sandbox's journal: its time was moved, and no venue starts on it");
 }

@@ -1,4 +1,4 @@
-/** Durable copies of the orders that a sandbox holds back: see `http/faults/held-orders.ts`. */
+/** Durable copies of orders that are held back. */
 
 /** The order waits; or its time has come, and the exchange accepted or refused it. */
 export type HoldState = 'waits' | 'taken' | 'refused';

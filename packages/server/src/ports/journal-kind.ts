@@ -1,8 +1,8 @@
 /**
- * Kind of program that a journal belongs to. The journal and every copy record it beside the chain, so that a sandbox
- * journal is never taken for a ledger, nor a ledger played with.
+ * Kind of program that a journal belongs to: a venue, or a sandbox, which rehearses one. The journal and every copy
+ * record it beside the chain, so that a rehearsal is never taken for a ledger, nor a ledger played with.
  */
-export type JournalKind = 'venue' | 'sandbox';
+export type JournalKind = 'venue' | 'rehearsal';
 
 /** The journal is of another kind than the program that opens it. Nothing was changed. */
 export class JournalOfOtherKind extends Error {
@@ -16,7 +16,7 @@ export class JournalOfOtherKind extends Error {
 
 const WHY: Readonly<Record<JournalKind, string>> = {
   venue: "a venue's: a sandbox, whose time is moved, does not run on it. Move it out of the folder of the sandbox.",
-  sandbox:
+  rehearsal:
     'a sandbox\'s, whose time was moved: no venue runs on it. Play on with "bellwether sandbox" in the folder of that ' +
     'sandbox, or give the venue a journal of its own with BELLWETHER_DATA_DIR or BELLWETHER_JOURNAL.',
 };

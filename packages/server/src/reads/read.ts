@@ -59,8 +59,7 @@ export function* arrayPieces<Item>(
 }
 
 /**
- * Serialisers by schema, compiled once per thread for any number of venues: branches of a sandbox share the contract's
- * schemas.
+ * Serialisers by schema, compiled once per thread for any number of venues, which share the contract's schemas.
  */
 const COMPILED = new WeakMap<object, (value: never) => string>();
 

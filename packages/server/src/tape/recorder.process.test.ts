@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { type Played, play } from '../compose/sandbox/testing/played.ts';
 import { inspectTape } from '../ops/tape/inspect-tape.ts';
 import { tapeOfJournal } from '../ops/tape/journal-tape.ts';
 import { MACHINE } from '../runtime/machine.ts';
+import { type Played, play } from '../sandbox/testing/played.ts';
 import { type Recorded, record } from './recorder.ts';
 import { type Told, toldBy } from './testing/tape-books.ts';
 

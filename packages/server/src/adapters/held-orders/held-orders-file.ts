@@ -1,4 +1,4 @@
-/** Orders that a branch of a sandbox holds back, in an SQLite file of its folder. The first held order creates the file. */
+/** Orders that are held back, in an SQLite file of a folder. The first held order creates the file. */
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';

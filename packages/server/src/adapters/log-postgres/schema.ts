@@ -7,10 +7,10 @@ import { checkJournalKind, type JournalKind } from '../../ports/journal-kind.ts'
 import type { Session } from './session.ts';
 
 /**
- * Format number of the tables for each kind of journal; a program refuses any other. A sandbox has the same tables, but
- * another number, so that programs from before sandboxes were marked refuse them as well.
+ * Format number of the tables for each kind of journal; a program refuses any other. A rehearsal has the same tables, but
+ * another number, so that programs from before kinds were recorded refuse them as well.
  */
-const FORMATS: Readonly<Record<JournalKind, number>> = { venue: 1, sandbox: 2 };
+const FORMATS: Readonly<Record<JournalKind, number>> = { venue: 1, rehearsal: 2 };
 
 const tablesOf = (kind: JournalKind): string => `
   CREATE SCHEMA IF NOT EXISTS bellwether;
@@ -76,8 +76,8 @@ async function kindOf(session: Session): Promise<JournalKind> {
   const { rows } = await session.run('SELECT format FROM bellwether.head WHERE id = 1');
   const format = rows[0]?.['format'];
   if (format === FORMATS.venue) return 'venue';
-  if (format === FORMATS.sandbox) return 'sandbox';
+  if (format === FORMATS.rehearsal) return 'rehearsal';
   throw new Error(
-    `the journal in the database has format ${String(format)}, this program reads formats up to ${FORMATS.sandbox}`,
+    `the journal in the database has format ${String(format)}, this program reads formats up to ${FORMATS.rehearsal}`,
   );
 }

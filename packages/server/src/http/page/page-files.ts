@@ -53,7 +53,8 @@ export function isFilePath(path: string): boolean {
   return HASHED.test(path) || FIXED.test(path);
 }
 
-export function openPageFiles(folder: string): PageFiles {
+/** `banner`: the module of the page's banner. */
+export function openPageFiles(folder: string, banner: string | null = null): PageFiles {
   const kept = new Map<string, Buffer | null>();
   let index: (PageIndex & { readonly mtimeMs: number }) | null = null;
 
@@ -76,7 +77,7 @@ export function openPageFiles(folder: string): PageFiles {
         const text = await readFile(path, 'utf8').catch(() => null);
         if (text === null) return null;
         const manifest = await readFile(join(folder, MANIFEST), 'utf8').catch(() => '{}');
-        index = { mtimeMs: found.mtimeMs, text, links: partLinks(text, manifest) };
+        index = { mtimeMs: found.mtimeMs, text, links: partLinks(text, manifest, banner) };
       }
       return index;
     },

@@ -6,6 +6,7 @@
 import type { Event, EventMarket, MarketDetail } from '@bellwether/contract';
 import type { FastifyRequest } from 'fastify';
 import { escapeHtml, firstPrice, percent } from './html.ts';
+import type { PageBanner } from './page-banner.ts';
 import type { PageReads } from './page-reads.ts';
 import { type Share, shareOfEvent, shareOfMarket, VENUE_SHARE } from './share-tags.ts';
 
@@ -32,16 +33,16 @@ const TEXT_SHOWN = 2_000;
 
 /**
  * Returns the view for `path`, which is below the page's own and decoded by the router; `isPlain`: without a query. If
- * nothing can be read now, the view is the frame alone. With `isSandbox` it has the sandbox bar on top.
+ * nothing can be read now, the view is the frame alone. The banner is on top of it.
  */
 export async function viewOf(
   reads: PageReads,
   request: FastifyRequest,
   path: string,
   isPlain: boolean,
-  isSandbox = false,
+  banner: PageBanner | null = null,
 ): Promise<PageView> {
-  const frame = (content: string): string => frameOf(content, isSandbox);
+  const frame = (content: string): string => frameOf(content, banner?.html ?? '');
   const [, kind, name = ''] = /^(event|market)\/([^/]{1,300})\/?$/.exec(path) ?? [];
   try {
     if (path === '' && isPlain) {
@@ -62,13 +63,10 @@ export async function viewOf(
 }
 
 /** The frame around the content. The header has its final position, so that nothing moves when the page loads. */
-function frameOf(content: string, isSandbox: boolean): string {
+function frameOf(content: string, banner: string): string {
   const main = content === '' ? '<main class="main"></main>' : `<main class="main" data-first-view>${content}</main>`;
-  return `<div class="shell">${isSandbox ? SANDBOX_BAR : ''}<header class="header"><div class="header__inner"><a class="brand" href="/app/">${BRAND}<span class="brand__name">Bellwether</span></a><div class="search"></div><nav class="header__nav" aria-label="Main"><a class="nav-link" href="/app/">Markets</a><a class="nav-link" href="/app/leaderboard">Leaderboard</a><a class="nav-link" href="/app/portfolio">Portfolio</a></nav></div></header>${main}</div>`;
+  return `<div class="shell">${banner}<header class="header"><div class="header__inner"><a class="brand" href="/app/">${BRAND}<span class="brand__name">Bellwether</span></a><div class="search"></div><nav class="header__nav" aria-label="Main"><a class="nav-link" href="/app/">Markets</a><a class="nav-link" href="/app/leaderboard">Leaderboard</a><a class="nav-link" href="/app/portfolio">Portfolio</a></nav></div></header>${main}</div>`;
 }
-
-const SANDBOX_BAR =
-  '<aside class="sandbox-bar" aria-label="Sandbox"><strong class="sandbox-bar__name">SANDBOX</strong></aside>';
 
 const BRAND =
   '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" class="brand__ground"></rect></svg>';

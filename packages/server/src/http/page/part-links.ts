@@ -4,14 +4,13 @@ import type { PagePart } from './page-view.ts';
 /** Path of the manifest within the build's folder. */
 export const MANIFEST = '.vite/manifest.json';
 
-/** Parts with files of their own. The sandbox bar appears on every page of a sandbox, whichever part that shows. */
-export type LinkedPart = PagePart | 'sandbox';
+/** Parts with files of their own. The banner appears above every part. */
+export type LinkedPart = PagePart | 'banner';
 
-const MODULES: Readonly<Record<LinkedPart, string>> = {
+const MODULES: Readonly<Record<PagePart, string>> = {
   home: 'src/pages/home-page.tsx',
   event: 'src/pages/event-page.tsx',
   market: 'src/pages/market-page.tsx',
-  sandbox: 'src/sandbox/sandbox-bar.tsx',
 };
 
 interface Chunk {
@@ -20,15 +19,28 @@ interface Chunk {
   readonly imports?: readonly string[];
 }
 
-/** Tags by part; empty for a build without a manifest. `index` is the page that has the tags common to all parts. */
-export function partLinks(index: string, manifest: string): Readonly<Record<LinkedPart, string>> {
+/**
+ * Tags by part; empty for a build without a manifest. `index` is the page that has the tags common to all parts,
+ * `banner` the module of the banner.
+ */
+export function partLinks(
+  index: string,
+  manifest: string,
+  banner: string | null = null,
+): Readonly<Record<LinkedPart, string>> {
   // The cast is the parse boundary: only the build writes the file.
   const chunks = JSON.parse(manifest) as Readonly<Record<string, Chunk>>;
-  const linksOf = (part: LinkedPart): string => {
-    const files = [...filesOf(chunks, MODULES[part])].filter((file) => !index.includes(`/app/${file}"`));
+  const linksOf = (module: string): string => {
+    const files = [...filesOf(chunks, module)].filter((file) => !index.includes(`/app/${file}"`));
     return files.map((file) => `\n    ${link(`/app/${file}`)}`).join('');
   };
-  return { home: linksOf('home'), event: linksOf('event'), market: linksOf('market'), sandbox: linksOf('sandbox') };
+  const { home, event, market } = MODULES;
+  return {
+    home: linksOf(home),
+    event: linksOf(event),
+    market: linksOf(market),
+    banner: banner === null ? '' : linksOf(banner),
+  };
 }
 
 function filesOf(chunks: Readonly<Record<string, Chunk>>, name: string, files = new Set<string>()): Set<string> {

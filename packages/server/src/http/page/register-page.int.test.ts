@@ -144,25 +144,24 @@ describe('page', () => {
     },
   );
 
-  test('page: that of a sandbox says so, and no other one does', async () => {
+  test('page: a banner is on every view, and nothing of it on those of other venues', async () => {
+    const banner = { attribute: 'data-trial', html: '<aside>TRIAL</aside>', module: 'src/sandbox/sandbox-bar.tsx' };
     const extend = (app: FastifyInstance, { reader }: AppDependencies) =>
-      registerPage(app, reader, pictures, MACHINE.clock, folder, true);
-    const sandbox = await startStack({ extend });
+      registerPage(app, reader, pictures, MACHINE.clock, folder, banner);
+    const bannered = await startStack({ extend });
     try {
       for (const url of ['/app/', '/app/portfolio', '/app/market/none']) {
-        const { body } = await open(url, BROWSER, sandbox);
-        expect(body).toContain('<html lang="en" data-sandbox>');
+        const { body } = await open(url, BROWSER, bannered);
+        expect(body).toContain('<html lang="en" data-trial>');
         // The bar is in place before any script runs, so that nothing moves when the page loads.
-        expect(body).toMatch(
-          /<div class="shell"><aside class="sandbox-bar" [^>]*><strong [^>]*>SANDBOX<.strong><.aside><header/,
-        );
+        expect(body).toContain('<div class="shell"><aside>TRIAL</aside><header');
         expect(body.match(/bar-d4\.(?:js|css)/g)).toEqual(['bar-d4.js', 'bar-d4.css']);
         const other = (await open(url, BROWSER)).body;
         expect(other).toContain('<html lang="en">');
-        expect(other).not.toMatch(/sandbox|bar-d4/i);
+        expect(other).not.toMatch(/trial|bar-d4/i);
       }
     } finally {
-      await sandbox.close();
+      await bannered.close();
     }
   });
 

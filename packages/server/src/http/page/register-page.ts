@@ -13,6 +13,7 @@ import { failure } from '../../wire/failure.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { encodingsOf } from '../plugins/encoding.ts';
+import type { PageBanner } from './page-banner.ts';
 import { isFilePath, openPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 import { createPageReads } from './page-reads.ts';
 import { type PageView, viewOf } from './page-view.ts';
@@ -22,7 +23,7 @@ import { shareTags } from './share-tags.ts';
 const HOME = '/app/';
 /** Marker before which the tags for the requested view go in the page's head. */
 const HEAD_END = '</head>';
-/** Marker of the language attribute. A sandbox adds its mark here, so that pages of other venues need not ask. */
+/** Marker of the language attribute. A banner adds its mark here, so that pages of other venues need not ask. */
 const LANGUAGE_MARK = '<html lang="en"';
 /** Marker for the root of the page's own components. */
 const ROOT_MARK = '<div id="root"></div>';
@@ -47,7 +48,7 @@ const SHARED = { anyQuery: true };
 
 /**
  * Registers the page; called before the server is ready. `folder` is a build of the page; without a build, paths below
- * `/app/` are unknown. `isSandbox`: the page says so on every screen.
+ * `/app/` are unknown. `banner` is shown on every screen.
  */
 export function registerPage(
   app: FastifyInstance,
@@ -55,9 +56,9 @@ export function registerPage(
   pictures: Pictures,
   clock: Clock,
   folder: string,
-  isSandbox = false,
+  banner: PageBanner | null = null,
 ): void {
-  const files = openPageFiles(folder);
+  const files = openPageFiles(folder, banner?.module);
   const reads = createPageReads(reader, () => clock.monotonicMs());
   registerShare(app, reads, pictures);
 
@@ -72,7 +73,7 @@ export function registerPage(
   mount(app, PAGE_ROUTES.bare, (_request, reply) => redirect(reply, HOME), SHARED);
   const show = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
     const isPlain = !(request.raw.url ?? '').includes('?');
-    return sendPage(request, reply, files, await viewOf(reads, request, path, isPlain, isSandbox), isSandbox);
+    return sendPage(request, reply, files, await viewOf(reads, request, path, isPlain, banner), banner);
   };
   mount(app, PAGE_ROUTES.home, (request, reply) => show(request, reply, ''), SHARED);
   for (const [kind, route] of [
@@ -125,19 +126,16 @@ async function sendPage(
   reply: FastifyReply,
   files: PageFiles,
   { share, part, root }: PageView,
-  isSandbox: boolean,
+  banner: PageBanner | null,
 ): Promise<FastifyReply> {
   const index = await files.index();
   if (index === null) return sendNothing(request, reply);
   const tags = shareTags(share, `${request.protocol}://${request.host}`, request.raw.url ?? HOME);
   const html = index.text
-    .replace(LANGUAGE_MARK, (mark) => (isSandbox ? `${mark} data-sandbox` : mark))
+    .replace(LANGUAGE_MARK, (mark) => (banner === null ? mark : `${mark} ${banner.attribute}`))
     .replace(SHARE_MARK, () => tags)
     // Placed after everything that the first paint needs.
-    .replace(
-      HEAD_END,
-      () => `${isSandbox ? index.links.sandbox : ''}${part === null ? '' : index.links[part]}\n  ${HEAD_END}`,
-    )
+    .replace(HEAD_END, () => `${index.links.banner}${part === null ? '' : index.links[part]}\n  ${HEAD_END}`)
     .replace(ROOT_MARK, () => `<div id="root">${root}</div>`);
   const { body, encoding } = packNow(html, encodingsOf(request));
   if (encoding !== null) reply.header('content-encoding', encoding);

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ErrorCode, FEED_PATHS, isWrite, SANDBOX_ROUTES } from '@bellwether/contract';
+import { type ErrorCode, FEED_PATHS, isWrite } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { OutcomeUnknown } from '../../ports/exchange.ts';
 import { ReaderUnavailable } from '../../ports/reader.ts';
@@ -129,9 +129,6 @@ export function registerClients(app: FastifyInstance, connections: Connections):
   });
 }
 
-/** Routes without a time limit: days of a sandbox take minutes on a busy machine. */
-const PATIENT: ReadonlySet<unknown> = new Set(Object.values(SANDBOX_ROUTES));
-
 /**
  * True for more than one Host header: a proxy in front may have used another one than the venue, whose routing and
  * services depend on it (RFC 9112, 3.2).
@@ -149,7 +146,7 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
 export function createRefuseLate({ readMsMax, writeMsMax }: ConnectionLimits): ConnectionsOptions['refuseLate'] {
   return (reply, waitedMs) => {
     const { route } = reply.routeOptions.config;
-    if (PATIENT.has(route)) return;
+    if (route?.isPatient === true) return;
     const isEffect = route !== undefined && isWrite(route);
     if (waitedMs < (isEffect ? writeMsMax : readMsMax)) return;
     reply.send(isEffect ? new OutcomeUnknown() : new ReaderUnavailable('the answer takes too long'));

@@ -65,10 +65,7 @@ export interface Idempotency {
   readonly users: KeyUsers;
   readonly profile: Profile;
   readonly currentStatus: CurrentStatus;
-  /**
-   * True if a key was used for something that the journal does not know: a move of a sandbox, or an order that it holds
-   * back.
-   */
+  /** True if a key is in use for something that the journal does not know. */
   readonly isUsedElsewhere: (id: RequestId) => boolean;
   /** Unix milliseconds. */
   readonly clock: () => number;

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import { ALL_ROUTES_BY_NAME, DESCRIPTION_ROUTES, openApiDocument, ROUTES } from '@bellwether/contract';
+import { DESCRIPTION_ROUTES, openApiDocument, ROUTES } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Encoding } from '../../ports/reader.ts';
 import { failure } from '../../wire/failure.ts';
@@ -50,9 +50,12 @@ const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export function registerDescriptionRoutes(app: FastifyInstance, { sandbox, settings, version }: AppDependencies): void {
+export function registerDescriptionRoutes(
+  app: FastifyInstance,
+  { extension, settings, version }: AppDependencies,
+): void {
   const [authPrefix = 'SERVICE_'] = settings.authPrefixes;
-  const routes = sandbox === undefined ? ROUTES : Object.values(ALL_ROUTES_BY_NAME);
+  const routes = [...ROUTES, ...(extension?.routes ?? [])];
   let description: PackedBody | null = null;
 
   mount(app, DESCRIPTION_ROUTES.openApi, async (request, reply) => {

@@ -1,7 +1,7 @@
 /** Routes that place orders and read one. */
 import { ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
 import { isOrderId } from '@bellwether/engine';
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { orderNumberOf } from '../../ports/venue-view.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -17,13 +17,12 @@ import { RefusedOrders } from '../refused-orders.ts';
 import { sendRead } from '../send-read.ts';
 import { registerExplainRoutes } from './explain.ts';
 
-/** Mounts the routes; `mayEnter` admits the operator. */
+/** Mounts the routes. Returns a handler that explains an order of any account. */
 export function registerOrderRoutes(
   app: FastifyInstance,
   dependencies: AppDependencies,
   identify: Identify,
-  mayEnter: onRequestHookHandler,
-): void {
+): RouteHandlerMethod {
   const { logger, reader, runtime, view } = dependencies;
   const teller = { logger, random: runtime.random };
   const refused = new RefusedOrders(dependencies.clock);
@@ -80,7 +79,7 @@ export function registerOrderRoutes(
     // The view finds every accepted order, so the read store needs no index of ids.
     const orderNumber = orderNumberOf(view, orderId);
     if (orderNumber === null) {
-      const shown = dependencies.delayed?.find(orderId, view.state, () => identify(request)) ?? null;
+      const shown = dependencies.heldBack?.find(orderId, view.state, () => identify(request)) ?? null;
       if (shown !== null) return sendValue(reply, shown);
       return sendFailure(reply, failure('order_not_found'), 'plain');
     }
@@ -95,7 +94,7 @@ export function registerOrderRoutes(
     );
   });
 
-  registerExplainRoutes(app, dependencies, { identify, mayEnter, refused });
+  return registerExplainRoutes(app, dependencies, identify, refused);
 }
 
 function readBatch(value: unknown): unknown[] | Failure {

@@ -9,7 +9,7 @@ import { sendJson, sendValue } from '../plugins/answers.ts';
 
 export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { authMessage, chainWarning, clock, domain, negRiskDomain, metrics, settings } = dependencies;
-  const { runtime, sandbox, signInChainIds, standing, version, view } = dependencies;
+  const { extension, runtime, signInChainIds, standing, version, view } = dependencies;
   const seconds = (): number => Math.floor(clock() / 1000);
 
   mount(app, VENUE_ROUTES.health, (_request, reply) => {
@@ -32,7 +32,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       authMessage,
       mode: view.state.mode,
       ...clusterOf(standing?.() ?? null, runtime.clock.monotonicMs()),
-      ...(sandbox !== undefined && { sandbox: { branch: sandbox.branch, speed: sandbox.time.speed } }),
+      ...extension?.venueFields(),
       startingBalance: amountText(startingBalance),
       time: seconds(),
     });

@@ -3,7 +3,6 @@
  * nearly every kind of command and event. Change it with the format, and record again under a new name.
  */
 import { type Client, createClient } from '@bellwether/sdk';
-import { openMarket, play } from '../../compose/sandbox/testing/played.ts';
 import {
   approval,
   convertCall,
@@ -15,6 +14,7 @@ import {
 } from '../../http/testing/relaying.ts';
 import type { Stack } from '../../http/testing/stack.ts';
 import { createRelayLanguage } from '../../relay/relay-language.ts';
+import { openMarket, play } from '../../sandbox/testing/played.ts';
 
 type Played = Awaited<ReturnType<typeof play>>;
 type Event = Awaited<ReturnType<Client['admin']['addEvent']>>;

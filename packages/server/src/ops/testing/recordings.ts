@@ -10,10 +10,10 @@ import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { hashState } from '@bellwether/engine';
 import { openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
-import { play } from '../../compose/sandbox/testing/played.ts';
 import { BRANCHES_FOLDER } from '../../files/sandbox-folder.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
+import { play } from '../../sandbox/testing/played.ts';
 import { runExport } from '../export.ts';
 import { RECORDED_SETTINGS } from './recorded-acts.ts';
 

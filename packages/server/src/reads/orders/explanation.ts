@@ -32,11 +32,11 @@ import { bestAt, placeOf, restFacts } from './queue-facts.ts';
 /** Parameters of the read `explain-order`. */
 export interface ExplainOrderParameters {
   readonly orderNumber: number;
-  /** Account that asks, which only gets its own orders. Null explains any order, for the operator of a sandbox. */
+  /** Account that asks, which only gets its own orders. Null explains any order, for an operator. */
   readonly account: number | null;
   /** Earlier refusals of the same signed order that the gateway remembers. */
   readonly refusals: readonly ExplainedRefusal[];
-  /** Delay of the order in a sandbox before it arrived; null anywhere else. */
+  /** How the order was held back before it arrived; null if it was not. */
   readonly heldBack: ExplainedHoldBack | null;
 }
 

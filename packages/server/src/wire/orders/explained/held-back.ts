@@ -1,4 +1,4 @@
-/** An order that a sandbox rule holds back, or held back, in explanations. Pure functions. */
+/** An order that a rule holds back, or held back, in explanations. Pure functions. */
 import type { ExplainedHoldBack, FaultPreset, OrderExplanation } from '@bellwether/contract';
 import type { OrderAccepted } from '@bellwether/engine';
 import { type BestPrices, oppositeText } from './best-prices.ts';
@@ -36,7 +36,7 @@ export function heldBackStep({ rule, preset, since, until, best_opposite }: Expl
     kind: 'held',
     timestamp: since,
     sequence: null,
-    words: `It would have traded at once${best} but rule ${rule}${presetWords(preset)} of this sandbox held it back until ${timeText(until)}.`,
+    words: `It would have traded at once${best} but rule ${rule}${presetWords(preset)} held it back until ${timeText(until)}.`,
   };
 }
 

@@ -20,7 +20,7 @@ export interface OrderFacts {
   readonly hasMoreFills: boolean;
   readonly frames: FrameFacts;
   readonly refusals: readonly ExplainedRefusal[];
-  /** Delay of the order in a sandbox before it arrived; null anywhere else. */
+  /** How the order was held back before it arrived; null if it was not. */
   readonly heldBack: ExplainedHoldBack | null;
   /** Descriptions of the bounds that were reached. */
   readonly bounds: readonly string[];

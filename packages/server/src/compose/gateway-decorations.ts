@@ -1,0 +1,29 @@
+/** Parts that a program puts around those of a venue's gateway, or in their place. */
+import type { Server } from 'node:http';
+import type { createSignaturePool, SignaturePool } from '../adapters/signature-pool/pool.ts';
+import type { AuthenticatorOptions } from '../auth/authenticator.ts';
+import type { Feeds } from '../feed/feeds.ts';
+import type { FeedParts } from '../feed/serve-feeds.ts';
+import type { AppDependencies } from '../http/dependencies.ts';
+import type { PageBanner } from '../http/page/page-banner.ts';
+import type { Reader } from '../ports/reader.ts';
+import type { Runtime } from '../ports/runtime.ts';
+
+/** What is checked of a signature. */
+export type SignatureTerms = Omit<Parameters<typeof createSignaturePool>[0], 'timers' | 'size' | 'onFatal'>;
+
+export interface GatewayDecorations {
+  /** Checks signatures in place of the threads. */
+  readonly openSignatures: (terms: SignatureTerms) => Promise<SignaturePool>;
+  /** The clock and timers that caps follow. */
+  readonly time: Pick<Runtime, 'clock' | 'timers'>;
+  /** The name of the venue's clock, and a second one by which requests may be signed. */
+  readonly clocks: Pick<AuthenticatorOptions, 'clockName' | 'otherClock'>;
+  /** Returns a reader around the venue's. */
+  readonly around: (reader: Reader) => Reader;
+  readonly dependencies: Pick<AppDependencies, 'extension' | 'heldBack' | 'namesRequest'>;
+  readonly feeds: Pick<FeedParts, 'isRewound' | 'edge' | 'settling'>;
+  readonly banner: PageBanner;
+  /** Called with the server and its live feeds before the server listens. */
+  readonly onServer: (server: Server, feeds: Feeds) => void;
+}

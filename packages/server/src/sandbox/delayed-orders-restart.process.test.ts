@@ -1,0 +1,223 @@
+/** Orders answered with `delayed` reach the exchange on time, even if the process was killed in between. */
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@bellwether/sdk';
+import { startVenueProcess } from '@bellwether/venue-process';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HELD_ORDERS_FILE } from '../adapters/held-orders/held-orders-file.ts';
+import { SANDBOX_FILE } from '../files/sandbox-folder.ts';
+import { clientOf } from '../ops/testing/venue-client.ts';
+import { SQLITE_SUFFIXES } from '../ports/data-folder.ts';
+import { openMarket, type Played, placeSalted, play, START_MS } from './testing/played.ts';
+
+const open: Played[] = [];
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'delayed-restart-'));
+});
+afterEach(async () => {
+  for (const played of open.splice(0)) await played.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Two accounts with API keys, and a market in which the maker can offer shares that the taker takes. */
+interface Market {
+  readonly played: Played;
+  readonly maker: Client;
+  readonly taker: Client;
+  readonly yes: string;
+  readonly no: string;
+}
+
+async function market(): Promise<Market> {
+  const played = await play();
+  open.push(played);
+  const [maker, taker] = [played.client('a'), played.client('b')];
+  const { tokens } = await openMarket(maker);
+  const [yes = '', no = ''] = tokens;
+  await maker.auth.credentials();
+  await taker.auth.credentials();
+  await maker.sandbox.faults.arm({ do: { kind: 'match-later', ms: 2_000 } });
+  return { played, maker, taker, yes, no };
+}
+
+let salt = 0;
+
+const rest = ({ maker, no }: Market, nowMs = START_MS) =>
+  placeSalted(maker, 'a', { tokenId: no, side: 'BUY', salt: ++salt, nowMs, price: 0.4, size: 5 });
+const take = ({ taker, yes }: Market, type: 'GTC' | 'FOK' = 'GTC', nowMs = START_MS) =>
+  placeSalted(taker, 'b', { tokenId: yes, side: 'BUY', salt: ++salt, nowMs, price: 0.6, size: 5, type });
+
+/** Starts a process on a copy of the folder as a killed process leaves it, and returns the same market there. */
+async function killed(
+  { played, yes, no }: Market,
+  change: (dataDir: string) => void = () => undefined,
+): Promise<Market> {
+  const dataDir = mkdtempSync(join(root, 'killed-'));
+  cpSync(played.dataDir, dataDir, { recursive: true });
+  change(dataDir);
+  const again = await play({ dataDir });
+  open.push(again);
+  const [maker, taker] = [again.client('a'), again.client('b')];
+  await maker.auth.credentials();
+  await taker.auth.credentials();
+  return { played: again, maker, taker, yes, no };
+}
+
+async function shown({ taker }: Market, orderId: string): Promise<string> {
+  const order = await taker.orders.get(orderId);
+  return `${order.status} ${order.sizeMatched}`;
+}
+
+async function shares({ taker, yes }: Market): Promise<string> {
+  return (await taker.account.get()).wallets[0]?.positions.find(({ tokenId }) => tokenId === yes)?.free ?? '0';
+}
+
+const hash = ({ played }: Market): string => played.sandbox.exchange.head.hash;
+
+describe('delayed orders and a restart', () => {
+  test('delayed: killed, it waits on, and trades at its moment, to the byte as if no one had been killed [D53]', async () => {
+    const before = await market();
+    await rest(before);
+    const { orderID, status } = await take(before);
+    expect(status).toBe('delayed');
+    await before.maker.sandbox.advance(1_000);
+    const after = await killed(before);
+    expect(await shown(after, orderID)).toBe('DELAYED 0');
+    expect(await after.taker.orders.explain(orderID)).toMatchObject({
+      status: 'DELAYED',
+      held_back: { rule: '1', since: String(START_MS), until: String(START_MS + 2_000) },
+    });
+    await after.maker.sandbox.advance(999);
+    expect([await shown(after, orderID), await shares(after)]).toEqual(['DELAYED 0', '0']);
+    await after.maker.sandbox.advance(1);
+    expect([await shown(after, orderID), await shares(after)]).toEqual(['MATCHED 5', '5']);
+    expect(await after.taker.orders.explain(orderID)).toMatchObject({
+      status: 'MATCHED',
+      created_at: String(START_MS + 2_000),
+      held_back: { rule: '1' },
+    });
+    await before.maker.sandbox.advance(1_000);
+    expect(hash(after)).toBe(hash(before));
+  });
+
+  test('delayed: stopped in order, several come each at its moment, those of one moment in their order', async () => {
+    const before = await market();
+    for (let count = 0; count < 3; count++) await rest(before);
+    const first = [await take(before), await take(before)];
+    await before.maker.sandbox.advance(500);
+    const later = await take(before, 'GTC', START_MS + 500);
+    await before.played.sandbox.stop();
+    const again = await killed(before);
+    await again.maker.sandbox.advance(1_500);
+    expect(await shown(again, later.orderID)).toBe('DELAYED 0');
+    const sequences = await Promise.all(
+      first.map(async ({ orderID }) => (await again.taker.orders.explain(orderID)).steps.at(1)?.sequence ?? 0),
+    );
+    expect(sequences).toEqual([...sequences].sort((a, b) => Number(a) - Number(b)));
+    for (const { orderID } of first) expect(await shown(again, orderID)).toBe('MATCHED 5');
+    await again.maker.sandbox.advance(500);
+    expect([await shown(again, later.orderID), await shares(again)]).toEqual(['MATCHED 5', '15']);
+    open.splice(open.indexOf(before.played), 1);
+  });
+
+  test('delayed: refused at its moment after a restart, and so after another one [D53]', async () => {
+    const before = await market();
+    const { orderID: offer } = await rest(before);
+    const { orderID } = await take(before, 'FOK');
+    const after = await killed(before);
+    await after.maker.orders.cancel(offer);
+    await after.maker.sandbox.advance(2_000);
+    expect(await shown(after, orderID)).toBe('CANCELED 0');
+    expect(await after.taker.orders.explain(orderID)).toMatchObject({ status: 'REFUSED', held_back: { rule: '1' } });
+    const { sequence } = await after.maker.sandbox.clock();
+    await rest(after, START_MS + 2_000);
+    const last = await killed(after);
+    await last.maker.sandbox.advance('1h');
+    // The order is not retried against the current book.
+    expect([await shown(last, orderID), await shares(last)]).toEqual(['CANCELED 0', '0']);
+    expect((await last.maker.sandbox.clock()).sequence).toBeGreaterThan(sequence);
+  });
+
+  test('delayed: sent again after a restart it is the one that waits', async () => {
+    const before = await market();
+    await rest(before);
+    const order = { tokenId: before.yes, side: 'BUY', salt: ++salt, nowMs: START_MS, price: 0.6, size: 5 } as const;
+    const { orderID } = await placeSalted(before.taker, 'b', order);
+    await before.maker.sandbox.advance(1_500);
+    const after = await killed(before);
+    expect(await placeSalted(after.taker, 'b', order)).toMatchObject({ orderID, status: 'delayed' });
+    expect((await after.taker.orders.cancel(orderID)).not_canceled).toHaveProperty(orderID);
+    await after.maker.sandbox.advance(500);
+    expect(await placeSalted(after.taker, 'b', order)).toMatchObject({ orderID, status: 'matched' });
+    expect(await shares(after)).toBe('5');
+  });
+
+  test('delayed: killed after it came to the exchange and before that was noted, it has one effect [D53]', async () => {
+    const before = await market();
+    await rest(before);
+    const { orderID } = await take(before);
+    const held = ['', ...SQLITE_SUFFIXES].map((suffix) => `branches/main/${HELD_ORDERS_FILE}${suffix}`);
+    const kept = held
+      .filter((path) => existsSync(join(before.played.dataDir, path)))
+      .map((path) => [path, readFileSync(join(before.played.dataDir, path))] as const);
+    await before.maker.sandbox.advance(2_000);
+    expect(await shares(before)).toBe('5');
+    const after = await killed(before, (dataDir) => {
+      for (const path of held) rmSync(join(dataDir, path), { force: true });
+      for (const [path, bytes] of kept) writeFileSync(join(dataDir, path), bytes);
+    });
+    await rest(after, START_MS + 2_000);
+    const ends = hash(after);
+    await after.maker.sandbox.advance('1m');
+    expect([await shown(after, orderID), await shares(after), hash(after)]).toEqual(['MATCHED 5', '5', ends]);
+  });
+
+  test('delayed: killed while time ran and was not noted, it is no earlier than when it was answered', async () => {
+    const before = await market();
+    await rest(before);
+    const noted = readFileSync(join(before.played.dataDir, SANDBOX_FILE));
+    await before.maker.sandbox.advance('1h');
+    const { orderID } = await take(before, 'GTC', START_MS + 3_600_000);
+    const after = await killed(before, (dataDir) => writeFileSync(join(dataDir, SANDBOX_FILE), noted));
+    expect(await after.maker.sandbox.clock()).toMatchObject({ time_ms: START_MS + 3_600_000 });
+    await after.maker.sandbox.advance(2_000);
+    expect(await shown(after, orderID)).toBe('MATCHED 5');
+  });
+
+  test('delayed: a branch and a fork that begin while it waits know nothing of it, after a restart too', async () => {
+    const before = await market();
+    await rest(before);
+    const { orderID } = await take(before);
+    const { sequence } = await before.maker.sandbox.clock();
+    const { url } = await before.maker.sandbox.fork();
+    await before.played.client('a', url).sandbox.advance('1m');
+    await expect(before.played.client('b', url).orders.get(orderID)).rejects.toMatchObject({ status: 404 });
+    await before.maker.sandbox.rewind({ sequence });
+    const after = await killed(before);
+    await after.maker.sandbox.advance('1m');
+    await expect(after.taker.orders.get(orderID)).rejects.toMatchObject({ status: 404 });
+    expect(await shares(after)).toBe('0');
+  });
+
+  test('delayed: a process that gets SIGKILL has it again when it is started [D53]', async () => {
+    const dataDir = join(root, 'process');
+    const settings = { BELLWETHER_STARTING_BALANCE: '1000', BELLWETHER_LOG_LEVEL: 'silent' };
+    const start = () => startVenueProcess({ command: ['sandbox'], dataDir, settings });
+    const venue = await start();
+    const [maker, taker] = [clientOf(venue, 'a'), clientOf(venue, 'b')];
+    const { tokens } = await openMarket(maker);
+    const [yes = '', no = ''] = tokens;
+    await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
+    await maker.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '5' });
+    const { orderID, status } = await taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.6', size: '5' });
+    await venue.end('SIGKILL');
+    expect(status).toBe('delayed');
+    const again = clientOf(await start(), 'b');
+    expect((await again.orders.get(orderID)).status).toBe('DELAYED');
+    await again.sandbox.advance('3s');
+    expect(await again.orders.get(orderID)).toMatchObject({ status: 'MATCHED', sizeMatched: '5' });
+  });
+});

@@ -1,0 +1,75 @@
+/** Converts requested faults into armed rules, and back. */
+import type { FaultMatch, FaultRule, FaultWish } from '@bellwether/contract';
+import type { VenueView } from '../../ports/venue-view.ts';
+import { parseMoment } from '../../wire/forms/moment.ts';
+import { SandboxRefused } from '../control.ts';
+import { PRESETS } from './presets.ts';
+import { type ArmedRule, type Fault, metBy, type RuleBook } from './rule-book.ts';
+
+/** Returns the rules for a requested fault. Throws `SandboxRefused` for a fault that could never take effect. */
+export function rulesOf(
+  { preset, match = {}, do: fault, seed }: FaultWish,
+  view: VenueView,
+  ownSeed: number,
+): ArmedRule[] {
+  if (preset === undefined && fault === undefined) throw new SandboxRefused('do or preset says what goes wrong');
+  if (preset !== undefined && fault !== undefined) throw new SandboxRefused('do and preset say the same: give one');
+  const wanted =
+    preset === undefined
+      ? [{ match, do: fault as Fault }]
+      : PRESETS[preset].map((rule) => ({ ...rule, match: { ...rule.match, ...match } }));
+  return wanted.map((rule) => {
+    refuseForeignMatch(rule.match, rule.do);
+    return {
+      preset: preset ?? null,
+      match: rule.match,
+      do: rule.do,
+      seed: seed ?? ownSeed,
+      fromMs: momentOf(rule.match.from, 'match.from', Number.NEGATIVE_INFINITY),
+      untilMs: momentOf(rule.match.until, 'match.until', Number.POSITIVE_INFINITY),
+      marketTexts: rule.match.market === undefined ? [] : textsOfMarket(rule.match.market, view),
+    };
+  });
+}
+
+/** Throws if a rule matches on something that its fault never concerns, and so could never take effect. */
+function refuseForeignMatch(match: FaultMatch, fault: Fault): void {
+  const { kind } = fault;
+  const met = metBy(fault);
+  if (met === 'frame' && match.feed === undefined)
+    throw new SandboxRefused(`match.feed says of which feed: ${kind} is done to frames`);
+  if (met !== 'frame' && match.feed !== undefined)
+    throw new SandboxRefused(`match.feed does not go with ${kind}, which is done to ${met}s`);
+  if (met === 'frame' && (match.route ?? match.account) !== undefined)
+    throw new SandboxRefused(`match.route and match.account do not go with ${kind}, which is done to frames`);
+  if ((met === 'trade' || met === 'order') && match.route !== undefined)
+    throw new SandboxRefused(`match.route does not go with ${kind}, which is done to ${met}s`);
+  if (fault.kind === 'settle' && (fault.retried ?? 0) + (fault.failed ?? 0) > 1)
+    throw new SandboxRefused('do.retried and do.failed are shares of the same trades: at most 1 together');
+}
+
+export const ruleOf = ({ id, rule, matched, injected }: RuleBook['rules'][number]): FaultRule => ({
+  id,
+  preset: rule.preset,
+  match: rule.match,
+  do: rule.do,
+  matched,
+  injected,
+});
+
+function momentOf(value: number | string | undefined, field: string, unsaid: number): number {
+  if (value === undefined) return unsaid;
+  const parsed = parseMoment(value);
+  if (typeof parsed === 'number') return parsed;
+  throw new SandboxRefused(`${field} ${parsed}`);
+}
+
+/** Condition id and token ids of a market. Everything about the market contains at least one. */
+function textsOfMarket(name: string, { state }: VenueView): string[] {
+  const byToken = state.tokens.get(name as never);
+  const id =
+    byToken?.market ?? state.marketsBySlug.get(name) ?? state.marketsByCondition.get(name.toLowerCase() as never);
+  const market = id === undefined ? undefined : state.markets[id];
+  if (market === undefined) throw new SandboxRefused(`match.market names no market: ${name}`);
+  return [market.conditionId, ...market.tokenIds];
+}

@@ -1,0 +1,103 @@
+/**
+ * Trades that appear to settle step by step, as at venues that settle after matching: MATCHED, MINED, CONFIRMED, or
+ * RETRYING and FAILED. This is only a view, on the sandbox's time: the ledger has settled each trade at once.
+ */
+import type { TradeFault, TradeStatus } from '@bellwether/contract';
+import { accountOf, type State, walletOf } from '@bellwether/engine';
+import type { ChainedEntry } from '../../ports/journal.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import type { SettlingTrades, ShownTrade } from '../../ports/settling-trades.ts';
+import type { EntryObserver } from '../../ports/venue-view.ts';
+import type { RuleBook } from './rule-book.ts';
+
+/** Maximum number of remembered trades. The oldest beyond that show their real status. */
+const TRADES_MAX = 100_000;
+
+const DEFAULTS = { mined_ms: 2_000, confirmed_ms: 2_000, retrying_ms: 5_000, retried: 0, failed: 0 } as const;
+
+/** Shown settlement of one trade. */
+export interface SettlingTrade {
+  /** Sequence of the trade's entry. */
+  readonly sequence: number;
+  /** Id of the rule. Disarming it ends the effect. */
+  readonly rule: string;
+  /** Shown steps in chronological order; the first is the match. */
+  readonly steps: readonly ShownTrade[];
+}
+
+export class Settlements implements SettlingTrades, EntryObserver {
+  readonly #rules: RuleBook;
+  readonly #time: Pick<Runtime, 'clock' | 'timers'>;
+  readonly #trades = new Map<number, SettlingTrade>();
+  readonly #tellers = new Set<(trade: number) => void>();
+
+  /** `before`: trades in the history that the branch shares with its parent. */
+  constructor(rules: RuleBook, time: Pick<Runtime, 'clock' | 'timers'>, before: Iterable<SettlingTrade> = []) {
+    this.#rules = rules;
+    this.#time = time;
+    for (const trade of before) this.#add(trade);
+  }
+
+  get isArmed(): boolean {
+    return this.#rules.meets('trade');
+  }
+
+  /** Trades of entries up to `sequence`. */
+  upTo(sequence: number): SettlingTrade[] {
+    return [...this.#trades.values()].filter((trade) => trade.sequence <= sequence);
+  }
+
+  shown(trade: number): ShownTrade | null {
+    const known = this.#trades.get(trade);
+    if (known === undefined || !this.#rules.isArmed(known.rule)) return null;
+    const nowMs = this.#time.clock.wallMs();
+    return known.steps.findLast(({ sinceMs }) => sinceMs <= nowMs) ?? null;
+  }
+
+  follow(tell: (trade: number) => void): () => void {
+    this.#tellers.add(tell);
+    return () => void this.#tellers.delete(tell);
+  }
+
+  after({ sequence, timeMs, events }: ChainedEntry, state: Readonly<State>): void {
+    if (!this.isArmed) return;
+    const trade = events.find((event) => event.kind === 'TradeExecuted');
+    if (trade === undefined) return;
+    const wallets = [trade.wallet, ...trade.legs.map(({ wallet }) => wallet)];
+    const met = this.#rules.meetTrade({
+      kind: 'trade',
+      accounts: () => wallets.map((wallet) => accountOf(state, walletOf(state, wallet).account).address),
+      text: () => state.markets[trade.market]?.conditionId ?? '',
+    });
+    if (met === null) return;
+    this.#add({ sequence, rule: met.rule, steps: stepsOf(met.fault, timeMs, met.chance) });
+  }
+
+  #add(trade: SettlingTrade): void {
+    this.#trades.set(trade.sequence, trade);
+    const [oldest] = this.#trades.keys();
+    if (this.#trades.size > TRADES_MAX && oldest !== undefined) this.#trades.delete(oldest);
+    const nowMs = this.#time.clock.wallMs();
+    for (const { sinceMs } of trade.steps) if (sinceMs > nowMs) this.#tellAt(sinceMs - nowMs, trade.sequence);
+  }
+
+  #tellAt(delayMs: number, sequence: number): void {
+    this.#time.timers.after(delayMs, () => {
+      for (const tell of this.#tellers) tell(sequence);
+    });
+  }
+}
+
+/** Shown steps of a trade. `chance` in 0..1: the lowest values fail, the next ones succeed at the second attempt. */
+function stepsOf(fault: TradeFault, matchedMs: number, chance: number): ShownTrade[] {
+  const { mined_ms, confirmed_ms, retrying_ms, retried, failed } = { ...DEFAULTS, ...fault };
+  const mined = matchedMs + mined_ms;
+  const ended = mined + confirmed_ms;
+  const tried = ended + retrying_ms;
+  const first: ShownTrade[] = [step('MATCHED', matchedMs), step('MINED', mined)];
+  if (chance < failed) return [...first, step('RETRYING', ended), step('FAILED', tried)];
+  if (chance >= failed + retried) return [...first, step('CONFIRMED', ended)];
+  return [...first, step('RETRYING', ended), step('MINED', tried), step('CONFIRMED', tried + confirmed_ms)];
+}
+
+const step = (status: TradeStatus, sinceMs: number): ShownTrade => ({ status, sinceMs });

@@ -1,0 +1,173 @@
+/** Controls of a sandbox: its clock, branches, forks, scenarios and faults. No other venue has these routes. */
+import {
+  FAULT_RULES_MAX,
+  type FaultRemoval,
+  FaultWish,
+  SANDBOX_ROUTES,
+  type SandboxBranch,
+  type SandboxClock,
+  SandboxClockMove,
+  type SandboxFork,
+  type SandboxForkEnd,
+  SandboxForkWish,
+  SandboxRewind,
+  ScenarioWish,
+} from '@bellwether/contract';
+import type { FastifyRequest } from 'fastify';
+import { bodyBytes, createBodyReader } from '../../http/plugins/body.ts';
+import { OPERATOR_BODY } from '../../http/plugins/json.ts';
+import { createRouteQueryReader } from '../../http/plugins/query.ts';
+import type { VenueView } from '../../ports/venue-view.ts';
+import { badRequest, invalidPayload } from '../../wire/failure.ts';
+import { parseDuration, parseMoment } from '../../wire/forms/moment.ts';
+import { type Branch, type Fork, type Moment, type NamedScenario, type Sandbox, SandboxRefused } from '../control.ts';
+import { ruleOf, rulesOf } from '../faults/arm.ts';
+import type { RuleBook } from '../faults/rule-book.ts';
+import { type MountOwn, orRefused } from './own-routes.ts';
+
+/** Parts that the routes control or show. */
+export interface Controlled {
+  readonly sandbox: Sandbox;
+  readonly faults: RuleBook;
+  readonly view: VenueView;
+}
+
+export function registerSandboxRoutes({ sandbox, faults, view }: Controlled, mountOwn: MountOwn): void {
+  const readMove = createBodyReader(SandboxClockMove, invalidPayload);
+  const readRewind = createBodyReader(SandboxRewind, invalidPayload);
+  const readFork = createBodyReader(SandboxForkWish, invalidPayload, OPERATOR_BODY);
+
+  const clock = (): SandboxClock => ({
+    ...timeOf(sandbox.time.nowMs),
+    speed: sandbox.time.speed,
+    branch: sandbox.branch,
+    sequence: view.state.sequence,
+  });
+  mountOwn(SANDBOX_ROUTES.sandboxClock, clock);
+  mountOwn(SANDBOX_ROUTES.moveSandboxClock, async (request) => {
+    const body = readMove(bodyBytes(request));
+    return body.kind === 'failure' ? body : orRefused(() => move(sandbox, body.value).then(clock));
+  });
+  mountOwn(SANDBOX_ROUTES.sandboxBranches, () => sandbox.branches().map(branchOf));
+  mountOwn(SANDBOX_ROUTES.rewindSandbox, async (request: FastifyRequest) => {
+    const body = readRewind(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    return orRefused(async () => {
+      const to = momentOf(body.value);
+      if (to === null) throw new SandboxRefused('one of sequence and time says how far back');
+      return branchOf(await sandbox.rewind(to, body.value.branch));
+    });
+  });
+  mountOwn(
+    SANDBOX_ROUTES.forkSandbox,
+    async (request) => {
+      const bytes = bodyBytes(request);
+      // Without a body, the fork gets the whole history.
+      const body = readFork(bytes.length === 0 ? EMPTY : bytes);
+      if (body.kind === 'failure') return body;
+      return orRefused(async () => forkOf(await sandbox.fork(contentsOf(body.value), body.value.port ?? 0)));
+    },
+    201,
+  );
+  mountOwn(SANDBOX_ROUTES.sandboxForks, () => sandbox.forks().map(forkOf));
+  const readEnd = createRouteQueryReader<SandboxForkEnd>(SANDBOX_ROUTES.endSandboxFork);
+  mountOwn(SANDBOX_ROUTES.endSandboxFork, (request) => {
+    const query = readEnd(request.query);
+    if (query.kind === 'failure') return query;
+    return orRefused(async () => forkOf(await sandbox.endFork(query.value.port)));
+  });
+
+  const readScenario = createBodyReader(ScenarioWish, invalidPayload, OPERATOR_BODY);
+  mountOwn(SANDBOX_ROUTES.sandboxScenario, () => ({
+    running: sandbox.scenario === null ? null : named(sandbox.scenario),
+    ready: sandbox.readyScenarios().map(({ name, about }) => ({ name, about })),
+  }));
+  mountOwn(SANDBOX_ROUTES.playSandboxScenario, async (request) => {
+    const body = readScenario(bodyBytes(request));
+    return body.kind === 'failure' ? body : orRefused(async () => branchOf(await sandbox.play(body.value)));
+  });
+
+  const readWish = createBodyReader(FaultWish, invalidPayload);
+  const readRemoval = createRouteQueryReader<FaultRemoval>(SANDBOX_ROUTES.disarmSandboxFaults);
+  mountOwn(SANDBOX_ROUTES.sandboxFaults, () => faults.rules.map(ruleOf));
+  mountOwn(
+    SANDBOX_ROUTES.armSandboxFault,
+    (request) => {
+      const body = readWish(bodyBytes(request));
+      if (body.kind === 'failure') return body;
+      return orRefused(async () => {
+        const rules = rulesOf(body.value, view, sandbox.seed);
+        if (faults.size + rules.length > FAULT_RULES_MAX)
+          throw new SandboxRefused(`there are ${faults.size} rules already, of at most ${FAULT_RULES_MAX}`);
+        const armed = new Set(rules.map((rule) => faults.arm(rule)));
+        return faults.rules.filter(({ id }) => armed.has(id)).map(ruleOf);
+      });
+    },
+    201,
+  );
+  mountOwn(SANDBOX_ROUTES.disarmSandboxFaults, (request) => {
+    const query = readRemoval(request.query);
+    if (query.kind === 'failure') return query;
+    const { id } = query.value;
+    if (id === undefined) faults.disarmAll();
+    else if (!faults.disarm(id)) return badRequest(`there is no rule ${id}`);
+    return faults.rules.map(ruleOf);
+  });
+}
+
+const EMPTY = Buffer.from('{}');
+
+/** Moves the clock. Also throws `SandboxRefused` for requests without a clear meaning. */
+async function move(sandbox: Sandbox, { advance, until, speed, pause }: SandboxClockMove): Promise<void> {
+  if (advance !== undefined && until !== undefined)
+    throw new SandboxRefused('advance and until say the same: give one');
+  if (speed !== undefined && pause !== undefined) throw new SandboxRefused('speed and pause say the same: give one');
+  if ([advance, until, speed, pause].every((part) => part === undefined))
+    throw new SandboxRefused('one of advance, until, speed and pause says what to do');
+  const byMs = advance === undefined ? undefined : known(parseDuration(advance), 'advance');
+  const untilMs = until === undefined ? undefined : known(parseMoment(until), 'until');
+  const runs = pause === true ? 0 : speed;
+  await sandbox.move({
+    ...(byMs !== undefined && { byMs }),
+    ...(untilMs !== undefined && { untilMs }),
+    ...(runs !== undefined && { speed: runs }),
+  });
+}
+
+/** The moment that a request names; null if it names none. */
+function momentOf({ sequence, time }: Pick<SandboxRewind, 'sequence' | 'time'>): Moment | null {
+  if (sequence !== undefined && time !== undefined)
+    throw new SandboxRefused('sequence and time say the same: give one');
+  if (time !== undefined) return { timeMs: known(parseMoment(time), 'time') };
+  return sequence === undefined ? null : { sequence };
+}
+
+/** Initial contents of a fork; null: the whole history. */
+function contentsOf(wish: SandboxForkWish): Moment | null | { readonly scenario: unknown } {
+  const moment = momentOf(wish);
+  const { scenario } = wish;
+  if (scenario === undefined) return moment;
+  if (moment !== null) throw new SandboxRefused('scenario does not go with sequence or time: it begins with nothing');
+  return { scenario };
+}
+
+function known(parsed: number | string, field: string): number {
+  if (typeof parsed === 'number') return parsed;
+  throw new SandboxRefused(`${field} ${parsed}`);
+}
+
+const timeOf = (timeMs: number) => ({ time: new Date(timeMs).toISOString(), time_ms: timeMs });
+
+const named = ({ name, about, start }: NamedScenario): NamedScenario => ({ name, about, start });
+
+const branchOf = ({ id, parent, from, sequence, timeMs, scenario, isCurrent }: Branch): SandboxBranch => ({
+  id,
+  parent,
+  from,
+  sequence,
+  ...timeOf(timeMs),
+  scenario,
+  current: isCurrent,
+});
+
+const forkOf = ({ url, sequence, timeMs }: Fork): SandboxFork => ({ url, sequence, ...timeOf(timeMs) });

@@ -1,0 +1,323 @@
+/**
+ * A sandbox's journal never becomes a venue's ledger, however it is copied, and a sandbox never plays with a venue's
+ * ledger.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describeWithPostgres } from '@bellwether/postgres-process/testing';
+import { createDataDir, runBellwether } from '@bellwether/venue-process';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { journalKind } from '../adapters/journal-sqlite/journal-files.ts';
+import { setKind } from '../adapters/journal-sqlite/schema.ts';
+import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { Databases } from '../adapters/log-postgres/testing/databases.ts';
+import { SANDBOX_FILE } from '../files/sandbox-folder.ts';
+import { runJournalCopy } from '../ops/journal-copy/journal-copy.ts';
+import { writeHistory } from '../ops/testing/sample-history.ts';
+import { copyUntilKilled } from '../ops/testing/until-killed.ts';
+import { JournalOfOtherKind } from '../ports/journal-kind.ts';
+import { MACHINE } from '../runtime/machine.ts';
+import { openMarket, type Played, play } from './testing/played.ts';
+
+const SAYS = "a sandbox's journal: its time was moved, and no venue starts on it";
+
+let root: string;
+/** Folder of a stopped sandbox with a branch that forks from an earlier entry of its first branch. */
+let sandbox: string;
+/** The same folder as a kill would leave it, with a WAL file beside each journal. */
+let killed: string;
+/** Folder of a venue with history. */
+let venue: string;
+let folder: string;
+
+beforeAll(async () => {
+  root = createDataDir();
+  [sandbox, killed, venue] = [join(root, 'sandbox'), join(root, 'killed'), join(root, 'venue')];
+  mkdirSync(venue);
+  await writeHistory(venue);
+  const played = await play({ dataDir: sandbox });
+  const client = played.client('a');
+  await client.auth.credentials();
+  const { tokens } = await openMarket(client);
+  const { sequence } = await client.sandbox.clock();
+  await client.orders.place({ tokenId: tokens[0] ?? '', side: 'BUY', price: '0.4', size: '5' });
+  await client.sandbox.rewind({ sequence });
+  await client.orders.place({ tokenId: tokens[0] ?? '', side: 'BUY', price: '0.3', size: '5' });
+  cpSync(sandbox, killed, { recursive: true });
+  await played.sandbox.stop();
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'data-'));
+});
+
+const branch = (id: string, of = sandbox): string => join(of, 'branches', id);
+
+/** Contents of every file below a folder, by name. */
+function contents(dataDir: string): Map<string, string> {
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  return new Map(
+    files.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'latin1')]),
+  );
+}
+
+function run(args: readonly string[], dataDir: string, settings: Readonly<Record<string, string>> = {}) {
+  return runBellwether(args, { dataDir, settings: { BELLWETHER_LOG_LEVEL: 'silent', ...settings } });
+}
+
+/** Expects a refusal of one line that leaves every byte unchanged. */
+async function expectRefused(dataDir: string): Promise<void> {
+  const before = contents(dataDir);
+  const { code, stderr, stdout } = await run(['serve'], dataDir);
+  expect(stderr).toMatch(
+    /^bellwether: the journal in .* is a sandbox's, .* "bellwether sandbox" .* Nothing was changed\.\n$/,
+  );
+  expect([code, stdout]).toEqual([1, '']);
+  expect(contents(dataDir)).toEqual(before);
+}
+
+async function expectSound(dataDir: string): Promise<void> {
+  const verified = await run(['verify'], dataDir);
+  expect(verified.stdout).toContain(`${SAYS}\n`);
+  expect(verified).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/everything holds\n$/) });
+}
+
+async function copy(from: string, to: string): Promise<string[]> {
+  const lines: string[] = [];
+  await runJournalCopy({ from, to, print: (line) => lines.push(line), runtime: MACHINE });
+  return lines;
+}
+
+function entriesOf(dataDir: string): readonly unknown[] {
+  const reader = openJournalReader(dataDir);
+  try {
+    return [...reader.read(1)];
+  } finally {
+    reader.close();
+  }
+}
+
+describe('a venue on what a sandbox has written', () => {
+  test.each(['main', '1'])('marked journal: the folder of branch %s, copied, linked and as it is [D52]', async (id) => {
+    expect(journalKind(branch(id))).toBe('sandbox');
+    const copied = join(folder, 'copied');
+    cpSync(branch(id), copied, { recursive: true });
+    await expectRefused(copied);
+    await expectSound(copied);
+    const linked = join(folder, 'linked');
+    symlinkSync(branch(id), linked);
+    await expectRefused(linked);
+    const alone = join(folder, 'alone');
+    mkdirSync(alone);
+    cpSync(join(branch(id), 'journal.sqlite'), join(alone, 'journal.sqlite'));
+    await expectRefused(alone);
+    const played = await run(['sandbox'], copied);
+    expect([played.code, played.stderr]).toEqual([
+      1,
+      expect.stringContaining('is the folder of one branch of a sandbox'),
+    ]);
+    // A symlink gets past the check of the command line, which only looks at the folder.
+    rmSync(alone, { recursive: true });
+    mkdirSync(alone);
+    symlinkSync(join(branch(id), 'journal.sqlite'), join(alone, 'journal.sqlite'));
+    await expectRefused(alone);
+  });
+
+  test('marked journal: one that was killed, with its log [D52]', async () => {
+    const copied = join(folder, 'copied');
+    cpSync(branch('1', killed), copied, { recursive: true });
+    expect(readFileSync(join(copied, 'journal.sqlite-wal')).length).toBeGreaterThan(0);
+    await expectRefused(copied);
+    for (const suffix of ['-wal', '-shm']) rmSync(join(copied, `journal.sqlite${suffix}`), { force: true });
+    expect(journalKind(copied)).toBe('sandbox');
+  });
+
+  test('marked journal: a backup, and what is restored from it, which takes the place of no venue [D52]', async () => {
+    const [backup, restored] = [join(folder, 'backup'), join(folder, 'restored')];
+    expect((await run(['backup', backup], branch('main'))).stdout).toContain(`${SAYS}\n`);
+    await expectRefused(backup);
+    expect((await run(['restore', backup], restored)).stdout).toContain(`${SAYS}\n`);
+    await expectRefused(restored);
+    await expectSound(restored);
+    expect(entriesOf(restored)).toEqual(entriesOf(branch('main')));
+    const used = join(folder, 'used');
+    cpSync(venue, used, { recursive: true });
+    const journal = readFileSync(join(used, 'journal.sqlite'));
+    const refused = await run(['restore', backup], used);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("it is a sandbox's journal, and")]);
+    expect(readFileSync(join(used, 'journal.sqlite'))).toEqual(journal);
+    expect(readdirSync(used).filter((name) => name.startsWith('replaced-'))).toEqual([]);
+    // In the opposite direction, a restore turns the folder into a venue's.
+    expect((await run(['restore', venue], restored)).code).toBe(0);
+    expect(journalKind(restored)).toBe('venue');
+  });
+
+  test('marked journal: a copy by "journal copy", killed on the way too; and none goes after that of a venue [D52]', async () => {
+    const copied = join(folder, 'copied');
+    await copyUntilKilled(branch('main'), copied, 2);
+    expect(await copy(branch('main'), copied)).toContain(SAYS);
+    expect(entriesOf(copied)).toEqual(entriesOf(branch('main')));
+    await expectRefused(copied);
+    const before = contents(venue);
+    await expect(copy(branch('main'), venue)).rejects.toThrow(JournalOfOtherKind);
+    await expect(copy(venue, branch('main'))).rejects.toThrow(JournalOfOtherKind);
+    expect(new Map([...contents(venue)].filter(([path]) => before.has(path)))).toEqual(before);
+  });
+
+  test('marked journal: export and tape take it as any other, and import does not', async () => {
+    const copied = join(folder, 'copied');
+    cpSync(branch('main'), copied, { recursive: true });
+    const exported = await run(['export'], copied);
+    expect(exported).toMatchObject({ code: 0, stderr: '' });
+    expect(exported.stdout.trim().split('\n').length).toBe(
+      (await run(['export'], branch('main'))).stdout.trim().split('\n').length,
+    );
+    expect((await run(['tape', join(folder, 'market.tape'), '--from-journal'], copied)).code).toBe(0);
+    writeFileSync(join(folder, 'events.json'), '[]');
+    const refused = await run(['import', join(folder, 'events.json')], copied);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("is a sandbox's")]);
+  });
+});
+
+describe('a sandbox on a journal', () => {
+  const open: Played[] = [];
+  afterEach(async () => {
+    for (const played of open.splice(0)) await played.close();
+  });
+
+  async function started(): Promise<Played> {
+    const played = await play({ dataDir: folder });
+    open.push(played);
+    return played;
+  }
+
+  /** Rewrites the folder as versions without marks wrote it. */
+  function unmark(ids: readonly string[]): void {
+    const file = join(folder, SANDBOX_FILE);
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), format: 1 }));
+    for (const id of ids) {
+      const database = new DatabaseSync(join(branch(id, folder), 'journal.sqlite'));
+      setKind(database, 'venue');
+      database.close();
+    }
+  }
+
+  test.each([
+    ['none of its branches is marked', ['main', '1']],
+    ['a start was killed while it marked them', ['1']],
+  ])(
+    'marked journal: a sandbox from before is played on, all its branches are marked: %s [D52]',
+    async (_what, ids) => {
+      cpSync(killed, folder, { recursive: true });
+      unmark(ids);
+      const entries = entriesOf(branch('main', folder));
+      const played = await started();
+      for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('sandbox');
+      expect(JSON.parse(readFileSync(join(folder, SANDBOX_FILE), 'utf8'))).toMatchObject({ format: 2 });
+      expect(entriesOf(branch('main', folder))).toEqual(entries);
+      const client = played.client('a');
+      await client.sandbox.advance('1h');
+      expect(await client.sandbox.rewind({ sequence: 2 }, 'main')).toMatchObject({ id: '2', sequence: 2 });
+      expect(journalKind(branch('2', folder))).toBe('sandbox');
+    },
+  );
+
+  test.each(['main', '1'])(
+    'marked journal: that of a venue in the folder of branch %s is refused, and stays [D52]',
+    async (id) => {
+      cpSync(sandbox, folder, { recursive: true });
+      cpSync(join(venue, 'journal.sqlite'), join(branch(id, folder), 'journal.sqlite'));
+      for (const name of ['store.sqlite', 'snapshots'])
+        rmSync(join(branch(id, folder), name), { recursive: true, force: true });
+      const before = contents(folder);
+      const { code, stderr } = await run(['sandbox'], folder);
+      expect(stderr).toMatch(
+        /^bellwether: the journal in .* is a venue's: a sandbox, .* does not run on it\. .* Nothing was changed\.\n$/,
+      );
+      expect(code).toBe(1);
+      expect(contents(folder)).toEqual(before);
+    },
+  );
+
+  test('marked journal: one put there while it runs is not played with either', async () => {
+    cpSync(sandbox, folder, { recursive: true });
+    const played = await started();
+    for (const suffix of ['', '-wal', '-shm'])
+      rmSync(join(branch('main', folder), `journal.sqlite${suffix}`), { force: true });
+    cpSync(join(venue, 'journal.sqlite'), join(branch('main', folder), 'journal.sqlite'));
+    await expect(played.sandbox.rewind({ sequence: 1 }, 'main')).rejects.toThrow(JournalOfOtherKind);
+    expect(played.sandbox.branch).toBe('1');
+    expect(journalKind(branch('main', folder))).toBe('venue');
+  });
+
+  test('marked journal: one damaged branch keeps no one from the others', async () => {
+    cpSync(sandbox, folder, { recursive: true });
+    writeFileSync(join(branch('main', folder), 'journal.sqlite'), 'no journal');
+    expect((await started()).sandbox.branch).toBe('1');
+  });
+
+  test('marked journal: one whose mark is damaged is named, and keeps no one from the others', async () => {
+    cpSync(sandbox, folder, { recursive: true });
+    const path = join(branch('main', folder), 'journal.sqlite');
+    const bytes = readFileSync(path);
+    // Offset of SQLite's `application_id`.
+    bytes[68] = 0xff;
+    writeFileSync(path, bytes);
+    expect(() => journalKind(branch('main', folder))).toThrow(`${path} does not say whose journal it is`);
+    expect((await started()).sandbox.branch).toBe('1');
+  });
+});
+
+describeWithPostgres('a venue on what was copied into a database', () => {
+  let databases: Databases;
+  let database: string;
+
+  beforeAll(async () => {
+    databases = await Databases.start();
+  });
+  afterAll(() => databases?.stop());
+  beforeEach(async () => {
+    database = await databases.create();
+  });
+
+  const head = (): Promise<unknown> => databases.within(database, 'SELECT * FROM bellwether.head');
+
+  test('marked journal: it is refused, killed on the way too, alone and as a node; and back in a folder [D52]', async () => {
+    await copyUntilKilled(branch('main'), database, 1);
+    expect(await copy(branch('main'), database)).toContain(SAYS);
+    const before = await head();
+    const settings = { BELLWETHER_JOURNAL: database };
+    const node = {
+      ...settings,
+      BELLWETHER_CLUSTER_ADDRESS: '127.0.0.1:7101',
+      BELLWETHER_CLUSTER_SECRET: 's'.repeat(32),
+    };
+    for (const each of [settings, node]) {
+      const { code, stderr } = await run(['serve'], join(folder, 'venue'), each);
+      expect(stderr).toMatch(/^bellwether: the journal in the database of BELLWETHER_JOURNAL is a sandbox's, .*\n$/);
+      expect(code).toBe(1);
+    }
+    expect(await head()).toEqual(before);
+    expect(await databases.within(database, "SELECT to_regclass('bellwether.secrets') AS secrets")).toEqual([
+      { secrets: null },
+    ]);
+    const verified = await run(['verify'], join(folder, 'venue'), settings);
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining(`${SAYS}\n`) });
+    const back = join(folder, 'back');
+    await copy(database, back);
+    expect(entriesOf(back)).toEqual(entriesOf(branch('main')));
+    await expectRefused(back);
+  });
+
+  test('marked journal: none goes after that of a venue, nor the other way round', async () => {
+    await copy(venue, database);
+    const before = await head();
+    await expect(copy(branch('main'), database)).rejects.toThrow(JournalOfOtherKind);
+    expect(await head()).toEqual(before);
+    database = await databases.create();
+    await copy(branch('main'), database);
+    await expect(copy(venue, database)).rejects.toThrow(JournalOfOtherKind);
+    await expect(copy(database, venue)).rejects.toThrow(JournalOfOtherKind);
+  });
+});

@@ -1,0 +1,122 @@
+/**
+ * Memory that a sandbox leaves in its process: none after it has stopped, and none of a branch after its clients have
+ * gone.
+ */
+import { Agent, get } from 'node:http';
+import { queryObjects } from 'node:v8';
+import { expect, test } from 'vitest';
+import { FeedClient } from '../feed/testing/feed-client.ts';
+import { turn } from '../ports/runtime.ts';
+import { MACHINE } from '../runtime/machine.ts';
+import type { SandboxVenue } from './sandbox-venue.ts';
+import { openMarket, play } from './testing/played.ts';
+
+const SANDBOXES = 3;
+/** More than ten, the number of listeners above which Node warns of a leak. */
+const REWINDS = 12;
+/**
+ * Maximum number of garbage collections, and event loop turns before each. The loop ends as soon as nothing is left.
+ */
+const LOOKS_MAX = 20;
+const TURNS_PER_LOOK = 100;
+
+/** Weak references to parts of venues, by name. */
+class Watched {
+  readonly #parts = new Map<string, WeakRef<object>>();
+
+  /** Watches an exchange and its state: the state and its archive of orders are most of a branch's memory. */
+  add({ branch, exchange }: SandboxVenue, name = branch): void {
+    this.#parts.set(`exchange of ${name}`, new WeakRef(exchange));
+    this.#parts.set(`state of ${name}`, new WeakRef(exchange.state));
+  }
+
+  addSandbox(sandbox: SandboxVenue, name: string): void {
+    this.#parts.set(`sandbox ${name}`, new WeakRef(sandbox));
+    this.add(sandbox, name);
+  }
+
+  /** Returns the names of parts still in memory, after giving the event loop time to finish its work. */
+  async kept(): Promise<string[]> {
+    let kept: string[] = [];
+    for (let look = 0; look < LOOKS_MAX; look++) {
+      for (let turns = 0; turns < TURNS_PER_LOOK; turns++) await turn(MACHINE.timers);
+      collectGarbage();
+      kept = [...this.#parts].filter(([, part]) => part.deref() !== undefined).map(([name]) => name);
+      if (kept.length === 0) break;
+    }
+    return kept;
+  }
+}
+
+/** Forces a garbage collection: `queryObjects` collects before it counts. */
+function collectGarbage(): void {
+  queryObjects(Watched);
+}
+
+/** Number of process listeners, by event. */
+function listeners(): Record<string, number> {
+  return Object.fromEntries(process.eventNames().map((event) => [String(event), process.listenerCount(event)]));
+}
+
+/** Trades, forks and plays on a sandbox, then stops it. */
+async function playAndStop(watched: Watched, name: string): Promise<void> {
+  const { sandbox, client, close } = await play();
+  watched.addSandbox(sandbox, name);
+  const operator = client('a');
+  await openMarket(operator);
+  await operator.sandbox.fork();
+  const feed = await FeedClient.open(`${sandbox.url.replace('http', 'ws')}/ws/market`);
+  await operator.sandbox.play('quiet-market');
+  watched.add(sandbox, `${name} with a scenario`);
+  await operator.sandbox.advance('1m');
+  await feed.closed;
+  await close();
+}
+
+test('sandbox: one that has stopped leaves nothing in its process', async () => {
+  const watched = new Watched();
+  await playAndStop(new Watched(), 'first');
+  const before = listeners();
+  for (let sandbox = 0; sandbox < SANDBOXES; sandbox++) await playAndStop(watched, String(sandbox));
+  expect(await watched.kept()).toEqual([]);
+  expect(listeners()).toEqual(before);
+});
+
+/**
+ * Rewinds repeatedly, each time with an open feed and an open connection. Returns the number of `worker` listeners
+ * after each.
+ */
+async function rewindOften(watched: Watched, { sandbox }: Awaited<ReturnType<typeof play>>): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const askTime = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      get(`${sandbox.url}/time`, { agent }, (response) => response.resume().once('end', resolve)).once('error', reject);
+    });
+  const counts = [];
+  for (let rewind = 0; rewind < REWINDS; rewind++) {
+    watched.add(sandbox);
+    const feed = await FeedClient.open(`${sandbox.url.replace('http', 'ws')}/ws/market`);
+    await askTime();
+    await sandbox.rewind({ sequence: 0 }, 'main');
+    await feed.closed;
+    counts.push(process.listenerCount('worker'));
+  }
+  // The answer to a request on a branch that was left ends the connection.
+  await askTime();
+  agent.destroy();
+  return counts;
+}
+
+test('sandbox: a branch that was left is let go of when its clients have gone', async () => {
+  const played = await play();
+  try {
+    const watched = new Watched();
+    const before = process.listenerCount('worker');
+    const counts = await rewindOften(watched, played);
+    expect(await watched.kept()).toEqual([]);
+    // One listener for each sandbox, however many branches it has.
+    expect(new Set(counts)).toEqual(new Set([before]));
+  } finally {
+    await played.close();
+  }
+});

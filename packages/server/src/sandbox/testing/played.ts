@@ -1,0 +1,176 @@
+/** A sandbox in the test's own process, a market for its tests, and a record of all its answers. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Event } from '@bellwether/contract';
+import {
+  type Client,
+  createClient,
+  createSigner,
+  type OrderAnswer,
+  type OrderMessage,
+  signOrder,
+} from '@bellwether/sdk';
+import { readConfig } from '../../config.ts';
+import type { Runtime } from '../../ports/runtime.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import type { SandboxOptions } from '../sandbox-options.ts';
+import { type SandboxVenue, startSandbox } from '../sandbox-venue.ts';
+
+export const START_MS = Date.UTC(2026, 0, 1);
+
+export interface Played {
+  readonly sandbox: SandboxVenue;
+  readonly dataDir: string;
+  /** Every answer so far: method, path, status and body. */
+  readonly answers: readonly string[];
+  /** Client of the account whose key repeats `digit`. `url`: that of a fork. */
+  client(digit: string, url?: string): Client;
+  /** Stops the sandbox and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** Starts a sandbox. `dataDir`: folder of a stopped one. `startMs`: initial time of a new one. */
+export async function play(
+  options: {
+    readonly seed?: number;
+    readonly dataDir?: string;
+    readonly machine?: Runtime;
+    readonly startMs?: number;
+    /** Settings in addition to disabled caps and a starting balance. */
+    readonly settings?: Readonly<Record<string, string>>;
+    readonly prepare?: SandboxOptions['prepare'];
+  } = {},
+): Promise<Played> {
+  const {
+    seed = 1,
+    dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')),
+    machine = MACHINE,
+    startMs = START_MS,
+    settings = {},
+    prepare,
+  } = options;
+  const config = readConfig(
+    {
+      BELLWETHER_DATA_DIR: dataDir,
+      BELLWETHER_PORT: '0',
+      BELLWETHER_LIMITS: 'off',
+      BELLWETHER_STARTING_BALANCE: '1000',
+      ...settings,
+    },
+    false,
+  );
+  const onFailure = (message: string): void => {
+    throw new Error(message);
+  };
+  const sandbox = await startSandbox({ config, machine, seed, startMs, onFailure, ...(prepare && { prepare }) });
+  const answers: string[] = [];
+  const told: typeof fetch = async (input, init) => {
+    const { pathname, search } = new URL(String(input));
+    const request = `${init?.method ?? 'GET'} ${pathname}${search}`;
+    try {
+      const response = await fetch(input, init);
+      answers.push(`${request} ${response.status} ${await response.clone().text()}`);
+      return response;
+    } catch (error) {
+      // A fault ended the connection without an answer, or in the middle of one.
+      answers.push(`${request} failed`);
+      throw error;
+    }
+  };
+  return {
+    sandbox,
+    dataDir,
+    answers,
+    client: (digit, url = sandbox.url) =>
+      createClient({
+        baseUrl: url,
+        account: { signer: createSigner(`0x${digit.repeat(64)}`) },
+        adminToken: sandbox.adminToken,
+        retry: { attemptsMax: 1 },
+        // Long enough for a busy machine, which says nothing about the venue.
+        timeoutMs: 240_000,
+        fetch: told,
+      }),
+    close: async () => {
+      await sandbox.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Adds an event with one market, which trades without a fee until it is resolved. */
+export async function openMarket(
+  client: Client,
+): Promise<{ readonly event: Event; readonly tokens: readonly string[] }> {
+  const wanted = {
+    title: 'Will it rain?',
+    slug: 'rain',
+    description: 'On the day.',
+    endDate: '2026-06-01T00:00:00Z',
+    markets: [{ question: 'Will it rain?', slug: 'rain', outcomes: ['Yes', 'No'], description: 'On the day.' }],
+  };
+  // A fixed key, because the journal records it.
+  const event = await client.admin.addEvent(wanted, { idempotencyKey: 'rain' });
+  const [market] = await client.markets.list({ limit: 1 });
+  if (market === undefined) throw new Error('there is no market');
+  return { event, tokens: market.tokenIds };
+}
+
+/** Places an order with a given salt, so that it is the same each time; ordinary clients draw random salts. */
+export async function placeSalted(
+  client: Client,
+  digit: string,
+  order: {
+    readonly tokenId: string;
+    readonly side: 'BUY' | 'SELL';
+    readonly salt: number;
+    readonly nowMs: number;
+    readonly price: number;
+    readonly size: number;
+    readonly type?: 'GTC' | 'GTD' | 'FAK' | 'FOK';
+    /** Unix seconds, for a GTD order. */
+    readonly expiration?: number;
+  },
+): Promise<OrderAnswer> {
+  const signer = createSigner(`0x${digit.repeat(64)}`);
+  const { domain } = await client.venue.known();
+  const { apiKey } = await client.auth.credentials();
+  const [cash, shares] = [String(Math.round(order.price * order.size * 1e6)), String(order.size * 1e6)];
+  const [makerAmount, takerAmount] = order.side === 'BUY' ? [cash, shares] : [shares, cash];
+  const zero = `0x${'0'.repeat(64)}`;
+  const message: OrderMessage = {
+    salt: BigInt(order.salt),
+    maker: signer.address,
+    signer: signer.address,
+    tokenId: BigInt(order.tokenId),
+    makerAmount: BigInt(makerAmount),
+    takerAmount: BigInt(takerAmount),
+    side: order.side,
+    signatureType: 0,
+    timestamp: BigInt(order.nowMs),
+    metadata: zero,
+    builder: zero,
+  };
+  const { signature } = await signOrder(message, domain, signer);
+  const body = {
+    order: {
+      salt: order.salt,
+      maker: signer.address,
+      signer: signer.address,
+      tokenId: order.tokenId,
+      makerAmount,
+      takerAmount,
+      side: order.side,
+      signatureType: 0 as const,
+      expiration: String(order.expiration ?? 0),
+      timestamp: String(order.nowMs),
+      metadata: zero,
+      builder: zero,
+      signature,
+    },
+    owner: apiKey,
+    orderType: order.type ?? ('GTC' as const),
+  };
+  return client.request('placeOrder', { body });
+}
