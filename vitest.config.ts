@@ -40,7 +40,8 @@ const projects = (mode: string): TestProjectConfiguration[] => {
     setupFiles: ['scripts/tests/property-seed.ts'],
     ...(SCRATCH !== undefined && { env: { TMPDIR: SCRATCH } }),
   };
-  const starting = { setupFiles: ['packages/venue-process/src/testing/hooks.ts'] };
+  // Each file ends the programs that it starts.
+  const starting = { isolate: false, setupFiles: ['packages/venue-process/src/testing/hooks.ts'] };
   const all = [
     {
       name: 'code',

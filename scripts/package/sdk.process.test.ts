@@ -64,7 +64,7 @@ let folder: string;
 const run = (command: string, args: readonly string[], cwd: string): string =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 const tsc = (...options: string[]): string => {
-  const args = [join(ROOT, 'node_modules/typescript/bin/tsc'), ...options];
+  const args = [join(ROOT, 'node_modules/typescript/bin/tsc'), '--singleThreaded', ...options];
   return spawnSync(process.execPath, args, { cwd: join(folder, 'project'), encoding: 'utf8' }).stdout;
 };
 

@@ -1,4 +1,7 @@
-/** Toasts: short messages at the edge of the page, shown by `showToast({ … })`. They disappear by themselves. */
+/**
+ * Toasts: short messages at the edge of the page, shown by `showToast({ … })`. They disappear by themselves, some seconds
+ * after the user has next done something: who looks away misses none.
+ */
 import { useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -13,6 +16,8 @@ export interface Toast {
 
 const SHOWN_MAX = 4;
 const SHOWN_MS = 6_000;
+/** Signs of a user who is there. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const;
 
 let toasts: readonly Toast[] = [];
 let count = 0;
@@ -30,7 +35,16 @@ export function showToast({
   count += 1;
   const toast = { id: count, tone, ...rest };
   set([...toasts, toast].slice(-SHOWN_MAX));
-  setTimeout(() => dismissToast(toast.id), SHOWN_MS);
+  atNextSign(() => setTimeout(() => dismissToast(toast.id), SHOWN_MS));
+}
+
+function atNextSign(callback: () => void): void {
+  const once = new AbortController();
+  const listen = (): void => {
+    once.abort();
+    callback();
+  };
+  for (const sign of SIGNS) addEventListener(sign, listen, { signal: once.signal, passive: true });
 }
 
 export function dismissToast(id: number): void {
