@@ -105,7 +105,8 @@ interface Parts {
 const closeBoth = ({ ledger, front }: Parts): Promise<void> => front.closeAll().finally(() => ledger.closeAll());
 
 async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
-  const { branch, folder, seed, scenario, machine, port, control, faults, logger, onFailure } = options;
+  const { branch, folder, seed, scenario, machine, heaps, port, control, faults, logger, onFailure } = options;
+  // No closure below may use `options`: it names the server of the branch before, and would keep that for ever.
   // `localhost` has several addresses, which would need several listeners.
   const host = options.config.host === 'localhost' ? '127.0.0.1' : options.config.host;
   const config: Config = { ...options.config, host, dataDir: folder, port };
@@ -156,7 +157,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
         front = { server, feeds };
       },
     }),
-    measure: (measured) => createVenueMetrics(ledger, measured, options.heaps),
+    measure: (measured) => createVenueMetrics(ledger, measured, heaps),
   });
   if (player !== null) follow(time, player, 'scenario', all.ledger);
   const url = await gateway.listen({ port, connectionsMax: connectionsMax(), from: options.from });

@@ -100,7 +100,7 @@ function entriesOf(dataDir: string): readonly unknown[] {
 
 describe('a venue on what a sandbox has written', () => {
   test.each(['main', '1'])('marked journal: the folder of branch %s, copied, linked and as it is [D52]', async (id) => {
-    expect(journalKind(branch(id))).toBe('sandbox');
+    expect(journalKind(branch(id))).toBe('rehearsal');
     const copied = join(folder, 'copied');
     cpSync(branch(id), copied, { recursive: true });
     await expectRefused(copied);
@@ -130,7 +130,7 @@ describe('a venue on what a sandbox has written', () => {
     expect(readFileSync(join(copied, 'journal.sqlite-wal')).length).toBeGreaterThan(0);
     await expectRefused(copied);
     for (const suffix of ['-wal', '-shm']) rmSync(join(copied, `journal.sqlite${suffix}`), { force: true });
-    expect(journalKind(copied)).toBe('sandbox');
+    expect(journalKind(copied)).toBe('rehearsal');
   });
 
   test('marked journal: a backup, and what is restored from it, which takes the place of no venue [D52]', async () => {
@@ -213,13 +213,13 @@ describe('a sandbox on a journal', () => {
       unmark(ids);
       const entries = entriesOf(branch('main', folder));
       const played = await started();
-      for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('sandbox');
+      for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('rehearsal');
       expect(JSON.parse(readFileSync(join(folder, SANDBOX_FILE), 'utf8'))).toMatchObject({ format: 2 });
       expect(entriesOf(branch('main', folder))).toEqual(entries);
       const client = played.client('a');
       await client.sandbox.advance('1h');
       expect(await client.sandbox.rewind({ sequence: 2 }, 'main')).toMatchObject({ id: '2', sequence: 2 });
-      expect(journalKind(branch('2', folder))).toBe('sandbox');
+      expect(journalKind(branch('2', folder))).toBe('rehearsal');
     },
   );
 
