@@ -140,6 +140,13 @@ describe('docs', () => {
     expect(missing.map(({ zone }) => zone)).toEqual([]);
   });
 
+  test('docs: every path that CONTRIBUTING names exists, with one of its areas where it has none', () => {
+    const paths = named(read('CONTRIBUTING.md'), /`((?:server|engine|contract|sdk|web)\/[^`]+)`/g);
+    expect(paths.length).toBeGreaterThan(25);
+    const patternOf = (path: string): string => path.replace(/^server\//, 'server/src/').replace(/<\w+>/g, '*');
+    expect(paths.filter((path) => globSync(`packages/${patternOf(path)}`, { cwd: ROOT }).length === 0)).toEqual([]);
+  });
+
   test.each(DOCUMENTS)('docs: %s has no marks of a merge in it', (path) => {
     expect(read(path).match(/^\s*(?:<{7}|={7}|>{7}|(?:> ){6}>).*$|^\| ={7} \|/m)).toBeNull();
   });
