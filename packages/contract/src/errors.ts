@@ -25,10 +25,10 @@ export const ERRORS = {
   method_not_allowed: { status: 405, text: 'method {method} is not allowed here, use {allowed}' },
   request_timeout: { status: 408, text: 'the request took too long to arrive' },
   body_too_large: { status: 413, text: 'the body is larger than {maximum} bytes' },
-  unsupported_media_type: { status: 415, text: 'the body has to be application/json' },
+  unsupported_media_type: { status: 415, text: 'the body must be application/json' },
   unsupported_content_encoding: {
     status: 415,
-    text: 'the body has to be sent as it is: no Content-Encoding but identity is taken',
+    text: 'the body must be sent without Content-Encoding',
   },
   idempotency_key_invalid: {
     status: 400,
@@ -45,23 +45,23 @@ export const ERRORS = {
   unavailable: { status: 503, text: 'the venue cannot take this request now, retry shortly' },
   done_not_shown: {
     status: 503,
-    text: 'this was done, but cannot be shown now: read it shortly, or ask again with the same Idempotency-Key',
+    text: 'the request succeeded, but its result is not available yet: read it shortly, or send the request again with the same Idempotency-Key',
   },
   outcome_unknown: {
     status: 503,
-    text: 'the journal has not answered in time: whether this is done is not known yet. Ask again with the same Idempotency-Key, or the same order',
+    text: 'the journal has not answered in time, so the outcome is unknown. Send the request again with the same Idempotency-Key, or the same order',
   },
   read_store_rebuilding: {
     status: 503,
-    text: 'the read store is being rebuilt from the journal, retry shortly; trading goes on',
+    text: 'the read store is being rebuilt from the journal: retry shortly; trading goes on',
   },
   read_store_unavailable: {
     status: 503,
-    text: 'the read store cannot be written now, and is tried again as soon as its disk allows; trading goes on',
+    text: 'the disk of the read store rejects writes; the venue retries, and trading goes on',
   },
   storage_full: {
     status: 503,
-    text: 'the disk of the venue is almost full: only cancels and heartbeats are taken until there is room',
+    text: 'the disk of the venue is almost full: it accepts only cancels and heartbeats until there is room',
   },
   read_too_long: { status: 503, text: 'this read takes too long, ask for less at a time' },
   internal: { status: 500, text: 'Internal server error ({id})' },

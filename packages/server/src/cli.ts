@@ -16,25 +16,25 @@ import type { SandboxArguments } from './sandbox/serve-sandbox.ts';
 
 const USAGE = `Usage: bellwether COMMAND
 
-  serve [--demo]   run the venue; --demo is what BELLWETHER_DEMO means when it is not set
+  serve [--demo]   run the venue; --demo sets BELLWETHER_DEMO if it is not set
   sandbox [--demo] [--seed N] [--start TIME|now] [--scenario NAME|FILE] [--tape FILE]…
-                   run a venue whose time stands still until it is moved, can be taken back and taken twice; in a folder of
-                   its own, ./sandbox unless BELLWETHER_DATA_DIR says otherwise
+                   run a venue with a manual clock that you can advance, rewind and fork; in ./sandbox unless
+                   BELLWETHER_DATA_DIR names another folder
   import FILE…     add recorded catalog payloads (events, markets, listing pages) to the data folder
-  backup DIR       copy the journal and the keys into a new folder, also while the venue runs, and check the copy;
+  backup DIR       copy the journal and the keys into a new folder and check the copy, also while the venue runs;
                    --without-keys leaves the keys out
   restore DIR|FILE
-                   make a backup's journal the data folder's own; what was there goes into a dated folder beside it
+                   replace the data folder's journal with a backup's; the old files move to a dated folder beside it
   journal copy FROM TO
-                   copy the journal at one place to another, each a data folder or postgres://user@host:port/database,
-                   and check the copy; neither may be in use. What was killed goes on where it was
+                   copy a journal and check the copy; each place is a data folder or
+                   postgres://user@host:port/database that nobody uses. A copy that was killed resumes
   verify           check the journal, its hash chain, every decision, conservation and the read store
   export           write every journal entry with its chain value to stdout, one JSON line each
   record URL --market ID… [--feed URL] [--out FILE]
-                   record the market feed of a venue onto a tape, ./market.tape by default, until Ctrl-C; one that is there
-                   goes on
-  tape FILE        check a tape and say what is on it; with --from-journal [--market ID…] [--without ADDRESS] make it of the
-                   journal
+                   record a venue's market feed onto a tape until Ctrl-C; ./market.tape by default, and an existing
+                   tape is continued
+  tape FILE        check a tape and print what it holds; with --from-journal [--market ID…] [--without ADDRESS] write it
+                   from the journal
 
 Settings are environment variables (BELLWETHER_*); see README.md.`;
 

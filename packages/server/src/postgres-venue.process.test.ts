@@ -111,7 +111,7 @@ describeWithPostgres('venue on postgres', () => {
     const tokenId = await openMarket(client);
     const order = await client.orders.sign({ tokenId, side: 'BUY', price: '0.3', size: '5' });
     await databases.stopReplication();
-    await expect(client.orders.place(order)).rejects.toThrow(/whether this is done is not known yet/);
+    await expect(client.orders.place(order)).rejects.toThrow(/the outcome is unknown/);
     await databases.replicate();
     const placed = await clientOf(leader, '7', true).orders.place(order);
     await expectOnce([placed.orderID]);

@@ -36,7 +36,7 @@ describe('errors of transport and faults', () => {
         headers: { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' },
         body: {
           code: 'unsupported_content_encoding',
-          error: 'the body has to be sent as it is: no Content-Encoding but identity is taken',
+          error: 'the body must be sent without Content-Encoding',
         },
       });
     }

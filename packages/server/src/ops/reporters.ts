@@ -32,7 +32,7 @@ export function storageReporter(
     const { isFull, reserveBytes } = storage;
     if (isFull && !before.isFull) {
       logger.error(
-        `the disk of ${dataDir} is almost full: only cancels and heartbeats are taken until there is room. Make room on it`,
+        `the disk of ${dataDir} is almost full: the venue accepts only cancels and heartbeats. Free some space`,
       );
     }
     if (!isFull && before.isFull) logger.warn(`the disk of ${dataDir} has room again: everything is taken`);

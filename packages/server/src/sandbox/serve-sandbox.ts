@@ -105,7 +105,7 @@ function welcome(sandbox: SandboxVenue, { adminToken, dataDir }: Config, left: s
   folder        ${dataDir}
   admin token   ${token}
   branch        ${sandbox.branch}${sandbox.scenario === null ? '' : `, which plays ${sandbox.scenario.name}`}${left === null ? '' : ` and begins now; branch ${left} is kept as it was`}
-  time          ${new Date(nowMs).toISOString()}, and it stands still until it is moved
+  time          ${new Date(nowMs).toISOString()}, standing still until you advance it
 
 Try next:
   curl -X POST ${sandbox.url}/sandbox/clock -H ${authorization} -H 'content-type: application/json' -d '{"advance":"1h"}'

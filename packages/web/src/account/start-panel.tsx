@@ -65,7 +65,7 @@ function ImportForm({ isBusy }: { readonly isBusy: boolean }) {
           placeholder='0x…'
           value={text}
           error={error}
-          hint='Only a key for play money. It is kept in this browser as it is.'
+          hint='Use a key for play money only. This browser stores it unencrypted.'
           onChange={(event) => {
             setText(event.target.value);
             setError(null);

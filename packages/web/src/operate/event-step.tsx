@@ -19,11 +19,7 @@ export function EventStep(props: StepProps) {
   return (
     <div className='panel'>
       <div className='panel__body stack'>
-        <Field
-          label='Title'
-          {...bind('title')}
-          hint='What people see in lists, such as “Weather in Lisbon on Saturday”.'
-        />
+        <Field label='Title' {...bind('title')} hint='The name in lists, such as “Weather in Lisbon on Saturday”.' />
         <Field
           label='Address (slug)'
           value={draft.slug}
@@ -42,7 +38,7 @@ export function EventStep(props: StepProps) {
         <Field
           label='Resolution source'
           {...bind('resolutionSource')}
-          hint='Who or what decides: an office, a report, an address.'
+          hint='The source that decides: an office, a report, an address.'
         />
         <div className='operate__pair'>
           <Field label='Starts (empty: now)' type='datetime-local' {...bind('startLocal')} />
@@ -50,7 +46,7 @@ export function EventStep(props: StepProps) {
             label='Ends'
             type='datetime-local'
             {...bind('endLocal')}
-            hint='In your time zone. It ends no trading: a closing time is set with the terms.'
+            hint='In your time zone. Trading goes on after it; set a closing time with the terms.'
           />
         </div>
         <div className='operate__picture'>
@@ -128,7 +124,7 @@ function SeriesField(props: StepProps) {
         list='operate-series'
         autoComplete='off'
         {...bindDraft(props)('series')}
-        hint='Events of one kind that follow each other; empty for none. A new name makes a new series.'
+        hint='Recurring events of one kind. A new name creates a series; leave empty for none.'
       />
       <datalist id='operate-series'>
         {data.map(({ id, title }) => (

@@ -21,7 +21,7 @@ export function HealthPanel() {
   if (query.data === undefined) {
     return query.isError ? (
       <ErrorState
-        title='The venue does not say how it is'
+        title='The venue does not report its health'
         text={operatorErrorText(query.error)}
         onRetry={() => void query.refetch()}
       />

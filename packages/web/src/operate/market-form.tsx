@@ -95,7 +95,7 @@ export function MarketForm({
           hint={
             isOver
               ? 'The market is resolved.'
-              : 'In your time zone. No orders are taken from then on, and open ones are cancelled. A time in the past ends trading at once.'
+              : 'In your time zone. The venue then refuses new orders and cancels open ones. A time in the past ends trading at once.'
           }
         />
       </div>

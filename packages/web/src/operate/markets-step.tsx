@@ -93,14 +93,14 @@ function MarketFields({
           value={question}
           onChange={(event) => onChange({ question: event.target.value })}
           error={problem('question')}
-          hint='Whole, as it stands by itself: “Will it rain in Lisbon on Saturday?”'
+          hint='A complete question: “Will it rain in Lisbon on Saturday?”'
         />
         <Field
           label={isOnly ? 'Short name (optional)' : 'Short name'}
           value={label}
           onChange={(event) => onChange({ label: event.target.value })}
           error={problem('label')}
-          hint='In the list of the event: “Saturday”, “Kestrel Bay”.'
+          hint='Its name within the event: “Saturday”, “Kestrel Bay”.'
         />
         <div className='operate__pair'>
           <Field

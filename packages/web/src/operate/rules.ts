@@ -25,7 +25,7 @@ export function amountProblem(text: string): string | null {
   const typed = readTyped(text);
   if (typed.kind === 'empty') return 'Enter an amount.';
   if (typed.kind === 'bad') return typed.reason;
-  return typed.micros > 0n ? null : 'It has to be more than 0.';
+  return typed.micros > 0n ? null : 'It must be more than 0.';
 }
 
 /** Validates a required text. `what` completes the problem, as in "Enter the title." */

@@ -42,7 +42,7 @@ export function SignIn({ onEnter }: { readonly onEnter: (token: string) => void 
             check.reset();
           }}
           error={rule ?? (check.isError ? refusal(check.error) : null)}
-          hint='It is in the file admin-token of the data folder; the venue says where when it starts.'
+          hint='The file admin-token in the data folder holds it; the venue prints its path at startup.'
         />
         <Button type='submit' kind='primary' wide busy={check.isPending}>
           Enter

@@ -46,7 +46,7 @@ function readStoreText(state: Exclude<VenueHealth['read_store'], 'ready'>): stri
   const why =
     state === 'rebuilding'
       ? 'It was damaged and is made again from the journal.'
-      : 'Its disk does not take it; it is tried again every few seconds.';
+      : 'The disk rejects writes. Retrying every few seconds.';
   return `${why} Lists, trades and positions are refused until then. Trading goes on.`;
 }
 

@@ -14,7 +14,7 @@ export function TermsStep(props: StepProps) {
           label='Trading ends (empty: with the result)'
           type='datetime-local'
           {...bind('closeLocal')}
-          hint='In your time zone. No orders are taken from then on, and open ones are cancelled.'
+          hint='In your time zone. The venue then refuses new orders and cancels open ones.'
         />
       </div>
     </div>

@@ -80,7 +80,7 @@ function Leaders({ period, order }: { readonly period: Period; readonly order: R
     <Answer to={list} failure='The ranking could not be read' lines={10}>
       {({ pages }) => {
         const leaders = pages.flat();
-        if (leaders.length === 0) return <EmptyState title='No one has traded in this period yet' />;
+        if (leaders.length === 0) return <EmptyState title='No trades in this period yet' />;
         return (
           <>
             <DataTable

@@ -31,7 +31,7 @@ export function ProfilePage() {
   if (profile !== undefined) return <ProfileView profile={profile} />;
   if (isMissing(error)) {
     return (
-      <EmptyState page title='No one trades from this address'>
+      <EmptyState page title='This address has not traded'>
         <Link to='/leaderboard' className={buttonClass({ kind: 'primary' })}>
           Leaderboard
         </Link>

@@ -12,13 +12,7 @@ interface BoundFieldsProps {
 export function BoundFields(draft: BoundFieldsProps) {
   return (
     <div className='operate__triple'>
-      <DraftField
-        {...draft}
-        name='times'
-        label='Times at most'
-        inputMode='numeric'
-        hint='Empty: as often as it is met.'
-      />
+      <DraftField {...draft} name='times' label='Times at most' inputMode='numeric' hint='Leave empty for no limit.' />
       <DraftField
         {...draft}
         name='chance'
@@ -26,7 +20,7 @@ export function BoundFields(draft: BoundFieldsProps) {
         inputMode='decimal'
         hint='Empty: a preset’s own, or always.'
       />
-      <DraftField {...draft} name='market' label='Market' hint='Slug, condition id or token id. Empty: all.' />
+      <DraftField {...draft} name='market' label='Market' hint='Slug, condition id or token id. Leave empty for all.' />
     </div>
   );
 }
@@ -60,14 +54,14 @@ export function SeldomBoundFields(draft: BoundFieldsProps) {
           name='every'
           label='One of every'
           inputMode='numeric'
-          hint='3: the third, the sixth, the ninth.'
+          hint='3 means the third, the sixth, the ninth.'
         />
         <DraftField
           {...draft}
           name='seed'
           label='Seed of its chances'
           inputMode='numeric'
-          hint='Empty: the sandbox’s own.'
+          hint='Leave empty for the sandbox’s own.'
         />
       </div>
     </>

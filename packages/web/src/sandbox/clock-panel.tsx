@@ -53,7 +53,7 @@ export function ClockPanel() {
               <Steps />
               <OneField
                 label='Advance by'
-                hint='Such as 90s, 15m, 7d or 1h30m. All that is due on the way happens at its own moment.'
+                hint='For example 90s, 15m, 7d or 1h30m. Everything due in between happens at its own moment.'
                 action='Advance'
                 read={readLength}
                 moveOf={(advance) => ({ advance })}
@@ -61,7 +61,7 @@ export function ClockPanel() {
               <OneField
                 label='Advance until'
                 type='datetime-local'
-                hint='In your time zone. Time only goes forward here; a rewind goes back.'
+                hint='In your time zone. To go back, rewind.'
                 action='Go there'
                 read={readMoment}
                 moveOf={(until) => ({ until })}

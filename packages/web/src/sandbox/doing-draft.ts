@@ -85,7 +85,7 @@ const fine = (fault: Fault): DraftedDoing => ({ fault, problems: {} });
 function waiting(seconds: string, mostMs: number, faultOf: (ms: number) => Fault): DraftedDoing {
   const ms = msOf(seconds);
   const fits = ms >= 1 && ms <= mostMs;
-  const told = `It has to be more than 0 and at most ${formatCount(mostMs / 1_000)} s.`;
+  const told = `It must be more than 0 and at most ${formatCount(mostMs / 1_000)} s.`;
   return { fault: faultOf(ms), problems: fits ? {} : { seconds: told } };
 }
 
@@ -96,7 +96,7 @@ function skew(seconds: string): DraftedDoing {
   const isBehind = /^\s*[-−]/.test(seconds);
   const size = readWhole(seconds.replace(/^\s*[-−]/, ''), 0, 'Enter a number of seconds.');
   const fits = size.value !== null && size.value <= SKEW_MAX;
-  const told = `It has to be a whole number of at most ${formatCount(SKEW_MAX)} s, with a minus for a time behind.`;
+  const told = `It must be a whole number of at most ${formatCount(SKEW_MAX)} s, with a minus for a time behind.`;
   return {
     fault: { kind: 'skew', seconds: (size.value ?? 0) * (isBehind ? -1 : 1) },
     problems: fits ? {} : { seconds: told },
@@ -118,7 +118,7 @@ function settle(text: DoingText): DraftedDoing {
     if (text[name].trim() === '') continue;
     const ms = msOf(text[name]);
     if (ms >= 0 && ms <= FAULT_STEP_MS_MAX) fault[field] = ms;
-    else problems[name] = `It has to be from 0 to ${formatCount(FAULT_STEP_MS_MAX / 1_000)} s.`;
+    else problems[name] = `It must be from 0 to ${formatCount(FAULT_STEP_MS_MAX / 1_000)} s.`;
   }
   return { fault, problems };
 }

@@ -20,7 +20,7 @@ export function DoingFields(draft: RuleDraft) {
     case 'delay':
       return <SecondsField {...draft} hint='Of real time.' />;
     case 'skew':
-      return <SecondsField {...draft} hint='Ahead; with a minus behind.' />;
+      return <SecondsField {...draft} hint='Positive runs ahead, negative behind.' />;
     case 'match-later':
       return <SecondsField {...draft} hint='Of the sandbox’s time.' />;
     case 'settle':

@@ -37,7 +37,7 @@ export function ExplainPanel() {
             spellCheck={false}
             value={text}
             error={rule}
-            hint='Of anyone’s order on this branch: placed, refused or held back by a rule.'
+            hint='Any order on this branch: placed, refused or held back by a rule.'
             onChange={({ target }) => {
               setText(target.value);
               setRule(null);

@@ -111,7 +111,7 @@ export function ForkForm() {
           autoComplete='off'
           value={port}
           error={wrong.port ?? (isOfPort ? refusal : null)}
-          hint='Empty: a free one.'
+          hint='Leave empty for a free port.'
           onChange={({ target }) => {
             setPort(target.value);
             edited();

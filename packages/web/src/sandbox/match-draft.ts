@@ -41,7 +41,7 @@ export interface DraftedMatch {
   readonly problems: MatchProblems;
 }
 
-export const NO_SHARE = 'It has to be from 0 to 100.';
+export const NO_SHARE = 'It must be from 0 to 100.';
 
 /** Converts typed percent to a share of 0..1; null if the text is empty, NaN if it is not a number. */
 export function shareOf(text: string): number | null {

@@ -49,8 +49,8 @@ export function PresetForm() {
         isWrong={SELDOM.some((name) => problems[name] !== undefined)}
       >
         <div className='operate__triple'>
-          <DraftField {...draft} name='route' label='Route' hint='Empty: the preset’s own.' />
-          <DraftField {...draft} name='account' label='Account' hint='The address that signs. Empty: all.' />
+          <DraftField {...draft} name='route' label='Route' hint='Leave empty for the preset’s own.' />
+          <DraftField {...draft} name='account' label='Account' hint='The address that signs. Leave empty for all.' />
           <FeedField
             value={text.feed}
             none='The preset’s own'

@@ -47,7 +47,7 @@ export function ReplayForm() {
         autoComplete='off'
         spellCheck={false}
         value={text.tape}
-        hint='A file in the sandbox’s folder tapes, as bellwether record writes it.'
+        hint='A file in the sandbox’s tapes folder, as written by bellwether record.'
         error={problems.tape}
         onChange={({ target }) => change({ tape: target.value })}
       />

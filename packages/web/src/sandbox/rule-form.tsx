@@ -70,10 +70,10 @@ function PlaceFields(draft: RuleDraft) {
           {...draft}
           name='route'
           label='Route'
-          hint='Such as POST /order, /book or GET /data/*. Empty: all.'
+          hint='For example POST /order, /book or GET /data/*. Leave empty for all.'
         />
       )}
-      <DraftField {...draft} name='account' label='Account' hint='The address that signs. Empty: all.' />
+      <DraftField {...draft} name='account' label='Account' hint='The address that signs. Leave empty for all.' />
     </>
   );
 }

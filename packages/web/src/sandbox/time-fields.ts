@@ -53,7 +53,7 @@ export function readWhole(text: string, least: number, empty: string): Read<numb
   const value = typed.kind === 'number' ? Number(typed.micros) / MICROS : Number.NaN;
   return Number.isSafeInteger(value) && value >= least && value <= 1_000_000_000
     ? good(value)
-    : problem(`It has to be a whole number from ${least} on.`);
+    : problem(`It must be a whole number from ${least} on.`);
 }
 
 /** Reads the port of a fork; 0, for any free port, if nothing is typed. */

@@ -97,7 +97,7 @@ describe('general errors: bodies', () => {
       await call(route, '{}', { 'content-type': 'text/plain' }),
       'unsupported_media_type',
       route,
-      'the body has to be application/json',
+      'the body must be application/json',
     );
     if (route.bodyBytesMax !== undefined) return;
     const large = await call(route, ' '.repeat(256 * 1024 + 1));
@@ -105,7 +105,7 @@ describe('general errors: bodies', () => {
   });
 
   test.each(named(withBody))('%s takes no body that is compressed', async (_name, route) => {
-    const text = 'the body has to be sent as it is: no Content-Encoding but identity is taken';
+    const text = 'the body must be sent without Content-Encoding';
     for (const coding of ['gzip', 'identity, br', 'aes128gcm']) {
       const answer = await call(route, '{}', { 'content-encoding': coding });
       expectGeneral(answer, 'unsupported_content_encoding', route, text);
@@ -230,7 +230,7 @@ describe('general errors: a venue in trouble', () => {
     try {
       const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
       const text =
-        'the read store cannot be written now, and is tried again as soon as its disk allows; trading goes on';
+        'the disk of the read store rejects writes; the venue retries, and trading goes on';
       expectError(await request(), 'read_store_unavailable', shape, { text, retryAfter: 10, provoke: request });
     } finally {
       venue.stack.reader.isUnwritable = false;
@@ -265,7 +265,7 @@ describe('general errors: a venue in trouble', () => {
       ],
       ['POST /order', () => bob.send('POST', '/order', taker), { status: 'matched' }],
     ];
-    const text = 'this was done, but cannot be shown now: read it shortly, or ask again with the same Idempotency-Key';
+    const text = 'the request succeeded, but its result is not available yet: read it shortly, or send the request again with the same Idempotency-Key';
     for (const [name, request, shown] of requests) {
       const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
       stack.reader.isUnwritable = true;
@@ -319,7 +319,7 @@ describe('general errors: a venue in trouble', () => {
       ['POST /admin/tags', () => admin(stack, 'POST', '/admin/tags', { label: 'Silent' })],
     ];
     const text =
-      'the journal has not answered in time: whether this is done is not known yet. Ask again with the same Idempotency-Key, or the same order';
+      'the journal has not answered in time, so the outcome is unknown. Send the request again with the same Idempotency-Key, or the same order';
     stack.exchange.isSilent = true;
     try {
       for (const [name, request] of requests) {
@@ -338,7 +338,7 @@ describe('general errors: a venue in trouble', () => {
     const placed = await alice.send('POST', '/order', body);
     const { orderID } = placed.body as { readonly orderID: string };
     const { body: next } = await alice.sign({ ...terms, size: '6' });
-    const text = 'the disk of the venue is almost full: only cancels and heartbeats are taken until there is room';
+    const text = 'the disk of the venue is almost full: it accepts only cancels and heartbeats until there is room';
     stack.exchange.hasRoom = false;
     try {
       const refused: [string, () => Promise<Answer>][] = [
