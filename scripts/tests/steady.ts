@@ -1,7 +1,8 @@
 /**
  * `npm run test:steady`: repeats the quick lane on a busy machine, each time with other generated cases, and prints how
  * often each test failed. Two processes spin on every core, and one writes and syncs a file without a pause. Options:
- * `--runs N`, number of runs (20); `--at-once M`, runs in parallel (1). Exit code 1 if anything failed.
+ * `--runs N`, number of runs (20); `--from S`, seed of the first (1); `--at-once M`, runs in parallel (1). Exit code 1
+ * if anything failed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,9 +20,14 @@ const SYNC = `const fs = require('node:fs'); const parent = process.ppid; const 
   while (process.ppid === parent) { fs.writeSync(file, 'x', 0); fs.fsyncSync(file); }`;
 
 const { values } = parseArgs({
-  options: { runs: { type: 'string', default: '20' }, 'at-once': { type: 'string', default: '1' } },
+  options: {
+    runs: { type: 'string', default: '20' },
+    from: { type: 'string', default: '1' },
+    'at-once': { type: 'string', default: '1' },
+  },
 });
 const runs = numberOf('runs');
+const from = numberOf('from');
 const atOnce = numberOf('at-once');
 
 const folder = mkdtempSync(join(tmpdir(), 'steady-'));
@@ -34,7 +40,7 @@ const failed = (name: string): void => void failures.set(name, (failures.get(nam
 try {
   let begun = 0;
   const playSome = async (): Promise<void> => {
-    while (begun < runs) await playOnce(++begun);
+    while (begun < runs) await playOnce(from + begun++);
   };
   await Promise.all(Array.from({ length: atOnce }, playSome));
 } finally {
@@ -45,13 +51,13 @@ for (const [name, times] of failures) process.stdout.write(`${times} of ${runs} 
 process.stdout.write(`${failures.size === 0 ? 0 : Math.max(...failures.values())} of ${runs} runs failed at most\n`);
 process.exitCode = failures.size === 0 ? 0 : 1;
 
-function numberOf(option: 'runs' | 'at-once'): number {
+function numberOf(option: 'runs' | 'from' | 'at-once'): number {
   const number = Number(values[option]);
   if (Number.isInteger(number) && number >= 1) return number;
   throw new Error(`--${option} is "${values[option]}"; it must be a whole number from 1.`);
 }
 
-/** Runs the lane once; the run's number is the seed of its property tests. */
+/** Runs the lane once; `run` is the seed of its property tests. */
 async function playOnce(run: number): Promise<void> {
   const report = join(folder, `${run}.json`);
   const begun = process.hrtime.bigint();
@@ -65,7 +71,7 @@ async function playOnce(run: number): Promise<void> {
   const names = failedTests(report);
   names.forEach(failed);
   if (status !== 0 && names.length === 0) failed('the run itself');
-  process.stdout.write(`run ${run} of ${runs}: ${status === 0 ? 'green' : 'RED'}, ${seconds} s\n`);
+  process.stdout.write(`seed ${run}, of ${runs} runs: ${status === 0 ? 'green' : 'RED'}, ${seconds} s\n`);
 }
 
 function failedTests(report: string): readonly string[] {
