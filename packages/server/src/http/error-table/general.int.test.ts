@@ -229,8 +229,7 @@ describe('general errors: a venue in trouble', () => {
     venue.stack.reader.isUnwritable = true;
     try {
       const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
-      const text =
-        'the disk of the read store rejects writes; the venue retries, and trading goes on';
+      const text = 'the disk of the read store rejects writes; the venue retries, and trading goes on';
       expectError(await request(), 'read_store_unavailable', shape, { text, retryAfter: 10, provoke: request });
     } finally {
       venue.stack.reader.isUnwritable = false;
@@ -265,7 +264,8 @@ describe('general errors: a venue in trouble', () => {
       ],
       ['POST /order', () => bob.send('POST', '/order', taker), { status: 'matched' }],
     ];
-    const text = 'the request succeeded, but its result is not available yet: read it shortly, or send the request again with the same Idempotency-Key';
+    const text =
+      'the request succeeded, but its result is not available yet: read it shortly, or send the request again with the same Idempotency-Key';
     for (const [name, request, shown] of requests) {
       const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
       stack.reader.isUnwritable = true;
