@@ -2,7 +2,6 @@
  * Checks a sandbox, whose time stands still unless a check waits, against the interface; and proves that a check can
  * fail.
  */
-
 import { loadDemoCatalog } from '@bellwether/server/ops/demo.ts';
 import { play } from '@bellwether/server/sandbox/testing/played.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

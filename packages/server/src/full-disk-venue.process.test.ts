@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VenueHealth } from '@bellwether/contract';
+import { ERRORS, type VenueHealth } from '@bellwether/contract';
 import { ApiError, type Client } from '@bellwether/sdk';
 import { runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
@@ -46,8 +46,7 @@ const order = (tokenId: string) => ({ tokenId, side: 'BUY', price: '0.4', size: 
 async function expectReads(url: string, tokenId: string, ofRows: 200 | 503): Promise<void> {
   const answer = await fetch(`${url}/markets?limit=1`);
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([ofRows, ofRows === 503 ? '10' : null]);
-  if (ofRows === 503)
-    expect(await answer.json()).toMatchObject({ error: expect.stringMatching(/^the read store cannot/) });
+  if (ofRows === 503) expect(await answer.json()).toMatchObject({ error: ERRORS.read_store_unavailable.text });
   expect(await statusOf(`${url}/trades?limit=1`)).toBe(ofRows);
   expect(await statusOf(`${url}/book?token_id=${tokenId}`)).toBe(200);
 }

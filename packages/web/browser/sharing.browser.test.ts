@@ -53,6 +53,22 @@ describe.skipIf(findChromium() === null)('sharing', () => {
     expect(troubles).toEqual([]);
   });
 
+  test('messages: one waits for a user who looks away, and goes six seconds after the next sign of life', async () => {
+    const { page } = await welcome(on.browser);
+    await page.clock.install();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Share' }).getByRole('button', { name: 'Copy link' }).click();
+    const message = page.getByRole('region', { name: 'Messages' }).getByText('Copied');
+    await message.waitFor();
+    await page.clock.fastForward(60_000);
+    expect(await message.count()).toBe(1);
+    await page.mouse.move(200, 200);
+    await page.clock.fastForward(6_000);
+    await message.waitFor({ state: 'detached' });
+  });
+
   test('embedding: a page elsewhere frames a market, which keeps itself going, and can frame nothing else [Q7]', async () => {
     const frames = ['/embed/market/', '/app/market/'].map(
       (path) => `<iframe src="${on.venue.url}${path}${on.stage.ferry.slug}"></iframe>`,

@@ -9,7 +9,7 @@ import type { PageBanner } from '../http/page/page-banner.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
-/** What is checked of a signature. */
+/** Domains, chains and messages that signatures are checked against. */
 export type SignatureTerms = Omit<Parameters<typeof createSignaturePool>[0], 'timers' | 'size' | 'onFatal'>;
 
 export interface GatewayDecorations {

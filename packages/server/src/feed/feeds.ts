@@ -49,7 +49,7 @@ export interface FeedOptions {
   readonly isCurrent?: () => boolean;
   /** True if positions of clients may belong to another history. */
   readonly isRewound?: boolean;
-  /** What happens to frames on their way out; nothing by default. */
+  /** Changes frames on their way out; none by default. */
   readonly edge?: FrameEdge;
   /** Trades that appear to settle step by step; none by default. */
   readonly settling?: SettlingTrades;

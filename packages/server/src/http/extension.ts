@@ -4,11 +4,11 @@ import type { RequestId } from '@bellwether/engine';
 import type { FastifyInstance, onRequestHookHandler, RouteHandlerMethod } from 'fastify';
 
 export interface GatewayExtension {
-  /** Its routes, for the description and the refusals of wrong methods. */
+  /** Routes of the extension, for the description and the refusals of wrong methods. */
   readonly routes: readonly Route[];
-  /** Registers its hooks, before any route is mounted. They see only requests of Node's server: there is no plain lane. */
+  /** Registers hooks before any route is mounted. They see only requests of Node's server: there is no plain lane. */
   registerHooks(app: FastifyInstance): void;
-  /** Mounts its routes, after all others. `mayEnter` admits the operator; `explainOrder` explains any account's order. */
+  /** Mounts the extension's routes, after all others. `mayEnter` admits the operator; `explainOrder` explains any account's order. */
   registerRoutes(app: FastifyInstance, mayEnter: onRequestHookHandler, explainOrder: RouteHandlerMethod): void;
   /** True if a key is in use for something that the journal does not know. */
   isKeyUsed(id: RequestId): boolean;

@@ -27,10 +27,12 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState(-1);
+  /** Key of the suggestion that the arrow keys have reached. It stays selected where newer suggestions have it. */
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
   const words = useDeferredValue(useRested(text.trim()));
   const { data } = useQuery(suggestionsQuery(client, words));
   const suggestions = words === '' || data === undefined ? [] : suggestionsOf(data);
+  const chosen = suggestions.findIndex(({ key }) => key === chosenKey);
   const isShown = isOpen && text.trim() !== '' && words !== '';
   useSlashKey(input);
 
@@ -48,7 +50,8 @@ export function SearchBox() {
     if (step !== 0) {
       event.preventDefault();
       setOpen(true);
-      setChosen((at) => Math.max(-1, Math.min(suggestions.length - 1, at + step)));
+      const next = Math.min(suggestions.length - 1, chosen + step);
+      setChosenKey(suggestions[next]?.key ?? null);
     } else if (event.key === 'Escape') setOpen(false);
     else if (event.key === 'Enter' && text.trim() !== '') go(isShown ? suggestions[chosen] : undefined);
   };
@@ -76,7 +79,7 @@ export function SearchBox() {
         onChange={(event) => {
           setText(event.target.value);
           setOpen(true);
-          setChosen(-1);
+          setChosenKey(null);
         }}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}

@@ -21,6 +21,8 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const;
 
 let toasts: readonly Toast[] = [];
 let count = 0;
+/** True while a toast waits for a sign of the user. */
+let isAwaited = false;
 const watchers = new Set<() => void>();
 
 function set(next: readonly Toast[]): void {
@@ -35,16 +37,20 @@ export function showToast({
   count += 1;
   const toast = { id: count, tone, ...rest };
   set([...toasts, toast].slice(-SHOWN_MAX));
-  atNextSign(() => setTimeout(() => dismissToast(toast.id), SHOWN_MS));
+  awaitSign();
 }
 
-function atNextSign(callback: () => void): void {
+/** Dismisses the toasts that are shown at the next sign of the user, `SHOWN_MS` later. Listens once for all of them. */
+function awaitSign(): void {
+  if (isAwaited) return;
+  isAwaited = true;
   const once = new AbortController();
-  const listen = (): void => {
+  const seen = (): void => {
     once.abort();
-    callback();
+    isAwaited = false;
+    for (const { id } of toasts) setTimeout(() => dismissToast(id), SHOWN_MS);
   };
-  for (const sign of SIGNS) addEventListener(sign, listen, { signal: once.signal, passive: true });
+  for (const sign of SIGNS) addEventListener(sign, seen, { signal: once.signal, passive: true });
 }
 
 export function dismissToast(id: number): void {
