@@ -1,4 +1,5 @@
 /** Connections of the feeds: upgrades, keep-alive, limits and ends; an error in a feed never reaches the venue. */
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { capTable, FEED_PATHS } from '@bellwether/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -9,6 +10,7 @@ import type { NodeStanding } from '../ports/nodes.ts';
 import type { FeedLimits } from './limits.ts';
 import { FeedClient } from './testing/feed-client.ts';
 import { type FeedVenue, type FeedVenueOptions, startFeedVenue } from './testing/feed-venue.ts';
+import { PingsByHand } from './testing/pings-by-hand.ts';
 
 let venue: FeedVenue | null = null;
 async function start(limits: Partial<FeedLimits> = {}, options: FeedVenueOptions = {}): Promise<FeedVenue> {
@@ -244,13 +246,19 @@ describe('feed connections', () => {
   });
 
   test('feeds: a peer that gives no sign of life is ended, one that answers pings stays [F19]', async () => {
-    const { url } = await start({ pingIntervalMs: 30 });
+    const pings = new PingsByHand();
+    const { url } = await start(pings.limits, { runtimeTimers: pings.timers });
     const dead = new WebSocket(url('market'), { autoPong: false });
+    await once(dead, 'open');
+    const ended = once(dead, 'close');
     const alive = await FeedClient.open(url('market'));
-    const code = await new Promise((resolve) => dead.on('close', resolve));
-    expect(code).toBe(1006);
-    for (let pings = 0; pings < 3; pings++) await new Promise((resolve) => alive.ws.once('ping', resolve));
-    expect(await alive.all()).toEqual([]);
+    for (let round = 0; round < 3; round++) {
+      const pinged = once(alive.ws, 'ping');
+      pings.send();
+      await pinged;
+      expect(await alive.all()).toEqual([]);
+    }
+    expect((await ended)[0]).toBe(1006);
     await alive.leave();
   });
 
