@@ -92,45 +92,24 @@ describe('GET /live-volume', () => {
 });
 
 describe('GET /builder/trades', () => {
-  test('builder trades: a row has every field of the interface', async () => {
+  test('builder trades: a row names both orders, the trade of the ledger and its fee', async () => {
     const answer = await get('/builder/trades');
     const [trade] = answer.body as BuilderTrade[];
     const [ledger] = (await get('/trades')).body as { transactionHash: string }[];
     const time = new Date(stack.time.nowMs).toISOString();
-    expect(answer.body).toEqual([
+    expect(answer.body).toMatchObject([
       {
-        id: expect.stringMatching(/^[0-9]+$/),
         taker_order_id: takerOrder,
-        market: market.conditionId,
-        asset_id: market.yes,
-        side: 'BUY',
         size: '20',
         fee_rate_bps: '200',
+        fee: '0.096',
         price: '0.4',
-        status: 'CONFIRMED',
-        outcome: 'Yes',
-        maker_address: bob.address,
-        owner: bob.address,
         transaction_hash: ledger?.transactionHash,
         match_time: time,
         last_update: time,
-        bucket_index: 0,
         type: 'TAKER',
-        maker_orders: [
-          {
-            order_id: makerOrder,
-            maker_address: alice.address,
-            owner: alice.address,
-            matched_amount: '20',
-            fee_rate_bps: '0',
-            price: '0.4',
-            asset_id: market.yes,
-            outcome: 'Yes',
-            side: 'SELL',
-          },
-        ],
+        maker_orders: [{ order_id: makerOrder, owner: alice.address, matched_amount: '20', side: 'SELL' }],
         builder: BUILDER,
-        fee: '0.096',
       },
     ]);
     expect(answer.headers['x-next-cursor']).toBe('LTE=');
