@@ -229,8 +229,7 @@ async function expectRefused(
 
 describe('general errors: a venue in trouble', () => {
   test.each(Object.entries(READS))('%s: a fault has an id and no internals', async (name, url) => {
-    const route = ROUTES_BY_NAME.get(name);
-    if (route === undefined) throw new Error(`the contract has no route ${name}`);
+    const route = ROUTES_BY_NAME.get(name) ?? expect.unreachable(name);
     const told = venue.stack.faults.length;
     const answer = await withBrokenReads(venue, () => ask(venue, 'GET', url(venue)));
     expectGeneral(answer, 'internal', route, /^Internal server error \([0-9a-f]{12}\)$/);
@@ -242,6 +241,7 @@ describe('general errors: a venue in trouble', () => {
     '%s: a read that takes too long, or whose store cannot be written, is 503 in words [R23]',
     async (name, url) => {
       const { reader } = venue.stack;
+      const route = ROUTES_BY_NAME.get(name) ?? expect.unreachable(name);
       for (const [flag, code, text, retryAfter] of [
         ['stopsReads', 'read_too_long', 'this read takes too long, ask for less at a time', 1],
         [
@@ -251,6 +251,8 @@ describe('general errors: a venue in trouble', () => {
           10,
         ],
       ] as const) {
+        // A read whose cost is not counted is too small to take too long.
+        if (!generalErrors(route).includes(code)) continue;
         reader[flag] = true;
         try {
           await expectRefused(name, () => ask(venue, 'GET', url(venue)), code, text, retryAfter);
