@@ -1,20 +1,18 @@
 /** Comments, reactions, reports and removal over HTTP: what the rules of the conformance run leave open. */
 import type { Comment } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Stack } from './testing/stack.ts';
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
 let alice: Trader;
 let bob: Trader;
 let market: TestMarket;
+useTwoTraders((venue) => ({ stack, alice, bob } = venue));
 beforeAll(async () => {
-  stack = await startStack();
-  alice = await Trader.open(stack, '1');
-  bob = await Trader.open(stack, '2');
   [market] = (await addEvent(stack, ['Will it rain?', 'Will it snow?'], {}, { slug: 'weather' })) as [TestMarket];
 });
-afterAll(() => stack.close());
 
 const entity = () => ({ parentEntityType: 'Event', parentEntityID: Number(market.eventId) });
 

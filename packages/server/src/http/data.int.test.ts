@@ -1,9 +1,10 @@
 /** Holders, volumes, builder trades, portfolios and rankings over HTTP: shapes, bounds and the words of refusals. */
 import { BlockList } from 'node:net';
-import type { BuilderTrade, HolderGroup, UserActivity, UserPosition } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BuilderTrade, HolderGroup, UserPosition } from '@bellwether/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { addEvent, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
 
 const BUILDER = `0x${'ab'.repeat(32)}`;
 const UNKNOWN = `0x${'77'.repeat(32)}`;
@@ -17,13 +18,11 @@ let other: TestMarket;
 let takerOrder: string;
 let makerOrder: string;
 
+useTwoTraders((venue) => ({ stack, alice, bob } = venue));
 beforeAll(async () => {
-  stack = await startStack();
   const [first, second] = await addEvent(stack, ['Will it rain?', 'Will it snow?'], { takerBaseFee: 200 });
   if (first === undefined || second === undefined) throw new Error('no markets');
   [market, other] = [first, second];
-  alice = await Trader.open(stack, '1');
-  bob = await Trader.open(stack, '2');
   const split = { conditionId: market.conditionId, wallet: alice.address, amount: '100' };
   expect((await alice.send('POST', '/positions/split', split)).status).toBe(200);
   makerOrder = (await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.4', size: '50', type: 'GTC' }))
@@ -33,7 +32,6 @@ beforeAll(async () => {
     await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '20', type: 'GTC', builder: BUILDER })
   ).orderID;
 });
-afterAll(() => stack.close());
 
 const get = (url: string) => send(stack, 'GET', url);
 
@@ -182,18 +180,6 @@ describe('portfolios', () => {
       ['No', 0.5, 0],
       ['Yes', 0.7, 0],
     ]);
-  });
-
-  test('activity: trades and all else in one list, newest first', async () => {
-    const acts = (await get(`/activity?user=${alice.address}`)).body as UserActivity[];
-    expect(acts.map(({ type, side, outcomeIndex }) => [type, side, outcomeIndex])).toEqual([
-      ['TRADE', 'BUY', 0],
-      ['TRADE', 'SELL', 0],
-      ['SPLIT', '', 999],
-      ['DEPOSIT', '', 999],
-      ['DEPOSIT', '', 999],
-    ]);
-    expect(acts[1]).toMatchObject({ size: 20, usdcSize: 8, price: 0.4, asset: `${market.conditionId}:0` });
   });
 
   test('value, traded, closed positions: the user’s own', async () => {
