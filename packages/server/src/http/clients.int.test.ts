@@ -19,6 +19,7 @@ const HASTY_LIMITS = {
 };
 const HOST = 'Host: venue\r\n';
 const JSON_BODY = 'Content-Type: application/json\r\n';
+const POST = `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}`;
 
 beforeAll(async () => {
   [stack, hasty] = [await startStack(), await startStack({ clientLimits: HASTY_LIMITS })];
@@ -43,24 +44,19 @@ async function answerTo(
 }
 
 describe('slow clients', () => {
-  const slow = { error: 'the request took too long to arrive', code: 'request_timeout' };
-
-  test('clients: one that never ends its headers gets 408 in JSON, and its connection is closed [W15]', async () => {
-    expect(await answerTo(`GET /time HTTP/1.1\r\n${HOST}X-Slow: `, false, hastyPort)).toMatchObject({
-      status: 408,
-      headers: { connection: 'close' },
-      body: slow,
-    });
-  });
-
-  test('clients: one that never ends its body gets 408 in JSON, and its connection is closed', async () => {
-    const head = `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Content-Length: 100\r\n\r\n[`;
-    expect(await answerTo(head, false, hastyPort)).toMatchObject({
-      status: 408,
-      headers: { connection: 'close' },
-      body: slow,
-    });
-  });
+  test.each([
+    ['headers', `GET /time HTTP/1.1\r\n${HOST}X-Slow: `],
+    ['body', `${POST}Content-Length: 100\r\n\r\n[`],
+  ])(
+    'clients: one that never ends its %s gets 408 in JSON, and its connection is closed [W15]',
+    async (_what, bytes) => {
+      expect(await answerTo(bytes, false, hastyPort)).toMatchObject({
+        status: 408,
+        headers: { connection: 'close' },
+        body: { error: 'the request took too long to arrive', code: 'request_timeout' },
+      });
+    },
+  );
 
   test('clients: many slow ones keep no one else waiting [W15]', async () => {
     // Slow clients get more time here than the test takes, however busy the machine is.
@@ -70,7 +66,7 @@ describe('slow clients', () => {
       connections += 1;
     });
     const patientPort = await portOf(patient.app);
-    const head = `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Content-Length: 100\r\n\r\n[`;
+    const head = `${POST}Content-Length: 100\r\n\r\n[`;
     const slowOnes = Array.from({ length: 50 }, () => connect({ port: patientPort, host: '127.0.0.1' }));
     try {
       for (const each of slowOnes) each.write(head);
@@ -82,13 +78,6 @@ describe('slow clients', () => {
       for (const each of slowOnes) each.destroy();
       await patient.close();
     }
-  });
-
-  test('clients: the limits in use are bounded and in order', () => {
-    const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, connectionTimeoutMs } = CLIENT_LIMITS;
-    expect(headersTimeoutMs).toBeLessThan(requestTimeoutMs);
-    expect(keepAliveTimeoutMs).toBeLessThan(connectionTimeoutMs);
-    expect(connectionTimeoutMs).toBeLessThan(120_000);
   });
 });
 
@@ -120,34 +109,29 @@ describe('odd clients', () => {
     });
   });
 
-  const invalid = { error: 'the request is not valid HTTP', code: 'bad_request' };
+  const invalid = (name: string, bytes: string | Uint8Array): [string, string | Uint8Array, number, unknown] => [
+    name,
+    bytes,
+    400,
+    { error: 'the request is not valid HTTP', code: 'bad_request' },
+  ];
 
   test.each<[string, string | Uint8Array, number, unknown]>([
-    ['no HTTP', 'NONSENSE\r\n\r\n', 400, invalid],
-    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, invalid],
-    ['TLS', Uint8Array.of(0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00), 400, invalid],
+    invalid('no HTTP', 'NONSENSE\r\n\r\n'),
+    invalid('HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+    invalid('TLS', Uint8Array.of(0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00)),
+    invalid('a length and chunks', `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`),
+    invalid('two lengths', `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n[]`),
+    invalid('a negative length', `${POST}Content-Length: -2\r\n\r\n[]`),
+    invalid('a broken chunk', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`),
+    invalid('NUL in the path', `GET /time\0 HTTP/1.1\r\n${HOST}\r\n`),
+    invalid('a space in a header name', `GET /time HTTP/1.1\r\n${HOST}SERVICE ADDRESS: x\r\n\r\n`),
     [
       'no Host',
       'GET /time HTTP/1.1\r\nConnection: close\r\n\r\n',
       400,
       { error: 'an HTTP/1.1 request needs a Host header', code: 'bad_request' },
     ],
-    [
-      'a length and chunks',
-      `POST /books HTTP/1.1\r\n${HOST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n`,
-      400,
-      invalid,
-    ],
-    ['two lengths', `POST /books HTTP/1.1\r\n${HOST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n[]`, 400, invalid],
-    ['a negative length', `POST /books HTTP/1.1\r\n${HOST}Content-Length: -2\r\n\r\n[]`, 400, invalid],
-    [
-      'a broken chunk',
-      `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
-      400,
-      invalid,
-    ],
-    ['NUL in the path', `GET /time\0 HTTP/1.1\r\n${HOST}\r\n`, 400, invalid],
-    ['a space in a header name', `GET /time HTTP/1.1\r\n${HOST}SERVICE ADDRESS: x\r\n\r\n`, 400, invalid],
     [
       'headers over 64 KiB',
       `GET /time HTTP/1.1\r\n${HOST}X-Large: ${'x'.repeat(65 * 1024)}\r\n\r\n`,
@@ -195,22 +179,19 @@ describe('odd clients', () => {
     ],
     [
       'a body that is not UTF-8',
-      Buffer.from(
-        `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Connection: close\r\nContent-Length: 3\r\n\r\n"\xff"`,
-        'latin1',
-      ),
+      Buffer.from(`${POST}Connection: close\r\nContent-Length: 3\r\n\r\n"\xff"`, 'latin1'),
       400,
       { error: 'malformed JSON: the body is not UTF-8', code: 'malformed_json' },
     ],
     [
       'a chunked body over 256 KiB',
-      `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Transfer-Encoding: chunked\r\n\r\n40001\r\n${' '.repeat(0x40001)}\r\n0\r\n\r\n`,
+      `${POST}Transfer-Encoding: chunked\r\n\r\n40001\r\n${' '.repeat(0x40001)}\r\n0\r\n\r\n`,
       413,
       { error: 'the body is larger than 262144 bytes', code: 'body_too_large' },
     ],
     [
       'a length over 256 KiB',
-      `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Content-Length: 262145\r\n\r\n[`,
+      `${POST}Content-Length: 262145\r\n\r\n[`,
       413,
       { error: 'the body is larger than 262144 bytes', code: 'body_too_large' },
     ],
@@ -221,7 +202,7 @@ describe('odd clients', () => {
 
   test('clients: HTTP/1.0 needs no Host, and 100-continue is met', async () => {
     expect((await answerTo('GET /time HTTP/1.0\r\n\r\n')).status).toBe(200);
-    const head = `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n`;
+    const head = `${POST}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n`;
     const answers = await exchangeBytes(port, [head, '[]']);
     expect(answers.map(({ status, text }) => [status, text])).toEqual([[200, '[]']]);
   });

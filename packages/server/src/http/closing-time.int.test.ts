@@ -51,16 +51,9 @@ test('closing time: set at creation, shown in lists and detail, and enforced: or
   );
 });
 
-test('closing time: a market without one says so and trades on', async () => {
-  const [market] = (await addEvent(stack, ['Open?'])) as [TestMarket];
-  expect([(await detailOf(market)).close_time, (await listed(market)).closeTime]).toEqual(['', '']);
-  stack.time.nowMs += 1_000 * HOUR_MS;
-  const late = await Trader.open(stack, '2');
-  await late.placed(order(market));
-});
-
 test('closing time: a patch sets it, moves it, ends trading with one in the past and takes it away', async () => {
   const [market] = (await addEvent(stack, ['Moves?'])) as [TestMarket];
+  expect([(await detailOf(market)).close_time, (await listed(market)).closeTime]).toEqual(['', '']);
   await alice.placed(order(market));
   const soon = stack.time.nowMs + HOUR_MS;
   expect((await patch(market, { closeTime: iso(soon) })).body).toMatchObject({ close_time: shown(soon) });

@@ -1,9 +1,8 @@
 /** CORS: which pages of other origins may read which answers. */
-import { BlockList } from 'node:net';
 import { ROUTES } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
-import { type Answer, admin, type Method, send, Trader } from './testing/trader.ts';
+import { type Answer, type Method, send, Trader } from './testing/trader.ts';
 
 const DESK = 'https://desk.example';
 const STRANGER = 'https://stranger.example';
@@ -87,33 +86,6 @@ describe('cors', () => {
     for (const path of ['/nowhere', '/order']) {
       expect((await ask('GET', path, DESK)).headers[ALLOWED]).toBe(DESK);
       expect((await ask('GET', path, STRANGER)).headers[ALLOWED]).toBeUndefined();
-    }
-  });
-
-  test('cors: reads that an allow-list restricts answer no page of another origin', async () => {
-    const dataAllowlist = new BlockList();
-    dataAllowlist.addSubnet('127.0.0.0', 8, 'ipv4');
-    const restricted = await startStack({ dataAllowlist, corsOrigins: [DESK] });
-    try {
-      await admin(restricted, 'POST', '/admin/mode', { mode: 'open' });
-      for (const path of ['/trades', '/holders?market=0x1', '/markets/1', `/markets/0x${'11'.repeat(32)}`]) {
-        const of = async (origin: string) =>
-          (await send(restricted, 'GET', path, undefined, { origin })).headers[ALLOWED];
-        expect([path, await of(STRANGER), await of(DESK)]).toEqual([path, undefined, DESK]);
-      }
-      expect((await send(restricted, 'GET', '/events', undefined, { origin: STRANGER })).headers[ALLOWED]).toBe('*');
-    } finally {
-      await restricted.close();
-    }
-  });
-
-  test('cors: without a list private answers are for no page', async () => {
-    const closed = await startStack();
-    try {
-      const { headers } = await send(closed, 'OPTIONS', '/order', undefined, { origin: DESK });
-      expect(headers[ALLOWED]).toBeUndefined();
-    } finally {
-      await closed.close();
     }
   });
 });

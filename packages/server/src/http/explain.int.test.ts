@@ -1,8 +1,8 @@
-/** Explanations of orders over HTTP, scenario by scenario, with figures calculated by hand, and who may see them. */
+/** Explanations of orders over HTTP, scenario by scenario, with figures calculated by hand. */
 import type { OrderExplanation } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import type { Stack } from './testing/stack.ts';
-import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { addEvent, admin, type TestMarket, Trader } from './testing/trader.ts';
 import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
@@ -193,22 +193,8 @@ test('explain: a part trades at once and the rest queues', async () => {
   expect(told.frames.user.map(({ type }) => type)).toEqual(['TRADE', 'PLACEMENT']);
 });
 
-test('explain: the hash and sequence of a frame are those of the book', async () => {
-  const { yes } = await market();
-  await buy(bob, yes, '0.2', '5');
-  const own = await buy(alice, yes, '0.3', '10');
-  const book = (await send(stack, 'GET', `/book?token_id=${yes}`)).body as { hash: string; sequence: number };
-  const [change] = (await explained(alice, own)).frames.market;
-  expect(change).toMatchObject({ event_type: 'price_change', hash: book.hash, sequence: book.sequence });
-});
-
-const REFUSED: readonly [
-  string,
-  (venue: { yes: string; no: string }) => Parameters<Trader['sign']>[0],
-  string,
-  string[],
-][] = [
-  ['balance', ({ yes }) => ({ tokenId: yes, side: 'BUY', price: '0.5', size: '900000' }), 'insufficient_balance', []],
+type Order = Parameters<Trader['sign']>[0];
+const REFUSED: readonly [string, (venue: TestMarket) => Order, string, string[]][] = [
   ['position', ({ yes }) => ({ tokenId: yes, side: 'SELL', price: '0.5', size: '5' }), 'insufficient_position', []],
   [
     'tick',
@@ -216,17 +202,10 @@ const REFUSED: readonly [
     'price_off_grid',
     ['size_below_minimum'],
   ],
-  ['size', ({ yes }) => ({ tokenId: yes, side: 'BUY', price: '0.5', size: '4' }), 'size_below_minimum', []],
   [
     'FOK',
     ({ yes }) => ({ tokenId: yes, side: 'BUY', price: '0.5', amount: '25', type: 'FOK', tick: '0.01' }),
     'fok_not_filled',
-    [],
-  ],
-  [
-    'FAK',
-    ({ yes }) => ({ tokenId: yes, side: 'BUY', price: '0.2', amount: '10', type: 'FAK', tick: '0.01' }),
-    'fak_no_match',
     [],
   ],
 ];
@@ -254,21 +233,8 @@ test.each(REFUSED)(
     expect(told.checks.at(-1)).toMatchObject({ rule: code, passed: false });
     expect(told.checks.slice(0, -1).every(({ passed }) => passed)).toBe(true);
     for (const rule of unchecked) expect(told.checks.map((one) => one.rule)).not.toContain(rule);
-    // Other accounts do not even learn that the order existed.
-    expect((await bob.send('GET', `/explain/order/${signed.orderId}`)).status).toBe(404);
   },
 );
-
-test('explain: post-only that would cross [O26]', async () => {
-  const { yes, no } = await market();
-  await buy(bob, no, '0.6', '20');
-  const signed = await alice.sign({ tokenId: yes, side: 'BUY', price: '0.45', size: '10' });
-  await alice.send('POST', '/order', { ...signed.body, postOnly: true });
-  expect(await explained(alice, signed.orderId)).toMatchObject({
-    refusals: [{ code: 'post_only_would_cross', details: { price: '0.45', best: '0.4' } }],
-    needed: { opposite: { at_arrival: '0.4' } },
-  });
-});
 
 test('explain: refused first and accepted later is one story', async () => {
   const { yes, conditionId } = await market();
@@ -320,26 +286,4 @@ test('explain: expired, resolved, and cancelled for a newer order of the same ac
     status: 'CANCELED_MARKET_RESOLVED',
     end: { reason: 'market_resolved' },
   });
-});
-
-test('explain: in an event with one winner each market has its own queue', async () => {
-  const [one, two] = await addEvent(stack, ['A?', 'B?'], TERMS, { negRisk: true });
-  if (one === undefined || two === undefined) throw new Error('no markets');
-  await buy(bob, two.yes, '0.4', '10');
-  const own = await buy(alice, one.yes, '0.4', '10');
-  const told = await explained(alice, own);
-  expect(told.queue?.arrival.ahead).toEqual({ orders: 0, shares: '0' });
-  const book = (await send(stack, 'GET', `/book?token_id=${one.yes}`)).body as { hash: string };
-  expect(told.frames.market[0]?.hash).toBe(book.hash);
-});
-
-test('explain: another’s order is as unknown as none, and a broken id is told', async () => {
-  const { yes } = await market();
-  const own = await buy(alice, yes, '0.4', '10');
-  const unknown = await bob.send('GET', `/explain/order/0x${'ee'.repeat(32)}`);
-  const others = await bob.send('GET', `/explain/order/${own}`);
-  expect([others.status, others.text]).toEqual([unknown.status, unknown.text]);
-  expect(unknown).toMatchObject({ status: 404, body: { error: 'Order not found' } });
-  expect((await bob.send('GET', '/explain/order/12')).status).toBe(400);
-  expect((await send(stack, 'GET', `/explain/order/${own}`)).status).toBe(401);
 });

@@ -117,7 +117,7 @@ test('explained: shares that open orders hold, for each outcome by itself', asyn
 });
 
 test('explained: what a FOK could have filled, what a FAK would have met, and own orders on the way', async () => {
-  const { yes, no } = await market();
+  const { conditionId, yes, no } = await market();
   const [maker, taker] = [await newcomer(), await newcomer()];
   await maker.placed({ tokenId: no, side: 'BUY', price: '0.6', size: '20' });
   await taker.placed({ tokenId: no, side: 'BUY', price: '0.55', size: '10' });
@@ -141,16 +141,11 @@ test('explained: what a FOK could have filled, what a FAK would have met, and ow
   const poor = detailsOf(await taker.place({ ...fok, price: '0.45', amount: '5000' }));
   expect(poor).toMatchObject({ rule: 'insufficient_balance', cost: '5000000000', needed: '5000000000', fee: null });
   // Post-only, for the other outcome: a seller of NO at 0.58 would cross the maker's bid of 0.6.
-  await taker.send('POST', '/positions/split', { conditionId: (await conditionOf(yes)) ?? '', amount: '5' });
+  await taker.send('POST', '/positions/split', { conditionId, amount: '5' });
   const crossing = { tokenId: no, side: 'SELL', price: '0.58', size: '5' } as const;
   const refused = await taker.place(crossing, (body) => ({ ...body, postOnly: true }));
   expect(detailsOf(refused)).toEqual({ rule: 'post_only_would_cross', price: '0.58', best: '0.6' });
 });
-
-async function conditionOf(token: string): Promise<string | undefined> {
-  const { markets, tokens } = stack.exchange.state;
-  return markets[tokens.get(token as never)?.market ?? -1]?.conditionId;
-}
 
 test('explained: since when a market takes no orders', async () => {
   const trader = await newcomer();
@@ -180,19 +175,14 @@ test('explained: since when a market takes no orders', async () => {
 test('explained: each item of a batch by itself, with the same figures as alone', async () => {
   const trader = await newcomer();
   const { yes } = await market();
-  const orders = [
-    { tokenId: yes, side: 'BUY', price: '0.5', size: '10' },
-    { tokenId: yes, side: 'BUY', price: '0.5', size: '1' },
-    { tokenId: yes, side: 'BUY', price: '0.5', size: '3000' },
-  ] as const;
+  const orders = ['10', '3000'].map((size) => ({ tokenId: yes, side: 'BUY', price: '0.5', size }) as const);
   const bodies = await Promise.all(orders.map(async (order) => (await trader.sign(order)).body));
   const { body } = await trader.send('POST', '/orders', bodies);
-  const [accepted, small, poor] = body as OrderAnswer[];
+  const [accepted, poor] = body as OrderAnswer[];
   expect(accepted?.success).toBe(true);
   expect(accepted).not.toHaveProperty('details');
-  expect(small?.details).toEqual({ rule: 'size_below_minimum', size: '1000000', minimum: '5000000' });
   expect(poor?.details).toMatchObject({ rule: 'insufficient_balance', reserved: '5000000', free: '995000000' });
-  expect(poor?.details).toEqual(detailsOf(await trader.place(orders[2])));
+  expect(poor?.details).toEqual(detailsOf(await trader.send('POST', '/order', bodies[1])));
 });
 
 test('explained: a lent wallet counts what its account has, and the orders that hold it', async () => {
@@ -234,8 +224,6 @@ test('explained: the figures are those of the account and of its open orders [O2
   const own = wallets.find(({ address }) => address === trader.address);
   expect(BigInt(details.free)).toBe(micros(own?.free ?? ''));
   expect(BigInt(details.reserved)).toBe(micros(own?.held ?? ''));
-  expect(BigInt(details.owned)).toBe(BigInt(details.free) + BigInt(details.reserved));
-  expect(BigInt(details.missing)).toBe(BigInt(details.needed) - BigInt(details.free));
   expect(BigInt(details.needed)).toBe(BigInt(details.cost) + BigInt(details.fee ?? 0));
   const listed = details.reservedBy.orders;
   for (const { orderID, reserved } of listed) {

@@ -1,72 +1,61 @@
 /** Requests with a query or a body that the signature does not cover are refused. */
 import { ROUTES } from '@bellwether/contract';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, send, Trader } from './testing/trader.ts';
 
-const stacks: Stack[] = [];
-afterEach(async () => {
-  for (const stack of stacks.splice(0)) await stack.close();
+let stack: Stack;
+let alice: Trader;
+beforeAll(async () => {
+  stack = await startStack();
+  alice = await Trader.open(stack, '1');
+});
+afterAll(() => stack.close());
+
+// Routes for keys that the venue does not offer do nothing, whatever the body.
+const withKey = ROUTES.filter(({ auth, errors }) => auth === 'l2' && !errors.includes('not_offered'));
+const named = (routes: typeof ROUTES): [string, (typeof ROUTES)[number]][] =>
+  routes.map((route) => [`${route.method} ${route.path}`, route]);
+const pathOf = (path: string): string => path.replace(/:[a-z_]+/, '1');
+
+test('extras: a signed DELETE /comments/22 is no DELETE /comments/2 with a body 2 [A20]', async () => {
+  const [market] = await addEvent(stack, ['Will it rain?']);
+  for (let number = 1; number <= 3; number += 1) {
+    const body = { body: `Number ${number}.`, parentEntityType: 'Event', parentEntityID: Number(market?.eventId) };
+    expect((await alice.send('POST', '/comments', body)).status).toBe(201);
+  }
+  const before = stack.exchange.state.sequence;
+  const headers = alice.headers('DELETE', '/comments/22', '');
+  const answer = await send(stack, 'DELETE', '/comments/2', '2', headers);
+  expect(answer).toMatchObject({ status: 400, body: { type: 'bad request', error: 'this route takes no body' } });
+  expect(stack.exchange.state.sequence).toBe(before);
 });
 
-async function start(): Promise<Stack> {
-  const stack = await startStack();
-  stacks.push(stack);
-  return stack;
-}
+test.each(named(withKey.filter(({ method, body }) => method !== 'GET' && body === undefined)))(
+  'extras: %s takes no body',
+  async (_name, { method, path }) => {
+    const headers = alice.headers(method, pathOf(path), '{}');
+    const answer = await send(stack, method, pathOf(path), '{}', headers);
+    expect(answer).toMatchObject({ status: 400, body: { error: 'this route takes no body' } });
+  },
+);
 
-describe('extras: what a signature does not cover', () => {
-  // Routes for keys that the venue does not offer do nothing, whatever the body.
-  const withKey = ROUTES.filter(({ auth, errors }) => auth === 'l2' && !errors.includes('not_offered'));
-  const named = (routes: typeof ROUTES): [string, (typeof ROUTES)[number]][] =>
-    routes.map((route) => [`${route.method} ${route.path}`, route]);
-  const pathOf = (path: string): string => path.replace(/:[a-z_]+/, '1');
-
-  test('extras: a signed DELETE /comments/22 is no DELETE /comments/2 with a body 2 [A20]', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    for (let number = 1; number <= 3; number += 1) {
-      const body = { body: `Number ${number}.`, parentEntityType: 'Event', parentEntityID: Number(market?.eventId) };
-      expect((await alice.send('POST', '/comments', body)).status).toBe(201);
-    }
-    const before = stack.exchange.state.sequence;
-    const headers = alice.headers('DELETE', '/comments/22', '');
-    const answer = await send(stack, 'DELETE', '/comments/2', '2', headers);
-    expect(answer).toMatchObject({ status: 400, body: { type: 'bad request', error: 'this route takes no body' } });
-    expect(stack.exchange.state.sequence).toBe(before);
-  });
-
-  test.each(named(withKey.filter(({ method, body }) => method !== 'GET' && body === undefined)))(
-    'extras: %s takes no body',
-    async (_name, { method, path }) => {
-      const stack = await start();
-      const alice = await Trader.open(stack, '1');
-      const headers = alice.headers(method, pathOf(path), '{}');
-      const answer = await send(stack, method, pathOf(path), '{}', headers);
-      expect(answer).toMatchObject({ status: 400, body: { error: 'this route takes no body' } });
-    },
-  );
-
-  test('extras: no route with a body has a path that another one’s path and a JSON body could be', () => {
-    // The signature covers path and body as one text. A body starts with a character that none of our paths contains.
-    for (const { path } of withKey) expect(path).toMatch(/^[/A-Za-z0-9:_-]+$/);
-    const jsonOnly = withKey.filter(({ body }) => body !== undefined);
-    for (const { body, path } of jsonOnly) {
-      const { type } = body as unknown as { readonly type: string };
-      expect([path, type]).toEqual([path, expect.stringMatching(/^(object|array)$/)]);
-    }
-    for (const route of jsonOnly) expect(route.path.endsWith(':id')).toBe(false);
-  });
-
-  test.each(named(withKey.filter(({ method }) => method !== 'GET')))(
-    'extras: %s takes no query',
-    async (_name, route) => {
-      const stack = await start();
-      const alice = await Trader.open(stack, '1');
-      const path = `${pathOf(route.path)}?ids=1`;
-      const answer = await alice.send(route.method, path, route.body === undefined ? undefined : {});
-      expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/takes no query/) } });
-    },
-  );
+test('extras: no route with a body has a path that another one’s path and a JSON body could be', () => {
+  // The signature covers path and body as one text. A body starts with a character that none of our paths contains.
+  for (const { path } of withKey) expect(path).toMatch(/^[/A-Za-z0-9:_-]+$/);
+  const jsonOnly = withKey.filter(({ body }) => body !== undefined);
+  for (const { body, path } of jsonOnly) {
+    const { type } = body as unknown as { readonly type: string };
+    expect([path, type]).toEqual([path, expect.stringMatching(/^(object|array)$/)]);
+  }
+  for (const route of jsonOnly) expect(route.path.endsWith(':id')).toBe(false);
 });
+
+test.each(named(withKey.filter(({ method }) => method !== 'GET')))(
+  'extras: %s takes no query',
+  async (_name, route) => {
+    const path = `${pathOf(route.path)}?ids=1`;
+    const answer = await alice.send(route.method, path, route.body === undefined ? undefined : {});
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/takes no query/) } });
+  },
+);

@@ -15,6 +15,8 @@ const NAMES = new Map([
   ['catalog.venue.example', 'gamma'],
   ['figures.venue.example', 'data'],
 ] as const);
+const DESK = 'https://desk.example';
+const STRANGER = 'https://stranger.example';
 const host = (name: string): { readonly host: string } => ({ host: name });
 
 describe('hosts: what they mean', () => {
@@ -273,11 +275,18 @@ describe('hosts: no way round', () => {
     expect(await left('/clob/markets', '192.0.2.9')).toBe(await left('/markets?next_cursor=', '192.0.2.10'));
   });
 
-  test('hosts: what an allow-list restricts is restricted behind prefixes, too, also to pages of other origins', async () => {
+  test('hosts: what an allow-list restricts is restricted under every spelling, and to pages of other origins', async () => {
     const dataAllowlist = new BlockList();
     dataAllowlist.addSubnet('10.0.0.0', 8, 'ipv4');
-    const stack = await start({ dataAllowlist });
+    const stack = await start({ dataAllowlist, corsOrigins: [DESK] });
+    const allowed = async (url: string, headers: object, origin: string, from: string) => {
+      const answer = await ask(stack, 'GET', url, { headers: { ...headers, origin }, from });
+      return [url, answer.status === 401, answer.headers['access-control-allow-origin']];
+    };
     for (const [url, headers] of [
+      ['/trades', {}],
+      ['/holders?market=0x1', {}],
+      ['/markets/1', {}],
       ['/data/trades?limit=5', {}],
       ['/gamma/trades', {}],
       ['/trades', host('data.localhost')],
@@ -285,27 +294,23 @@ describe('hosts: no way round', () => {
       ['/gamma/markets/1', {}],
       [`/clob/markets/0x${'1'.repeat(64)}`, {}],
     ] as const) {
-      const answer = await ask(stack, 'GET', url, { headers: { ...headers, origin: 'https://stranger.example' } });
-      expect([url, answer.status]).toEqual([url, 401]);
-      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-      expect((await ask(stack, 'GET', url, { headers, from: '10.0.0.1' })).status).not.toBe(401);
+      expect(await allowed(url, headers, STRANGER, '192.0.2.1')).toEqual([url, true, undefined]);
+      expect(await allowed(url, headers, STRANGER, '10.0.0.1')).toEqual([url, false, undefined]);
+      expect(await allowed(url, headers, DESK, '10.0.0.1')).toEqual([url, false, DESK]);
     }
+    expect(await allowed('/events', {}, STRANGER, '192.0.2.1')).toEqual(['/events', false, '*']);
   });
 
   test('hosts: a browser that asks first about own trades is told of them, and any page may read everyone’s', async () => {
-    const desk = 'https://desk.example';
-    const stack = await start({ corsOrigins: [desk] });
-    const preflight = async (headers: string, origin: string) =>
-      (
-        await send(stack, 'OPTIONS', '/data/trades?limit=5', undefined, {
-          origin,
-          'access-control-request-headers': headers,
-        })
-      ).headers;
-    const own = await preflight('content-type, Service_Api_Key', 'https://stranger.example');
-    expect(own['access-control-allow-origin']).toBeUndefined();
-    expect((await preflight('service_api_key', desk))['access-control-allow-origin']).toBe(desk);
-    expect((await preflight('content-type', 'https://stranger.example'))['access-control-allow-origin']).toBe('*');
+    const stack = await start({ corsOrigins: [DESK] });
+    const allowed = async (headers: string, origin: string) => {
+      const asked = { origin, 'access-control-request-headers': headers };
+      const answer = await send(stack, 'OPTIONS', '/data/trades?limit=5', undefined, asked);
+      return answer.headers['access-control-allow-origin'];
+    };
+    expect(await allowed('content-type, Service_Api_Key', STRANGER)).toBeUndefined();
+    expect(await allowed('service_api_key', DESK)).toBe(DESK);
+    expect(await allowed('content-type', STRANGER)).toBe('*');
   });
 
   test('hosts: figures count a request under its route, whatever stood before it', async () => {

@@ -1,4 +1,0 @@
-import { ADMIN_CASES } from '../testing/error-cases/accounts.ts';
-import { runCases } from '../testing/error-cases/run-cases.ts';
-
-runCases('admin', ADMIN_CASES);
