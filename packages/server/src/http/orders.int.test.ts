@@ -1,70 +1,20 @@
-import { createHash } from 'node:crypto';
-import type { CancelAnswer } from '@bellwether/contract';
-import { type Address, micros, orderId, type TokenId } from '@bellwether/engine';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { describe, expect, test } from 'vitest';
+import { restMany } from './testing/error-cases/orders.ts';
+import type { Stack } from './testing/stack.ts';
+import { addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
 let alice: Trader;
 let bob: Trader;
 let market: TestMarket;
 
-beforeAll(async () => {
-  stack = await startStack();
-  alice = await Trader.open(stack, '1');
-  bob = await Trader.open(stack, '2');
-  market = (await addEvent(stack, ['Will it rain?']))[0]!;
+useTwoTraders(async (venue) => {
+  ({ stack, alice, bob } = venue);
+  market = await addMarket(stack, 'Will it rain?');
 });
-afterAll(() => stack.close());
 
 describe('orders over HTTP', () => {
-  test('order: one that rests is live, with empty amounts, and is in the book of both tokens', async () => {
-    const answer = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '100' });
-    expect(answer).toEqual({
-      success: true,
-      errorMsg: '',
-      orderID: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-      status: 'live',
-      makingAmount: '',
-      takingAmount: '',
-    });
-    const yes = (await send(stack, 'GET', `/book?token_id=${market.yes}`)).body as Record<string, unknown>;
-    const no = (await send(stack, 'GET', `/book?token_id=${market.no}`)).body as Record<string, unknown>;
-    expect(yes).toMatchObject({
-      market: market.conditionId,
-      asset_id: market.yes,
-      bids: [{ price: '0.4', size: '100' }],
-      asks: [],
-    });
-    expect(no).toMatchObject({
-      asset_id: market.no,
-      bids: [],
-      asks: [{ price: '0.6', size: '100' }],
-      last_trade_price: '',
-    });
-    expect(Object.keys(yes)).toEqual([
-      'market',
-      'asset_id',
-      'timestamp',
-      'hash',
-      'bids',
-      'asks',
-      'min_order_size',
-      'tick_size',
-      'neg_risk',
-      'last_trade_price',
-      'sequence',
-    ]);
-    const { sequence: _sequence, ...hashed } = yes;
-    expect(yes['hash']).toBe(
-      createHash('sha1')
-        .update(JSON.stringify({ ...hashed, hash: '' }))
-        .digest('hex'),
-    );
-    await alice.send('DELETE', '/cancel-all');
-  });
-
   test('order: a match answers amounts, trade id and hash, and the ledger shows the same', async () => {
     await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '100' });
     const answer = await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' });
@@ -86,12 +36,6 @@ describe('orders over HTTP', () => {
       associateTrades: answer.tradeIDs,
       owner: bob.address,
     });
-    expect(
-      (await send(stack, 'POST', '/last-trades-prices', [{ token_id: market.yes }, { token_id: market.no }])).body,
-    ).toEqual([
-      { token_id: market.yes, price: '0.4', side: 'SELL' },
-      { token_id: market.no, price: '0.6', side: 'BUY' },
-    ]);
     await alice.send('DELETE', '/cancel-all');
   });
 
@@ -121,13 +65,13 @@ describe('orders over HTTP', () => {
   });
 
   test('order: fees are told by the answer, its repeat, the hold, activity, positions and the leaderboard alike [L19]', async () => {
-    const [paid] = await addEvent(stack, ['Will it hail?'], { takerBaseFee: 1000 });
+    const paid = await addMarket(stack, 'Will it hail?', { takerBaseFee: 1000 });
     const [maker, taker] = [await Trader.open(stack, '7'), await Trader.open(stack, '8')];
     const get = async (path: string) => (await send(stack, 'GET', path)).body as Record<string, unknown>[];
-    await maker.placed({ tokenId: paid?.no ?? '', side: 'BUY', price: '0.58', size: '30' });
+    await maker.placed({ tokenId: paid.no, side: 'BUY', price: '0.58', size: '30' });
     // 30 shares at 42 cents fill at once: 30 × 0.1 × 0.42 × 0.58 = 0.7308. The remaining 70 hold 29.4 and 70 × 0.1 ×
     // 0.42 × 0.58.
-    const { body } = await taker.sign({ tokenId: paid?.yes ?? '', side: 'BUY', price: '0.42', size: '100' });
+    const { body } = await taker.sign({ tokenId: paid.yes, side: 'BUY', price: '0.42', size: '100' });
     const first = await taker.send('POST', '/order', body);
     expect(first.body).toMatchObject({ status: 'matched', makingAmount: '12.6', takingAmount: '30', fee: '0.7308' });
     expect((await taker.send('POST', '/order', body)).text).toBe(first.text);
@@ -205,65 +149,11 @@ describe('orders over HTTP', () => {
       not_canceled: {},
     });
     expect((await alice.send('DELETE', '/cancel-all')).body).toEqual({ canceled: [d], not_canceled: {} });
-    expect((await alice.send('DELETE', '/cancel-market-orders', {})).body).toEqual({
-      error: 'Invalid order payload: market or asset_id is required',
-      code: 'invalid_order_payload',
-    });
   });
 
   test('cancel: all means all, however many a single command can take', async () => {
-    const account = stack.exchange.state.accountsByAddress.get(alice.address as Address)!;
-    const wallet = stack.exchange.state.walletsByAddress.get(alice.address as Address)!;
-    const { market: id } = stack.exchange.state.tokens.get(market.yes as TokenId)!;
-    const ids = Array.from({ length: 2_050 }, (_, index) => orderId(`0x${(index + 1).toString(16).padStart(64, '0')}`));
-    const [makerAmount, takerAmount] = [micros(50_000), micros(5_000_000)];
-    const terms = {
-      outcome: 0,
-      side: 'BUY',
-      type: 'GTC',
-      postOnly: false,
-      makerAmount,
-      takerAmount,
-      expiration: 0,
-      builder: '',
-    } as const;
-    await Promise.all(
-      ids.map((each) =>
-        stack.exchange.submit({ kind: 'PlaceOrder', orderId: each, account, wallet, apiKey: '', market: id, ...terms }),
-      ),
-    );
-    const { canceled, not_canceled } = (await alice.send('DELETE', '/cancel-all')).body as CancelAnswer;
-    expect([canceled, not_canceled]).toEqual([ids, {}]);
+    const ids = await restMany(alice, market, 2_050);
+    expect((await alice.send('DELETE', '/cancel-all')).body).toEqual({ canceled: ids, not_canceled: {} });
     expect((await alice.send('GET', '/account')).body).toMatchObject({ openOrders: 0 });
-  });
-
-  test('order: the derived deposit wallet trades by types 1, 2 and 3, the demo lends an unknown wallet', async () => {
-    const account = (await alice.send('GET', '/account')).body as {
-      depositWallet: string;
-      wallets: { address: string; free: string }[];
-    };
-    const request = { tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' } as const;
-    for (const signatureType of [1, 2, 3] as const) {
-      const { body } = await alice.sign(request, { address: account.depositWallet, signatureType });
-      expect(await alice.send('POST', '/order', body)).toMatchObject({ status: 200 });
-    }
-    const sum = async (): Promise<number> =>
-      ((await alice.send('GET', '/account')).body as { wallets: { free: string; held: string }[] }).wallets.reduce(
-        (all, { free, held }) => all + Number(free) + Number(held),
-        0,
-      );
-    const before = await sum();
-    const proxy = `0x${'77'.repeat(20)}`;
-    const { body } = await alice.sign(request, { address: proxy, signatureType: 3 });
-    expect(await alice.send('POST', '/order', body)).toMatchObject({ status: 200 });
-    const stolen = await bob.sign(request, { address: proxy, signatureType: 2 });
-    expect(await bob.send('POST', '/order', stolen.body)).toMatchObject({
-      status: 400,
-      body: { code: 'maker_not_allowed', error: expect.stringContaining(bob.address) },
-    });
-    const wallets = ((await alice.send('GET', '/account')).body as typeof account).wallets;
-    expect(wallets.find(({ address }) => address === proxy)).toMatchObject({ free: '0', held: '1' });
-    expect(await sum()).toBe(before);
-    await alice.send('DELETE', '/cancel-all');
   });
 });
