@@ -2,7 +2,7 @@
 import { createSigner, type SignInTerms, walletHeaders } from '@bellwether/sdk';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openOtherGateway, SIGN_IN, START_MS, type Stack, type StackOptions, startStack } from './testing/stack.ts';
-import { type Answer, addEvent, admin, type Method, send, Trader } from './testing/trader.ts';
+import { type Answer, addMarket, admin, type Method, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const NOW = START_MS / 1000;
 const stacks: Stack[] = [];
@@ -121,23 +121,31 @@ describe('once: a sign-in', () => {
 });
 
 describe('once: a signed request with effect', () => {
-  test('once: again, it is answered with its first answer, and nothing is done [A19]', async () => {
-    const stack = await start();
+  /** A venue with a market, a trader, and her requests. */
+  async function open(options: StackOptions = {}) {
+    const stack = await start(options);
     const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const { conditionId = '', eventId = '' } = market ?? {};
-    const requests = [
-      capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }),
-      capture(alice, 'POST', '/positions/merge', { conditionId, amount: '4' }),
-      capture(alice, 'POST', '/comments', {
-        body: 'Once.',
-        parentEntityType: 'Event',
-        parentEntityID: Number(eventId),
-      }),
-      capture(alice, 'PUT', '/profile', { name: 'alice' }),
-      capture(alice, 'DELETE', '/notifications'),
-    ];
-    for (const request of requests) {
+    const market = await addMarket(stack, 'Will it rain?');
+    const split = () => capture(alice, 'POST', '/positions/split', { conditionId: market.conditionId, amount: '10' });
+    return { stack, alice, market, split };
+  }
+
+  /** A request of each kind that is done once by its signature. */
+  const captured = (alice: Trader, { conditionId, eventId }: TestMarket) => [
+    capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }),
+    capture(alice, 'POST', '/positions/merge', { conditionId, amount: '4' }),
+    capture(alice, 'POST', '/comments', {
+      body: 'Once.',
+      parentEntityType: 'Event',
+      parentEntityID: Number(eventId),
+    }),
+    capture(alice, 'PUT', '/profile', { name: 'alice' }),
+    capture(alice, 'DELETE', '/notifications'),
+  ];
+
+  test('once: again, it is answered with its first answer, and nothing is done [A19]', async () => {
+    const { stack, alice, market } = await open();
+    for (const request of captured(alice, market)) {
       const first = await play(stack, request);
       expect([request.path, first.status, replayed(first)]).toEqual([request.path, first.status, undefined]);
       expect(first.status).toBeLessThan(300);
@@ -156,11 +164,9 @@ describe('once: a signed request with effect', () => {
   });
 
   test('once: an order that was refused may be sent again while its signature is good, and is placed once', async () => {
-    const stack = await start({ lendsWallets: false });
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
+    const { stack, alice, market } = await open({ lendsWallets: false });
     await admin(stack, 'POST', '/admin/withdrawals', { wallet: alice.address, amount: '1000' });
-    const { body } = await alice.sign({ tokenId: market?.yes ?? '', side: 'BUY', size: '10', price: '0.5' });
+    const { body } = await alice.sign({ tokenId: market.yes, side: 'BUY', size: '10', price: '0.5' });
     const request = capture(alice, 'POST', '/order', body);
     expect(await play(stack, request)).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } });
     await admin(stack, 'POST', '/admin/deposits', { wallet: alice.address, amount: '1000' });
@@ -171,20 +177,10 @@ describe('once: a signed request with effect', () => {
   });
 
   test('once: four at once without a key, at two gateways, are done once and get the same bytes [A19]', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const { conditionId = '', eventId = '' } = market ?? {};
+    const { stack, alice, market } = await open();
     const other = { ...stack, app: await openOtherGateway(stack) };
-    const posted = { body: 'Once.', parentEntityType: 'Event', parentEntityID: Number(eventId) };
     stack.exchange.latencyMs = 5;
-    for (const request of [
-      capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }),
-      capture(alice, 'POST', '/positions/merge', { conditionId, amount: '4' }),
-      capture(alice, 'POST', '/comments', posted),
-      capture(alice, 'PUT', '/profile', { name: 'alice' }),
-      capture(alice, 'DELETE', '/notifications'),
-    ]) {
+    for (const request of captured(alice, market)) {
       const before = entries(stack);
       const answers = await Promise.all([stack, other, stack, other].map((at) => play(at, request)));
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, request.path).toBe(1);
@@ -196,10 +192,8 @@ describe('once: a signed request with effect', () => {
   });
 
   test('once: twins that arrive together are done once and answered alike', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const request = capture(alice, 'POST', '/positions/split', { conditionId: market?.conditionId, amount: '10' });
+    const { stack, split } = await open();
+    const request = split();
     const before = entries(stack);
     const answers = await Promise.all([play(stack, request), play(stack, request), play(stack, request)]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -208,37 +202,32 @@ describe('once: a signed request with effect', () => {
   });
 
   test('once: under another Idempotency-Key it is another request, which is not told that it was done [A25]', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const { yes = '', conditionId } = market ?? {};
-    const split = capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' });
+    const { stack, alice, market, split } = await open();
+    const request = split();
     const under = (request: Captured, key: string | null): Captured =>
       key === null ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
-    const first = await play(stack, under(split, 'one'));
+    const first = await play(stack, under(request, 'one'));
     const before = entries(stack);
     for (const key of ['two', null]) {
-      const other = await play(stack, under(split, key));
+      const other = await play(stack, under(request, key));
       expect([other.status, other.body, replayed(other)]).toMatchObject([409, { code: 'signature_used' }, undefined]);
     }
-    const again = await play(stack, under(split, 'one'));
+    const again = await play(stack, under(request, 'one'));
     expect([again.text, replayed(again), entries(stack)]).toEqual([first.text, 'true', before]);
     // Nothing was done under this key, and in another second the request is carried out.
     stack.time.nowMs += 1_000;
-    const later = under(capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }), 'two');
-    const second = await play(stack, later);
+    const second = await play(stack, under(split(), 'two'));
     expect([second.status, replayed(second), entries(stack)]).toEqual([200, undefined, before + 1]);
     // An order is the same under any key.
-    const { body } = await alice.sign({ tokenId: yes, side: 'BUY', size: '10', price: '0.5' });
-    for (const request of [capture(alice, 'POST', '/order', body), capture(alice, 'POST', '/orders', [body])]) {
-      const answers = [await play(stack, under(request, request.path + request.method)), await play(stack, request)];
+    const { body } = await alice.sign({ tokenId: market.yes, side: 'BUY', size: '10', price: '0.5' });
+    for (const order of [capture(alice, 'POST', '/order', body), capture(alice, 'POST', '/orders', [body])]) {
+      const answers = [await play(stack, under(order, order.path + order.method)), await play(stack, order)];
       expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([200, answers[0]?.text]));
     }
   });
 
   test('once: every spelling of a signature is the same signature', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
+    const { stack, alice } = await open();
     const request = capture(alice, 'PUT', '/profile', { bio: 'first' });
     await play(stack, request);
     await alice.send('PUT', '/profile', { bio: 'second' });
@@ -251,10 +240,8 @@ describe('once: a signed request with effect', () => {
   });
 
   test('once: another gateway, or one that was started since, does nothing again, and refuses nothing that was signed before', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const split = capture(alice, 'POST', '/positions/split', { conditionId: market?.conditionId, amount: '10' });
+    const { stack, alice, split: splitting } = await open();
+    const split = splitting();
     const early = capture(alice, 'PUT', '/profile', { bio: 'Signed before.' });
     const first = await play(stack, split);
     const before = entries(stack);
@@ -272,10 +259,7 @@ describe('once: a signed request with effect', () => {
   });
 
   test('once: a clock that was a day ahead shuts no one out once it is right, and nothing is done twice [D80]', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const split = () => capture(alice, 'POST', '/positions/split', { conditionId: market?.conditionId, amount: '10' });
+    const { stack, split } = await open();
     stack.time.nowMs += 86_400_000;
     expect((await play(stack, split())).status).toBe(200);
     stack.time.nowMs -= 86_400_000;
@@ -291,8 +275,7 @@ describe('once: a signed request with effect', () => {
   });
 
   test('once: a heartbeat that comes again is refused with the id that would be right', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
+    const { stack, alice } = await open();
     const beat = capture(alice, 'POST', '/v1/heartbeats', { heartbeat_id: null });
     const first = await play(stack, beat);
     expect([first.status, (await play(stack, beat)).body]).toEqual([
@@ -302,13 +285,11 @@ describe('once: a signed request with effect', () => {
   });
 
   test('once: where time may stand still, what is signed by that time is done each time', async () => {
-    const stack = await start({ namesRequest: (second) => second !== NOW });
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const split = capture(alice, 'POST', '/positions/split', { conditionId: market?.conditionId, amount: '10' });
+    const { stack, split } = await open({ namesRequest: (second) => second !== NOW });
+    const request = split();
     const before = entries(stack);
     for (const count of [1, 2]) {
-      expect((await play(stack, split)).status).toBe(200);
+      expect((await play(stack, request)).status).toBe(200);
       expect(entries(stack)).toBe(before + count);
     }
   });
@@ -316,17 +297,14 @@ describe('once: a signed request with effect', () => {
   test.each(['bellwether', 'polymarket'] as const)(
     'once: cancels are done each time, with one signature as well, in the profile %s [A60]',
     async (profile) => {
-      const stack = await start({ profile });
-      const alice = await Trader.open(stack, '1');
-      const [market] = await addEvent(stack, ['Will it rain?']);
-      const { yes = '', conditionId } = market ?? {};
-      const order = { tokenId: yes, side: 'BUY', size: '10', price: '0.5' } as const;
+      const { stack, alice, market } = await open({ profile });
+      const order = { tokenId: market.yes, side: 'BUY', size: '10', price: '0.5' } as const;
       const placed = async (): Promise<string> => (await alice.placed(order)).orderID;
       const ids = [await placed(), await placed()];
       // Cancel all, place, cancel all within a second: both cancels are intended.
       for (const [path, body] of [
         ['/cancel-all', undefined],
-        ['/cancel-market-orders', { market: conditionId }],
+        ['/cancel-market-orders', { market: market.conditionId }],
       ] as const) {
         const request = capture(alice, 'DELETE', path, body);
         const first = await play(stack, request);
@@ -354,8 +332,7 @@ describe('once: a signed request with effect', () => {
   );
 
   test('once: in the public clients’ profile each of their drops of notifications counts', async () => {
-    const stack = await start({ profile: 'polymarket' });
-    const alice = await Trader.open(stack, '1');
+    const { stack, alice } = await open({ profile: 'polymarket' });
     const drop = capture(alice, 'DELETE', '/notifications');
     for (const ids of ['1,2', '3'])
       expect((await play(stack, { ...drop, path: `/notifications?ids=${ids}` })).status).toBe(200);

@@ -118,6 +118,10 @@ describe('orders over HTTP', () => {
       poor.orderId,
       more.orderId,
     ]);
+    stack.exchange.unavailable = true;
+    const busy = await alice.send('POST', '/orders', [poor.body]);
+    stack.exchange.unavailable = false;
+    expect(busy).toMatchObject({ status: 200, body: [{ success: false, code: 'unavailable' }] });
     await alice.send('DELETE', '/cancel-all');
   });
 
