@@ -4,7 +4,7 @@ import type { Comment, PublicProfile } from '@bellwether/contract';
 import { createSigner } from '@bellwether/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
 interface Account {
   readonly address: string;
@@ -28,7 +28,7 @@ describe('ownership over HTTP', () => {
 
   beforeAll(async () => {
     stack = await startStack();
-    [market] = (await addEvent(stack, ['Whose is it?'])) as [TestMarket];
+    market = await addMarket(stack, 'Whose is it?');
     thief = await Trader.open(stack, '1');
   });
   afterAll(() => stack.close());
@@ -110,7 +110,7 @@ describe('ownership over HTTP', () => {
 
   test('ownership: a lent address makes no one the creator of its owner’s events', async () => {
     const creator = addressOf('a');
-    const [event] = (await addEvent(stack, ['Made by whom?'], {}, { creator })) as [TestMarket];
+    const event = await addMarket(stack, 'Made by whom?', {}, { creator });
     expect((await take(creator, 2)).status).toBe(200);
     const isCreator = async (trader: Trader): Promise<boolean[]> => {
       const post = { body: 'hi', parentEntityType: 'Event', parentEntityID: Number(event.eventId) };

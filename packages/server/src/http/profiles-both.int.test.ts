@@ -1,9 +1,10 @@
 /** Behaviour that both profiles share: the same requests get the same answers; only the signed content differs. */
 import type { OwnOrders, OwnTrades } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../config/profile.ts';
-import { openOtherGateway, type Stack, startStack } from './testing/stack.ts';
-import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { openOtherGateway, type Stack } from './testing/stack.ts';
+import { addEvent, addMarket, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
 
 const TERMS = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
 
@@ -13,16 +14,15 @@ describe.each(PROFILES)('profile %s', (profile) => {
   let bob: Trader;
   let plain: TestMarket;
   let negRisk: TestMarket;
-  beforeAll(async () => {
-    stack = await startStack({ profile });
-    alice = await Trader.open(stack, '1');
-    bob = await Trader.open(stack, '2');
-    [plain] = (await addEvent(stack, ['Plain?'], TERMS)) as [TestMarket];
-    [negRisk] = (await addEvent(stack, ['Red?', 'Blue?'], { ...TERMS, negRisk: true }, { negRisk: true })) as [
-      TestMarket,
-    ];
-  });
-  afterAll(() => stack.close());
+  useTwoTraders(
+    async (venue) => {
+      ({ stack, alice, bob } = venue);
+      plain = await addMarket(stack, 'Plain?', TERMS);
+      const reds = await addEvent(stack, ['Red?', 'Blue?'], { ...TERMS, negRisk: true }, { negRisk: true });
+      [negRisk] = reds as [TestMarket];
+    },
+    { profile },
+  );
 
   const buy = (tokenId: string, price = '0.4', size = '10') => ({ tokenId, side: 'BUY', price, size }) as const;
 
@@ -77,12 +77,8 @@ describe.each(PROFILES)('profile %s', (profile) => {
   });
 
   test('profile: POLY_ headers count only where the profile has them [A21]', async () => {
-    const headers = Object.fromEntries(
-      Object.entries(alice.headers('GET', '/account', '')).map(([name, value]) => [
-        name.replace('SERVICE_', 'POLY_'),
-        value,
-      ]),
-    );
+    const own = Object.entries(alice.headers('GET', '/account', ''));
+    const headers = Object.fromEntries(own.map(([name, value]) => [name.replace('SERVICE_', 'POLY_'), value]));
     const { status, body } = await send(stack, 'GET', '/account', undefined, headers);
     expect(status).toBe(profile === 'polymarket' ? 200 : 401);
     const named = expect.stringMatching(/^missing header SERVICE_ADDRESS; POLY_\* .* BELLWETHER_PROFILE=polymarket/);

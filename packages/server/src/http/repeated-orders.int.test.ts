@@ -1,17 +1,15 @@
 /** An order that is posted again gets its first answer, plus its current status. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
-import { type Answer, addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { expect, test } from 'vitest';
+import type { Stack } from './testing/stack.ts';
+import { type Answer, addMarket, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
 let alice: Trader;
 let bob: Trader;
-beforeAll(async () => {
-  stack = await startStack();
-  alice = await Trader.open(stack, '1');
-  bob = await Trader.open(stack, '2');
+useTwoTraders((venue) => {
+  ({ stack, alice, bob } = venue);
 });
-afterAll(() => stack.close());
 
 const seconds = (): number => Math.floor(stack.time.nowMs / 1_000);
 
@@ -35,21 +33,13 @@ const ENDS: readonly [string, (market: TestMarket, id: string) => Promise<unknow
 test.each(ENDS)(
   'repeats: an order that is %s by now says so, however it is posted again [O60]',
   async (status, end) => {
-    const [market] = (await addEvent(stack, [`Repeated ${status}?`])) as [TestMarket];
-    const { orderId, body } = await alice.sign({
-      tokenId: market.yes,
-      side: 'BUY',
-      price: '0.4',
-      size: '10',
-      type: 'GTD',
-      expiration: seconds() + 90,
-    });
+    const market = await addMarket(stack, `Repeated ${status}?`);
+    const buy = { tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' } as const;
+    const { orderId, body } = await alice.sign({ ...buy, type: 'GTD', expiration: seconds() + 90 });
     const keyed = (path: string, content: unknown) => (): Promise<Answer> => {
       const text = JSON.stringify(content);
-      return send(stack, 'POST', path, text, {
-        ...alice.headers('POST', path, text),
-        'idempotency-key': status + path,
-      });
+      const headers = { ...alice.headers('POST', path, text), 'idempotency-key': status + path };
+      return send(stack, 'POST', path, text, headers);
     };
     const [one, several] = [keyed('/order', body), keyed('/orders', [body])];
     const first = await one();
@@ -69,7 +59,7 @@ test.each(ENDS)(
 );
 
 test('repeats: one that rested in part says how its rest ended, one that had ended says nothing more [O60]', async () => {
-  const [market] = (await addEvent(stack, ['Traded?'])) as [TestMarket];
+  const market = await addMarket(stack, 'Traded?');
   await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '30' });
   const buy = { tokenId: market.yes, side: 'BUY', price: '0.4' } as const;
   const { body: part } = await alice.sign({ ...buy, size: '40' });
@@ -83,13 +73,10 @@ test('repeats: one that rested in part says how its rest ended, one that had end
     { status: 'matched', takingAmount: '10' },
     { success: false },
   ]);
-  expect((await send(stack, 'POST', '/orders', text, headers)).body).toMatchObject([
-    first[0],
-    first[1],
-    { success: false },
-  ]);
+  const again = async () => (await send(stack, 'POST', '/orders', text, headers)).body;
+  expect(await again()).toMatchObject([first[0], first[1], { success: false }]);
   await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '30' });
-  expect((await send(stack, 'POST', '/orders', text, headers)).body).toEqual([
+  expect(await again()).toEqual([
     first[0],
     { ...first[1], currentStatus: 'MATCHED' },
     // A refused order is tried again.
@@ -98,16 +85,10 @@ test('repeats: one that rested in part says how its rest ended, one that had end
 });
 
 test('repeats: of an order that trades at once its first answer says all, however little of it was filled [O60]', async () => {
-  const [market] = (await addEvent(stack, ['Filled in part?'])) as [TestMarket];
+  const market = await addMarket(stack, 'Filled in part?');
   await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '10' });
-  const { body } = await alice.sign({
-    tokenId: market.yes,
-    side: 'BUY',
-    type: 'FAK',
-    price: '0.4',
-    amount: '20',
-    tick: '0.01',
-  });
+  const order = { tokenId: market.yes, side: 'BUY', type: 'FAK', price: '0.4', amount: '20', tick: '0.01' } as const;
+  const { body } = await alice.sign(order);
   const first = await alice.send('POST', '/order', body);
   expect(first).toMatchObject({ status: 200, body: { status: 'matched', takingAmount: '10' } });
   expect((await alice.send('POST', '/order', body)).text).toBe(first.text);

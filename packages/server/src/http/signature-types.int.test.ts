@@ -4,7 +4,7 @@ import { createSigner } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { placeRaw } from './testing/raw-order.ts';
 import { type Stack, type StackOptions, startStack } from './testing/stack.ts';
-import { type Answer, addEvent, type TestMarket, Trader } from './testing/trader.ts';
+import { type Answer, addMarket, type TestMarket, Trader } from './testing/trader.ts';
 
 const UNKNOWN = `0x${'77'.repeat(20)}`;
 const TYPES = [0, 1, 2, 3] as const;
@@ -16,7 +16,7 @@ async function inVenue(
   const stack = await startStack(options);
   try {
     const trader = await Trader.open(stack, '1');
-    const [market] = (await addEvent(stack, ['Does it fit?'])) as [TestMarket];
+    const market = await addMarket(stack, 'Does it fit?');
     await run(stack, trader, market);
   } finally {
     await stack.close();

@@ -2,7 +2,7 @@
 import type { TradeFill, UserActivity } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import type { Stack } from './testing/stack.ts';
-import { addEvent, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { addMarket, send, type Trader } from './testing/trader.ts';
 import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
@@ -13,7 +13,7 @@ useTwoTraders((venue) => ({ stack, alice, bob } = venue));
 const get = async <Row>(path: string): Promise<Row[]> => (await send(stack, 'GET', path)).body as Row[];
 
 test('legs: two equal fills of one order against one maker have ids of their own, the same in both lists [W63]', async () => {
-  const [market] = (await addEvent(stack, ['Alike?'])) as [TestMarket];
+  const market = await addMarket(stack, 'Alike?');
   for (let index = 0; index < 2; index++)
     await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' });
   await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.5', size: '20' });
@@ -30,7 +30,7 @@ test('legs: two equal fills of one order against one maker have ids of their own
 });
 
 test('legs: every row of an account’s activity has an id of its own, larger for what came later [W63]', async () => {
-  const [market] = (await addEvent(stack, ['One by one?'])) as [TestMarket];
+  const market = await addMarket(stack, 'One by one?');
   await alice.send('POST', '/positions/split', { conditionId: market.conditionId, amount: '10' });
   await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.5', size: '10' });
   await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' });

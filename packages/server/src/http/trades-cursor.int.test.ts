@@ -2,7 +2,7 @@
 import type { TradeFill } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import type { Stack } from './testing/stack.ts';
-import { type Answer, addEvent, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { type Answer, addMarket, send, type TestMarket, type Trader } from './testing/trader.ts';
 import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
@@ -22,7 +22,7 @@ async function trade({ yes, no }: TestMarket): Promise<string> {
 }
 
 test('trades: a cursor shows every trade of one second once, while trades come in between [L60]', async () => {
-  const [market] = (await addEvent(stack, ['All at once?'])) as [TestMarket];
+  const market = await addMarket(stack, 'All at once?');
   const made: string[] = [];
   for (let index = 0; index < 7; index++) made.unshift(await trade(market));
   const seen: string[] = [];
