@@ -134,11 +134,7 @@ describe('once: a signed request with effect', () => {
   const captured = (alice: Trader, { conditionId, eventId }: TestMarket) => [
     capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }),
     capture(alice, 'POST', '/positions/merge', { conditionId, amount: '4' }),
-    capture(alice, 'POST', '/comments', {
-      body: 'Once.',
-      parentEntityType: 'Event',
-      parentEntityID: Number(eventId),
-    }),
+    capture(alice, 'POST', '/comments', { body: 'Once.', parentEntityType: 'Event', parentEntityID: Number(eventId) }),
     capture(alice, 'PUT', '/profile', { name: 'alice' }),
     capture(alice, 'DELETE', '/notifications'),
   ];

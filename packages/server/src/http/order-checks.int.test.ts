@@ -1,4 +1,8 @@
-/** The order of checks that docs/TRADING-RULES.md states, over HTTP: of several faults, the first one is reported. */
+/**
+ * The order of checks that docs/TRADING-RULES.md states, over HTTP: of several faults, the first one is reported, and
+ * nothing changes. The table of errors has the text of each.
+ */
+import type { OrderPlacement } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
 import { placeRaw, type RawOrder } from './testing/raw-order.ts';
 import type { Stack } from './testing/stack.ts';
@@ -66,12 +70,41 @@ const STEPS: readonly [string, Wanted, string][] = [
     'insufficient_position',
   ],
   ['more than there is, all or nothing', { type: 'FOK' }, 'fok_not_filled'],
+  ['nothing at its price, some or nothing', { type: 'FAK', makerAmount: '4000000' }, 'fak_no_match'],
+];
+
+type Change = (body: OrderPlacement) => unknown;
+const changed = (fields: object) => (body: OrderPlacement) => ({ ...body, order: { ...body.order, ...fields } });
+
+const BODIES: readonly [string, Change, RegExp, string][] = [
+  ['no object', () => [], /^Invalid order payload: the body must be object$/, 'invalid_order_payload'],
+  ['no owner', ({ owner, ...rest }) => rest, /^Invalid order payload: owner is required$/, 'invalid_order_payload'],
+  ['a leading zero', changed({ makerAmount: '05' }), /order\.makerAmount is malformed/, 'invalid_order_payload'],
+  ['an exponent', changed({ takerAmount: '1e7' }), /takerAmount is malformed: .* 16 decimal/, 'invalid_order_payload'],
+  ['an unsafe salt', changed({ salt: 2 ** 53 }), /salt must be from 0 to 9007199254740991/, 'invalid_order_payload'],
+  ['a side of its own', changed({ side: 'buy' }), /side must be one of BUY, SELL$/, 'invalid_order_payload'],
+  [
+    'a token id of 2^256',
+    changed({ tokenId: String(1n << 256n) }),
+    /tokenId must be below 2\^256/,
+    'invalid_order_payload',
+  ],
+  ['an unknown token', changed({ tokenId: '7' }), /order\.tokenId belongs to no market$/, 'unknown_token'],
+  ['no signature', changed({ signature: `0x${'00'.repeat(65)}` }), /: recovered signer none/, 'invalid_signature'],
+  ['another amount than was signed', changed({ takerAmount: '20000000' }), /^invalid signature/, 'invalid_signature'],
 ];
 
 describe('order of checks', () => {
-  test.each(STEPS)('order: %s [E21]', async (_what, wanted, code) => {
+  test.each(STEPS)('order: %s [E21 O16]', async (_what, wanted, code) => {
     const before = stack.exchange.state.sequence;
     expect(await place(wanted)).toMatchObject({ status: 400, code });
+    expect(stack.exchange.state.sequence).toBe(before);
+  });
+
+  test.each(BODIES)('order: a body with %s is refused and changes nothing [O16]', async (_what, change, text, code) => {
+    const before = stack.exchange.state.sequence;
+    const answer = await alice.place({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' }, change);
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(text), code } });
     expect(stack.exchange.state.sequence).toBe(before);
   });
 

@@ -17,9 +17,7 @@ const LIMIT = 'limit must be in 1..100';
 
 const list = (path: string) => ({ bad_request: says(LIMIT, get(`${path}?limit=101`)) });
 /** Errors of a list whose bound the interface does not fix. */
-const wideList = (path: string) => ({
-  bad_request: says('limit must be in 1..500', get(`${path}?limit=501`)),
-});
+const wideList = (path: string) => ({ bad_request: says('limit must be in 1..500', get(`${path}?limit=501`)) });
 const byId = (path: string) => ({
   bad_request: says('id is invalid: id must be an integer', get(`${path}/one`)),
   id_not_found: says(ID_MISSING, get(`${path}/999999`)),
@@ -48,9 +46,7 @@ export const CATALOG_CASES: ErrorCases = {
     ip_not_allowlisted: says('unauthorized: ip_not_allowlisted', getDenied('/markets/999999')),
     market_internal: says('Internal server error', getUnreadable('/markets/999999')),
   },
-  'GET /markets/slug/:slug': {
-    slug_not_found: says('slug not found', get('/markets/slug/none')),
-  },
+  'GET /markets/slug/:slug': { slug_not_found: says('slug not found', get('/markets/slug/none')) },
   'GET /markets/:condition_id/tags': {
     bad_request: says('condition_id is malformed: expected a catalog id or a condition id', get('/markets/one/tags')),
     id_not_found: says(ID_MISSING, get(`/markets/${UNKNOWN_HASH}/tags`)),
@@ -75,9 +71,7 @@ export const CATALOG_CASES: ErrorCases = {
   'GET /tags/slug/:slug': bySlug('/tags/slug'),
   'GET /series': wideList('/series'),
   'GET /series/:id': byId('/series'),
-  'GET /docs/:asset': {
-    route_not_found: says('no such route: GET /docs/none.js', get('/docs/none.js')),
-  },
+  'GET /docs/:asset': { route_not_found: says('no such route: GET /docs/none.js', get('/docs/none.js')) },
   'GET /public-search': { bad_request: says('q is required', get('/public-search')) },
 };
 
@@ -99,10 +93,7 @@ export const COMMENT_CASES: ErrorCases = {
     bad_request: says(/^user_address has a wrong checksum/, get(`/comments/user_address/${MISSPELT_ADDRESS}`)),
     id_not_found: says(ID_MISSING, get(`/comments/user_address/${UNKNOWN_ADDRESS}`)),
   },
-  'GET /comments/:id': {
-    ...byId('/comments'),
-    bad_request: says('id must be an integer', get('/comments/one')),
-  },
+  'GET /comments/:id': { ...byId('/comments'), bad_request: says('id must be an integer', get('/comments/one')) },
   'POST /comments': {
     bad_request: says(/^body /, post({ body: ' ' })),
     parent_entity_not_found: says(
@@ -168,9 +159,7 @@ export const COMMENT_CASES: ErrorCases = {
       byOperator('GET', '/admin/events?status=closed'),
     ),
   },
-  'GET /admin/health': {
-    bad_request: says('unknown parameter: full', byOperator('GET', '/admin/health?full=true')),
-  },
+  'GET /admin/health': { bad_request: says('unknown parameter: full', byOperator('GET', '/admin/health?full=true')) },
   'DELETE /admin/comments/:id': {
     bad_request: says('id must be an integer', byOperator('DELETE', '/admin/comments/one')),
     id_not_found: says(ID_MISSING, byOperator('DELETE', '/admin/comments/999999')),
@@ -183,9 +172,7 @@ export const COMMENT_CASES: ErrorCases = {
     bad_request: says('id must be an integer', byOperator('DELETE', '/admin/comments/one/reports')),
     id_not_found: says(ID_MISSING, byOperator('DELETE', '/admin/comments/999999/reports')),
   },
-  'GET /admin/moderators': {
-    bad_request: says(LIMIT, byOperator('GET', '/admin/moderators?limit=101')),
-  },
+  'GET /admin/moderators': { bad_request: says(LIMIT, byOperator('GET', '/admin/moderators?limit=101')) },
   'PUT /admin/moderators/:wallet': moderators('PUT'),
   'DELETE /admin/moderators/:wallet': moderators('DELETE'),
 };

@@ -6,12 +6,8 @@ const UNKNOWN_FIELD = 'unknown parameter: colour';
 const INVALID_CURSOR = 'Invalid next_cursor';
 
 /** Error of every private read without a query of its own. */
-const unknown = (path: string) => ({
-  bad_request: says(UNKNOWN_FIELD, byAlice('GET', `${path}?colour=red`)),
-});
-const unknownOpen = (path: string) => ({
-  bad_request: says(UNKNOWN_FIELD, get(`${path}?colour=red`)),
-});
+const unknown = (path: string) => ({ bad_request: says(UNKNOWN_FIELD, byAlice('GET', `${path}?colour=red`)) });
+const unknownOpen = (path: string) => ({ bad_request: says(UNKNOWN_FIELD, get(`${path}?colour=red`)) });
 const listing = (path: string) => ({
   ...unknownOpen(path),
   invalid_cursor: says(INVALID_CURSOR, get(`${path}?next_cursor=nonsense`)),

@@ -29,9 +29,7 @@ const ofUser = (path: string) => ({
   bad_request: says(/^user has a wrong checksum/, get(`${path}?user=${MISSPELT_ADDRESS}`)),
 });
 const market = ({ open }: ErrorVenue): string => `market=${open.conditionId}`;
-const denied = (url: string) => ({
-  ip_not_allowlisted: says('unauthorized: ip_not_allowlisted', getDenied(url)),
-});
+const denied = (url: string) => ({ ip_not_allowlisted: says('unauthorized: ip_not_allowlisted', getDenied(url)) });
 
 export const LEDGER_CASES: ErrorCases = {
   'GET /trades': {

@@ -220,12 +220,7 @@ export const ORDER_CASES: ErrorCases = {
     amount_out_of_range: {
       text: 'invalid amounts, takerAmount 2000000000 is not in 0.000001..1000000000',
       // 2,000,000,000 shares in millionths; an order may name at most 10^15.
-      details: {
-        field: 'takerAmount',
-        amount: '2000000000000000',
-        minimum: '1',
-        maximum: '1000000000000000',
-      },
+      details: { field: 'takerAmount', amount: '2000000000000000', minimum: '1', maximum: '1000000000000000' },
       provoke: placing({ size: '2000000000' }),
     },
     insufficient_balance: {

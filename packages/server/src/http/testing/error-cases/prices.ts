@@ -30,9 +30,7 @@ const byPath = (path: string) => ({
   invalid_token_id: says('Invalid token id', get(`${path}/0x1`)),
 });
 const noMarket = (url: string) => ({ market_not_found: says('market not found', get(url)) });
-const noFee = (url: string) => ({
-  fee_rate_not_found: says('fee rate not found for market', get(url)),
-});
+const noFee = (url: string) => ({ fee_rate_not_found: says('fee rate not found for market', get(url)) });
 
 export const PRICE_CASES: ErrorCases = {
   'GET /book': withBook('/book'),

@@ -153,11 +153,7 @@ export const RELAYER_CASES: ErrorCases = {
       'market not found',
       batch(() => pairsCall('split', UNKNOWN_HASH, 1n)),
     ),
-    market_closed: {
-      text: 'the market is closed',
-      fields: { call: 1 },
-      provoke: pairs('split', 'resolved', 1n),
-    },
+    market_closed: { text: 'the market is closed', fields: { call: 1 }, provoke: pairs('split', 'resolved', 1n) },
     market_not_resolved: {
       text: /^the market 0x[0-9a-f]{64} has no result yet: there is nothing to redeem$/,
       fields: { call: 1 },
