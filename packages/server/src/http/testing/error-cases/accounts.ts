@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { addEvent, admin, type Method } from '../trader.ts';
 import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
 import {
+  byAlice,
   byOperator,
   type ErrorVenue,
   idle,
@@ -19,10 +20,7 @@ import {
 const RECORDED_MARKET = new URL('../../../ops/fixtures/gamma_market.json', import.meta.url);
 const BORROWED = `0x${'5b'.repeat(20)}`;
 
-const change =
-  (path: string, body: (venue: ErrorVenue) => Readonly<Record<string, unknown>>): ErrorCase['provoke'] =>
-  (venue) =>
-    venue.alice.send('POST', path, body(venue));
+const change = (path: string, body: (venue: ErrorVenue) => object) => byAlice('POST', path, body);
 
 /** Errors that split, merge and conversion share; `markets` names one in the route's own way. */
 function positions(path: string, markets: (conditionId: string) => Readonly<Record<string, unknown>>) {
@@ -110,7 +108,8 @@ export const POSITION_CASES: ErrorCases = {
         since: VENUE_SECONDS,
       },
       provoke: async (venue) => {
-        const [first, second] = await negRiskPair(venue);
+        const markets = await addEvent(venue.stack, ['One?', 'Two?', 'Three?'], { negRisk: true }, { negRisk: true });
+        const [first, second] = markets.map(({ conditionId }) => conditionId);
         await admin(venue.stack, 'POST', `/admin/markets/${second}/resolve`, { winner: 'No' });
         return venue.alice.send('POST', '/positions/convert', { conditionIds: [first, second], amount: '1' });
       },
@@ -142,18 +141,6 @@ export const POSITION_CASES: ErrorCases = {
   },
 };
 
-/** Condition ids of two markets in a new negative-risk event of three. */
-async function negRiskPair({ stack }: ErrorVenue): Promise<readonly [string, string]> {
-  const markets = ['One?', 'Two?', 'Three?'].map((question) => ({ question, negRisk: true }));
-  const added = await admin(stack, 'POST', '/admin/events', {
-    title: `Pair ${stack.exchange.state.sequence}`,
-    negRisk: true,
-    markets,
-  });
-  const [first, second] = (added.body as { readonly markets: readonly { readonly conditionId: string }[] }).markets;
-  return [first?.conditionId ?? '', second?.conditionId ?? ''];
-}
-
 const notAnObject = (method: Method, path: Path) => ({
   invalid_payload: says('Invalid payload: the body must be object', byOperator(method, path, [])),
 });
@@ -167,7 +154,12 @@ const market =
   (more = '') =>
   ({ open }: ErrorVenue): string =>
     `/admin/markets/${open.conditionId}${more}`;
-const negRiskEvent = ({ negRisk }: ErrorVenue): string => `/admin/events/${negRisk[0]?.eventId}/resolve`;
+const resolving = (body: object) => byOperator('POST', market('/resolve'), body);
+const resolvingEvent = (body: object) =>
+  byOperator('POST', ({ negRisk }) => `/admin/events/${negRisk[0]?.eventId}/resolve`, body);
+/** Moves an amount of Alice's. */
+const toAlice = (path: string, amount: string) =>
+  byOperator('POST', path, ({ alice }: ErrorVenue) => ({ wallet: alice.address, amount }));
 const money = (path: string) => ({
   invalid_payload: says(
     /^Invalid payload: amount is malformed: expected a decimal/,
@@ -178,10 +170,7 @@ const money = (path: string) => ({
     byOperator('POST', path, { wallet: MISSPELT_ADDRESS, amount: '1' }),
   ),
   unknown_wallet: says('unknown wallet', byOperator('POST', path, { wallet: UNKNOWN_ADDRESS, amount: '1' })),
-  amount_out_of_range: says(
-    'invalid amounts, amount 0 is not in 0.000001..9000000000',
-    ({ stack, alice }: ErrorVenue) => admin(stack, 'POST', path, { wallet: alice.address, amount: '0' }),
-  ),
+  amount_out_of_range: says('invalid amounts, amount 0 is not in 0.000001..9000000000', toAlice(path, '0')),
 });
 
 export const ADMIN_CASES: ErrorCases = {
@@ -226,11 +215,8 @@ export const ADMIN_CASES: ErrorCases = {
     ),
   },
   'POST /admin/markets/:condition_id/resolve': {
-    invalid_payload: says(
-      'Invalid payload: unknown field "loser"',
-      byOperator('POST', market('/resolve'), { loser: 'No' }),
-    ),
-    bad_request: says('winner must be one of Yes, No', byOperator('POST', market('/resolve'), { winner: 'Maybe' })),
+    invalid_payload: says('Invalid payload: unknown field "loser"', resolving({ loser: 'No' })),
+    bad_request: says('winner must be one of Yes, No', resolving({ winner: 'Maybe' })),
     invalid_market: says('Invalid market', byOperator('POST', '/admin/markets/0x12/resolve', { winner: 'Yes' })),
     market_not_found: says(
       'market not found',
@@ -242,7 +228,7 @@ export const ADMIN_CASES: ErrorCases = {
     ),
     payouts_invalid: says(
       'payouts must be given for each outcome and sum to 1',
-      byOperator('POST', market('/resolve'), { payouts: ['0.5', '0.4'] }),
+      resolving({ payouts: ['0.5', '0.4'] }),
     ),
     neg_risk_payouts_invalid: says(
       'the markets of a negative-risk event share one winner: only the event as a whole can be shared between its markets',
@@ -252,11 +238,8 @@ export const ADMIN_CASES: ErrorCases = {
     ),
   },
   'POST /admin/events/:id/resolve': {
-    invalid_payload: says('Invalid payload: unknown field "loser"', byOperator('POST', negRiskEvent, { loser: 'Red' })),
-    bad_request: says(
-      'send either winner, winners or void',
-      byOperator('POST', negRiskEvent, { winner: 'Red?', void: true }),
-    ),
+    invalid_payload: says('Invalid payload: unknown field "loser"', resolvingEvent({ loser: 'Red' })),
+    bad_request: says('send either winner, winners or void', resolvingEvent({ winner: 'Red?', void: true })),
     event_not_found: says('event not found', byOperator('POST', '/admin/events/999999/resolve', { void: true })),
     not_neg_risk: says(
       'the event is not a negative-risk event',
@@ -288,15 +271,13 @@ export const ADMIN_CASES: ErrorCases = {
         return admin(stack, 'POST', '/admin/deposits', { wallet: BORROWED, amount: '1' });
       },
     ),
-    deposit_limit: says(/^the venue cannot hold more than [0-9]+ in all$/, ({ stack, alice }) =>
-      admin(stack, 'POST', '/admin/deposits', { wallet: alice.address, amount: '8999999999' }),
-    ),
+    deposit_limit: says(/^the venue cannot hold more than [0-9]+ in all$/, toAlice('/admin/deposits', '8999999999')),
   },
   'POST /admin/withdrawals': {
     ...money('/admin/withdrawals'),
     insufficient_balance: says(
       /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000; in units [0-9.]+ free of 2000 needed, [0-9.]+ missing$/,
-      ({ stack, alice }) => admin(stack, 'POST', '/admin/withdrawals', { wallet: alice.address, amount: '2000' }),
+      toAlice('/admin/withdrawals', '2000'),
     ),
   },
   'POST /admin/mode': {

@@ -78,10 +78,7 @@ export const CATALOG_CASES: ErrorCases = {
 const comment = ({ open }: ErrorVenue, changed: object = {}) => {
   return { body: 'Words', parentEntityType: 'Event', parentEntityID: Number(open.eventId), ...changed };
 };
-const post =
-  (changed: object): ErrorCase['provoke'] =>
-  (venue) =>
-    venue.alice.send('POST', '/comments', comment(venue, changed));
+const post = (changed: object) => byAlice('POST', '/comments', (venue: ErrorVenue) => comment(venue, changed));
 const marking = (method: 'POST' | 'DELETE', what: string, body?: unknown) => ({
   bad_request: says('id must be an integer', byAlice(method, `/comments/one${what}`, body)),
   id_not_found: says(ID_MISSING, byAlice(method, `/comments/999999${what}`, body)),

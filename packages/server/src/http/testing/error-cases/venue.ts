@@ -75,10 +75,12 @@ export function ask(venue: ErrorVenue, method: Method, url: string, body?: unkno
 /** A path, or one that names something of the venue. */
 export type Path = string | ((venue: ErrorVenue) => string);
 const pathIn = (venue: ErrorVenue, path: Path): string => (typeof path === 'string' ? path : path(venue));
+const bodyIn = (venue: ErrorVenue, body: unknown): unknown => (typeof body === 'function' ? body(venue) : body);
 
 /** Requests of a row: without a key, by an address that may not read the ledger, under Alice's or Bob's key, by the operator. */
 export const get = (path: Path) => (venue: ErrorVenue) => ask(venue, 'GET', pathIn(venue, path));
-export const post = (path: string, body: unknown) => (venue: ErrorVenue) => ask(venue, 'POST', path, body);
+export const post = (path: string, body: unknown) => (venue: ErrorVenue) =>
+  ask(venue, 'POST', path, bodyIn(venue, body));
 export const getDenied =
   (path: string) =>
   ({ restricted }: ErrorVenue) =>
@@ -86,11 +88,11 @@ export const getDenied =
 export const getUnreadable = (path: Path) => (venue: ErrorVenue) =>
   withBrokenReads(venue, () => ask(venue, 'GET', pathIn(venue, path)));
 export const byAlice = (method: Method, path: Path, body?: unknown) => (venue: ErrorVenue) =>
-  venue.alice.send(method, pathIn(venue, path), body);
+  venue.alice.send(method, pathIn(venue, path), bodyIn(venue, body));
 export const byBob = (method: Method, path: Path, body?: unknown) => (venue: ErrorVenue) =>
   venue.bob.send(method, pathIn(venue, path), body);
 export const byOperator = (method: Method, path: Path, body?: unknown) => (venue: ErrorVenue) =>
-  admin(venue.stack, method, pathIn(venue, path), body);
+  admin(venue.stack, method, pathIn(venue, path), bodyIn(venue, body));
 
 /** Runs a request in a mode, and sets the mode back to open. */
 export async function inMode(
