@@ -37,13 +37,10 @@ describe('errors of transport and faults', () => {
     'http: a request without a body is fine with content type %s',
     async (type) => {
       const headers = { ...alice.headers('DELETE', '/cancel-all', ''), 'content-type': type };
-      expect(await send(stack, 'DELETE', '/cancel-all', undefined, headers)).toMatchObject({
-        status: 200,
-        body: { canceled: [] },
-      });
-      expect(
-        (await send(stack, 'DELETE', '/cancel-all', undefined, { ...headers, 'content-length': '0' })).status,
-      ).toBe(200);
+      for (const more of [{}, { 'content-length': '0' }]) {
+        const answer = await send(stack, 'DELETE', '/cancel-all', undefined, { ...headers, ...more });
+        expect(answer).toMatchObject({ status: 200, body: { canceled: [] } });
+      }
       expect((await send(stack, 'GET', '/tags', undefined, { 'content-type': type })).status).toBe(200);
     },
   );
@@ -55,6 +52,7 @@ describe('errors of transport and faults', () => {
     ['nonsense', '[]', 415],
     ['text/plain', '[]', 415],
     ['application/json', '[]', 200],
+    ['Application/JSON; charset=utf-8', '[]', 200],
   ])('http: a stream of type %s that brings "%s" is answered with %i', async (type, text, status) => {
     const [method, path] = text === '' ? ['DELETE', '/cancel-all'] : ['POST', '/books'];
     const own = text === '' ? alice.headers(method, path, '') : {};
@@ -71,12 +69,6 @@ describe('errors of transport and faults', () => {
     expect(await exchangeBytes(await portOf(stack.app), [bytes])).toMatchObject([{ status }]);
   });
 
-  test('http: JSON is taken with parameters after its type, and in any case', async () => {
-    expect(
-      (await send(stack, 'POST', '/books', '[]', { 'content-type': 'Application/JSON; charset=utf-8' })).body,
-    ).toEqual([]);
-  });
-
   test('http: a fault has a short id that the operator finds, and tells nothing else [W11]', async () => {
     const { orderID } = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.01', size: '5' });
     stack.reader.broken = true;
@@ -84,12 +76,12 @@ describe('errors of transport and faults', () => {
       ['/trades', '/tags', `/markets/${HASH}`, `/data/order/${orderID}`].map((url) => send(stack, 'GET', url)),
     );
     stack.reader.broken = false;
-    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
-    expect(answers.map(({ body }) => body)).toEqual([
-      { error: expect.stringMatching(/^internal_error: [0-9a-f]{12}$/) },
-      { type: 'internal error', error: expect.stringMatching(/^Internal server error \([0-9a-f]{12}\)$/) },
-      { error: 'Internal server error', code: 'market_internal' },
-      { error: expect.stringMatching(/^Internal server error \([0-9a-f]{12}\)$/), code: 'internal' },
+    const withId = expect.stringMatching(/^Internal server error \([0-9a-f]{12}\)$/);
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [500, { error: expect.stringMatching(/^internal_error: [0-9a-f]{12}$/) }],
+      [500, { type: 'internal error', error: withId }],
+      [500, { error: 'Internal server error', code: 'market_internal' }],
+      [500, { error: withId, code: 'internal' }],
     ]);
     const [first] = answers as [{ body: { error: string } }, ...unknown[]];
     expect(stack.faults.map((fault) => 'faultId' in fault && `internal_error: ${fault.faultId}`)).toContain(
