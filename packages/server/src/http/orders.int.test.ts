@@ -20,22 +20,11 @@ describe('orders over HTTP', () => {
     const answer = await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' });
     expect(answer).toMatchObject({ success: true, status: 'matched', makingAmount: '15', takingAmount: '25' });
     const trades = (await send(stack, 'GET', '/trades?limit=1')).body as Record<string, unknown>[];
-    expect(trades[0]).toMatchObject({
-      proxyWallet: bob.address,
-      side: 'BUY',
-      asset: `${market.conditionId}:1`,
-      size: 25,
-      price: 0.6,
-      usdcSize: 15,
-      transactionHash: answer.transactionsHashes?.[0],
-    });
-    const read = (await send(stack, 'GET', `/data/order/${answer.orderID}`)).body as { order: Record<string, unknown> };
-    expect(read.order).toMatchObject({
-      id: answer.orderID,
-      status: 'MATCHED',
-      associateTrades: answer.tradeIDs,
-      owner: bob.address,
-    });
+    const [transactionHash] = answer.transactionsHashes ?? [];
+    const fill = { side: 'BUY', asset: `${market.conditionId}:1`, size: 25, price: 0.6, usdcSize: 15, transactionHash };
+    expect(trades[0]).toMatchObject({ proxyWallet: bob.address, ...fill });
+    const order = { id: answer.orderID, status: 'MATCHED', associateTrades: answer.tradeIDs, owner: bob.address };
+    expect((await send(stack, 'GET', `/data/order/${answer.orderID}`)).body).toMatchObject({ order });
     await alice.send('DELETE', '/cancel-all');
   });
 
@@ -88,11 +77,8 @@ describe('orders over HTTP', () => {
       netPnl: -0.7308,
       percentNetPnl: -5.482,
     });
-    expect((await get(`/leaderboard?timePeriod=ALL&user=${taker.address}`))[0]).toMatchObject({
-      vol: 12.6,
-      pnl: -0.7308,
-      feesPaid: 0.7308,
-    });
+    const [leader] = await get(`/leaderboard?timePeriod=ALL&user=${taker.address}`);
+    expect(leader).toMatchObject({ vol: 12.6, pnl: -0.7308, feesPaid: 0.7308 });
   });
 
   test('orders: a batch is answered in order, each item on its own [O18]', async () => {
@@ -113,11 +99,8 @@ describe('orders over HTTP', () => {
       { success: false, errorMsg: 'Invalid order payload: unknown field "nonsense"', code: 'invalid_order_payload' },
       { success: true, orderID: more.orderId },
     ]);
-    expect(stack.exchange.commands.slice(before).map((command) => 'orderId' in command && command.orderId)).toEqual([
-      good.orderId,
-      poor.orderId,
-      more.orderId,
-    ]);
+    const sent = stack.exchange.commands.slice(before).map((command) => 'orderId' in command && command.orderId);
+    expect(sent).toEqual([good.orderId, poor.orderId, more.orderId]);
     stack.exchange.unavailable = true;
     const busy = await alice.send('POST', '/orders', [poor.body]);
     stack.exchange.unavailable = false;
@@ -128,12 +111,8 @@ describe('orders over HTTP', () => {
   test('cancel: by id, many, by market and all; only one’s own [O19]', async () => {
     const place = async (tokenId: string) =>
       (await alice.placed({ tokenId, side: 'BUY', price: '0.2', size: '10' })).orderID;
-    const [a, b, c, d] = [
-      await place(market.yes),
-      await place(market.yes),
-      await place(market.no),
-      await place(market.yes),
-    ];
+    const [a, b] = [await place(market.yes), await place(market.yes)];
+    const [c, d] = [await place(market.no), await place(market.yes)];
     const unknown = `0x${'ab'.repeat(32)}`;
     // More ids than the exchange takes at a time, none of them an order; one in capitals, which are hex digits, too.
     const missing = Array.from({ length: 600 }, (_, number) => `0x${number.toString(16).padStart(64, 'a')}`);
@@ -148,10 +127,8 @@ describe('orders over HTTP', () => {
       not_canceled: Object.fromEntries([...missing, unknown].map((id) => [id, 'Order not found or already canceled'])),
       not_canceled_details: Object.fromEntries([...missing, unknown].map((id) => [id, { rule: 'unknown' }])),
     });
-    expect((await alice.send('DELETE', '/cancel-market-orders', { asset_id: market.no })).body).toEqual({
-      canceled: [c],
-      not_canceled: {},
-    });
+    const ofNo = await alice.send('DELETE', '/cancel-market-orders', { asset_id: market.no });
+    expect(ofNo.body).toEqual({ canceled: [c], not_canceled: {} });
     expect((await alice.send('DELETE', '/cancel-all')).body).toEqual({ canceled: [d], not_canceled: {} });
   });
 

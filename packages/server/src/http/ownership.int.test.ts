@@ -67,11 +67,8 @@ describe('ownership over HTTP', () => {
       expect(left.wallets.map((wallet) => wallet.address)).not.toContain(address);
       // The address now accepts the owner's orders and deposits, and none of the other account's.
       expect(await take(address, type)).toMatchObject({ body: { code: 'maker_not_allowed' } });
-      expect((await admin(stack, 'POST', '/admin/deposits', { wallet: address, amount: '250' })).body).toMatchObject({
-        wallet: address,
-        account: owner.address,
-        free: '1250',
-      });
+      const deposit = await admin(stack, 'POST', '/admin/deposits', { wallet: address, amount: '250' });
+      expect(deposit.body).toMatchObject({ wallet: address, account: owner.address, free: '1250' });
       expect((await owner.place({ tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' })).status).toBe(200);
       expect((await take(fresh.depositWallet, type, owner)).status).toBe(200);
       await owner.send('DELETE', '/cancel-all');
