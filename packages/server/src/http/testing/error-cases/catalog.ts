@@ -4,6 +4,7 @@ import {
   byAlice,
   byBob,
   byOperator,
+  type ErrorVenue,
   get,
   getDenied,
   getUnreadable,

@@ -37,7 +37,7 @@ const rewards = (path: string) => ({
   invalid_cursor: says(INVALID_CURSOR, byAlice('GET', `${path}?date=2026-07-01&next_cursor=nonsense`)),
 });
 const absent = (method: 'POST' | 'DELETE', path: string, text: string) => ({
-  not_offered: { text, provoke: byAlice('GET', path, method) },
+  not_offered: { text, provoke: byAlice(method, path) },
 });
 const NO_READONLY = 'read-only API keys are not offered: every key here can trade';
 
