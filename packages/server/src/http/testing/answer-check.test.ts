@@ -1,8 +1,7 @@
 import { ERRORS, MARKETS_CURSOR_FORM, ROUTES, type Route } from '@bellwether/contract';
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { type CheckedAnswer, createAnswerCheck, patternOf, textPattern } from './answer-check.ts';
-import { compileStrict } from './strict-schema.ts';
+import { type CheckedAnswer, compileStrict, createAnswerCheck, patternOf, textPattern } from './answer-check.ts';
 
 const Thing = Type.Object({
   id: Type.String(),
