@@ -2,7 +2,7 @@
 import { createSigner, type SignInTerms, walletHeaders } from '@bellwether/sdk';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openOtherGateway, SIGN_IN, START_MS, type Stack, type StackOptions, startStack } from './testing/stack.ts';
-import { type Answer, addEvent, admin, type Method, send, Trader } from './testing/trader.ts';
+import { type Answer, addMarket, admin, type Method, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const NOW = START_MS / 1000;
 const stacks: Stack[] = [];
@@ -60,11 +60,14 @@ describe('once: a sign-in', () => {
     expect(await create(stack, await signIn(SIGN_IN, NOW))).toMatchObject({ status: 200 });
   });
 
-  test('once: headers that were used are refused on both routes, in any form of the signature, and tell no secret [A18]', async () => {
+  test('once: headers that were used are refused on both routes and at each gateway, in any form of the signature, and tell no secret [A18]', async () => {
     const stack = await start();
     const headers = await signIn(SIGN_IN, NOW);
+    // What was refused is not used up.
+    expect(await derive(stack, headers)).toMatchObject({ status: 400, body: { code: 'could_not_derive_api_key' } });
     const first = await create(stack, headers);
     expect(first.status).toBe(200);
+    const other = { ...stack, app: await openOtherGateway(stack) };
     // The other valid signature of the same message that anyone can compute: s and the recovery id mirrored.
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const signature = String(headers['SERVICE_SIGNATURE']);
@@ -72,22 +75,18 @@ describe('once: a sign-in', () => {
     const v = signature.endsWith('1b') ? '1c' : '1b';
     const mirrored = signature.slice(0, 66) + s.toString(16).padStart(64, '0') + v;
     for (const again of [headers, { ...headers, SERVICE_SIGNATURE: mirrored }]) {
-      for (const answer of [await create(stack, again), await derive(stack, again)]) {
-        expect(answer.status).toBe(401);
-        expect(answer.text).not.toContain('secret');
+      for (const ask of [create, derive]) {
+        for (const at of [stack, other]) {
+          const answer = await ask(at, again);
+          expect([answer.status, answer.text.includes('secret')]).toEqual([401, false]);
+          if (again === headers) expect(answer.body).toMatchObject({ code: 'sign_in_used' });
+        }
       }
     }
-    expect(await create(stack, headers)).toMatchObject({ body: { code: 'sign_in_used' } });
-    // After a lost answer, one more signature returns the same key.
-    const later = await derive(stack, await signIn(SIGN_IN, NOW + 1));
-    expect([later.status, later.body]).toEqual([200, first.body]);
-  });
-
-  test('once: a sign-in that was refused is not used up', async () => {
-    const stack = await start();
-    const headers = await signIn(SIGN_IN, NOW);
-    expect(await derive(stack, headers)).toMatchObject({ status: 400, body: { code: 'could_not_derive_api_key' } });
-    expect(await create(stack, headers)).toMatchObject({ status: 200 });
+    // After a lost answer, one more signature returns the same key, also one from before the other gateway's start.
+    expect((await derive(stack, await signIn(SIGN_IN, NOW + 1))).body).toEqual(first.body);
+    expect((await derive(other, await signIn(SIGN_IN, NOW - 50))).body).toEqual(first.body);
+    await other.app.close();
   });
 
   test('once: two at the same time open one account, and one of them is told its key', async () => {
@@ -106,61 +105,31 @@ describe('once: a sign-in', () => {
     const first = await create(stack, headers);
     expect([first.status, (await derive(stack, headers)).body]).toEqual([200, first.body]);
   });
-
-  test('once: a sign-in that was used is refused by another gateway and after a start, however wrong clocks were', async () => {
-    const stack = await start();
-    const headers = await signIn(SIGN_IN, NOW);
-    expect((await create(stack, headers)).status).toBe(200);
-    const app = await openOtherGateway(stack);
-    for (const ask of [create, derive])
-      expect(await ask({ ...stack, app }, headers)).toMatchObject({ status: 401, body: { code: 'sign_in_used' } });
-    // No signature made before a start is refused for that reason.
-    expect(await derive({ ...stack, app }, await signIn(SIGN_IN, NOW - 50))).toMatchObject({ status: 200 });
-    await app.close();
-  });
 });
 
 describe('once: a signed request with effect', () => {
-  test('once: again, it is answered with its first answer, and nothing is done [A19]', async () => {
-    const stack = await start();
+  /** A venue with a market, a trader, and her requests. */
+  async function open(options: StackOptions = {}) {
+    const stack = await start(options);
     const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const { conditionId = '', eventId = '' } = market ?? {};
-    const requests = [
-      capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }),
-      capture(alice, 'POST', '/positions/merge', { conditionId, amount: '4' }),
-      capture(alice, 'POST', '/comments', {
-        body: 'Once.',
-        parentEntityType: 'Event',
-        parentEntityID: Number(eventId),
-      }),
-      capture(alice, 'PUT', '/profile', { name: 'alice' }),
-      capture(alice, 'DELETE', '/notifications'),
-    ];
-    for (const request of requests) {
-      const first = await play(stack, request);
-      expect([request.path, first.status, replayed(first)]).toEqual([request.path, first.status, undefined]);
-      expect(first.status).toBeLessThan(300);
-      const before = entries(stack);
-      const again = await play(stack, request);
-      expect([again.status, again.text, again.headers['content-type'], replayed(again)]).toEqual([
-        first.status,
-        first.text,
-        first.headers['content-type'],
-        'true',
-      ]);
-      expect([request.path, entries(stack)]).toEqual([request.path, before]);
-    }
-    const { body } = await alice.send('GET', '/account');
-    expect(JSON.stringify(body)).toContain('"994"');
-  });
+    const market = await addMarket(stack, 'Will it rain?');
+    const split = () => capture(alice, 'POST', '/positions/split', { conditionId: market.conditionId, amount: '10' });
+    return { stack, alice, market, split };
+  }
+
+  /** A request of each kind that is done once by its signature. */
+  const captured = (alice: Trader, { conditionId, eventId }: TestMarket) => [
+    capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }),
+    capture(alice, 'POST', '/positions/merge', { conditionId, amount: '4' }),
+    capture(alice, 'POST', '/comments', { body: 'Once.', parentEntityType: 'Event', parentEntityID: Number(eventId) }),
+    capture(alice, 'PUT', '/profile', { name: 'alice' }),
+    capture(alice, 'DELETE', '/notifications'),
+  ];
 
   test('once: an order that was refused may be sent again while its signature is good, and is placed once', async () => {
-    const stack = await start({ lendsWallets: false });
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
+    const { stack, alice, market } = await open({ lendsWallets: false });
     await admin(stack, 'POST', '/admin/withdrawals', { wallet: alice.address, amount: '1000' });
-    const { body } = await alice.sign({ tokenId: market?.yes ?? '', side: 'BUY', size: '10', price: '0.5' });
+    const { body } = await alice.sign({ tokenId: market.yes, side: 'BUY', size: '10', price: '0.5' });
     const request = capture(alice, 'POST', '/order', body);
     expect(await play(stack, request)).toMatchObject({ status: 400, body: { code: 'insufficient_balance' } });
     await admin(stack, 'POST', '/admin/deposits', { wallet: alice.address, amount: '1000' });
@@ -170,75 +139,54 @@ describe('once: a signed request with effect', () => {
     expect(stack.exchange.state.openOrders.size).toBe(1);
   });
 
-  test('once: four at once without a key, at two gateways, are done once and get the same bytes [A19]', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const { conditionId = '', eventId = '' } = market ?? {};
+  test('once: four at once without a key, at two gateways, and one later, are done once and get the same bytes [A19]', async () => {
+    const { stack, alice, market } = await open();
     const other = { ...stack, app: await openOtherGateway(stack) };
-    const posted = { body: 'Once.', parentEntityType: 'Event', parentEntityID: Number(eventId) };
     stack.exchange.latencyMs = 5;
-    for (const request of [
-      capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }),
-      capture(alice, 'POST', '/positions/merge', { conditionId, amount: '4' }),
-      capture(alice, 'POST', '/comments', posted),
-      capture(alice, 'PUT', '/profile', { name: 'alice' }),
-      capture(alice, 'DELETE', '/notifications'),
-    ]) {
+    for (const request of captured(alice, market)) {
       const before = entries(stack);
       const answers = await Promise.all([stack, other, stack, other].map((at) => play(at, request)));
-      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, request.path).toBe(1);
+      // The first one at each gateway, and its twin.
+      expect(answers.map(replayed)).toEqual([undefined, undefined, 'true', 'true']);
+      answers.push(await play(stack, request));
+      const told = answers.map(({ status, text, headers }) => `${status} ${headers['content-type']} ${text}`);
+      expect(new Set(told).size, request.path).toBe(1);
       expect(answers[0]?.status).toBeLessThan(300);
-      expect([request.path, entries(stack)]).toEqual([request.path, before + 1]);
+      expect([request.path, answers.map(replayed).at(-1), entries(stack)]).toEqual([request.path, 'true', before + 1]);
     }
     stack.exchange.latencyMs = 0;
+    // 10 pairs, of which 4 were merged.
+    expect((await alice.send('GET', '/account')).text).toContain('"994"');
     await other.app.close();
   });
 
-  test('once: twins that arrive together are done once and answered alike', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const request = capture(alice, 'POST', '/positions/split', { conditionId: market?.conditionId, amount: '10' });
-    const before = entries(stack);
-    const answers = await Promise.all([play(stack, request), play(stack, request), play(stack, request)]);
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.map(replayed)).toEqual([undefined, 'true', 'true']);
-    expect(entries(stack)).toBe(before + 1);
-  });
-
   test('once: under another Idempotency-Key it is another request, which is not told that it was done [A25]', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const { yes = '', conditionId } = market ?? {};
-    const split = capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' });
+    const { stack, alice, market, split } = await open();
+    const request = split();
     const under = (request: Captured, key: string | null): Captured =>
       key === null ? request : { ...request, headers: { ...request.headers, 'idempotency-key': key } };
-    const first = await play(stack, under(split, 'one'));
+    const first = await play(stack, under(request, 'one'));
     const before = entries(stack);
     for (const key of ['two', null]) {
-      const other = await play(stack, under(split, key));
+      const other = await play(stack, under(request, key));
       expect([other.status, other.body, replayed(other)]).toMatchObject([409, { code: 'signature_used' }, undefined]);
     }
-    const again = await play(stack, under(split, 'one'));
+    const again = await play(stack, under(request, 'one'));
     expect([again.text, replayed(again), entries(stack)]).toEqual([first.text, 'true', before]);
     // Nothing was done under this key, and in another second the request is carried out.
     stack.time.nowMs += 1_000;
-    const later = under(capture(alice, 'POST', '/positions/split', { conditionId, amount: '10' }), 'two');
-    const second = await play(stack, later);
+    const second = await play(stack, under(split(), 'two'));
     expect([second.status, replayed(second), entries(stack)]).toEqual([200, undefined, before + 1]);
     // An order is the same under any key.
-    const { body } = await alice.sign({ tokenId: yes, side: 'BUY', size: '10', price: '0.5' });
-    for (const request of [capture(alice, 'POST', '/order', body), capture(alice, 'POST', '/orders', [body])]) {
-      const answers = [await play(stack, under(request, request.path + request.method)), await play(stack, request)];
+    const { body } = await alice.sign({ tokenId: market.yes, side: 'BUY', size: '10', price: '0.5' });
+    for (const order of [capture(alice, 'POST', '/order', body), capture(alice, 'POST', '/orders', [body])]) {
+      const answers = [await play(stack, under(order, order.path + order.method)), await play(stack, order)];
       expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([200, answers[0]?.text]));
     }
   });
 
   test('once: every spelling of a signature is the same signature', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
+    const { stack, alice } = await open();
     const request = capture(alice, 'PUT', '/profile', { bio: 'first' });
     await play(stack, request);
     await alice.send('PUT', '/profile', { bio: 'second' });
@@ -251,10 +199,8 @@ describe('once: a signed request with effect', () => {
   });
 
   test('once: another gateway, or one that was started since, does nothing again, and refuses nothing that was signed before', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const split = capture(alice, 'POST', '/positions/split', { conditionId: market?.conditionId, amount: '10' });
+    const { stack, alice, ...venue } = await open();
+    const split = venue.split();
     const early = capture(alice, 'PUT', '/profile', { bio: 'Signed before.' });
     const first = await play(stack, split);
     const before = entries(stack);
@@ -262,20 +208,15 @@ describe('once: a signed request with effect', () => {
     const again = await play(fresh, split);
     expect([again.status, again.text, replayed(again), entries(stack)]).toEqual([200, first.text, 'true', before]);
     expect(again.headers['idempotency-key']).toBeUndefined();
-    expect(await play(fresh, { ...split, headers: { ...split.headers, 'idempotency-key': 'new' } })).toMatchObject({
-      status: 409,
-      body: { code: 'signature_used' },
-    });
+    const refused = await play(fresh, { ...split, headers: { ...split.headers, 'idempotency-key': 'new' } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'signature_used' } });
     expect(entries(stack)).toBe(before);
     expect((await play(fresh, early)).status).toBe(200);
     await fresh.app.close();
   });
 
   test('once: a clock that was a day ahead shuts no one out once it is right, and nothing is done twice [D80]', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const split = () => capture(alice, 'POST', '/positions/split', { conditionId: market?.conditionId, amount: '10' });
+    const { stack, split } = await open();
     stack.time.nowMs += 86_400_000;
     expect((await play(stack, split())).status).toBe(200);
     stack.time.nowMs -= 86_400_000;
@@ -291,8 +232,7 @@ describe('once: a signed request with effect', () => {
   });
 
   test('once: a heartbeat that comes again is refused with the id that would be right', async () => {
-    const stack = await start();
-    const alice = await Trader.open(stack, '1');
+    const { stack, alice } = await open();
     const beat = capture(alice, 'POST', '/v1/heartbeats', { heartbeat_id: null });
     const first = await play(stack, beat);
     expect([first.status, (await play(stack, beat)).body]).toEqual([
@@ -302,13 +242,11 @@ describe('once: a signed request with effect', () => {
   });
 
   test('once: where time may stand still, what is signed by that time is done each time', async () => {
-    const stack = await start({ namesRequest: (second) => second !== NOW });
-    const alice = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
-    const split = capture(alice, 'POST', '/positions/split', { conditionId: market?.conditionId, amount: '10' });
+    const { stack, split } = await open({ namesRequest: (second) => second !== NOW });
+    const request = split();
     const before = entries(stack);
     for (const count of [1, 2]) {
-      expect((await play(stack, split)).status).toBe(200);
+      expect((await play(stack, request)).status).toBe(200);
       expect(entries(stack)).toBe(before + count);
     }
   });
@@ -316,17 +254,14 @@ describe('once: a signed request with effect', () => {
   test.each(['bellwether', 'polymarket'] as const)(
     'once: cancels are done each time, with one signature as well, in the profile %s [A60]',
     async (profile) => {
-      const stack = await start({ profile });
-      const alice = await Trader.open(stack, '1');
-      const [market] = await addEvent(stack, ['Will it rain?']);
-      const { yes = '', conditionId } = market ?? {};
-      const order = { tokenId: yes, side: 'BUY', size: '10', price: '0.5' } as const;
+      const { stack, alice, market } = await open({ profile });
+      const order = { tokenId: market.yes, side: 'BUY', size: '10', price: '0.5' } as const;
       const placed = async (): Promise<string> => (await alice.placed(order)).orderID;
       const ids = [await placed(), await placed()];
       // Cancel all, place, cancel all within a second: both cancels are intended.
       for (const [path, body] of [
         ['/cancel-all', undefined],
-        ['/cancel-market-orders', { market: conditionId }],
+        ['/cancel-market-orders', { market: market.conditionId }],
       ] as const) {
         const request = capture(alice, 'DELETE', path, body);
         const first = await play(stack, request);
@@ -340,22 +275,20 @@ describe('once: a signed request with effect', () => {
         ids.push(await placed());
       }
       const [id = ''] = ids;
-      for (const request of [
-        capture(alice, 'DELETE', '/order', { orderID: id }),
-        capture(alice, 'DELETE', '/orders', [id]),
-      ]) {
+      const nothing = { canceled: [], not_canceled: { [id]: expect.any(String) } };
+      for (const [path, body] of [
+        ['/order', { orderID: id }],
+        ['/orders', [id]],
+      ] as const) {
+        const request = capture(alice, 'DELETE', path, body);
         await play(stack, request);
-        expect((await play(stack, request)).body).toMatchObject({
-          canceled: [],
-          not_canceled: { [id]: expect.any(String) },
-        });
+        expect((await play(stack, request)).body).toMatchObject(nothing);
       }
     },
   );
 
   test('once: in the public clients’ profile each of their drops of notifications counts', async () => {
-    const stack = await start({ profile: 'polymarket' });
-    const alice = await Trader.open(stack, '1');
+    const { stack, alice } = await open({ profile: 'polymarket' });
     const drop = capture(alice, 'DELETE', '/notifications');
     for (const ids of ['1,2', '3'])
       expect((await play(stack, { ...drop, path: `/notifications?ids=${ids}` })).status).toBe(200);

@@ -1,8 +1,13 @@
-/** The order of checks that docs/TRADING-RULES.md states, over HTTP: of several faults, the first one is reported. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+/**
+ * The order of checks that docs/TRADING-RULES.md states, over HTTP: of several faults, the first one is reported, and
+ * nothing changes. The table of errors has the text of each.
+ */
+import type { OrderPlacement } from '@bellwether/contract';
+import { describe, expect, test } from 'vitest';
 import { placeRaw, type RawOrder } from './testing/raw-order.ts';
-import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, admin, type TestMarket, Trader } from './testing/trader.ts';
+import type { Stack } from './testing/stack.ts';
+import { addMarket, admin, type TestMarket, type Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
 let alice: Trader;
@@ -11,101 +16,95 @@ let open: TestMarket;
 let closed: TestMarket;
 let paused: TestMarket;
 
-beforeAll(async () => {
-  stack = await startStack({ lendsWallets: false });
-  [alice, bob] = [await Trader.open(stack, '1'), await Trader.open(stack, '2')];
-  for (const { address } of [alice, bob])
-    await admin(stack, 'POST', '/admin/deposits', { wallet: address, amount: '1000' });
-  const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
-  [open, closed, paused] = (await addEvent(stack, ['Open?', 'Closed?', 'Paused?'], terms)) as [
-    TestMarket,
-    TestMarket,
-    TestMarket,
-  ];
-  await admin(stack, 'PATCH', `/admin/markets/${closed.conditionId}`, { closed: true });
-  await admin(stack, 'PATCH', `/admin/markets/${paused.conditionId}`, { acceptingOrders: false });
-  // Liquidity to cross, but too little.
-  await bob.placed({ tokenId: open.no, side: 'BUY', price: '0.5', size: '5' });
-});
-afterAll(() => stack.close());
+useTwoTraders(
+  async (venue) => {
+    ({ stack, alice, bob } = venue);
+    for (const { address } of [alice, bob])
+      await admin(stack, 'POST', '/admin/deposits', { wallet: address, amount: '1000' });
+    const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
+    open = await addMarket(stack, 'Open?', terms);
+    closed = await addMarket(stack, 'Closed?', terms);
+    paused = await addMarket(stack, 'Paused?', terms);
+    await admin(stack, 'PATCH', `/admin/markets/${closed.conditionId}`, { closed: true });
+    await admin(stack, 'PATCH', `/admin/markets/${paused.conditionId}`, { acceptingOrders: false });
+    // Liquidity to cross, but too little.
+    await bob.placed({ tokenId: open.no, side: 'BUY', price: '0.5', size: '5' });
+  },
+  { lendsWallets: false },
+);
 
-type Wanted = Partial<RawOrder>;
+/** An order in one of the markets, the open one by default; `isBobs`: its maker is someone else. */
+type Wanted = Partial<RawOrder> & { readonly in?: 'open' | 'closed' | 'paused'; readonly isBobs?: boolean };
 
-async function place(wanted: Wanted): Promise<{ status: number; code: unknown; text: unknown }> {
-  const { status, body } = await placeRaw(alice, { tokenId: open.yes, ...wanted });
+async function place({ in: at = 'open', isBobs = false, ...order }: Wanted) {
+  const { yes } = { open, closed, paused }[at];
+  const { status, body } = await placeRaw(alice, { tokenId: yes, ...(isBobs && { maker: bob.address }), ...order });
   const { code, error } = body as { code?: unknown; error?: unknown };
   return { status, code, text: error };
 }
 
 const HUGE = '9999999999999999';
+const EXPIRATION = '1800000100';
+/** A budget of 5,000 for 10,000 shares. */
+const DEAR = { makerAmount: '5000000000', takerAmount: '10000000000' };
+const SMALL = { makerAmount: '500000', takerAmount: '1000000' };
 
 /** Each row also has the faults of all rows below, as far as one order can. */
-const STEPS: readonly [string, () => Wanted, string][] = [
+const STEPS: readonly [string, Wanted, string][] = [
+  ['a maker of someone else, closed', { in: 'closed', isBobs: true, makerAmount: HUGE }, 'maker_not_allowed'],
+  ['a closed market, an amount beyond all bounds', { in: 'closed', makerAmount: HUGE }, 'market_closed'],
+  ['a closed market, an amount of nothing', { in: 'closed', takerAmount: '0' }, 'market_closed'],
+  ['a paused market, an amount beyond all bounds', { in: 'paused', takerAmount: HUGE }, 'market_not_ready'],
+  ['an amount beyond all bounds, FOK', { makerAmount: HUGE, type: 'FOK', postOnly: true }, 'amount_out_of_range'],
+  ['an amount of nothing, an expiration', { makerAmount: '0', expiration: EXPIRATION }, 'amount_out_of_range'],
+  ['post-only FOK', { type: 'FOK', postOnly: true, expiration: EXPIRATION }, 'post_only_order_type'],
+  ['an expiration without GTD', { expiration: EXPIRATION, makerAmount: '20000000' }, 'expiration_invalid'],
+  ['out of range, off the grid', { makerAmount: '5', takerAmount: '1000', postOnly: true }, 'price_out_of_range'],
+  ['a price off the grid, too small', { makerAmount: '505', takerAmount: '1000' }, 'price_off_grid'],
+  ['too small, post-only that crosses', { ...SMALL, postOnly: true }, 'size_below_minimum'],
+  ['post-only that crosses, more than the balance', { ...DEAR, postOnly: true }, 'post_only_would_cross'],
+  ['more than the balance, not to be filled', { ...DEAR, type: 'FOK' }, 'insufficient_balance'],
   [
-    'a maker of someone else, in a closed market',
-    () => ({ tokenId: closed.yes, maker: bob.address, makerAmount: HUGE }),
-    'maker_not_allowed',
-  ],
-  ['a closed market, an amount beyond all bounds', () => ({ tokenId: closed.yes, makerAmount: HUGE }), 'market_closed'],
-  ['a closed market, an amount of nothing', () => ({ tokenId: closed.yes, takerAmount: '0' }), 'market_closed'],
-  [
-    'a paused market, an amount beyond all bounds',
-    () => ({ tokenId: paused.yes, takerAmount: HUGE }),
-    'market_not_ready',
-  ],
-  [
-    'an amount beyond all bounds, post-only FOK',
-    () => ({ makerAmount: HUGE, type: 'FOK', postOnly: true }),
-    'amount_out_of_range',
-  ],
-  [
-    'an amount of nothing, an expiration without GTD',
-    () => ({ makerAmount: '0', expiration: '1800000100' }),
-    'amount_out_of_range',
-  ],
-  [
-    'post-only FOK with an expiration',
-    () => ({ type: 'FOK', postOnly: true, expiration: '1800000100' }),
-    'post_only_order_type',
-  ],
-  [
-    'an expiration without GTD, a price out of range',
-    () => ({ expiration: '1800000100', makerAmount: '20000000' }),
-    'expiration_invalid',
-  ],
-  [
-    'a price out of range and off the grid, too small',
-    () => ({ makerAmount: '5', takerAmount: '1000', postOnly: true }),
-    'price_out_of_range',
-  ],
-  ['a price off the grid, too small', () => ({ makerAmount: '505', takerAmount: '1000' }), 'price_off_grid'],
-  [
-    'too small, post-only that crosses',
-    () => ({ makerAmount: '500000', takerAmount: '1000000', postOnly: true }),
-    'size_below_minimum',
-  ],
-  [
-    'post-only that crosses, more than the balance',
-    () => ({ makerAmount: '5000000000', takerAmount: '10000000000', postOnly: true }),
-    'post_only_would_cross',
-  ],
-  [
-    'more than the balance, not to be filled',
-    () => ({ type: 'FOK', makerAmount: '5000000000', takerAmount: '10000000000' }),
-    'insufficient_balance',
-  ],
-  [
-    'more than the position, not to be filled',
-    () => ({ type: 'FOK', side: 'SELL', makerAmount: '10000000', takerAmount: '5000000' }),
+    'more than the position',
+    { type: 'FOK', side: 'SELL', makerAmount: '10000000', takerAmount: '5000000' },
     'insufficient_position',
   ],
-  ['more than there is, all or nothing', () => ({ type: 'FOK' }), 'fok_not_filled'],
+  ['more than there is, all or nothing', { type: 'FOK' }, 'fok_not_filled'],
+  ['nothing at its price, some or nothing', { type: 'FAK', makerAmount: '4000000' }, 'fak_no_match'],
+];
+
+type Change = (body: OrderPlacement) => unknown;
+const changed = (fields: object) => (body: OrderPlacement) => ({ ...body, order: { ...body.order, ...fields } });
+
+const BODIES: readonly [string, Change, RegExp, string][] = [
+  ['no object', () => [], /^Invalid order payload: the body must be object$/, 'invalid_order_payload'],
+  ['no owner', ({ owner, ...rest }) => rest, /^Invalid order payload: owner is required$/, 'invalid_order_payload'],
+  ['a leading zero', changed({ makerAmount: '05' }), /order\.makerAmount is malformed/, 'invalid_order_payload'],
+  ['an exponent', changed({ takerAmount: '1e7' }), /takerAmount is malformed: .* 16 decimal/, 'invalid_order_payload'],
+  ['an unsafe salt', changed({ salt: 2 ** 53 }), /salt must be from 0 to 9007199254740991/, 'invalid_order_payload'],
+  ['a side of its own', changed({ side: 'buy' }), /side must be one of BUY, SELL$/, 'invalid_order_payload'],
+  [
+    'a token id of 2^256',
+    changed({ tokenId: String(1n << 256n) }),
+    /tokenId must be below 2\^256/,
+    'invalid_order_payload',
+  ],
+  ['an unknown token', changed({ tokenId: '7' }), /order\.tokenId belongs to no market$/, 'unknown_token'],
+  ['no signature', changed({ signature: `0x${'00'.repeat(65)}` }), /: recovered signer none/, 'invalid_signature'],
+  ['another amount than was signed', changed({ takerAmount: '20000000' }), /^invalid signature/, 'invalid_signature'],
 ];
 
 describe('order of checks', () => {
-  test.each(STEPS)('order: %s', async (_what, wanted, code) => {
+  test.each(STEPS)('order: %s [E21 O16]', async (_what, wanted, code) => {
     const before = stack.exchange.state.sequence;
-    expect(await place(wanted())).toMatchObject({ status: 400, code });
+    expect(await place(wanted)).toMatchObject({ status: 400, code });
+    expect(stack.exchange.state.sequence).toBe(before);
+  });
+
+  test.each(BODIES)('order: a body with %s is refused and changes nothing [O16]', async (_what, change, text, code) => {
+    const before = stack.exchange.state.sequence;
+    const answer = await alice.place({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' }, change);
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(text), code } });
     expect(stack.exchange.state.sequence).toBe(before);
   });
 
@@ -121,11 +120,8 @@ describe('order of checks', () => {
 
   test('order: in a restricted venue the mode comes before the maker [E21]', async () => {
     await admin(stack, 'POST', '/admin/mode', { mode: 'cancel_only' });
-    const wrong = { tokenId: closed.yes, makerAmount: HUGE };
-    const answers = [
-      await place({ ...wrong, maker: bob.address }),
-      await place({ ...wrong, maker: `0x${'77'.repeat(20)}` }),
-    ];
+    const wrong = { in: 'closed', makerAmount: HUGE } as const;
+    const answers = [await place({ ...wrong, isBobs: true }), await place({ ...wrong, maker: `0x${'77'.repeat(20)}` })];
     await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
     for (const answer of answers) expect(answer).toMatchObject({ status: 503, code: 'mode_cancel_only' });
   });

@@ -1,97 +1,31 @@
-import { createHash } from 'node:crypto';
-import type { CancelAnswer } from '@bellwether/contract';
-import { type Address, micros, orderId, type TokenId } from '@bellwether/engine';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+/** Orders over HTTP: what they answer, also when they are posted again, who reads them, and cancels. */
+import { describe, expect, test } from 'vitest';
+import { restMany } from './testing/error-cases/orders.ts';
+import type { Stack } from './testing/stack.ts';
+import { type Answer, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
 let alice: Trader;
 let bob: Trader;
 let market: TestMarket;
 
-beforeAll(async () => {
-  stack = await startStack();
-  alice = await Trader.open(stack, '1');
-  bob = await Trader.open(stack, '2');
-  market = (await addEvent(stack, ['Will it rain?']))[0]!;
+useTwoTraders(async (venue) => {
+  ({ stack, alice, bob } = venue);
+  market = await addMarket(stack, 'Will it rain?');
 });
-afterAll(() => stack.close());
 
 describe('orders over HTTP', () => {
-  test('order: one that rests is live, with empty amounts, and is in the book of both tokens', async () => {
-    const answer = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '100' });
-    expect(answer).toEqual({
-      success: true,
-      errorMsg: '',
-      orderID: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-      status: 'live',
-      makingAmount: '',
-      takingAmount: '',
-    });
-    const yes = (await send(stack, 'GET', `/book?token_id=${market.yes}`)).body as Record<string, unknown>;
-    const no = (await send(stack, 'GET', `/book?token_id=${market.no}`)).body as Record<string, unknown>;
-    expect(yes).toMatchObject({
-      market: market.conditionId,
-      asset_id: market.yes,
-      bids: [{ price: '0.4', size: '100' }],
-      asks: [],
-    });
-    expect(no).toMatchObject({
-      asset_id: market.no,
-      bids: [],
-      asks: [{ price: '0.6', size: '100' }],
-      last_trade_price: '',
-    });
-    expect(Object.keys(yes)).toEqual([
-      'market',
-      'asset_id',
-      'timestamp',
-      'hash',
-      'bids',
-      'asks',
-      'min_order_size',
-      'tick_size',
-      'neg_risk',
-      'last_trade_price',
-      'sequence',
-    ]);
-    const { sequence: _sequence, ...hashed } = yes;
-    expect(yes['hash']).toBe(
-      createHash('sha1')
-        .update(JSON.stringify({ ...hashed, hash: '' }))
-        .digest('hex'),
-    );
-    await alice.send('DELETE', '/cancel-all');
-  });
-
   test('order: a match answers amounts, trade id and hash, and the ledger shows the same', async () => {
     await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '100' });
     const answer = await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' });
     expect(answer).toMatchObject({ success: true, status: 'matched', makingAmount: '15', takingAmount: '25' });
     const trades = (await send(stack, 'GET', '/trades?limit=1')).body as Record<string, unknown>[];
-    expect(trades[0]).toMatchObject({
-      proxyWallet: bob.address,
-      side: 'BUY',
-      asset: `${market.conditionId}:1`,
-      size: 25,
-      price: 0.6,
-      usdcSize: 15,
-      transactionHash: answer.transactionsHashes?.[0],
-    });
-    const read = (await send(stack, 'GET', `/data/order/${answer.orderID}`)).body as { order: Record<string, unknown> };
-    expect(read.order).toMatchObject({
-      id: answer.orderID,
-      status: 'MATCHED',
-      associateTrades: answer.tradeIDs,
-      owner: bob.address,
-    });
-    expect(
-      (await send(stack, 'POST', '/last-trades-prices', [{ token_id: market.yes }, { token_id: market.no }])).body,
-    ).toEqual([
-      { token_id: market.yes, price: '0.4', side: 'SELL' },
-      { token_id: market.no, price: '0.6', side: 'BUY' },
-    ]);
+    const [transactionHash] = answer.transactionsHashes ?? [];
+    const fill = { side: 'BUY', asset: `${market.conditionId}:1`, size: 25, price: 0.6, usdcSize: 15, transactionHash };
+    expect(trades[0]).toMatchObject({ proxyWallet: bob.address, ...fill });
+    const order = { id: answer.orderID, status: 'MATCHED', associateTrades: answer.tradeIDs, owner: bob.address };
+    expect((await send(stack, 'GET', `/data/order/${answer.orderID}`)).body).toMatchObject({ order });
     await alice.send('DELETE', '/cancel-all');
   });
 
@@ -103,7 +37,9 @@ describe('orders over HTTP', () => {
       expect([status, text.includes(apiKey)]).toEqual([200, false]);
       expect(body).toMatchObject({ id: orderID, owner: alice.address, maker_address: alice.address });
     }
-    expect((await alice.send('GET', path)).body).toMatchObject({ id: orderID, owner: apiKey });
+    // The order as the interface has it names the address alone.
+    const order = { id: orderID, owner: alice.address };
+    expect((await alice.send('GET', path)).body).toMatchObject({ id: orderID, owner: apiKey, order });
     await alice.send('DELETE', '/cancel-all');
   });
 
@@ -115,19 +51,16 @@ describe('orders over HTTP', () => {
     const second = await bob.send('POST', '/order', body);
     expect(first.body).toMatchObject({ status: 'matched', makingAmount: '10', takingAmount: '20' });
     expect(second).toMatchObject({ status: 200, text: first.text });
-    await admin(stack, 'POST', '/admin/mode', { mode: 'disabled' });
-    expect((await bob.send('POST', '/order', body)).text).toBe(first.text);
-    await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
   });
 
   test('order: fees are told by the answer, its repeat, the hold, activity, positions and the leaderboard alike [L19]', async () => {
-    const [paid] = await addEvent(stack, ['Will it hail?'], { takerBaseFee: 1000 });
+    const paid = await addMarket(stack, 'Will it hail?', { takerBaseFee: 1000 });
     const [maker, taker] = [await Trader.open(stack, '7'), await Trader.open(stack, '8')];
     const get = async (path: string) => (await send(stack, 'GET', path)).body as Record<string, unknown>[];
-    await maker.placed({ tokenId: paid?.no ?? '', side: 'BUY', price: '0.58', size: '30' });
+    await maker.placed({ tokenId: paid.no, side: 'BUY', price: '0.58', size: '30' });
     // 30 shares at 42 cents fill at once: 30 × 0.1 × 0.42 × 0.58 = 0.7308. The remaining 70 hold 29.4 and 70 × 0.1 ×
     // 0.42 × 0.58.
-    const { body } = await taker.sign({ tokenId: paid?.yes ?? '', side: 'BUY', price: '0.42', size: '100' });
+    const { body } = await taker.sign({ tokenId: paid.yes, side: 'BUY', price: '0.42', size: '100' });
     const first = await taker.send('POST', '/order', body);
     expect(first.body).toMatchObject({ status: 'matched', makingAmount: '12.6', takingAmount: '30', fee: '0.7308' });
     expect((await taker.send('POST', '/order', body)).text).toBe(first.text);
@@ -144,11 +77,8 @@ describe('orders over HTTP', () => {
       netPnl: -0.7308,
       percentNetPnl: -5.482,
     });
-    expect((await get(`/leaderboard?timePeriod=ALL&user=${taker.address}`))[0]).toMatchObject({
-      vol: 12.6,
-      pnl: -0.7308,
-      feesPaid: 0.7308,
-    });
+    const [leader] = await get(`/leaderboard?timePeriod=ALL&user=${taker.address}`);
+    expect(leader).toMatchObject({ vol: 12.6, pnl: -0.7308, feesPaid: 0.7308 });
   });
 
   test('orders: a batch is answered in order, each item on its own [O18]', async () => {
@@ -169,23 +99,20 @@ describe('orders over HTTP', () => {
       { success: false, errorMsg: 'Invalid order payload: unknown field "nonsense"', code: 'invalid_order_payload' },
       { success: true, orderID: more.orderId },
     ]);
-    expect(stack.exchange.commands.slice(before).map((command) => 'orderId' in command && command.orderId)).toEqual([
-      good.orderId,
-      poor.orderId,
-      more.orderId,
-    ]);
+    const sent = stack.exchange.commands.slice(before).map((command) => 'orderId' in command && command.orderId);
+    expect(sent).toEqual([good.orderId, poor.orderId, more.orderId]);
+    stack.exchange.unavailable = true;
+    const busy = await alice.send('POST', '/orders', [poor.body]);
+    stack.exchange.unavailable = false;
+    expect(busy).toMatchObject({ status: 200, body: [{ success: false, code: 'unavailable' }] });
     await alice.send('DELETE', '/cancel-all');
   });
 
   test('cancel: by id, many, by market and all; only one’s own [O19]', async () => {
     const place = async (tokenId: string) =>
       (await alice.placed({ tokenId, side: 'BUY', price: '0.2', size: '10' })).orderID;
-    const [a, b, c, d] = [
-      await place(market.yes),
-      await place(market.yes),
-      await place(market.no),
-      await place(market.yes),
-    ];
+    const [a, b] = [await place(market.yes), await place(market.yes)];
+    const [c, d] = [await place(market.no), await place(market.yes)];
     const unknown = `0x${'ab'.repeat(32)}`;
     // More ids than the exchange takes at a time, none of them an order; one in capitals, which are hex digits, too.
     const missing = Array.from({ length: 600 }, (_, number) => `0x${number.toString(16).padStart(64, 'a')}`);
@@ -200,70 +127,97 @@ describe('orders over HTTP', () => {
       not_canceled: Object.fromEntries([...missing, unknown].map((id) => [id, 'Order not found or already canceled'])),
       not_canceled_details: Object.fromEntries([...missing, unknown].map((id) => [id, { rule: 'unknown' }])),
     });
-    expect((await alice.send('DELETE', '/cancel-market-orders', { asset_id: market.no })).body).toEqual({
-      canceled: [c],
-      not_canceled: {},
-    });
+    const ofNo = await alice.send('DELETE', '/cancel-market-orders', { asset_id: market.no });
+    expect(ofNo.body).toEqual({ canceled: [c], not_canceled: {} });
     expect((await alice.send('DELETE', '/cancel-all')).body).toEqual({ canceled: [d], not_canceled: {} });
-    expect((await alice.send('DELETE', '/cancel-market-orders', {})).body).toEqual({
-      error: 'Invalid order payload: market or asset_id is required',
-      code: 'invalid_order_payload',
-    });
   });
 
   test('cancel: all means all, however many a single command can take', async () => {
-    const account = stack.exchange.state.accountsByAddress.get(alice.address as Address)!;
-    const wallet = stack.exchange.state.walletsByAddress.get(alice.address as Address)!;
-    const { market: id } = stack.exchange.state.tokens.get(market.yes as TokenId)!;
-    const ids = Array.from({ length: 2_050 }, (_, index) => orderId(`0x${(index + 1).toString(16).padStart(64, '0')}`));
-    const [makerAmount, takerAmount] = [micros(50_000), micros(5_000_000)];
-    const terms = {
-      outcome: 0,
-      side: 'BUY',
-      type: 'GTC',
-      postOnly: false,
-      makerAmount,
-      takerAmount,
-      expiration: 0,
-      builder: '',
-    } as const;
-    await Promise.all(
-      ids.map((each) =>
-        stack.exchange.submit({ kind: 'PlaceOrder', orderId: each, account, wallet, apiKey: '', market: id, ...terms }),
-      ),
-    );
-    const { canceled, not_canceled } = (await alice.send('DELETE', '/cancel-all')).body as CancelAnswer;
-    expect([canceled, not_canceled]).toEqual([ids, {}]);
+    const ids = await restMany(alice, market, 2_050);
+    expect((await alice.send('DELETE', '/cancel-all')).body).toEqual({ canceled: ids, not_canceled: {} });
     expect((await alice.send('GET', '/account')).body).toMatchObject({ openOrders: 0 });
   });
+});
 
-  test('order: the derived deposit wallet trades by types 1, 2 and 3, the demo lends an unknown wallet', async () => {
-    const account = (await alice.send('GET', '/account')).body as {
-      depositWallet: string;
-      wallets: { address: string; free: string }[];
+const seconds = (): number => Math.floor(stack.time.nowMs / 1_000);
+
+/** Ways to end an order of Alice's, by the resulting status. */
+const ENDS: readonly [string, (market: TestMarket, id: string) => Promise<unknown>][] = [
+  ['MATCHED', ({ no }) => bob.placed({ tokenId: no, side: 'BUY', price: '0.6', size: '10' })],
+  ['CANCELED', (_market, orderID) => alice.send('DELETE', '/order', { orderID })],
+  [
+    'EXPIRED',
+    ({ yes }) => {
+      stack.time.nowMs += 100_000;
+      return bob.placed({ tokenId: yes, side: 'BUY', price: '0.1', size: '10' });
+    },
+  ],
+  [
+    'CANCELED_MARKET_RESOLVED',
+    ({ conditionId }) => admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' }),
+  ],
+];
+
+test.each(ENDS)(
+  'repeats: an order that is %s by now says so, however it is posted again [O60]',
+  async (status, end) => {
+    const market = await addMarket(stack, `Repeated ${status}?`);
+    const buy = { tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' } as const;
+    const { orderId, body } = await alice.sign({ ...buy, type: 'GTD', expiration: seconds() + 90 });
+    const keyed = (path: string, content: unknown) => (): Promise<Answer> => {
+      const text = JSON.stringify(content);
+      const headers = { ...alice.headers('POST', path, text), 'idempotency-key': status + path };
+      return send(stack, 'POST', path, text, headers);
     };
-    const request = { tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' } as const;
-    for (const signatureType of [1, 2, 3] as const) {
-      const { body } = await alice.sign(request, { address: account.depositWallet, signatureType });
-      expect(await alice.send('POST', '/order', body)).toMatchObject({ status: 200 });
-    }
-    const sum = async (): Promise<number> =>
-      ((await alice.send('GET', '/account')).body as { wallets: { free: string; held: string }[] }).wallets.reduce(
-        (all, { free, held }) => all + Number(free) + Number(held),
-        0,
-      );
-    const before = await sum();
-    const proxy = `0x${'77'.repeat(20)}`;
-    const { body } = await alice.sign(request, { address: proxy, signatureType: 3 });
-    expect(await alice.send('POST', '/order', body)).toMatchObject({ status: 200 });
-    const stolen = await bob.sign(request, { address: proxy, signatureType: 2 });
-    expect(await bob.send('POST', '/order', stolen.body)).toMatchObject({
-      status: 400,
-      body: { code: 'maker_not_allowed', error: expect.stringContaining(bob.address) },
-    });
-    const wallets = ((await alice.send('GET', '/account')).body as typeof account).wallets;
-    expect(wallets.find(({ address }) => address === proxy)).toMatchObject({ free: '0', held: '1' });
-    expect(await sum()).toBe(before);
-    await alice.send('DELETE', '/cancel-all');
-  });
+    const [one, several] = [keyed('/order', body), keyed('/orders', [body])];
+    const first = await one();
+    expect(first).toMatchObject({ status: 200, body: { orderID: orderId, status: 'live' } });
+    await several();
+    await end(market, orderId);
+    const told = { ...(first.body as object), currentStatus: status };
+    for (const again of [
+      // The same request, by its key, and the same order in another request.
+      await one(),
+      await alice.send('POST', '/order', body),
+      { body: ((await several()).body as object[])[0] },
+      { body: ((await alice.send('POST', '/orders', [body])).body as object[])[0] },
+    ])
+      expect(again.body).toEqual(told);
+  },
+);
+
+test('repeats: one that rested in part says how its rest ended, one that had ended says nothing more [O60]', async () => {
+  const market = await addMarket(stack, 'Traded?');
+  await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '30' });
+  const buy = { tokenId: market.yes, side: 'BUY', price: '0.4' } as const;
+  const { body: part } = await alice.sign({ ...buy, size: '40' });
+  const { body: dear } = await alice.sign({ ...buy, price: '0.9', size: '900000' });
+  const { body: whole } = await alice.sign({ ...buy, size: '20' });
+  const text = JSON.stringify([whole, part, dear]);
+  const headers = alice.headers('POST', '/orders', text);
+  const first = (await send(stack, 'POST', '/orders', text, headers)).body as readonly object[];
+  expect(first).toMatchObject([
+    { status: 'matched', takingAmount: '20' },
+    { status: 'matched', takingAmount: '10' },
+    { success: false },
+  ]);
+  const again = async () => (await send(stack, 'POST', '/orders', text, headers)).body;
+  expect(await again()).toMatchObject([first[0], first[1], { success: false }]);
+  await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '30' });
+  expect(await again()).toEqual([
+    first[0],
+    { ...first[1], currentStatus: 'MATCHED' },
+    // A refused order is tried again.
+    expect.objectContaining({ success: false }),
+  ]);
+});
+
+test('repeats: of an order that trades at once its first answer says all, however little of it was filled [O60]', async () => {
+  const market = await addMarket(stack, 'Filled in part?');
+  await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '10' });
+  const order = { tokenId: market.yes, side: 'BUY', type: 'FAK', price: '0.4', amount: '20', tick: '0.01' } as const;
+  const { body } = await alice.sign(order);
+  const first = await alice.send('POST', '/order', body);
+  expect(first).toMatchObject({ status: 200, body: { status: 'matched', takingAmount: '10' } });
+  expect((await alice.send('POST', '/order', body)).text).toBe(first.text);
 });

@@ -1,9 +1,10 @@
 /** Behaviour that both profiles share: the same requests get the same answers; only the signed content differs. */
 import type { OwnOrders, OwnTrades } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../config/profile.ts';
-import { openOtherGateway, type Stack, startStack } from './testing/stack.ts';
-import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { openOtherGateway, type Stack } from './testing/stack.ts';
+import { addEvent, addMarket, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
 
 const TERMS = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
 
@@ -13,16 +14,15 @@ describe.each(PROFILES)('profile %s', (profile) => {
   let bob: Trader;
   let plain: TestMarket;
   let negRisk: TestMarket;
-  beforeAll(async () => {
-    stack = await startStack({ profile });
-    alice = await Trader.open(stack, '1');
-    bob = await Trader.open(stack, '2');
-    [plain] = (await addEvent(stack, ['Plain?'], TERMS)) as [TestMarket];
-    [negRisk] = (await addEvent(stack, ['Red?', 'Blue?'], { ...TERMS, negRisk: true }, { negRisk: true })) as [
-      TestMarket,
-    ];
-  });
-  afterAll(() => stack.close());
+  useTwoTraders(
+    async (venue) => {
+      ({ stack, alice, bob } = venue);
+      plain = await addMarket(stack, 'Plain?', TERMS);
+      const reds = await addEvent(stack, ['Red?', 'Blue?'], { ...TERMS, negRisk: true }, { negRisk: true });
+      [negRisk] = reds as [TestMarket];
+    },
+    { profile },
+  );
 
   const buy = (tokenId: string, price = '0.4', size = '10') => ({ tokenId, side: 'BUY', price, size }) as const;
 
@@ -46,16 +46,8 @@ describe.each(PROFILES)('profile %s', (profile) => {
         const { body, orderId } = await alice.sign(buy(market.yes), wallet);
         const answer = await alice.send('POST', '/order', body);
         expect(answer).toMatchObject({ status: 200, body: { success: true, orderID: orderId } });
-        expect((await send(stack, 'GET', `/data/order/${orderId}`)).body).toMatchObject({
-          id: orderId,
-          owner: alice.address,
-          maker_address: wallet?.address ?? alice.address,
-          order: { id: orderId, owner: alice.address },
-        });
-        expect((await alice.send('GET', `/data/order/${orderId}`)).body).toMatchObject({
-          owner: alice.credentials.apiKey,
-          order: { owner: alice.address },
-        });
+        const read = await send(stack, 'GET', `/data/order/${orderId}`);
+        expect(read.body).toMatchObject({ id: orderId, maker_address: wallet?.address ?? alice.address });
       }
     }
     await alice.send('DELETE', '/cancel-all');
@@ -69,30 +61,22 @@ describe.each(PROFILES)('profile %s', (profile) => {
     ] as const;
     for (const [market, otherDomain] of wrong) {
       const { body } = await alice.sign(buy(market.yes), undefined, otherDomain);
-      expect(await alice.send('POST', '/order', body)).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_signature' },
-      });
+      const refused = await alice.send('POST', '/order', body);
+      expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_signature' } });
     }
   });
 
   test('profile: POLY_ headers count only where the profile has them [A21]', async () => {
-    const headers = Object.fromEntries(
-      Object.entries(alice.headers('GET', '/account', '')).map(([name, value]) => [
-        name.replace('SERVICE_', 'POLY_'),
-        value,
-      ]),
-    );
+    const own = Object.entries(alice.headers('GET', '/account', ''));
+    const headers = Object.fromEntries(own.map(([name, value]) => [name.replace('SERVICE_', 'POLY_'), value]));
     const { status, body } = await send(stack, 'GET', '/account', undefined, headers);
     expect(status).toBe(profile === 'polymarket' ? 200 : 401);
     const named = expect.stringMatching(/^missing header SERVICE_ADDRESS; POLY_\* .* BELLWETHER_PROFILE=polymarket/);
     const signIn = { POLY_ADDRESS: alice.address, POLY_SIGNATURE: '0x', POLY_TIMESTAMP: '1', POLY_NONCE: '0' };
     if (profile === 'bellwether') {
       expect(body).toMatchObject({ error: named, code: 'unauthenticated' });
-      expect(await send(stack, 'POST', '/auth/api-key', undefined, signIn)).toMatchObject({
-        status: 401,
-        body: { error: named },
-      });
+      const refused = await send(stack, 'POST', '/auth/api-key', undefined, signIn);
+      expect(refused).toMatchObject({ status: 401, body: { error: named } });
     }
   });
 

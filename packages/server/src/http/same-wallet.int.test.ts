@@ -2,13 +2,13 @@
 import type { Comment, Leader, PublicProfile } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
 let stack: Stack;
 let market: TestMarket;
 beforeAll(async () => {
   stack = await startStack();
-  [market] = (await addEvent(stack, ['Who is it?'])) as [TestMarket];
+  market = await addMarket(stack, 'Who is it?');
 });
 afterAll(() => stack.close());
 

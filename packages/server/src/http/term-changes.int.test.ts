@@ -3,22 +3,20 @@
  * correct.
  */
 import type { PatchedMarket } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { expect, test } from 'vitest';
+import type { Stack } from './testing/stack.ts';
+import { addMarket, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
 let alice: Trader;
 let bob: Trader;
-beforeAll(async () => {
-  stack = await startStack();
-  alice = await Trader.open(stack, '1');
-  bob = await Trader.open(stack, '2');
+useTwoTraders((venue) => {
+  ({ stack, alice, bob } = venue);
 });
-afterAll(() => stack.close());
 
-const market = async (question: string): Promise<TestMarket> =>
-  (await addEvent(stack, [question], { orderPriceMinTickSize: 0.001, orderMinSize: 5 }))[0] as TestMarket;
+const market = (question: string): Promise<TestMarket> =>
+  addMarket(stack, question, { orderPriceMinTickSize: 0.001, orderMinSize: 5 });
 const patch = async ({ conditionId }: TestMarket, body: object): Promise<PatchedMarket> => {
   const answer = await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, body);
   expect(answer.status).toBe(200);

@@ -1,7 +1,8 @@
-import { type AddressInfo, BlockList, connect } from 'node:net';
+import { BlockList } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchangeBytes, portOf } from './testing/raw-socket.ts';
 import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, send, type TestMarket, Trader } from './testing/trader.ts';
+import { addMarket, send, type TestMarket, Trader } from './testing/trader.ts';
 
 let stack: Stack;
 let alice: Trader;
@@ -11,38 +12,23 @@ const HASH = `0x${'ab'.repeat(32)}`;
 beforeAll(async () => {
   stack = await startStack();
   alice = await Trader.open(stack, '1');
-  market = (await addEvent(stack, ['Will it rain?'], { orderPriceMinTickSize: 0.01, orderMinSize: 5 }))[0]!;
+  market = await addMarket(stack, 'Will it rain?', { orderPriceMinTickSize: 0.01, orderMinSize: 5 });
 });
 afterAll(() => stack.close());
 
 describe('errors of transport and faults', () => {
-  test('http: a body of another type is 415, one that is too large 413', async () => {
-    const headers = { 'content-type': 'text/plain' };
-    expect(await send(stack, 'POST', '/books', '[]', headers)).toMatchObject({
-      status: 415,
-      headers: { 'access-control-allow-origin': '*' },
-      body: { code: 'unsupported_media_type' },
-    });
-    const large = await send(stack, 'POST', '/books', `[${' '.repeat(256 * 1024)}]`);
-    expect(large).toMatchObject({ status: 413, body: { error: 'the body is larger than 262144 bytes' } });
-  });
-
   test('http: a compressed body is 415 in words, not the wrong JSON; identity and no body are as without [W21]', async () => {
     const encoded = (coding: string, text?: string) =>
       send(stack, 'POST', '/books', text, { 'content-type': 'application/json', 'content-encoding': coding });
-    for (const coding of ['gzip', 'BR', 'identity, gzip', 'made-up']) {
-      expect(await encoded(coding, '[]'), coding).toMatchObject({
-        status: 415,
-        headers: { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' },
-        body: {
-          code: 'unsupported_content_encoding',
-          error: 'the body must be sent without Content-Encoding',
-        },
-      });
-    }
-    for (const coding of ['identity', 'Identity', ' identity , identity', '']) {
+    const refused = {
+      status: 415,
+      headers: { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' },
+      body: { code: 'unsupported_content_encoding', error: 'the body must be sent without Content-Encoding' },
+    };
+    for (const coding of ['gzip', 'BR', 'identity, gzip', 'made-up'])
+      expect(await encoded(coding, '[]'), coding).toMatchObject(refused);
+    for (const coding of ['identity', 'Identity', ' identity , identity', ''])
       expect((await encoded(coding, '[]')).status, coding).toBe(200);
-    }
     const cancel = { ...alice.headers('DELETE', '/cancel-all', ''), 'content-encoding': 'gzip' };
     expect((await send(stack, 'DELETE', '/cancel-all', undefined, cancel)).status).toBe(200);
   });
@@ -51,13 +37,10 @@ describe('errors of transport and faults', () => {
     'http: a request without a body is fine with content type %s',
     async (type) => {
       const headers = { ...alice.headers('DELETE', '/cancel-all', ''), 'content-type': type };
-      expect(await send(stack, 'DELETE', '/cancel-all', undefined, headers)).toMatchObject({
-        status: 200,
-        body: { canceled: [] },
-      });
-      expect(
-        (await send(stack, 'DELETE', '/cancel-all', undefined, { ...headers, 'content-length': '0' })).status,
-      ).toBe(200);
+      for (const more of [{}, { 'content-length': '0' }]) {
+        const answer = await send(stack, 'DELETE', '/cancel-all', undefined, { ...headers, ...more });
+        expect(answer).toMatchObject({ status: 200, body: { canceled: [] } });
+      }
       expect((await send(stack, 'GET', '/tags', undefined, { 'content-type': type })).status).toBe(200);
     },
   );
@@ -69,36 +52,21 @@ describe('errors of transport and faults', () => {
     ['nonsense', '[]', 415],
     ['text/plain', '[]', 415],
     ['application/json', '[]', 200],
+    ['Application/JSON; charset=utf-8', '[]', 200],
   ])('http: a stream of type %s that brings "%s" is answered with %i', async (type, text, status) => {
     const [method, path] = text === '' ? ['DELETE', '/cancel-all'] : ['POST', '/books'];
+    const own = text === '' ? alice.headers(method, path, '') : {};
     const headers = {
       host: 'venue',
       connection: 'close',
       'content-type': type,
       'transfer-encoding': 'chunked',
-      ...(text === '' && alice.headers(method, path, '')),
+      ...own,
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const chunk = text === '' ? '' : `${text.length.toString(16)}\r\n${text}\r\n`;
-    const reply = await overSocket(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${chunk}0\r\n\r\n`);
-    expect(reply).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  });
-
-  test('http: JSON is taken with parameters after its type, and in any case', async () => {
-    expect(
-      (await send(stack, 'POST', '/books', '[]', { 'content-type': 'Application/JSON; charset=utf-8' })).body,
-    ).toEqual([]);
-  });
-
-  test('http: a busy venue is 503 with a time to retry and no internal words', async () => {
-    const { body } = await alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' });
-    stack.exchange.unavailable = true;
-    const one = await alice.send('POST', '/order', body);
-    const many = await alice.send('POST', '/orders', [body]);
-    stack.exchange.unavailable = false;
-    expect(one).toMatchObject({ status: 503, headers: { 'retry-after': '1' }, body: { code: 'unavailable' } });
-    expect(one.text).not.toContain('internal words');
-    expect(many).toMatchObject({ status: 200, body: [{ success: false, code: 'unavailable' }] });
+    const bytes = `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${chunk}0\r\n\r\n`;
+    expect(await exchangeBytes(await portOf(stack.app), [bytes])).toMatchObject([{ status }]);
   });
 
   test('http: a fault has a short id that the operator finds, and tells nothing else [W11]', async () => {
@@ -108,12 +76,12 @@ describe('errors of transport and faults', () => {
       ['/trades', '/tags', `/markets/${HASH}`, `/data/order/${orderID}`].map((url) => send(stack, 'GET', url)),
     );
     stack.reader.broken = false;
-    expect(answers.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
-    expect(answers.map(({ body }) => body)).toEqual([
-      { error: expect.stringMatching(/^internal_error: [0-9a-f]{12}$/) },
-      { type: 'internal error', error: expect.stringMatching(/^Internal server error \([0-9a-f]{12}\)$/) },
-      { error: 'Internal server error', code: 'market_internal' },
-      { error: expect.stringMatching(/^Internal server error \([0-9a-f]{12}\)$/), code: 'internal' },
+    const withId = expect.stringMatching(/^Internal server error \([0-9a-f]{12}\)$/);
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [500, { error: expect.stringMatching(/^internal_error: [0-9a-f]{12}$/) }],
+      [500, { type: 'internal error', error: withId }],
+      [500, { error: 'Internal server error', code: 'market_internal' }],
+      [500, { error: withId, code: 'internal' }],
     ]);
     const [first] = answers as [{ body: { error: string } }, ...unknown[]];
     expect(stack.faults.map((fault) => 'faultId' in fault && `internal_error: ${fault.faultId}`)).toContain(
@@ -121,28 +89,6 @@ describe('errors of transport and faults', () => {
     );
     for (const { text } of answers) expect(text).not.toContain('secret');
   });
-
-  test('http: what is no HTTP is answered in JSON', async () => {
-    const reply = await overSocket('NONSENSE\r\n\r\n');
-    expect(reply).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(reply).toContain('Content-Type: application/json');
-    expect(reply).toContain('{"error":"the request is not valid HTTP","code":"bad_request"}');
-  });
-
-  /** Sends raw bytes and returns everything that comes back. */
-  async function overSocket(bytes: string): Promise<string> {
-    const { server } = stack.app;
-    if (!server.listening) await stack.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = server.address() as AddressInfo;
-    return new Promise((resolve) => {
-      let text = '';
-      const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
-      socket.on('data', (chunk) => {
-        text += chunk;
-      });
-      socket.on('close', () => resolve(text));
-    });
-  }
 });
 
 describe('errors of a restricted venue', () => {
@@ -158,21 +104,6 @@ describe('errors of a restricted venue', () => {
       expect([inside.statusCode, inside.body]).toEqual([200, '[]']);
     } finally {
       await restricted.close();
-    }
-  });
-
-  test('order: without the demo an unknown maker wallet is refused', async () => {
-    const plain = await startStack({ lendsWallets: false });
-    try {
-      const trader = await Trader.open(plain, '3');
-      const [only] = await addEvent(plain, ['Plain?']);
-      const { body } = await trader.sign(
-        { tokenId: only!.yes, side: 'BUY', price: '0.5', size: '10' },
-        { address: `0x${'77'.repeat(20)}`, signatureType: 2 },
-      );
-      expect((await trader.send('POST', '/order', body)).body).toMatchObject({ code: 'maker_not_allowed' });
-    } finally {
-      await plain.close();
     }
   });
 });

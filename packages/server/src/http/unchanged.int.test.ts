@@ -3,7 +3,7 @@ import type { Comment } from '@bellwether/contract';
 import type { CatalogId } from '@bellwether/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
-import { type Answer, addEvent, admin, type TestMarket, Trader } from './testing/trader.ts';
+import { type Answer, addMarket, admin, type TestMarket, Trader } from './testing/trader.ts';
 
 let stack: Stack;
 let alice: Trader;
@@ -13,7 +13,7 @@ let comment: Comment;
 beforeAll(async () => {
   stack = await startStack();
   alice = await Trader.open(stack, '1');
-  [market] = (await addEvent(stack, ['Will it rain?'], { endDate: '2030-01-01T00:00:00Z' })) as [TestMarket];
+  market = await addMarket(stack, 'Will it rain?', { endDate: '2030-01-01T00:00:00Z' });
   const entity = { parentEntityType: 'Event', parentEntityID: Number(market.eventId) };
   comment = (await alice.send('POST', '/comments', { body: 'Rain!', ...entity })).body as Comment;
 });

@@ -1,7 +1,8 @@
 /** Open interest and positions of a market, calculated by hand, and lists that are always empty. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { describe, expect, test } from 'vitest';
+import type { Stack } from './testing/stack.ts';
+import { addEvent, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { useTwoTraders } from './testing/two-traders.ts';
 
 type Json = Record<string, unknown>;
 
@@ -11,21 +12,14 @@ let bob: Trader;
 let market: TestMarket;
 let other: TestMarket;
 
-beforeAll(async () => {
-  stack = await startStack();
+useTwoTraders(async (venue) => {
+  ({ stack, alice, bob } = venue);
   [market, other] = (await addEvent(stack, ['Will it?', 'Will it not?'])) as [TestMarket, TestMarket];
-  alice = await Trader.open(stack, '1');
-  bob = await Trader.open(stack, '2');
   for (const { address } of [alice, bob])
     expect((await admin(stack, 'POST', '/admin/deposits', { wallet: address, amount: '1000' })).status).toBe(200);
 });
-afterAll(() => stack.close());
 
-async function get<Value>(url: string): Promise<Value> {
-  const { status, body } = await send(stack, 'GET', url);
-  expect({ url, status, body }).toMatchObject({ status: 200 });
-  return body as Value;
-}
+const get = async <Value>(url: string): Promise<Value> => (await send(stack, 'GET', url)).body as Value;
 const interest = async (...markets: readonly TestMarket[]) =>
   (await get<Json[]>(`/oi?market=${markets.map(({ conditionId }) => conditionId).join(',')}`)).map(
     ({ value }) => value,
@@ -52,9 +46,6 @@ describe('open interest', () => {
     expect((await admin(stack, 'POST', path, { winner: 'Yes' })).status).toBe(200);
     await expect.poll(() => interest(other)).toEqual(['0']);
     expect(await get('/oi')).toEqual([{ market: 'GLOBAL', value: '20' }]);
-  });
-
-  test('open interest: unknown markets have no row', async () => {
     expect(await get(`/oi?market=0x${'7'.repeat(64)}`)).toEqual([]);
   });
 });
@@ -68,17 +59,10 @@ describe('positions of a market', () => {
     // The last price was 0.7; only alice's bid for NO rests, so it is the price.
     const groups = await positions('&sortBy=TOKENS');
     expect(groups.map(({ token }) => token)).toEqual([`${market.conditionId}:0`, `${market.conditionId}:1`]);
-    const shown = groups.map(({ positions: rows }) =>
-      rows.map(
-        ({ proxyWallet, size, avgPrice, currPrice, currentValue, cashPnl, realizedPnl, totalPnl, totalBought }) => ({
-          ...{ proxyWallet, size, avgPrice, currPrice, currentValue, cashPnl, realizedPnl, totalPnl, totalBought },
-        }),
-      ),
-    );
     const bobs = { proxyWallet: bob.address, size: 15, avgPrice: 0.6, currPrice: 0.7, currentValue: 10.5 };
     const alices = { proxyWallet: alice.address, size: 5, avgPrice: 0.7, currPrice: 0.7, currentValue: 3.5 };
     const nos = { proxyWallet: alice.address, size: 20, avgPrice: 0.4, currPrice: 0.3, currentValue: 6 };
-    expect(shown).toEqual([
+    expect(groups.map((group) => group.positions)).toMatchObject([
       [
         { ...bobs, cashPnl: 1.5, realizedPnl: 0.5, totalPnl: 2, totalBought: 20 },
         { ...alices, cashPnl: 0, realizedPnl: 0, totalPnl: 0, totalBought: 5 },

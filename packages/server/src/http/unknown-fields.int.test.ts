@@ -3,7 +3,7 @@ import { openApiDocument, ROUTES, type Route, routeKey } from '@bellwether/contr
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROFILES } from '../config/profile.ts';
 import { type Stack, startStack } from './testing/stack.ts';
-import { type Answer, addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { type Answer, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /**
@@ -38,7 +38,7 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
   beforeAll(async () => {
     stack = await startStack({ profile });
     alice = await Trader.open(stack, '1');
-    [market] = (await addEvent(stack, ['Strict?'])) as [TestMarket];
+    market = await addMarket(stack, 'Strict?');
   });
   afterAll(() => stack.close());
 
@@ -124,10 +124,8 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
     const taken = profile === 'polymarket' ? 200 : 400;
     expect((await alice.send('POST', '/order', { ...body, deferExec: false })).status).toBe(taken);
     expect((await alice.send('POST', '/order', { ...body, order, deferExec: false })).status).toBe(taken);
-    expect(await alice.send('POST', '/orders', [{ ...body, order }])).toMatchObject({
-      status: 200,
-      body: [{ success: profile === 'polymarket' }],
-    });
+    const answered = await alice.send('POST', '/orders', [{ ...body, order }]);
+    expect(answered).toMatchObject({ status: 200, body: [{ success: profile === 'polymarket' }] });
     if (profile === 'bellwether') {
       const answer = await alice.send('POST', '/order', { ...body, order, deferExec: false });
       expect(errorOf(answer)).toMatch(

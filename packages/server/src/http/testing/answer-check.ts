@@ -15,7 +15,8 @@ import {
   type Route,
   type Service,
 } from '@bellwether/contract';
-import { compileStrict, type StrictCheck } from './strict-schema.ts';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
 
 export interface CheckedAnswer {
   readonly method: string;
@@ -46,7 +47,7 @@ export function createAnswerCheck(routes: readonly Route[] = ROUTES): AnswerChec
   // Paths without parameters take precedence.
   known.sort((first, second) => Number(first.route.path.includes(':')) - Number(second.route.path.includes(':')));
   const schemas = new Map<unknown, StrictCheck>();
-  const strict = (schema: Parameters<typeof compileStrict>[0]): StrictCheck => {
+  const strict = (schema: TSchema): StrictCheck => {
     const check = schemas.get(schema) ?? compileStrict(schema);
     schemas.set(schema, check);
     return check;
@@ -98,7 +99,7 @@ export function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]*')}$`);
 }
 
-type Strict = (schema: Parameters<typeof compileStrict>[0]) => StrictCheck;
+type Strict = (schema: TSchema) => StrictCheck;
 
 function problemOf(answer: CheckedAnswer, route: Route | null, strict: Strict): string | null {
   const { method, status, text } = answer;
@@ -167,4 +168,51 @@ function isBadPath(body: unknown): boolean {
 export function textPattern(code: ErrorCode): RegExp {
   const parts = ERRORS[code].text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('(?!\\{\\w+\\}).+')}$`, 's');
+}
+
+interface SchemaNode {
+  readonly [keyword: string]: unknown;
+}
+
+/** Checks one value; null if it fits, else the place and the broken rule. */
+type StrictCheck = (value: unknown) => string | null;
+
+/**
+ * Compiles a schema with every object closed, except for objects that declare themselves open: an answer may have no field
+ * that its schema does not name. In the contract they stay open, because clients must tolerate added fields.
+ */
+export function compileStrict(schema: TSchema): StrictCheck {
+  const validator = Compile(closed(schema) as TSchema);
+  return (value) => {
+    if (validator.Check(value)) return null;
+    const errors = validator.Errors(value);
+    const problem = errors.find(({ keyword }) => keyword !== 'boolean') ?? errors[0];
+    if (problem === undefined) return 'the body: does not fit';
+    const { instancePath, keyword, message, params } = problem;
+    return `${instancePath === '' ? 'the body' : instancePath}: ${keyword}: ${message} ${JSON.stringify(params)}`;
+  };
+}
+
+/** A copy with closed objects. Merged choices (`allOf`) cannot be closed one by one and stay open. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const node = schema as SchemaNode;
+  if ('allOf' in node) return node;
+  const copy: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(node)) {
+    // Field names are not keywords: the value under each name is a schema.
+    if (keyword === 'properties' || keyword === '$defs' || keyword === 'patternProperties') copy[keyword] = each(value);
+    else copy[keyword] = NESTED.has(keyword) ? closed(value) : value;
+  }
+  if (node['type'] === 'object' && 'properties' in node && !('additionalProperties' in node)) {
+    copy['additionalProperties'] = false;
+  }
+  return copy;
+}
+
+const NESTED: ReadonlySet<string> = new Set(['items', 'prefixItems', 'additionalProperties', 'anyOf', 'oneOf', 'not']);
+
+function each(schemas: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schemas as SchemaNode).map(([name, schema]) => [name, closed(schema)]));
 }

@@ -7,7 +7,7 @@
 import { Session } from 'node:inspector/promises';
 import { portOf } from './raw-socket.ts';
 import { endStacks, startStack } from './stack.ts';
-import { addEvent, Trader } from './trader.ts';
+import { addMarket, Trader } from './trader.ts';
 
 const PACKAGE_FILE = /\/packages\/([a-z-]+\/src\/.*)$/;
 /** Code beside the path in a process that holds everything: the rows, their observers, and stand-ins of tests. */
@@ -21,8 +21,7 @@ const WARM = 3;
 async function printPath(): Promise<void> {
   const stack = await startStack();
   try {
-    const [market] = await addEvent(stack, ['Is it counted?']);
-    if (market === undefined) throw new Error('there is no market');
+    const market = await addMarket(stack, 'Is it counted?');
     const trader = await Trader.open(stack, '1');
     const url = `http://127.0.0.1:${await portOf(stack.app)}`;
     const requests: RequestInit[] = [];

@@ -1,7 +1,6 @@
 /** Rights: reads that are open to everyone. */
 import type { RouteName } from '@bellwether/contract';
 import { byToken, open, type Row, tokens } from './rights.ts';
-import { catalogRows } from './rights-rows-catalog.ts';
 
 export const READ_ROWS = {
   health: open(),
@@ -36,7 +35,28 @@ export const READ_ROWS = {
   activity: open(({ alice }) => `/activity?user=${alice.address}`),
   leaderboard: open(),
   leaderboardV1: open(),
-  ...catalogRows(open),
+  markets: open(),
+  market: open(({ market }) => `/markets/${market.conditionId}`),
+  eventBySlug: open(() => '/events/slug/rights'),
+  marketBySlug: open(() => '/markets/slug/rights'),
+  marketTags: open(({ market }) => `/markets/${market.conditionId}/tags`),
+  eventTags: open(({ market }) => `/events/${market.eventId}/tags`),
+  eventById: open(({ market }) => `/events/${market.eventId}`),
+  tags: open(),
+  events: open(),
+  openInterest: open(),
+  marketPositions: open(({ market }) => `/v1/market-positions?market=${market.conditionId}`),
+  sports: open(),
+  sportsMarketTypes: open(),
+  teams: open(),
+  clarifications: open(),
+  marketsKeyset: open(),
+  eventsKeyset: open(),
+  series: open(),
+  seriesById: open(({ seriesId }) => `/series/${seriesId}`),
+  tagById: open(({ tagId }) => `/tags/${tagId}`),
+  tagBySlug: open(() => '/tags/slug/rights'),
+  publicSearch: open(() => '/public-search?q=rights'),
   comments: open(),
   commentsOfUser: open(({ alice }) => `/comments/user_address/${alice.address}`),
   commentReplies: open(() => '/comments/1'),

@@ -5,11 +5,9 @@
  */
 import type { RouteName } from '@bellwether/contract';
 import type { Row } from './rights.ts';
-import { COMMUNITY_ROWS } from './rights-rows-community.ts';
-import { OPERATOR_ROWS } from './rights-rows-operator.ts';
+import { COMMUNITY_ROWS, OPERATOR_ROWS } from './rights-rows-operator.ts';
 import { READ_ROWS } from './rights-rows-reads.ts';
-import { RELAYER_ROWS } from './rights-rows-relayer.ts';
-import { TRADING_ROWS } from './rights-rows-trading.ts';
+import { RELAYER_ROWS, TRADING_ROWS } from './rights-rows-trading.ts';
 
 export const ROWS: Readonly<Record<RouteName, Row>> = {
   ...READ_ROWS,

@@ -1,7 +1,7 @@
 /** Vocabulary of the rights table: actors, their world, the fields of a row, and building blocks of rows. */
 import type { CommentId, OrderId } from '@bellwether/engine';
 import type { Stack } from './stack.ts';
-import { addEvent, type TestMarket, type Trader } from './trader.ts';
+import { addMarket, type TestMarket, type Trader } from './trader.ts';
 
 export const ACTORS = ['no one', 'alice', 'bob', 'moderator', 'operator'] as const;
 export type Actor = (typeof ACTORS)[number];
@@ -90,11 +90,7 @@ export const funds =
   async () =>
     (await alice.send('GET', '/account')).text;
 
-export const freshEvent = async ({ stack, next }: World): Promise<TestMarket> => {
-  const [market] = await addEvent(stack, [`Question ${next()}?`]);
-  if (market === undefined) throw new Error('an event came without its market');
-  return market;
-};
+export const freshEvent = ({ stack, next }: World): Promise<TestMarket> => addMarket(stack, `Question ${next()}?`);
 
 export const stateOf =
   ({ stack }: World) =>

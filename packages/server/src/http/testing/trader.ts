@@ -182,3 +182,15 @@ export async function addEvent(
     eventId: added.id,
   }));
 }
+
+/** Adds an event with one market. */
+export async function addMarket(
+  stack: Stack,
+  question: string,
+  terms: Readonly<Record<string, unknown>> = {},
+  event: Readonly<Record<string, unknown>> = {},
+): Promise<TestMarket> {
+  const [market] = await addEvent(stack, [question], terms, event);
+  if (market === undefined) throw new Error('an event came without its market');
+  return market;
+}

@@ -1,6 +1,6 @@
-/** A venue with two traders for all tests of a file. Call `useTwoTraders` once per file. */
+/** A venue with two traders for all tests of a file, or of a `describe`. Call `useTwoTraders` once in it. */
 import { afterAll, beforeAll } from 'vitest';
-import { type Stack, startStack } from './stack.ts';
+import { type Stack, type StackOptions, startStack } from './stack.ts';
 import { Trader } from './trader.ts';
 
 export interface TwoTraders {
@@ -10,11 +10,11 @@ export interface TwoTraders {
 }
 
 /** Calls `ready` before the tests; bind the values it gets to variables of the file. */
-export function useTwoTraders(ready: (venue: TwoTraders) => void): void {
+export function useTwoTraders(ready: (venue: TwoTraders) => unknown, options: StackOptions = {}): void {
   let stack: Stack | undefined;
   beforeAll(async () => {
-    stack = await startStack();
-    ready({ stack, alice: await Trader.open(stack, '1'), bob: await Trader.open(stack, '2') });
+    stack = await startStack(options);
+    await ready({ stack, alice: await Trader.open(stack, '1'), bob: await Trader.open(stack, '2') });
   });
   afterAll(() => stack?.close());
 }

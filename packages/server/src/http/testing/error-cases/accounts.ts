@@ -1,13 +1,16 @@
 /** Errors of positions and the operator's calls. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { type Answer, addEvent, admin, type Method } from '../trader.ts';
-import type { ErrorCase, ErrorCases } from './error-case.ts';
+import { addEvent, admin, type Method } from '../trader.ts';
+import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
 import {
+  byAlice,
+  byOperator,
   type ErrorVenue,
   idle,
   inMode,
   MISSPELT_ADDRESS,
+  type Path,
   UNKNOWN_ADDRESS,
   UNKNOWN_HASH,
   VENUE_SECONDS,
@@ -17,14 +20,12 @@ import {
 const RECORDED_MARKET = new URL('../../../ops/fixtures/gamma_market.json', import.meta.url);
 const BORROWED = `0x${'5b'.repeat(20)}`;
 
-const change =
-  (path: string, body: (venue: ErrorVenue) => Readonly<Record<string, unknown>>): ErrorCase['provoke'] =>
-  (venue) =>
-    venue.alice.send('POST', path, body(venue));
+const change = (path: string, body: (venue: ErrorVenue) => object) => byAlice('POST', path, body);
 
 /** Errors that split, merge and conversion share; `markets` names one in the route's own way. */
 function positions(path: string, markets: (conditionId: string) => Readonly<Record<string, unknown>>) {
   const good = (venue: ErrorVenue) => ({ ...markets(venue.negRisk[0]?.conditionId ?? ''), amount: '1' });
+  const but = (changed: object) => change(path, (venue) => ({ ...good(venue), ...changed }));
   return {
     mode_disabled: {
       text: 'Trading is currently disabled.',
@@ -32,14 +33,8 @@ function positions(path: string, markets: (conditionId: string) => Readonly<Reco
       details: { mode: 'disabled' },
       provoke: (venue: ErrorVenue) => inMode(venue, 'disabled', () => venue.alice.send('POST', path, good(venue))),
     },
-    invalid_payload: {
-      text: 'Invalid payload: amount must be string',
-      provoke: change(path, (venue) => ({ ...good(venue), amount: 1 })),
-    },
-    bad_request: {
-      text: /^wallet has a wrong checksum/,
-      provoke: change(path, (venue) => ({ ...good(venue), wallet: MISSPELT_ADDRESS })),
-    },
+    invalid_payload: says('Invalid payload: amount must be string', but({ amount: 1 })),
+    bad_request: says(/^wallet has a wrong checksum/, but({ wallet: MISSPELT_ADDRESS })),
     market_not_found: {
       text: 'market not found',
       details: { conditionId: UNKNOWN_HASH },
@@ -48,7 +43,7 @@ function positions(path: string, markets: (conditionId: string) => Readonly<Reco
     unknown_wallet: {
       text: 'unknown wallet',
       details: { wallet: UNKNOWN_ADDRESS },
-      provoke: change(path, (venue) => ({ ...good(venue), wallet: UNKNOWN_ADDRESS })),
+      provoke: but({ wallet: UNKNOWN_ADDRESS }),
     },
     wallet_not_owned: {
       text: /^the wallet 0x[0-9a-f]{40} belongs to another account; the wallets of this one are 0x[0-9a-f]{40}, 0x[0-9a-f]{40}$/,
@@ -58,7 +53,7 @@ function positions(path: string, markets: (conditionId: string) => Readonly<Reco
     amount_out_of_range: {
       text: 'invalid amounts, amount 0 is not in 0.000001..9000000000',
       details: { field: 'amount', amount: '0', minimum: '1', maximum: '9000000000000000' },
-      provoke: change(path, (venue) => ({ ...good(venue), amount: '0' })),
+      provoke: but({ amount: '0' }),
     },
   };
 }
@@ -113,7 +108,8 @@ export const POSITION_CASES: ErrorCases = {
         since: VENUE_SECONDS,
       },
       provoke: async (venue) => {
-        const [first, second] = await negRiskPair(venue);
+        const markets = await addEvent(venue.stack, ['One?', 'Two?', 'Three?'], { negRisk: true }, { negRisk: true });
+        const [first, second] = markets.map(({ conditionId }) => conditionId);
         await admin(venue.stack, 'POST', `/admin/markets/${second}/resolve`, { winner: 'No' });
         return venue.alice.send('POST', '/positions/convert', { conditionIds: [first, second], amount: '1' });
       },
@@ -135,35 +131,18 @@ export const POSITION_CASES: ErrorCases = {
       details: ({ open }) => ({ conditionId: open.conditionId }),
       provoke: change('/positions/convert', ({ open }) => ({ conditionIds: [open.conditionId], amount: '1' })),
     },
-    conversion_invalid: {
-      text: /^invalid conversion: /,
-      provoke: change('/positions/convert', ({ negRisk, open }) => ({
+    conversion_invalid: says(
+      /^invalid conversion: /,
+      change('/positions/convert', ({ negRisk, open }) => ({
         conditionIds: [negRisk[0]?.conditionId, open.conditionId],
         amount: '1',
       })),
-    },
+    ),
   },
 };
 
-/** Condition ids of two markets in a new negative-risk event of three. */
-async function negRiskPair({ stack }: ErrorVenue): Promise<readonly [string, string]> {
-  const markets = ['One?', 'Two?', 'Three?'].map((question) => ({ question, negRisk: true }));
-  const added = await admin(stack, 'POST', '/admin/events', {
-    title: `Pair ${stack.exchange.state.sequence}`,
-    negRisk: true,
-    markets,
-  });
-  const [first, second] = (added.body as { readonly markets: readonly { readonly conditionId: string }[] }).markets;
-  return [first?.conditionId ?? '', second?.conditionId ?? ''];
-}
-
-const call =
-  (method: Method, path: string | ((venue: ErrorVenue) => string), body: unknown): ErrorCase['provoke'] =>
-  (venue): Promise<Answer> =>
-    admin(venue.stack, method, typeof path === 'string' ? path : path(venue), body);
-
-const notAnObject = (method: Method, path: string | ((venue: ErrorVenue) => string)) => ({
-  invalid_payload: { text: 'Invalid payload: the body must be object', provoke: call(method, path, []) },
+const notAnObject = (method: Method, path: Path) => ({
+  invalid_payload: says('Invalid payload: the body must be object', byOperator(method, path, [])),
 });
 const twice =
   (path: string, body: unknown): ErrorCase['provoke'] =>
@@ -175,180 +154,145 @@ const market =
   (more = '') =>
   ({ open }: ErrorVenue): string =>
     `/admin/markets/${open.conditionId}${more}`;
-const negRiskEvent = ({ negRisk }: ErrorVenue): string => `/admin/events/${negRisk[0]?.eventId}/resolve`;
+const resolving = (body: object) => byOperator('POST', market('/resolve'), body);
+const resolvingEvent = (body: object) =>
+  byOperator('POST', ({ negRisk }) => `/admin/events/${negRisk[0]?.eventId}/resolve`, body);
+/** Moves an amount of Alice's. */
+const toAlice = (path: string, amount: string) =>
+  byOperator('POST', path, ({ alice }: ErrorVenue) => ({ wallet: alice.address, amount }));
 const money = (path: string) => ({
-  invalid_payload: {
-    text: /^Invalid payload: amount is malformed: expected a decimal/,
-    provoke: call('POST', path, { wallet: UNKNOWN_ADDRESS, amount: '1e3' }),
-  },
-  bad_request: {
-    text: /^wallet has a wrong checksum/,
-    provoke: call('POST', path, { wallet: MISSPELT_ADDRESS, amount: '1' }),
-  },
-  unknown_wallet: { text: 'unknown wallet', provoke: call('POST', path, { wallet: UNKNOWN_ADDRESS, amount: '1' }) },
-  amount_out_of_range: {
-    text: 'invalid amounts, amount 0 is not in 0.000001..9000000000',
-    provoke: ({ stack, alice }: ErrorVenue) => admin(stack, 'POST', path, { wallet: alice.address, amount: '0' }),
-  },
+  invalid_payload: says(
+    /^Invalid payload: amount is malformed: expected a decimal/,
+    byOperator('POST', path, { wallet: UNKNOWN_ADDRESS, amount: '1e3' }),
+  ),
+  bad_request: says(
+    /^wallet has a wrong checksum/,
+    byOperator('POST', path, { wallet: MISSPELT_ADDRESS, amount: '1' }),
+  ),
+  unknown_wallet: says('unknown wallet', byOperator('POST', path, { wallet: UNKNOWN_ADDRESS, amount: '1' })),
+  amount_out_of_range: says('invalid amounts, amount 0 is not in 0.000001..9000000000', toAlice(path, '0')),
 });
 
 export const ADMIN_CASES: ErrorCases = {
   'POST /admin/tags': {
     ...notAnObject('POST', '/admin/tags'),
-    bad_request: { text: /label/, provoke: call('POST', '/admin/tags', {}) },
-    catalog_conflict: {
-      text: 'slug: already in use: twice',
-      provoke: twice('/admin/tags', { label: 'Twice', slug: 'twice' }),
-    },
+    bad_request: says(/label/, byOperator('POST', '/admin/tags', {})),
+    catalog_conflict: says('slug: already in use: twice', twice('/admin/tags', { label: 'Twice', slug: 'twice' })),
   },
   'POST /admin/series': {
     ...notAnObject('POST', '/admin/series'),
-    bad_request: { text: /title/, provoke: call('POST', '/admin/series', {}) },
-    catalog_conflict: {
-      text: 'slug: already in use: twice',
-      provoke: twice('/admin/series', { title: 'Twice', slug: 'twice' }),
-    },
+    bad_request: says(/title/, byOperator('POST', '/admin/series', {})),
+    catalog_conflict: says('slug: already in use: twice', twice('/admin/series', { title: 'Twice', slug: 'twice' })),
   },
   'POST /admin/events': {
     ...notAnObject('POST', '/admin/events'),
-    bad_request: { text: /title/, provoke: call('POST', '/admin/events', { markets: [] }) },
-    catalog_conflict: {
-      text: 'slug: already in use: twice',
-      provoke: twice('/admin/events', { title: 'Twice', slug: 'twice', markets: [{ question: 'Twice?' }] }),
-    },
+    bad_request: says(/title/, byOperator('POST', '/admin/events', { markets: [] })),
+    catalog_conflict: says(
+      'slug: already in use: twice',
+      twice('/admin/events', { title: 'Twice', slug: 'twice', markets: [{ question: 'Twice?' }] }),
+    ),
   },
   'PATCH /admin/events/:id': {
     ...notAnObject('PATCH', ({ open }) => `/admin/events/${open.eventId}`),
-    bad_request: { text: /./, provoke: call('PATCH', ({ open }) => `/admin/events/${open.eventId}`, { title: 5 }) },
-    event_not_found: { text: 'event not found', provoke: call('PATCH', '/admin/events/999999', { title: 'x' }) },
-    catalog_conflict: {
-      text: /^event event-of-resolved: each of its markets has a result, it stays closed$/,
-      provoke: call('PATCH', ({ resolved }) => `/admin/events/${resolved.eventId}`, { closed: false }),
-    },
+    bad_request: says(
+      /./,
+      byOperator('PATCH', ({ open }) => `/admin/events/${open.eventId}`, { title: 5 }),
+    ),
+    event_not_found: says('event not found', byOperator('PATCH', '/admin/events/999999', { title: 'x' })),
+    catalog_conflict: says(
+      /^event event-of-resolved: each of its markets has a result, it stays closed$/,
+      byOperator('PATCH', ({ resolved }) => `/admin/events/${resolved.eventId}`, { closed: false }),
+    ),
   },
   'PATCH /admin/markets/:condition_id': {
     ...notAnObject('PATCH', market()),
-    bad_request: { text: /./, provoke: call('PATCH', market(), { orderPriceMinTickSize: 0.3 }) },
-    invalid_market: { text: 'Invalid market', provoke: call('PATCH', '/admin/markets/0x12', {}) },
-    market_not_found: {
-      text: 'market not found',
-      provoke: call('PATCH', `/admin/markets/${UNKNOWN_HASH}`, { active: true }),
-    },
-    already_resolved: {
-      text: 'the market is resolved already',
-      provoke: call('PATCH', ({ resolved }) => `/admin/markets/${resolved.conditionId}`, { acceptingOrders: true }),
-    },
+    bad_request: says(/./, byOperator('PATCH', market(), { orderPriceMinTickSize: 0.3 })),
+    invalid_market: says('Invalid market', byOperator('PATCH', '/admin/markets/0x12', {})),
+    market_not_found: says('market not found', byOperator('PATCH', `/admin/markets/${UNKNOWN_HASH}`, { active: true })),
+    already_resolved: says(
+      'the market is resolved already',
+      byOperator('PATCH', ({ resolved }) => `/admin/markets/${resolved.conditionId}`, { acceptingOrders: true }),
+    ),
   },
   'POST /admin/markets/:condition_id/resolve': {
-    invalid_payload: {
-      text: 'Invalid payload: unknown field "loser"',
-      provoke: call('POST', market('/resolve'), { loser: 'No' }),
-    },
-    bad_request: {
-      text: 'winner must be one of Yes, No',
-      provoke: call('POST', market('/resolve'), { winner: 'Maybe' }),
-    },
-    invalid_market: {
-      text: 'Invalid market',
-      provoke: call('POST', '/admin/markets/0x12/resolve', { winner: 'Yes' }),
-    },
-    market_not_found: {
-      text: 'market not found',
-      provoke: call('POST', `/admin/markets/${UNKNOWN_HASH}/resolve`, { winner: 'Yes' }),
-    },
-    already_resolved: {
-      text: 'the market is resolved already',
-      provoke: call('POST', ({ resolved }) => `/admin/markets/${resolved.conditionId}/resolve`, { winner: 'No' }),
-    },
-    payouts_invalid: {
-      text: 'payouts must be given for each outcome and sum to 1',
-      provoke: call('POST', market('/resolve'), { payouts: ['0.5', '0.4'] }),
-    },
-    neg_risk_payouts_invalid: {
-      text: 'the markets of a negative-risk event share one winner: only the event as a whole can be shared between its markets',
-      provoke: call('POST', ({ negRisk }) => `/admin/markets/${negRisk[0]?.conditionId}/resolve`, {
+    invalid_payload: says('Invalid payload: unknown field "loser"', resolving({ loser: 'No' })),
+    bad_request: says('winner must be one of Yes, No', resolving({ winner: 'Maybe' })),
+    invalid_market: says('Invalid market', byOperator('POST', '/admin/markets/0x12/resolve', { winner: 'Yes' })),
+    market_not_found: says(
+      'market not found',
+      byOperator('POST', `/admin/markets/${UNKNOWN_HASH}/resolve`, { winner: 'Yes' }),
+    ),
+    already_resolved: says(
+      'the market is resolved already',
+      byOperator('POST', ({ resolved }) => `/admin/markets/${resolved.conditionId}/resolve`, { winner: 'No' }),
+    ),
+    payouts_invalid: says(
+      'payouts must be given for each outcome and sum to 1',
+      resolving({ payouts: ['0.5', '0.4'] }),
+    ),
+    neg_risk_payouts_invalid: says(
+      'the markets of a negative-risk event share one winner: only the event as a whole can be shared between its markets',
+      byOperator('POST', ({ negRisk }) => `/admin/markets/${negRisk[0]?.conditionId}/resolve`, {
         payouts: ['0.5', '0.5'],
       }),
-    },
+    ),
   },
   'POST /admin/events/:id/resolve': {
-    invalid_payload: {
-      text: 'Invalid payload: unknown field "loser"',
-      provoke: call('POST', negRiskEvent, { loser: 'Red' }),
-    },
-    bad_request: {
-      text: 'send either winner, winners or void',
-      provoke: call('POST', negRiskEvent, { winner: 'Red?', void: true }),
-    },
-    event_not_found: {
-      text: 'event not found',
-      provoke: call('POST', '/admin/events/999999/resolve', { void: true }),
-    },
-    not_neg_risk: {
-      text: 'the event is not a negative-risk event',
-      provoke: call('POST', ({ open }) => `/admin/events/${open.eventId}/resolve`, { void: true }),
-    },
-    already_resolved: {
-      text: 'the market is resolved already',
-      provoke: async ({ stack }) => {
-        const [{ eventId } = { eventId: '' }] = await addEvent(stack, ['Over?'], { negRisk: true }, { negRisk: true });
-        await admin(stack, 'POST', `/admin/events/${eventId}/resolve`, { winner: 'Over?' });
-        return admin(stack, 'POST', `/admin/events/${eventId}/resolve`, { winner: 'Over?' });
-      },
-    },
-    neg_risk_payouts_invalid: {
-      text: /^the markets of a negative-risk event share one winner: market 0x[0-9a-f]{64} of the event has lost already$/,
-      provoke: async ({ stack }) => {
+    invalid_payload: says('Invalid payload: unknown field "loser"', resolvingEvent({ loser: 'Red' })),
+    bad_request: says('send either winner, winners or void', resolvingEvent({ winner: 'Red?', void: true })),
+    event_not_found: says('event not found', byOperator('POST', '/admin/events/999999/resolve', { void: true })),
+    not_neg_risk: says(
+      'the event is not a negative-risk event',
+      byOperator('POST', ({ open }) => `/admin/events/${open.eventId}/resolve`, { void: true }),
+    ),
+    already_resolved: says('the market is resolved already', async ({ stack }) => {
+      const [{ eventId } = { eventId: '' }] = await addEvent(stack, ['Over?'], { negRisk: true }, { negRisk: true });
+      await admin(stack, 'POST', `/admin/events/${eventId}/resolve`, { winner: 'Over?' });
+      return admin(stack, 'POST', `/admin/events/${eventId}/resolve`, { winner: 'Over?' });
+    }),
+    neg_risk_payouts_invalid: says(
+      /^the markets of a negative-risk event share one winner: market 0x[0-9a-f]{64} of the event has lost already$/,
+      async ({ stack }) => {
         const markets = await addEvent(stack, ['Pine?', 'Oak?', 'Elm?'], { negRisk: true }, { negRisk: true });
         const { conditionId, eventId } = markets[0] ?? { conditionId: '', eventId: '' };
         await admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'No' });
         return admin(stack, 'POST', `/admin/events/${eventId}/resolve`, { winner: conditionId });
       },
-    },
+    ),
   },
   'POST /admin/deposits': {
     ...money('/admin/deposits'),
-    wallet_borrowed: {
-      text: new RegExp(
-        `^the demo lends ${BORROWED} to the account 0x[0-9a-f]{40}: deposit to the address of that account`,
-      ),
-      provoke: async ({ stack, bob, open }) => {
+    wallet_borrowed: says(
+      new RegExp(`^the demo lends ${BORROWED} to the account 0x[0-9a-f]{40}: deposit to the address of that account`),
+      async ({ stack, bob, open }) => {
         const order = { tokenId: open.yes, side: 'BUY', price: '0.01', size: '10' } as const;
         const { body } = await bob.sign(order, { address: BORROWED, signatureType: 2 });
         await bob.send('POST', '/order', body);
         return admin(stack, 'POST', '/admin/deposits', { wallet: BORROWED, amount: '1' });
       },
-    },
-    deposit_limit: {
-      text: /^the venue cannot hold more than [0-9]+ in all$/,
-      provoke: ({ stack, alice }) =>
-        admin(stack, 'POST', '/admin/deposits', { wallet: alice.address, amount: '8999999999' }),
-    },
+    ),
+    deposit_limit: says(/^the venue cannot hold more than [0-9]+ in all$/, toAlice('/admin/deposits', '8999999999')),
   },
   'POST /admin/withdrawals': {
     ...money('/admin/withdrawals'),
-    insufficient_balance: {
-      text: /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000; in units [0-9.]+ free of 2000 needed, [0-9.]+ missing$/,
-      provoke: ({ stack, alice }) =>
-        admin(stack, 'POST', '/admin/withdrawals', { wallet: alice.address, amount: '2000' }),
-    },
+    insufficient_balance: says(
+      /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000; in units [0-9.]+ free of 2000 needed, [0-9.]+ missing$/,
+      toAlice('/admin/withdrawals', '2000'),
+    ),
   },
   'POST /admin/mode': {
-    invalid_payload: {
-      text: 'Invalid payload: mode must be one of open, post_only, cancel_only, disabled',
-      provoke: call('POST', '/admin/mode', { mode: 'shut' }),
-    },
+    invalid_payload: says(
+      'Invalid payload: mode must be one of open, post_only, cancel_only, disabled',
+      byOperator('POST', '/admin/mode', { mode: 'shut' }),
+    ),
   },
   'POST /admin/import': {
-    bad_request: { text: 'file is required', provoke: call('POST', '/admin/import', []) },
-    catalog_conflict: {
-      text: /^clash\.json: /,
-      provoke: async ({ stack }) => {
-        const recorded = JSON.parse(readFileSync(RECORDED_MARKET, 'utf8')) as object;
-        const other = { ...recorded, id: '1', conditionId: UNKNOWN_HASH, clobTokenIds: '["1","2"]' };
-        await admin(stack, 'POST', '/admin/import?file=first.json', recorded);
-        return admin(stack, 'POST', '/admin/import?file=clash.json', other);
-      },
-    },
+    bad_request: says('file is required', byOperator('POST', '/admin/import', [])),
+    catalog_conflict: says(/^clash\.json: /, async ({ stack }) => {
+      const recorded = JSON.parse(readFileSync(RECORDED_MARKET, 'utf8')) as object;
+      const other = { ...recorded, id: '1', conditionId: UNKNOWN_HASH, clobTokenIds: '["1","2"]' };
+      await admin(stack, 'POST', '/admin/import?file=first.json', recorded);
+      return admin(stack, 'POST', '/admin/import?file=clash.json', other);
+    }),
   },
 };

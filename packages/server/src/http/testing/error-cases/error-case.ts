@@ -16,6 +16,9 @@ export interface ErrorCase {
   readonly details?: Figures | ((venue: ErrorVenue) => Figures);
 }
 
+/** A row whose answer has a text and no more of its own. */
+export const says = (text: ErrorCase['text'], provoke: ErrorCase['provoke']): ErrorCase => ({ text, provoke });
+
 type Figures = Readonly<Record<string, unknown>>;
 
 /** Cases by `METHOD path` as in the contract, then by error code. */

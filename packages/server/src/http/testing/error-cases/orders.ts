@@ -1,14 +1,15 @@
 /** Errors of placing, reading and cancelling orders. */
 import { createHash } from 'node:crypto';
 import type { OrderPlacement } from '@bellwether/contract';
-import { type Address, micros, orderId, type TokenId } from '@bellwether/engine';
+import { type Address, micros, type OrderId, orderId, type TokenId } from '@bellwether/engine';
 import type { OrderRequest } from '@bellwether/sdk';
 import { expect } from 'vitest';
-import { type Answer, addEvent, admin, Trader } from '../trader.ts';
-import type { ErrorCase, ErrorCases } from './error-case.ts';
+import { type Answer, addMarket, admin, type TestMarket, Trader } from '../trader.ts';
+import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
 import {
-  ask,
+  byAlice,
   type ErrorVenue,
+  get,
   idle,
   inMode,
   UNKNOWN_ADDRESS,
@@ -64,10 +65,7 @@ const heartbeats = (path: string) => ({
       return bob.send('POST', path, { heartbeat_id: '00000000-0000-4000-8000-000000000000' });
     },
   },
-  invalid_payload: {
-    text: /^Invalid payload: heartbeat_id /,
-    provoke: ({ alice }: ErrorVenue) => alice.send('POST', path, { heartbeat_id: 5 }),
-  },
+  invalid_payload: says(/^Invalid payload: heartbeat_id /, byAlice('POST', path, { heartbeat_id: 5 })),
 });
 
 /** Price bounds at a tick of 0.01. */
@@ -76,13 +74,15 @@ const PRICES = { tick: '0.01', minimum: '0.01', maximum: '0.99' } as const;
 /** Fewer commands than may wait in the exchange. */
 const COMMANDS_AT_ONCE = 5_000;
 
-/** Places `count` resting BUY orders of 5 YES at 0.01, directly in the exchange: over HTTP they would take minutes. */
-async function restMany({ stack, open }: ErrorVenue, trader: Trader, count: number): Promise<void> {
-  stack.projections.areStopped = true;
+/**
+ * Places `count` resting BUY orders of 5 YES at 0.01, directly in the exchange: over HTTP they would take minutes.
+ * Returns their ids.
+ */
+export async function restMany({ stack, address }: Trader, { yes }: TestMarket, count: number): Promise<OrderId[]> {
   const { state } = stack.exchange;
-  const account = state.accountsByAddress.get(trader.address as Address);
-  const wallet = state.walletsByAddress.get(trader.address as Address);
-  const token = state.tokens.get(open.yes as TokenId);
+  const account = state.accountsByAddress.get(address as Address);
+  const wallet = state.walletsByAddress.get(address as Address);
+  const token = state.tokens.get(yes as TokenId);
   if (account === undefined || wallet === undefined || token === undefined) throw new Error('unknown trader or token');
   await stack.exchange.submit({ kind: 'Deposit', wallet, amount: micros(100_000_000_000) });
   const terms = {
@@ -100,25 +100,22 @@ async function restMany({ stack, open }: ErrorVenue, trader: Trader, count: numb
     expiration: 0,
     builder: '',
   } as const;
+  const ids = Array.from({ length: count }, (_, index) => {
+    return orderId(`0x${createHash('sha256').update(String(index)).digest('hex')}`);
+  });
   for (let sent = 0; sent < count; sent += COMMANDS_AT_ONCE) {
-    const some = Array.from({ length: Math.min(COMMANDS_AT_ONCE, count - sent) }, (_, index) => sent + index);
-    await Promise.all(
-      some.map((index) =>
-        stack.exchange.submit({
-          ...terms,
-          orderId: orderId(`0x${createHash('sha256').update(String(index)).digest('hex')}`),
-        }),
-      ),
-    );
+    const some = ids.slice(sent, sent + COMMANDS_AT_ONCE);
+    await Promise.all(some.map((id) => stack.exchange.submit({ ...terms, orderId: id })));
   }
+  return ids;
 }
 
 export const ORDER_CASES: ErrorCases = {
   'POST /order': {
-    invalid_order_payload: {
-      text: 'Invalid order payload: owner is required',
-      provoke: placing({}, ({ owner: _owner, ...rest }) => rest),
-    },
+    invalid_order_payload: says(
+      'Invalid order payload: owner is required',
+      placing({}, ({ owner: _owner, ...rest }) => rest),
+    ),
     order_version_mismatch: {
       text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says: sign it with a client for version 2, such as @polymarket/clob-client-v2 or @polymarket/client',
       details: { sent: 1, expected: 2 },
@@ -223,12 +220,7 @@ export const ORDER_CASES: ErrorCases = {
     amount_out_of_range: {
       text: 'invalid amounts, takerAmount 2000000000 is not in 0.000001..1000000000',
       // 2,000,000,000 shares in millionths; an order may name at most 10^15.
-      details: {
-        field: 'takerAmount',
-        amount: '2000000000000000',
-        minimum: '1',
-        maximum: '1000000000000000',
-      },
+      details: { field: 'takerAmount', amount: '2000000000000000', minimum: '1', maximum: '1000000000000000' },
       provoke: placing({ size: '2000000000' }),
     },
     insufficient_balance: {
@@ -297,73 +289,56 @@ export const ORDER_CASES: ErrorCases = {
       text: 'trading in this market has ended',
       details: { conditionId: expect.stringMatching(/^0x[0-9a-f]{64}$/), since: VENUE_SECONDS },
       provoke: async (venue) => {
-        const [over] = await addEvent(venue.stack, ['Over?'], {
-          closeTime: new Date(VENUE_SECONDS * 1000).toISOString(),
-        });
-        return placing({ tokenId: over?.yes ?? '' })(venue);
+        const closeTime = new Date(VENUE_SECONDS * 1000).toISOString();
+        return placing({ tokenId: (await addMarket(venue.stack, 'Over?', { closeTime })).yes })(venue);
       },
     },
     ...inEach(placing()),
   },
   'POST /orders': {
-    invalid_order_payload: {
-      text: 'Invalid order payload: the body must be an array of 1..15 orders',
-      provoke: ({ alice }) => alice.send('POST', '/orders', []),
-    },
+    invalid_order_payload: says(
+      'Invalid order payload: the body must be an array of 1..15 orders',
+      byAlice('POST', '/orders', []),
+    ),
     too_many_orders: {
       text: 'Too many orders in payload: 16, max allowed: 15',
       details: { count: 16, maximum: 15 },
-      provoke: ({ alice }) => alice.send('POST', '/orders', Array(16).fill({})),
+      provoke: byAlice('POST', '/orders', Array(16).fill({})),
     },
-    ...inEach(({ alice }) => alice.send('POST', '/orders', {})),
+    ...inEach(byAlice('POST', '/orders', {})),
   },
   'DELETE /order': {
-    invalid_order_payload: {
-      text: 'Invalid order payload: orderID is required',
-      provoke: ({ alice }) => alice.send('DELETE', '/order', {}),
-    },
-    invalid_order_id: {
-      text: 'Invalid orderID',
-      provoke: ({ alice }) => alice.send('DELETE', '/order', { orderID: '0x12' }),
-    },
+    invalid_order_payload: says('Invalid order payload: orderID is required', byAlice('DELETE', '/order', {})),
+    invalid_order_id: says('Invalid orderID', byAlice('DELETE', '/order', { orderID: '0x12' })),
     mode_disabled: disabled('DELETE', '/order', { orderID: UNKNOWN_HASH }),
   },
   'DELETE /orders': {
-    invalid_order_payload: {
-      text: 'Invalid order payload: the body must be array',
-      provoke: ({ alice }) => alice.send('DELETE', '/orders', {}),
-    },
-    invalid_order_id: {
-      text: 'Invalid orderID',
-      provoke: ({ alice }) => alice.send('DELETE', '/orders', [UNKNOWN_HASH, 'x']),
-    },
+    invalid_order_payload: says('Invalid order payload: the body must be array', byAlice('DELETE', '/orders', {})),
+    invalid_order_id: says('Invalid orderID', byAlice('DELETE', '/orders', [UNKNOWN_HASH, 'x'])),
     too_many_cancels: {
       text: 'Too many orders in payload, max allowed: 1000',
       details: { count: 1001, maximum: 1000 },
-      provoke: ({ alice }) => alice.send('DELETE', '/orders', Array(1001).fill(UNKNOWN_HASH)),
+      provoke: byAlice('DELETE', '/orders', Array(1001).fill(UNKNOWN_HASH)),
     },
     mode_disabled: disabled('DELETE', '/orders', [UNKNOWN_HASH]),
   },
   'DELETE /cancel-all': { mode_disabled: disabled('DELETE', '/cancel-all') },
   'DELETE /cancel-market-orders': {
-    invalid_order_payload: {
-      text: 'Invalid order payload: market or asset_id is required',
-      provoke: ({ alice }) => alice.send('DELETE', '/cancel-market-orders', {}),
-    },
+    invalid_order_payload: says(
+      'Invalid order payload: market or asset_id is required',
+      byAlice('DELETE', '/cancel-market-orders', {}),
+    ),
     mode_disabled: disabled('DELETE', '/cancel-market-orders', { market: UNKNOWN_HASH }),
   },
   'POST /v1/heartbeats': heartbeats('/v1/heartbeats'),
   'POST /heartbeats': heartbeats('/heartbeats'),
   'GET /data/order/:id': {
-    invalid_order_id: { text: 'Invalid orderID', provoke: (venue) => ask(venue, 'GET', '/data/order/0x12') },
-    order_not_found: { text: 'Order not found', provoke: (venue) => ask(venue, 'GET', `/data/order/${UNKNOWN_HASH}`) },
+    invalid_order_id: says('Invalid orderID', get('/data/order/0x12')),
+    order_not_found: says('Order not found', get(`/data/order/${UNKNOWN_HASH}`)),
   },
   'GET /explain/order/:id': {
-    invalid_order_id: { text: 'Invalid orderID', provoke: ({ alice }) => alice.send('GET', '/explain/order/0x12') },
-    order_not_found: {
-      text: 'Order not found',
-      provoke: ({ alice }) => alice.send('GET', `/explain/order/${UNKNOWN_HASH}`),
-    },
+    invalid_order_id: says('Invalid orderID', byAlice('GET', '/explain/order/0x12')),
+    order_not_found: says('Order not found', byAlice('GET', `/explain/order/${UNKNOWN_HASH}`)),
   },
 };
 
@@ -374,7 +349,8 @@ export const CROWDED_ORDER_CASES: ErrorCases = {
       text: 'too many open orders, max allowed: 20000',
       details: { count: 20_000, maximum: 20_000 },
       provoke: async (venue) => {
-        await restMany(venue, venue.alice, 20_000);
+        venue.stack.projections.areStopped = true;
+        await restMany(venue.alice, venue.open, 20_000);
         return placing({ price: '0.01', size: '5' })(venue);
       },
     },
@@ -382,7 +358,8 @@ export const CROWDED_ORDER_CASES: ErrorCases = {
       text: 'the order would match too many orders at once, send a smaller one: at most 5000 orders',
       details: { maximum: 5_000 },
       provoke: async (venue) => {
-        await restMany(venue, venue.alice, 5_001);
+        venue.stack.projections.areStopped = true;
+        await restMany(venue.alice, venue.open, 5_001);
         await admin(venue.stack, 'POST', '/admin/deposits', { wallet: venue.bob.address, amount: '100000' });
         return venue.bob.place({ tokenId: venue.open.no, side: 'BUY', price: '0.99', size: '26000' });
       },

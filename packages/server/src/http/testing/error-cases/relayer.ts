@@ -1,6 +1,7 @@
 /** Errors of the relayer and of builder keys. Relaying needs a venue of the public clients' profile. */
 import {
   approval,
+  builderHeaders,
   CONDITIONAL_TOKENS,
   convertCall,
   type EncodedCall,
@@ -9,9 +10,10 @@ import {
   redeemCall,
 } from '../relaying.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
-import type { ErrorCase, ErrorCases } from './error-case.ts';
-import { ask, type ErrorVenue, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
+import { addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
+import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
+import { tooManyKeys } from './keys.ts';
+import { ask, get, inMode, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
 
 interface RelayVenue {
   readonly stack: Stack;
@@ -44,174 +46,131 @@ function started(): RelayVenue {
   return relay;
 }
 
-/** A call from Alice's Safe, with the next nonce. */
+/** A call from Alice's Safe, by default with the next nonce. */
 const batch =
-  (call: (venue: RelayVenue) => EncodedCall | Promise<EncodedCall>): ErrorCase['provoke'] =>
+  (call: (venue: RelayVenue) => EncodedCall | Promise<EncodedCall>, nonce = 0): ErrorCase['provoke'] =>
   async () => {
     const venue = started();
-    return venue.alice.submit(await venue.alice.batch(await call(venue), 0));
+    return venue.alice.submit(await venue.alice.batch(await call(venue), nonce));
   };
 const pairs = (kind: 'split' | 'merge', market: 'open' | 'resolved', micros: bigint): ErrorCase['provoke'] =>
   batch((venue) => pairsCall(kind, venue[market].conditionId, micros));
 const funds = (available: number, asked: number): string =>
   `not enough balance / allowance: the balance is not enough -> balance: ${available}, order amount: ${asked}; in units ${available / 1e6} free of ${asked / 1e6} needed, ${(asked - available) / 1e6} missing`;
 
-async function inDisabledVenue({ stack, alice }: RelayVenue): Promise<Answer> {
-  await admin(stack, 'POST', '/admin/mode', { mode: 'disabled' });
-  try {
-    return await alice.submit(await alice.batch(approval(), 0));
-  } finally {
-    await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
-  }
-}
-
 async function groupOf({ stack, negRisk }: RelayVenue): Promise<string> {
   const answer = await send(stack, 'GET', `/markets/${negRisk[0]?.conditionId}`);
   return (answer.body as { readonly neg_risk_market_id: string }).neg_risk_market_id;
 }
 
-const unknownField = (path: string): ErrorCase => ({
-  text: 'unknown parameter: colour',
-  provoke: (venue: ErrorVenue) => ask(venue, 'GET', `${path}&colour=red`),
-});
-const misspelt = (path: string): ErrorCase => ({
-  text: /^address has a wrong checksum/,
-  provoke: (venue: ErrorVenue) => ask(venue, 'GET', `${path}?address=${MISSPELT_ADDRESS}&type=SAFE`),
-});
+const NO_TRANSACTION = '00000000-0000-4000-8000-000000000000';
+const misspelt = (path: string): ErrorCase =>
+  says(/^address has a wrong checksum/, get(`${path}?address=${MISSPELT_ADDRESS}&type=SAFE`));
 
 export const RELAYER_CASES: ErrorCases = {
   'GET /nonce': { bad_request: misspelt('/nonce') },
   'GET /relay-payload': { bad_request: misspelt('/relay-payload') },
   'GET /v1/account/transactions/params': { bad_request: misspelt('/v1/account/transactions/params') },
   'GET /v1/account/transactions/:id': {
-    bad_request: {
-      text: 'id is invalid: id is malformed: expected a UUID in small letters',
-      provoke: (venue) => ask(venue, 'GET', '/v1/account/transactions/one'),
-    },
-    id_not_found: {
-      text: 'id not found',
-      provoke: (venue) => ask(venue, 'GET', '/v1/account/transactions/00000000-0000-4000-8000-000000000000'),
-    },
+    bad_request: says(
+      'id is invalid: id is malformed: expected a UUID in small letters',
+      get('/v1/account/transactions/one'),
+    ),
+    id_not_found: says('id not found', get(`/v1/account/transactions/${NO_TRANSACTION}`)),
   },
   'GET /deployed': { bad_request: misspelt('/deployed') },
-  'GET /transaction': { bad_request: unknownField('/transaction?id=00000000-0000-4000-8000-000000000000') },
+  'GET /transaction': {
+    bad_request: says('unknown parameter: colour', get(`/transaction?id=${NO_TRANSACTION}&colour=red`)),
+  },
   'POST /submit': {
-    not_offered: {
-      text: /^the relayer belongs to the profile polymarket \(BELLWETHER_PROFILE\)/,
-      provoke: async (venue) => ask(venue, 'POST', '/submit', await started().alice.batch(approval(), 0)),
-    },
+    not_offered: says(/^the relayer belongs to the profile polymarket \(BELLWETHER_PROFILE\)/, async (venue) =>
+      ask(venue, 'POST', '/submit', await started().alice.batch(approval(), 0)),
+    ),
     mode_disabled: {
       text: 'Trading is currently disabled.',
       retryAfter: 60,
-      provoke: () => inDisabledVenue(started()),
+      provoke: (venue) => inMode(started(), 'disabled', () => batch(approval)(venue)),
     },
-    invalid_payload: {
-      text: 'Invalid payload: type, from, to are required',
-      provoke: () => started().alice.submit({}),
-    },
-    relay_refused: {
-      text: /^the relayer cannot do this: call 1: 0x69308fb5.* has no function 0xf242432a here: this venue takes approve/,
-      provoke: batch(() => ({ to: CONDITIONAL_TOKENS, data: '0xf242432a' })),
-    },
-    invalid_signature: {
-      text: /^invalid signature: recovered signer 0x[0-9a-f]{40}, expected 0x[0-9a-f]{40}; digest expected to be signed 0x[0-9a-f]{64}, for chain 80002$/,
-      provoke: async () => {
+    invalid_payload: says('Invalid payload: type, from, to are required', () => started().alice.submit({})),
+    relay_refused: says(
+      /^the relayer cannot do this: call 1: 0x69308fb5.* has no function 0xf242432a here: this venue takes approve/,
+      batch(() => ({ to: CONDITIONAL_TOKENS, data: '0xf242432a' })),
+    ),
+    invalid_signature: says(
+      /^invalid signature: recovered signer 0x[0-9a-f]{40}, expected 0x[0-9a-f]{40}; digest expected to be signed 0x[0-9a-f]{64}, for chain 80002$/,
+      async () => {
         const { stack, alice } = started();
         const { signature } = await new Relayer(stack, 'b0b').batch(approval(), 0);
         return alice.submit(await alice.batch(approval(), 0, { ...(signature !== undefined && { signature }) }));
       },
-    },
-    unauthenticated: {
-      text: /^WALLET-CREATE carries no signature of 0x[0-9a-f]{40}: send builder headers of a key of that account/,
-      provoke: async () => {
+    ),
+    unauthenticated: says(
+      /^WALLET-CREATE carries no signature of 0x[0-9a-f]{40}: send builder headers of a key of that account/,
+      async () => {
         const { alice } = started();
         const to = '0x00000000000fb5c9adea0298d729a0cb3823cc07';
         return alice.submit({ type: 'WALLET-CREATE', from: alice.address, to });
       },
-    },
-    invalid_api_key: {
-      text: 'Unauthorized/Invalid api key',
-      provoke: async () => {
-        const { stack, alice } = started();
-        const timestamp = String(Math.floor(stack.time.nowMs / 1000));
-        return alice.submit(await alice.batch(approval(), 0), {
-          POLY_BUILDER_API_KEY: '00000000-0000-4000-8000-000000000001',
-          POLY_BUILDER_PASSPHRASE: '0'.repeat(64),
-          POLY_BUILDER_TIMESTAMP: timestamp,
-          POLY_BUILDER_SIGNATURE: '0'.repeat(64),
-        });
-      },
-    },
-    wallet_deployed: {
-      text: /^the wallet 0x[0-9a-f]{40} is deployed already$/,
-      provoke: async () => {
-        // Deployed by a transaction other than the one that is sent.
-        const { stack } = started();
-        const relayer = new Relayer(stack, 'dead');
-        await relayer.deploy();
-        const { state } = stack.exchange;
-        const account = state.accountsByAddress.get(relayer.address) ?? (0 as never);
-        const other = new Relayer(stack, 'beef');
-        await stack.exchange.submit({
-          kind: 'OpenAccount',
-          address: other.address,
-          depositWallet: `0x${'77'.repeat(20)}` as never,
-          startingBalance: 0 as never,
-        });
-        const record = { id: UNKNOWN_HASH, to: other.safe, data: '0x', metadata: '', builder: account };
-        await stack.exchange.submit({
-          kind: 'RelayTransaction',
-          type: 'SAFE-CREATE',
-          account: state.accountsByAddress.get(other.address) ?? (0 as never),
-          wallet: other.safe,
-          nonce: 0,
-          steps: [],
-          startingBalance: 0 as never,
-          record,
-        });
-        return other.submit(await other.deployment());
-      },
-    },
-    wallet_not_deployed: {
-      text: /^the wallet 0x[0-9a-f]{40} is not deployed: deploy it first$/,
-      provoke: async () => {
-        const nobody = new Relayer(started().stack, 'f00');
-        return nobody.submit(await nobody.batch(approval(), 0));
-      },
-    },
-    relay_nonce_invalid: {
-      text: 'invalid nonce 7: the next one is 0',
-      provoke: async () => {
-        const { alice } = started();
-        return alice.submit(await alice.batch(approval(), 7));
-      },
-    },
-    market_not_found: {
-      text: 'market not found',
-      provoke: batch(() => pairsCall('split', UNKNOWN_HASH, 1n)),
-    },
-    market_closed: {
-      text: 'the market is closed',
-      fields: { call: 1 },
-      provoke: pairs('split', 'resolved', 1n),
-    },
+    ),
+    invalid_api_key: says('Unauthorized/Invalid api key', async () => {
+      const { stack, alice } = started();
+      const unknown = { key: '00000000-0000-4000-8000-000000000001', secret: '', passphrase: '0'.repeat(64) };
+      return alice.submit(await alice.batch(approval(), 0), builderHeaders(stack, unknown, 'POST', '/submit', ''));
+    }),
+    wallet_deployed: says(/^the wallet 0x[0-9a-f]{40} is deployed already$/, async () => {
+      // Deployed by a transaction other than the one that is sent.
+      const { stack } = started();
+      const relayer = new Relayer(stack, 'dead');
+      await relayer.deploy();
+      const { state } = stack.exchange;
+      const account = state.accountsByAddress.get(relayer.address) ?? (0 as never);
+      const other = new Relayer(stack, 'beef');
+      await stack.exchange.submit({
+        kind: 'OpenAccount',
+        address: other.address,
+        depositWallet: `0x${'77'.repeat(20)}` as never,
+        startingBalance: 0 as never,
+      });
+      const record = { id: UNKNOWN_HASH, to: other.safe, data: '0x', metadata: '', builder: account };
+      await stack.exchange.submit({
+        kind: 'RelayTransaction',
+        type: 'SAFE-CREATE',
+        account: state.accountsByAddress.get(other.address) ?? (0 as never),
+        wallet: other.safe,
+        nonce: 0,
+        steps: [],
+        startingBalance: 0 as never,
+        record,
+      });
+      return other.submit(await other.deployment());
+    }),
+    wallet_not_deployed: says(/^the wallet 0x[0-9a-f]{40} is not deployed: deploy it first$/, async () => {
+      const nobody = new Relayer(started().stack, 'f00');
+      return nobody.submit(await nobody.batch(approval(), 0));
+    }),
+    relay_nonce_invalid: says('invalid nonce 7: the next one is 0', batch(approval, 7)),
+    market_not_found: says(
+      'market not found',
+      batch(() => pairsCall('split', UNKNOWN_HASH, 1n)),
+    ),
+    market_closed: { text: 'the market is closed', fields: { call: 1 }, provoke: pairs('split', 'resolved', 1n) },
     market_not_resolved: {
       text: /^the market 0x[0-9a-f]{64} has no result yet: there is nothing to redeem$/,
       fields: { call: 1 },
       provoke: batch(({ open }) => redeemCall(open.conditionId)),
     },
-    event_not_found: {
-      text: 'event not found',
-      provoke: batch(() => convertCall(UNKNOWN_HASH, 1n, 1n)),
-    },
-    conversion_invalid: {
-      text: 'invalid conversion: indexSet names a question that the event lacks',
-      provoke: batch(async (venue) => convertCall(await groupOf(venue), 4n, 1n)),
-    },
-    amount_out_of_range: {
-      text: 'invalid amounts, amount 9000000000.000001 is not in 0.000001..9000000000',
-      provoke: pairs('split', 'open', 9_000_000_000_000_001n),
-    },
+    event_not_found: says(
+      'event not found',
+      batch(() => convertCall(UNKNOWN_HASH, 1n, 1n)),
+    ),
+    conversion_invalid: says(
+      'invalid conversion: indexSet names a question that the event lacks',
+      batch(async (venue) => convertCall(await groupOf(venue), 4n, 1n)),
+    ),
+    amount_out_of_range: says(
+      'invalid amounts, amount 9000000000.000001 is not in 0.000001..9000000000',
+      pairs('split', 'open', 9_000_000_000_000_001n),
+    ),
     insufficient_balance: {
       text: funds(1_000_000_000, 1_000_000_001),
       fields: { call: 1 },
@@ -220,27 +179,15 @@ export const RELAYER_CASES: ErrorCases = {
     insufficient_position: { text: funds(0, 1), fields: { call: 1 }, provoke: pairs('merge', 'open', 1n) },
   },
   'POST /auth/builder-api-key': {
-    signature_used: {
-      text: 'this signature was used already, under another Idempotency-Key or for secrets that are told once: sign again with a later timestamp',
-      provoke: async ({ stack }) => {
+    signature_used: says(
+      'this signature was used already, under another Idempotency-Key or for secrets that are told once: sign again with a later timestamp',
+      async ({ stack }) => {
         const path = '/auth/builder-api-key';
         const headers = (await Trader.open(stack, '7')).headers('POST', path, '');
         await send(stack, 'POST', path, undefined, headers);
         return send(stack, 'POST', path, undefined, headers);
       },
-    },
-    too_many_api_keys: {
-      text: 'too many API keys, max allowed for an account: 100; delete one first, up to 1,000 ever',
-      provoke: async ({ stack }) => {
-        const trader = await Trader.open(stack, '5');
-        const { state } = stack.exchange;
-        const account = state.accountsByAddress.get(trader.address as never) ?? (0 as never);
-        for (let number = 0; state.accounts[account]?.apiKeys.size !== 100; number++) {
-          const nonce = `${900 + number}`;
-          await stack.exchange.submit({ kind: 'IssueApiKey', account, apiKey: `more-${number}`, nonce });
-        }
-        return trader.send('POST', '/auth/builder-api-key');
-      },
-    },
+    ),
+    too_many_api_keys: tooManyKeys('5', (trader) => trader.send('POST', '/auth/builder-api-key')),
   },
 };

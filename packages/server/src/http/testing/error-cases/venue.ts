@@ -2,7 +2,7 @@
 import { BlockList } from 'node:net';
 import type { Address } from '@bellwether/engine';
 import { START_MS, type Stack, startStack } from '../stack.ts';
-import { type Answer, addEvent, admin, type Method, send, type TestMarket, Trader } from '../trader.ts';
+import { type Answer, addEvent, addMarket, admin, type Method, send, type TestMarket, Trader } from '../trader.ts';
 
 export interface ErrorVenue {
   readonly stack: Stack;
@@ -35,11 +35,10 @@ export async function startErrorVenue(): Promise<ErrorVenue> {
   const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
   const alice = await Trader.open(stack, '1');
   const bob = await Trader.open(stack, '2');
-  const [open] = await addEvent(stack, ['Open?'], terms);
-  const [paused] = await addEvent(stack, ['Paused?'], { ...terms, acceptingOrders: false });
-  const [resolved] = await addEvent(stack, ['Resolved?'], terms);
+  const open = await addMarket(stack, 'Open?', terms);
+  const paused = await addMarket(stack, 'Paused?', { ...terms, acceptingOrders: false });
+  const resolved = await addMarket(stack, 'Resolved?', terms);
   const negRisk = await addEvent(stack, ['Red?', 'Green?'], { ...terms, negRisk: true }, { negRisk: true });
-  if (open === undefined || paused === undefined || resolved === undefined) throw new Error('a market is missing');
   await admin(stack, 'POST', `/admin/markets/${resolved.conditionId}/resolve`, { winner: 'Yes' });
   const posted = await alice.send('POST', '/comments', {
     body: 'First',
@@ -73,9 +72,31 @@ export function ask(venue: ErrorVenue, method: Method, url: string, body?: unkno
   return send(venue.stack, method, url, body);
 }
 
+/** A path, or one that names something of the venue. */
+export type Path = string | ((venue: ErrorVenue) => string);
+const pathIn = (venue: ErrorVenue, path: Path): string => (typeof path === 'string' ? path : path(venue));
+const bodyIn = (venue: ErrorVenue, body: unknown): unknown => (typeof body === 'function' ? body(venue) : body);
+
+/** Requests of a row: without a key, by an address that may not read the ledger, under Alice's or Bob's key, by the operator. */
+export const get = (path: Path) => (venue: ErrorVenue) => ask(venue, 'GET', pathIn(venue, path));
+export const post = (path: string, body: unknown) => (venue: ErrorVenue) =>
+  ask(venue, 'POST', path, bodyIn(venue, body));
+export const getDenied =
+  (path: string) =>
+  ({ restricted }: ErrorVenue) =>
+    send(restricted, 'GET', path);
+export const getUnreadable = (path: Path) => (venue: ErrorVenue) =>
+  withBrokenReads(venue, () => ask(venue, 'GET', pathIn(venue, path)));
+export const byAlice = (method: Method, path: Path, body?: unknown) => (venue: ErrorVenue) =>
+  venue.alice.send(method, pathIn(venue, path), bodyIn(venue, body));
+export const byBob = (method: Method, path: Path, body?: unknown) => (venue: ErrorVenue) =>
+  venue.bob.send(method, pathIn(venue, path), body);
+export const byOperator = (method: Method, path: Path, body?: unknown) => (venue: ErrorVenue) =>
+  admin(venue.stack, method, pathIn(venue, path), bodyIn(venue, body));
+
 /** Runs a request in a mode, and sets the mode back to open. */
 export async function inMode(
-  { stack }: ErrorVenue,
+  { stack }: Pick<ErrorVenue, 'stack'>,
   mode: 'disabled' | 'cancel_only' | 'post_only',
   run: () => Promise<Answer>,
 ): Promise<Answer> {
