@@ -3,31 +3,25 @@
  * over the request. A refusal names what a user can fix (a missing header, a wrong clock) and reveals nothing about
  * existing keys.
  */
-import { timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { DetailsOf } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
-import { writeLowerHex } from '../bytes/hex.ts';
-import type { Signatures } from '../ports/signatures.ts';
+import { writeLowerHex } from '../bytes/bytes.ts';
+import type { AuthSignatureCheck, OtherSignIn, Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
-import type { FoundApiKey } from './builder-keys.ts';
-import type { CredentialSource, Credentials } from './credentials.ts';
+import type { CredentialSource, Credentials, FoundApiKey } from './credentials.ts';
 import {
   type AuthHeaders,
   BUILDER_FIELDS,
+  type Clocks,
+  clockDetails,
   createHeaderReader,
-  isTimestamp,
   L1_FIELDS,
   L2_FIELDS,
   rememberingNames,
-} from './headers.ts';
-import {
-  type Clocks,
-  clockDetails,
-  type InvalidKeyDetails,
   sentTimestamp,
-  signedRequest,
-  signInDetails,
-  type UnauthenticatedDetails,
-} from './refusal-details.ts';
+  timestampError,
+} from './headers.ts';
 import {
   createRequestSigner,
   decodeRequestSignature,
@@ -35,6 +29,9 @@ import {
   type RequestSigner,
   withoutQuery,
 } from './request-signature.ts';
+
+type UnauthenticatedDetails = DetailsOf<'unauthenticated'>;
+type InvalidKeyDetails = DetailsOf<'invalid_api_key'>;
 
 export interface AuthenticatorOptions extends Clocks {
   /** Accepted header prefixes, for example `['SERVICE_']`. */
@@ -217,6 +214,27 @@ function createKeyChecks(options: AuthenticatorOptions, isRevoked: boolean): Key
   };
 }
 
+/** Data that a sign-in had to sign, and the data actually signed. */
+function signInDetails(
+  message: { readonly address: string; readonly timestamp: string; readonly nonce: string; readonly message: string },
+  chainId: number,
+  { recovered, digest }: AuthSignatureCheck,
+  signedFor: OtherSignIn | null,
+): NonNullable<UnauthenticatedDetails['signature']> {
+  return {
+    digest,
+    domain: signInDomain(chainId),
+    message: { ...message },
+    expected: message.address,
+    recovered,
+    signedFor: signedFor === null ? null : { domain: signInDomain(signedFor.chainId), meaning: signedFor.meaning },
+  };
+}
+
+function signInDomain(chainId: number) {
+  return { name: 'ClobAuthDomain', version: '1', chainId };
+}
+
 /** Suffix for a signature that is valid, but for another chain. Clients show their users only the text. */
 const otherChain = ({ signIn }: AuthenticatorOptions, signedFor: { readonly chainId: number } | null): string =>
   signedFor === null || signedFor.chainId === signIn.chainId
@@ -261,14 +279,18 @@ function refusedHeaders(
   return refused(error, unauthenticated(options, scheme, 'headers', header, sentTimestamp(rawHeaders)));
 }
 
-/** Refusal that says what had to be signed, whatever the key is. */
+/**
+ * Refusal that says what had to be signed, whatever the key is. It repeats what the caller sent; of the body it tells the
+ * hash, which is enough to compare.
+ */
 function refusedKey(
   options: AuthenticatorOptions,
   { method, path, body }: SignedRequest,
   timestamp: string,
   problem: InvalidKeyDetails['problem'],
 ): AuthenticationRefused {
-  const signed = signedRequest(timestamp, method, withoutQuery(path), body);
+  const text = `${timestamp}${method}${withoutQuery(path)}`;
+  const signed = { text, bodyBytes: body.length, bodySha256: hash('sha256', body, 'hex') };
   const clock = clockDetails(options, timestamp);
   return refused(INVALID_API_KEY, { rule: 'invalid_api_key', problem, signed, clock });
 }
@@ -345,16 +367,6 @@ function findKey(options: AuthenticatorOptions, apiKey: string): FoundApiKey | u
 function isPassphrase(bytes: Uint8Array, text: string): boolean {
   const isWhole = text.length === 2 * PASSPHRASE_BYTES && writeLowerHex(PASSPHRASE, 0, text, 0, text.length);
   return timingSafeEqual(bytes, PASSPHRASE) && isWhole;
-}
-
-/** The problem with a timestamp header, or null. */
-function timestampError(options: AuthenticatorOptions, name: string, text: string): string | null {
-  if (!isTimestamp(text)) return `header ${name} must be Unix time in whole seconds`;
-  const { name: clock, aheadSeconds, behindMax, aheadMax } = clockDetails(options, text);
-  const ahead = aheadSeconds ?? 0;
-  if (-ahead <= behindMax && ahead <= aheadMax) return null;
-  const [by, most] = ahead > 0 ? [`${ahead} s ahead of`, aheadMax] : [`${-ahead} s behind`, behindMax];
-  return `header ${name} is ${by} the ${clock === 'venue' ? 'server' : clock}'s clock (at most ${most} s): check the clock or use GET /time`;
 }
 
 function refused(error: string, details?: AuthenticationRefused['details']): AuthenticationRefused {

@@ -6,6 +6,7 @@
  * API key = HMAC(master, address, nonce) cut to a UUID; secret and passphrase = HMAC(master, API key).
  */
 import { createHmac } from 'node:crypto';
+import type { Account, ApiKey, State } from '@bellwether/engine';
 import { LruCache } from '../wire/lru-cache.ts';
 import { type SigningKey, signingKey } from './request-signature.ts';
 
@@ -84,4 +85,44 @@ function uuid(bytes: Uint8Array): string {
   id[8] = ((id[8] ?? 0) & 0x3f) | 0x80;
   const hex = id.toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/**
+ * Prefix of the nonce under which builder keys are journaled as API keys: no sign-in can have it. Builder keys identify
+ * an account alongside a request and grant no access. Users give them to signing services, which is never safe with an
+ * API key.
+ */
+const BUILDER_PREFIX = 'builder:';
+
+/** Nonce of a builder key created at `timeMs`. */
+export const builderNonce = (timeMs: number): string => `${BUILDER_PREFIX}${timeMs}`;
+
+export const isBuilderKey = ({ nonce }: Pick<ApiKey, 'nonce'>): boolean => nonce.startsWith(BUILDER_PREFIX);
+
+/** Valid keys of one kind that belong to the account. */
+export function keysOf(state: Readonly<State>, account: Account, kind: 'api' | 'builder'): string[] {
+  return [...account.apiKeys].filter((apiKey) => {
+    const key = state.apiKeys.get(apiKey);
+    return key !== undefined && isBuilderKey(key) === (kind === 'builder');
+  });
+}
+
+/** Creation time of a builder key, in Unix milliseconds. */
+export function builderKeyTime({ nonce }: Pick<ApiKey, 'nonce'>): number {
+  return Number(nonce.slice(BUILDER_PREFIX.length));
+}
+
+/** Facts about a key that authentication needs; undefined if the key was never issued. */
+export interface FoundApiKey {
+  /** Lower-case address of the account it was issued to. */
+  readonly address: string;
+  readonly revoked: boolean;
+  readonly isBuilder: boolean;
+}
+
+export function findApiKey(state: Readonly<State>, apiKey: string): FoundApiKey | undefined {
+  const key = state.apiKeys.get(apiKey);
+  const account = key === undefined ? undefined : state.accounts[key.account];
+  if (key === undefined || account === undefined) return undefined;
+  return { address: account.address, revoked: key.revoked, isBuilder: isBuilderKey(key) };
 }

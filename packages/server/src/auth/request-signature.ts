@@ -3,7 +3,7 @@
  * is the exact bytes received. Pure functions; authorization is up to the authenticator.
  */
 import { createHmac, hash } from 'node:crypto';
-import { writeHex } from '../bytes/hex.ts';
+import { writeHex } from '../bytes/bytes.ts';
 
 /** Length in bytes of a decoded signature. */
 export const REQUEST_SIGNATURE_BYTES = 32;

@@ -3,7 +3,7 @@ import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply } from 'fastify';
 import { type ReadAnswer, ReadRefused } from '../ports/reader.ts';
 import { type Failure, failure, isFailure } from '../wire/failure.ts';
-import { inPieces } from './large-body.ts';
+import { inPieces } from './connections/pieces.ts';
 import { notShown } from './not-shown.ts';
 import { sendFailure, sendJson } from './plugins/answers.ts';
 import { addVary } from './plugins/encoding.ts';

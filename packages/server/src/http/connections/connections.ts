@@ -11,12 +11,12 @@ import type { FastifyReply } from 'fastify';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import type { PlainLane } from '../plain/lane.ts';
-import { isPlain } from '../plain/message.ts';
+import { isPlain } from '../plain/lane.ts';
 import { originOf, readAddress } from '../plugins/client-address.ts';
 import type { Admit } from './arrivals.ts';
 import { Connection } from './connection.ts';
 import { BROKEN_COUNTS, Peer } from './peer.ts';
-import type { WaitingRead } from './read-line.ts';
+import type { WaitingRead } from './requests.ts';
 
 export interface ConnectionLimits {
   /**

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type KeptClient, openKept, undated } from '../testing/kept-client.ts';
 import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { addEvent, type TestMarket, Trader } from '../testing/trader.ts';
-import { isPlain } from './message.ts';
+import { isPlain } from './lane.ts';
 
 const WAIT = { interval: 5 };
 

@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import { isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Caller, createIdentifyBuilder, createIdentifyRevoked, type Identify } from './caller.ts';
-import type { KeyOwner } from './under-way.ts';
+import type { KeyOwner } from './kept-answers.ts';
 
 export interface KeyUser {
   /** Owner of the key; null is the operator. */

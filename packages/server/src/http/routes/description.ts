@@ -10,8 +10,8 @@ import { DESCRIPTION_ROUTES, openApiDocument, ROUTES } from '@bellwether/contrac
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Encoding } from '../../ports/reader.ts';
 import { failure } from '../../wire/failure.ts';
+import { inPieces } from '../connections/pieces.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { inPieces } from '../large-body.ts';
 import { mount } from '../mount.ts';
 import { createPackedBody, type PackedBody } from '../packed-body.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';

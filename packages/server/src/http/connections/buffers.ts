@@ -1,10 +1,11 @@
-/** Bytes of one connection that its server's parser has not been given. */
-
+/** Bytes that wait at one connection: received ones for the parser, and sent ones for the client. */
+import type { Socket } from 'node:net';
 import type { PlainHead } from '../plain/head.ts';
 import type { PlainLane } from '../plain/lane.ts';
 
 const HEAD_END = '\r\n\r\n';
 
+/** Bytes that the server's parser has not been given. */
 export class Inbox {
   #bytes: Buffer | null = null;
   /** Bytes that the parser still needs to complete its request; null once that cannot be determined any more. */
@@ -54,3 +55,37 @@ export class Inbox {
 
 /** True if a piece holds no more than the rest of a request's head. */
 export const endsWithHead = (piece: Buffer): boolean => piece.indexOf(HEAD_END) === piece.length - HEAD_END.length;
+
+/** Answers that the client has not read. */
+export class Unread {
+  readonly #socket: Socket;
+  /** Bytes of an answer in pieces that the socket has not been given. */
+  #left = (): number => 0;
+  #sentBefore = 0;
+  /** Monotonic time since which the client has read none of the waiting bytes. */
+  stuckSince = 0;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+  }
+
+  get bytes(): number {
+    return this.#socket.writableLength + this.#left();
+  }
+
+  /** Tracks an answer that leaves in pieces; `left` returns the bytes that the socket has not been given. */
+  sends(left: () => number): void {
+    this.#left = left;
+  }
+
+  /** True if unread bytes are waiting and the client has read none since the last call. */
+  look(now: number): boolean {
+    const { writableLength, bytesWritten } = this.#socket;
+    // The socket counts bytes when they are handed over, so bytes still waiting there are subtracted.
+    const sent = bytesWritten - writableLength;
+    if (writableLength > 0 && sent === this.#sentBefore) return true;
+    this.#sentBefore = sent;
+    this.stuckSince = now;
+    return false;
+  }
+}

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import type { EntryObserver, ObservableView } from '../../ports/venue-view.ts';
-import { SequenceWaits, WAIT_MS_MAX, WAITING_MAX, WAITING_PER_ADDRESS_MAX } from './sequence-waits.ts';
+import { SequenceWaits, WAIT_MS_MAX, WAITING_MAX, WAITING_PER_ADDRESS_MAX } from './nodes.ts';
 
 let manual: ManualTimers;
 let afterwards: (() => void)[];

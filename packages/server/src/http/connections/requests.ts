@@ -1,6 +1,56 @@
-/** Reads of one connection, one after another: the next answer is not produced until the previous one has been read. */
-import type { IncomingMessage } from 'node:http';
+/** Requests of one connection: unanswered ones, and reads, which start one after another. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import type { Peer, Waiting } from './peer.ts';
+
+export function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** An unanswered request: when it began, and whether its answer is in progress and so takes up a slot of its address. */
+export class Begun {
+  readonly #response: ServerResponse;
+  readonly #peer: Peer;
+  readonly #placesMax: number;
+  /** Arrival time of its first byte, as far as that is known. */
+  readonly sinceMs: number;
+  /** The reply that answers the request; null before the request's first hook. */
+  reply: FastifyReply | null = null;
+  #isUnderWay = false;
+
+  constructor(response: ServerResponse, peer: Peer, placesMax: number, sinceMs: number) {
+    this.#response = response;
+    this.#peer = peer;
+    this.#placesMax = placesMax;
+    this.sinceMs = sinceMs;
+  }
+
+  get hasAnswer(): boolean {
+    return this.#response.headersSent;
+  }
+
+  start(): void {
+    if (this.#response.closed) return;
+    this.#isUnderWay = true;
+    this.#peer.underWay++;
+  }
+
+  made(): void {
+    if (!this.#isUnderWay) return;
+    const peer = this.#peer;
+    this.#isUnderWay = false;
+    peer.underWay--;
+    for (const other of peer.waiting) {
+      if (peer.underWay >= this.#placesMax) break;
+      other.goOn();
+    }
+  }
+}
 
 /** A read that has not begun. */
 export interface WaitingRead {
@@ -11,7 +61,7 @@ export interface WaitingRead {
   readonly isDear: boolean;
 }
 
-export interface ReadLineOptions {
+interface ReadLineOptions {
   readonly connection: Waiting;
   readonly peer: Peer;
   /** True if a request is not answered yet. Some requests are refused while they wait. */
@@ -21,6 +71,7 @@ export interface ReadLineOptions {
   readonly countHeld: () => void;
 }
 
+/** Reads of one connection: the next answer is not produced until the previous one has been read. */
 export class ReadLine {
   readonly #options: ReadLineOptions;
   /** The read whose answer has not left for the client. */
