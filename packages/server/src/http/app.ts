@@ -37,7 +37,6 @@ import { Hosts, registerMethodFallback } from './plugins/targets.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
 import { registerAdminMoneyRoutes } from './routes/admin-money.ts';
-import { registerAdminResultRoutes } from './routes/admin-results.ts';
 import { registerAuthRoutes } from './routes/auth.ts';
 import { registerBuilderKeyRoutes } from './routes/builder-keys.ts';
 import { registerCancelRoutes } from './routes/cancels.ts';
@@ -182,7 +181,6 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerRelayerRoutes(app, dependencies);
   registerAdminCatalogRoutes(app, dependencies, admin);
   registerAdminMoneyRoutes(app, dependencies, admin);
-  registerAdminResultRoutes(app, dependencies, admin);
   registerModerationRoutes(app, dependencies, admin);
   registerOperateRoutes(app, dependencies, admin);
   extension?.registerRoutes(app, admin, explainOrder);

@@ -1,11 +1,11 @@
 /** Content for other sites: pictures for links, and the page that may be framed. Not part of the API either. */
-import type { Route } from '@bellwether/contract';
+import type { MarketDetail, Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Pictures, PictureUnavailable } from '../../ports/pictures.ts';
 import { failure, retryLater } from '../../wire/failure.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
-import { EMBED_POLICY, embedPage } from './embed-page.ts';
+import { escapeHtml, percent } from './html.ts';
 import type { PageReads } from './page-reads.ts';
 import { pictureOfEvent, pictureOfMarket } from './share-picture.ts';
 
@@ -97,4 +97,48 @@ async function svgOf(reads: PageReads, request: FastifyRequest, kind: string, na
 
 function sendNothing(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
   return sendFailure(reply, failure('route_not_found', { method: request.method, path }), 'plain');
+}
+
+/** Content policy of the framed page: scripts, styles and reads of this server, framed by any site. */
+const EMBED_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  'frame-ancestors *',
+].join('; ');
+
+/**
+ * HTML of the one page that other sites may frame; `public/embed.js` keeps it up to date. It has nothing to click but a
+ * link to the market and never acts, so a frame cannot trick a user into anything.
+ */
+function embedPage(market: MarketDetail): string {
+  const [first] = market.tokens;
+  const winner = market.tokens.find((token) => token.winner);
+  const chance =
+    winner !== undefined ? escapeHtml(winner.outcome) : first?.price_known === true ? percent(first.price) : '–';
+  const words = winner !== undefined ? 'result' : `chance of ${escapeHtml(first?.outcome ?? 'Yes')}`;
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="robots" content="noindex" />
+    <title>${escapeHtml(market.question)}</title>
+    <link rel="icon" href="/app/favicon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="/app/embed.css" />
+    <script type="module" src="/app/embed.js"></script>
+  </head>
+  <body data-market="${escapeHtml(market.condition_id)}" data-token="${escapeHtml(first?.token_id ?? '')}" data-over="${winner !== undefined}">
+    <h1><a href="/app/market/${encodeURIComponent(market.slug)}" target="_blank" rel="noopener">${escapeHtml(market.question)}</a></h1>
+    <p class="chance"><strong id="chance">${chance}</strong> <span>${words}</span></p>
+    <svg id="curve" viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true"><path /></svg>
+    <footer>Bellwether · play money</footer>
+  </body>
+</html>
+`;
 }

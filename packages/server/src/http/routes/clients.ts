@@ -19,8 +19,7 @@ import { answer, mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
-import { askerOf } from '../plugins/work.ts';
-import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { answerRead } from '../send-read.ts';
 
 const UNKNOWN_MARKET = failure('market_not_found');
 const NOT_READY = retryLater('unavailable', RETRY_SECONDS);
@@ -70,12 +69,7 @@ function registerListings(app: FastifyInstance, { reader }: AppDependencies): vo
       const cursor = decodeOffsetCursor(next_cursor);
       if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
       if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
-      return sendRead(
-        reply,
-        reader.read(read, { offset: cursor.offset, limit }, askerOf(reply.request)),
-        NO_ANSWER,
-        'plain',
-      );
+      return answerRead(reply, reader, read, { offset: cursor.offset, limit });
     });
   }
 }
@@ -87,8 +81,7 @@ function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependen
   ] as const) {
     mount(app, route, (request, reply) => {
       const market = marketOf(request, view);
-      if (typeof market === 'object') return sendFailure(reply, market, 'plain');
-      return sendRead(reply, reader.read(read, { market }, askerOf(reply.request)), UNKNOWN_MARKET, 'plain');
+      return answerRead(reply, reader, read, typeof market === 'object' ? market : { market }, UNKNOWN_MARKET);
     });
   }
 

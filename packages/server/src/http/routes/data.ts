@@ -34,11 +34,7 @@ import { mount } from '../mount.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { mayReadLedger } from '../plugins/client-address.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
-import { askerOf } from '../plugins/work.ts';
-import { sendRead } from '../send-read.ts';
-
-/** Placeholder: a list always has an answer. */
-const NOTHING = failure('ledger_internal', { id: 'no answer' });
+import { answerRead } from '../send-read.ts';
 
 export function registerDataRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { reader, settings, clock, parseAddress } = dependencies;
@@ -60,9 +56,8 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
       }
       const read = readQuery(request.query);
       const parameters = read.kind === 'failure' ? read : parametersOf(read.value);
-      if (isFailure(parameters)) return sendFailure(reply, parameters, route.errorShape);
-      const asked = takesTokenIds(request) ? { ...parameters, tokenIds: true } : parameters;
-      return sendRead(reply, reader.read(name, asked, askerOf(reply.request)), NOTHING, route.errorShape);
+      const isOfClient = takesTokenIds(request) && !isFailure(parameters);
+      return answerRead(reply, reader, name, isOfClient ? { ...parameters, tokenIds: true } : parameters);
     });
   }
 
@@ -178,7 +173,6 @@ function registerBuilderTrades(app: FastifyInstance, { reader, parseAddress }: A
       reply.header(NEXT_CURSOR_HEADER, END_CURSOR);
       return sendValue(reply, isClientForm ? NO_BUILDER_TRADES : []);
     }
-    const read = isClientForm ? 'client-builder-trades' : 'builder-trades';
-    return sendRead(reply, reader.read(read, parameters, askerOf(reply.request)), NOTHING, 'plain');
+    return answerRead(reply, reader, isClientForm ? 'client-builder-trades' : 'builder-trades', parameters);
   });
 }

@@ -9,9 +9,8 @@ import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import type { Identify } from '../plugins/caller.ts';
-import { askerOf } from '../plugins/work.ts';
 import type { RefusedOrders } from '../refused-orders.ts';
-import { sendRead } from '../send-read.ts';
+import { answerRead } from '../send-read.ts';
 
 /** Returns a handler that explains an order of any account. */
 export function registerExplainRoutes(
@@ -31,9 +30,8 @@ export function registerExplainRoutes(
     const orderNumber = orderNumberOf(view, orderId);
     if (orderNumber !== null) {
       const parameters = { orderNumber, account, refusals: remembered.map(explainedRefusal), heldBack: explained };
-      const read = reader.read('explain-order', parameters, askerOf(request));
       // Another account's order is answered like an unknown one.
-      return sendRead(reply, read, failure('order_not_found'), 'plain');
+      return answerRead(reply, reader, 'explain-order', parameters, failure('order_not_found'));
     }
     const explanation =
       held?.explainWaiting?.(remembered, view.state) ?? refusedExplanation(orderId, remembered, explained, view.state);

@@ -6,15 +6,15 @@ import { orderNumberOf } from '../../ports/venue-view.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
-import { OrderDesk, refuseByMode } from '../order-desk.ts';
+import { OrderDesk } from '../order-desk.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { bodyBytes } from '../plugins/body.ts';
 import { createIdentifyBuilder, type Identify } from '../plugins/caller.ts';
 import { itemFailure } from '../plugins/faults.ts';
 import { parseJson } from '../plugins/json.ts';
-import { askerOf } from '../plugins/work.ts';
 import { RefusedOrders } from '../refused-orders.ts';
-import { sendRead } from '../send-read.ts';
+import { answerRead } from '../send-read.ts';
+import { refuseByMode } from '../venue-mode.ts';
 import { registerExplainRoutes } from './explain.ts';
 
 /** Mounts the routes. Returns a handler that explains an order of any account. */
@@ -86,12 +86,7 @@ export function registerOrderRoutes(
     // Anyone may read an order; only its authenticated owner is shown its API key.
     const caller = identify(request);
     const viewer = caller.kind === 'caller' && { viewer: { account: caller.account.id, apiKey: caller.apiKey } };
-    return sendRead(
-      reply,
-      reader.read('order', { orderNumber, ...viewer }, askerOf(reply.request)),
-      failure('order_not_found'),
-      'plain',
-    );
+    return answerRead(reply, reader, 'order', { orderNumber, ...viewer }, failure('order_not_found'));
   });
 
   return registerExplainRoutes(app, dependencies, identify, refused);

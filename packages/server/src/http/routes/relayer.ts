@@ -20,9 +20,8 @@ import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { createIdentifyBuilder, type IdentifyBuilder } from '../plugins/caller.ts';
 import { markReplayed, requestIdOf } from '../plugins/idempotency.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
-import { askerOf } from '../plugins/work.ts';
 import { RelayDesk } from '../relay-desk.ts';
-import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { answerRead, mountRead } from '../send-read.ts';
 
 const OTHER_PROFILE = failure('not_offered', {
   what: 'the relayer belongs to the profile polymarket (BELLWETHER_PROFILE): what its clients sign names no venue; use POST /positions/split, /merge and /convert here',
@@ -74,29 +73,21 @@ function registerRelayed(
   identifyBuilder: IdentifyBuilder,
 ): void {
   const missing = failure('unauthenticated', { detail: `missing header ${settings.authPrefixes[0]}BUILDER_API_KEY` });
-  const readQuery = createRouteQueryReader<RelayedQuery>(RELAYER_ROUTES.relayed);
-  mount(app, RELAYER_ROUTES.relayed, (request, reply) => {
-    const query = readQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
-    return sendRead(reply, reader.read('relayed', query.value, askerOf(request)), NO_ANSWER, 'plain');
-  });
+  mountRead<RelayedQuery>(app, RELAYER_ROUTES.relayed, reader, 'relayed');
 
   const readId = createQueryReader<RelayedQuery>(RelayedParams, {
     invalid: (detail) => badRequest(`id is invalid: ${detail}`),
   });
   mount(app, RELAYER_ROUTES.relayedOutcome, (request, reply) => {
     const params = readId(request.params);
-    if (params.kind === 'failure') return sendFailure(reply, params, 'plain');
-    const answer = reader.read('relayed-outcome', params.value, askerOf(request));
-    return sendRead(reply, answer, failure('id_not_found'), 'plain');
+    const parameters = params.kind === 'failure' ? params : params.value;
+    return answerRead(reply, reader, 'relayed-outcome', parameters, failure('id_not_found'));
   });
 
   mount(app, RELAYER_ROUTES.relayedOfBuilder, (request, reply) => {
-    const builder = identifyBuilder(request);
-    if (builder === null) return sendFailure(reply, missing, 'plain');
-    if (isFailure(builder)) return sendFailure(reply, builder, 'plain');
-    const asked = reader.read('relayed-of-builder', { builder: builder.account }, askerOf(request));
-    return sendRead(reply, asked, NO_ANSWER, 'plain');
+    const builder = identifyBuilder(request) ?? missing;
+    const parameters = isFailure(builder) ? builder : { builder: builder.account };
+    return answerRead(reply, reader, 'relayed-of-builder', parameters);
   });
 }
 
