@@ -1,6 +1,6 @@
 /**
  * Requests that `@polymarket/builder-relayer-client` 0.0.10 made with a publicly known key, on both of its chains: its
- * wallets, what they signed, and the calls inside.
+ * wallets, what they signed, and the calls inside. Fields that nothing here reads are left out.
  */
 import { readFileSync } from 'node:fs';
 import secp256k1 from 'secp256k1';

@@ -9,7 +9,8 @@ import { escapeHtml, percent } from './html.ts';
 import type { PageReads } from './page-reads.ts';
 import { pictureOfEvent, pictureOfMarket } from './share-picture.ts';
 
-const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], response: {} } as const;
+/** Parts of a route of the page, which is not part of the API. */
+export const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], response: {} } as const;
 /** Cost in milliseconds of CPU: drawing a picture that was not requested before. */
 const PICTURE_UNITS = 100;
 export const SHARE_ROUTES = {
@@ -33,8 +34,8 @@ export const SHARE_ROUTES = {
 const PICTURE_AGE_S = 300;
 const EMBED_AGE_S = 30;
 
-/** Shared links get parameters added by other sites. */
-const SHARED = { anyQuery: true };
+/** Shared links get parameters added by other sites, and the page has queries of its own. */
+export const SHARED = { anyQuery: true };
 
 export function registerShare(app: FastifyInstance, reads: PageReads, pictures: Pictures): void {
   mount(
@@ -68,14 +69,10 @@ export function registerShare(app: FastifyInstance, reads: PageReads, pictures: 
       const market = await reads.market(request, name);
       if (market === null) return sendNothing(request, reply, '/embed/market/…');
       reply.routeCounts?.count(200);
-      return reply
-        .header('x-content-type-options', 'nosniff')
-        .header('referrer-policy', 'no-referrer')
+      return protect(reply)
         .header('cache-control', `public, max-age=${EMBED_AGE_S}`)
         .header('content-security-policy', EMBED_POLICY)
         .header('content-type', 'text/html; charset=utf-8')
-        .removeHeader('access-control-allow-origin')
-        .removeHeader('access-control-expose-headers')
         .send(embedPage(market));
     },
     SHARED,
@@ -95,7 +92,16 @@ async function svgOf(reads: PageReads, request: FastifyRequest, kind: string, na
   return market === null ? null : pictureOfMarket(market);
 }
 
-function sendNothing(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+/** Headers of everything that a browser shows. No page of another origin may read it. */
+export function protect(reply: FastifyReply): FastifyReply {
+  return reply
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .removeHeader('access-control-allow-origin')
+    .removeHeader('access-control-expose-headers');
+}
+
+export function sendNothing(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
   return sendFailure(reply, failure('route_not_found', { method: request.method, path }), 'plain');
 }
 
