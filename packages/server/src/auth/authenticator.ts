@@ -59,11 +59,6 @@ export interface ApiKeyAuthenticated {
   readonly apiKey: string;
 }
 
-/** A builder key that signed a request. */
-export interface BuilderAuthenticated extends ApiKeyAuthenticated {
-  readonly isBuilder: true;
-}
-
 /** A key that signed a request. */
 export interface RequestAuthenticated extends ApiKeyAuthenticated {
   /** The 32 bytes as one latin1 character each, whatever encoding they came in. */
@@ -96,7 +91,7 @@ export interface SignedRequest {
 export interface KeyChecks {
   authenticateL2(request: SignedRequest): RequestAuthenticated | AuthenticationRefused;
   /** Checks builder headers next to any other headers; null if the request has none. */
-  authenticateBuilder(request: SignedRequest): BuilderAuthenticated | AuthenticationRefused | null;
+  authenticateBuilder(request: SignedRequest): ApiKeyAuthenticated | AuthenticationRefused | null;
 }
 
 export interface Authenticator extends KeyChecks {
@@ -209,7 +204,7 @@ function createKeyChecks(options: AuthenticatorOptions, isRevoked: boolean): Key
       if (proof.kind === 'refused') return refusedKey(options, request, signed.TIMESTAMP, proof.problem);
       const address = options.findApiKey(apiKey)?.address as Address | undefined;
       if (address === undefined) throw new Error('a key that was proven is not known');
-      return { kind: 'authenticated', address, apiKey, isBuilder: true };
+      return { kind: 'authenticated', address, apiKey };
     },
   };
 }

@@ -31,7 +31,7 @@ export type AuthHeaders<Field extends string> =
     }
   | HeadersRefused;
 
-export interface HeadersRefused {
+interface HeadersRefused {
   readonly kind: 'refused';
   readonly error: string;
   /** The missing, repeated or misspelt header; null if a whole set is wrong. */
@@ -52,9 +52,6 @@ export function rememberingNames<T extends object | boolean | null>(of: (name: s
     return answer;
   };
 }
-
-/** Reads a raw header list as Node provides it: name, value, name, value, … */
-export type HeaderReader<Field extends string> = (rawHeaders: readonly string[]) => AuthHeaders<Field>;
 
 /** Form of a configured header prefix, for example `SERVICE_`. */
 const PREFIX = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_$/;
@@ -81,11 +78,14 @@ interface KnownHeader {
   readonly exact: boolean;
 }
 
-/** Creates a reader for one set of fields. Throws `RangeError` for a prefix that is not like `SERVICE_`. */
+/**
+ * Creates a reader of one set of fields from a raw header list: name, value, name, value, … Throws `RangeError` for a
+ * prefix that is not like `SERVICE_`.
+ */
 export function createHeaderReader<Field extends string>(
   prefixes: readonly string[],
   fields: readonly Field[],
-): HeaderReader<Field> {
+): (rawHeaders: readonly string[]) => AuthHeaders<Field> {
   if (prefixes.length === 0) throw new RangeError('at least one header prefix is needed');
   for (const prefix of prefixes) {
     if (!PREFIX.test(prefix)) throw new RangeError(`not a header prefix: ${prefix}`);

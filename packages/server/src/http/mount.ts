@@ -1,5 +1,5 @@
 /** Mounts routes of the contract on the server: path, limits, response schema, area and access; counts their answers. */
-import { BODY_BYTES_MAX, type Route } from '@bellwether/contract';
+import { BODY_BYTES_MAX, type ErrorShape, type Route } from '@bellwether/contract';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -35,6 +35,8 @@ export interface MountOptions extends CapOptions {
   readonly onRequest?: onRequestHookHandler;
   /** Hook that lets a request's signature obtain secrets only once. */
   readonly secretsOnce?: preHandlerHookHandler;
+  /** Error shape of a refusal, if the route has more than one. */
+  readonly shapeOf?: (request: FastifyRequest) => ErrorShape;
   /** True if faults answer `Internal server error` and nothing more. */
   readonly plainFault?: boolean;
   /** For shareable URLs: ignore unknown query parameters. */
@@ -108,9 +110,9 @@ export function mountPrivate(
 ): void {
   const handler: RouteHandlerMethod = async (request, reply) => {
     const caller = identify(request);
-    if (caller.kind === 'failure') return sendFailure(reply, caller, route.errorShape);
+    if (caller.kind === 'failure') return sendFailure(reply, caller);
     const value = await handle(caller, request);
-    if (isFailure(value)) return sendFailure(reply, value, route.errorShape);
+    if (isFailure(value)) return sendFailure(reply, value);
     reply.routeCounts?.count(200);
     // Fastify sends the returned value. A returned reply would be awaited like a promise.
     return value;
@@ -127,13 +129,13 @@ export function mountOperator(
   status = 200,
   keyed?: IdempotencyHooks,
 ): void {
-  const handler: RouteHandlerMethod = async (request, reply) => answer(reply, await handle(request), route, status);
+  const handler: RouteHandlerMethod = async (request, reply) => answer(reply, await handle(request), status);
   mount(app, route, handler, { onRequest, ...(keyed !== undefined && { keyed }) });
 }
 
 /** Sends a value through the route's response schema, or a refusal in the route's error shape. */
-export function answer(reply: FastifyReply, value: object, route: Route, status = 200): FastifyReply {
-  if (isFailure(value)) return sendFailure(reply, value, route.errorShape);
+export function answer(reply: FastifyReply, value: object, status = 200): FastifyReply {
+  if (isFailure(value)) return sendFailure(reply, value);
   return sendValue(reply, value, status);
 }
 

@@ -1,5 +1,5 @@
 /** Sends the bytes that a reader thread has finished, unchanged. */
-import type { ErrorShape, Route } from '@bellwether/contract';
+import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ReadAnswer, type Reader, ReadRefused } from '../ports/reader.ts';
 import { type Failure, failure, isFailure, RETRY_SECONDS, retryLater } from '../wire/failure.ts';
@@ -44,11 +44,8 @@ export function answerRead(
   parameters: object | Failure,
   notFound = NO_ANSWER,
 ): FastifyReply | Promise<FastifyReply> {
-  const { request, routeOptions } = reply;
-  const { errorShape = 'plain', shapeOf } = routeOptions.config;
-  const shape = shapeOf?.(request) ?? errorShape;
-  if (isFailure(parameters)) return sendFailure(reply, parameters, shape);
-  return sendRead(reply, reader.read(name, parameters, askerOf(request)), notFound, shape);
+  if (isFailure(parameters)) return sendFailure(reply, parameters);
+  return sendRead(reply, reader.read(name, parameters, askerOf(reply.request)), notFound);
 }
 
 /** Sends the answer of a read, or `missing` if it found nothing. */
@@ -56,7 +53,6 @@ export async function sendRead(
   reply: FastifyReply,
   read: Promise<ReadAnswer | null>,
   missing: Failure,
-  shape: ErrorShape,
   status = 200,
 ): Promise<FastifyReply> {
   const answer = await read.catch((error: unknown) => {
@@ -65,7 +61,7 @@ export async function sendRead(
   });
   // The read took too long, and the request was refused meanwhile.
   if (reply.sent) return reply;
-  if (answer === null) return sendFailure(reply, missing, shape);
+  if (answer === null) return sendFailure(reply, missing);
   settleWork(reply.request, answer.cpuMs);
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
   if (reply.routeOptions.config.route?.auth === 'none') addVary(reply, 'accept-encoding');
@@ -84,12 +80,11 @@ export async function sendDone(
   reply: FastifyReply,
   read: Promise<ReadAnswer | null>,
   missing: Failure,
-  shape: ErrorShape,
   status = 200,
 ): Promise<FastifyReply> {
   const shown = await read.catch(notShown);
-  if (shown !== null && isFailure(shown)) return sendFailure(reply, shown, shape);
-  return sendRead(reply, Promise.resolve(shown), missing, shape, status);
+  if (shown !== null && isFailure(shown)) return sendFailure(reply, shown);
+  return sendRead(reply, Promise.resolve(shown), missing, status);
 }
 
 /** Returns the failure of a request that succeeded, but whose read was refused; rethrows every other error. */

@@ -10,11 +10,15 @@ import { endsWithHead, Inbox, Unread } from './buffers.ts';
 import type { Peer, Waiting } from './peer.ts';
 import { Begun, hasBody, isRead, ReadLine, type WaitingRead } from './requests.ts';
 
-export interface ConnectionOptions {
+export interface RequestLimits {
   /** Maximum number of unanswered requests of one connection. */
   readonly requestsPerConnectionMax: number;
   /** Maximum number of answers in progress for one address. */
   readonly requestsPerAddressMax: number;
+}
+
+export interface ConnectionOptions {
+  readonly limits: RequestLimits;
   /** Runs work for a client now, or in its turn. */
   readonly turn: (client: string, work: () => void) => void;
   /** Counts a pause: the connection is not read from until its answers have been sent. */
@@ -132,7 +136,7 @@ export class Connection implements Waiting {
   get #state(): ConnectionState {
     const socket = this.#socket;
     const { isTrusted, underWay, refusals } = this.peer;
-    const { requestsPerAddressMax, requestsPerConnectionMax } = this.#options;
+    const { requestsPerAddressMax, requestsPerConnectionMax } = this.#options.limits;
     if (this.#isReleased) return 'released';
     if (socket.destroyed || socket.writableEnded) return 'closing';
     if (this.#isFinished || this.#stopping?.complete === true) return 'finished';
@@ -259,8 +263,8 @@ export class Connection implements Waiting {
 
   /** Registers a request without a slot: a read occupies none while it queues behind other reads of its connection. */
   #beginning(request: IncomingMessage, response: ServerResponse): Begun {
-    const { requestsPerAddressMax, clock } = this.#options;
-    const begun = new Begun(response, this.peer, requestsPerAddressMax, this.#firstByteMs ?? clock());
+    const { limits, clock } = this.#options;
+    const begun = new Begun(response, this.peer, limits.requestsPerAddressMax, this.#firstByteMs ?? clock());
     this.#firstByteMs = null;
     this.#latest = request;
     const piece = this.#piece;

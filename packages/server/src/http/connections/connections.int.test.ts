@@ -48,7 +48,7 @@ async function start(
       app.get('/large', (_request, reply) => {
         seen.started++;
         const answer = { body: Buffer.from(LARGE), encoding: null, headers: {}, cpuMs: 0 };
-        return sendRead(reply, Promise.resolve(answer), NO_ANSWER, 'plain');
+        return sendRead(reply, Promise.resolve(answer), NO_ANSWER);
       });
     },
   });

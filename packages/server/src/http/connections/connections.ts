@@ -10,25 +10,20 @@ import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
 import type { Timers } from '../../ports/runtime.ts';
-import type { PlainLane } from '../plain/lane.ts';
 import { isPlain } from '../plain/lane.ts';
 import { originOf, readAddress } from '../plugins/client-address.ts';
 import type { Admit } from './arrivals.ts';
-import { Connection } from './connection.ts';
+import { Connection, type ConnectionOptions, type RequestLimits } from './connection.ts';
 import { BROKEN_COUNTS, Peer } from './peer.ts';
 import type { WaitingRead } from './requests.ts';
 
-export interface ConnectionLimits {
+export interface ConnectionLimits extends RequestLimits {
   /**
    * Maximum number of sockets of all clients together. The rest of the file descriptors stay free for the venue itself.
    */
   readonly connectionsMax: number;
   /** Maximum number of sockets of one address (IPv6: of one /64), including live feeds. */
   readonly connectionsPerAddressMax: number;
-  /** Maximum number of unanswered requests of one connection. */
-  readonly requestsPerConnectionMax: number;
-  /** Maximum number of answers in progress for one address. */
-  readonly requestsPerAddressMax: number;
   /**
    * Bytes of unread answers of one address. Above half of this, no further expensive read starts. Above all of it,
    * connections that read nothing are reset, the longest idle first.
@@ -74,22 +69,15 @@ const SWEEP_MS = 1_000;
 /** Reason why a connection is refused. */
 export type Refused = 'address_full' | 'address_busy' | 'venue_full';
 
-export interface ConnectionsOptions {
+export interface ConnectionsOptions extends Omit<ConnectionOptions, 'countHeld'> {
   readonly limits: ConnectionLimits;
   /** True for peers that speak for many clients: the operator's own proxies. They are exempt from bounds by address. */
   readonly isTrusted: (address: string) => boolean;
   /** Decides whether one more connection of an address may begin. */
   readonly admit: Admit;
-  /** Runs work for a client now, or in its turn. */
-  readonly turn: (client: string, work: () => void) => void;
-  /** Clock in monotonic milliseconds. */
-  readonly clock: () => number;
   readonly timers: Timers;
-  readonly plain: PlainLane | null;
   /** Answers a refused connection, and ends it. */
   readonly refuse: (socket: Socket, why: Refused) => void;
-  /** Refuses a request that has waited `waitedMs`, if that is too long for its kind. */
-  readonly refuseLate: (reply: FastifyReply, waitedMs: number) => void;
 }
 
 /** The HTTP server's own connection listener, which attaches a parser. */
@@ -252,14 +240,10 @@ export class Connections {
   }
 
   #take(socket: Socket, peer: Peer, serve: Serve): void {
-    const { limits, turn, plain, clock, refuseLate } = this.#options;
-    const { requestsPerConnectionMax, requestsPerAddressMax } = limits;
     const before = new Set(socket.listeners('end'));
     serve(socket);
     const tellEnd = socket.listeners('end').filter((listener) => !before.has(listener)) as (() => void)[];
-    const countHeld = (): void => void this.#held++;
-    const bounds = { requestsPerConnectionMax, requestsPerAddressMax };
-    const options = { ...bounds, turn, countHeld, plain, clock, refuseLate };
+    const options = { ...this.#options, countHeld: () => void this.#held++ };
     const connection = new Connection(socket, peer, options, tellEnd);
     this.#bySocket.set(socket, connection);
     this.#all.add(connection);

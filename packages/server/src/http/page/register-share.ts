@@ -55,7 +55,7 @@ export function registerShare(app: FastifyInstance, reads: PageReads, pictures: 
           .send(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
       } catch (error) {
         if (!(error instanceof PictureUnavailable)) throw error;
-        return sendFailure(reply, retryLater('unavailable', PICTURE_RETRY_S), 'plain');
+        return sendFailure(reply, retryLater('unavailable', PICTURE_RETRY_S));
       }
     },
     SHARED,
@@ -102,7 +102,7 @@ export function protect(reply: FastifyReply): FastifyReply {
 }
 
 export function sendNothing(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
-  return sendFailure(reply, failure('route_not_found', { method: request.method, path }), 'plain');
+  return sendFailure(reply, failure('route_not_found', { method: request.method, path }));
 }
 
 /** Content policy of the framed page: scripts, styles and reads of this server, framed by any site. */

@@ -1,7 +1,7 @@
 /** Sends answers: always JSON, with the headers of their area. Nothing is decided here. */
 import type { Readable } from 'node:stream';
 import type { ErrorShape } from '@bellwether/contract';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, failureBody } from '../../wire/failure.ts';
 
 /** Header that keeps browsers from guessing another content type. */
@@ -22,8 +22,14 @@ export function sendValue(reply: FastifyReply, value: object, status = 200): Fas
   return reply.code(status).send(value);
 }
 
-/** Sends a failure in the shape of its area. */
-export function sendFailure(reply: FastifyReply, refusal: Failure, shape: ErrorShape): FastifyReply {
+/** Error shape of the route that a request reached; `plain` before it has reached one. */
+export function shapeOf(request: FastifyRequest): ErrorShape {
+  const { errorShape = 'plain', shapeOf: chosen } = request.routeOptions.config;
+  return chosen?.(request) ?? errorShape;
+}
+
+/** Sends a failure in the shape of its area, by default the route's. */
+export function sendFailure(reply: FastifyReply, refusal: Failure, shape = shapeOf(reply.request)): FastifyReply {
   // Some requests are refused before their route's handler runs.
   (reply.routeCounts ?? reply.routeOptions.config.counts ?? reply.server.requestCounts.unrouted).count(refusal.status);
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));

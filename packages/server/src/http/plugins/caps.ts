@@ -3,7 +3,7 @@
  * client's address. Everything else, including failed authentication, counts for the address alone. A request over the
  * cap waits a little or gets a 429.
  */
-import type { ErrorShape, Route } from '@bellwether/contract';
+import type { Route } from '@bellwether/contract';
 import type { Account } from '@bellwether/engine';
 import type {
   FastifyInstance,
@@ -52,8 +52,6 @@ export interface CapOptions {
   readonly weigh?: ((request: FastifyRequest) => number) | undefined;
   /** Number of markets in which an account owns anything, for answers that show them. */
   readonly owned?: ((account: Account) => number) | undefined;
-  /** Error shape of a refusal, if the route has more than one. */
-  readonly shapeOf?: ((request: FastifyRequest) => ErrorShape) | undefined;
 }
 
 export interface CapHooks {
@@ -87,7 +85,7 @@ function capByAddress(held: Held): onRequestHookHandler {
     const clients = limiter.byOrigin(requestOrigin(request));
     const weight = unitsOf(request, held.route);
     request.bill = billOf(held, clients, weight);
-    if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, request, reply, done);
+    if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, reply, done);
     tell(reply, held, clients);
     done();
   };
@@ -107,14 +105,14 @@ function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandler
         ? limiter.byAccount(caller.account.address, houseAccounts.has(caller.account.address) ? null : origin)
         : limiter.byOrigin(origin);
     const over = isBudgeted ? limiter.overJournalBudget(clients) : null;
-    if (over !== null) return end(reply, over, route, options.shapeOf?.(request) ?? route.errorShape);
+    if (over !== null) return end(reply, over, route);
     const weight =
       caller.kind === 'caller'
         ? (options.weigh?.(request) ?? unitsOf(request, route, options.owned?.(caller.account)))
         : 1;
     request.bill = billOf(held, clients, weight);
     // During the wait the timestamp may expire or the key be revoked, so the handler identifies the caller again.
-    if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, request, reply, done);
+    if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, reply, done);
     request.caller = caller;
     tell(reply, held, clients);
     done();
@@ -131,14 +129,13 @@ function passLater(
   held: Held,
   clients: readonly Client[],
   weight: number,
-  request: FastifyRequest,
   reply: FastifyReply,
   done: () => void,
 ): void {
   void waitForRoom(reply, held, clients, weight).then((outcome) => {
     if (outcome !== 'gone') tell(reply, held, clients);
     if (outcome === 'passed') done();
-    else end(reply, outcome, held.route, held.options.shapeOf?.(request) ?? held.route.errorShape);
+    else end(reply, outcome, held.route);
   });
 }
 
@@ -165,12 +162,12 @@ function tell(reply: FastifyReply, { limiter, plan }: Held, clients: readonly Cl
   reply.header('ratelimit-policy', plan.policy).header('ratelimit', limiter.remaining(clients, plan));
 }
 
-function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route, shape: ErrorShape): void {
+function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route): void {
   if (outcome === 'gone') {
     // The client has disconnected.
     reply.hijack();
     return;
   }
   if (reply.server.cors.isOpen(route)) reply.server.cors.allowAny(reply);
-  void sendFailure(reply, rateLimited(outcome.retryAfterSeconds), shape);
+  void sendFailure(reply, rateLimited(outcome.retryAfterSeconds));
 }

@@ -59,7 +59,7 @@ export function extrasHooks(
       const refusal = refusalOf(request);
       // An unauthenticated caller is refused first, by the handler.
       if (refusal === null || (route.auth === 'l2' && identify(request).kind === 'failure')) done();
-      else void sendFailure(reply, refusal, request.routeOptions.config.shapeOf?.(request) ?? route.errorShape);
+      else void sendFailure(reply, refusal);
     },
   ];
 }

@@ -163,7 +163,7 @@ async function begin(
     view.state.requests.find(by, name, Math.max(clock(), view.state.timeMs));
   const kept = find();
   if ([kept, signature === undefined ? null : find(signature)].some((other) => other !== null && other.key !== key)) {
-    void sendFailure(reply, failure('signature_used'), route.errorShape);
+    void sendFailure(reply, failure('signature_used'));
     return false;
   }
   if (isRevoked && kept?.hash !== id.hash) return true;

@@ -45,7 +45,7 @@ export function registerNodes(
     const wanted = parseSequence(String(text));
     if (wanted === null) {
       const problem = badRequest(`${AFTER_SEQUENCE_HEADER} must be the number of an entry, as ${SEQUENCE_HEADER} was`);
-      return void sendFailure(reply, problem, request.routeOptions.config.errorShape ?? 'plain');
+      return void sendFailure(reply, problem);
     }
     if (view.state.sequence >= wanted) return done();
     const { address } = requestOrigin(request);

@@ -84,9 +84,9 @@ export function registerAdminCatalogRoutes(
     ADMIN_ROUTES.addEvent,
     async (request, reply) => {
       const changed = await change(request, parseAdminEvent);
-      if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
+      if (changed.kind === 'failure') return sendFailure(reply, changed);
       const added = changed.events.find((event) => event.kind === 'CatalogEventAdded');
-      if (added === undefined) return sendFailure(reply, conflict('the event exists already'), 'plain');
+      if (added === undefined) return sendFailure(reply, conflict('the event exists already'));
       return sendEvent(dependencies, reply, added.event.id, 201);
     },
     { onRequest },
@@ -125,7 +125,7 @@ function registerPatches(
     ADMIN_ROUTES.updateEvent,
     async (request, reply) => {
       const catalogEvent = eventNamed(request, view.state);
-      if (isFailure(catalogEvent)) return sendFailure(reply, catalogEvent, 'plain');
+      if (isFailure(catalogEvent)) return sendFailure(reply, catalogEvent);
       const changed = await change(request, (body) =>
         mapParsed(parseEventPatch(body), async (changes) => ({
           kind: 'UpdateCatalogEvent',
@@ -134,7 +134,7 @@ function registerPatches(
         })),
       );
       return changed.kind === 'failure'
-        ? sendFailure(reply, changed, 'plain')
+        ? sendFailure(reply, changed)
         : sendEvent(dependencies, reply, catalogEvent.id, 200);
     },
     { onRequest },
@@ -145,7 +145,7 @@ function registerPatches(
     ADMIN_ROUTES.updateMarket,
     async (request, reply) => {
       const market = marketNamed(request, view.state);
-      if (isFailure(market)) return sendFailure(reply, market, 'plain');
+      if (isFailure(market)) return sendFailure(reply, market);
       const before = termsOf(market);
       const changed = await change(request, (body) =>
         mapParsed(parseMarketPatch(body), async (changes) => ({
@@ -154,14 +154,10 @@ function registerPatches(
           changes: await realChanges(reader, { of: 'market', id: market.id }, changes),
         })),
       );
-      if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
+      if (changed.kind === 'failure') return sendFailure(reply, changed);
       const effects = termEffects(before, market, view.state.sequence);
-      return sendDone(
-        reply,
-        reader.read('patched-market', { conditionId: market.conditionId, effects }),
-        failure('market_not_found'),
-        'plain',
-      );
+      const shown = reader.read('patched-market', { conditionId: market.conditionId, effects });
+      return sendDone(reply, shown, failure('market_not_found'));
     },
     { onRequest },
   );
@@ -257,7 +253,7 @@ function sendEvent(
   id: CatalogId,
   status: number,
 ): Promise<FastifyReply> {
-  return sendDone(reply, reader.read('event-by-id', { id }), failure('event_not_found'), 'plain', status);
+  return sendDone(reply, reader.read('event-by-id', { id }), failure('event_not_found'), status);
 }
 
 function addedTag(events: readonly Event[]): object {

@@ -40,7 +40,7 @@ export function registerBuilderKeyRoutes(
     return { key, secret, passphrase };
   };
   mountPrivate(app, BUILDER_KEY_ROUTES.createBuilderKey, identify, create, {
-    secretsOnce: createSecretsOnce(dependencies, BUILDER_KEY_ROUTES.createBuilderKey, identify),
+    secretsOnce: createSecretsOnce(dependencies, identify),
   });
 
   const revoke = async (
@@ -71,12 +71,12 @@ export function registerBuilderKeyRoutes(
     // A repeat: this very request revoked its key, which authenticates nothing else any more.
     if (builder !== null && wasDone(request)) return sendJson(reply, '"OK"');
     const caller = builder ?? identify(request);
-    if (isFailure(caller)) return sendFailure(reply, caller, 'plain');
+    if (isFailure(caller)) return sendFailure(reply, caller);
     const refusal =
       caller.kind === 'builder'
         ? await revoke(caller.account, [caller.apiKey], request.keyed)
         : await revoke(caller.account.id, keysMeant(caller.account, request), request.keyed);
-    return refusal === null ? sendJson(reply, '"OK"') : sendFailure(reply, refusal, 'plain');
+    return refusal === null ? sendJson(reply, '"OK"') : sendFailure(reply, refusal);
   });
 }
 

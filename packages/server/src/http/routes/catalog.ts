@@ -37,10 +37,10 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     const query = readCursor(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+    if (query.kind === 'failure') return sendFailure(reply, query);
     const { limit, next_cursor } = query.value;
     const cursor = decodeOffsetCursor(next_cursor);
-    if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
+    if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'));
     if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
     return answerRead(reply, reader, 'markets-page', { offset: cursor.offset, limit });
   };
@@ -75,24 +75,19 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
     const service = app.hosts.serviceOf(request);
     return service === 'gamma' || (service !== 'clob' && DIGITS.test(nameOf(request)));
   };
-  const shapeOf = (request: FastifyRequest) => (isCatalogForm(request) ? 'catalog' : 'plain');
   mount(
     app,
     // Both forms share one route, so its response schema can be neither of theirs.
     { ...CATALOG_ROUTES.market, response: {} },
     (request, reply) => {
-      const shape = shapeOf(request);
-      if (!mayReadLedger(request, settings.dataAllowlist))
-        return sendFailure(reply, failure('ip_not_allowlisted'), shape);
+      if (!mayReadLedger(request, settings.dataAllowlist)) return sendFailure(reply, failure('ip_not_allowlisted'));
       const parameters = marketParameters(nameOf(request));
-      if (parameters === null) return sendFailure(reply, failure('invalid_market'), shape);
-      const [read, missing] =
-        shape === 'catalog'
-          ? (['catalog-market', failure('id_not_found')] as const)
-          : (['market', failure('market_not_found')] as const);
-      return answerRead(reply, reader, read, parameters, missing);
+      if (parameters === null) return sendFailure(reply, failure('invalid_market'));
+      return isCatalogForm(request)
+        ? answerRead(reply, reader, 'catalog-market', parameters, failure('id_not_found'))
+        : answerRead(reply, reader, 'market', parameters, failure('market_not_found'));
     },
-    { plainFault: true, shapeOf },
+    { plainFault: true, shapeOf: (request) => (isCatalogForm(request) ? 'catalog' : 'plain') },
   );
 
   mount(app, CATALOG_ROUTES.marketBySlug, (request, reply) => {

@@ -113,14 +113,8 @@ function mountWrite(
   mount(app, route, async (request, reply) => {
     const caller = identify(request);
     const done = caller.kind === 'failure' ? caller : await write(caller, request);
-    if (isFailure(done)) return sendFailure(reply, done, route.errorShape);
-    return sendDone(
-      reply,
-      reader.read(done.read, done.of, askerOf(reply.request)),
-      NOT_FOUND,
-      route.errorShape,
-      status,
-    );
+    if (isFailure(done)) return sendFailure(reply, done);
+    return sendDone(reply, reader.read(done.read, done.of, askerOf(request)), NOT_FOUND, status);
   });
 }
 
@@ -143,7 +137,7 @@ function registerCommentWrites(app: FastifyInstance, dependencies: AppDependenci
   mount(app, COMMENT_ROUTES.removeComment, async (request, reply) => {
     const caller = identify(request);
     const done = caller.kind === 'failure' ? caller : await remove(dependencies, request, caller);
-    return answer(reply, done, COMMENT_ROUTES.removeComment);
+    return answer(reply, done);
   });
   mountPrivate(app, COMMENT_ROUTES.removeCommentsOfUser, identify, (caller, request) =>
     removeAll(dependencies, request, caller),
@@ -308,8 +302,8 @@ export function registerModerationRoutes(
     MODERATION_ROUTES.dismissReportsAsOperator,
     async (request, reply) => {
       const done = await dismissReports(dependencies, request, null);
-      if (isFailure(done)) return sendFailure(reply, done, 'plain');
-      return sendDone(reply, reader.read(done.read, done.of, askerOf(reply.request)), NOT_FOUND, 'plain');
+      if (isFailure(done)) return sendFailure(reply, done);
+      return sendDone(reply, reader.read(done.read, done.of, askerOf(reply.request)), NOT_FOUND);
     },
     { onRequest },
   );

@@ -52,7 +52,7 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
     });
     mount(app, route, (request, reply) => {
       if (isAllowListed && !mayReadLedger(request, settings.dataAllowlist)) {
-        return sendFailure(reply, failure('ip_not_allowlisted'), route.errorShape);
+        return sendFailure(reply, failure('ip_not_allowlisted'));
       }
       const read = readQuery(request.query);
       const parameters = read.kind === 'failure' ? read : parametersOf(read.value);
@@ -163,11 +163,11 @@ function registerBuilderTrades(app: FastifyInstance, { reader, parseAddress }: A
 
   mount(app, route, (request, reply) => {
     const query = readQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+    if (query.kind === 'failure') return sendFailure(reply, query);
     const cursor = decodeOffsetCursor(query.value.next_cursor);
-    if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
+    if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'));
     const parameters = parametersOf(query.value, cursor.kind === 'end' ? 0 : cursor.offset);
-    if (isFailure(parameters)) return sendFailure(reply, parameters, 'plain');
+    if (isFailure(parameters)) return sendFailure(reply, parameters);
     const isClientForm = query.value.builder_code !== undefined;
     if (cursor.kind === 'end') {
       reply.header(NEXT_CURSOR_HEADER, END_CURSOR);

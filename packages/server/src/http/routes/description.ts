@@ -77,7 +77,7 @@ export function registerDescriptionRoutes(
     const folder = ASSETS.get(asset);
     if (folder === undefined) {
       const path = `/docs/${safeName(asset)}`;
-      return sendFailure(reply, failure('route_not_found', { method: request.method, path }), 'plain');
+      return sendFailure(reply, failure('route_not_found', { method: request.method, path }));
     }
     return sendPart(request, reply, asset, folder);
   });

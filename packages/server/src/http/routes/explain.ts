@@ -23,7 +23,7 @@ export function registerExplainRoutes(
   const explain = (request: FastifyRequest, reply: FastifyReply, account: AccountId | null) => {
     const { id } = request.params as { readonly id: string };
     const orderId = id.toLowerCase();
-    if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'), 'plain');
+    if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'));
     const remembered = refused.find(account, orderId);
     const held = heldBack?.heldBack(orderId, account) ?? null;
     const explained = held?.explained ?? null;
@@ -35,13 +35,13 @@ export function registerExplainRoutes(
     }
     const explanation =
       held?.explainWaiting?.(remembered, view.state) ?? refusedExplanation(orderId, remembered, explained, view.state);
-    if (explanation === null) return sendFailure(reply, failure('order_not_found'), 'plain');
+    if (explanation === null) return sendFailure(reply, failure('order_not_found'));
     return sendValue(reply, explanation);
   };
 
   mount(app, EXPLAIN_ROUTES.explainOrder, (request, reply) => {
     const caller = identify(request);
-    if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
+    if (caller.kind === 'failure') return sendFailure(reply, caller);
     return explain(request, reply, caller.account.id);
   });
   return (request, reply) => explain(request, reply, null);

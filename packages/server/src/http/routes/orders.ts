@@ -75,13 +75,13 @@ export function registerOrderRoutes(
   mount(app, ORDER_ROUTES.getOrder, (request, reply) => {
     const { id } = request.params as { readonly id: string };
     const orderId = id.toLowerCase();
-    if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'), 'plain');
+    if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'));
     // The view finds every accepted order, so the read store needs no index of ids.
     const orderNumber = orderNumberOf(view, orderId);
     if (orderNumber === null) {
       const shown = dependencies.heldBack?.find(orderId, view.state, () => identify(request)) ?? null;
       if (shown !== null) return sendValue(reply, shown);
-      return sendFailure(reply, failure('order_not_found'), 'plain');
+      return sendFailure(reply, failure('order_not_found'));
     }
     // Anyone may read an order; only its authenticated owner is shown its API key.
     const caller = identify(request);

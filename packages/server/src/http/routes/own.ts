@@ -138,17 +138,17 @@ function registerNotifications(app: FastifyInstance, dependencies: AppDependenci
   const readDropBody = createBodyReader(DropNotificationsBody, invalidDrop);
   mount(app, OWN_ROUTES.dropNotifications, async (request, reply) => {
     const caller = identify(request);
-    if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
+    if (caller.kind === 'failure') return sendFailure(reply, caller);
     const bytes = bodyBytes(request);
     // Only the public clients' profile lets a query get this far.
     const query = readDrop(request.query);
     const named = bytes.length > 0 && query.kind !== 'failure' ? readDropBody(bytes) : query;
-    if (named.kind === 'failure') return sendFailure(reply, named, 'plain');
+    if (named.kind === 'failure') return sendFailure(reply, named);
     const ids = notificationIds(named.value.ids);
-    if (ids === 'invalid') return sendFailure(reply, failure('invalid_notification_ids'), 'plain');
+    if (ids === 'invalid') return sendFailure(reply, failure('invalid_notification_ids'));
     const command = { kind: 'DropNotifications', account: caller.account.id, ids } as const;
     const outcome = await submitOnce(dependencies, request, command);
-    if (outcome.kind === 'reject') return sendFailure(reply, rejectFailure(outcome), 'plain');
+    if (outcome.kind === 'reject') return sendFailure(reply, rejectFailure(outcome));
     return sendJson(reply, '"OK"');
   });
 }
@@ -182,7 +182,7 @@ function registerScoring(app: FastifyInstance, identify: Identify): void {
   mount(app, OWN_ROUTES.ordersScoring, (request, reply) => {
     const caller = identify(request);
     const ids = caller.kind === 'failure' ? caller : readIds(bodyBytes(request));
-    if (ids.kind === 'failure') return sendFailure(reply, ids, 'plain');
+    if (ids.kind === 'failure') return sendFailure(reply, ids);
     // Written as text: an object of a thousand names would take ten times as long, and the schema has checked the ids.
     const fields = [...new Set(ids.value)].map((id) => `"${id}":false`);
     return sendJson(reply, `{${fields.join(',')}}`);

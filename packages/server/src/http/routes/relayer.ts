@@ -41,9 +41,9 @@ function registerStanding(app: FastifyInstance, { parseAddress, view }: AppDepen
     const readQuery = createRouteQueryReader<NonceQuery>(route);
     mount(app, route, (request, reply) => {
       const query = readQuery(request.query);
-      if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+      if (query.kind === 'failure') return sendFailure(reply, query);
       const signer = parseAddress(query.value.address);
-      if (signer.kind === 'invalid') return sendFailure(reply, badRequest(`address ${signer.error}`), 'plain');
+      if (signer.kind === 'invalid') return sendFailure(reply, badRequest(`address ${signer.error}`));
       const { accounts, accountsByAddress } = view.state;
       const account = accounts[accountsByAddress.get(signer.address) ?? -1];
       const nonce = String(account?.relayNonces[query.value.type] ?? 0);
@@ -54,9 +54,9 @@ function registerStanding(app: FastifyInstance, { parseAddress, view }: AppDepen
   const readQuery = createRouteQueryReader<DeployedQuery>(RELAYER_ROUTES.relayDeployed);
   mount(app, RELAYER_ROUTES.relayDeployed, (request, reply) => {
     const query = readQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+    if (query.kind === 'failure') return sendFailure(reply, query);
     const wallet = parseAddress(query.value.address);
-    if (wallet.kind === 'invalid') return sendFailure(reply, badRequest(`address ${wallet.error}`), 'plain');
+    if (wallet.kind === 'invalid') return sendFailure(reply, badRequest(`address ${wallet.error}`));
     return sendValue(reply, { deployed: isDeployed(view.state, wallet.address) });
   });
 }
@@ -98,15 +98,15 @@ function registerSubmit(app: FastifyInstance, dependencies: AppDependencies, ide
   const readBody = createBodyReader(RelaySubmission, invalidPayload);
   mount(app, route, async (request, reply) => {
     const body = readBody(bodyBytes(request));
-    if (body.kind === 'failure') return sendFailure(reply, body, 'plain');
-    if (settings.profile !== 'polymarket') return sendFailure(reply, OTHER_PROFILE, 'plain');
+    if (body.kind === 'failure') return sendFailure(reply, body);
+    if (settings.profile !== 'polymarket') return sendFailure(reply, OTHER_PROFILE);
     const builder = identifyBuilder(request);
-    if (builder !== null && isFailure(builder)) return sendFailure(reply, builder, 'plain');
+    if (builder !== null && isFailure(builder)) return sendFailure(reply, builder);
     const admit = (signer: string, isNew: boolean) => refuseSigner(app, request, signer, isNew);
     const key = request.headers[IDEMPOTENCY_HEADER];
     const requestOf = (account: AccountId) => (typeof key === 'string' ? requestIdOf(request, account, key) : null);
     const outcome = await desk.submit(body.value, { builder, admit, requestOf });
-    if (isFailure(outcome)) return sendFailure(reply, outcome, 'plain');
+    if (isFailure(outcome)) return sendFailure(reply, outcome);
     if (outcome.isRepeat) markReplayed(reply, String(key));
     return sendValue(reply, outcome.answer);
   });
