@@ -3,7 +3,7 @@ import { createSignaturePool } from '../adapters/signature-pool/pool.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
 import { createAuthenticator } from './authenticator.ts';
-import { createCredentialSource } from './credentials.ts';
+import { createCredentialSource } from './keys.ts';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
 
 const { message, signature, domain } = vectors.l1;

@@ -9,7 +9,7 @@ import {
   INVALID_API_KEY,
   type SignedRequest,
 } from './authenticator.ts';
-import { type Credentials, createCredentialSource } from './credentials.ts';
+import { type Credentials, createCredentialSource } from './keys.ts';
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const ALICE_CHECKSUMMED = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

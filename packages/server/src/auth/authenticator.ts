@@ -9,7 +9,7 @@ import type { Address } from '@bellwether/engine';
 import { writeLowerHex } from '../bytes/bytes.ts';
 import type { AuthSignatureCheck, OtherSignIn, Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
-import type { CredentialSource, Credentials, FoundApiKey } from './credentials.ts';
+import type { CredentialSource, Credentials, FoundApiKey } from './keys.ts';
 import {
   type AuthHeaders,
   BUILDER_FIELDS,
@@ -28,7 +28,7 @@ import {
   REQUEST_SIGNATURE_BYTES,
   type RequestSigner,
   withoutQuery,
-} from './request-signature.ts';
+} from './keys.ts';
 
 type UnauthenticatedDetails = DetailsOf<'unauthenticated'>;
 type InvalidKeyDetails = DetailsOf<'invalid_api_key'>;

@@ -6,7 +6,7 @@ import { AnswersFile } from '../adapters/answers-sqlite/answers-file.ts';
 import { installSecrets } from '../adapters/data-folder/install-secrets.ts';
 import { createSignaturePool, type SignaturePool } from '../adapters/signature-pool/pool.ts';
 import { createAuthenticator } from '../auth/authenticator.ts';
-import { createCredentialSource, findApiKey } from '../auth/credentials.ts';
+import { createCredentialSource, findApiKey } from '../auth/keys.ts';
 import { journalWarning } from '../config/journal.ts';
 import { otherOrderTerms, otherSignIns } from '../config/other-terms.ts';
 import { signingTerms } from '../config/profile.ts';

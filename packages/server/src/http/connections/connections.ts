@@ -15,7 +15,7 @@ import { originOf, readAddress } from '../plugins/client-address.ts';
 import type { Admit } from './arrivals.ts';
 import { Connection, type ConnectionOptions, type RequestLimits } from './connection.ts';
 import { BROKEN_COUNTS, Peer } from './peer.ts';
-import type { WaitingRead } from './requests.ts';
+import type { WaitingRead } from './backlog.ts';
 
 export interface ConnectionLimits extends RequestLimits {
   /**

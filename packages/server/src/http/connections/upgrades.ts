@@ -9,7 +9,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ServerResponse } from '../node-http.ts';
 import type { Connections } from './connections.ts';
-import { hasBody } from './requests.ts';
+import { hasBody } from './backlog.ts';
 
 /** The connection of an upgrade request, and the bytes the client sent after its headers. */
 export interface Upgrade {

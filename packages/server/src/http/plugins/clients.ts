@@ -17,7 +17,7 @@ import {
   type ConnectionsOptions,
   type Refused,
 } from '../connections/connections.ts';
-import { hasBody } from '../connections/requests.ts';
+import { hasBody } from '../connections/backlog.ts';
 import { isWebSocket, mayUpgrade } from '../connections/upgrades.ts';
 import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
 

@@ -3,7 +3,7 @@ import { AUTH_ROUTES, type Credentials, IDEMPOTENCY_HEADER } from '@bellwether/c
 import type { Address } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WalletAuthenticated } from '../../auth/authenticator.ts';
-import { keysOf } from '../../auth/credentials.ts';
+import { keysOf } from '../../auth/keys.ts';
 import { type Failure, failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
