@@ -3,8 +3,8 @@ import { createSignaturePool } from '../adapters/signature-pool/pool.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
 import { createAuthenticator } from './authenticator.ts';
-import { createCredentialSource } from './keys.ts';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
+import { createCredentialSource } from './keys.ts';
 
 const { message, signature, domain } = vectors.l1;
 const WALLET = message.address.toLowerCase();

@@ -9,7 +9,6 @@ import type { Address } from '@bellwether/engine';
 import { writeLowerHex } from '../bytes/bytes.ts';
 import type { AuthSignatureCheck, OtherSignIn, Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
-import type { CredentialSource, Credentials, FoundApiKey } from './keys.ts';
 import {
   type AuthHeaders,
   BUILDER_FIELDS,
@@ -22,6 +21,7 @@ import {
   sentTimestamp,
   timestampError,
 } from './headers.ts';
+import type { CredentialSource, Credentials, FoundApiKey } from './keys.ts';
 import {
   createRequestSigner,
   decodeRequestSignature,

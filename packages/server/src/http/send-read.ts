@@ -5,8 +5,7 @@ import { type ReadAnswer, type Reader, ReadRefused } from '../ports/reader.ts';
 import { type Failure, failure, isFailure, RETRY_SECONDS, retryLater } from '../wire/failure.ts';
 import { inPieces } from './connections/pieces.ts';
 import { mount } from './mount.ts';
-import { sendFailure, sendJson } from './plugins/answers.ts';
-import { addVary } from './plugins/encoding.ts';
+import { addVary, sendFailure, sendJson } from './plugins/answers.ts';
 import { createRouteQueryReader, type QueryRoute, type QueryRules } from './plugins/query.ts';
 import { askerOf, settleWork } from './plugins/work.ts';
 

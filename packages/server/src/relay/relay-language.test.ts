@@ -5,9 +5,8 @@
 import { readFileSync } from 'node:fs';
 import secp256k1 from 'secp256k1';
 import { describe, expect, test } from 'vitest';
-import { createKeccak256 } from './keccak.ts';
 import { createRelayLanguage } from './relay-language.ts';
-import { hexOf, knownBytes } from './words.ts';
+import { createKeccak256, hexOf, knownBytes } from './words.ts';
 
 interface ClientRequest {
   readonly type: string;

@@ -6,9 +6,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import type { PlainExchange, PlainLane } from '../plain/lane.ts';
-import { endsWithHead, Inbox, Unread } from './backlog.ts';
+import { Begun, endsWithHead, hasBody, Inbox, isRead, ReadLine, Unread, type WaitingRead } from './backlog.ts';
 import type { Peer, Waiting } from './peer.ts';
-import { Begun, hasBody, isRead, ReadLine, type WaitingRead } from './backlog.ts';
 
 export interface RequestLimits {
   /** Maximum number of unanswered requests of one connection. */

@@ -8,8 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { createAdmit } from './arrivals.ts';
-import { CONNECTION_LIMITS, Connections, type ConnectionsOptions, type Refused } from './connections.ts';
+import { CONNECTION_LIMITS, Connections, type ConnectionsOptions, createAdmit, type Refused } from './connections.ts';
 import { BROKEN_COUNTS, REFUSALS_PER_SECOND } from './peer.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -8,14 +8,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import type { Origin } from '../../limits/clients.ts';
+import type { Limiter } from '../../limits/limiter.ts';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import { isPlain } from '../plain/lane.ts';
 import { originOf, readAddress } from '../plugins/client-address.ts';
-import type { Admit } from './arrivals.ts';
+import type { WaitingRead } from './backlog.ts';
 import { Connection, type ConnectionOptions, type RequestLimits } from './connection.ts';
 import { BROKEN_COUNTS, Peer } from './peer.ts';
-import type { WaitingRead } from './backlog.ts';
 
 export interface ConnectionLimits extends RequestLimits {
   /**
@@ -68,6 +69,14 @@ const SWEEP_MS = 1_000;
 
 /** Reason why a connection is refused. */
 export type Refused = 'address_full' | 'address_busy' | 'venue_full';
+
+/**
+ * Decision on a new connection: accepted, refused, or waiting. A waiting client calls `leave` if it disconnects first.
+ */
+type Admission = 'taken' | 'refused' | { leave(): void };
+
+/** Asks to admit a connection from an address. If the connection has to wait, `settle` is called once, later. */
+export type Admit = (origin: Origin, settle: (isTaken: boolean) => void) => Admission;
 
 export interface ConnectionsOptions extends Omit<ConnectionOptions, 'countHeld'> {
   readonly limits: ConnectionLimits;
@@ -313,4 +322,30 @@ export class Connections {
       this.#forget(peer);
     }
   }
+}
+
+/** The cap table treats a new connection like any other request. */
+const ARRIVAL = { method: 'GET', path: '', caps: ['connections'] } as const;
+
+/**
+ * Counts new connections of an address in the row `connections`, like requests: each costs the venue a handshake and a
+ * parser before it has sent a request. Admits all of them if caps are off.
+ */
+export function createAdmit(limiter: Limiter | null): Admit {
+  const plan = limiter?.plan(ARRIVAL) ?? null;
+  if (limiter === null || plan === null) return () => 'taken';
+  return (origin, settle) => {
+    const clients = limiter.byOrigin(origin);
+    if (limiter.pass(clients, plan)) return 'taken';
+    let isWaiting = false;
+    let isTaken = false;
+    const started = limiter.wait(clients, plan, 1, (refusal) => {
+      // There may be room by now.
+      if (isWaiting) settle(refusal === null);
+      else isTaken = refusal === null;
+    });
+    if (isTaken) return 'taken';
+    isWaiting = true;
+    return started.kind === 'refused' ? 'refused' : started;
+  };
 }

@@ -7,8 +7,8 @@
 import type { FastifyInstance } from 'fastify';
 import { isPlain } from '../plain/lane.ts';
 import { requestOrigin } from '../plugins/client-address.ts';
-import type { Connections } from './connections.ts';
 import { isRead } from './backlog.ts';
+import type { Connections } from './connections.ts';
 
 /** Time for work between two socket polls. */
 const SLICE_MS = 1;

@@ -10,7 +10,7 @@ import type { Pictures } from '../../ports/pictures.ts';
 import type { Encoding, Reader } from '../../ports/reader.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { mount } from '../mount.ts';
-import { encodingsOf } from '../plugins/encoding.ts';
+import { encodingsOf } from '../plugins/answers.ts';
 import { isFilePath, openPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 import { createPageReads } from './page-reads.ts';
 import type { PageBanner } from './page-view.ts';

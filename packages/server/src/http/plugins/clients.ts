@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { OutcomeUnknown } from '../../ports/exchange.ts';
 import { ReaderUnavailable } from '../../ports/reader.ts';
 import { badRequest, type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import { hasBody } from '../connections/backlog.ts';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
@@ -17,7 +18,6 @@ import {
   type ConnectionsOptions,
   type Refused,
 } from '../connections/connections.ts';
-import { hasBody } from '../connections/backlog.ts';
 import { isWebSocket, mayUpgrade } from '../connections/upgrades.ts';
 import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
 

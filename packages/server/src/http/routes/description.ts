@@ -15,8 +15,7 @@ import { failure } from '../../wire/failure.ts';
 import { inPieces } from '../connections/pieces.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
-import { sendFailure, sendJson } from '../plugins/answers.ts';
-import { addVary, encodingsOf } from '../plugins/encoding.ts';
+import { addVary, encodingsOf, sendFailure, sendJson } from '../plugins/answers.ts';
 import { safeName } from '../plugins/validation.ts';
 
 const OWN = join(import.meta.dirname, '../docs');
