@@ -1,7 +1,6 @@
 import { ExchangeService } from '@bellwether/server/exchange/exchange-service.ts';
-import type { GatewayChannel } from '@bellwether/server/exchange/gateway-channel.ts';
 import { ANSWER_MS_MAX } from '@bellwether/server/exchange/limits.ts';
-import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
+import type { FromExchange, GatewayChannel, ToExchange } from '@bellwether/server/exchange/messages.ts';
 import { type Recovered, recover } from '@bellwether/server/log/recovery.ts';
 import { FollowingService } from '@bellwether/server/nodes/following-service.ts';
 import type { Led } from '@bellwether/server/nodes/led.ts';

@@ -2,9 +2,9 @@
 import type { AccountId, Command } from '@bellwether/engine';
 import { ExchangeClient } from '@bellwether/server/exchange/exchange-client.ts';
 import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
-import { OrderDesk } from '@bellwether/server/http/order-desk.ts';
 // Types of the request data that the desk uses.
-import type {} from '@bellwether/server/http/plugins/request-counts.ts';
+import type {} from '@bellwether/server/http/mount.ts';
+import { OrderDesk } from '@bellwether/server/http/order-desk.ts';
 import { type Recovered, recover } from '@bellwether/server/log/recovery.ts';
 import {
   type Exchange,

@@ -3,7 +3,7 @@
  * created once.
  */
 import { createInlineSignatures } from '@bellwether/server/adapters/signature-pool/inline.ts';
-import { type CredentialSource, createCredentialSource } from '@bellwether/server/auth/credentials.ts';
+import { type CredentialSource, createCredentialSource } from '@bellwether/server/auth/keys.ts';
 import { type SigningTerms, signingTerms } from '@bellwether/server/config/profile.ts';
 import type { Signatures } from '@bellwether/server/ports/signatures.ts';
 import { createRelayLanguage, type RelayLanguage } from '@bellwether/server/relay/relay-language.ts';

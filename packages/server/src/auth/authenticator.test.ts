@@ -9,7 +9,7 @@ import {
   INVALID_API_KEY,
   type SignedRequest,
 } from './authenticator.ts';
-import { type Credentials, createCredentialSource } from './credentials.ts';
+import { type Credentials, createCredentialSource } from './keys.ts';
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const ALICE_CHECKSUMMED = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -94,8 +94,6 @@ describe('authenticator: an API key is accepted', () => {
       request({ method: 'GET', path: '/data/orders?market=0x1&x=?', body: '' }),
     ],
     ['with the other prefix', request({ prefix: 'POLY_' })],
-    ['with a base64 signature', request({}, { SIGNATURE: sign(CALL).toString('base64') })],
-    ['with a url-safe signature', request({}, { SIGNATURE: sign(CALL).toString('base64url') })],
     ['with a checksummed address', request({ address: ALICE_CHECKSUMMED })],
     ['60 s late', request({ timestamp: String(NOW - 60) })],
     ['5 s early', request({ timestamp: String(NOW + 5) })],
@@ -150,18 +148,7 @@ describe('authenticator: what the user can mend is said', () => {
   const wholeSeconds = 'header SERVICE_TIMESTAMP must be Unix time in whole seconds';
   const mend = "the server's clock (at most";
   test.each<[string, SignedRequest, string]>([
-    ['no headers', { ...request(), rawHeaders: [] }, 'missing header SERVICE_ADDRESS; no SERVICE_* header arrived'],
     ['a missing header', { ...request(), rawHeaders: request().rawHeaders.slice(2) }, 'missing header SERVICE_ADDRESS'],
-    [
-      'a twin',
-      { ...request(), rawHeaders: [...request().rawHeaders, 'SERVICE-ADDRESS', ALICE] },
-      'header SERVICE-ADDRESS',
-    ],
-    [
-      'a duplicate',
-      { ...request(), rawHeaders: [...request().rawHeaders, 'SERVICE_ADDRESS', ALICE] },
-      'more than once',
-    ],
     [
       'a wrong checksum',
       request({ address: ALICE_CHECKSUMMED.replace('F', 'f') }),
@@ -244,13 +231,6 @@ describe('authenticator: nothing that was signed can change', () => {
       }),
       { numRuns: runs(500) },
     );
-  });
-
-  test('authenticator: bytes appended to or cut from the body are refused', () => {
-    const signed = request();
-    for (const body of [Buffer.concat([signed.body, Buffer.from(' ')]), signed.body.subarray(0, -1)]) {
-      expect(authenticator.authenticateL2({ ...signed, body })).toMatchObject(invalidKey);
-    }
   });
 });
 

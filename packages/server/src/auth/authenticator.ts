@@ -3,38 +3,35 @@
  * over the request. A refusal names what a user can fix (a missing header, a wrong clock) and reveals nothing about
  * existing keys.
  */
-import { timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { DetailsOf } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
-import { writeLowerHex } from '../bytes/hex.ts';
-import type { Signatures } from '../ports/signatures.ts';
+import { writeLowerHex } from '../bytes/bytes.ts';
+import type { AuthSignatureCheck, OtherSignIn, Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
-import type { FoundApiKey } from './builder-keys.ts';
-import type { CredentialSource, Credentials } from './credentials.ts';
 import {
   type AuthHeaders,
   BUILDER_FIELDS,
+  type Clocks,
+  clockDetails,
   createHeaderReader,
-  isTimestamp,
   L1_FIELDS,
   L2_FIELDS,
   rememberingNames,
-} from './headers.ts';
-import {
-  type Clocks,
-  clockDetails,
-  type InvalidKeyDetails,
   sentTimestamp,
-  signedRequest,
-  signInDetails,
-  type UnauthenticatedDetails,
-} from './refusal-details.ts';
+  timestampError,
+} from './headers.ts';
+import type { CredentialSource, Credentials, FoundApiKey } from './keys.ts';
 import {
   createRequestSigner,
   decodeRequestSignature,
   REQUEST_SIGNATURE_BYTES,
   type RequestSigner,
   withoutQuery,
-} from './request-signature.ts';
+} from './keys.ts';
+
+type UnauthenticatedDetails = DetailsOf<'unauthenticated'>;
+type InvalidKeyDetails = DetailsOf<'invalid_api_key'>;
 
 export interface AuthenticatorOptions extends Clocks {
   /** Accepted header prefixes, for example `['SERVICE_']`. */
@@ -60,11 +57,6 @@ export interface ApiKeyAuthenticated {
   readonly kind: 'authenticated';
   readonly address: Address;
   readonly apiKey: string;
-}
-
-/** A builder key that signed a request. */
-export interface BuilderAuthenticated extends ApiKeyAuthenticated {
-  readonly isBuilder: true;
 }
 
 /** A key that signed a request. */
@@ -99,7 +91,7 @@ export interface SignedRequest {
 export interface KeyChecks {
   authenticateL2(request: SignedRequest): RequestAuthenticated | AuthenticationRefused;
   /** Checks builder headers next to any other headers; null if the request has none. */
-  authenticateBuilder(request: SignedRequest): BuilderAuthenticated | AuthenticationRefused | null;
+  authenticateBuilder(request: SignedRequest): ApiKeyAuthenticated | AuthenticationRefused | null;
 }
 
 export interface Authenticator extends KeyChecks {
@@ -212,9 +204,30 @@ function createKeyChecks(options: AuthenticatorOptions, isRevoked: boolean): Key
       if (proof.kind === 'refused') return refusedKey(options, request, signed.TIMESTAMP, proof.problem);
       const address = options.findApiKey(apiKey)?.address as Address | undefined;
       if (address === undefined) throw new Error('a key that was proven is not known');
-      return { kind: 'authenticated', address, apiKey, isBuilder: true };
+      return { kind: 'authenticated', address, apiKey };
     },
   };
+}
+
+/** Data that a sign-in had to sign, and the data actually signed. */
+function signInDetails(
+  message: { readonly address: string; readonly timestamp: string; readonly nonce: string; readonly message: string },
+  chainId: number,
+  { recovered, digest }: AuthSignatureCheck,
+  signedFor: OtherSignIn | null,
+): NonNullable<UnauthenticatedDetails['signature']> {
+  return {
+    digest,
+    domain: signInDomain(chainId),
+    message: { ...message },
+    expected: message.address,
+    recovered,
+    signedFor: signedFor === null ? null : { domain: signInDomain(signedFor.chainId), meaning: signedFor.meaning },
+  };
+}
+
+function signInDomain(chainId: number) {
+  return { name: 'ClobAuthDomain', version: '1', chainId };
 }
 
 /** Suffix for a signature that is valid, but for another chain. Clients show their users only the text. */
@@ -261,14 +274,18 @@ function refusedHeaders(
   return refused(error, unauthenticated(options, scheme, 'headers', header, sentTimestamp(rawHeaders)));
 }
 
-/** Refusal that says what had to be signed, whatever the key is. */
+/**
+ * Refusal that says what had to be signed, whatever the key is. It repeats what the caller sent; of the body it tells the
+ * hash, which is enough to compare.
+ */
 function refusedKey(
   options: AuthenticatorOptions,
   { method, path, body }: SignedRequest,
   timestamp: string,
   problem: InvalidKeyDetails['problem'],
 ): AuthenticationRefused {
-  const signed = signedRequest(timestamp, method, withoutQuery(path), body);
+  const text = `${timestamp}${method}${withoutQuery(path)}`;
+  const signed = { text, bodyBytes: body.length, bodySha256: hash('sha256', body, 'hex') };
   const clock = clockDetails(options, timestamp);
   return refused(INVALID_API_KEY, { rule: 'invalid_api_key', problem, signed, clock });
 }
@@ -345,16 +362,6 @@ function findKey(options: AuthenticatorOptions, apiKey: string): FoundApiKey | u
 function isPassphrase(bytes: Uint8Array, text: string): boolean {
   const isWhole = text.length === 2 * PASSPHRASE_BYTES && writeLowerHex(PASSPHRASE, 0, text, 0, text.length);
   return timingSafeEqual(bytes, PASSPHRASE) && isWhole;
-}
-
-/** The problem with a timestamp header, or null. */
-function timestampError(options: AuthenticatorOptions, name: string, text: string): string | null {
-  if (!isTimestamp(text)) return `header ${name} must be Unix time in whole seconds`;
-  const { name: clock, aheadSeconds, behindMax, aheadMax } = clockDetails(options, text);
-  const ahead = aheadSeconds ?? 0;
-  if (-ahead <= behindMax && ahead <= aheadMax) return null;
-  const [by, most] = ahead > 0 ? [`${ahead} s ahead of`, aheadMax] : [`${-ahead} s behind`, behindMax];
-  return `header ${name} is ${by} the ${clock === 'venue' ? 'server' : clock}'s clock (at most ${most} s): check the clock or use GET /time`;
 }
 
 function refused(error: string, details?: AuthenticationRefused['details']): AuthenticationRefused {

@@ -1,10 +1,13 @@
 /**
  * Picks the authentication headers out of a request's raw header list. A parsed list has already joined or dropped
  * duplicates, and the headers that a proxy checked must be the ones checked here: exactly one of each, in the one
- * configured spelling.
+ * configured spelling. Also compares their timestamp with the venue's clocks.
  */
+import type { DetailsOf } from '@bellwether/contract';
 
-import { HEADER_NAME_LENGTH_MAX, HEADER_NAMES_MAX } from './limits.ts';
+/** Maximum number and length of header names whose meaning is cached; other names are looked up each time. */
+const HEADER_NAMES_MAX = 512;
+const HEADER_NAME_LENGTH_MAX = 64;
 
 /** Headers of wallet authentication, without the prefix. */
 export const L1_FIELDS = ['ADDRESS', 'SIGNATURE', 'TIMESTAMP', 'NONCE'] as const;
@@ -28,7 +31,7 @@ export type AuthHeaders<Field extends string> =
     }
   | HeadersRefused;
 
-export interface HeadersRefused {
+interface HeadersRefused {
   readonly kind: 'refused';
   readonly error: string;
   /** The missing, repeated or misspelt header; null if a whole set is wrong. */
@@ -49,9 +52,6 @@ export function rememberingNames<T extends object | boolean | null>(of: (name: s
     return answer;
   };
 }
-
-/** Reads a raw header list as Node provides it: name, value, name, value, … */
-export type HeaderReader<Field extends string> = (rawHeaders: readonly string[]) => AuthHeaders<Field>;
 
 /** Form of a configured header prefix, for example `SERVICE_`. */
 const PREFIX = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_$/;
@@ -78,11 +78,14 @@ interface KnownHeader {
   readonly exact: boolean;
 }
 
-/** Creates a reader for one set of fields. Throws `RangeError` for a prefix that is not like `SERVICE_`. */
+/**
+ * Creates a reader of one set of fields from a raw header list: name, value, name, value, … Throws `RangeError` for a
+ * prefix that is not like `SERVICE_`.
+ */
 export function createHeaderReader<Field extends string>(
   prefixes: readonly string[],
   fields: readonly Field[],
-): HeaderReader<Field> {
+): (rawHeaders: readonly string[]) => AuthHeaders<Field> {
   if (prefixes.length === 0) throw new RangeError('at least one header prefix is needed');
   for (const prefix of prefixes) {
     if (!PREFIX.test(prefix)) throw new RangeError(`not a header prefix: ${prefix}`);
@@ -190,9 +193,63 @@ function hyphenSpellings(name: string): string[] {
   return spellings;
 }
 
+type Clock = DetailsOf<'unauthenticated'>['clock'];
+
+/** Clocks that a timestamp is compared with, in Unix milliseconds, and the allowed difference in seconds. */
+export interface Clocks {
+  readonly clock: () => number;
+  /** Name of that clock in refusals; `venue` by default. */
+  readonly clockName?: Clock['name'];
+  /** Clock of the machine, for a venue with a manual clock. */
+  readonly otherClock?: () => number;
+  readonly toleranceSeconds: { readonly past: number; readonly future: number };
+}
+
+/**
+ * Facts about the clock. `sent` is the timestamp header, undefined if missing. Of two clocks, the one closer to
+ * accepting the timestamp is reported.
+ */
+export function clockDetails(
+  { clock, clockName = 'venue', otherClock, toleranceSeconds }: Clocks,
+  sent: string | undefined,
+): Clock {
+  const timestamp = sent !== undefined && isTimestamp(sent) ? Number(sent) : null;
+  const { past: behindMax, future: aheadMax } = toleranceSeconds;
+  const heldAgainst = (name: Clock['name'], nowMs: number): Clock => {
+    const serverTime = Math.floor(nowMs / 1000);
+    const aheadSeconds = timestamp === null ? null : timestamp - serverTime;
+    return { name, serverTime, timestamp, aheadSeconds, behindMax, aheadMax };
+  };
+  const own = heldAgainst(clockName, clock());
+  if (otherClock === undefined) return own;
+  const other = heldAgainst('machine', otherClock());
+  return excessOf(other) < excessOf(own) ? other : own;
+}
+
+/** Seconds beyond the accepted range; 0 if accepted. */
+function excessOf({ aheadSeconds, behindMax, aheadMax }: Clock): number {
+  return aheadSeconds === null ? 0 : Math.max(0, aheadSeconds - aheadMax, -aheadSeconds - behindMax);
+}
+
+/** Value of the first header whose name ends in `TIMESTAMP`, from any set of headers. */
+export function sentTimestamp(rawHeaders: readonly string[]): string | undefined {
+  const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && /[_-]timestamp$/i.test(name));
+  return at < 0 ? undefined : rawHeaders[at + 1];
+}
+
+/** The problem with a timestamp header, or null. */
+export function timestampError(clocks: Clocks, name: string, text: string): string | null {
+  if (!isTimestamp(text)) return `header ${name} must be Unix time in whole seconds`;
+  const { name: clock, aheadSeconds, behindMax, aheadMax } = clockDetails(clocks, text);
+  const ahead = aheadSeconds ?? 0;
+  if (-ahead <= behindMax && ahead <= aheadMax) return null;
+  const [by, most] = ahead > 0 ? [`${ahead} s ahead of`, aheadMax] : [`${-ahead} s behind`, behindMax];
+  return `header ${name} is ${by} the ${clock === 'venue' ? 'server' : clock}'s clock (at most ${most} s): check the clock or use GET /time`;
+}
+
 /** Unix seconds; a value in milliseconds is longer. */
 const TIMESTAMP = /^(?:0|[1-9][0-9]{0,10})$/;
 
-export function isTimestamp(text: string): boolean {
+function isTimestamp(text: string): boolean {
   return TIMESTAMP.test(text);
 }

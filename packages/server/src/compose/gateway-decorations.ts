@@ -5,7 +5,7 @@ import type { AuthenticatorOptions } from '../auth/authenticator.ts';
 import type { Feeds } from '../feed/feeds.ts';
 import type { FeedParts } from '../feed/serve-feeds.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
-import type { PageBanner } from '../http/page/page-banner.ts';
+import type { PageBanner } from '../http/page/page-view.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 

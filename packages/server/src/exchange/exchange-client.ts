@@ -6,8 +6,15 @@
 import type { Command, State } from '@bellwether/engine';
 import type { Follower } from '../log/follower.ts';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
-import { type Exchange, type ExchangeOutcome, ExchangeUnavailable, OutcomeUnknown } from '../ports/exchange.ts';
-import type { ChainedEntry, JournalHead } from '../ports/journal.ts';
+import {
+  type Exchange,
+  type ExchangeOutcome,
+  ExchangeUnavailable,
+  MalformedCommand,
+  OutcomeUnknown,
+  StorageFull,
+} from '../ports/exchange.ts';
+import { type ChainedEntry, JournalCorruption, type JournalHead } from '../ports/journal.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
 import type { Cancel, Channel, Timers } from '../ports/runtime.ts';
@@ -16,7 +23,6 @@ import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import type { FromExchange, ToExchange } from './messages.ts';
-import { isUndone, outcomeError, toOutcome } from './outcomes.ts';
 
 /** Connection to an exchange. */
 export interface ExchangeConnection {
@@ -254,8 +260,7 @@ export class ExchangeClient implements ExchangeHandle {
       const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);
       if (outcome.kind === 'malformed') this.#malformed++;
-      if (isUndone(outcome)) waiting?.reject(outcomeError(outcome));
-      else waiting?.resolve(toOutcome(outcome, entries));
+      if (waiting !== undefined) settle(waiting, outcome, entries);
     }
   }
 
@@ -277,5 +282,40 @@ export class ExchangeClient implements ExchangeHandle {
     this.#waiting.clear();
     this.#options.onFailure(message);
     this.#connection.end();
+  }
+}
+
+/**
+ * Gives a submitter its outcome, or an error if that is neither a refusal by the rules nor a known success. `entries` have
+ * no gap and include the entry of the outcome.
+ */
+function settle({ resolve, reject }: Waiting, outcome: SequencedOutcome, entries: readonly ChainedEntry[]): void {
+  switch (outcome.kind) {
+    case 'accepted': {
+      const entry = entries[outcome.sequence - (entries[0]?.sequence ?? 0)];
+      if (entry === undefined)
+        throw new JournalCorruption(`entry ${outcome.sequence} was acknowledged but not published`);
+      return resolve({ kind: 'accepted', entry, notCanceled: outcome.notCanceled });
+    }
+    case 'unchanged':
+      return resolve({ kind: 'unchanged', notCanceled: outcome.notCanceled });
+    case 'duplicate':
+      return resolve({ kind: 'duplicate', result: outcome.result });
+    case 'repeated':
+      return resolve({ kind: 'repeated', sequence: outcome.sequence });
+    case 'reject': {
+      const { id: _id, ...rejected } = outcome;
+      return resolve(rejected);
+    }
+    case 'no_room':
+      return reject(new StorageFull());
+    case 'busy':
+      return reject(new ExchangeUnavailable('too many commands are waiting already'));
+    case 'no_leader':
+      return reject(new ExchangeUnavailable('no node of the venue leads'));
+    case 'unknown':
+      return reject(new OutcomeUnknown());
+    case 'malformed':
+      return reject(new MalformedCommand(outcome.problem));
   }
 }

@@ -17,9 +17,9 @@ import type { QueuedCommand } from '../sequencer/command-queue.ts';
 import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS } from '../sequencer/limits.ts';
 import { VenueClock } from '../sequencer/venue-clock.ts';
 import { ExchangeHost } from './exchange-host.ts';
-import { commandsOf, type GatewayChannel, sendBatch } from './gateway-channel.ts';
 import { LEASE_TOLD_MS_MIN } from './limits.ts';
 import type { ExchangeStart, FromExchange, ToExchange } from './messages.ts';
+import { commandsOf, type GatewayChannel, sendBatch } from './messages.ts';
 
 /** The disk under the log. */
 export interface StorageWatch {

@@ -1,10 +1,13 @@
 /**
- * Messages between an exchange and its client. Commands and outcomes travel as JSON text: one long string is cheaper to
+ * Messages between an exchange, or its stand-in, and its client. Commands and outcomes travel as JSON text: one long string is cheaper to
  * hand over than many objects.
  */
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
+import type { Channel } from '../ports/runtime.ts';
 import type { StorageState } from '../ports/storage.ts';
+import type { SequencedOutcome } from '../sequencer/batch.ts';
+import type { QueuedCommand } from '../sequencer/command-queue.ts';
 
 export type ToExchange =
   /** Both sides are at the same entry: begin. */
@@ -50,3 +53,29 @@ export type FromExchange =
   | { readonly kind: 'stopped' }
   /** Nothing more can be acknowledged: the process must end. `name` is the error's class. */
   | { readonly kind: 'failed'; readonly name: string; readonly message: string };
+
+/** The exchange's end of the channel. */
+export type GatewayChannel = Channel<FromExchange, ToExchange>;
+
+/** Splits a message into commands with their ids. */
+export const commandsOf = ({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>): QueuedCommand[] =>
+  lines.split('\n').map((json, index) => ({ id: firstId + index, json }));
+
+/** Sends a batch. `chain` holds the chain values of the record's entries; the memory of both is transferred. */
+export function sendBatch(
+  channel: GatewayChannel,
+  record: JournalRecord | null,
+  chain: Uint8Array<ArrayBuffer>,
+  outcomes: readonly SequencedOutcome[],
+): void {
+  if (record === null && outcomes.length === 0) return;
+  const memory =
+    record === null || typeof record.payload === 'string' ? [] : [record.payload.buffer as ArrayBuffer, chain.buffer];
+  channel.send({ kind: 'batch', record, chain, outcomes: JSON.stringify(outcomes) }, memory);
+}
+
+/** Sends outcomes without a record. */
+export const sendOutcomes = (channel: GatewayChannel, outcomes: readonly SequencedOutcome[]): void =>
+  sendBatch(channel, null, NO_CHAIN, outcomes);
+
+const NO_CHAIN = new Uint8Array(0);

@@ -8,15 +8,14 @@ import { BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
 import type { RequestId } from '@bellwether/engine';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerOf } from '../reads/read.ts';
-import { createAdmit } from './connections/arrivals.ts';
-import { Connections } from './connections/connections.ts';
+import { Connections, createAdmit } from './connections/connections.ts';
 import { registerTurns, Turns } from './connections/turns.ts';
 import { mayUpgrade, registerUpgrades } from './connections/upgrades.ts';
 import { CurrentStatus } from './current-status.ts';
 import type { AppDependencies } from './dependencies.ts';
+import { registerRequestCounts } from './mount.ts';
 import { createPlainLane } from './plain/lane.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
-import { registerAfterSequence } from './plugins/after-sequence.ts';
 import { registerBodies } from './plugins/body.ts';
 import { createIdentify, registerCallers } from './plugins/caller.ts';
 import { registerCaps } from './plugins/caps.ts';
@@ -29,17 +28,14 @@ import {
 } from './plugins/clients.ts';
 import { registerCors } from './plugins/cors.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
-import { registerFence } from './plugins/fence.ts';
-import { Hosts } from './plugins/hosts.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
 import { KeptAnswers } from './plugins/kept-answers.ts';
 import { createKeyUsers } from './plugins/key-user.ts';
-import { registerMethodFallback } from './plugins/method-fallback.ts';
-import { registerRequestCounts } from './plugins/request-counts.ts';
+import { registerNodes } from './plugins/nodes.ts';
+import { Hosts, registerMethodFallback } from './plugins/targets.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
 import { registerAdminMoneyRoutes } from './routes/admin-money.ts';
-import { registerAdminResultRoutes } from './routes/admin-results.ts';
 import { registerAuthRoutes } from './routes/auth.ts';
 import { registerBuilderKeyRoutes } from './routes/builder-keys.ts';
 import { registerCancelRoutes } from './routes/cancels.ts';
@@ -108,10 +104,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     isLedgerRestricted: dependencies.settings.dataAllowlist !== null,
   });
   const { isCurrent } = dependencies;
-  if (isCurrent !== undefined) {
-    registerFence(app, isCurrent);
-    registerAfterSequence(app, dependencies.view, dependencies.runtime.timers);
-  }
+  if (isCurrent !== undefined) registerNodes(app, isCurrent, dependencies.view, dependencies.runtime.timers);
   const { extension } = dependencies;
   extension?.registerHooks(app);
   const { clock, timers, random } = dependencies.runtime;
@@ -187,7 +180,6 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerRelayerRoutes(app, dependencies);
   registerAdminCatalogRoutes(app, dependencies, admin);
   registerAdminMoneyRoutes(app, dependencies, admin);
-  registerAdminResultRoutes(app, dependencies, admin);
   registerModerationRoutes(app, dependencies, admin);
   registerOperateRoutes(app, dependencies, admin);
   extension?.registerRoutes(app, admin, explainOrder);

@@ -1,5 +1,5 @@
-/** Mounts routes of the contract on the server: path, limits, response schema, area and access. */
-import { BODY_BYTES_MAX, type Route } from '@bellwether/contract';
+/** Mounts routes of the contract on the server: path, limits, response schema, area and access; counts their answers. */
+import { BODY_BYTES_MAX, type ErrorShape, type Route } from '@bellwether/contract';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -8,20 +8,35 @@ import type {
   preHandlerHookHandler,
   RouteHandlerMethod,
 } from 'fastify';
+import type { Metrics } from '../ports/metrics.ts';
 import { isFailure } from '../wire/failure.ts';
 import { sendFailure, sendValue } from './plugins/answers.ts';
 import { forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts';
 import type { Caller, Identify } from './plugins/caller.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
 import { extrasHooks } from './plugins/extras.ts';
-import { isOfService } from './plugins/hosts.ts';
 import { type IdempotencyHooks, idempotencyHooks } from './plugins/idempotency.ts';
-import { queryHooks } from './plugins/query.ts';
+import { isOfService } from './plugins/targets.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    requestCounts: RequestCounts;
+  }
+  interface FastifyContextConfig {
+    counts?: RouteCounts;
+  }
+  interface FastifyReply {
+    /** Counter for the answer; null until a route's handler runs. */
+    routeCounts: RouteCounts | null;
+  }
+}
 
 export interface MountOptions extends CapOptions {
   readonly onRequest?: onRequestHookHandler;
   /** Hook that lets a request's signature obtain secrets only once. */
   readonly secretsOnce?: preHandlerHookHandler;
+  /** Error shape of a refusal, if the route has more than one. */
+  readonly shapeOf?: (request: FastifyRequest) => ErrorShape;
   /** True if faults answer `Internal server error` and nothing more. */
   readonly plainFault?: boolean;
   /** For shareable URLs: ignore unknown query parameters. */
@@ -61,8 +76,7 @@ export function mount(
   };
   const preHandler = [
     ...caps.preHandler,
-    ...extrasHooks(route, identify, profile),
-    ...(anyQuery ? [] : queryHooks(route, identify)),
+    ...extrasHooks(route, identify, profile, anyQuery),
     ...(secretsOnce === undefined ? [] : [secretsOnce]),
     ...keyed.preHandler,
   ];
@@ -96,9 +110,9 @@ export function mountPrivate(
 ): void {
   const handler: RouteHandlerMethod = async (request, reply) => {
     const caller = identify(request);
-    if (caller.kind === 'failure') return sendFailure(reply, caller, route.errorShape);
+    if (caller.kind === 'failure') return sendFailure(reply, caller);
     const value = await handle(caller, request);
-    if (isFailure(value)) return sendFailure(reply, value, route.errorShape);
+    if (isFailure(value)) return sendFailure(reply, value);
     reply.routeCounts?.count(200);
     // Fastify sends the returned value. A returned reply would be awaited like a promise.
     return value;
@@ -115,12 +129,64 @@ export function mountOperator(
   status = 200,
   keyed?: IdempotencyHooks,
 ): void {
-  const handler: RouteHandlerMethod = async (request, reply) => answer(reply, await handle(request), route, status);
+  const handler: RouteHandlerMethod = async (request, reply) => answer(reply, await handle(request), status);
   mount(app, route, handler, { onRequest, ...(keyed !== undefined && { keyed }) });
 }
 
 /** Sends a value through the route's response schema, or a refusal in the route's error shape. */
-export function answer(reply: FastifyReply, value: object, route: Route, status = 200): FastifyReply {
-  if (isFailure(value)) return sendFailure(reply, value, route.errorShape);
+export function answer(reply: FastifyReply, value: object, status = 200): FastifyReply {
+  if (isFailure(value)) return sendFailure(reply, value);
   return sendValue(reply, value, status);
+}
+
+const STATUS_END = 600;
+
+/**
+ * Answers of one route that were not passed to the metrics yet, by status. A plain array, because a labelled counter or
+ * a hook on every response would cost more than many answers do.
+ */
+class RouteCounts {
+  readonly method: string;
+  readonly route: string;
+  readonly #counts = new Uint32Array(STATUS_END);
+
+  constructor(method: string, route: string) {
+    this.method = method;
+    this.route = route;
+  }
+
+  count(status: number): void {
+    if (status < STATUS_END) this.#counts[status] = (this.#counts[status] ?? 0) + 1;
+  }
+
+  /** Passes the counts to the metrics and resets them. */
+  flush(metrics: Metrics): void {
+    for (const [status, times] of this.#counts.entries()) {
+      if (times > 0) metrics.countRequest(this.method, this.route, status, times);
+    }
+    this.#counts.fill(0);
+  }
+}
+
+/** The counts of every route of one server. */
+class RequestCounts {
+  readonly #routes: RouteCounts[] = [];
+  /** Requests that matched no route. */
+  readonly unrouted = this.forRoute('any', 'none');
+
+  forRoute(method: string, route: string): RouteCounts {
+    const counts = new RouteCounts(method, route);
+    this.#routes.push(counts);
+    return counts;
+  }
+
+  flush(metrics: Metrics): void {
+    for (const counts of this.#routes) counts.flush(metrics);
+  }
+}
+
+/** Sets up the server's counts; called before any route is mounted. */
+export function registerRequestCounts(app: FastifyInstance): void {
+  app.decorate('requestCounts', new RequestCounts());
+  app.decorateReply('routeCounts', null);
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { Timers } from '../ports/runtime.ts';
 import { MACHINE } from '../runtime/machine.ts';
-import { WAIT_MS_MAX, WAITING_PER_ADDRESS_MAX } from './plugins/sequence-waits.ts';
+import { WAIT_MS_MAX, WAITING_PER_ADDRESS_MAX } from './plugins/nodes.ts';
 import { portOf } from './testing/raw-socket.ts';
 import { START_MS, type Stack, startStack } from './testing/stack.ts';
 import { type Answer, admin, send } from './testing/trader.ts';

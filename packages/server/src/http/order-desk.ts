@@ -12,7 +12,6 @@ import {
   type Reject,
   type RejectCode,
   type State,
-  type VenueMode,
 } from '@bellwether/engine';
 import { Check } from 'typebox/value';
 import type { OrderSignatureCheck, OtherTerms, SigningDomain } from '../ports/signatures.ts';
@@ -41,11 +40,12 @@ import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts
 import { CurrentStatus } from './current-status.ts';
 import type { AppDependencies } from './dependencies.ts';
 import type { DueOrder } from './held-back.ts';
-import { notShown } from './not-shown.ts';
 import { createProfileChecker, type Read } from './plugins/body.ts';
 import type { KeyedRequest } from './plugins/idempotency.ts';
 import type { RefusedOrders } from './refused-orders.ts';
+import { notShown } from './send-read.ts';
 import { type FirstOutcome, notRepeated, partOf, recordDone } from './submit-once.ts';
+import { refuseByMode } from './venue-mode.ts';
 
 interface CheckedOrder {
   readonly kind: 'checked';
@@ -332,19 +332,3 @@ const ofOrder = (orderID: string, refusal: Failure): Failure => ({
   ...refusal,
   fields: { ...refusal.fields, orderID },
 });
-
-/** Refusal by the venue's mode, or null. In a restricted venue a caller gets this before any other error. */
-export function refuseByMode(mode: VenueMode, body: unknown): Failure | null {
-  switch (mode) {
-    case 'open':
-      return null;
-    case 'post_only': {
-      const isPostOnly = typeof body === 'object' && body !== null && 'postOnly' in body && body.postOnly === true;
-      return isPostOnly ? null : rejectFailure({ kind: 'reject', code: 'mode_post_only', details: {} });
-    }
-    case 'cancel_only':
-      return rejectFailure({ kind: 'reject', code: 'mode_cancel_only', details: {} });
-    case 'disabled':
-      return rejectFailure({ kind: 'reject', code: 'mode_disabled', details: {} });
-  }
-}

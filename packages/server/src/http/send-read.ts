@@ -1,13 +1,13 @@
 /** Sends the bytes that a reader thread has finished, unchanged. */
-import type { ErrorShape } from '@bellwether/contract';
-import type { FastifyReply } from 'fastify';
-import { type ReadAnswer, ReadRefused } from '../ports/reader.ts';
-import { type Failure, failure, isFailure } from '../wire/failure.ts';
-import { inPieces } from './large-body.ts';
-import { notShown } from './not-shown.ts';
-import { sendFailure, sendJson } from './plugins/answers.ts';
-import { addVary } from './plugins/encoding.ts';
-import { settleWork } from './plugins/work.ts';
+import type { Route } from '@bellwether/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ReadAnswer, type Reader, ReadRefused } from '../ports/reader.ts';
+import { type Failure, failure, isFailure, RETRY_SECONDS, retryLater } from '../wire/failure.ts';
+import { inPieces } from './connections/pieces.ts';
+import { mount } from './mount.ts';
+import { addVary, sendFailure, sendJson } from './plugins/answers.ts';
+import { createRouteQueryReader, type QueryRoute, type QueryRules } from './plugins/query.ts';
+import { askerOf, settleWork } from './plugins/work.ts';
 
 /** Bodies of at least this size are freed explicitly; smaller ones do not add up. */
 const FREED_BY_HAND_BYTES = 4 * 1024;
@@ -15,12 +15,43 @@ const FREED_BY_HAND_BYTES = 4 * 1024;
 /** For `missing` in reads that always have an answer, such as lists. */
 export const NO_ANSWER = failure('internal', { id: 'no answer' });
 
+/**
+ * Mounts a route whose answer is the read `name`. `parametersOf` turns the query into the read's parameters, or refuses
+ * it; by default the query itself has them.
+ */
+export function mountRead<Query extends object>(
+  app: FastifyInstance,
+  route: Route & QueryRoute,
+  reader: Reader,
+  name: string,
+  parametersOf: (query: Query, request: FastifyRequest) => object | Failure = (query) => query,
+  { notFound = NO_ANSWER, ...rules }: QueryRules & { readonly notFound?: Failure } = {},
+): void {
+  const readQuery = createRouteQueryReader<Query>(route, rules);
+  mount(app, route, (request, reply) => {
+    const query = readQuery(request.query);
+    const parameters = query.kind === 'failure' ? query : parametersOf(query.value, request);
+    return answerRead(reply, reader, name, parameters, notFound);
+  });
+}
+
+/** Answers with a read for the client of the request, with `notFound` if it found nothing, or with the refusal. */
+export function answerRead(
+  reply: FastifyReply,
+  reader: Reader,
+  name: string,
+  parameters: object | Failure,
+  notFound = NO_ANSWER,
+): FastifyReply | Promise<FastifyReply> {
+  if (isFailure(parameters)) return sendFailure(reply, parameters);
+  return sendRead(reply, reader.read(name, parameters, askerOf(reply.request)), notFound);
+}
+
 /** Sends the answer of a read, or `missing` if it found nothing. */
 export async function sendRead(
   reply: FastifyReply,
   read: Promise<ReadAnswer | null>,
   missing: Failure,
-  shape: ErrorShape,
   status = 200,
 ): Promise<FastifyReply> {
   const answer = await read.catch((error: unknown) => {
@@ -29,7 +60,7 @@ export async function sendRead(
   });
   // The read took too long, and the request was refused meanwhile.
   if (reply.sent) return reply;
-  if (answer === null) return sendFailure(reply, missing, shape);
+  if (answer === null) return sendFailure(reply, missing);
   settleWork(reply.request, answer.cpuMs);
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
   if (reply.routeOptions.config.route?.auth === 'none') addVary(reply, 'accept-encoding');
@@ -48,12 +79,17 @@ export async function sendDone(
   reply: FastifyReply,
   read: Promise<ReadAnswer | null>,
   missing: Failure,
-  shape: ErrorShape,
   status = 200,
 ): Promise<FastifyReply> {
   const shown = await read.catch(notShown);
-  if (shown !== null && isFailure(shown)) return sendFailure(reply, shown, shape);
-  return sendRead(reply, Promise.resolve(shown), missing, shape, status);
+  if (shown !== null && isFailure(shown)) return sendFailure(reply, shown);
+  return sendRead(reply, Promise.resolve(shown), missing, status);
+}
+
+/** Returns the failure of a request that succeeded, but whose read was refused; rethrows every other error. */
+export function notShown(error: unknown): Failure {
+  if (error instanceof ReadRefused) return retryLater('done_not_shown', RETRY_SECONDS);
+  throw error;
 }
 
 /**

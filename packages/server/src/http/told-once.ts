@@ -3,7 +3,6 @@
  * gateway returns them either, nor this one after a restart. A client that lost the answer signs again.
  */
 import { hash } from 'node:crypto';
-import type { Route } from '@bellwether/contract';
 import { type AccountId, signatureKey } from '@bellwether/engine';
 import type { preHandlerHookHandler } from 'fastify';
 import type { WalletAuthenticated } from '../auth/authenticator.ts';
@@ -36,7 +35,6 @@ export async function isToldFirst(exchange: Exchange, by: AccountId, signature: 
 /** Creates the hook of a route that makes secrets: a repeated signature neither makes nor returns any. */
 export function createSecretsOnce(
   { exchange, namesRequest = () => true }: Pick<AppDependencies, 'exchange' | 'namesRequest'>,
-  route: Route,
   identify: Identify,
 ): preHandlerHookHandler {
   return (request, reply, done) => {
@@ -45,7 +43,7 @@ export function createSecretsOnce(
     if (caller.kind === 'failure' || !namesRequest(caller.timestamp)) return done();
     void isToldFirst(exchange, caller.account.id, keyOfSignature(caller)).then((isFirst) => {
       if (isFirst) done();
-      else void sendFailure(reply, failure('signature_used'), route.errorShape);
+      else void sendFailure(reply, failure('signature_used'));
     }, done);
   };
 }

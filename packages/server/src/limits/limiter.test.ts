@@ -3,6 +3,7 @@ import { SIGNED_REQUESTS_PER_ACCOUNT_MAX } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import { originOf } from '../http/plugins/client-address.ts';
 import { MACHINE } from '../runtime/machine.ts';
+import type { Refusal } from './client.ts';
 import { Limiter } from './limiter.ts';
 import type { LimiterBounds } from './limiter-options.ts';
 import { URGENT, USUAL } from './rows.ts';
@@ -34,14 +35,15 @@ const alone = (limiter: Limiter, account: string) => limiter.byAccount(account, 
 const from = (limiter: Limiter, address: string) => limiter.byOrigin(originOf(address));
 
 /** Waits for room and returns an object that receives the outcome. */
-function waitFor(limiter: Limiter, client: string, chosen: NonNullable<ReturnType<Limiter['plan']>>, weight = 1) {
+function waitFor(limiter: Limiter, client: string, chosen: NonNullable<ReturnType<Limiter['plan']>>) {
   const outcome: { ended: 'passed' | 'refused' | null; seconds: number | null } = { ended: null, seconds: null };
-  const started = limiter.wait(alone(limiter, client), chosen, weight, (refusal) => {
+  const end = (refusal: Refusal | null): void => {
     outcome.ended = refusal === null ? 'passed' : 'refused';
     outcome.seconds = refusal?.retryAfterSeconds ?? null;
-  });
-  if (started.kind === 'refused') return { ...outcome, ended: 'refused' as const, seconds: started.retryAfterSeconds };
-  return Object.assign(outcome, { leave: () => started.leave() });
+  };
+  const started = limiter.wait(alone(limiter, client), chosen, 1, end);
+  if (started.kind === 'refused') end(started);
+  return outcome;
 }
 
 describe('limiter', () => {
@@ -134,25 +136,6 @@ describe('limiter', () => {
     expect([...orders, ...cancels].map(({ ended }) => ended)).toEqual(['passed', null, 'passed']);
   });
 
-  test('caps: orders that wait in a full order row do not hold up a cancel', () => {
-    const { limiter, plan, burst, timers } = start();
-    burst('a', plan('POST', '/order'), 2_400);
-    timers.advance(9_500);
-    const order = waitFor(limiter, 'a', plan('POST', '/order'));
-    expect(limiter.pass(alone(limiter, 'a'), plan('DELETE', '/order'))).toBe(true);
-    expect(limiter.pass(alone(limiter, 'a'), plan('POST', '/order'))).toBe(false);
-    timers.advance(500);
-    expect(order.ended).toBe('passed');
-  });
-
-  test('caps: who waits for one row does not hold up who has room in theirs', () => {
-    const { limiter, plan, burst, timers } = start();
-    burst('a', plan('GET', '/'), 50);
-    timers.advance(9_500);
-    expect(waitFor(limiter, 'a', plan('GET', '/')).ended).toBeNull();
-    expect(burst('a', plan('GET', '/book'), 10)).toBe(10);
-  });
-
   test('caps: at most 50 of a client wait in a lane, and no more than the bound over all clients', () => {
     const { limiter, plan, burst, timers } = start(capTable(), { waitingMax: 60 });
     for (const client of ['a', 'b']) burst(client, plan('GET', '/'), 50);
@@ -166,39 +149,6 @@ describe('limiter', () => {
     expect(waitFor(limiter, 'a', health)).toMatchObject({ ended: 'refused', seconds: 11 });
     timers.advance(1_000);
     expect(timers.pending).toBe(0);
-  });
-
-  test('caps: who needs more than a second is refused at once with the time that it takes', () => {
-    const { limiter, plan, burst, timers } = start();
-    burst('a', plan('GET', '/'), 50);
-    timers.advance(500);
-    expect(waitFor(limiter, 'a', plan('GET', '/'))).toMatchObject({ ended: 'refused', seconds: 10 });
-    timers.advance(8_499);
-    expect(waitFor(limiter, 'a', plan('GET', '/'))).toMatchObject({ ended: 'refused', seconds: 2 });
-    timers.advance(1);
-    const waits = waitFor(limiter, 'a', plan('GET', '/'));
-    timers.advance(999);
-    expect(waits.ended).toBeNull();
-    timers.advance(1);
-    expect(waits.ended).toBe('passed');
-  });
-
-  test('caps: who leaves gives up its place to those behind it', () => {
-    const { limiter, plan, burst, timers } = start(capTable({ order: [{ requests: 15, seconds: 10 }] }));
-    burst('a', plan('POST', '/order'), 14);
-    timers.advance(9_400);
-    const batch = waitFor(limiter, 'a', plan('POST', '/orders'), 6);
-    const single = waitFor(limiter, 'a', plan('POST', '/order'));
-    // There is room for one, but it came after the batch.
-    expect([batch.ended, single.ended]).toEqual([null, null]);
-    if ('leave' in batch) batch.leave();
-    expect([batch.ended, single.ended]).toEqual([null, 'passed']);
-    expect(timers.pending).toBe(0);
-  });
-
-  test('caps: what is larger than the cap never passes and is told no time', () => {
-    const { limiter, plan } = start(capTable({ order: [{ requests: 10, seconds: 1 }] }));
-    expect(waitFor(limiter, 'a', plan('POST', '/orders'), 11)).toMatchObject({ ended: 'refused', seconds: null });
   });
 
   test('caps: accounts and addresses are different clients even by the same name', () => {

@@ -11,13 +11,12 @@
 
 import type { CapName, Route } from '@bellwether/contract';
 import type { Metrics } from '../ports/metrics.ts';
+import { JOURNAL_KEPT_MS } from './byte-log.ts';
 import type { Client, Refusal, Waiter } from './client.ts';
 import { Clients, type Origin } from './clients.ts';
-import { addJournaled, refusedByJournal } from './journal-budget.ts';
 import { LIMITER_BOUNDS, type LimiterBounds, type LimiterOptions } from './limiter-options.ts';
 import { Newcomers } from './newcomers.ts';
-import { remainingText } from './remaining.ts';
-import { charge, count, isOpen, roomFor } from './room.ts';
+import { charge, count, isOpen, remainingText, roomFor } from './room.ts';
 import { type Plan, planOf, type Row, rowsOf } from './rows.ts';
 import { Tallies } from './tallies.ts';
 import { WaitingLines } from './waiting-lines.ts';
@@ -158,14 +157,22 @@ export class Limiter {
    * otherwise.
    */
   overJournalBudget(clients: readonly Client[]): Refusal | null {
-    return refusedByJournal(clients, this.#options.clock());
+    const now = this.#options.clock();
+    let at = Number.NEGATIVE_INFINITY;
+    for (const client of clients) at = Math.max(at, client.journalRoomAt(now));
+    if (at === Number.NEGATIVE_INFINITY) return null;
+    return { kind: 'refused', retryAfterSeconds: Math.max(1, Math.ceil((at - now) / 1000)) };
   }
 
   /** Adds to the journal usage of an account, its last address and its network. */
   countJournaled(account: string, bytes: number): void {
     const own = this.#clients.account(account);
     if (own === undefined) return;
-    addJournaled([own, ...own.origin], bytes, this.#options.clock());
+    const now = this.#options.clock();
+    for (const client of [own, ...own.origin]) {
+      client.journaled.add(bytes, now);
+      client.keepUntil = Math.max(client.keepUntil, now + JOURNAL_KEPT_MS);
+    }
   }
 
   /** Reports the counts since the last flush and the number of remembered clients to the metrics. */

@@ -2,8 +2,9 @@
  * Commands of a node's own gateway on their way to the leader. Without a leader they wait, for a bounded time. Commands
  * that were passed on to a lost leader are answered with `unknown`, because that leader may have carried them out.
  */
-import { commandsOf } from '../exchange/gateway-channel.ts';
+
 import type { ToExchange } from '../exchange/messages.ts';
+import { commandsOf } from '../exchange/messages.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import type { QueuedCommand } from '../sequencer/command-queue.ts';

@@ -2,7 +2,7 @@
 import { decodeArguments, type InnerCall, MalformedCall } from './abi.ts';
 import type { ReadCall, RefusedCall, RelayedCall } from './calls.ts';
 import { MULTISEND, PROXY_FACTORY } from './contracts.ts';
-import type { Keccak } from './keccak.ts';
+import type { Keccak } from './words.ts';
 import { addressOf, integerOf } from './words.ts';
 
 /** Maximum calls of one transaction, including approvals. */

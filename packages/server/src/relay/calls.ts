@@ -4,7 +4,7 @@
  */
 import { type AbiType, type Decoded, decodeArguments, MalformedCall } from './abi.ts';
 import { CONTRACTS, type ContractRole } from './contracts.ts';
-import type { Keccak } from './keccak.ts';
+import type { Keccak } from './words.ts';
 
 /** A supported call. `amount` in micros, as sent. Ids are 0x + 64 hex digits. */
 export type RelayedCall =

@@ -2,8 +2,8 @@
 import { type BatchReader, createBatchReader } from './batch.ts';
 import { createCallReader } from './calls.ts';
 import { createRelayDigests, type RelayDigests } from './digests.ts';
-import { createKeccak256 } from './keccak.ts';
 import { createWalletDeriver, type DerivedWallets } from './wallets.ts';
+import { createKeccak256 } from './words.ts';
 
 export interface RelayLanguage {
   readonly digests: RelayDigests;

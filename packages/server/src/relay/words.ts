@@ -1,4 +1,8 @@
-/** Bytes and 32-byte words in the layout of contracts. Hex is 0x + digits. Writing functions expect validated text. */
+/**
+ * Bytes and 32-byte words in the layout of contracts, and their hash. Hex is 0x + digits. Writing functions expect
+ * validated text.
+ */
+import { createKeccak } from 'hash-wasm';
 
 export const WORD_BYTES = 32;
 const ADDRESS_BYTES = 20;
@@ -42,4 +46,17 @@ export function integerOf(bytes: Uint8Array): bigint {
 export function addressOf(bytes: Uint8Array): string {
   if (bytes.length !== ADDRESS_BYTES) throw new RangeError('not an address');
   return hexOf(bytes);
+}
+
+/** Keccak-256 of the concatenated parts: 32 new bytes. */
+export type Keccak = (...parts: readonly Uint8Array[]) => Uint8Array;
+
+/** Creates a hash for use by one thread. */
+export async function createKeccak256(): Promise<Keccak> {
+  const hasher = await createKeccak(256);
+  return (...parts) => {
+    hasher.init();
+    for (const part of parts) hasher.update(part);
+    return hasher.digest('binary');
+  };
 }

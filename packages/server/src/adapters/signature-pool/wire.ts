@@ -8,7 +8,7 @@
  * Answer: flags (1) ‖ order id, or digest of a sign-in (66 ASCII) ‖ expected digest (66 ASCII) ‖ recovered address (42
  * ASCII).
  */
-import { writeLowerHex, writePrefixedHex } from '../../bytes/hex.ts';
+import { writeLowerHex, writePrefixedHex } from '../../bytes/bytes.ts';
 import type { AuthSignatureCheck, OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
 import { ORDER_TYPE_BYTES, ORDER_WORDS, WORD_BYTES } from './eip712.ts';
 import { SIGNATURE_BYTES } from './recover.ts';

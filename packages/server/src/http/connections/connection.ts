@@ -1,25 +1,23 @@
 /**
  * One client connection. It reads no more from its client than may be worked on, takes turns with all other
- * connections, and starts its reads one after another. `state.ts` lists its states.
+ * connections, and starts its reads one after another.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import type { PlainLane } from '../plain/lane.ts';
-import type { PlainExchange } from '../plain/message.ts';
-import { Begun } from './begun.ts';
-import { endsWithHead, Inbox } from './inbox.ts';
-import { hasBody, isHeldByServer, isRead, messageOf } from './messages.ts';
+import type { PlainExchange, PlainLane } from '../plain/lane.ts';
+import { Begun, endsWithHead, hasBody, Inbox, isRead, ReadLine, Unread, type WaitingRead } from './backlog.ts';
 import type { Peer, Waiting } from './peer.ts';
-import { ReadLine, type WaitingRead } from './read-line.ts';
-import { type ConnectionState, isFeeding } from './state.ts';
-import { Unread } from './unread.ts';
 
-export interface ConnectionOptions {
+export interface RequestLimits {
   /** Maximum number of unanswered requests of one connection. */
   readonly requestsPerConnectionMax: number;
   /** Maximum number of answers in progress for one address. */
   readonly requestsPerAddressMax: number;
+}
+
+export interface ConnectionOptions {
+  readonly limits: RequestLimits;
   /** Runs work for a client now, or in its turn. */
   readonly turn: (client: string, work: () => void) => void;
   /** Counts a pause: the connection is not read from until its answers have been sent. */
@@ -39,6 +37,38 @@ const SMALL_PIECE_BYTES = 128;
 
 type DataListener = (chunk: Buffer) => void;
 type EndListener = () => void;
+
+/**
+ * The states of a connection. The first in the table that applies is the current one; every change makes the
+ * connection check again.
+ *
+ * | state        | until                                                     | received bytes       | socket is read    |
+ * | ------------ | --------------------------------------------------------- | -------------------- | ----------------- |
+ * | released     | for ever: another protocol has the socket                 | went with the socket | by its new owner  |
+ * | closing      | for ever: the last answer is written                      | are dropped          | yes, for its end  |
+ * | finished     | for ever: no further bytes are a request                  | are dropped          | no                |
+ * | draining     | the server resumes it: answers wait in the socket         | wait                 | no                |
+ * | answering    | a request on the plain lane is answered                   | wait                 | while none arrive |
+ * | arriving     | the body has arrived: a body is always let through        | go to the parser     | yes               |
+ * | address-full | an answer of its address is complete                      | wait                 | no                |
+ * | resting      | its turn among the refused connections of its address     | wait                 | no                |
+ * | full         | one of its own answers is sent                            | wait                 | no                |
+ * | open         |                                                           | go to the parser     | yes               |
+ */
+type ConnectionState =
+  | 'released'
+  | 'closing'
+  | 'finished'
+  | 'draining'
+  | 'answering'
+  | 'arriving'
+  | 'address-full'
+  | 'resting'
+  | 'full'
+  | 'open';
+
+/** True if the parser may be given the bytes received. */
+const isFeeding = (state: ConnectionState): boolean => state === 'open' || state === 'arriving';
 
 export class Connection implements Waiting {
   readonly peer: Peer;
@@ -105,11 +135,12 @@ export class Connection implements Waiting {
   get #state(): ConnectionState {
     const socket = this.#socket;
     const { isTrusted, underWay, refusals } = this.peer;
-    const { requestsPerAddressMax, requestsPerConnectionMax } = this.#options;
+    const { requestsPerAddressMax, requestsPerConnectionMax } = this.#options.limits;
     if (this.#isReleased) return 'released';
     if (socket.destroyed || socket.writableEnded) return 'closing';
     if (this.#isFinished || this.#stopping?.complete === true) return 'finished';
-    if (isHeldByServer(socket)) return 'draining';
+    // The server has paused parser and socket until answers have drained, and resumes both by itself.
+    if ('_paused' in socket && socket._paused === true) return 'draining';
     if (this.#plain !== null) return 'answering';
     if (this.#isArriving) return 'arriving';
     if (!isTrusted && underWay >= requestsPerAddressMax) return 'address-full';
@@ -231,8 +262,8 @@ export class Connection implements Waiting {
 
   /** Registers a request without a slot: a read occupies none while it queues behind other reads of its connection. */
   #beginning(request: IncomingMessage, response: ServerResponse): Begun {
-    const { requestsPerAddressMax, clock } = this.#options;
-    const begun = new Begun(response, this.peer, requestsPerAddressMax, this.#firstByteMs ?? clock());
+    const { limits, clock } = this.#options;
+    const begun = new Begun(response, this.peer, limits.requestsPerAddressMax, this.#firstByteMs ?? clock());
     this.#firstByteMs = null;
     this.#latest = request;
     const piece = this.#piece;
@@ -304,7 +335,7 @@ export class Connection implements Waiting {
     this.#last = work;
     const socket = this.#socket;
     // The server has released the socket, but answers that leave in pieces wait for its `drain` event.
-    if (socket.listenerCount('drain') === 0) socket.on('drain', () => messageOf(socket)?.emit('drain'));
+    if (socket.listenerCount('drain') === 0) socket.on('drain', () => answerOn(socket)?.emit('drain'));
   }
 
   #runLast(): void {
@@ -351,4 +382,9 @@ export class Connection implements Waiting {
   reset(): void {
     this.#socket.resetAndDestroy();
   }
+}
+
+/** The answer that owns the socket now. */
+function answerOn(socket: Socket): ServerResponse | null {
+  return (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }

@@ -8,27 +8,23 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import type { Origin } from '../../limits/clients.ts';
+import type { Limiter } from '../../limits/limiter.ts';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
 import type { Timers } from '../../ports/runtime.ts';
-import type { PlainLane } from '../plain/lane.ts';
-import { isPlain } from '../plain/message.ts';
+import { isPlain } from '../plain/lane.ts';
 import { originOf, readAddress } from '../plugins/client-address.ts';
-import type { Admit } from './arrivals.ts';
-import { Connection } from './connection.ts';
+import type { WaitingRead } from './backlog.ts';
+import { Connection, type ConnectionOptions, type RequestLimits } from './connection.ts';
 import { BROKEN_COUNTS, Peer } from './peer.ts';
-import type { WaitingRead } from './read-line.ts';
 
-export interface ConnectionLimits {
+export interface ConnectionLimits extends RequestLimits {
   /**
    * Maximum number of sockets of all clients together. The rest of the file descriptors stay free for the venue itself.
    */
   readonly connectionsMax: number;
   /** Maximum number of sockets of one address (IPv6: of one /64), including live feeds. */
   readonly connectionsPerAddressMax: number;
-  /** Maximum number of unanswered requests of one connection. */
-  readonly requestsPerConnectionMax: number;
-  /** Maximum number of answers in progress for one address. */
-  readonly requestsPerAddressMax: number;
   /**
    * Bytes of unread answers of one address. Above half of this, no further expensive read starts. Above all of it,
    * connections that read nothing are reset, the longest idle first.
@@ -74,22 +70,23 @@ const SWEEP_MS = 1_000;
 /** Reason why a connection is refused. */
 export type Refused = 'address_full' | 'address_busy' | 'venue_full';
 
-export interface ConnectionsOptions {
+/**
+ * Decision on a new connection: accepted, refused, or waiting. A waiting client calls `leave` if it disconnects first.
+ */
+type Admission = 'taken' | 'refused' | { leave(): void };
+
+/** Asks to admit a connection from an address. If the connection has to wait, `settle` is called once, later. */
+export type Admit = (origin: Origin, settle: (isTaken: boolean) => void) => Admission;
+
+export interface ConnectionsOptions extends Omit<ConnectionOptions, 'countHeld'> {
   readonly limits: ConnectionLimits;
   /** True for peers that speak for many clients: the operator's own proxies. They are exempt from bounds by address. */
   readonly isTrusted: (address: string) => boolean;
   /** Decides whether one more connection of an address may begin. */
   readonly admit: Admit;
-  /** Runs work for a client now, or in its turn. */
-  readonly turn: (client: string, work: () => void) => void;
-  /** Clock in monotonic milliseconds. */
-  readonly clock: () => number;
   readonly timers: Timers;
-  readonly plain: PlainLane | null;
   /** Answers a refused connection, and ends it. */
   readonly refuse: (socket: Socket, why: Refused) => void;
-  /** Refuses a request that has waited `waitedMs`, if that is too long for its kind. */
-  readonly refuseLate: (reply: FastifyReply, waitedMs: number) => void;
 }
 
 /** The HTTP server's own connection listener, which attaches a parser. */
@@ -252,14 +249,10 @@ export class Connections {
   }
 
   #take(socket: Socket, peer: Peer, serve: Serve): void {
-    const { limits, turn, plain, clock, refuseLate } = this.#options;
-    const { requestsPerConnectionMax, requestsPerAddressMax } = limits;
     const before = new Set(socket.listeners('end'));
     serve(socket);
     const tellEnd = socket.listeners('end').filter((listener) => !before.has(listener)) as (() => void)[];
-    const countHeld = (): void => void this.#held++;
-    const bounds = { requestsPerConnectionMax, requestsPerAddressMax };
-    const options = { ...bounds, turn, countHeld, plain, clock, refuseLate };
+    const options = { ...this.#options, countHeld: () => void this.#held++ };
     const connection = new Connection(socket, peer, options, tellEnd);
     this.#bySocket.set(socket, connection);
     this.#all.add(connection);
@@ -329,4 +322,30 @@ export class Connections {
       this.#forget(peer);
     }
   }
+}
+
+/** The cap table treats a new connection like any other request. */
+const ARRIVAL = { method: 'GET', path: '', caps: ['connections'] } as const;
+
+/**
+ * Counts new connections of an address in the row `connections`, like requests: each costs the venue a handshake and a
+ * parser before it has sent a request. Admits all of them if caps are off.
+ */
+export function createAdmit(limiter: Limiter | null): Admit {
+  const plan = limiter?.plan(ARRIVAL) ?? null;
+  if (limiter === null || plan === null) return () => 'taken';
+  return (origin, settle) => {
+    const clients = limiter.byOrigin(origin);
+    if (limiter.pass(clients, plan)) return 'taken';
+    let isWaiting = false;
+    let isTaken = false;
+    const started = limiter.wait(clients, plan, 1, (refusal) => {
+      // There may be room by now.
+      if (isWaiting) settle(refusal === null);
+      else isTaken = refusal === null;
+    });
+    if (isTaken) return 'taken';
+    isWaiting = true;
+    return started.kind === 'refused' ? 'refused' : started;
+  };
 }

@@ -3,6 +3,8 @@
  * is given and has room for at once, so pages of several megabytes would block this thread for milliseconds each.
  */
 import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { requestOrigin } from '../plugins/client-address.ts';
 
 /** Bytes per piece; smaller bodies are sent whole. */
 export const PIECE_BYTES = 64 * 1024;
@@ -33,4 +35,20 @@ export class Pieces extends Readable {
       if (this.#at === this.#body.length) this.push(null);
     });
   }
+}
+
+/**
+ * Returns the payload to send for a body: the body itself, or a stream of its pieces if it is large. For a stream it
+ * sets the reply's content length.
+ */
+export function inPieces(reply: FastifyReply, body: Buffer): Buffer | Pieces {
+  if (body.byteLength <= PIECE_BYTES) return body;
+  const { request, server } = reply;
+  const { address } = requestOrigin(request);
+  const pieces = new Pieces(body, (work) => server.turns.enter(address, work));
+  server.connections.sends(request.raw, () => pieces.left);
+  // An answer to HEAD closes before any piece is sent.
+  reply.raw.once('close', () => pieces.destroy());
+  reply.header('content-length', body.byteLength);
+  return pieces;
 }

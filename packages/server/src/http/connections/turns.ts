@@ -5,10 +5,10 @@
  * whole burst.
  */
 import type { FastifyInstance } from 'fastify';
-import { isPlain } from '../plain/message.ts';
+import { isPlain } from '../plain/lane.ts';
 import { requestOrigin } from '../plugins/client-address.ts';
+import { isRead } from './backlog.ts';
 import type { Connections } from './connections.ts';
-import { isRead } from './messages.ts';
 
 /** Time for work between two socket polls. */
 const SLICE_MS = 1;

@@ -6,7 +6,7 @@ import type { Route } from '@bellwether/contract';
 import fc, { type Arbitrary } from 'fast-check';
 import type { TSchema } from 'typebox';
 import { validValue } from './schema-values.ts';
-import type { World } from './world-parts.ts';
+import type { World } from './world.ts';
 
 export interface Body {
   /** Index of the trader who has to send the body. */

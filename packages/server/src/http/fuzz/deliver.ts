@@ -9,7 +9,7 @@ import { exchangeBytes } from '../testing/raw-socket.ts';
 import { builderHeaders } from '../testing/relaying.ts';
 import { ADMIN_TOKEN } from '../testing/stack.ts';
 import type { FuzzRequest } from './request.ts';
-import type { World } from './world-parts.ts';
+import type { World } from './world.ts';
 
 export interface Delivered {
   /** HTTP status; 0: the connection was closed without an answer. */

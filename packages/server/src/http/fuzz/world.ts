@@ -3,14 +3,38 @@
  * Includes the upkeep that restores this data while requests resolve markets, revoke keys and change modes.
  */
 import { readFileSync } from 'node:fs';
+import type { OrderPlacement, RelaySubmission } from '@bellwether/contract';
+import { type Address, ZERO_MICROS } from '@bellwether/engine';
 import { walletHeaders } from '@bellwether/sdk';
 import type { Profile } from '../../config/profile.ts';
-import { startStack } from '../testing/stack.ts';
+import { transactionUuid } from '../../schema/relayer-tables.ts';
+import { type BuilderKey, pairsCall, Relayer } from '../testing/relaying.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
 import { addEvent, admin, signInTerms, type TestMarket, Trader } from '../testing/trader.ts';
-import { talk } from './discussion.ts';
 import { Pool } from './pool.ts';
-import { createBuilderKey, relayOne, signSubmissions } from './submissions.ts';
-import type { World } from './world-parts.ts';
+
+interface SignedOrder {
+  readonly trader: number;
+  readonly body: OrderPlacement;
+}
+
+export interface World {
+  readonly stack: Stack;
+  readonly pool: Pool;
+  readonly traders: Trader[];
+  readonly quoter: Trader;
+  readonly markets: TestMarket[];
+  /** Signed orders, not necessarily sent; the newest last. */
+  readonly orders: SignedOrder[];
+  /** Headers that prove ownership of a wallet. */
+  readonly proofs: Readonly<Record<string, string>>[];
+  /** Signed batches of the relayer; the newest last. */
+  readonly submissions: RelaySubmission[];
+  /** A builder key of the first trader, replaced when a request revokes it. */
+  builderKey: BuilderKey;
+  /** A recorded catalog file. */
+  readonly recorded: unknown;
+}
 
 const EVENTS = 6;
 const TRADERS = ['1', '2', '3', '4'];
@@ -21,9 +45,26 @@ const QUOTED_MARKETS = 6;
 const DOOMED_SCOPE = 'POST /admin/markets/:condition_id/resolve';
 /** Scope of an event with one winner that requests may resolve; it is replaced when resolved. */
 const DOOMED_EVENT_SCOPE = 'POST /admin/events/:id/resolve';
-export const BUILDER = `0x${'b1'.repeat(32)}`;
+const BUILDER = `0x${'b1'.repeat(32)}`;
 /** Nonces for which wallet proofs are prepared. */
 const NONCES = [0, 1, 2, 3];
+/** Comments that exist for requests to find. */
+const COMMENTS = 24;
+/** Number of traders who moderate, from the first one on. */
+const MODERATORS = 3;
+
+const COMMENT_SCOPES = [
+  'GET /comments/:id',
+  'DELETE /comments/:id',
+  'POST /comments/:id/reactions',
+  'DELETE /comments/:id/reactions',
+  'POST /comments/:id/reports',
+  'DELETE /comments/:id/reports',
+  'DELETE /admin/comments/:id',
+  'DELETE /admin/comments/:id/reports',
+];
+/** Keys of signers that only relay. */
+const RELAYERS = ['a1', 'a2'];
 
 /** Starts the venue and fills it with data. */
 export async function createWorld(profile: Profile): Promise<World> {
@@ -220,4 +261,56 @@ export async function mend(world: World, route: string, answer: string): Promise
       return;
     default:
   }
+}
+
+/** Replaces removed comments, reports the existing ones, and drops removed ids from the pool. */
+async function talk(world: World): Promise<void> {
+  const { stack, traders, quoter, markets, pool } = world;
+  for (const { address } of traders.slice(0, MODERATORS)) await admin(stack, 'PUT', `/admin/moderators/${address}`);
+  const live = () => [...stack.exchange.state.community.comments.values()].filter(({ removed }) => !removed);
+  for (let index = live().length; index < COMMENTS; index++) {
+    const parentEntityID = Number(markets[index % markets.length]?.eventId);
+    const comment = { body: `Comment ${index}`, parentEntityType: 'Event', parentEntityID };
+    await traders[index % traders.length]?.send('POST', '/comments', comment);
+  }
+  const ids = live()
+    .slice(-COMMENTS)
+    .map(({ id }) => String(id));
+  for (const id of ids) await quoter.send('POST', `/comments/${id}/reports`);
+  for (const name of ['comment', 'parentCommentID', ...COMMENT_SCOPES.map((scope) => `${scope} id`)])
+    pool.set(name, ...ids);
+}
+
+/** Journals a relayed transaction directly, bypassing the gateway: the venue's own profile relays none. */
+async function relayOne({ stack, traders, pool }: World): Promise<void> {
+  const { exchange, dependencies } = stack;
+  const owner = traders[0]?.address.toLowerCase() as Address;
+  const account = exchange.state.accountsByAddress.get(owner);
+  if (account === undefined) throw new Error('the first trader has no account');
+  const wallet = dependencies.relay.walletsOf(owner).SAFE as Address;
+  const id = `0x${'5e'.repeat(32)}`;
+  const record = { id, to: wallet, data: '0x', metadata: '', builder: null };
+  const deployment = { type: 'SAFE-CREATE', nonce: 0, steps: [], startingBalance: ZERO_MICROS } as const;
+  await exchange.submit({ kind: 'RelayTransaction', account, wallet, record, ...deployment });
+  pool.set('GET /v1/account/transactions/:id id', transactionUuid(id));
+}
+
+/** Signs the next batch of every relayer, and the previous one again, because repeats are answered, too. */
+async function signSubmissions({ stack, markets, submissions }: World): Promise<void> {
+  for (const key of RELAYERS) {
+    const relayer = new Relayer(stack, key);
+    const account = stack.exchange.state.accountsByAddress.get(relayer.address);
+    const nonce = stack.exchange.state.accounts[account ?? -1]?.relayNonces.SAFE;
+    const isDeployed = stack.exchange.state.walletsByAddress.has(relayer.safe);
+    const split = pairsCall('split', markets[0]?.conditionId ?? '', 1_000_000n);
+    submissions.push(isDeployed ? await relayer.batch(split, nonce ?? 0) : await relayer.deployment());
+  }
+  submissions.splice(0, Math.max(submissions.length - 8, 0));
+}
+
+/** Creates a builder key of the first trader, which lists its transactions. */
+async function createBuilderKey({ traders }: Pick<World, 'traders'>): Promise<BuilderKey> {
+  const answer = await traders[0]?.send('POST', '/auth/builder-api-key');
+  if (answer?.status !== 200) throw new Error(`no builder key: ${answer?.text}`);
+  return answer.body as BuilderKey;
 }

@@ -9,15 +9,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { Pictures } from '../../ports/pictures.ts';
 import type { Encoding, Reader } from '../../ports/reader.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import { failure } from '../../wire/failure.ts';
 import { mount } from '../mount.ts';
-import { sendFailure } from '../plugins/answers.ts';
-import { encodingsOf } from '../plugins/encoding.ts';
-import type { PageBanner } from './page-banner.ts';
+import { encodingsOf } from '../plugins/answers.ts';
 import { isFilePath, openPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 import { createPageReads } from './page-reads.ts';
+import type { PageBanner } from './page-view.ts';
 import { type PageView, viewOf } from './page-view.ts';
-import { registerShare } from './register-share.ts';
+import { page, protect, registerShare, SHARED, sendNothing } from './register-share.ts';
 import { shareTags } from './share-tags.ts';
 
 const HOME = '/app/';
@@ -29,7 +27,6 @@ const LANGUAGE_MARK = '<html lang="en"';
 const ROOT_MARK = '<div id="root"></div>';
 const SHARE_MARK = /<title>[^<]*<\/title>\s*<!--share-->/;
 
-const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], response: {} } as const;
 /**
  * Cost in milliseconds of CPU for rendering and compressing HTML. Reads count in addition, unless shared with a recent
  * request.
@@ -42,9 +39,6 @@ export const PAGE_ROUTES = {
   market: { ...views, path: '/app/market/:slug', summary: 'The page with a market' },
   any: { ...views, path: '/app/*', cost: { base: 1 }, summary: 'The page and its files' },
 } as const satisfies Record<string, Route>;
-
-/** Shared links get parameters added by other sites, and the page has queries of its own. */
-const SHARED = { anyQuery: true };
 
 /**
  * Registers the page; called before the server is ready. `folder` is a build of the page; without a build, paths below
@@ -91,7 +85,7 @@ export function registerPage(
       const path = (request.params as { readonly '*': string })['*'];
       if (!isFilePath(path)) return show(request, reply, path);
       const file = await files.file(path, encodingsOf(request));
-      return file === null ? sendNothing(request, reply) : sendFile(reply, file);
+      return file === null ? sendNothing(request, reply, '/app/…') : sendFile(reply, file);
     },
     SHARED,
   );
@@ -105,10 +99,6 @@ function wantsPage({ method, headers }: FastifyRequest): boolean {
 function redirect(reply: FastifyReply, location: string): FastifyReply {
   reply.routeCounts?.count(302);
   return reply.code(302).header('location', location).header('cache-control', 'no-cache').send();
-}
-
-function sendNothing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendFailure(reply, failure('route_not_found', { method: request.method, path: '/app/…' }), 'plain');
 }
 
 function sendFile(reply: FastifyReply, { bytes, type, encoding, isImmutable }: PageFile): FastifyReply {
@@ -129,7 +119,7 @@ async function sendPage(
   banner: PageBanner | null,
 ): Promise<FastifyReply> {
   const index = await files.index();
-  if (index === null) return sendNothing(request, reply);
+  if (index === null) return sendNothing(request, reply, '/app/…');
   const tags = shareTags(share, `${request.protocol}://${request.host}`, request.raw.url ?? HOME);
   const html = index.text
     .replace(LANGUAGE_MARK, (mark) => (banner === null ? mark : `${mark} ${banner.attribute}`))
@@ -152,14 +142,6 @@ async function sendPage(
 function packNow(html: string, encodings: readonly Encoding[]): { body: Buffer | string; encoding: Encoding | null } {
   if (!encodings.includes('gzip')) return { body: html, encoding: null };
   return { body: gzipSync(html, { level: 1 }), encoding: 'gzip' };
-}
-
-function protect(reply: FastifyReply): FastifyReply {
-  return reply
-    .header('x-content-type-options', 'nosniff')
-    .header('referrer-policy', 'no-referrer')
-    .removeHeader('access-control-allow-origin')
-    .removeHeader('access-control-expose-headers');
 }
 
 /**

@@ -1,16 +1,18 @@
 /**
  * The plain lane: hot requests bypass the server's parser and streams, which cost more than all other work for such a
- * request. Everything after that is the same: hooks, caps, turns, routes, answers.
- * `app.ts` creates one. With `null` in its place every request goes through the parser, and an order costs a tenth more
- * (ADR 0015).
+ * request. Everything after that is the same: hooks, caps, turns, routes, answers. Request and answer behave like the
+ * server's own objects, but without streams, for handlers that answer in one piece.
+ *
+ * `app.ts` creates one lane. With `null` in its place every request goes through the parser, and an order costs a tenth
+ * more (ADR 0015).
  */
-import type { Server } from 'node:http';
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import { STATUS_CODES } from '../node-http.ts';
 import { createHeadReader, type PlainHead } from './head.ts';
 import { REQUEST_BYTES_MAX } from './limits.ts';
-import { createDating, createPlainExchange, type PlainExchange, type PlainWatch } from './message.ts';
 
 /** The most frequent routes; all of their answers are sent in one piece. */
 const PLAIN_ROUTES: readonly Route[] = [
@@ -24,6 +26,22 @@ const PLAIN_ROUTES: readonly Route[] = [
   ROUTES_BY_NAME.midpoint,
   ROUTES_BY_NAME.spread,
 ];
+
+/** Watches a request and its answer. Each call happens once, before any other listener runs. */
+interface PlainWatch {
+  /** The answer is complete. */
+  made(): void;
+  /** The answer has been sent, or the connection has closed. */
+  ended(): void;
+}
+
+/** A request and its answer in the types that handlers expect. */
+export interface PlainExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Reports that the connection is closed. */
+  gone(): void;
+}
 
 export interface PlainLane {
   /** The head at the beginning of `bytes`; null for requests that have to go to the parser. */
@@ -41,7 +59,7 @@ export interface PlainLane {
 /** Creates the lane of a server. `clock`: Unix milliseconds. */
 export function createPlainLane(server: Server, clock: () => number): PlainLane {
   const paths = new Set(PLAIN_ROUTES.map(({ method, path }) => `${method} ${path}`));
-  const dating = createDating(clock, server.keepAliveTimeout, STATUS_CODES);
+  const dating = createDating(clock, server.keepAliveTimeout);
   let underWay = 0;
   let closed: (() => void) | null = null;
   return {
@@ -54,7 +72,8 @@ export function createPlainLane(server: Server, clock: () => number): PlainLane 
     },
     begin(head, body, socket, watch) {
       underWay++;
-      return createPlainExchange(head, body, socket, dating, {
+      const request = new PlainRequest(head, body, socket);
+      const response = new PlainResponse(request, dating, {
         made: () => watch.made(),
         ended() {
           underWay--;
@@ -62,6 +81,12 @@ export function createPlainLane(server: Server, clock: () => number): PlainLane 
           if (underWay === 0) closed?.();
         },
       });
+      // The casts are the purpose of this file: it implements the part of the server's objects that whole answers need.
+      return {
+        request: request as unknown as IncomingMessage,
+        response: response as unknown as ServerResponse,
+        gone: () => response.gone(),
+      };
     },
     serve({ request, response }) {
       server.emit('request', request, response);
@@ -72,3 +97,231 @@ export function createPlainLane(server: Server, clock: () => number): PlainLane 
     },
   };
 }
+
+/** Characters that a header's value must not contain: they would end the header. */
+const UNSAFE = /[^\t\x20-\x7e\x80-\xff]/;
+
+class PlainRequest extends EventEmitter {
+  readonly httpVersion = '1.1';
+  readonly httpVersionMajor = 1;
+  readonly httpVersionMinor = 1;
+  readonly method: string;
+  url: string;
+  originalUrl: string;
+  readonly rawHeaders: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly socket: Socket;
+  /** True: the whole request has arrived. */
+  readonly complete = true;
+  readonly aborted = false;
+  destroyed = false;
+  #body: Buffer | null;
+
+  constructor(head: PlainHead, body: Buffer, socket: Socket) {
+    super();
+    this.method = head.method;
+    this.url = head.url;
+    this.originalUrl = head.url;
+    this.rawHeaders = head.rawHeaders;
+    this.headers = head.headers;
+    this.socket = socket;
+    this.#body = body;
+  }
+
+  get connection(): Socket {
+    return this.socket;
+  }
+
+  /** Emits the body to its listeners, once. */
+  resume(): this {
+    const body = this.#body;
+    if (body === null) return this;
+    this.#body = null;
+    if (body.length > 0) this.emit('data', body);
+    this.emit('end');
+    return this;
+  }
+
+  /** Takes the body without a stream; null if there is none or it was taken already. */
+  takeBody(): Buffer | null {
+    const body = this.#body;
+    if (body === null || body.length === 0) return null;
+    this.#body = null;
+    return body;
+  }
+
+  pause(): this {
+    return this;
+  }
+
+  destroy(): this {
+    this.destroyed = true;
+    this.socket.destroy();
+    return this;
+  }
+}
+
+type HeaderValue = string | number | readonly string[];
+
+class PlainResponse extends EventEmitter {
+  readonly req: PlainRequest;
+  readonly socket: Socket;
+  statusCode = 200;
+  headersSent = false;
+  writableEnded = false;
+  writableFinished = false;
+  closed = false;
+  readonly #dating: Dating;
+  readonly #watch: PlainWatch;
+  #headers: Record<string, HeaderValue> = {};
+
+  constructor(request: PlainRequest, dating: Dating, watch: PlainWatch) {
+    super();
+    this.req = request;
+    this.socket = request.socket;
+    this.#dating = dating;
+    this.#watch = watch;
+  }
+
+  get destroyed(): boolean {
+    return this.socket.destroyed;
+  }
+
+  get writable(): boolean {
+    return !this.writableEnded;
+  }
+
+  get finished(): boolean {
+    return this.writableEnded;
+  }
+
+  setHeader(name: string, value: HeaderValue): this {
+    if (typeof value !== 'number' && UNSAFE.test(String(value)))
+      throw new TypeError(`the header ${name} cannot have this value`);
+    this.#headers[name.toLowerCase()] = value;
+    return this;
+  }
+
+  getHeader(name: string): HeaderValue | undefined {
+    return this.#headers[name.toLowerCase()];
+  }
+
+  hasHeader(name: string): boolean {
+    return this.getHeader(name) !== undefined;
+  }
+
+  removeHeader(name: string): void {
+    delete this.#headers[name.toLowerCase()];
+  }
+
+  writeHead(status: number, headers: Readonly<Record<string, HeaderValue>> = {}): this {
+    this.statusCode = status;
+    for (const name of Object.keys(headers)) {
+      const value = headers[name];
+      if (value !== undefined) this.setHeader(name, value);
+    }
+    return this;
+  }
+
+  /** Always throws: only whole answers can be sent. */
+  write(): never {
+    throw new Error('a plain request is answered in one piece');
+  }
+
+  end(payload?: string | Uint8Array | null): this {
+    if (this.writableEnded) return this;
+    const { socket } = this;
+    this.writableEnded = true;
+    this.headersSent = true;
+    const stays = this.#stays();
+    const head = this.#head(stays);
+    this.#watch.made();
+    // The client has disconnected: `close` has been emitted or will be.
+    if (socket.destroyed || !socket.writable) return this;
+    if (payload === undefined || payload === null || payload.length === 0) socket.write(head, 'latin1');
+    else if (typeof payload === 'string') socket.write(head + payload, 'utf8');
+    else socket.write(joined(head, payload));
+    if (!stays) socket.destroySoon();
+    // Usually the system has accepted all bytes at once.
+    if (socket.writableLength === 0) process.nextTick(finish, this);
+    else socket.write('', () => finish(this));
+    return this;
+  }
+
+  /** Handles the end of the connection, before or after the answer. */
+  gone(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.#watch.ended();
+    this.emit('close');
+  }
+
+  finish(): void {
+    if (this.closed) return;
+    this.writableFinished = true;
+    this.emit('finish');
+    this.gone();
+  }
+
+  #stays(): boolean {
+    const connection = this.#headers['connection'];
+    return connection === undefined || String(connection).toLowerCase() !== 'close';
+  }
+
+  #head(stays: boolean): string {
+    const { statusCode } = this;
+    let text = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? 'Unknown'}\r\n`;
+    for (const name of Object.keys(this.#headers)) {
+      text += `${name}: ${String(this.#headers[name])}\r\n`;
+    }
+    return `${text}${stays ? this.#dating.staying() : this.#dating.leaving()}\r\n`;
+  }
+}
+
+const finish = (response: PlainResponse): void => response.finish();
+
+function joined(head: string, payload: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(head.length + payload.length);
+  bytes.write(head, 0, 'latin1');
+  bytes.set(payload, head.length);
+  return bytes;
+}
+
+/** The lines that end the headers of every answer. */
+interface Dating {
+  /** Lines for a connection that stays open. */
+  staying(): string;
+  leaving(): string;
+}
+
+/** Creates these lines. `clock`: Unix milliseconds. The date is formatted once a second. */
+function createDating(clock: () => number, keepAliveTimeoutMs: number): Dating {
+  const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n`;
+  let second = Number.NaN;
+  let staying = '';
+  let date = '';
+  const refresh = (): void => {
+    const now = Math.floor(clock() / 1000);
+    if (now === second) return;
+    second = now;
+    date = `Date: ${new Date(now * 1000).toUTCString()}\r\n`;
+    staying = date + keepAlive;
+  };
+  return {
+    staying() {
+      refresh();
+      return staying;
+    },
+    leaving() {
+      refresh();
+      return date;
+    },
+  };
+}
+
+/** True if a request bypassed the parser: all of it had arrived when it began. */
+export const isPlain = (request: IncomingMessage): boolean => (request as object) instanceof PlainRequest;
+
+/** Takes the body of a plain request, once, without a stream; null for every other request. */
+export const takeBody = (request: IncomingMessage): Buffer | null =>
+  (request as object) instanceof PlainRequest ? (request as object as PlainRequest).takeBody() : null;

@@ -8,7 +8,7 @@ import { ManualRuntime } from '../../runtime/manual.ts';
 import { type KeptClient, openKept, undated } from '../testing/kept-client.ts';
 import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';
-import { isPlain } from './message.ts';
+import { isPlain } from './lane.ts';
 
 /** One of the two venues. */
 interface Twin {

@@ -8,7 +8,7 @@ import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Failure, failure } from '../../wire/failure.ts';
 import type { GatewaySettings } from '../dependencies.ts';
-import { takeBody } from '../plain/message.ts';
+import { takeBody } from '../plain/lane.ts';
 import { type JsonBounds, PUBLIC_BODY, parseJson } from './json.ts';
 import { describeInvalid } from './validation.ts';
 

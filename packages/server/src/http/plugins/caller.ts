@@ -6,6 +6,7 @@ import {
   type Authenticator,
   INVALID_API_KEY,
   type KeyChecks,
+  type SignedRequest,
 } from '../../auth/authenticator.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { type Failure, failure } from '../../wire/failure.ts';
@@ -53,14 +54,14 @@ export function createIdentifyRevoked({ revoked }: Authenticator, view: VenueVie
   return (request) => callerOf(revoked, view, request);
 }
 
+/** A request as its key has signed it. */
+function signedBy(request: FastifyRequest): SignedRequest {
+  const { url = '', rawHeaders } = request.raw;
+  return { method: request.method, path: url, rawHeaders, body: bodyBytes(request) };
+}
+
 function callerOf(checks: KeyChecks, view: VenueView, request: FastifyRequest): Caller | Failure {
-  const { raw } = request;
-  const authenticated = checks.authenticateL2({
-    method: request.method,
-    path: raw.url ?? '',
-    rawHeaders: raw.rawHeaders,
-    body: bodyBytes(request),
-  });
+  const authenticated = checks.authenticateL2(signedBy(request));
   if (authenticated.kind === 'refused') return refusedCaller(authenticated);
   const id = view.state.accountsByAddress.get(authenticated.address);
   const account = id === undefined ? undefined : view.state.accounts[id];
@@ -83,13 +84,7 @@ export type IdentifyBuilder = (request: FastifyRequest) => Builder | Failure | n
 /** Creates the check of builder headers; with `authenticator.revoked` for revoked builder keys. */
 export function createIdentifyBuilder(checks: KeyChecks, view: VenueView): IdentifyBuilder {
   return (request) => {
-    const { raw } = request;
-    const shown = checks.authenticateBuilder({
-      method: request.method,
-      path: raw.url ?? '',
-      rawHeaders: raw.rawHeaders,
-      body: bodyBytes(request),
-    });
+    const shown = checks.authenticateBuilder(signedBy(request));
     if (shown === null) return null;
     if (shown.kind === 'refused') return refusedCaller(shown);
     const { address, apiKey } = shown;

@@ -3,7 +3,7 @@
  * client's address. Everything else, including failed authentication, counts for the address alone. A request over the
  * cap waits a little or gets a 429.
  */
-import type { ErrorShape, Route } from '@bellwether/contract';
+import type { Route } from '@bellwether/contract';
 import type { Account } from '@bellwether/engine';
 import type {
   FastifyInstance,
@@ -15,7 +15,7 @@ import type {
 import type { Client, Refusal } from '../../limits/client.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { type Plan, URGENT } from '../../limits/rows.ts';
-import { rateLimited } from '../../wire/failure.ts';
+import { type Failure, rateLimited } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { sendFailure } from './answers.ts';
 import type { Identify } from './caller.ts';
@@ -52,8 +52,6 @@ export interface CapOptions {
   readonly weigh?: ((request: FastifyRequest) => number) | undefined;
   /** Number of markets in which an account owns anything, for answers that show them. */
   readonly owned?: ((account: Account) => number) | undefined;
-  /** Error shape of a refusal, if the route has more than one. */
-  readonly shapeOf?: ((request: FastifyRequest) => ErrorShape) | undefined;
 }
 
 export interface CapHooks {
@@ -87,7 +85,7 @@ function capByAddress(held: Held): onRequestHookHandler {
     const clients = limiter.byOrigin(requestOrigin(request));
     const weight = unitsOf(request, held.route);
     request.bill = billOf(held, clients, weight);
-    if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, request, reply, done);
+    if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, reply, done);
     tell(reply, held, clients);
     done();
   };
@@ -107,14 +105,14 @@ function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandler
         ? limiter.byAccount(caller.account.address, houseAccounts.has(caller.account.address) ? null : origin)
         : limiter.byOrigin(origin);
     const over = isBudgeted ? limiter.overJournalBudget(clients) : null;
-    if (over !== null) return end(reply, over, route, options.shapeOf?.(request) ?? route.errorShape);
+    if (over !== null) return end(reply, over, route);
     const weight =
       caller.kind === 'caller'
         ? (options.weigh?.(request) ?? unitsOf(request, route, options.owned?.(caller.account)))
         : 1;
     request.bill = billOf(held, clients, weight);
     // During the wait the timestamp may expire or the key be revoked, so the handler identifies the caller again.
-    if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, request, reply, done);
+    if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, reply, done);
     request.caller = caller;
     tell(reply, held, clients);
     done();
@@ -131,14 +129,13 @@ function passLater(
   held: Held,
   clients: readonly Client[],
   weight: number,
-  request: FastifyRequest,
   reply: FastifyReply,
   done: () => void,
 ): void {
   void waitForRoom(reply, held, clients, weight).then((outcome) => {
     if (outcome !== 'gone') tell(reply, held, clients);
     if (outcome === 'passed') done();
-    else end(reply, outcome, held.route, held.options.shapeOf?.(request) ?? held.route.errorShape);
+    else end(reply, outcome, held.route);
   });
 }
 
@@ -165,12 +162,62 @@ function tell(reply: FastifyReply, { limiter, plan }: Held, clients: readonly Cl
   reply.header('ratelimit-policy', plan.policy).header('ratelimit', limiter.remaining(clients, plan));
 }
 
-function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route, shape: ErrorShape): void {
+function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route): void {
   if (outcome === 'gone') {
     // The client has disconnected.
     reply.hijack();
     return;
   }
   if (reply.server.cors.isOpen(route)) reply.server.cors.allowAny(reply);
-  void sendFailure(reply, rateLimited(outcome.retryAfterSeconds), shape);
+  void sendFailure(reply, rateLimited(outcome.retryAfterSeconds));
 }
+
+/**
+ * Limits how often clients open accounts and create keys, once a wallet's signature has proved who they are. Admits a
+ * proven wallet that opens its account (`isNew`) or creates another key; otherwise says when to
+ * retry.
+ */
+export function refuseWallet(
+  { gate }: FastifyInstance,
+  request: FastifyRequest,
+  address: string,
+  isNew: boolean,
+): Failure | null {
+  if (gate === null || gate.houseAccounts.has(address)) return null;
+  const origin = requestOrigin(request);
+  if (isNew) return refused(gate.limiter.admitNewcomer(gate.limiter.byOrigin(origin)));
+  return refused(admitAccount(gate, gate.limiter.byAccount(address, origin), '/auth/api-key', 'keys'));
+}
+
+/**
+ * Admits a proven signer whose transaction is relayed, and whose account it may open (`isNew`); otherwise says when to
+ * retry.
+ */
+export function refuseSigner(
+  { gate }: FastifyInstance,
+  request: FastifyRequest,
+  signer: string,
+  isNew: boolean,
+): Failure | null {
+  if (gate === null || gate.houseAccounts.has(signer)) return null;
+  const { limiter } = gate;
+  const origin = requestOrigin(request);
+  const newcomer = isNew ? limiter.admitNewcomer(limiter.byOrigin(origin)) : null;
+  if (newcomer !== null) return refused(newcomer);
+  const clients = limiter.byAccount(signer, origin);
+  return refused(limiter.overJournalBudget(clients) ?? admitAccount(gate, clients, '/submit', 'relayer'));
+}
+
+/** Counts the account alone in a row; the address has been counted before. */
+function admitAccount(
+  { limiter }: Gate,
+  clients: readonly Client[],
+  path: string,
+  row: 'keys' | 'relayer',
+): Refusal | null {
+  const plan = limiter.plan({ method: 'POST', path, caps: [row] });
+  return plan === null ? null : limiter.admit(clients.slice(0, 1), plan);
+}
+
+const refused = (refusal: Refusal | null): Failure | null =>
+  refusal === null ? null : rateLimited(refusal.retryAfterSeconds);

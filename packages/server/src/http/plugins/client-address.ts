@@ -2,7 +2,7 @@
  * Origin of a request: the one address that the allow-list, the caps and everything else use. The server has already
  * followed `X-Forwarded-For` through the operator's own proxies, and no further.
  */
-import { isIP, isIPv4 } from 'node:net';
+import { type BlockList, isIP, isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from '../../limits/clients.ts';
 
@@ -20,6 +20,13 @@ const GROUPS = 8;
  */
 export function clientAddress(request: FastifyRequest): string | null {
   return readAddress(request.ip);
+}
+
+/** True if a client may read the ledger: everyone may, or clients from the networks that the operator names. */
+export function mayReadLedger(request: FastifyRequest, allowlist: BlockList | null): boolean {
+  if (allowlist === null) return true;
+  const address = clientAddress(request);
+  return address !== null && allowlist.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
 /** Reads an address with or without a port; null for anything else. */

@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import { OutcomeUnknown } from '../../ports/exchange.ts';
 import { ReaderUnavailable } from '../../ports/reader.ts';
 import { badRequest, type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import { hasBody } from '../connections/backlog.ts';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
@@ -17,7 +18,6 @@ import {
   type ConnectionsOptions,
   type Refused,
 } from '../connections/connections.ts';
-import { hasBody } from '../connections/messages.ts';
 import { isWebSocket, mayUpgrade } from '../connections/upgrades.ts';
 import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
 
@@ -88,22 +88,20 @@ export function registerClients(app: FastifyInstance, connections: Connections):
   app.addHook('onRequest', (request, reply, done) => {
     const { httpVersionMinor, headers } = request.raw;
     if (isStopping) {
-      const { errorShape = 'plain', shapeOf } = request.routeOptions.config;
       if (request.routeOptions.config.isOpen === true) app.cors.allowAny(reply);
       reply.header('connection', 'close');
-      void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS), shapeOf?.(request) ?? errorShape);
+      void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS));
     } else if (httpVersionMinor === 1 && headers.host === undefined) {
       void sendFailure(reply, badRequest('an HTTP/1.1 request needs a Host header'), 'plain');
     } else if (hasSeveralHosts(request.raw)) {
       void sendFailure(reply, badRequest('a request has one Host header'), 'plain');
     } else if (headers.upgrade !== undefined && isWebSocket(request.raw) && !mayUpgrade(request.raw)) {
-      const { errorShape = 'plain', shapeOf } = request.routeOptions.config;
       const refusal = badRequest(
         hasBody(request.raw)
           ? 'no WebSocket can be opened: its request has no body'
           : `no WebSocket can be opened here: the feeds are at ${FEEDS}`,
       );
-      void sendFailure(reply, refusal, shapeOf?.(request) ?? errorShape);
+      void sendFailure(reply, refusal);
     } else done();
   });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {

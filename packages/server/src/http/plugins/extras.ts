@@ -1,13 +1,15 @@
 /**
- * Refuses parts of a request that its signature does not cover. A signed request with effect takes no query, and no
- * body if its route has none, because the signed bytes do not show where the path ends and the body begins.
+ * Refuses parts of a request that its route does not have. A signed request with effect takes no query, and no body if
+ * its route has none, because the signed bytes do not show where the path ends and the body begins. Any other query is
+ * refused by the name of a field.
  */
-import { type ErrorCode, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
+import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
-import { failure } from '../../wire/failure.ts';
+import { type Failure, failure } from '../../wire/failure.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
 import type { Identify } from './caller.ts';
+import { unknownField } from './query.ts';
 
 export type Profile = 'bellwether' | 'polymarket';
 
@@ -32,22 +34,32 @@ export function isMeantByQuery(route: Route, profile: Profile): boolean {
   return profile === 'polymarket' && route === ROUTES_BY_NAME.dropNotifications;
 }
 
-/** Returns the hook of a route that needs authentication. It runs once the caps have admitted a request. */
-export function extrasHooks(route: Route, identify: Identify, profile: Profile): preHandlerHookHandler[] {
-  if (route.auth === 'none' || NOT_OFFERED.has(route)) return [];
-  const takesQuery = route.method === 'GET' || route.auth === 'admin' || isMeantByQuery(route, profile);
-  const takesBody = route.body !== undefined;
+/**
+ * Returns the hook of a route that refuses such parts, once the caps have admitted a request; none for a route without
+ * any. `anyQuery`: unknown parameters are ignored.
+ */
+export function extrasHooks(
+  route: Route,
+  identify: Identify,
+  profile: Profile,
+  anyQuery: boolean,
+): preHandlerHookHandler[] {
+  const isSigned = route.auth !== 'none' && !NOT_OFFERED.has(route);
+  const takesBody = !isSigned || route.body !== undefined;
+  const takesQuery = !isSigned || route.method === 'GET' || route.auth === 'admin' || isMeantByQuery(route, profile);
+  const readsQuery = anyQuery || route.query !== undefined;
+  if (takesBody && takesQuery && readsQuery) return [];
+  const refusalOf = (request: FastifyRequest): Failure | null => {
+    if (!takesBody && hasBody(request)) return failure('unexpected_body');
+    if (!takesQuery) return hasQuery(request) ? failure('unexpected_query') : null;
+    return readsQuery ? null : unknownField(request);
+  };
   return [
     (request, reply, done) => {
-      const problem: ErrorCode | null =
-        !takesBody && hasBody(request)
-          ? 'unexpected_body'
-          : !takesQuery && hasQuery(request)
-            ? 'unexpected_query'
-            : null;
+      const refusal = refusalOf(request);
       // An unauthenticated caller is refused first, by the handler.
-      if (problem === null || (route.auth === 'l2' && identify(request).kind === 'failure')) done();
-      else void sendFailure(reply, failure(problem), route.errorShape);
+      if (refusal === null || (route.auth === 'l2' && identify(request).kind === 'failure')) done();
+      else void sendFailure(reply, refusal);
     },
   ];
 }

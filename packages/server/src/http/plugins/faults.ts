@@ -17,7 +17,7 @@ import {
   STORE_RETRY_SECONDS,
 } from '../../wire/failure.ts';
 import type { FaultLog } from '../dependencies.ts';
-import { sendFailure } from './answers.ts';
+import { sendFailure, shapeOf } from './answers.ts';
 
 /** Codes of errors that mean "not now"; the client does not learn the cause. */
 const BUSY_CODES: ReadonlySet<string> = new Set([
@@ -53,10 +53,10 @@ export interface FaultTeller {
 export function registerFaults(app: FastifyInstance, teller: FaultTeller): void {
   app.setErrorHandler((error, request, reply) => {
     const { config } = request.routeOptions;
-    const { errorShape = 'plain', bodyBytesMax = BODY_BYTES_MAX, plainFault = false, isOpen = false } = config;
+    const { bodyBytesMax = BODY_BYTES_MAX, plainFault = false, isOpen = false } = config;
     // If the body could not be read, the request never reached its route, which would have allowed any page.
     if (isOpen) app.cors.allowAny(reply);
-    const shape = config.shapeOf?.(request) ?? errorShape;
+    const shape = shapeOf(request);
     const refusal = knownFailure(error, bodyBytesMax) ?? faultOf(error, request, teller, shape, plainFault);
     return sendFailure(reply, refusal, shape);
   });

@@ -86,7 +86,7 @@ export function registerIdempotency(app: FastifyInstance, idempotency: Idempoten
 /** Returns the hooks of a route, the last ones before its handler. */
 export function idempotencyHooks(idempotency: Idempotency, route: Route): IdempotencyHooks {
   if (!isWrite(route)) return { preHandler: [], onSend: [] };
-  const find = idempotency.users.forRoute(route);
+  const find = idempotency.users(route);
   const isNamed = isNamedBySignature(route) && !isMeantByQuery(route, idempotency.profile);
   const use = async (sent: string | null, request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const user = find(request);
@@ -163,7 +163,7 @@ async function begin(
     view.state.requests.find(by, name, Math.max(clock(), view.state.timeMs));
   const kept = find();
   if ([kept, signature === undefined ? null : find(signature)].some((other) => other !== null && other.key !== key)) {
-    void sendFailure(reply, failure('signature_used'), route.errorShape);
+    void sendFailure(reply, failure('signature_used'));
     return false;
   }
   if (isRevoked && kept?.hash !== id.hash) return true;

@@ -1,13 +1,13 @@
 import { accountId } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import type { FirstAnswer } from '../../ports/stored-answers.ts';
+import type { KeyOwner } from './kept-answers.ts';
 import {
   KEPT_ANSWER_BYTES_MAX,
   KEPT_ANSWER_BYTES_PER_OWNER_MAX,
   KEPT_ANSWERS_PER_OWNER_MAX,
   KeptAnswers,
 } from './kept-answers.ts';
-import type { KeyOwner } from './under-way.ts';
 
 const HASH = 'a'.repeat(32);
 const answerOf = (length: number): FirstAnswer => ({ status: 200, headers: {}, body: 'x'.repeat(length) });

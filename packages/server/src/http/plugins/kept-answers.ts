@@ -3,8 +3,8 @@
  * request is in progress waits for its answer. Bounded and in memory; the exchange's state records which requests were
  * carried out.
  */
+import type { AccountId } from '@bellwether/engine';
 import type { FirstAnswer } from '../../ports/stored-answers.ts';
-import { type KeyOwner, type RequestUnderWay, UnderWay } from './under-way.ts';
 
 /** Maximum answers kept for one account or the operator; the oldest make room. */
 export const KEPT_ANSWERS_PER_OWNER_MAX = 256;
@@ -17,7 +17,16 @@ export const KEPT_ANSWER_BYTES_PER_OWNER_MAX = 512 * 1024;
 /** Bytes of an answer besides its body: key, hash, headers, table entries. */
 const BYTES_BESIDES_BODY = 512;
 
-/** A request that is being answered. */
+/** Owner of a key; null is the operator. */
+export type KeyOwner = AccountId | null;
+
+export interface RequestUnderWay {
+  readonly hash: string;
+  /** null: the request was carried out, and its answer has to be looked up. */
+  readonly first: Promise<FirstAnswer | null>;
+}
+
+/** The reports on a request that is being answered. */
 export interface OpenAnswer {
   /** Reports the answer of a request that was carried out; null if the answer cannot be kept. */
   done(answer: FirstAnswer | null): void;
@@ -36,14 +45,14 @@ interface Owner {
 }
 
 export class KeptAnswers {
-  readonly #underWay = new UnderWay();
+  readonly #underWay = new Map<string, RequestUnderWay>();
   /** Owners, ordered by when they last kept an answer. */
   readonly #owners = new Map<KeyOwner, Owner>();
   #bytes = 0;
 
   /** The request with this key that is being answered, or null. */
   underWay(owner: KeyOwner, key: string): RequestUnderWay | null {
-    return this.#underWay.find(owner, key);
+    return this.#underWay.get(idOf(owner, key)) ?? null;
   }
 
   /** The first answer as it was sent, or null if it is not kept. */
@@ -59,7 +68,13 @@ export class KeptAnswers {
 
   /** Makes repeats wait from now on. No request with this key may be in progress. */
   open(owner: KeyOwner, key: string, hash: string): OpenAnswer {
-    const tell = this.#underWay.begin(owner, key, hash);
+    const id = idOf(owner, key);
+    const { promise, resolve } = Promise.withResolvers<FirstAnswer | null>();
+    this.#underWay.set(id, { hash, first: promise });
+    const tell = (answer: FirstAnswer | null): void => {
+      this.#underWay.delete(id);
+      resolve(answer);
+    };
     return {
       done: (answer) => {
         if (answer !== null) this.#keep(owner, key, { hash, answer });
@@ -108,3 +123,6 @@ export class KeptAnswers {
 }
 
 const bytesOf = ({ answer }: Kept): number => answer.body.length + BYTES_BESIDES_BODY;
+
+/** Unambiguous, because keys contain no spaces. */
+const idOf = (owner: KeyOwner, key: string): string => `${owner ?? 'operator'} ${key}`;

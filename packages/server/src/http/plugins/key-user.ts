@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import { isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Caller, createIdentifyBuilder, createIdentifyRevoked, type Identify } from './caller.ts';
-import type { KeyOwner } from './under-way.ts';
+import type { KeyOwner } from './kept-answers.ts';
 
 export interface KeyUser {
   /** Owner of the key; null is the operator. */
@@ -33,10 +33,8 @@ const OF_THE_API_KEY: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.deleteApiKey,
 ]);
 
-/** Finds the senders of keyed requests, by route. */
-export interface KeyUsers {
-  forRoute(route: Route): FindKeyUser;
-}
+/** How the senders of keyed requests to a route are found. */
+export type KeyUsers = (route: Route) => FindKeyUser;
 
 export function createKeyUsers(
   { authenticator, view, namesRequest = () => true }: Pick<AppDependencies, 'authenticator' | 'view' | 'namesRequest'>,
@@ -65,18 +63,16 @@ export function createKeyUsers(
     return { by: builder.account, about: builder.apiKey, signature: null, isRevoked: builder !== valid };
   };
 
-  return {
-    forRoute(route) {
-      if (route.auth === 'admin') return () => OPERATOR;
-      if (route.auth !== 'l2') return () => null;
-      const findValid = find(identify, OF_THE_API_KEY.has(route), false);
-      if (route === ROUTES_BY_NAME.deleteApiKey) return (request) => findValid(request) ?? findRevoked(request);
-      if (route !== ROUTES_BY_NAME.deleteBuilderKey) return findValid;
-      return (request) => {
-        const builder = findBuilder(request);
-        return builder === undefined ? findValid(request) : builder;
-      };
-    },
+  return (route) => {
+    if (route.auth === 'admin') return () => OPERATOR;
+    if (route.auth !== 'l2') return () => null;
+    const findValid = find(identify, OF_THE_API_KEY.has(route), false);
+    if (route === ROUTES_BY_NAME.deleteApiKey) return (request) => findValid(request) ?? findRevoked(request);
+    if (route !== ROUTES_BY_NAME.deleteBuilderKey) return findValid;
+    return (request) => {
+      const builder = findBuilder(request);
+      return builder === undefined ? findValid(request) : builder;
+    };
   };
 }
 

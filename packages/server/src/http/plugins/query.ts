@@ -4,13 +4,11 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { allowedValues, type Route, readBoolean } from '@bellwether/contract';
-import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import { badRequest, type Failure } from '../../wire/failure.ts';
 import { sameLetters } from '../../wire/forms/meant-name.ts';
-import { sendFailure } from './answers.ts';
 import type { Read } from './body.ts';
-import type { Identify } from './caller.ts';
 import { safeName } from './validation.ts';
 
 export interface QueryRules {
@@ -89,19 +87,6 @@ export function createQueryReader<Values>(schema: TObject, rules: QueryRules = {
 /** Does the same for the query of a route, with its aliases. */
 export function createRouteQueryReader<Values>(route: QueryRoute, rules: QueryRules = {}): QueryReader<Values> {
   return createQueryReader(route.query, { aliases: route.queryAliases ?? {}, ...rules });
-}
-
-/** The hook that refuses any query of a route without one; none for routes that read theirs. */
-export function queryHooks(route: Route, identify: Identify): preHandlerHookHandler[] {
-  if (route.query !== undefined) return [];
-  return [
-    (request, reply, done) => {
-      const refusal = unknownField(request);
-      // An unauthenticated caller is refused first, by the handler.
-      if (refusal === null || (route.auth === 'l2' && identify(request).kind === 'failure')) done();
-      else void sendFailure(reply, refusal, request.routeOptions.config.shapeOf?.(request) ?? route.errorShape);
-    },
-  ];
 }
 
 /** Refusal of a query with any field besides `known`; null if it has none. */

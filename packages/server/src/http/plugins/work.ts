@@ -8,9 +8,9 @@ import type { Client } from '../../limits/client.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Plan } from '../../limits/rows.ts';
 import type { Asker } from '../../ports/reader.ts';
+import { encodingsOf } from './answers.ts';
 import { bodyBytes } from './body.ts';
 import { requestOrigin } from './client-address.ts';
-import { encodingsOf } from './encoding.ts';
 
 /** The units that a request was charged, and the clients that were charged. */
 export interface Bill {
@@ -59,7 +59,7 @@ function bytesOf(request: FastifyRequest, { method, bodyBytesMax = BODY_BYTES_MA
 export function askerOf(request: FastifyRequest): Asker {
   const { route } = request.routeOptions.config;
   const units = route?.cost === undefined ? 0 : unitsOf(request, route);
-  // Answers for one account are never compressed: see `encoding.ts`.
+  // Answers for one account are never compressed: see `encodingsOf`.
   const encoding = route?.auth === 'none' ? (encodingsOf(request)[0] ?? null) : null;
   const { bill } = request;
   return {

@@ -1,5 +1,5 @@
 /** The account's own balances, and its split, merge and conversion of positions. */
-import { ACCOUNT_ROUTES, PositionChange, PositionConversion } from '@bellwether/contract';
+import { ACCOUNT_ROUTES, PositionChange, PositionConversion, type Route } from '@bellwether/contract';
 import { type Account, walletOf } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -13,15 +13,13 @@ import {
 import { type Failure, invalidPayload } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate } from '../mount.ts';
-import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { type BodyReader, bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { submitOnce } from '../submit-once.ts';
-import { refuseWhenDisabled } from '../venue-mode.ts';
+import { refuseHalted } from '../venue-mode.ts';
 
 export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const { parseAddress, view } = dependencies;
-  const readChange = createBodyReader(PositionChange, invalidPayload);
-  const readWhole = createBodyReader(PositionConversion, invalidPayload);
 
   const submit = async (
     request: FastifyRequest,
@@ -35,34 +33,34 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
     return positionAnswer(command, walletOf(view.state, command.wallet), outcome.entry);
   };
 
-  // A repeat gets its answer in every mode.
-  const halted = ({ keyed }: FastifyRequest): Failure | null =>
-    keyed?.kept == null ? refuseWhenDisabled(view.state.mode) : null;
-
   const owned = ({ wallets }: Account): number =>
     wallets.reduce((sum, id) => sum + walletOf(view.state, id).positions.size, 0);
   mountPrivate(app, ACCOUNT_ROUTES.account, identify, ({ account }) => accountAnswer(account, view.state), { owned });
 
+  /** Mounts a route that changes positions by the command of its body. */
+  const mountChange = <Change extends { readonly amount: string }>(
+    route: Route,
+    read: BodyReader<Change>,
+    commandOf: (change: Change, account: Account) => PositionCommand | Failure,
+  ): void =>
+    mountPrivate(app, route, identify, ({ account }, request) => {
+      const refusal = refuseHalted(request, view.state.mode);
+      if (refusal !== null) return refusal;
+      const body = read(bodyBytes(request));
+      return body.kind === 'failure' ? body : submit(request, commandOf(body.value, account), body.value.amount);
+    });
+  const readChange = createBodyReader(PositionChange, invalidPayload);
   for (const [route, kind] of [
     [ACCOUNT_ROUTES.splitPosition, 'SplitPosition'],
     [ACCOUNT_ROUTES.mergePositions, 'MergePositions'],
   ] as const) {
-    mountPrivate(app, route, identify, ({ account }, request) => {
-      const refusal = halted(request);
-      if (refusal !== null) return refusal;
-      const body = readChange(bodyBytes(request));
-      return body.kind === 'failure'
-        ? body
-        : submit(request, readPositionChange(kind, body.value, account, view.state, parseAddress), body.value.amount);
-    });
+    mountChange(route, readChange, (change, account) =>
+      readPositionChange(kind, change, account, view.state, parseAddress),
+    );
   }
-
-  mountPrivate(app, ACCOUNT_ROUTES.convertPositions, identify, ({ account }, request) => {
-    const refusal = halted(request);
-    if (refusal !== null) return refusal;
-    const body = readWhole(bodyBytes(request));
-    return body.kind === 'failure'
-      ? body
-      : submit(request, readConversion(body.value, account, view.state, parseAddress), body.value.amount);
-  });
+  mountChange(
+    ACCOUNT_ROUTES.convertPositions,
+    createBodyReader(PositionConversion, invalidPayload),
+    (conversion, account) => readConversion(conversion, account, view.state, parseAddress),
+  );
 }

@@ -1,9 +1,19 @@
-/** The operator's calls that add to the catalog or change it. */
-import { ADMIN_ROUTES, ImportBody, ImportQuery } from '@bellwether/contract';
-import { type CatalogId, type Command, type Event, isConditionId } from '@bellwether/engine';
+/** The operator's calls that add to the catalog, change it, or set results: of a market, or of a whole one-winner event. */
+import { ADMIN_ROUTES, EventResolution, ImportBody, ImportQuery, Resolution } from '@bellwether/contract';
+import {
+  type CatalogEvent,
+  type CatalogId,
+  type Command,
+  type Event,
+  isConditionId,
+  type Market,
+  type State,
+} from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { findMarket } from '../../wire/accounts/account.ts';
+import { readWinners } from '../../wire/catalog/event-resolution.ts';
+import { eventResolutionAnswer, readPayouts, resolutionAnswer } from '../../wire/catalog/resolution.ts';
 import { termEffects, termsOf } from '../../wire/catalog/term-effects.ts';
 import {
   parseAdminEvent,
@@ -16,7 +26,7 @@ import { describeInvalid, type InvalidInput, type Parsed } from '../../wire/cata
 import { parseImport } from '../../wire/catalog-input/import.ts';
 import { importAnswer } from '../../wire/catalog-input/import-answer.ts';
 import { type CatalogInputContext, IN_USE } from '../../wire/catalog-input/names.ts';
-import { badRequest, type Failure, failure, invalidPayload } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountOperator } from '../mount.ts';
@@ -74,9 +84,9 @@ export function registerAdminCatalogRoutes(
     ADMIN_ROUTES.addEvent,
     async (request, reply) => {
       const changed = await change(request, parseAdminEvent);
-      if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
+      if (changed.kind === 'failure') return sendFailure(reply, changed);
       const added = changed.events.find((event) => event.kind === 'CatalogEventAdded');
-      if (added === undefined) return sendFailure(reply, conflict('the event exists already'), 'plain');
+      if (added === undefined) return sendFailure(reply, conflict('the event exists already'));
       return sendEvent(dependencies, reply, added.event.id, 201);
     },
     { onRequest },
@@ -84,6 +94,7 @@ export function registerAdminCatalogRoutes(
 
   registerPatches(app, dependencies, onRequest, change);
   registerImport(app, dependencies, onRequest);
+  registerResults(app, dependencies, onRequest);
 }
 
 /** Runs pieces of work one after another: a name generated for one request must count as taken for the next. */
@@ -101,8 +112,6 @@ type Change = (
   parse: (body: unknown) => Promise<Parsed<Command>>,
 ) => Promise<Changed | Failure>;
 
-const DIGITS = /^[0-9]{1,15}$/;
-
 function registerPatches(
   app: FastifyInstance,
   dependencies: AppDependencies,
@@ -115,9 +124,8 @@ function registerPatches(
     app,
     ADMIN_ROUTES.updateEvent,
     async (request, reply) => {
-      const { id } = request.params as { readonly id: string };
-      const catalogEvent = DIGITS.test(id) ? view.state.catalogEvents.get(Number(id) as CatalogId) : undefined;
-      if (catalogEvent === undefined) return sendFailure(reply, failure('event_not_found'), 'plain');
+      const catalogEvent = eventNamed(request, view.state);
+      if (isFailure(catalogEvent)) return sendFailure(reply, catalogEvent);
       const changed = await change(request, (body) =>
         mapParsed(parseEventPatch(body), async (changes) => ({
           kind: 'UpdateCatalogEvent',
@@ -126,7 +134,7 @@ function registerPatches(
         })),
       );
       return changed.kind === 'failure'
-        ? sendFailure(reply, changed, 'plain')
+        ? sendFailure(reply, changed)
         : sendEvent(dependencies, reply, catalogEvent.id, 200);
     },
     { onRequest },
@@ -136,10 +144,8 @@ function registerPatches(
     app,
     ADMIN_ROUTES.updateMarket,
     async (request, reply) => {
-      const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
-      if (!isConditionId(conditionId)) return sendFailure(reply, failure('invalid_market'), 'plain');
-      const market = findMarket(conditionId, view.state);
-      if (market === null) return sendFailure(reply, failure('market_not_found'), 'plain');
+      const market = marketNamed(request, view.state);
+      if (isFailure(market)) return sendFailure(reply, market);
       const before = termsOf(market);
       const changed = await change(request, (body) =>
         mapParsed(parseMarketPatch(body), async (changes) => ({
@@ -148,14 +154,10 @@ function registerPatches(
           changes: await realChanges(reader, { of: 'market', id: market.id }, changes),
         })),
       );
-      if (changed.kind === 'failure') return sendFailure(reply, changed, 'plain');
+      if (changed.kind === 'failure') return sendFailure(reply, changed);
       const effects = termEffects(before, market, view.state.sequence);
-      return sendDone(
-        reply,
-        reader.read('patched-market', { conditionId, effects }),
-        failure('market_not_found'),
-        'plain',
-      );
+      const shown = reader.read('patched-market', { conditionId: market.conditionId, effects });
+      return sendDone(reply, shown, failure('market_not_found'));
     },
     { onRequest },
   );
@@ -184,6 +186,57 @@ function registerImport(app: FastifyInstance, dependencies: AppDependencies, onR
   mountOperator(app, ADMIN_ROUTES.importCatalog, onRequest, run);
 }
 
+function registerResults(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler): void {
+  const { reader, view } = dependencies;
+  const readResolution = createBodyReader(Resolution, invalidPayload);
+  const readEventResolution = createBodyReader(EventResolution, invalidPayload);
+
+  const resolveMarket = async (request: FastifyRequest): Promise<object> => {
+    const market = marketNamed(request, view.state);
+    // A malformed name is told before anything about the body, an unknown one after it.
+    if (isFailure(market) && market.code === 'invalid_market') return market;
+    const body = readResolution(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    if (isFailure(market)) return market;
+    const payouts = readPayouts(body.value, market);
+    if ('kind' in payouts) return payouts;
+    const command = { kind: 'ResolveMarket', market: market.id, payouts, closesEvent: true } as const;
+    const outcome = await submitOnce(dependencies, request, command);
+    return outcome.kind === 'reject' ? rejectFailure(outcome) : resolutionAnswer(market, outcome, view.state);
+  };
+  mountOperator(app, ADMIN_ROUTES.resolveMarket, onRequest, resolveMarket);
+
+  const resolveEvent = async (request: FastifyRequest): Promise<object> => {
+    const catalogEvent = eventNamed(request, view.state);
+    if (isFailure(catalogEvent)) return catalogEvent;
+    const body = readEventResolution(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    const named = await readWinners(body.value, catalogEvent, view.state, reader);
+    if (named.kind === 'failure') return named;
+    const { winners } = named;
+    const command = { kind: 'ResolveEvent', catalogEvent: catalogEvent.id, winners } as const;
+    const outcome = await submitOnce(dependencies, request, command);
+    return outcome.kind === 'reject'
+      ? rejectFailure(outcome)
+      : eventResolutionAnswer(catalogEvent, outcome, view.state);
+  };
+  mountOperator(app, ADMIN_ROUTES.resolveEvent, onRequest, resolveEvent);
+}
+
+/** The event that the path names, or a refusal. */
+function eventNamed({ params }: FastifyRequest, { catalogEvents }: Readonly<State>): CatalogEvent | Failure {
+  const { id } = params as { readonly id: string };
+  const found = /^[0-9]{1,15}$/.test(id) ? catalogEvents.get(Number(id) as CatalogId) : undefined;
+  return found ?? failure('event_not_found');
+}
+
+/** The market that the path names, or a refusal. */
+function marketNamed({ params }: FastifyRequest, state: Readonly<State>): Market | Failure {
+  const conditionId = (params as { readonly condition_id: string }).condition_id.toLowerCase();
+  if (!isConditionId(conditionId)) return failure('invalid_market');
+  return findMarket(conditionId, state) ?? failure('market_not_found');
+}
+
 async function submit(
   dependencies: AppDependencies,
   request: FastifyRequest,
@@ -200,7 +253,7 @@ function sendEvent(
   id: CatalogId,
   status: number,
 ): Promise<FastifyReply> {
-  return sendDone(reply, reader.read('event-by-id', { id }), failure('event_not_found'), 'plain', status);
+  return sendDone(reply, reader.read('event-by-id', { id }), failure('event_not_found'), status);
 }
 
 function addedTag(events: readonly Event[]): object {

@@ -3,15 +3,15 @@ import { AUTH_ROUTES, type Credentials, IDEMPOTENCY_HEADER } from '@bellwether/c
 import type { Address } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WalletAuthenticated } from '../../auth/authenticator.ts';
-import { keysOf } from '../../auth/builder-keys.ts';
+import { keysOf } from '../../auth/keys.ts';
 import { type Failure, failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountPrivate } from '../mount.ts';
 import { hasOwnWallets, openAccount } from '../own-wallets.ts';
-import { refuseWallet } from '../plugins/admission.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { type Identify, refusedCaller } from '../plugins/caller.ts';
+import { refuseWallet } from '../plugins/caps.ts';
 import { markReplayed, requestIdOf, wasDone } from '../plugins/idempotency.ts';
 import { submitOnce } from '../submit-once.ts';
 import { isToldFirst, keyOfSignIn } from '../told-once.ts';
@@ -24,7 +24,7 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
       const isNew = !view.state.accountsByAddress.has(address);
       return refuseWallet(app, request, address, isNew) ?? issue(dependencies, request, reply, { address, nonce });
     });
-    return answer(reply, issued, AUTH_ROUTES.createApiKey);
+    return answer(reply, issued);
   });
 
   mount(app, AUTH_ROUTES.deriveApiKey, async (request, reply) => {
@@ -34,7 +34,7 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
       // Only a key that was created and not revoked can be derived again.
       return known === undefined || known.revoked ? failure('could_not_derive_api_key') : derived;
     });
-    return answer(reply, found, AUTH_ROUTES.deriveApiKey);
+    return answer(reply, found);
   });
 
   mountPrivate(app, AUTH_ROUTES.listApiKeys, identify, ({ account }) => {
@@ -45,10 +45,10 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
     // A repeat: this very request revoked its key, which authenticates nothing else any more.
     if (wasDone(request)) return sendJson(reply, '"OK"');
     const caller = identify(request);
-    if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
+    if (caller.kind === 'failure') return sendFailure(reply, caller);
     const { account, apiKey } = caller;
     const outcome = await submitOnce(dependencies, request, { kind: 'RevokeApiKey', account: account.id, apiKey });
-    return outcome.kind === 'reject' ? sendFailure(reply, rejectFailure(outcome), 'plain') : sendJson(reply, '"OK"');
+    return outcome.kind === 'reject' ? sendFailure(reply, rejectFailure(outcome)) : sendJson(reply, '"OK"');
   });
 }
 

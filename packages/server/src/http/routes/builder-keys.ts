@@ -2,7 +2,7 @@
 import { BUILDER_KEY_ROUTES } from '@bellwether/contract';
 import type { Account, AccountId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { builderKeyTime, builderNonce, keysOf } from '../../auth/builder-keys.ts';
+import { builderKeyTime, builderNonce, keysOf } from '../../auth/keys.ts';
 import type { Accepted } from '../../ports/exchange.ts';
 import { type Failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
@@ -40,7 +40,7 @@ export function registerBuilderKeyRoutes(
     return { key, secret, passphrase };
   };
   mountPrivate(app, BUILDER_KEY_ROUTES.createBuilderKey, identify, create, {
-    secretsOnce: createSecretsOnce(dependencies, BUILDER_KEY_ROUTES.createBuilderKey, identify),
+    secretsOnce: createSecretsOnce(dependencies, identify),
   });
 
   const revoke = async (
@@ -71,12 +71,12 @@ export function registerBuilderKeyRoutes(
     // A repeat: this very request revoked its key, which authenticates nothing else any more.
     if (builder !== null && wasDone(request)) return sendJson(reply, '"OK"');
     const caller = builder ?? identify(request);
-    if (isFailure(caller)) return sendFailure(reply, caller, 'plain');
+    if (isFailure(caller)) return sendFailure(reply, caller);
     const refusal =
       caller.kind === 'builder'
         ? await revoke(caller.account, [caller.apiKey], request.keyed)
         : await revoke(caller.account.id, keysMeant(caller.account, request), request.keyed);
-    return refusal === null ? sendJson(reply, '"OK"') : sendFailure(reply, refusal, 'plain');
+    return refusal === null ? sendJson(reply, '"OK"') : sendFailure(reply, refusal);
   });
 }
 

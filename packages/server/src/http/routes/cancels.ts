@@ -6,6 +6,7 @@ import {
   CancelOrdersBody,
   ORDER_ROUTES,
   ORDERS_PER_CANCEL_REQUEST_MAX,
+  type Route,
 } from '@bellwether/contract';
 import {
   type Account,
@@ -19,15 +20,15 @@ import {
 } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { orderFateOf, type VenueView } from '../../ports/venue-view.ts';
-import { explained, type Failure, failure } from '../../wire/failure.ts';
+import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate } from '../mount.ts';
-import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { type BodyReader, bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { askerOf } from '../plugins/work.ts';
 import { acceptedOf, recordRequest, submitPart } from '../submit-once.ts';
-import { refuseWhenDisabled } from '../venue-mode.ts';
+import { refuseHalted } from '../venue-mode.ts';
 
 type NotCanceledRule = NonNullable<CancelAnswer['not_canceled_details']>[string]['rule'];
 
@@ -37,48 +38,40 @@ const invalidId = (detail: string): Failure =>
   detail.includes('is malformed') ? failure('invalid_order_id') : invalidOrder(detail);
 
 export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
-  const readOne = createBodyReader(CancelOrderBody, invalidId);
-  const readMany = createBodyReader(CancelOrdersBody, invalidId);
-  const readFilter = createBodyReader(CancelMarketOrdersBody, invalidOrder);
-  // A repeat gets its answer in every mode.
-  const halted = ({ keyed }: FastifyRequest): Failure | null =>
-    keyed?.kept == null ? refuseWhenDisabled(dependencies.view.state.mode) : null;
+  const { view } = dependencies;
 
-  mountPrivate(app, ORDER_ROUTES.cancelOrder, identify, ({ account }, request) => {
-    const refusal = halted(request);
-    if (refusal !== null) return refusal;
-    const body = readOne(bodyBytes(request));
-    return body.kind === 'failure' ? body : cancel(dependencies, request, account, [idOf(body.value.orderID)]);
+  /** Mounts a cancel. `idsOf` finds the orders that its body means, or refuses it. */
+  const mountCancel = <Body>(
+    route: Route,
+    read: BodyReader<Body>,
+    idsOf: (body: Body, request: FastifyRequest, account: Account) => readonly OrderId[] | Failure,
+  ): void =>
+    mountPrivate(app, route, identify, ({ account }, request) => {
+      const refusal = refuseHalted(request, view.state.mode);
+      if (refusal !== null) return refusal;
+      const body = read(bodyBytes(request));
+      const ids = body.kind === 'failure' ? body : idsOf(body.value, request, account);
+      return isFailure(ids) ? ids : cancel(dependencies, request, account, ids);
+    });
+
+  mountCancel(ORDER_ROUTES.cancelOrder, createBodyReader(CancelOrderBody, invalidId), ({ orderID }) => [idOf(orderID)]);
+  mountCancel(ORDER_ROUTES.cancelOrders, createBodyReader(CancelOrdersBody, invalidId), (ids) => {
+    const figures = { count: ids.length, maximum: ORDERS_PER_CANCEL_REQUEST_MAX };
+    return ids.length > figures.maximum ? explained('too_many_cancels', figures, figures) : [...new Set(ids.map(idOf))];
   });
-
-  mountPrivate(app, ORDER_ROUTES.cancelOrders, identify, ({ account }, request) => {
-    const refusal = halted(request);
-    if (refusal !== null) return refusal;
-    const body = readMany(bodyBytes(request));
-    if (body.kind === 'failure') return body;
-    if (body.value.length > ORDERS_PER_CANCEL_REQUEST_MAX) {
-      const figures = { count: body.value.length, maximum: ORDERS_PER_CANCEL_REQUEST_MAX };
-      return explained('too_many_cancels', figures, figures);
-    }
-    return cancel(dependencies, request, account, [...new Set(body.value.map(idOf))]);
-  });
-
-  mountPrivate(
-    app,
+  mountCancel(
     ORDER_ROUTES.cancelAll,
-    identify,
-    ({ account }, request) => halted(request) ?? cancel(dependencies, request, account, openIds(request, account)),
+    () => ({ kind: 'read', value: null }),
+    (_body, request, account) => openIds(request, account),
   );
-
-  mountPrivate(app, ORDER_ROUTES.cancelMarketOrders, identify, ({ account }, request) => {
-    const refusal = halted(request);
-    if (refusal !== null) return refusal;
-    const body = readFilter(bodyBytes(request));
-    if (body.kind === 'failure') return body;
-    const { market = '', asset_id: assetId = '' } = body.value;
-    if (market === '' && assetId === '') return invalidOrder('market or asset_id is required');
-    return cancel(dependencies, request, account, openIds(request, account, ordersOf(dependencies, market, assetId)));
-  });
+  mountCancel(
+    ORDER_ROUTES.cancelMarketOrders,
+    createBodyReader(CancelMarketOrdersBody, invalidOrder),
+    ({ market = '', asset_id: assetId = '' }, request, account) =>
+      market === '' && assetId === ''
+        ? invalidOrder('market or asset_id is required')
+        : openIds(request, account, ordersOf(dependencies, market, assetId)),
+  );
 }
 
 /** Normalises an id. The body's schema has checked its form already, so that a thousand ids are not checked twice. */

@@ -12,25 +12,16 @@ import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
 import { badRequest, type Failure, failure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
-import { sendFailure } from '../plugins/answers.ts';
 import type { Read } from '../plugins/body.ts';
 import { createQueryReader, createRouteQueryReader, type QueryReader, type QueryRoute } from '../plugins/query.ts';
-import { askerOf } from '../plugins/work.ts';
-import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { answerRead, mountRead } from '../send-read.ts';
 
 export function registerCatalogListRoutes(app: FastifyInstance, { reader }: AppDependencies): void {
-  const list = (route: Route & QueryRoute, name: string, check = createRouteQueryReader<object>(route)): void => {
-    mount(app, route, (request, reply) => {
-      const query = check(request.query);
-      if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-      return sendRead(reply, reader.read(name, query.value, askerOf(reply.request)), NO_ANSWER, 'catalog');
-    });
-  };
+  const list = (route: Route & QueryRoute, name: string): void => mountRead(app, route, reader, name);
   const one = (route: Route, name: string, missing: Failure, check: QueryReader<object>): void => {
     mount(app, route, (request, reply) => {
       const params = check(request.params);
-      if (params.kind === 'failure') return sendFailure(reply, params, 'catalog');
-      return sendRead(reply, reader.read(name, params.value, askerOf(reply.request)), missing, 'catalog');
+      return answerRead(reply, reader, name, params.kind === 'failure' ? params : params.value, missing);
     });
   };
 
@@ -39,20 +30,16 @@ export function registerCatalogListRoutes(app: FastifyInstance, { reader }: AppD
   });
   const readSlug: QueryReader<object> = (params) => ({ kind: 'read', value: params as object });
   list(CATALOG_ROUTES.tags, 'tags');
-  list(CATALOG_LIST_ROUTES.events, 'events', eventsReader());
+  mountRead<EventsQuery>(app, CATALOG_LIST_ROUTES.events, reader, 'events', (query) => refuseDates(query) ?? query);
   list(CATALOG_LIST_ROUTES.series, 'series');
   one(CATALOG_LIST_ROUTES.seriesById, 'series-by-id', failure('id_not_found'), readId);
   one(CATALOG_LIST_ROUTES.tagById, 'tag-by-id', failure('id_not_found'), readId);
   one(CATALOG_LIST_ROUTES.tagBySlug, 'tag-by-slug', failure('slug_not_found'), readSlug);
-  list(CATALOG_LIST_ROUTES.publicSearch, 'public-search', searchReader());
-}
-
-function eventsReader(): QueryReader<EventsQuery> {
-  const check = createRouteQueryReader<EventsQuery>(CATALOG_LIST_ROUTES.events);
-  return (raw) => {
-    const query = check(raw);
-    return query.kind === 'failure' ? query : (refuseDates(query.value) ?? query);
-  };
+  const readSearch = searchReader();
+  mount(app, CATALOG_LIST_ROUTES.publicSearch, (request, reply) => {
+    const query = readSearch(request.query);
+    return answerRead(reply, reader, 'public-search', query.kind === 'failure' ? query : query.value);
+  });
 }
 
 /** Reader of the search query. A blank text counts as missing. */

@@ -16,15 +16,14 @@ import { isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { emptyMarketsPage } from '../../reads/catalog/markets-page.ts';
 import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
-import { badRequest, failure } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
-import { mayReadLedger } from '../plugins/allowlist.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
+import { mayReadLedger } from '../plugins/client-address.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
-import { askerOf } from '../plugins/work.ts';
-import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { answerRead, mountRead } from '../send-read.ts';
 
 export function registerCatalogRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   registerMarkets(app, dependencies);
@@ -38,17 +37,12 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
 
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     const query = readCursor(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+    if (query.kind === 'failure') return sendFailure(reply, query);
     const { limit, next_cursor } = query.value;
     const cursor = decodeOffsetCursor(next_cursor);
-    if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
+    if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'));
     if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
-    return sendRead(
-      reply,
-      reader.read('markets-page', { offset: cursor.offset, limit }, askerOf(reply.request)),
-      NO_ANSWER,
-      'plain',
-    );
+    return answerRead(reply, reader, 'markets-page', { offset: cursor.offset, limit });
   };
 
   // The catalog's own host has only the catalog form. Requests to the trading service have a cursor by now.
@@ -61,10 +55,8 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
     (request, reply) => {
       if (isCursorForm(request)) return sendPage(request, reply);
       const query = readQuery(request.query);
-      if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-      const refusal = refuseDates(query.value);
-      if (refusal !== null) return sendFailure(reply, refusal, 'catalog');
-      return sendRead(reply, reader.read('markets', query.value, askerOf(reply.request)), NO_ANSWER, 'catalog');
+      const parameters = query.kind === 'failure' ? query : (refuseDates(query.value) ?? query.value);
+      return answerRead(reply, reader, 'markets', parameters);
     },
     { shapeOf: (request) => (isCursorForm(request) ? 'plain' : 'catalog') },
   );
@@ -83,47 +75,34 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
     const service = app.hosts.serviceOf(request);
     return service === 'gamma' || (service !== 'clob' && DIGITS.test(nameOf(request)));
   };
-  const shapeOf = (request: FastifyRequest) => (isCatalogForm(request) ? 'catalog' : 'plain');
   mount(
     app,
     // Both forms share one route, so its response schema can be neither of theirs.
     { ...CATALOG_ROUTES.market, response: {} },
     (request, reply) => {
-      const shape = shapeOf(request);
-      if (!mayReadLedger(request, settings.dataAllowlist))
-        return sendFailure(reply, failure('ip_not_allowlisted'), shape);
+      if (!mayReadLedger(request, settings.dataAllowlist)) return sendFailure(reply, failure('ip_not_allowlisted'));
       const parameters = marketParameters(nameOf(request));
-      if (parameters === null) return sendFailure(reply, failure('invalid_market'), shape);
-      const [read, missing] =
-        shape === 'catalog'
-          ? (['catalog-market', failure('id_not_found')] as const)
-          : (['market', failure('market_not_found')] as const);
-      return sendRead(reply, reader.read(read, parameters, askerOf(request)), missing, shape);
+      if (parameters === null) return sendFailure(reply, failure('invalid_market'));
+      return isCatalogForm(request)
+        ? answerRead(reply, reader, 'catalog-market', parameters, failure('id_not_found'))
+        : answerRead(reply, reader, 'market', parameters, failure('market_not_found'));
     },
-    { plainFault: true, shapeOf },
+    { plainFault: true, shapeOf: (request) => (isCatalogForm(request) ? 'catalog' : 'plain') },
   );
 
   mount(app, CATALOG_ROUTES.marketBySlug, (request, reply) => {
-    const parameters = request.params as { readonly slug: string };
-    const answer = reader.read('catalog-market', { slug: parameters.slug }, askerOf(request));
-    return sendRead(reply, answer, failure('slug_not_found'), 'catalog');
+    const { slug } = request.params as { readonly slug: string };
+    return answerRead(reply, reader, 'catalog-market', { slug }, failure('slug_not_found'));
   });
 
   mount(app, CATALOG_ROUTES.marketTags, (request, reply) => {
     const { condition_id } = request.params as { readonly condition_id: string };
-    const parameters = marketParameters(condition_id);
-    if (parameters === null || 'slug' in parameters)
-      return sendFailure(
-        reply,
-        badRequest(`condition_id is malformed: expected ${allowedValues(MarketTagsParams.properties.condition_id)}`),
-        'catalog',
-      );
-    return sendRead(
-      reply,
-      reader.read('market-tags', parameters, askerOf(request)),
-      failure('id_not_found'),
-      'catalog',
-    );
+    const named = marketParameters(condition_id);
+    const parameters =
+      named === null || 'slug' in named
+        ? badRequest(`condition_id is malformed: expected ${allowedValues(MarketTagsParams.properties.condition_id)}`)
+        : named;
+    return answerRead(reply, reader, 'market-tags', parameters, failure('id_not_found'));
   });
 }
 
@@ -136,43 +115,33 @@ export function marketParameters(text: string): MarketParameters | null {
 }
 
 function registerEvents(app: FastifyInstance, { reader }: AppDependencies): void {
-  const readById = createRouteQueryReader<Pick<EventByIdParameters, 'creator'>>(CATALOG_ROUTES.eventById);
   const readId = createQueryReader<Pick<EventByIdParameters, 'id'>>(EventIdParams, {
     invalid: (detail) => badRequest(`id is invalid: ${detail}`),
   });
-  mount(app, CATALOG_ROUTES.eventTags, (request, reply) => {
-    const params = readId(request.params);
-    if (params.kind === 'failure') return sendFailure(reply, params, 'catalog');
-    const answer = reader.read('event-tags', params.value, askerOf(request));
-    return sendRead(reply, answer, failure('id_not_found'), 'catalog');
-  });
-
-  const readBySlug = createRouteQueryReader<Pick<EventBySlugParameters, 'creator'>>(CATALOG_ROUTES.eventBySlug);
-
-  mount(app, CATALOG_ROUTES.eventById, (request, reply) => {
-    const query = readById(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-    const params = readId(request.params);
-    if (params.kind === 'failure') return sendFailure(reply, params, 'catalog');
-    const parameters: EventByIdParameters = { ...params.value, ...query.value };
-    return sendRead(
-      reply,
-      reader.read('event-by-id', parameters, askerOf(reply.request)),
-      failure('id_not_found'),
-      'catalog',
-    );
-  });
-
-  mount(app, CATALOG_ROUTES.eventBySlug, (request, reply) => {
-    const query = readBySlug(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-    const { slug } = request.params as { readonly slug: string };
-    const parameters: EventBySlugParameters = { slug, ...query.value };
-    return sendRead(
-      reply,
-      reader.read('event-by-slug', parameters, askerOf(reply.request)),
-      failure('slug_not_found'),
-      'catalog',
-    );
-  });
+  const idIn = ({ params }: FastifyRequest): Pick<EventByIdParameters, 'id'> | Failure => {
+    const read = readId(params);
+    return read.kind === 'failure' ? read : read.value;
+  };
+  mount(app, CATALOG_ROUTES.eventTags, (request, reply) =>
+    answerRead(reply, reader, 'event-tags', idIn(request), failure('id_not_found')),
+  );
+  mountRead<Pick<EventByIdParameters, 'creator'>>(
+    app,
+    CATALOG_ROUTES.eventById,
+    reader,
+    'event-by-id',
+    (query, request) => {
+      const named = idIn(request);
+      return isFailure(named) ? named : { ...named, ...query };
+    },
+    { notFound: failure('id_not_found') },
+  );
+  mountRead<Pick<EventBySlugParameters, 'creator'>>(
+    app,
+    CATALOG_ROUTES.eventBySlug,
+    reader,
+    'event-by-slug',
+    (query, request) => ({ slug: (request.params as { readonly slug: string }).slug, ...query }),
+    { notFound: failure('slug_not_found') },
+  );
 }

@@ -19,8 +19,7 @@ import { answer, mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import type { Identify } from '../plugins/caller.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
-import { askerOf } from '../plugins/work.ts';
-import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { answerRead } from '../send-read.ts';
 
 const UNKNOWN_MARKET = failure('market_not_found');
 const NOT_READY = retryLater('unavailable', RETRY_SECONDS);
@@ -28,10 +27,10 @@ const NOT_READY = retryLater('unavailable', RETRY_SECONDS);
 export function registerClientRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const canRead = createReadsCheck(dependencies.reader);
   mount(app, CLIENT_ROUTES.ok, async (_request, reply) =>
-    (await canRead()) ? sendJson(reply, '"OK"') : sendFailure(reply, NOT_READY, 'plain'),
+    (await canRead()) ? sendJson(reply, '"OK"') : sendFailure(reply, NOT_READY),
   );
   mount(app, CLIENT_ROUTES.status, async (_request, reply) => {
-    if (!(await canRead())) return sendFailure(reply, NOT_READY, 'plain');
+    if (!(await canRead())) return sendFailure(reply, NOT_READY);
     reply.routeCounts?.count(200);
     return reply.header('content-type', 'text/plain; charset=utf-8').send('OK');
   });
@@ -65,17 +64,12 @@ function registerListings(app: FastifyInstance, { reader }: AppDependencies): vo
     const readQuery = createRouteQueryReader<MarketsCursorQuery>(route);
     mount(app, route, (request, reply) => {
       const query = readQuery({ next_cursor: '', ...(request.query as object) });
-      if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+      if (query.kind === 'failure') return sendFailure(reply, query);
       const { limit, next_cursor } = query.value;
       const cursor = decodeOffsetCursor(next_cursor);
-      if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
+      if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'));
       if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
-      return sendRead(
-        reply,
-        reader.read(read, { offset: cursor.offset, limit }, askerOf(reply.request)),
-        NO_ANSWER,
-        'plain',
-      );
+      return answerRead(reply, reader, read, { offset: cursor.offset, limit });
     });
   }
 }
@@ -87,16 +81,15 @@ function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependen
   ] as const) {
     mount(app, route, (request, reply) => {
       const market = marketOf(request, view);
-      if (typeof market === 'object') return sendFailure(reply, market, 'plain');
-      return sendRead(reply, reader.read(read, { market }, askerOf(reply.request)), UNKNOWN_MARKET, 'plain');
+      return answerRead(reply, reader, read, typeof market === 'object' ? market : { market }, UNKNOWN_MARKET);
     });
   }
 
   mount(app, CLIENT_ROUTES.marketByToken, (request, reply) => {
     const { token_id } = request.params as { readonly token_id: string };
-    if (!isTokenId(token_id)) return sendFailure(reply, failure('invalid_token_id'), 'plain');
+    if (!isTokenId(token_id)) return sendFailure(reply, failure('invalid_token_id'));
     const found = marketOfToken(view.state, token_id);
-    if (found === null) return sendFailure(reply, UNKNOWN_MARKET, 'plain');
+    if (found === null) return sendFailure(reply, UNKNOWN_MARKET);
     const [primary_token_id, secondary_token_id] = found.market.tokenIds;
     return sendValue(reply, { condition_id: found.market.conditionId, primary_token_id, secondary_token_id });
   });
@@ -105,7 +98,7 @@ function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependen
     const params = request.params as { readonly code: string };
     const refusal = HASH.test(params.code.toLowerCase()) ? null : invalidPayload('code must be 0x and 64 hex digits');
     const fees = { builder_maker_fee_rate_bps: 0, builder_taker_fee_rate_bps: 0 };
-    return answer(reply, refusal ?? fees, CLIENT_ROUTES.builderFees);
+    return answer(reply, refusal ?? fees);
   });
 }
 
@@ -137,14 +130,12 @@ function registerRewards(app: FastifyInstance, { view }: AppDependencies, identi
     return query.kind === 'failure' ? query : {};
   });
   const current = pageOf(CLIENT_ROUTES.rewardsMarkets);
-  mount(app, CLIENT_ROUTES.rewardsMarkets, (request, reply) =>
-    answer(reply, current(request), CLIENT_ROUTES.rewardsMarkets),
-  );
+  mount(app, CLIENT_ROUTES.rewardsMarkets, (request, reply) => answer(reply, current(request)));
   const ofMarket = pageOf(CLIENT_ROUTES.rewardsOfMarket);
   mount(app, CLIENT_ROUTES.rewardsOfMarket, (request, reply) => {
     const market = marketOf(request, view);
     const isInvalid = typeof market === 'object' && market.code === 'invalid_market';
-    return answer(reply, isInvalid ? market : ofMarket(request), CLIENT_ROUTES.rewardsOfMarket);
+    return answer(reply, isInvalid ? market : ofMarket(request));
   });
 }
 

@@ -27,7 +27,7 @@ import type { Caller, Identify } from '../plugins/caller.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { realChanges } from '../real-changes.ts';
-import { NO_ANSWER, sendDone, sendRead } from '../send-read.ts';
+import { answerRead, mountRead, sendDone } from '../send-read.ts';
 import { recordRequest, submitOnce, submitPart } from '../submit-once.ts';
 
 const NOT_FOUND = failure('id_not_found');
@@ -58,35 +58,41 @@ export function registerCommentRoutes(app: FastifyInstance, dependencies: AppDep
 }
 
 function registerCommentReads(app: FastifyInstance, { reader, parseAddress }: AppDependencies): void {
-  const readComments = createRouteQueryReader<CommentsQuery>(COMMENT_ROUTES.comments);
-  const readPage = createRouteQueryReader<Page>(COMMENT_ROUTES.commentReplies);
-
-  mount(app, COMMENT_ROUTES.comments, (request, reply) => {
-    const query = readComments(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-    const problem = commentsQueryProblem(query.value);
-    if (problem !== null) return sendFailure(reply, badRequest(problem), 'catalog');
-    return sendRead(reply, reader.read('comments', query.value, askerOf(reply.request)), NOT_FOUND, 'catalog');
-  });
-
-  mount(app, COMMENT_ROUTES.commentsOfUser, (request, reply) => {
-    const query = readPage(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-    const { user_address } = request.params as { readonly user_address: string };
-    const address = readAddress('user_address', user_address, parseAddress);
-    if (address.kind === 'failure') return sendFailure(reply, address, 'catalog');
-    const parameters = { address: address.value, ...query.value };
-    return sendRead(reply, reader.read('user-comments', parameters, askerOf(reply.request)), NOT_FOUND, 'catalog');
-  });
-
-  mount(app, COMMENT_ROUTES.commentReplies, (request, reply) => {
-    const query = readPage(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-    const params = readId(request.params);
-    if (params.kind === 'failure') return sendFailure(reply, params, 'catalog');
-    const parameters = { ...params.value, ...query.value };
-    return sendRead(reply, reader.read('comment-replies', parameters, askerOf(reply.request)), NOT_FOUND, 'catalog');
-  });
+  const rules = { notFound: NOT_FOUND };
+  mountRead<CommentsQuery>(
+    app,
+    COMMENT_ROUTES.comments,
+    reader,
+    'comments',
+    (query) => {
+      const problem = commentsQueryProblem(query);
+      return problem === null ? query : badRequest(problem);
+    },
+    rules,
+  );
+  mountRead<Page>(
+    app,
+    COMMENT_ROUTES.commentsOfUser,
+    reader,
+    'user-comments',
+    (page, request) => {
+      const { user_address } = request.params as { readonly user_address: string };
+      const address = readAddress('user_address', user_address, parseAddress);
+      return address.kind === 'failure' ? address : { address: address.value, ...page };
+    },
+    rules,
+  );
+  mountRead<Page>(
+    app,
+    COMMENT_ROUTES.commentReplies,
+    reader,
+    'comment-replies',
+    (page, request) => {
+      const params = readId(request.params);
+      return params.kind === 'failure' ? params : { ...params.value, ...page };
+    },
+    rules,
+  );
 }
 
 /** A write of an account. Returns the read that provides the answer, or a refusal. */
@@ -107,14 +113,8 @@ function mountWrite(
   mount(app, route, async (request, reply) => {
     const caller = identify(request);
     const done = caller.kind === 'failure' ? caller : await write(caller, request);
-    if (isFailure(done)) return sendFailure(reply, done, route.errorShape);
-    return sendDone(
-      reply,
-      reader.read(done.read, done.of, askerOf(reply.request)),
-      NOT_FOUND,
-      route.errorShape,
-      status,
-    );
+    if (isFailure(done)) return sendFailure(reply, done);
+    return sendDone(reply, reader.read(done.read, done.of, askerOf(request)), NOT_FOUND, status);
   });
 }
 
@@ -137,7 +137,7 @@ function registerCommentWrites(app: FastifyInstance, dependencies: AppDependenci
   mount(app, COMMENT_ROUTES.removeComment, async (request, reply) => {
     const caller = identify(request);
     const done = caller.kind === 'failure' ? caller : await remove(dependencies, request, caller);
-    return answer(reply, done, COMMENT_ROUTES.removeComment);
+    return answer(reply, done);
   });
   mountPrivate(app, COMMENT_ROUTES.removeCommentsOfUser, identify, (caller, request) =>
     removeAll(dependencies, request, caller),
@@ -256,21 +256,19 @@ async function dismissReports(
 
 function registerProfiles(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const { reader, parseAddress } = dependencies;
-  const readQuery = createRouteQueryReader<{ readonly address: string }>(PROFILE_ROUTES.publicProfile);
   const readChange = createBodyReader(ProfileChange, badRequest);
 
-  mount(app, PROFILE_ROUTES.publicProfile, (request, reply) => {
-    const query = readQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'catalog');
-    const address = readAddress('address', query.value.address, parseAddress);
-    if (address.kind === 'failure') return sendFailure(reply, address, 'catalog');
-    return sendRead(
-      reply,
-      reader.read('public-profile', { address: address.value }, askerOf(reply.request)),
-      NOT_FOUND,
-      'catalog',
-    );
-  });
+  mountRead<{ readonly address: string }>(
+    app,
+    PROFILE_ROUTES.publicProfile,
+    reader,
+    'public-profile',
+    (query) => {
+      const address = readAddress('address', query.address, parseAddress);
+      return address.kind === 'failure' ? address : { address: address.value };
+    },
+    { notFound: NOT_FOUND },
+  );
 
   mountWrite(app, PROFILE_ROUTES.updateProfile, dependencies, identify, async ({ account }, request) => {
     const body = readChange(bodyBytes(request));
@@ -304,8 +302,8 @@ export function registerModerationRoutes(
     MODERATION_ROUTES.dismissReportsAsOperator,
     async (request, reply) => {
       const done = await dismissReports(dependencies, request, null);
-      if (isFailure(done)) return sendFailure(reply, done, 'plain');
-      return sendDone(reply, reader.read(done.read, done.of, askerOf(reply.request)), NOT_FOUND, 'plain');
+      if (isFailure(done)) return sendFailure(reply, done);
+      return sendDone(reply, reader.read(done.read, done.of, askerOf(reply.request)), NOT_FOUND);
     },
     { onRequest },
   );
@@ -315,8 +313,7 @@ export function registerModerationRoutes(
     MODERATION_ROUTES.moderators,
     (request, reply) => {
       const query = readPage(request.query);
-      if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
-      return sendRead(reply, reader.read('moderators', query.value, askerOf(reply.request)), NO_ANSWER, 'plain');
+      return answerRead(reply, reader, 'moderators', query.kind === 'failure' ? query : query.value);
     },
     { onRequest },
   );

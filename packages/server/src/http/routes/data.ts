@@ -31,14 +31,10 @@ import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
 import { NO_BUILDER_TRADES } from '../../wire/ledger/client-builder-trade.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
-import { mayReadLedger } from '../plugins/allowlist.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
+import { mayReadLedger } from '../plugins/client-address.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
-import { askerOf } from '../plugins/work.ts';
-import { sendRead } from '../send-read.ts';
-
-/** Placeholder: a list always has an answer. */
-const NOTHING = failure('ledger_internal', { id: 'no answer' });
+import { answerRead } from '../send-read.ts';
 
 export function registerDataRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { reader, settings, clock, parseAddress } = dependencies;
@@ -56,13 +52,12 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
     });
     mount(app, route, (request, reply) => {
       if (isAllowListed && !mayReadLedger(request, settings.dataAllowlist)) {
-        return sendFailure(reply, failure('ip_not_allowlisted'), route.errorShape);
+        return sendFailure(reply, failure('ip_not_allowlisted'));
       }
       const read = readQuery(request.query);
       const parameters = read.kind === 'failure' ? read : parametersOf(read.value);
-      if (isFailure(parameters)) return sendFailure(reply, parameters, route.errorShape);
-      const asked = takesTokenIds(request) ? { ...parameters, tokenIds: true } : parameters;
-      return sendRead(reply, reader.read(name, asked, askerOf(reply.request)), NOTHING, route.errorShape);
+      const isOfClient = takesTokenIds(request) && !isFailure(parameters);
+      return answerRead(reply, reader, name, isOfClient ? { ...parameters, tokenIds: true } : parameters);
     });
   }
 
@@ -168,17 +163,16 @@ function registerBuilderTrades(app: FastifyInstance, { reader, parseAddress }: A
 
   mount(app, route, (request, reply) => {
     const query = readQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+    if (query.kind === 'failure') return sendFailure(reply, query);
     const cursor = decodeOffsetCursor(query.value.next_cursor);
-    if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'), 'plain');
+    if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'));
     const parameters = parametersOf(query.value, cursor.kind === 'end' ? 0 : cursor.offset);
-    if (isFailure(parameters)) return sendFailure(reply, parameters, 'plain');
+    if (isFailure(parameters)) return sendFailure(reply, parameters);
     const isClientForm = query.value.builder_code !== undefined;
     if (cursor.kind === 'end') {
       reply.header(NEXT_CURSOR_HEADER, END_CURSOR);
       return sendValue(reply, isClientForm ? NO_BUILDER_TRADES : []);
     }
-    const read = isClientForm ? 'client-builder-trades' : 'builder-trades';
-    return sendRead(reply, reader.read(read, parameters, askerOf(reply.request)), NOTHING, 'plain');
+    return answerRead(reply, reader, isClientForm ? 'client-builder-trades' : 'builder-trades', parameters);
   });
 }

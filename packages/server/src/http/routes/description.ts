@@ -6,16 +6,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { DESCRIPTION_ROUTES, openApiDocument, ROUTES } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Encoding } from '../../ports/reader.ts';
 import { failure } from '../../wire/failure.ts';
+import { inPieces } from '../connections/pieces.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { inPieces } from '../large-body.ts';
 import { mount } from '../mount.ts';
-import { createPackedBody, type PackedBody } from '../packed-body.ts';
-import { sendFailure, sendJson } from '../plugins/answers.ts';
-import { addVary, encodingsOf } from '../plugins/encoding.ts';
+import { addVary, encodingsOf, sendFailure, sendJson } from '../plugins/answers.ts';
 import { safeName } from '../plugins/validation.ts';
 
 const OWN = join(import.meta.dirname, '../docs');
@@ -76,7 +76,7 @@ export function registerDescriptionRoutes(
     const folder = ASSETS.get(asset);
     if (folder === undefined) {
       const path = `/docs/${safeName(asset)}`;
-      return sendFailure(reply, failure('route_not_found', { method: request.method, path }), 'plain');
+      return sendFailure(reply, failure('route_not_found', { method: request.method, path }));
     }
     return sendPart(request, reply, asset, folder);
   });
@@ -119,5 +119,28 @@ function createParts() {
     if (extname(file) === '.png') return sendPart(request, reply, join(folder, file), null);
     addVary(reply, 'accept-encoding');
     return sendPart(request, reply, join(folder, file), encodingsOf(request)[0] ?? null);
+  };
+}
+
+const PACK: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+/** A body that is sent repeatedly. Each compressed form is made once, on first request, off this thread. */
+interface PackedBody {
+  /** The body in a compressed form; null: uncompressed. */
+  in(encoding: Encoding | null): Promise<{ readonly body: Buffer; readonly encoding: Encoding | null }>;
+}
+
+function createPackedBody(bytes: Buffer): PackedBody {
+  const forms = new Map<Encoding, Promise<Buffer>>();
+  return {
+    in: async (encoding) => {
+      if (encoding === null) return { body: bytes, encoding };
+      const form = forms.get(encoding) ?? PACK[encoding](bytes);
+      forms.set(encoding, form);
+      return { body: await form, encoding };
+    },
   };
 }

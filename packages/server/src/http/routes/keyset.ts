@@ -3,7 +3,7 @@ import { type EventsKeysetQuery, KEYSET_ROUTES, type MarketsKeysetQuery, type Ro
 import type { FastifyInstance } from 'fastify';
 import type { KeysetParameters } from '../../reads/catalog/keyset.ts';
 import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
-import { badRequest, type Failure, isFailure } from '../../wire/failure.ts';
+import { badRequest, type Failure } from '../../wire/failure.ts';
 import {
   decodeKeysetCursor,
   type KeysetList,
@@ -11,25 +11,16 @@ import {
   keysetColumns,
 } from '../../wire/forms/keyset-cursor.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount } from '../mount.ts';
-import { sendFailure } from '../plugins/answers.ts';
-import { createRouteQueryReader, type QueryRoute, unknownParameterText } from '../plugins/query.ts';
-import { askerOf } from '../plugins/work.ts';
-import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { type QueryRoute, unknownParameterText } from '../plugins/query.ts';
+import { mountRead } from '../send-read.ts';
 
 type KeysetQuery = MarketsKeysetQuery | EventsKeysetQuery;
 
 export function registerKeysetRoutes(app: FastifyInstance, { reader }: AppDependencies): void {
-  const serve = <Query extends KeysetQuery>(route: Route & QueryRoute, list: KeysetList): void => {
-    const readQuery = createRouteQueryReader<Query>(route, { unknown: unknownHere });
-    mount(app, route, (request, reply) => {
-      const query = readQuery(request.query);
-      const parameters = query.kind === 'failure' ? query : parametersOf(query.value, list);
-      if (isFailure(parameters)) return sendFailure(reply, parameters, 'catalog');
-      const read = reader.read(`${list}-keyset`, parameters, askerOf(reply.request));
-      return sendRead(reply, read, NO_ANSWER, 'catalog');
+  const serve = <Query extends KeysetQuery>(route: Route & QueryRoute, list: KeysetList): void =>
+    mountRead<Query>(app, route, reader, `${list}-keyset`, (query) => parametersOf(query, list), {
+      unknown: unknownHere,
     });
-  };
   serve<MarketsKeysetQuery>(KEYSET_ROUTES.marketsKeyset, 'markets');
   serve<EventsKeysetQuery>(KEYSET_ROUTES.eventsKeyset, 'events');
 }

@@ -25,8 +25,8 @@ export function registerOperateRoutes(
     OPERATE_ROUTES.adminComments,
     (request, reply) => {
       const query = readQuery(request.query);
-      if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
-      return sendRead(reply, reader.read('moderation', query.value), failure('id_not_found'), 'plain');
+      if (query.kind === 'failure') return sendFailure(reply, query);
+      return sendRead(reply, reader.read('moderation', query.value), failure('id_not_found'));
     },
     { onRequest },
   );
@@ -37,8 +37,8 @@ export function registerOperateRoutes(
     OPERATE_ROUTES.adminEvents,
     (request, reply) => {
       const query = readEventsQuery(request.query);
-      if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
-      return sendRead(reply, reader.read('operator-events', { ...query.value, nowMs: clock() }), NO_ANSWER, 'plain');
+      if (query.kind === 'failure') return sendFailure(reply, query);
+      return sendRead(reply, reader.read('operator-events', { ...query.value, nowMs: clock() }), NO_ANSWER);
     },
     { onRequest },
   );

@@ -1,21 +1,21 @@
-/** Routes that place orders and read one. */
-import { ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
-import { isOrderId } from '@bellwether/engine';
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
+/** Routes that place orders, read one, and explain its state to its own account. */
+import { EXPLAIN_ROUTES, ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
+import { type AccountId, isOrderId } from '@bellwether/engine';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { orderNumberOf } from '../../ports/venue-view.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { explainedRefusal, refusedExplanation } from '../../wire/orders/explained/refused.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
-import { OrderDesk, refuseByMode } from '../order-desk.ts';
+import { OrderDesk } from '../order-desk.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { bodyBytes } from '../plugins/body.ts';
 import { createIdentifyBuilder, type Identify } from '../plugins/caller.ts';
 import { itemFailure } from '../plugins/faults.ts';
 import { parseJson } from '../plugins/json.ts';
-import { askerOf } from '../plugins/work.ts';
 import { RefusedOrders } from '../refused-orders.ts';
-import { sendRead } from '../send-read.ts';
-import { registerExplainRoutes } from './explain.ts';
+import { answerRead } from '../send-read.ts';
+import { refuseByMode } from '../venue-mode.ts';
 
 /** Mounts the routes. Returns a handler that explains an order of any account. */
 export function registerOrderRoutes(
@@ -75,26 +75,56 @@ export function registerOrderRoutes(
   mount(app, ORDER_ROUTES.getOrder, (request, reply) => {
     const { id } = request.params as { readonly id: string };
     const orderId = id.toLowerCase();
-    if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'), 'plain');
+    if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'));
     // The view finds every accepted order, so the read store needs no index of ids.
     const orderNumber = orderNumberOf(view, orderId);
     if (orderNumber === null) {
       const shown = dependencies.heldBack?.find(orderId, view.state, () => identify(request)) ?? null;
       if (shown !== null) return sendValue(reply, shown);
-      return sendFailure(reply, failure('order_not_found'), 'plain');
+      return sendFailure(reply, failure('order_not_found'));
     }
     // Anyone may read an order; only its authenticated owner is shown its API key.
     const caller = identify(request);
     const viewer = caller.kind === 'caller' && { viewer: { account: caller.account.id, apiKey: caller.apiKey } };
-    return sendRead(
-      reply,
-      reader.read('order', { orderNumber, ...viewer }, askerOf(reply.request)),
-      failure('order_not_found'),
-      'plain',
-    );
+    return answerRead(reply, reader, 'order', { orderNumber, ...viewer }, failure('order_not_found'));
   });
 
   return registerExplainRoutes(app, dependencies, identify, refused);
+}
+
+/** Mounts the explanation. Returns a handler that explains an order of any account. */
+function registerExplainRoutes(
+  app: FastifyInstance,
+  { heldBack, reader, view }: AppDependencies,
+  identify: Identify,
+  refused: RefusedOrders,
+): RouteHandlerMethod {
+  /** `account`: the account that must own the order; null: any account. */
+  const explain = (request: FastifyRequest, reply: FastifyReply, account: AccountId | null) => {
+    const { id } = request.params as { readonly id: string };
+    const orderId = id.toLowerCase();
+    if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'));
+    const remembered = refused.find(account, orderId);
+    const held = heldBack?.heldBack(orderId, account) ?? null;
+    const explained = held?.explained ?? null;
+    const orderNumber = orderNumberOf(view, orderId);
+    if (orderNumber !== null) {
+      const parameters = { orderNumber, account, refusals: remembered.map(explainedRefusal), heldBack: explained };
+      // Another account's order is answered like an unknown one.
+      return answerRead(reply, reader, 'explain-order', parameters, failure('order_not_found'));
+    }
+    const explanation =
+      held?.explainWaiting?.(remembered, view.state) ?? refusedExplanation(orderId, remembered, explained, view.state);
+    if (explanation === null) return sendFailure(reply, failure('order_not_found'));
+    return sendValue(reply, explanation);
+  };
+
+  mount(app, EXPLAIN_ROUTES.explainOrder, (request, reply) => {
+    const caller = identify(request);
+    if (caller.kind === 'failure') return sendFailure(reply, caller);
+    return explain(request, reply, caller.account.id);
+  });
+  return (request, reply) => explain(request, reply, null);
 }
 
 function readBatch(value: unknown): unknown[] | Failure {

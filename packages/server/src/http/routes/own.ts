@@ -17,7 +17,7 @@ import {
   ScoringBody,
 } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ReadAnswer } from '../../ports/reader.ts';
+import type { Reader } from '../../ports/reader.ts';
 import { balanceAllowance } from '../../wire/accounts/balance-allowance.ts';
 import { badRequest, type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
@@ -29,8 +29,7 @@ import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import type { Caller, Identify } from '../plugins/caller.ts';
 import { createRouteQueryReader, type QueryReader, type QueryRoute, unknownParameterText } from '../plugins/query.ts';
-import { askerOf } from '../plugins/work.ts';
-import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { answerRead } from '../send-read.ts';
 import { submitOnce } from '../submit-once.ts';
 
 const INVALID_CURSOR = failure('invalid_cursor');
@@ -57,17 +56,18 @@ export function registerOwnRoutes(app: FastifyInstance, dependencies: AppDepende
   registerAbsentKeys(app, identify);
 }
 
-type AskRead = (caller: Caller, request: FastifyRequest) => Promise<ReadAnswer | null> | Failure;
-
-/** Mounts a private route that a reader thread answers. */
-function mountRead(app: FastifyInstance, route: Route, identify: Identify, ask: AskRead): void {
+/** Mounts a private route that a reader thread answers with the read `name`. */
+function mountOwn(
+  app: FastifyInstance,
+  route: Route,
+  identify: Identify,
+  reader: Reader,
+  name: string,
+  parametersOf: (caller: Caller, request: FastifyRequest) => object | Failure,
+): void {
   mount(app, route, (request, reply) => {
     const caller = identify(request);
-    if (caller.kind === 'failure') return sendFailure(reply, caller, route.errorShape);
-    const asked = ask(caller, request);
-    return isFailure(asked)
-      ? sendFailure(reply, asked, route.errorShape)
-      : sendRead(reply, asked, NO_ANSWER, route.errorShape);
+    return answerRead(reply, reader, name, caller.kind === 'failure' ? caller : parametersOf(caller, request));
   });
 }
 
@@ -79,24 +79,22 @@ function registerLists(
   const readOrders = queryReader<OwnOrdersQuery>(OWN_ROUTES.ownOrders, (detail) =>
     failure('invalid_order_params', { detail }),
   );
-  mountRead(app, OWN_ROUTES.ownOrders, identify, (caller, request) => {
+  mountOwn(app, OWN_ROUTES.ownOrders, identify, reader, 'own-orders', (caller, request) => {
     const query = readOrders(request.query);
     if (query.kind === 'failure') return query;
     const cursor = decodeOffsetCursor(query.value.next_cursor);
-    if (cursor.kind === 'invalid') return INVALID_CURSOR;
-    return reader.read('own-orders', ownOrdersParameters(query.value, cursor, caller, view), askerOf(request));
+    return cursor.kind === 'invalid' ? INVALID_CURSOR : ownOrdersParameters(query.value, cursor, caller, view);
   });
 
   const readTrades = queryReader<OwnTradesQuery>(OWN_ROUTES.ownTrades, (detail) =>
     failure('invalid_trade_params', { detail }),
   );
-  mountRead(app, OWN_ROUTES.ownTrades, identify, (caller, request) => {
+  mountOwn(app, OWN_ROUTES.ownTrades, identify, reader, 'own-trades', (caller, request) => {
     const query = readTrades(request.query);
     if (query.kind === 'failure') return query;
     const cursor = decodeOffsetCursor(query.value.next_cursor);
     if (cursor.kind === 'invalid') return INVALID_CURSOR;
-    const parameters = ownTradesParameters(query.value, cursor, caller, view.state, parseAddress);
-    return isFailure(parameters) ? parameters : reader.read('own-trades', parameters, askerOf(request));
+    return ownTradesParameters(query.value, cursor, caller, view.state, parseAddress);
   });
 
   const readCursor = queryReader<CursorQuery>(OWN_ROUTES.preMigrationOrders);
@@ -130,32 +128,27 @@ function registerBalances(app: FastifyInstance, dependencies: AppDependencies, i
 function registerNotifications(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
   const { clock, reader } = dependencies;
   const readQuery = queryReader<object>(OWN_ROUTES.notifications);
-  mountRead(app, OWN_ROUTES.notifications, identify, ({ account, apiKey }, request) => {
+  mountOwn(app, OWN_ROUTES.notifications, identify, reader, 'notifications', ({ account, apiKey }, request) => {
     const query = readQuery(request.query);
-    if (query.kind === 'failure') return query;
     const since = Math.floor(clock() / 1000) - NOTIFICATION_HOURS * 3600;
-    return reader.read(
-      'notifications',
-      { account: account.id, wallets: account.wallets, apiKey, since },
-      askerOf(request),
-    );
+    return query.kind === 'failure' ? query : { account: account.id, wallets: account.wallets, apiKey, since };
   });
 
   const readDrop = queryReader<DropNotificationsQuery>(OWN_ROUTES.dropNotifications);
   const readDropBody = createBodyReader(DropNotificationsBody, invalidDrop);
   mount(app, OWN_ROUTES.dropNotifications, async (request, reply) => {
     const caller = identify(request);
-    if (caller.kind === 'failure') return sendFailure(reply, caller, 'plain');
+    if (caller.kind === 'failure') return sendFailure(reply, caller);
     const bytes = bodyBytes(request);
     // Only the public clients' profile lets a query get this far.
     const query = readDrop(request.query);
     const named = bytes.length > 0 && query.kind !== 'failure' ? readDropBody(bytes) : query;
-    if (named.kind === 'failure') return sendFailure(reply, named, 'plain');
+    if (named.kind === 'failure') return sendFailure(reply, named);
     const ids = notificationIds(named.value.ids);
-    if (ids === 'invalid') return sendFailure(reply, failure('invalid_notification_ids'), 'plain');
+    if (ids === 'invalid') return sendFailure(reply, failure('invalid_notification_ids'));
     const command = { kind: 'DropNotifications', account: caller.account.id, ids } as const;
     const outcome = await submitOnce(dependencies, request, command);
-    if (outcome.kind === 'reject') return sendFailure(reply, rejectFailure(outcome), 'plain');
+    if (outcome.kind === 'reject') return sendFailure(reply, rejectFailure(outcome));
     return sendJson(reply, '"OK"');
   });
 }
@@ -189,7 +182,7 @@ function registerScoring(app: FastifyInstance, identify: Identify): void {
   mount(app, OWN_ROUTES.ordersScoring, (request, reply) => {
     const caller = identify(request);
     const ids = caller.kind === 'failure' ? caller : readIds(bodyBytes(request));
-    if (ids.kind === 'failure') return sendFailure(reply, ids, 'plain');
+    if (ids.kind === 'failure') return sendFailure(reply, ids);
     // Written as text: an object of a thousand names would take ten times as long, and the schema has checked the ids.
     const fields = [...new Set(ids.value)].map((id) => `"${id}":false`);
     return sendJson(reply, `{${fields.join(',')}}`);

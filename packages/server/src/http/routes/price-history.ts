@@ -26,12 +26,10 @@ import {
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
-import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createChecker } from '../plugins/body.ts';
 import { parseJson } from '../plugins/json.ts';
 import { createQueryReader, unknownField } from '../plugins/query.ts';
-import { askerOf } from '../plugins/work.ts';
-import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { answerRead } from '../send-read.ts';
 
 /** Number of points that cost as much to read as one row of a ledger page. */
 const POINTS_PER_ROW = 5;
@@ -42,16 +40,14 @@ export function registerPriceHistoryRoutes(app: FastifyInstance, dependencies: A
   mount(app, PRICE_ROUTES.history, (request, reply) => {
     const filters = readFilters(request);
     const parameters = isFailure(filters) ? filters : parametersOf(dependencies, [filters.market], filters);
-    if (isFailure(parameters)) return sendFailure(reply, parameters, 'plain');
-    return sendRead(reply, reader.read('prices-history', parameters, askerOf(reply.request)), NO_ANSWER, 'plain');
+    return answerRead(reply, reader, 'prices-history', parameters);
   });
 
   const readBatch = createBatchReader();
   mount(app, PRICE_ROUTES.batchHistory, (request, reply) => {
     const batch = readBatch(request);
     const parameters = isFailure(batch) ? batch : parametersOf(dependencies, batch.markets, batch.filters, BODY_NAMES);
-    if (isFailure(parameters)) return sendFailure(reply, parameters, 'plain');
-    return sendRead(reply, reader.read('batch-prices-history', parameters, askerOf(reply.request)), NO_ANSWER, 'plain');
+    return answerRead(reply, reader, 'batch-prices-history', parameters);
   });
 }
 

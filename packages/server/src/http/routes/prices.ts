@@ -43,10 +43,10 @@ type CheckTokens = (value: unknown) => Read<TokenList>;
 function registerBooks(app: FastifyInstance, books: BookCache, view: View, checkTokens: CheckTokens): void {
   mount(app, PRICE_ROUTES.book, (request, reply) => {
     const query = tokenQuery(request);
-    if ('kind' in query) return sendFailure(reply, query, 'plain');
+    if ('kind' in query) return sendFailure(reply, query);
     const found = marketOfToken(view.state, query.token);
     const book = found === null ? null : books.read(found);
-    if (found === null || book === null) return sendFailure(reply, NO_BOOK, 'plain');
+    if (found === null || book === null) return sendFailure(reply, NO_BOOK);
     reply.header(SEQUENCE_HEADER, found.market.bookVersion);
     return sendJson(reply, book);
   });
@@ -72,20 +72,20 @@ function registerSinglePrices(app: FastifyInstance, view: View): void {
   const mountSingle = (route: Route, read: (token: TokenOfMarket) => object): void => {
     mount(app, route, (request, reply) => {
       const query = tokenQuery(request);
-      if ('kind' in query) return sendFailure(reply, query, 'plain');
+      if ('kind' in query) return sendFailure(reply, query);
       const found = marketOfToken(view.state, query.token);
-      return answer(reply, found === null ? NO_BOOK : read(found), route);
+      return answer(reply, found === null ? NO_BOOK : read(found));
     });
   };
 
   mount(app, PRICE_ROUTES.price, (request, reply) => {
     const query = tokenQuery(request, ['side']);
-    if ('kind' in query) return sendFailure(reply, query, 'plain');
+    if ('kind' in query) return sendFailure(reply, query);
     const { side } = query.values;
-    if (!isSide(side)) return sendFailure(reply, failure('invalid_side'), 'plain');
+    if (!isSide(side)) return sendFailure(reply, failure('invalid_side'));
     const found = openToken(view, query.token);
     const price = found === null ? null : bestPriceText(found.market, found.outcome, side);
-    return answer(reply, price === null ? NO_BOOK : { price }, PRICE_ROUTES.price);
+    return answer(reply, price === null ? NO_BOOK : { price });
   });
 
   mountSingle(PRICE_ROUTES.midpoint, ({ market, outcome }) => {
@@ -157,11 +157,11 @@ function registerTerms(app: FastifyInstance, view: View): void {
     };
     mount(app, byQuery, (request, reply) => {
       const query = tokenQuery(request);
-      return answer(reply, 'kind' in query ? query : termsOf(query.token), byQuery);
+      return answer(reply, 'kind' in query ? query : termsOf(query.token));
     });
     mount(app, byPath, (request, reply) => {
       const { token_id } = request.params as { readonly token_id: string };
-      return answer(reply, isTokenId(token_id) ? termsOf(token_id) : INVALID_TOKEN, byPath);
+      return answer(reply, isTokenId(token_id) ? termsOf(token_id) : INVALID_TOKEN);
     });
   };
   const unknownMarket = failure('market_not_found');
@@ -214,13 +214,13 @@ function mountBatch<Items>(
   mount(app, route, (request, reply) => {
     const parsed = parseJson(bodyBytes(request));
     if (parsed.kind === 'malformed') {
-      return sendFailure(reply, failure('malformed_json', { detail: parsed.detail }), 'plain');
+      return sendFailure(reply, failure('malformed_json', { detail: parsed.detail }));
     }
     if (Array.isArray(parsed.value) && parsed.value.length > TOKENS_PER_BATCH_MAX) {
-      return sendFailure(reply, failure('payload_too_long'), 'plain');
+      return sendFailure(reply, failure('payload_too_long'));
     }
     const list = check(parsed.value);
-    return list.kind === 'failure' ? sendFailure(reply, list, 'plain') : read(list.value, reply);
+    return list.kind === 'failure' ? sendFailure(reply, list) : read(list.value, reply);
   });
 }
 

@@ -14,15 +14,14 @@ import { RELAY_ADDRESS } from '../../relay/contracts.ts';
 import { badRequest, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
-import { refuseSigner } from '../plugins/admission.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { createIdentifyBuilder, type IdentifyBuilder } from '../plugins/caller.ts';
+import { refuseSigner } from '../plugins/caps.ts';
 import { markReplayed, requestIdOf } from '../plugins/idempotency.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
-import { askerOf } from '../plugins/work.ts';
 import { RelayDesk } from '../relay-desk.ts';
-import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { answerRead, mountRead } from '../send-read.ts';
 
 const OTHER_PROFILE = failure('not_offered', {
   what: 'the relayer belongs to the profile polymarket (BELLWETHER_PROFILE): what its clients sign names no venue; use POST /positions/split, /merge and /convert here',
@@ -42,9 +41,9 @@ function registerStanding(app: FastifyInstance, { parseAddress, view }: AppDepen
     const readQuery = createRouteQueryReader<NonceQuery>(route);
     mount(app, route, (request, reply) => {
       const query = readQuery(request.query);
-      if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+      if (query.kind === 'failure') return sendFailure(reply, query);
       const signer = parseAddress(query.value.address);
-      if (signer.kind === 'invalid') return sendFailure(reply, badRequest(`address ${signer.error}`), 'plain');
+      if (signer.kind === 'invalid') return sendFailure(reply, badRequest(`address ${signer.error}`));
       const { accounts, accountsByAddress } = view.state;
       const account = accounts[accountsByAddress.get(signer.address) ?? -1];
       const nonce = String(account?.relayNonces[query.value.type] ?? 0);
@@ -55,9 +54,9 @@ function registerStanding(app: FastifyInstance, { parseAddress, view }: AppDepen
   const readQuery = createRouteQueryReader<DeployedQuery>(RELAYER_ROUTES.relayDeployed);
   mount(app, RELAYER_ROUTES.relayDeployed, (request, reply) => {
     const query = readQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
+    if (query.kind === 'failure') return sendFailure(reply, query);
     const wallet = parseAddress(query.value.address);
-    if (wallet.kind === 'invalid') return sendFailure(reply, badRequest(`address ${wallet.error}`), 'plain');
+    if (wallet.kind === 'invalid') return sendFailure(reply, badRequest(`address ${wallet.error}`));
     return sendValue(reply, { deployed: isDeployed(view.state, wallet.address) });
   });
 }
@@ -74,29 +73,21 @@ function registerRelayed(
   identifyBuilder: IdentifyBuilder,
 ): void {
   const missing = failure('unauthenticated', { detail: `missing header ${settings.authPrefixes[0]}BUILDER_API_KEY` });
-  const readQuery = createRouteQueryReader<RelayedQuery>(RELAYER_ROUTES.relayed);
-  mount(app, RELAYER_ROUTES.relayed, (request, reply) => {
-    const query = readQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'plain');
-    return sendRead(reply, reader.read('relayed', query.value, askerOf(request)), NO_ANSWER, 'plain');
-  });
+  mountRead<RelayedQuery>(app, RELAYER_ROUTES.relayed, reader, 'relayed');
 
   const readId = createQueryReader<RelayedQuery>(RelayedParams, {
     invalid: (detail) => badRequest(`id is invalid: ${detail}`),
   });
   mount(app, RELAYER_ROUTES.relayedOutcome, (request, reply) => {
     const params = readId(request.params);
-    if (params.kind === 'failure') return sendFailure(reply, params, 'plain');
-    const answer = reader.read('relayed-outcome', params.value, askerOf(request));
-    return sendRead(reply, answer, failure('id_not_found'), 'plain');
+    const parameters = params.kind === 'failure' ? params : params.value;
+    return answerRead(reply, reader, 'relayed-outcome', parameters, failure('id_not_found'));
   });
 
   mount(app, RELAYER_ROUTES.relayedOfBuilder, (request, reply) => {
-    const builder = identifyBuilder(request);
-    if (builder === null) return sendFailure(reply, missing, 'plain');
-    if (isFailure(builder)) return sendFailure(reply, builder, 'plain');
-    const asked = reader.read('relayed-of-builder', { builder: builder.account }, askerOf(request));
-    return sendRead(reply, asked, NO_ANSWER, 'plain');
+    const builder = identifyBuilder(request) ?? missing;
+    const parameters = isFailure(builder) ? builder : { builder: builder.account };
+    return answerRead(reply, reader, 'relayed-of-builder', parameters);
   });
 }
 
@@ -107,15 +98,15 @@ function registerSubmit(app: FastifyInstance, dependencies: AppDependencies, ide
   const readBody = createBodyReader(RelaySubmission, invalidPayload);
   mount(app, route, async (request, reply) => {
     const body = readBody(bodyBytes(request));
-    if (body.kind === 'failure') return sendFailure(reply, body, 'plain');
-    if (settings.profile !== 'polymarket') return sendFailure(reply, OTHER_PROFILE, 'plain');
+    if (body.kind === 'failure') return sendFailure(reply, body);
+    if (settings.profile !== 'polymarket') return sendFailure(reply, OTHER_PROFILE);
     const builder = identifyBuilder(request);
-    if (builder !== null && isFailure(builder)) return sendFailure(reply, builder, 'plain');
+    if (builder !== null && isFailure(builder)) return sendFailure(reply, builder);
     const admit = (signer: string, isNew: boolean) => refuseSigner(app, request, signer, isNew);
     const key = request.headers[IDEMPOTENCY_HEADER];
     const requestOf = (account: AccountId) => (typeof key === 'string' ? requestIdOf(request, account, key) : null);
     const outcome = await desk.submit(body.value, { builder, admit, requestOf });
-    if (isFailure(outcome)) return sendFailure(reply, outcome, 'plain');
+    if (isFailure(outcome)) return sendFailure(reply, outcome);
     if (outcome.isRepeat) markReplayed(reply, String(key));
     return sendValue(reply, outcome.answer);
   });

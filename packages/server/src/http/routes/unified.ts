@@ -16,7 +16,7 @@ export function registerUnifiedRoutes(app: FastifyInstance, { view }: AppDepende
   });
   mount(app, route, (request, reply) => {
     const query = readQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query, 'ledger');
+    if (query.kind === 'failure') return sendFailure(reply, query);
     return sendValue(reply, openInterest(view.state, query.value.market));
   });
 
@@ -26,7 +26,7 @@ export function registerUnifiedRoutes(app: FastifyInstance, { view }: AppDepende
     const readList = createRouteQueryReader<object>(empty);
     mount(app, empty, (request, reply) => {
       const query = readList(request.query);
-      return query.kind === 'failure' ? sendFailure(reply, query, 'catalog') : sendJson(reply, '[]');
+      return query.kind === 'failure' ? sendFailure(reply, query) : sendJson(reply, '[]');
     });
   }
 }

@@ -12,8 +12,7 @@ import { createSignaturePool, type SignaturePool } from '../../adapters/signatur
 import { openStore, openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
 import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
 import { createAuthenticator } from '../../auth/authenticator.ts';
-import { findApiKey } from '../../auth/builder-keys.ts';
-import { createCredentialSource } from '../../auth/credentials.ts';
+import { createCredentialSource, findApiKey } from '../../auth/keys.ts';
 import { otherOrderTerms, otherSignIns } from '../../config/other-terms.ts';
 import { authMessage, orderDomains, PROFILE_PREFIXES, type Profile, signingTerms } from '../../config/profile.ts';
 import { EventTexts } from '../../feed/event-texts.ts';

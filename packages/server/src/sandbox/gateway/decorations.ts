@@ -2,7 +2,7 @@
 import { createInlineSignatures } from '../../adapters/signature-pool/inline.ts';
 import type { GatewayDecorations } from '../../compose/gateway-decorations.ts';
 import type { Config } from '../../config.ts';
-import type { PageBanner } from '../../http/page/page-banner.ts';
+import type { PageBanner } from '../../http/page/page-view.ts';
 import type { VirtualTime } from '../../runtime/virtual-time.ts';
 import { feedEdge } from '../faults/feed-edge.ts';
 import type { Settlements } from '../faults/settlements.ts';

@@ -1,7 +1,7 @@
 import { anyText, met } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeHex, writeLowerHex, writePrefixedHex } from './hex.ts';
+import { writeHex, writeLowerHex, writePrefixedHex } from './bytes.ts';
 
 /**
  * Digits, and characters that a decoder could mistake for one: other letters, digits of other scripts, half surrogate

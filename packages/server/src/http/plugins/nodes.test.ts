@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import type { EntryObserver, ObservableView } from '../../ports/venue-view.ts';
-import { SequenceWaits, WAIT_MS_MAX, WAITING_MAX, WAITING_PER_ADDRESS_MAX } from './sequence-waits.ts';
+import { SequenceWaits, WAIT_MS_MAX, WAITING_MAX, WAITING_PER_ADDRESS_MAX } from './nodes.ts';
 
 let manual: ManualTimers;
 let afterwards: (() => void)[];
@@ -59,21 +59,14 @@ test('waiting for an entry ends with the entry, after the fold that brings it', 
   expect(afterwards).toEqual([]);
 });
 
-test('waiting for an entry ends without it when time is up', () => {
+test('waiting for an entry ends without it when time is up, even before its turn comes, and once', () => {
   wait('fifth', 5);
   manual.advance(WAIT_MS_MAX - 1);
   expect(over).toEqual([]);
+  show(5);
   manual.advance(1);
-  expect(over).toEqual(['fifth: this node is not at entry 5 yet']);
-  show(5);
   settle();
-  expect(over).toHaveLength(1);
-});
-
-test('waiting for an entry: one whose time is up before its turn comes is answered once', () => {
-  wait('fifth', 5);
-  show(5);
-  manual.advance(WAIT_MS_MAX);
+  show(6);
   settle();
   expect(over).toEqual(['fifth: this node is not at entry 5 yet']);
 });

@@ -1,7 +1,7 @@
 /**
- * Supports clients that expect one host per service. A path prefix (`/clob`, `/gamma`, `/data`) or a host name selects
- * the service. This is resolved here, once, before anything else looks at the request. The request's target becomes the
- * venue's own route, so that caps, signatures, metrics and rights see a single spelling.
+ * Resolves the target of a request, once, before anything else looks at it. Some clients expect one host per service: a
+ * path prefix (`/clob`, `/gamma`, `/data`) or a host name selects the service. The target becomes the venue's own
+ * route, so that caps, signatures, metrics and rights see a single spelling. A target that is no route is answered here.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
@@ -17,8 +17,12 @@ import {
   SERVICES,
   type Service,
 } from '@bellwether/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { L2_FIELDS } from '../../auth/headers.ts';
+import { failure } from '../../wire/failure.ts';
+import { sendFailure } from './answers.ts';
+import type { Cors } from './cors.ts';
+import { safeName } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -158,4 +162,63 @@ function namesKey(headers: IncomingHttpHeaders): boolean {
 function splitQuery(url: string): readonly [path: string, query: string] {
   const at = url.indexOf('?');
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+}
+
+interface KnownPath {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+  /** True if any page may read every route on the path. */
+  readonly open: boolean;
+  /** True if the path is also reachable behind a service's prefix. */
+  readonly ofService: boolean;
+}
+
+const PATH_SHOWN_MAX = 64;
+
+/**
+ * Answers requests that match no route: another method on a known path gets 405 with `Allow`, `OPTIONS` lists the
+ * allowed methods (also for browser preflights), anything else gets 404.
+ */
+export function registerMethodFallback(app: FastifyInstance, routes: readonly Route[]): void {
+  const paths = knownPaths(routes, app.cors);
+  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const path = (request.raw.url ?? '').split('?', 1)[0] ?? '';
+    const method = safeName(request.method);
+    const isMisplaced = app.hosts.isMisplaced(request);
+    const known = paths.find(({ pattern, ofService }) => pattern.test(path) && (ofService || !isMisplaced));
+    if (known === undefined) {
+      const [sent = ''] = request.originalUrl.split('?', 1);
+      const shown = sent.replace(/[^\x21-\x7e]|["<>\\]/g, '').slice(0, PATH_SHOWN_MAX);
+      return sendFailure(reply, failure('route_not_found', { method, path: shown }), 'plain');
+    }
+    const allowed = known.methods.join(', ');
+    reply.header('allow', allowed);
+    if (known.open) app.cors.allowAny(reply);
+    if (request.method !== 'OPTIONS')
+      return sendFailure(reply, failure('method_not_allowed', { method, allowed }), 'plain');
+    app.cors.answerPreflight(request, reply, allowed, known.open);
+    app.requestCounts.unrouted.count(204);
+    return reply.code(204).send();
+  };
+  // Answered at once, because the body of such a request does not matter.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404 || app.hosts.isMisplaced(request)) void answer(request, reply);
+    else done();
+  });
+  app.setNotFoundHandler(answer);
+}
+
+function knownPaths(routes: readonly Route[], cors: Cors): KnownPath[] {
+  const byPath = new Map<string, Route[]>();
+  for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+  return [...byPath].map(([path, onPath]) => {
+    const methods = onPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const pattern = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]*');
+    return {
+      pattern: new RegExp(`^${pattern}$`),
+      methods: [...methods, 'OPTIONS'],
+      open: onPath.every((route) => cors.isOpen(route)),
+      ofService: isOfService({ path }),
+    };
+  });
 }
