@@ -10,8 +10,7 @@ import type {
   ReactionRemoved,
   ReportsDismissed,
 } from '../community/events.ts';
-import { accountOf } from '../lookup.ts';
-import type { State } from '../state.ts';
+import { accountOf, type State } from '../state.ts';
 import { assert, assertNever } from '../units/assert.ts';
 
 export function applyCommunityEvent(state: State, event: CommunityEvent, timeMs: number): void {

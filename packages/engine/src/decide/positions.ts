@@ -3,7 +3,7 @@
  * them.
  */
 
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import { freeShares } from '../ledger/balances.ts';
 import type { Wallet } from '../ledger/wallet.ts';
 import type { ConvertPositions, MergePositions, SplitPosition } from '../positions/commands.ts';
@@ -11,10 +11,8 @@ import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import type { MarketId } from '../units/ids.ts';
 import { isMicros, MICROS_MAX, type Micros, micros, ZERO_MICROS } from '../units/micros.ts';
-import { accepted } from './accepted.ts';
-import { type FoundWallet, ownedWallet } from './owned-wallet.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
-import { openMarket } from './tradable-market.ts';
+import { type FoundWallet, openMarket, ownedWallet } from './targets.ts';
 
 /** Position commands are never duplicates. */
 export type PositionDecision = Exclude<Decision, { readonly kind: 'duplicate' }>;

@@ -4,8 +4,7 @@
  */
 import type { AddToCatalog } from '../command.ts';
 import type { Event, MarketAdded } from '../event.ts';
-import { marketOf } from '../lookup.ts';
-import type { State } from '../state.ts';
+import { marketOf, type State } from '../state.ts';
 import type { CatalogId, ConditionId, MarketId } from '../units/ids.ts';
 import { PRICE_ONE } from '../units/price.ts';
 import { Conflict } from './catalog-draft.ts';

@@ -2,25 +2,19 @@
  * Decides `RelayTransaction`: its wallet, its nonce, then each step like a separate command after the previous steps.
  * All or nothing.
  */
-
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
-import { Positions } from '../ledger/positions.ts';
-import { releasedAddress } from '../ledger/released-address.ts';
-import type { Wallet } from '../ledger/wallet.ts';
+import { freeShares } from '../ledger/balances.ts';
+import { type Position, releasedAddress, type Wallet } from '../ledger/wallet.ts';
 import { RELAY_CONVERSIONS_MAX, RELAY_STEPS_MAX } from '../limits.ts';
-import { accountOf } from '../lookup.ts';
 import { type Reject, reject } from '../reject.ts';
-import type { RedeemPositions, RelayStep, RelayTransaction } from '../relay/commands.ts';
-import { schemeOf } from '../relay/nonces.ts';
-import type { State } from '../state.ts';
-import { assertNever } from '../units/assert.ts';
-import { walletId } from '../units/ids.ts';
-import { type Micros, ZERO_MICROS } from '../units/micros.ts';
-import { accepted } from './accepted.ts';
+import { type RedeemPositions, type RelayStep, type RelayTransaction, schemeOf } from '../relay/commands.ts';
+import { accountOf, type State } from '../state.ts';
+import { assertNever, violated } from '../units/assert.ts';
+import { type MarketId, type Outcome, walletId } from '../units/ids.ts';
+import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
 import { startingCredit } from './accounts.ts';
 import { decideConvert, decideMerge, decideSplit, type PositionDecision } from './positions.ts';
-import { ScratchWallet } from './scratch-wallet.ts';
 
 export function decideRelay(state: Readonly<State>, command: RelayTransaction): Decision {
   if (state.mode === 'disabled') return reject('mode_disabled');
@@ -70,7 +64,7 @@ function relayWallet(state: Readonly<State>, { type, account, wallet: address, s
   if (known !== undefined)
     events.push({ kind: 'WalletReleased', wallet: known.id, address: releasedAddress(known.id) });
   events.push({ kind: 'WalletBound', wallet: number, account, address, credit, derived: true });
-  const empty = { held: ZERO_MICROS, buys: 0, positions: new Positions() };
+  const empty = { held: ZERO_MICROS, buys: 0, positions: new Map() };
   const wallet: Wallet = { id: number, address, account, borrowed: false, free: credit, ...empty };
   return { kind: 'wallet', wallet, events } satisfies RelayWallet;
 }
@@ -119,4 +113,46 @@ function decideRedeem(state: Readonly<State>, { market: id }: RedeemPositions): 
   const market = state.markets[id];
   if (market === undefined) return reject('unknown_market');
   return market.status === 'open' ? reject('market_not_resolved', { market: market.conditionId }) : accepted([]);
+}
+
+/** A copy of a wallet that follows the steps of a batch, because `decide` does not change the state. */
+class ScratchWallet {
+  /** A copy of the wallet that shares no mutable data with the original. */
+  readonly wallet: Wallet;
+
+  constructor(wallet: Wallet) {
+    this.wallet = { ...wallet, positions: new Map(wallet.positions) };
+  }
+
+  /** Applies a step's event. */
+  apply(event: Event): void {
+    switch (event.kind) {
+      case 'PositionSplit':
+        this.wallet.free = subtractMicros(this.wallet.free, event.amount);
+        for (const outcome of [0, 1] as const) this.#change(event.market, outcome, addMicros, event.amount);
+        return;
+      case 'PositionsMerged':
+        this.wallet.free = addMicros(this.wallet.free, event.amount);
+        for (const outcome of [0, 1] as const) this.#change(event.market, outcome, subtractMicros, event.amount);
+        return;
+      case 'PositionsConverted':
+        this.wallet.free = addMicros(this.wallet.free, event.collateral);
+        for (const market of event.given) this.#change(market, 1, subtractMicros, event.amount);
+        for (const market of event.received) this.#change(market, 0, addMicros, event.amount);
+        return;
+      default:
+        violated(`${event.kind} is no step of a batch`);
+    }
+  }
+
+  #change(market: MarketId, outcome: Outcome, change: (a: Micros, b: Micros) => Micros, amount: Micros): void {
+    const known = this.wallet.positions.get(market);
+    const free: [Micros, Micros] = [freeShares(this.wallet, market, 0), freeShares(this.wallet, market, 1)];
+    free[outcome] = change(free[outcome], amount);
+    const { held, sells }: Pick<Position, 'held' | 'sells'> = known ?? {
+      held: [ZERO_MICROS, ZERO_MICROS],
+      sells: null,
+    };
+    this.wallet.positions.set(market, { free, held, sells });
+  }
 }

@@ -1,13 +1,11 @@
 /** Decides results: of a market, and of a one-winner event as a whole. Settlement follows in separate steps. */
 import type { ResolveEvent, ResolveMarket } from '../command.ts';
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
-import { marketOf } from '../lookup.ts';
 import type { CatalogEvent, Market } from '../market/market.ts';
 import { type Reject, reject } from '../reject.ts';
-import type { State } from '../state.ts';
+import { marketOf, type State } from '../state.ts';
 import { PRICE_ONE } from '../units/price.ts';
-import { accepted } from './accepted.ts';
 
 export function decideResolveMarket(state: Readonly<State>, command: ResolveMarket): Decision {
   const market = state.markets[command.market];

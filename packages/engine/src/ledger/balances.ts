@@ -7,8 +7,7 @@ import type { State } from '../state.ts';
 import { assert } from '../units/assert.ts';
 import type { MarketId, Outcome } from '../units/ids.ts';
 import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
-import type { Position } from './positions.ts';
-import type { Wallet } from './wallet.ts';
+import type { Position, Wallet } from './wallet.ts';
 
 export function creditFree(state: State, wallet: Wallet, amount: Micros): void {
   wallet.free = addMicros(wallet.free, amount);
