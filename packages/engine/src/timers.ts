@@ -41,10 +41,7 @@ export class ExpiryQueue {
     if (this.#heap.length > 2 * this.#buckets.size + GONE_MIN) this.#forgetGone();
   }
 
-  /**
-   * Removes stale seconds: orders placed and cancelled behind a resting one would fill the heap. A sorted array is a
-   * heap.
-   */
+  /** Removes stale seconds, which orders placed and cancelled pile up. A sorted array is a heap. */
   #forgetGone(): void {
     this.#heap = [...this.#buckets.keys()].sort((a, b) => a - b);
   }

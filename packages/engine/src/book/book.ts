@@ -44,10 +44,7 @@ export interface OrderBook<Entry extends BookEntry = BookEntry> {
   insert(entry: Entry): void;
   /** Removes a resting entry. */
   remove(entry: Entry): void;
-  /**
-   * Reduces `entry.remaining` by `size`; the entry keeps its time priority. The caller must remove an entry that
-   * reaches 0.
-   */
+  /** Reduces `entry.remaining`; the entry keeps its time priority. The caller must remove one that reaches 0. */
   reduce(entry: Entry, size: Micros): void;
   /** The entry that trades next on a side: best price, then oldest; null if the side is empty. */
   first(side: BookSide): Entry | null;
@@ -258,10 +255,7 @@ class LadderSide<Entry extends BookEntry> {
     return level;
   }
 
-  /**
-   * Returns the chunk of a rank with its bits set all the way up, because the caller is about to use it. Most orders
-   * want the same few chunks.
-   */
+  /** Returns the chunk of a rank with its bits set all the way up. Most orders want the same few chunks. */
   #chunkOf(rank: number): Chunk<Entry> {
     const at = rank >> FANOUT_BITS;
     const recent = this.#recent;

@@ -141,10 +141,7 @@ const ANYWHERE = [...readingsOf(RESERVED_ANYWHERE)];
 const WORDS = readingsOf(RESERVED_WORDS);
 const NAMES = readingsOf([...RESERVED_WORDS, ...RESERVED_NAMES]);
 
-/**
- * Separators between the words of a name: anything except letters, digits and marks, and a capital after a small
- * letter.
- */
+/** Separators between words: all but letters, digits and marks, and a capital after a small letter. */
 const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}]+|(?<=\p{Ll})(?=\p{Lu})/u;
 /** A trailing number, which does not make a different word. */
 const NUMBER_BEHIND = /[^\p{L}\p{M}]+$/u;

@@ -25,10 +25,7 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/**
- * Reason for refusing a text that is too long, or null. `maximum` in code points, which are at most as many as UTF-16
- * units.
- */
+/** Reason for refusing a text of more than `maximum` code points, or null; they are at most as many as UTF-16 units. */
 export function lengthProblem(text: string, maximum: number): string | null {
   const isLong = text.length > maximum && lengthOf(text) > maximum;
   return isLong ? `must have at most ${maximum} characters` : null;
@@ -57,10 +54,7 @@ const JOINING = [
 ]
   .map((script) => `\\p{Script=${script}}`)
   .join('');
-/**
- * Characters that draw nothing by themselves. Not all formats are included: signs of Arabic numbers and the like are
- * drawn.
- */
+/** Characters that draw nothing by themselves. Some formats are drawn, such as signs of Arabic numbers. */
 const UNSEEN = '[\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\uFFF9-\\uFFFB\\u{13430}-\\u{1345F}]';
 
 /** Letters only: hidden characters of these scripts cannot justify other hidden characters. */

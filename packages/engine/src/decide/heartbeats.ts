@@ -12,10 +12,7 @@ import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { canceled } from './cancel.ts';
 
-/**
- * Accepts a heartbeat with the id of the last one, or with no id if the key is not armed. A refusal names the expected
- * id.
- */
+/** Accepts the id of the last heartbeat, or no id if the key is not armed. A refusal names the expected id. */
 export function decideBeat(state: Readonly<State>, command: Beat, timeMs: number): Decision {
   const { account, apiKey, nextId } = command;
   const key = state.apiKeys.get(apiKey);

@@ -173,10 +173,7 @@ function refuseMatch(
   return null;
 }
 
-/**
- * The amounts that could be filled now: `making` is what the order gives and has to use up, `taking` is what it
- * receives.
- */
+/** The amounts that could be filled now: what the order gives, `making`, has to use up `makerAmount`. */
 function fillable({ side, makerAmount }: PlaceOrder, plan: MatchPlan, price: Price): Reject['details'] {
   const [making, taking] = side === 'BUY' ? [plan.collateral, plan.size] : [plan.size, plan.collateral];
   return { price, makerAmount, making, taking, ownOrders: plan.selfOrders.length };
@@ -229,10 +226,7 @@ function tradeExecuted(opened: OrderAccepted, plan: MatchPlan): TradeExecuted {
   };
 }
 
-/**
- * Collateral held for the unfilled rest of a BUY: its cost, and the remaining fee reserve up to the largest possible
- * fee.
- */
+/** Collateral held for the rest of a BUY: its cost, and what is left of the fee reserve, up to the largest fee. */
 function heldByRest(price: Price, plan: MatchPlan, reserve: Micros, market: Market): Micros {
   const left = subtractMicros(reserve, plan.fee);
   return addMicros(

@@ -68,10 +68,7 @@ export function recordedResults(
   ];
 }
 
-/**
- * Handles one event: a record names its winner, or a loser while other markets are open. Adds the payouts of first
- * outcomes to `firsts`.
- */
+/** Handles one event: a record names its winner, or a loser while others are open. Adds payouts to `firsts`. */
 function takeOneWinner(
   records: readonly Recorded[],
   members: readonly Member[],

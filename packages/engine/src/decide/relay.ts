@@ -1,11 +1,7 @@
-/**
- * Decides `RelayTransaction`: its wallet, its nonce, then each step like a separate command after the previous steps.
- * All or nothing.
- */
+/** Decides `RelayTransaction`: its wallet, its nonce, then each step after the previous ones. All or nothing. */
 import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
-import { freeShares } from '../ledger/balances.ts';
-import { type Position, releasedAddress, type Wallet } from '../ledger/wallet.ts';
+import { emptyPosition, releasedAddress, type Wallet } from '../ledger/wallet.ts';
 import { RELAY_CONVERSIONS_MAX, RELAY_STEPS_MAX } from '../limits.ts';
 import { type Reject, reject } from '../reject.ts';
 import { type RedeemPositions, type RelayStep, type RelayTransaction, schemeOf } from '../relay/commands.ts';
@@ -76,13 +72,14 @@ function claimed(wallet: Wallet, credit: Micros): RelayWallet {
 
 /** The events of the steps, or the refusal of one step. */
 function decideSteps(state: Readonly<State>, command: RelayTransaction, wallet: Wallet): Event[] | Reject {
-  const scratch = new ScratchWallet(wallet);
+  // A copy that follows the steps, because `decide` does not change the state.
+  const scratch: Wallet = { ...wallet, positions: new Map(wallet.positions) };
   const events: Event[] = [];
   for (const [index, step] of command.steps.entries()) {
-    const decision = decideStep(state, command, step, scratch.wallet);
+    const decision = decideStep(state, command, step, scratch);
     if (decision.kind === 'reject') return { ...decision, details: { ...decision.details, call: index + 1 } };
     if (decision.kind !== 'accepted') continue;
-    for (const event of decision.events) scratch.apply(event);
+    for (const event of decision.events) followStep(scratch, event);
     events.push(...decision.events);
   }
   return events;
@@ -95,13 +92,14 @@ function decideStep(
   wallet: Wallet,
 ): PositionDecision {
   const of = { account, wallet: wallet.id };
+  const found = { kind: 'found', wallet } as const;
   switch (step.kind) {
     case 'SplitPosition':
-      return decideSplit(state, { ...step, ...of }, wallet);
+      return decideSplit(state, { ...step, ...of }, found);
     case 'MergePositions':
-      return decideMerge(state, { ...step, ...of }, wallet);
+      return decideMerge(state, { ...step, ...of }, found);
     case 'ConvertPositions':
-      return decideConvert(state, { ...step, ...of }, wallet);
+      return decideConvert(state, { ...step, ...of }, found);
     case 'RedeemPositions':
       return decideRedeem(state, step);
     default:
@@ -115,44 +113,36 @@ function decideRedeem(state: Readonly<State>, { market: id }: RedeemPositions): 
   return market.status === 'open' ? reject('market_not_resolved', { market: market.conditionId }) : accepted([]);
 }
 
-/** A copy of a wallet that follows the steps of a batch, because `decide` does not change the state. */
-class ScratchWallet {
-  /** A copy of the wallet that shares no mutable data with the original. */
-  readonly wallet: Wallet;
-
-  constructor(wallet: Wallet) {
-    this.wallet = { ...wallet, positions: new Map(wallet.positions) };
+/** Applies the event of a step to a copy of the wallet. */
+function followStep(wallet: Wallet, event: Event): void {
+  switch (event.kind) {
+    case 'PositionSplit':
+      wallet.free = subtractMicros(wallet.free, event.amount);
+      for (const outcome of [0, 1] as const) changeShares(wallet, event.market, outcome, addMicros, event.amount);
+      return;
+    case 'PositionsMerged':
+      wallet.free = addMicros(wallet.free, event.amount);
+      for (const outcome of [0, 1] as const) changeShares(wallet, event.market, outcome, subtractMicros, event.amount);
+      return;
+    case 'PositionsConverted':
+      wallet.free = addMicros(wallet.free, event.collateral);
+      for (const market of event.given) changeShares(wallet, market, 1, subtractMicros, event.amount);
+      for (const market of event.received) changeShares(wallet, market, 0, addMicros, event.amount);
+      return;
+    default:
+      violated(`${event.kind} is no step of a batch`);
   }
+}
 
-  /** Applies a step's event. */
-  apply(event: Event): void {
-    switch (event.kind) {
-      case 'PositionSplit':
-        this.wallet.free = subtractMicros(this.wallet.free, event.amount);
-        for (const outcome of [0, 1] as const) this.#change(event.market, outcome, addMicros, event.amount);
-        return;
-      case 'PositionsMerged':
-        this.wallet.free = addMicros(this.wallet.free, event.amount);
-        for (const outcome of [0, 1] as const) this.#change(event.market, outcome, subtractMicros, event.amount);
-        return;
-      case 'PositionsConverted':
-        this.wallet.free = addMicros(this.wallet.free, event.collateral);
-        for (const market of event.given) this.#change(market, 1, subtractMicros, event.amount);
-        for (const market of event.received) this.#change(market, 0, addMicros, event.amount);
-        return;
-      default:
-        violated(`${event.kind} is no step of a batch`);
-    }
-  }
-
-  #change(market: MarketId, outcome: Outcome, change: (a: Micros, b: Micros) => Micros, amount: Micros): void {
-    const known = this.wallet.positions.get(market);
-    const free: [Micros, Micros] = [freeShares(this.wallet, market, 0), freeShares(this.wallet, market, 1)];
-    free[outcome] = change(free[outcome], amount);
-    const { held, sells }: Pick<Position, 'held' | 'sells'> = known ?? {
-      held: [ZERO_MICROS, ZERO_MICROS],
-      sells: null,
-    };
-    this.wallet.positions.set(market, { free, held, sells });
-  }
+function changeShares(
+  { positions }: Wallet,
+  market: MarketId,
+  outcome: Outcome,
+  change: (a: Micros, b: Micros) => Micros,
+  amount: Micros,
+): void {
+  const { free: before, held, sells } = positions.get(market) ?? emptyPosition();
+  const free: [Micros, Micros] = [...before];
+  free[outcome] = change(free[outcome], amount);
+  positions.set(market, { free, held, sells });
 }

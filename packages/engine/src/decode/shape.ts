@@ -34,6 +34,10 @@ export function shape<T>(rule: string, holds: (value: unknown) => boolean): Shap
   return (value) => (holds(value) ? null : problem);
 }
 
+function textual<T extends string>(rule: string, holds: (value: string) => boolean): Shape<T> {
+  return shape(rule, (value) => typeof value === 'string' && holds(value));
+}
+
 export function optional<T>(inner: Shape<T>): Optional<T> {
   return { optional: inner };
 }
@@ -133,12 +137,11 @@ function isShallow(value: unknown, depthMax: number): boolean {
   return depthMax > 0 && Object.values(value).every((inner) => isShallow(inner, depthMax - 1));
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
 /** JSON can express infinite numbers, and a negative zero, which changes when it is written. */
 const isNumber = (value: unknown): value is number => Number.isFinite(value) && !Object.is(value, -0);
 const isCount = (value: unknown): value is number => isNumber(value) && Number.isSafeInteger(value) && value >= 0;
 
-export const text: Shape<string> = shape('a text', isText);
+export const text: Shape<string> = shape('a text', (value) => typeof value === 'string');
 export const flag: Shape<boolean> = shape('true or false', (value) => typeof value === 'boolean');
 export const count: Shape<number> = shape('a whole number of 0 or more', isCount);
 /** Any number, or one whose range `decide` checks. */
@@ -160,31 +163,22 @@ export const amount: Shape<Micros> = shape('a whole number of micros', isCount);
 /** An amount that `decide` does not check. */
 export const balance: Shape<Micros> = shape('an amount in micros', (value) => isCount(value) && isMicros(value));
 
-export const address: Shape<Address> = shape('a lower-case address', (value) => isText(value) && isAddress(value));
-export const orderId: Shape<OrderId> = shape('an order id', (value) => isText(value) && isOrderId(value));
-export const conditionId: Shape<ConditionId> = shape(
-  'a condition id',
-  (value) => isText(value) && isConditionId(value),
-);
-export const tokenId: Shape<TokenId> = shape('a token id', (value) => isText(value) && isTokenId(value));
+export const address: Shape<Address> = textual('a lower-case address', isAddress);
+export const orderId: Shape<OrderId> = textual('an order id', isOrderId);
+export const conditionId: Shape<ConditionId> = textual('a condition id', isConditionId);
+export const tokenId: Shape<TokenId> = textual('a token id', isTokenId);
 
+const SIGNATURE_KEY = /^§[A-Za-z0-9_-]{43}$/;
+export const signatureKeyForm: Shape<string> = textual('the key of a signature', (value) => SIGNATURE_KEY.test(value));
 /** Chosen by the client; the visible characters of HTTP. */
 const REQUEST_KEY = /^[\x21-\x7e]{1,128}$/;
-export const requestKey: Shape<string> = shape(
+export const requestKey: Shape<string> = textual(
   '1 to 128 printable characters',
-  (value) => isText(value) && (REQUEST_KEY.test(value) || SIGNATURE_KEY.test(value)),
-);
-const SIGNATURE_KEY = /^§[A-Za-z0-9_-]{43}$/;
-export const signatureKeyForm: Shape<string> = shape(
-  'the key of a signature',
-  (value) => isText(value) && SIGNATURE_KEY.test(value),
+  (value) => REQUEST_KEY.test(value) || SIGNATURE_KEY.test(value),
 );
 const REQUEST_HASH = /^[0-9a-f]{32}$/;
-export const requestHash: Shape<string> = shape('32 hex digits', (value) => isText(value) && REQUEST_HASH.test(value));
+export const requestHash: Shape<string> = textual('32 hex digits', (value) => REQUEST_HASH.test(value));
 
 /** Ids that clients or the gateway generate: printable, and short enough to be stored by the million. */
 const NAME = /^[\x21-\x7e]{0,128}$/;
-export const name: Shape<string> = shape(
-  'at most 128 printable characters',
-  (value) => isText(value) && NAME.test(value),
-);
+export const name: Shape<string> = textual('at most 128 printable characters', (value) => NAME.test(value));

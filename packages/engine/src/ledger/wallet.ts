@@ -2,7 +2,7 @@
 import type { AccountOrders } from '../orders/open-orders.ts';
 import type { RelayNonces } from '../relay/commands.ts';
 import { type AccountId, type Address, address, type MarketId, type WalletId } from '../units/ids.ts';
-import type { Micros } from '../units/micros.ts';
+import { type Micros, ZERO_MICROS } from '../units/micros.ts';
 
 /** Shares of both outcomes of one market, by outcome index: free shares, and shares held by open SELL orders. */
 export interface Position {
@@ -10,6 +10,10 @@ export interface Position {
   readonly held: [Micros, Micros];
   /** Number of resting SELL orders that hold them; null until the first. */
   sells: [number, number] | null;
+}
+
+export function emptyPosition(): Position {
+  return { free: [ZERO_MICROS, ZERO_MICROS], held: [ZERO_MICROS, ZERO_MICROS], sells: null };
 }
 
 export interface Wallet {

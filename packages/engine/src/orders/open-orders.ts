@@ -174,10 +174,7 @@ export class OpenOrders {
   }
 }
 
-/**
- * The resting orders of one account, oldest first: a doubly linked list through the orders themselves, so that adding
- * and removing need no look-up.
- */
+/** The resting orders of one account, oldest first, linked through the orders themselves: no look-up is needed. */
 export class AccountOrders {
   #oldest: OpenOrder | null = null;
   #newest: OpenOrder | null = null;

@@ -28,10 +28,7 @@ import {
 /** The outcome of an order: still open, filled or dropped, or cancelled. */
 export type OrderFate = 'open' | 'matched' | 'canceled';
 
-/**
- * The orders that a state remembers: none, those within the horizon, or those and sealed generations until they are
- * taken.
- */
+/** Orders that a state remembers: none, the horizon, or the horizon and sealed generations until they are taken. */
 export type OrdersKept = 'nothing' | 'recent' | 'sealed';
 
 export interface OrderResultsOptions {
