@@ -1,8 +1,10 @@
-/** Routes of the operator: catalog, resolution, money, mode. All need the bearer token. */
+/** Routes of the operator: catalog, resolution, money, mode, monitoring. All need the bearer token. */
 import { MoneyAnswer, MoneyChange } from '../schemas/account.ts';
 import { Event, Series, Tag } from '../schemas/catalog.ts';
 import { EventInput, EventPatch, MarketPatch, SeriesInput, TagInput } from '../schemas/catalog-input.ts';
+import { Comments } from '../schemas/comment.ts';
 import { PatchedMarket } from '../schemas/market-detail.ts';
+import { AdminCommentsQuery, AdminEvents, AdminEventsQuery, VenueHealth } from '../schemas/operate.ts';
 import {
   AdminEventParams,
   ConditionParams,
@@ -142,5 +144,35 @@ export const ADMIN_ROUTES = {
     bodyBytesMax: IMPORT_BYTES_MAX,
     response: { 200: ImportAnswer },
     errors: ['bad_request', 'catalog_conflict'],
+  },
+} as const satisfies Record<string, Route>;
+
+/** Routes for the operator to monitor the venue. All are additive. */
+export const OPERATE_ROUTES = {
+  adminComments: {
+    ...admin,
+    method: 'GET',
+    path: '/admin/comments',
+    summary: 'Comments and replies of the whole venue, for moderation',
+    query: AdminCommentsQuery,
+    response: { 200: Comments },
+    errors: ['bad_request'],
+  },
+  adminEvents: {
+    ...admin,
+    method: 'GET',
+    path: '/admin/events',
+    summary: 'Every event of the venue, by words and by what is left to do, with how many of its markets trade',
+    query: AdminEventsQuery,
+    response: { 200: AdminEvents },
+    errors: ['bad_request'],
+  },
+  venueHealth: {
+    ...admin,
+    method: 'GET',
+    path: '/admin/health',
+    summary: 'How the venue is doing: positions, queues, latency, and whether its money adds up',
+    response: { 200: VenueHealth },
+    errors: ['bad_request'],
   },
 } as const satisfies Record<string, Route>;

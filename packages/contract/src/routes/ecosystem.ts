@@ -49,13 +49,9 @@ const keyed = { method: 'GET', auth: 'l2', errorShape: 'plain', errors: ['bad_re
 const ConditionOfPath = Type.Object({ condition_id: HashText });
 const MARKET_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_market', 'market_not_found'];
 const LISTING_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_cursor'];
-const BALANCE_ERRORS: readonly ErrorCode[] = [
-  'bad_request',
-  'invalid_asset_type',
-  'invalid_signature_type',
-  'invalid_token_id',
-  'token_id_missing',
-];
+const BALANCE_ERRORS = [
+  ...['bad_request', 'invalid_asset_type', 'invalid_signature_type', 'invalid_token_id', 'token_id_missing'],
+] as const satisfies readonly ErrorCode[];
 const REWARDS_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_date', 'invalid_cursor'];
 
 /** The account's own orders, trades, balances and messages. */

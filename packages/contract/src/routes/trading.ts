@@ -10,11 +10,14 @@ import {
   PositionChange,
   PositionConversion,
 } from '../schemas/account.ts';
+import { OrderExplanation } from '../schemas/explanation.ts';
 import {
   CancelAnswer,
   CancelMarketOrdersBody,
   CancelOrderBody,
   CancelOrdersBody,
+  HeartbeatAnswer,
+  HeartbeatBody,
   ORDERS_PER_CANCEL_REQUEST_MAX,
   OrderAnswer,
   OrderAnswers,
@@ -31,48 +34,19 @@ import type { Route } from './route.ts';
 const open = { auth: 'none', errorShape: 'plain' } as const;
 const keyed = { auth: 'l2', errorShape: 'plain', caps: ['trading'] } as const;
 
-const PLACEMENT_ERRORS: readonly ErrorCode[] = [
-  'invalid_order_payload',
-  'order_version_mismatch',
-  'wrong_owner',
-  'wrong_signer',
-  'signature_type_mismatch',
-  'maker_not_allowed',
-  'invalid_signature',
-  'condition_mismatch',
-  'unknown_token',
-  'price_off_grid',
-  'price_out_of_range',
-  'size_below_minimum',
-  'amount_out_of_range',
-  'insufficient_balance',
-  'insufficient_position',
-  'post_only_order_type',
-  'post_only_would_cross',
-  'fok_not_filled',
-  'fak_no_match',
-  'expiration_invalid',
-  'too_many_open_orders',
-  'too_many_wallets',
-  'too_many_matches',
-  'market_not_ready',
-  'market_closed',
-  'trading_ended',
-  'mode_disabled',
-  'mode_cancel_only',
-  'post_only_mode',
-];
+const PLACEMENT_ERRORS = [
+  ...['invalid_order_payload', 'order_version_mismatch', 'wrong_owner', 'wrong_signer', 'signature_type_mismatch'],
+  ...['maker_not_allowed', 'invalid_signature', 'condition_mismatch', 'unknown_token', 'price_off_grid'],
+  ...['price_out_of_range', 'size_below_minimum', 'amount_out_of_range', 'insufficient_balance'],
+  ...['insufficient_position', 'post_only_order_type', 'post_only_would_cross', 'fok_not_filled', 'fak_no_match'],
+  ...['expiration_invalid', 'too_many_open_orders', 'too_many_wallets', 'too_many_matches', 'market_not_ready'],
+  ...['market_closed', 'trading_ended', 'mode_disabled', 'mode_cancel_only', 'post_only_mode'],
+] as const satisfies readonly ErrorCode[];
 const CANCEL_ERRORS: readonly ErrorCode[] = ['invalid_order_payload', 'invalid_order_id', 'mode_disabled'];
-const POSITION_ERRORS: readonly ErrorCode[] = [
-  'mode_disabled',
-  'invalid_payload',
-  'bad_request',
-  'market_not_found',
-  'market_closed',
-  'unknown_wallet',
-  'wallet_not_owned',
-  'amount_out_of_range',
-];
+const POSITION_ERRORS = [
+  ...['mode_disabled', 'invalid_payload', 'bad_request', 'market_not_found', 'market_closed', 'unknown_wallet'],
+  ...['wallet_not_owned', 'amount_out_of_range'],
+] as const satisfies readonly ErrorCode[];
 
 export const VENUE_ROUTES = {
   health: {
@@ -285,3 +259,38 @@ export const METRICS_ROUTE = {
   errors: [],
   caps: ['metrics'],
 } as const satisfies Route;
+
+export const EXPLAIN_ROUTES = {
+  explainOrder: {
+    method: 'GET',
+    path: '/explain/order/:id',
+    summary: 'Why your own order was filled, rests or was refused: each step with its figures',
+    auth: 'l2',
+    errorShape: 'plain',
+    params: OrderParams,
+    response: { 200: OrderExplanation },
+    errors: ['invalid_order_id', 'order_not_found'],
+    caps: ['trading', 'work'],
+    cost: { base: 10 },
+  },
+} as const satisfies Record<string, Route>;
+
+/** The dead man's switch of an API key. */
+const beat = {
+  signatureIsNoKey: true,
+  method: 'POST',
+  summary: 'Keep the orders of this API key open: without a beat for 10 s they are cancelled',
+  auth: 'l2',
+  errorShape: 'plain',
+  body: HeartbeatBody,
+  response: { 200: HeartbeatAnswer },
+  errors: ['invalid_heartbeat_id', 'invalid_payload'],
+  caps: ['trading', 'cancels'],
+  cost: { base: 2 },
+} as const;
+
+export const HEARTBEAT_ROUTES = {
+  beat: { ...beat, path: '/v1/heartbeats' },
+  /** The path that older clients of the ecosystem use. */
+  beatUnversioned: { ...beat, path: '/heartbeats' },
+} as const satisfies Record<string, Route>;

@@ -1,6 +1,6 @@
 /** The account's own reads and writes: API keys, balances, positions. */
 import { Type } from 'typebox';
-import { AddressText, DecimalAnswer, DecimalText, HashText } from './common.ts';
+import { AddressText, DecimalAnswer, DecimalText, HashText, STRICT } from './common.ts';
 
 /** `POST /auth/api-key`, `GET /auth/derive-api-key`. */
 export const Credentials = Type.Object({
@@ -49,10 +49,7 @@ const wallet = Type.Optional(
 );
 
 /** `POST /positions/split` and `/positions/merge`. */
-export const PositionChange = Type.Object(
-  { wallet, conditionId: HashText, amount: DecimalText },
-  { additionalProperties: false },
-);
+export const PositionChange = Type.Object({ wallet, conditionId: HashText, amount: DecimalText }, STRICT);
 export type PositionChange = Type.Static<typeof PositionChange>;
 
 export const CONVERTED_MARKETS_MAX = 500;
@@ -70,7 +67,7 @@ export const PositionConversion = Type.Object(
     }),
     amount: DecimalText,
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type PositionConversion = Type.Static<typeof PositionConversion>;
 
@@ -84,7 +81,7 @@ export const PositionAnswer = Type.Object({
 export type PositionAnswer = Type.Static<typeof PositionAnswer>;
 
 /** `POST /admin/deposits`, `/admin/withdrawals`. */
-export const MoneyChange = Type.Object({ wallet: AddressText, amount: DecimalText }, { additionalProperties: false });
+export const MoneyChange = Type.Object({ wallet: AddressText, amount: DecimalText }, STRICT);
 export type MoneyChange = Type.Static<typeof MoneyChange>;
 export const MoneyAnswer = Type.Object({
   wallet: Type.String(),

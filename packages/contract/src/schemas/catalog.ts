@@ -242,21 +242,8 @@ export const Ascending = Type.Boolean({
 });
 
 export const MARKET_SORT_COLUMNS = [
-  'id',
-  'question',
-  'slug',
-  'startDate',
-  'endDate',
-  'createdAt',
-  'updatedAt',
-  'volume',
-  'volumeNum',
-  'volume24hr',
-  'liquidity',
-  'liquidityNum',
-  'bestBid',
-  'bestAsk',
-  'lastTradePrice',
+  ...['id', 'question', 'slug', 'startDate', 'endDate', 'createdAt', 'updatedAt', 'volume', 'volumeNum', 'volume24hr'],
+  ...['liquidity', 'liquidityNum', 'bestBid', 'bestAsk', 'lastTradePrice'],
 ] as const;
 
 /** `GET /markets`, catalog form. Aliases are in the route table. */

@@ -12,12 +12,13 @@ import {
   IsoTime,
   IsoTimeOrEmpty,
   SideText,
+  STRICT,
   TokenIdText,
+  TradeStatus,
 } from './common.ts';
 import { BuilderTrades } from './data.ts';
 import { MarketDetail, MarketListingItem } from './market-detail.ts';
 import { FLAT_ORDER_FIELDS, ORDER_TYPES } from './order.ts';
-import { TradeStatus } from './trade-status.ts';
 
 /** `GET /version`: version of the signed order struct. */
 export const OrderVersion = Type.Object({ version: Type.Literal(2, { description: 'version of the signed order' }) });
@@ -139,7 +140,7 @@ export const BalanceAllowance = Type.Object({
 });
 export type BalanceAllowance = Type.Static<typeof BalanceAllowance>;
 /** `GET /balance-allowance/update`: there is nothing to refresh. */
-export const Nothing = Type.Object({}, { additionalProperties: false });
+export const Nothing = Type.Object({}, STRICT);
 
 /** Hours for which notifications are kept, and the largest number kept. */
 export const NOTIFICATION_HOURS = 48;
@@ -188,7 +189,7 @@ export const DropNotificationsBody = Type.Object(
     ),
     signature_type: Type.Optional(Type.String({ pattern: '^[0-3]?$', description: '0 to 3; of no effect' })),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type DropNotificationsBody = Type.Static<typeof DropNotificationsBody>;
 /** Query of the public clients; accepted only in the profile `polymarket`. */

@@ -4,12 +4,11 @@
  * resuming.
  */
 import { Type } from 'typebox';
-import { Book } from './book.ts';
 import { FeeSchedule } from './catalog.ts';
 import { DiscussionName } from './comment.ts';
-import { DecimalAnswer, HashText, SideText, TokenIdText } from './common.ts';
+import { DecimalAnswer, HashText, SideText, TokenIdText, TradeStatus } from './common.ts';
 import { ORDER_STATUSES } from './order.ts';
-import { TradeStatus } from './trade-status.ts';
+import { Book } from './prices.ts';
 
 /** Paths of the feeds, for a WebSocket upgrade of `GET`. */
 export const FEED_PATHS = { market: '/ws/market', user: '/ws/user', live: '/ws/live-data' } as const;

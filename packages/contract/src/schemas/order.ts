@@ -1,4 +1,4 @@
-/** Placing, reading and cancelling orders. */
+/** Placing, reading and cancelling orders, and the heartbeats that keep them open. */
 import { Type } from 'typebox';
 import {
   AddressText,
@@ -24,9 +24,7 @@ const OrderAmount = (what: string) =>
 const signedOrderFields = {
   salt: Type.Union(
     [Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.String({ pattern: UINT256_PATTERN })],
-    {
-      description: 'a JSON integer up to 2^53-1 or a decimal string',
-    },
+    { description: 'a JSON integer up to 2^53-1 or a decimal string' },
   ),
   maker: AddressText,
   signer: AddressText,
@@ -245,3 +243,21 @@ export const TradeFacts = Type.Object({
   fee: Type.Integer({ minimum: 0, description: 'taker fee in millionths' }),
 });
 export type TradeFacts = Type.Static<typeof TradeFacts>;
+
+export const HeartbeatBody = Type.Object(
+  {
+    heartbeat_id: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'id of the last answer; absent, null or empty for the first beat of an API key',
+      }),
+    ),
+  },
+  STRICT,
+);
+export type HeartbeatBody = Type.Static<typeof HeartbeatBody>;
+
+export const HeartbeatAnswer = Type.Object(
+  { heartbeat_id: Type.String({ format: 'uuid', description: 'send it with the next beat, within 10 s' }) },
+  STRICT,
+);
+export type HeartbeatAnswer = Type.Static<typeof HeartbeatAnswer>;

@@ -1,5 +1,6 @@
 /** The replay of a tape in a sandbox: how to start it, its progress, and its result. */
 import { Type } from 'typebox';
+import { STRICT } from './common.ts';
 import { ScenarioAccount } from './scenario.ts';
 
 export const REPLAY_QUEUES = ['pessimistic', 'optimistic'] as const;
@@ -42,7 +43,7 @@ export const ReplayWish = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type ReplayWish = Type.Static<typeof ReplayWish>;
 
