@@ -1,7 +1,4 @@
-/**
- * The wire protocol: schemas, errors and routes of the venue, and the rule for displayed prices. Nothing here runs
- * anything.
- */
+/** The wire protocol: schemas, errors and routes, and the rule for displayed prices. Nothing here runs anything. */
 
 export * from './allowed-values.ts';
 export * from './caps.ts';

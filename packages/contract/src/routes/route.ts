@@ -4,10 +4,7 @@ import type { CapName } from '../caps.ts';
 import type { ErrorCode, ErrorShape } from '../errors.ts';
 import type { Cost } from './cost.ts';
 
-/**
- * Required authentication: none, a wallet's signature, the HMAC of an API key or of a builder key, or the operator's
- * bearer token.
- */
+/** None, a wallet's signature, the HMAC of an API key or of a builder key, or the operator's bearer token. */
 export type RouteAuth = 'none' | 'l1' | 'l2' | 'builder' | 'admin';
 
 export interface Route {

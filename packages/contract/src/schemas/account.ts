@@ -11,7 +11,6 @@ export const Credentials = Type.Object({
 export type Credentials = Type.Static<typeof Credentials>;
 
 export const ApiKeys = Type.Object({ apiKeys: Type.Array(Type.String()) });
-export type ApiKeys = Type.Static<typeof ApiKeys>;
 
 export const Done = Type.Literal('OK');
 
@@ -82,7 +81,6 @@ export type PositionAnswer = Type.Static<typeof PositionAnswer>;
 
 /** `POST /admin/deposits`, `/admin/withdrawals`. */
 export const MoneyChange = Type.Object({ wallet: AddressText, amount: DecimalText }, STRICT);
-export type MoneyChange = Type.Static<typeof MoneyChange>;
 export const MoneyAnswer = Type.Object({
   wallet: Type.String(),
   account: Type.String({ description: 'address of the account that has the wallet' }),
@@ -90,4 +88,3 @@ export const MoneyAnswer = Type.Object({
   free: DecimalAnswer,
   held: DecimalAnswer,
 });
-export type MoneyAnswer = Type.Static<typeof MoneyAnswer>;

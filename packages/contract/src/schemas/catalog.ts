@@ -36,7 +36,6 @@ export const EventReference = Type.Object({
   slug: Type.String(),
   title: Type.String(),
 });
-export type EventReference = Type.Static<typeof EventReference>;
 
 /** A taker's fee, in the form that clients of the ecosystem read. */
 export const FeeSchedule = Type.Object(

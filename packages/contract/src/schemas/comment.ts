@@ -189,7 +189,6 @@ export const ProfileChange = Type.Object(
   },
   STRICT,
 );
-export type ProfileChange = Type.Static<typeof ProfileChange>;
 
 /** `GET /public-profile`. */
 export const PublicProfileQuery = Type.Object({ address: AddressText });

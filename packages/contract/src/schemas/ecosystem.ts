@@ -22,7 +22,6 @@ import { FLAT_ORDER_FIELDS, ORDER_TYPES } from './order.ts';
 
 /** `GET /version`: version of the signed order struct. */
 export const OrderVersion = Type.Object({ version: Type.Literal(2, { description: 'version of the signed order' }) });
-export type OrderVersion = Type.Static<typeof OrderVersion>;
 
 /** `GET /auth/ban-status/closed-only`. */
 export const BanStatus = Type.Object({
@@ -191,7 +190,6 @@ export const DropNotificationsBody = Type.Object(
   },
   STRICT,
 );
-export type DropNotificationsBody = Type.Static<typeof DropNotificationsBody>;
 /** Query of the public clients; accepted only in the profile `polymarket`. */
 export const DropNotificationsQuery = Type.Object({
   ids: Type.Optional(Type.String({ maxLength: 4_000, description: 'comma list of ids; all when absent' })),
@@ -213,7 +211,6 @@ export const TokenMarket = Type.Object({
   primary_token_id: Type.String({ description: 'token of the first outcome' }),
   secondary_token_id: Type.String({ description: 'token of the second outcome' }),
 });
-export type TokenMarket = Type.Static<typeof TokenMarket>;
 
 /** `GET /clob-markets/{condition_id}`: the terms of a market with short field names. */
 export const CompactMarket = Type.Object({
@@ -255,7 +252,6 @@ export const SimplifiedMarket = Type.Object({
   archived,
   accepting_orders,
 });
-export type SimplifiedMarket = Type.Static<typeof SimplifiedMarket>;
 export const SimplifiedMarkets = page(SimplifiedMarket);
 export type SimplifiedMarkets = Type.Static<typeof SimplifiedMarkets>;
 export const SamplingMarkets = page(MarketListingItem);

@@ -203,18 +203,12 @@ export const CloseTimeMessage = Type.Object({
   ...inMarket,
 });
 
-/**
- * `rewound` occurs only in a sandbox: on a branch after an earlier moment, the venue cannot know what a client has
- * seen.
- */
+/** `rewound`, of a sandbox alone: after a rewind the venue cannot know what a client has seen. */
 const RESYNC_REASONS = ['too_old', 'ahead', 'slow_reader', 'rewound'] as const;
 export type ResyncReason = (typeof RESYNC_REASONS)[number];
 export const ResyncReasonText = Type.Enum([...RESYNC_REASONS]);
 
-/**
- * The branch that a rewind begins. Sent when the rewind happens; a client that reconnects later gets `rewound` without
- * it.
- */
+/** The branch that a rewind begins; clients that reconnect later get `rewound` without it. */
 export const RewoundTo = Type.Optional(Type.String({ description: 'rewound: the branch that begins' }));
 
 /** Messages of a market are missing. */

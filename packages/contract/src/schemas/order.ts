@@ -187,10 +187,7 @@ export type CancelAnswer = Type.Static<typeof CancelAnswer>;
 
 export const OrderParams = Type.Object({ id: Type.String({ description: 'order id: 0x and 64 hex digits' }) });
 
-/**
- * An order's flat fields, in the form that clients of the ecosystem read: rows of `GET /data/orders`, and next to
- * `order` below.
- */
+/** An order's flat fields, as clients of the ecosystem read them: rows of `GET /data/orders`, and beside `order`. */
 export const FLAT_ORDER_FIELDS = {
   id: Type.String(),
   status: ShownOrderStatus,
@@ -254,10 +251,8 @@ export const HeartbeatBody = Type.Object(
   },
   STRICT,
 );
-export type HeartbeatBody = Type.Static<typeof HeartbeatBody>;
 
 export const HeartbeatAnswer = Type.Object(
   { heartbeat_id: Type.String({ format: 'uuid', description: 'send it with the next beat, within 10 s' }) },
   STRICT,
 );
-export type HeartbeatAnswer = Type.Static<typeof HeartbeatAnswer>;

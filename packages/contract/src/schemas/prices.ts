@@ -13,7 +13,6 @@ export const Price = Type.Object({ price: PriceAnswer }, { description: 'best bi
 export const PriceList = Type.Array(Type.Object({ token_id: TokenIdText, side: Type.Optional(SideText) }, STRICT), {
   description: 'at most 500; without a side both are answered',
 });
-export type PriceList = Type.Static<typeof PriceList>;
 
 export const Prices = Type.Record(
   Type.String(),

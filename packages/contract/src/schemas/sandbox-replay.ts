@@ -50,7 +50,6 @@ export type ReplayWish = Type.Static<typeof ReplayWish>;
 export const ReplayParams = Type.Object({
   id: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'of a replay of this sandbox' }),
 });
-export type ReplayParams = Type.Static<typeof ReplayParams>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const shares = (description: string) => Type.String({ description: `shares: ${description}` });

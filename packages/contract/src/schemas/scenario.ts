@@ -140,7 +140,6 @@ export type Scenario = Type.Static<typeof Scenario>;
 
 /** `POST /sandbox/scenario`: a built-in scenario by its name, or one of your own. */
 export const ScenarioWish = Type.Object({ name: Type.Optional(name), scenario: Type.Optional(Scenario) }, STRICT);
-export type ScenarioWish = Type.Static<typeof ScenarioWish>;
 
 export const ScenarioStatus = Type.Object({
   running: Type.Union([Type.Object({ name: Type.String(), about: Type.String(), start: Type.String() }), Type.Null()], {

@@ -71,7 +71,6 @@ export const Health = Type.Literal('OK');
 export const ServerTime = Type.Integer({ description: 'Unix seconds' });
 
 export const ModeChange = Type.Object({ mode: Type.Enum([...VENUE_MODES]) }, STRICT);
-export type ModeChange = Type.Static<typeof ModeChange>;
 export const ModeAnswer = Type.Object({ mode: Type.Enum([...VENUE_MODES]) });
 
 const payout = Type.Union(
