@@ -7,7 +7,6 @@
 import { enlist } from './apply/apply-orders.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
 import { Heartbeats, type HeartbeatsSnapshot } from './heartbeats/heartbeats.ts';
-import type { Totals } from './ledger/invariants.ts';
 import type { ApiKey, Position } from './ledger/wallet.ts';
 import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts';
 import { AccountOrders } from './orders/open-orders.ts';
@@ -20,7 +19,7 @@ import {
   restoreOpenOrders,
   snapshotOpenOrders,
 } from './snapshot-orders.ts';
-import { accountOf, createState, type Keeps, marketOf, type State } from './state.ts';
+import { accountOf, createState, type Keeps, marketOf, type State, type Totals } from './state.ts';
 import { assert } from './units/assert.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';

@@ -18,7 +18,7 @@ import {
 } from './common.ts';
 import { BuilderTrades } from './data.ts';
 import { MarketDetail, MarketListingItem } from './market-detail.ts';
-import { FLAT_ORDER_FIELDS, ORDER_TYPES } from './order.ts';
+import { FLAT_ORDER_FIELDS, makerOrder, ORDER_TYPES } from './order.ts';
 
 /** `GET /version`: version of the signed order struct. */
 export const OrderVersion = Type.Object({ version: Type.Literal(2, { description: 'version of the signed order' }) });
@@ -67,19 +67,6 @@ export type OwnOrdersQuery = Type.Static<typeof OwnOrdersQuery>;
 
 const OwnerText = Type.String({ description: 'the caller’s API key; the nil UUID where it is of another account' });
 
-const OwnTradeMaker = Type.Object({
-  order_id: Type.String(),
-  owner: OwnerText,
-  maker_address: Type.String(),
-  matched_amount: DecimalAnswer,
-  price: DecimalAnswer,
-  fee_rate_bps: Type.String(),
-  asset_id: Type.String(),
-  outcome: Type.String(),
-  outcome_index: Type.Integer(),
-  side: SideText,
-});
-
 /** A trade as shown to its participants: asset, side, size and price are always the taker's. */
 export const OwnTrade = Type.Object({
   id: Type.String(),
@@ -97,7 +84,7 @@ export const OwnTrade = Type.Object({
   bucket_index: Type.Integer(),
   owner: Type.String({ description: 'the caller’s API key' }),
   maker_address: Type.String({ description: 'wallet that the caller traded from' }),
-  maker_orders: Type.Array(OwnTradeMaker, { description: 'all of them to the taker, their own to makers' }),
+  maker_orders: Type.Array(makerOrder(OwnerText), { description: 'all of them to the taker, their own to makers' }),
   transaction_hash: Type.String(),
   trader_side: Type.Enum(['TAKER', 'MAKER'], { description: 'the part that the caller had' }),
   fee: Type.Optional(Type.String({ description: 'collateral the taker paid, to the taker alone; additive' })),

@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { FeeSchedule } from './catalog.ts';
 import { DiscussionName } from './comment.ts';
 import { DecimalAnswer, HashText, SideText, TokenIdText, TradeStatus } from './common.ts';
-import { ORDER_STATUSES } from './order.ts';
+import { makerOrder, ORDER_STATUSES } from './order.ts';
 import { Book } from './prices.ts';
 
 /** Paths of the feeds, for a WebSocket upgrade of `GET`. */
@@ -287,19 +287,6 @@ export const OrderMessage = Type.Object({
   ...inAccount,
 });
 
-const MakerOrder = Type.Object({
-  order_id: Type.String(),
-  owner: OwnerText,
-  maker_address: Type.String(),
-  matched_amount: DecimalAnswer,
-  price: DecimalAnswer,
-  fee_rate_bps: Type.String(),
-  asset_id: Type.String(),
-  outcome: Type.String(),
-  outcome_index: Type.Integer(),
-  side: SideText,
-});
-
 /** A trade of the account, as taker or as maker. */
 export const TradeMessage = Type.Object({
   event_type: Type.Literal('trade'),
@@ -322,7 +309,7 @@ export const TradeMessage = Type.Object({
   maker_address: Type.String(),
   transaction_hash: Type.String(),
   bucket_index: Type.Integer(),
-  maker_orders: Type.Array(MakerOrder, { description: 'all of them to the taker, their own to makers' }),
+  maker_orders: Type.Array(makerOrder(OwnerText), { description: 'all of them to the taker, their own to makers' }),
   trader_side: Type.Enum(['TAKER', 'MAKER']),
   timestamp: Milliseconds,
   again: Type.Optional(

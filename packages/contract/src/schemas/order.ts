@@ -231,6 +231,21 @@ export const SingleOrder = Type.Object({
 });
 export type SingleOrder = Type.Static<typeof SingleOrder>;
 
+/** A maker's part of a trade; `owner` names its account. */
+export const makerOrder = (owner: Type.TString) =>
+  Type.Object({
+    order_id: Type.String(),
+    owner,
+    maker_address: Type.String(),
+    matched_amount: DecimalAnswer,
+    price: DecimalAnswer,
+    fee_rate_bps: Type.String(),
+    asset_id: Type.String(),
+    outcome: Type.String(),
+    outcome_index: Type.Integer(),
+    side: SideText,
+  });
+
 /** Parameters of the read `trade-facts`, for the gateway's own use. */
 export interface TradeFactsParameters {
   readonly sequence: number;
