@@ -125,7 +125,7 @@ export interface Keeps extends OrderResultsOptions {
 /** The minimum: the parts that the rows of the read store are made from. */
 export const BOOKS_AND_BALANCES: Keeps = { kept: 'nothing', requests: false, community: false };
 
-/** A state whose reader may have kept only `BOOKS_AND_BALANCES` . */
+/** A state whose reader may have kept only `BOOKS_AND_BALANCES`. */
 export type BooksAndBalances = Readonly<Omit<State, 'orderResults' | 'requests' | 'community'>>;
 
 /** Public ids assigned by the venue lie above this, clear of the ids in recorded catalogs. */

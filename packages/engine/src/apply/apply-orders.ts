@@ -142,8 +142,8 @@ function pendingOrder(state: State, order: OrderNumber): PendingOrder {
 }
 
 /**
- * Counts an order that starts (1) or stops (-1) resting among those that hold funds of its wallet, so that a refusal can
- * state their number without a walk over all orders. Derived from the open orders: snapshots omit it.
+ * Counts an order that starts (1) or stops (-1) resting, so that a refusal can state how many hold the wallet's funds
+ * without a walk over all orders. Derived from the open orders: snapshots omit it.
  */
 function countResting(wallet: Wallet, order: Pick<OpenOrder, 'side' | 'market' | 'outcome'>, by: 1 | -1): void {
   if (order.side === 'BUY') {

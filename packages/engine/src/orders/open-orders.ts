@@ -1,6 +1,6 @@
 /**
- * Resting orders, and the lists that find them: all orders by number, those of an account, and those of an API key. Owned
- * by `State`; only `apply` changes them.
+ * Resting orders, and the lists that find them: all by number, those of an account, and those of an API key. Owned by
+ * `State`; only `apply` changes them.
  */
 import { BID, type BookEntry, bookPriceOf, bookSideOf } from '../book/book.ts';
 import type { OrderAccepted } from '../event.ts';

@@ -138,8 +138,8 @@ const END_MASK = 2 ** END_BITS - 1;
 const NONE = -1;
 
 /**
- * Index of the orders that ended last, up to a fixed number: chains by the first word of the key, latest first, in typed
- * arrays of constant size. An entry that is too old ends its chain, so that forgetting an order costs nothing.
+ * Index of the orders that ended last, up to a fixed number: chains by the first word of the key, latest first, in
+ * typed arrays of constant size. An entry that is too old ends its chain, so that forgetting an order costs nothing.
  */
 export class RecentEnds {
   readonly #remembered: number;

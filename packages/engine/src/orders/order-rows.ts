@@ -13,7 +13,7 @@ import type { Micros } from '../units/micros.ts';
 export const KEY_WORDS = 4;
 const KEY_DIGITS_FROM = 34;
 
-/** Reads the key of an order id. One loop over the digits: unrolled, it was 14 KiB of machine code that ran for every order. */
+/** Reads the key of an id in one loop: unrolled, it was 14 KiB of machine code that ran for every order. */
 export function readOrderKey(id: OrderId, key: Int32Array): void {
   let at = KEY_DIGITS_FROM;
   for (let word = 0; word < KEY_WORDS; word++) {
