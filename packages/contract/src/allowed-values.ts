@@ -1,7 +1,15 @@
 /** Describes as text which values a request schema allows: the single source for all refusals of malformed values. */
 import type { Type } from 'typebox';
-import { ADDRESS_PATTERN, DECIMAL_PATTERN, HASH_PATTERN, MICROS_PATTERN, TOKEN_ID_PATTERN } from './schemas/common.ts';
-import { DURATION_PATTERN, MOMENT_OR_NOW_PATTERN, MOMENT_PATTERN } from './schemas/moment.ts';
+import {
+  ADDRESS_PATTERN,
+  DECIMAL_PATTERN,
+  DURATION_PATTERN,
+  HASH_PATTERN,
+  MICROS_PATTERN,
+  MOMENT_OR_NOW_PATTERN,
+  MOMENT_PATTERN,
+  TOKEN_ID_PATTERN,
+} from './schemas/common.ts';
 
 /** Text for each pattern. A test checks that every pattern used in a request has one. */
 const PATTERN_WORDS: Readonly<Record<string, string>> = {

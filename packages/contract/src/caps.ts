@@ -2,7 +2,6 @@
  * The table of request caps, as data: the interface's rows and the venue's own. All limits are defined here. Routes
  * name their rows in `caps`; the server enforces them, and an operator may override them.
  */
-import type { CapName } from './routes/route.ts';
 
 /** At most `requests` in any interval of `seconds`. */
 export interface CapWindow {
@@ -28,8 +27,7 @@ const burstAndSustained = (scope: string): Cap => ({
   ],
 });
 
-/** All rows of the table, in the order of the table. */
-export const CAPS: Readonly<Record<CapName, Cap>> = {
+const ROWS = {
   catalog: in10('Catalog API, general', 4_000),
   events: in10('GET /events', 500),
   markets: in10('GET /markets', 300),
@@ -67,7 +65,13 @@ export const CAPS: Readonly<Record<CapName, Cap>> = {
   posts: { scope: 'Comments, reactions, reports and profiles: written', windows: [{ requests: 240, seconds: 60 }] },
   relayer: { scope: 'POST /submit', windows: [{ requests: 120, seconds: 60 }] },
   guesses: { scope: 'Wrong admin tokens', windows: [{ requests: 10, seconds: 60 }] },
-};
+} satisfies Readonly<Record<string, Cap>>;
+
+/** Rows of the cap table that a route counts in: the interface's own and the venue's; `admin` routes count in none. */
+export type CapName = keyof typeof ROWS;
+
+/** All rows of the table, in the order of the table. */
+export const CAPS: Readonly<Record<CapName, Cap>> = ROWS;
 
 /** The windows of every row; a row without windows is not capped. */
 export type CapTable = Readonly<Record<CapName, readonly CapWindow[]>>;

@@ -26,10 +26,7 @@ export const ERRORS = {
   request_timeout: { status: 408, text: 'the request took too long to arrive' },
   body_too_large: { status: 413, text: 'the body is larger than {maximum} bytes' },
   unsupported_media_type: { status: 415, text: 'the body must be application/json' },
-  unsupported_content_encoding: {
-    status: 415,
-    text: 'the body must be sent without Content-Encoding',
-  },
+  unsupported_content_encoding: { status: 415, text: 'the body must be sent without Content-Encoding' },
   idempotency_key_invalid: {
     status: 400,
     text: 'the header Idempotency-Key must come once, as 1 to 128 visible ASCII characters without spaces',
@@ -70,10 +67,7 @@ export const ERRORS = {
   invalid_api_key: { status: 401, text: 'Unauthorized/Invalid api key' },
   unauthenticated: { status: 401, text: '{detail}' },
   invalid_admin_token: { status: 401, text: 'Unauthorized/Invalid admin token' },
-  sign_in_used: {
-    status: 401,
-    text: 'this sign-in signature was used already: sign again with a later timestamp',
-  },
+  sign_in_used: { status: 401, text: 'this sign-in signature was used already: sign again with a later timestamp' },
   signature_used: {
     status: 409,
     text: 'this signature was used already, under another Idempotency-Key or for secrets that are told once: sign again with a later timestamp',
@@ -122,10 +116,7 @@ export const ERRORS = {
     status: 400,
     text: 'order {orderId} is invalid. Size ({size}) lower than the minimum: {minimum}',
   },
-  amount_out_of_range: {
-    status: 400,
-    text: 'invalid amounts, {field} {amount} is not in {minimum}..{maximum}',
-  },
+  amount_out_of_range: { status: 400, text: 'invalid amounts, {field} {amount} is not in {minimum}..{maximum}' },
   insufficient_balance: {
     status: 400,
     text: 'not enough balance / allowance: the balance is not enough -> balance: {balance}, order amount: {amount}; in units {free} free of {needed} needed, {missing} missing',
@@ -236,10 +227,7 @@ export const ERRORS = {
   wallet_not_deployed: { status: 400, text: 'the wallet {wallet} is not deployed: deploy it first' },
   already_resolved: { status: 409, text: 'the market is resolved already' },
   payouts_invalid: { status: 400, text: 'payouts must be given for each outcome and sum to 1' },
-  neg_risk_payouts_invalid: {
-    status: 400,
-    text: 'the markets of a negative-risk event share one winner: {detail}',
-  },
+  neg_risk_payouts_invalid: { status: 400, text: 'the markets of a negative-risk event share one winner: {detail}' },
   not_neg_risk: { status: 400, text: 'the event is not a negative-risk event' },
   conversion_invalid: { status: 400, text: 'invalid conversion: {detail}' },
   event_not_found: { status: 404, text: 'event not found' },

@@ -1,12 +1,7 @@
-/**
- * The wire protocol: schemas, errors and routes of the venue, and the rule for displayed prices. Nothing here runs
- * anything.
- */
+/** The wire protocol: schemas, errors and routes, and the rule for displayed prices. Nothing here runs anything. */
 
 export * from './allowed-values.ts';
-export * from './boolean-text.ts';
 export * from './caps.ts';
-export * from './catalog-bounds.ts';
 export * from './displayed-price.ts';
 export * from './errors.ts';
 export * from './general-errors.ts';
@@ -22,21 +17,15 @@ export * from './routes/cost.ts';
 export * from './routes/data.ts';
 export * from './routes/description.ts';
 export * from './routes/ecosystem.ts';
-export * from './routes/explain.ts';
-export * from './routes/heartbeats.ts';
-export * from './routes/keyset.ts';
-export * from './routes/operate.ts';
 export * from './routes/prices.ts';
 export * from './routes/reads.ts';
 export * from './routes/relayer.ts';
 export * from './routes/route.ts';
-export type * from './routes/route-types.ts';
 export * from './routes/sandbox.ts';
 export * from './routes/trading.ts';
 export * from './routes/unified.ts';
 export * from './schema-check.ts';
 export * from './schemas/account.ts';
-export * from './schemas/book.ts';
 export * from './schemas/catalog.ts';
 export * from './schemas/catalog-input.ts';
 export * from './schemas/catalog-lists.ts';
@@ -47,11 +36,8 @@ export * from './schemas/data.ts';
 export * from './schemas/ecosystem.ts';
 export * from './schemas/explanation.ts';
 export * from './schemas/feed.ts';
-export * from './schemas/heartbeat.ts';
-export * from './schemas/keyset.ts';
 export * from './schemas/live-feed.ts';
 export * from './schemas/market-detail.ts';
-export * from './schemas/moment.ts';
 export * from './schemas/operate.ts';
 export * from './schemas/order.ts';
 export * from './schemas/portfolio.ts';
@@ -64,7 +50,6 @@ export * from './schemas/sandbox-replay.ts';
 export * from './schemas/scenario.ts';
 export * from './schemas/tape.ts';
 export * from './schemas/trade.ts';
-export * from './schemas/trade-status.ts';
 export * from './schemas/unified.ts';
 export * from './schemas/venue.ts';
 export * from './sequence.ts';

@@ -1,20 +1,24 @@
 /** All routes of the venue: handlers, caps, documentation and clients are built from this table. */
-import { ADMIN_ROUTES } from './routes/admin.ts';
-import { CATALOG_LIST_ROUTES } from './routes/catalog-lists.ts';
+import { ADMIN_ROUTES, OPERATE_ROUTES } from './routes/admin.ts';
+import { CATALOG_LIST_ROUTES, KEYSET_ROUTES } from './routes/catalog-lists.ts';
 import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/comments.ts';
 import { DATA_ROUTES } from './routes/data.ts';
 import { DESCRIPTION_ROUTES } from './routes/description.ts';
 import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';
-import { EXPLAIN_ROUTES } from './routes/explain.ts';
-import { HEARTBEAT_ROUTES } from './routes/heartbeats.ts';
-import { KEYSET_ROUTES } from './routes/keyset.ts';
-import { OPERATE_ROUTES } from './routes/operate.ts';
 import { PRICE_ROUTES } from './routes/prices.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
 import { BUILDER_KEY_ROUTES, RELAYER_ROUTES } from './routes/relayer.ts';
 import type { Route } from './routes/route.ts';
 import { SANDBOX_ROUTES } from './routes/sandbox.ts';
-import { ACCOUNT_ROUTES, AUTH_ROUTES, METRICS_ROUTE, ORDER_ROUTES, VENUE_ROUTES } from './routes/trading.ts';
+import {
+  ACCOUNT_ROUTES,
+  AUTH_ROUTES,
+  EXPLAIN_ROUTES,
+  HEARTBEAT_ROUTES,
+  METRICS_ROUTE,
+  ORDER_ROUTES,
+  VENUE_ROUTES,
+} from './routes/trading.ts';
 import { UNIFIED_ROUTES } from './routes/unified.ts';
 
 /** Routes by the name that clients use, in the order of the documentation. */

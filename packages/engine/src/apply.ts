@@ -14,12 +14,6 @@ import {
 } from './apply/apply-catalog.ts';
 import { applyCommunityEvent } from './apply/apply-community.ts';
 import {
-  applyHeartbeatMissed,
-  applyHeartbeatReceived,
-  applyHeartbeatSwept,
-  applyHeartbeatsRenewed,
-} from './apply/apply-heartbeats.ts';
-import {
   applyAccountOpened,
   applyApiKeyIssued,
   applyApiKeyRevoked,
@@ -30,6 +24,7 @@ import {
   applyPositionSplit,
   applyPositionsConverted,
   applyPositionsMerged,
+  applyRelayEvent,
   applyWalletBound,
   applyWalletReleased,
   applyWithdrawn,
@@ -41,12 +36,13 @@ import {
   applyOrderRested,
   applyTradeExecuted,
 } from './apply/apply-orders.ts';
-import { applyRelayEvent } from './apply/apply-relay.ts';
-import { applyVenueEvent } from './apply/apply-venue.ts';
 import type { Stamp } from './command.ts';
-import type { Entry, Event } from './event.ts';
+import type { Entry, Event, ModeSet } from './event.ts';
+import type { HeartbeatMissed } from './heartbeats/events.ts';
+import type { RequestKept } from './requests/request.ts';
+import { applyRulesAdopted, type RulesAdopted } from './rules.ts';
 import type { State } from './state.ts';
-import { assertNever, violated } from './units/assert.ts';
+import { assert, assertNever, violated } from './units/assert.ts';
 
 /** Applies one event of the entry at `stamp`. */
 export function apply(state: State, event: Event, stamp: Stamp): void {
@@ -111,13 +107,13 @@ export function apply(state: State, event: Event, stamp: Stamp): void {
     case 'RequestKept':
       return applyVenueEvent(state, event, stamp);
     case 'HeartbeatReceived':
-      return applyHeartbeatReceived(state, event);
+      return state.heartbeats.receive(event);
     case 'HeartbeatsRenewed':
-      return applyHeartbeatsRenewed(state, event);
+      return state.heartbeats.renew(event.deadlineMs);
     case 'HeartbeatMissed':
       return applyHeartbeatMissed(state, event);
     case 'HeartbeatSwept':
-      return applyHeartbeatSwept(state, event);
+      return assert(state.heartbeats.endSweep(event.apiKey), `API key ${event.apiKey} has no orders to cancel`);
     case 'CommentAdded':
     case 'CommentRemoved':
     case 'ReactionAdded':
@@ -141,4 +137,19 @@ export function applyEntry(state: State, entry: Entry): void {
   if (state.pending !== null) violated(`entry ${entry.sequence} leaves an order unfinished`);
   state.sequence = entry.sequence;
   state.timeMs = entry.timeMs;
+}
+
+function applyHeartbeatMissed(state: State, { account, apiKey, ordersBefore }: HeartbeatMissed): void {
+  assert(state.heartbeats.disarm(apiKey), `API key ${apiKey} missed a heartbeat unarmed`);
+  state.heartbeats.startSweep({ account, apiKey, ordersBefore });
+}
+
+function applyVenueEvent(state: State, event: ModeSet | RulesAdopted | RequestKept, stamp: Stamp): void {
+  if (event.kind === 'ModeSet') state.mode = event.mode;
+  else if (event.kind === 'RulesAdopted') applyRulesAdopted(state, event);
+  else if (state.requests.isKept) {
+    const { sequence, timeMs } = stamp;
+    const { nextOrderNumber: orders, community, requests } = state;
+    requests.keep(event, { sequence, timeMs, orders, comments: community.comments.count });
+  }
 }

@@ -2,8 +2,7 @@
  * The exchange's decision on a command: events, or a refusal. `decide` only reads the state, stores nothing and takes
  * the time from the stamp, so that the same history always gives the same decisions.
  */
-import type { Command, Stamp } from './command.ts';
-import { accepted } from './decide/accepted.ts';
+import type { Command, PlaceOrder, Stamp } from './command.ts';
 import {
   decideBindWallet,
   decideDeposit,
@@ -12,10 +11,8 @@ import {
   decideRevokeApiKey,
   decideWithdraw,
 } from './decide/accounts.ts';
-import { decideAdoptRules } from './decide/adopt-rules.ts';
-import { decideBindAndPlace } from './decide/bind-and-place.ts';
-import { decidePlacement, decideReleaseWallets } from './decide/borrowed-wallet.ts';
-import { decideCancelMatching, decideCancelOrders, decideExpireOrders } from './decide/cancel.ts';
+import { decideBindAndPlace, decideReleaseWallets, placeFromBorrowed } from './decide/borrowed-wallet.ts';
+import { decideCancelMatching, decideCancelOrders, decideEndTrading, decideExpireOrders } from './decide/cancel.ts';
 import { decideAddToCatalog, decideUpdateCatalogEvent, decideUpdateMarket } from './decide/catalog.ts';
 import {
   decideAddComment,
@@ -25,16 +22,17 @@ import {
   decideRemoveReaction,
   decideReportComment,
 } from './decide/comments.ts';
-import { decideEndTrading } from './decide/end-trading.ts';
 import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './decide/heartbeats.ts';
+import { decidePlaceOrder } from './decide/place-order.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
 import { decideDropNotifications, decideSetModerator, decideUpdateProfile } from './decide/profiles.ts';
 import { decideRelay } from './decide/relay.ts';
-import { decideRequested } from './decide/requested.ts';
 import { decideResolveEvent, decideResolveMarket } from './decide/resolve.ts';
 import { decideSettleMarket } from './decide/settle.ts';
-import type { Decision } from './decision.ts';
-import type { OrderResult } from './orders/order-result.ts';
+import { accepted, type Decision } from './decision.ts';
+import type { OrderResult } from './orders/order-rows.ts';
+import { reject } from './reject.ts';
+import { isSignatureKey, type RequestKept } from './requests/request.ts';
 import type { State } from './state.ts';
 import { assertNever } from './units/assert.ts';
 
@@ -53,10 +51,55 @@ export function decide(
   const { kind } = command;
   if (kind === 'PlaceOrder') {
     if (command.request === undefined) return decidePlacement(state, command, stamp.timeMs, archived);
-  } else if (kind === 'CancelOrders') {
-    if (command.request === undefined) return decideCancelOrders(state, command);
-  } else if (command.request === undefined) return decideCommand(state, command, stamp, archived);
-  return decideRequested(state, command, stamp, () => decideCommand(state, command, stamp, archived));
+  } else if (kind === 'CancelOrders' && command.request === undefined) return decideCancelOrders(state, command);
+  return decideRequested(state, command, stamp, archived);
+}
+
+/**
+ * Decides commands with a request id. A repeat is recognised and has no second effect, and another request under the
+ * same key is refused. Each outcome is stored with the id, even if there was nothing to do. A signature that was used
+ * under one key has no effect under another.
+ */
+function decideRequested(
+  state: Readonly<State>,
+  command: Command,
+  stamp: Stamp,
+  archived: OrderResult | null,
+): Decision {
+  const { request } = command;
+  if (request === undefined) return decideCommand(state, command, stamp, archived);
+  const { by, key, hash, signature, part = false } = request;
+  const known = state.requests.find(by, key, stamp.timeMs);
+  const signed = signature === undefined ? known : state.requests.find(by, signature, stamp.timeMs);
+  if ([known, signed].some((other) => other !== null && other.key !== key)) return reject('signature_used');
+  if (known !== null && known.hash !== hash) return reject('idempotency_key_used');
+  const [sequence] = known?.sequences ?? [];
+  if (sequence !== undefined && !part) return { kind: 'repeated', sequence };
+  const decision = decideCommand(state, command, stamp, archived);
+  if (decision.kind !== 'accepted' && decision.kind !== 'unchanged') return decision;
+  const { notCanceled } = decision;
+  const missed = Object.keys(notCanceled).length > 0;
+  const events = decision.kind === 'accepted' ? decision.events : [];
+  const idle = events.length === 0;
+  // A request identified only by its signature has had no effect here, so it may still have one if it comes again.
+  if (idle && isSignatureKey(key) && command.kind !== 'RecordRequest') return decision;
+  const said = { ...(idle && { idle: true as const }), ...(missed && { notCanceled }) };
+  const named = signature !== undefined && { signature };
+  const kept: RequestKept = { kind: 'RequestKept', by, key, hash, ...named, ...said };
+  return { kind: 'accepted', events: [...events, kept], notCanceled };
+}
+
+/** Decides an order of any wallet. */
+function decidePlacement(
+  state: Readonly<State>,
+  command: PlaceOrder,
+  timeMs: number,
+  archived: OrderResult | null,
+): Decision {
+  const wallet = state.wallets[command.wallet];
+  if (wallet?.borrowed !== true || wallet.account !== command.account)
+    return decidePlaceOrder(state, command, timeMs, archived);
+  return placeFromBorrowed(state, command, timeMs, archived, wallet, []);
 }
 
 function decideCommand(state: Readonly<State>, command: Command, stamp: Stamp, archived: OrderResult | null): Decision {
@@ -112,7 +155,8 @@ function decideCommand(state: Readonly<State>, command: Command, stamp: Stamp, a
     case 'RecordRequest':
       return accepted([]);
     case 'AdoptRules':
-      return decideAdoptRules(state, command);
+      // Only forward: adopting the current or older rules changes nothing.
+      return accepted(command.version > state.rules ? [{ kind: 'RulesAdopted', version: command.version }] : []);
     case 'Beat':
       return decideBeat(state, command, stamp.timeMs);
     case 'ExpireHeartbeats':

@@ -1,6 +1,6 @@
 /** The result of `decide` for a command. */
 import type { Event } from './event.ts';
-import type { OrderResult } from './orders/order-result.ts';
+import type { OrderResult } from './orders/order-rows.ts';
 import type { Reject } from './reject.ts';
 
 /** The command has at least one event; the caller journals command and events, then applies them. */
@@ -30,3 +30,13 @@ export interface RepeatedDecision {
 }
 
 export type Decision = AcceptedDecision | UnchangedDecision | DuplicateDecision | RepeatedDecision | Reject;
+
+const NONE: Readonly<Record<string, string>> = Object.freeze({});
+
+/** Accepted with `events`, or unchanged if there are none. */
+export function accepted(
+  events: readonly Event[],
+  notCanceled: Readonly<Record<string, string>> = NONE,
+): AcceptedDecision | UnchangedDecision {
+  return events.length === 0 ? { kind: 'unchanged', notCanceled } : { kind: 'accepted', events, notCanceled };
+}

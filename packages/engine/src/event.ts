@@ -160,10 +160,7 @@ export interface OrderCompleted {
   readonly order: OrderNumber;
 }
 
-/**
- * `heartbeat`: its API key missed a heartbeat, or was revoked while armed. `trading_ended`: its market reached its
- * closing time.
- */
+/** `heartbeat`: its API key missed one, or was revoked while armed. `trading_ended`: its market closed. */
 export type CancelReason = 'user' | 'self_trade' | 'expired' | 'market_resolved' | 'heartbeat' | 'trading_ended';
 
 /** A resting order left the book; the amount it held is free again. */

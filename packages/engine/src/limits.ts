@@ -62,10 +62,7 @@ export const REQUEST_KEPT_MS = 86_400_000;
 /** Remembered requests per account, and of the operator; beyond this, a new one displaces the submitter's earliest. */
 export const REQUESTS_PER_ACCOUNT_MAX = 1_000;
 export const REQUESTS_OF_OPERATOR_MAX = 10_000;
-/**
- * Remembered requests of all accounts. Beyond this, an account that already has REQUESTS_ALWAYS_MAX loses its own
- * earliest.
- */
+/** Remembered requests of all accounts; beyond this, accounts with REQUESTS_ALWAYS_MAX lose their own earliest. */
 export const REQUESTS_MAX = 100_000;
 export const REQUESTS_ALWAYS_MAX = 16;
 /**

@@ -21,17 +21,7 @@ export interface RulesAdopted {
   readonly version: number;
 }
 
-/** The part of the state that rules depend on. */
-interface Ruled {
-  rules: number;
-}
-
-/** True if a sequencer of this program has to issue `AdoptRules` first. */
-export function rulesAreDue(state: Readonly<Ruled>): boolean {
-  return state.rules < RULES_VERSION;
-}
-
-export function applyRulesAdopted(state: Ruled, { version }: RulesAdopted): void {
+export function applyRulesAdopted(state: { rules: number }, { version }: RulesAdopted): void {
   if (version <= state.rules) violated(`rules ${version} are adopted after rules ${state.rules}`);
   state.rules = version;
 }

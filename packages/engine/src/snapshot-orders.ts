@@ -3,8 +3,8 @@
  * has to load them all. A column is read at once, while an object per order would be parsed property by property. Each
  * part's memory is freed before the next is read.
  */
-import type { OpenOrder, OrderTerms } from './orders/open-order.ts';
-import type { OrderResult } from './orders/order-result.ts';
+import type { OpenOrder, OrderTerms } from './orders/open-orders.ts';
+import type { OrderResult } from './orders/order-rows.ts';
 import { assert, violated } from './units/assert.ts';
 import { accountId, marketId, type OrderId, type Outcome, orderNumber, walletId } from './units/ids.ts';
 import { type Micros, micros } from './units/micros.ts';

@@ -7,15 +7,11 @@
 import { enlist } from './apply/apply-orders.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
 import { Heartbeats, type HeartbeatsSnapshot } from './heartbeats/heartbeats.ts';
-import type { Keeps } from './keeps.ts';
-import { type Position, Positions } from './ledger/positions.ts';
-import type { Totals } from './ledger/totals.ts';
-import type { ApiKey } from './ledger/wallet.ts';
-import { accountOf, marketOf } from './lookup.ts';
+import type { ApiKey, Position } from './ledger/wallet.ts';
 import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts';
-import { AccountOrders } from './orders/account-orders.ts';
+import { AccountOrders } from './orders/open-orders.ts';
 import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
-import type { RelayNonces } from './relay/nonces.ts';
+import type { RelayNonces } from './relay/commands.ts';
 import { type KeptRequest, RequestWindow } from './requests/request-window.ts';
 import {
   type OpenOrdersSnapshot,
@@ -23,7 +19,7 @@ import {
   restoreOpenOrders,
   snapshotOpenOrders,
 } from './snapshot-orders.ts';
-import { createState, type State } from './state.ts';
+import { accountOf, createState, type Keeps, marketOf, type State, type Totals } from './state.ts';
 import { assert } from './units/assert.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } from './units/ids.ts';
 import type { Micros } from './units/micros.ts';
@@ -136,7 +132,7 @@ export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
     settling: new Set(snapshot.settling),
     draining: new Set(snapshot.draining),
     heartbeats: Heartbeats.restore(snapshot.heartbeats),
-    community: restoreCommunity(snapshot.community, keeps),
+    ...(keeps.community !== false && { community: restoreCommunity(snapshot.community) }),
     ...(keeps.requests !== false && { requests: RequestWindow.restore(snapshot.requests) }),
   };
   restoreAccounts(state, snapshot);
@@ -163,7 +159,7 @@ function restoreAccounts(state: State, snapshot: Snapshot): void {
       market,
       { free: [f0, f1], held: [h0, h1], sells: null },
     ]);
-    state.wallets.push({ id, address, account, borrowed, free, held, buys: 0, positions: new Positions(restored) });
+    state.wallets.push({ id, address, account, borrowed, free, held, buys: 0, positions: new Map(restored) });
     state.walletsByAddress.set(address, id);
   });
   for (const key of snapshot.apiKeys) {

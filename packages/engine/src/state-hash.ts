@@ -42,39 +42,15 @@ class Fingerprint {
 /** 16 hex digits; O(size of the state). */
 export function hashState(state: Readonly<State>): string {
   const print = new Fingerprint();
-  const { totals, lastCatalogIds: last } = state;
-  print.add(
-    'venue',
-    state.sequence,
-    state.timeMs,
-    state.mode,
-    state.rules,
-    state.nextOrderNumber,
-    state.orderResults.count,
-    state.orderResults.closedCount,
-    ...state.orderResults.digest,
-  );
+  const { sequence, timeMs, mode, rules, nextOrderNumber, orderResults, lastCatalogIds: last } = state;
+  const { count, closedCount, digest } = orderResults;
+  print.add('venue', sequence, timeMs, mode, rules, nextOrderNumber, count, closedCount, ...digest);
   print.add('ids', last.event, last.market, last.tag, last.series);
-  print.add(
-    'totals',
-    totals.free,
-    totals.held,
-    totals.fees,
-    totals.backing,
-    totals.collateral,
-    totals.deposits,
-    totals.withdrawals,
-  );
-  for (const account of state.accounts) {
-    print.add(
-      'account',
-      account.id,
-      account.address,
-      account.depositWallet,
-      account.wallets.join(),
-      account.openOrders.size,
-      ...Object.values(account.relayNonces),
-    );
+  const { fees, backing, collateral, deposits, withdrawals } = state.totals;
+  print.add('totals', state.totals.free, state.totals.held, fees, backing, collateral, deposits, withdrawals);
+  for (const { id, address, depositWallet, wallets, openOrders, relayNonces } of state.accounts) {
+    const nonces = Object.values(relayNonces);
+    print.add('account', id, address, depositWallet, wallets.join(), openOrders.size, ...nonces);
   }
   for (const wallet of state.wallets) {
     print.add('wallet', wallet.id, wallet.address, wallet.account, wallet.borrowed, wallet.free, wallet.held);
@@ -91,28 +67,10 @@ export function hashState(state: Readonly<State>): string {
   }
   for (const market of state.markets) addMarket(print, market);
   for (const order of state.openOrders.values()) {
-    print.add(
-      'order',
-      order.number,
-      order.orderId,
-      order.account,
-      order.wallet,
-      order.apiKey,
-      order.market,
-      order.outcome,
-    );
-    print.add(
-      'terms',
-      order.number,
-      order.side,
-      order.type,
-      order.price,
-      order.size,
-      order.expiration,
-      order.remaining,
-      order.held,
-      order.createdMs,
-    );
+    const { number, orderId, account, wallet, apiKey, market, outcome } = order;
+    print.add('order', number, orderId, account, wallet, apiKey, market, outcome);
+    const { side, type, price, size, expiration, remaining, held, createdMs } = order;
+    print.add('terms', number, side, type, price, size, expiration, remaining, held, createdMs);
   }
   print.add('settling', [...state.settling].join());
   print.add('closing', state.closings.size, [...state.draining].join());
@@ -130,19 +88,8 @@ function addMarket(print: Fingerprint, market: Market): void {
   const { id, catalogId, conditionId, slug, tokenIds, outcomes, catalogEvent, negRisk } = market;
   print.add('market', id, catalogId, conditionId, slug, ...tokenIds, ...outcomes, catalogEvent, negRisk);
   const { tick, minimumSize, takerFeeRate, makerFeeRate, active, closed, archived, acceptingOrders, status } = market;
-  print.add(
-    'terms',
-    id,
-    tick,
-    minimumSize,
-    takerFeeRate,
-    makerFeeRate,
-    active,
-    closed,
-    archived,
-    acceptingOrders,
-    status,
-  );
+  const isOpen = [active, closed, archived, acceptingOrders, status];
+  print.add('terms', id, tick, minimumSize, takerFeeRate, makerFeeRate, ...isOpen);
   print.add('payouts', id, market.payouts?.join() ?? null, [...market.holders].join());
   print.add('supply', id, ...market.supply, market.vault, market.locked, market.bookChangedMs, market.bookVersion);
   print.add('book', id, market.bookEntry);

@@ -2,27 +2,24 @@
  * The whole state of the exchange: `decide` reads it and `apply` changes it. Followers (the gateway's view, the
  * projector) hold a copy kept by the same fold. No I/O, no clock, no randomness.
  */
-
-import { type Community, createCommunity } from './community/community.ts';
+import { type Community, communityNotKept, createCommunity } from './community/community.ts';
 import type { OrderAccepted } from './event.ts';
 import { Heartbeats } from './heartbeats/heartbeats.ts';
-import type { Keeps } from './keeps.ts';
-import type { Totals } from './ledger/totals.ts';
 import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
-import { CloseQueue } from './market/close-queue.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
-import { ExpiryQueue } from './orders/expiry-queue.ts';
-import { KeyOrders } from './orders/key-orders.ts';
-import { OpenOrders } from './orders/open-orders.ts';
-import { OrderResults } from './orders/order-results.ts';
+import { KeyOrders, type OpenOrder, OpenOrders } from './orders/open-orders.ts';
+import { OrderResults, type OrderResultsOptions } from './orders/order-results.ts';
 import { RequestWindow } from './requests/request-window.ts';
 import { FIRST_RULES_VERSION } from './rules.ts';
+import { CloseQueue, ExpiryQueue } from './timers.ts';
+import { violated } from './units/assert.ts';
 import {
   type AccountId,
   type Address,
   type CatalogId,
   type ConditionId,
   type MarketId,
+  type OrderId,
   type OrderNumber,
   orderNumber,
   type TokenId,
@@ -43,6 +40,26 @@ export interface PendingOrder {
   /** Amounts that it gave and got so far, before the fee. */
   making: Micros;
   taking: Micros;
+}
+
+/** Running sums over the whole venue, for checking conservation after every command in O(1). */
+export interface Totals {
+  /** Collateral free in wallets. */
+  free: Micros;
+  /** Collateral held by open orders. */
+  held: Micros;
+  /** The venue's fee account. */
+  fees: Micros;
+  /**
+   * Collateral locked under the pairs of all markets, minus the advances of conversions. Each of the two may be a
+   * multiple of the collateral in the venue; their difference never is.
+   */
+  backing: Micros;
+  /** All collateral in the venue: deposits - withdrawals. */
+  collateral: Micros;
+  /** Lifetime sums of deposits and withdrawals. They only grow, beyond the range in which a double is exact. */
+  deposits: bigint;
+  withdrawals: bigint;
 }
 
 export interface State {
@@ -93,7 +110,22 @@ export interface State {
   readonly requests: RequestWindow;
 }
 
-/** A state whose reader may have kept only `BOOKS_AND_BALANCES` (`keeps.ts`). */
+/**
+ * Parts that a state keeps besides books, balances and the catalog; `kept` selects order results. A follower declares
+ * the parts it reads, so that it does not carry history that it never uses. Reading a part that is not kept is a
+ * programming error and throws. A state that decides commands needs all parts.
+ */
+export interface Keeps extends OrderResultsOptions {
+  /** Carried-out requests with an id; true by default. */
+  readonly requests?: boolean;
+  /** Comments, reactions, names and moderators; true by default. */
+  readonly community?: boolean;
+}
+
+/** The minimum: the parts that the rows of the read store are made from. */
+export const BOOKS_AND_BALANCES: Keeps = { kept: 'nothing', requests: false, community: false };
+
+/** A state whose reader may have kept only `BOOKS_AND_BALANCES`. */
 export type BooksAndBalances = Readonly<Omit<State, 'orderResults' | 'requests' | 'community'>>;
 
 /** Public ids assigned by the venue lie above this, clear of the ids in recorded catalogs. */
@@ -147,44 +179,34 @@ export function createState(keeps: Keeps = {}): State {
       deposits: 0n,
       withdrawals: 0n,
     },
-    community: createCommunity(keeps),
+    community: keeps.community === false ? communityNotKept() : createCommunity(),
     requests: keeps.requests === false ? RequestWindow.notKept() : new RequestWindow(),
   };
 }
 
-/** Expiration of the next open order, in Unix seconds, or null. */
-export function nextExpiration(state: Readonly<State>): number | null {
-  return state.expiries.next();
+// Look-ups by numeric id must succeed, because an event only names existing objects.
+
+export function accountOf(state: Readonly<State>, id: AccountId): Account {
+  return state.accounts[id] ?? violated(`no account ${id}`);
 }
 
-/** True if `EndTrading` has something to do at `timeMs`. O(1). */
-export function endOfTradingIsDue(state: Readonly<State>, timeMs: number): boolean {
-  const closeTimeMs = state.closings.next();
-  return state.draining.size > 0 || (closeTimeMs !== null && closeTimeMs <= timeMs);
+export function walletOf(state: Readonly<State>, id: WalletId): Wallet {
+  return state.wallets[id] ?? violated(`no wallet ${id}`);
 }
 
-/** True if `ExpireHeartbeats` has something to do at `timeMs`. O(1). */
-export function heartbeatsAreDue(state: Readonly<State>, timeMs: number): boolean {
-  const { heartbeats } = state;
-  const deadlineMs = heartbeats.nextDeadlineMs();
-  return heartbeats.sweepCount > 0 || (deadlineMs !== null && deadlineMs <= timeMs);
+export function marketOf(state: Readonly<State>, id: MarketId): Market {
+  return state.markets[id] ?? violated(`no market ${id}`);
 }
 
-/**
- * Due time of the exchange's next own command, in Unix milliseconds: the state's own time if one is already due; null
- * if only users will change anything. O(1).
- */
-export function nextTimerMs(state: Readonly<State>): number | null {
-  const { closings, draining, expiries, heartbeats, settling, timeMs } = state;
-  if (draining.size > 0 || settling.size > 0 || heartbeats.sweepCount > 0) return timeMs;
-  const seconds = expiries.next();
-  const times = [seconds === null ? null : seconds * 1000, closings.next(), heartbeats.nextDeadlineMs()];
-  const next = Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
-  return next === Number.POSITIVE_INFINITY ? null : Math.max(timeMs, next);
+export function catalogEventOf(state: Readonly<State>, id: CatalogId): CatalogEvent {
+  return state.catalogEvents.get(id) ?? violated(`no catalog event ${id}`);
 }
 
-/** The market whose settlement has waited longest, or null. */
-export function nextSettlement(state: Readonly<State>): MarketId | null {
-  for (const market of state.settling) return market;
-  return null;
+export function openOrderOf(state: Readonly<State>, id: OrderNumber): OpenOrder {
+  return state.openOrders.get(id) ?? violated(`no open order ${id}`);
+}
+
+/** The resting order with this id, if there is one. */
+export function findOpenOrder(state: Readonly<State>, orderId: OrderId): OpenOrder | undefined {
+  return state.openOrders.inRow(state.orderResults.openRowOf(orderId));
 }

@@ -48,7 +48,7 @@ export const ENGINE_CANARIES: readonly Canary[] = [
     breaks: 'A taker fee is rounded down instead of half up.',
     seed: 3,
     change: changed(
-      () => import('@bellwether/engine/testing/matching/fee.ts'),
+      () => import('@bellwether/engine/testing/matching/pricing.ts'),
       'feeOf',
       () =>
         ({ high, low }, rate) =>
@@ -139,7 +139,7 @@ export const ENGINE_CANARIES: readonly Canary[] = [
     breaks: 'A market takes orders after its closing time.',
     seed: 18,
     change: changed(
-      () => import('@bellwether/engine/testing/decide/tradable-market.ts'),
+      () => import('@bellwether/engine/testing/decide/targets.ts'),
       'refuseTrading',
       (refuseTrading) => (market) => refuseTrading(market, 0),
     ),
@@ -149,7 +149,7 @@ export const ENGINE_CANARIES: readonly Canary[] = [
     breaks: 'Orders stay in the book after their expiration.',
     seed: 2,
     change: changed(
-      async () => (await import('@bellwether/engine/testing/orders/expiry-queue.ts')).ExpiryQueue.prototype,
+      async () => (await import('@bellwether/engine/testing/timers.ts')).ExpiryQueue.prototype,
       'next',
       () => () => null,
     ),
@@ -159,7 +159,7 @@ export const ENGINE_CANARIES: readonly Canary[] = [
     breaks: 'A missed heartbeat leaves the orders of its API key in the book.',
     seed: 18,
     change: changed(
-      async () => (await import('@bellwether/engine/testing/orders/key-orders.ts')).KeyOrders.prototype,
+      async () => (await import('@bellwether/engine/testing/orders/open-orders.ts')).KeyOrders.prototype,
       'oldest',
       () => () => [],
     ),

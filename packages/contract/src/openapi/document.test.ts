@@ -20,8 +20,8 @@ import { openApiDocument, routeKey } from './document.ts';
 import { errorExample } from './error-examples.ts';
 import { FEEDS } from './feeds.ts';
 import { GROUPS, groupOf } from './groups.ts';
-import { SCHEMA_MODULES } from './named-schemas.ts';
 import { templatePath } from './parameters.ts';
+import { SCHEMA_MODULES } from './schemas.ts';
 
 interface Answer {
   readonly $ref?: string;

@@ -2,21 +2,21 @@
  * The API description (OpenAPI 3.1), generated only from the route table, so that it matches what the venue serves. A
  * pure function of its options. A new route is described by its row, and needs an example of its answer.
  */
+
+import type { TSchema } from 'typebox';
 import { EXAMPLES, SAMPLES } from '../examples/examples.ts';
 import { SERVICE_PREFIXES, SERVICES, type Service } from '../hosts.ts';
 import type { JsonObject } from '../json.ts';
 import { ALL_ROUTES_BY_NAME, ROUTES } from '../route-table.ts';
 import { costText } from '../routes/cost.ts';
 import { MARKET_BY_ID_FORM, MARKETS_CURSOR_FORM } from '../routes/reads.ts';
-import { BODY_BYTES_MAX, type Route } from '../routes/route.ts';
+import { BODY_BYTES_MAX, type Route, type RouteAuth } from '../routes/route.ts';
 import { feedsExtension } from './feeds.ts';
 import { GROUPS, groupOf } from './groups.ts';
 import { parametersOf, type RouteForm, templatePath } from './parameters.ts';
-import { publicClientsText } from './public-clients.ts';
 import { HEADERS, LEDGER_ERROR, responsesOf, sharedResponses } from './responses.ts';
 import { createSchemaWriter, type SchemaWriter } from './schemas.ts';
-import { securityOf, securitySchemes } from './security.ts';
-import { introduction } from './text.ts';
+import { ADMIN_TOKEN_TEXT, BUILDER_HEADER_TEXTS, introduction, L1_HEADER_TEXTS, L2_HEADER_TEXTS } from './text.ts';
 
 export interface DescriptionOptions {
   /** Product version. */
@@ -143,4 +143,62 @@ function operationId(route: Route): string {
   const named = Object.entries(ALL_ROUTES_BY_NAME).find(([, each]) => each === route)?.[0];
   const path = route.path.replace(/[^a-z]+([a-z])/gi, (_all, letter: string) => letter.toUpperCase());
   return named ?? route.method.toLowerCase() + path;
+}
+
+/** The parts of JSON Schema that the comparison reads. */
+interface Shape {
+  readonly description?: string;
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+}
+
+/**
+ * Describes the additional fields of a body in the profile `polymarket`, which its public clients send: a sentence to
+ * follow the body's description, empty if both profiles take the same fields.
+ */
+function publicClientsText({ body, publicClientBody }: Pick<Route, 'body' | 'publicClientBody'>): string {
+  if (body === undefined || publicClientBody === undefined) return '';
+  const further = furtherFields(body, publicClientBody, '');
+  return further.length === 0 ? '' : `. In the profile \`polymarket\` also ${further.join('; ')}`;
+}
+
+function furtherFields(shape: TSchema & Shape, wider: TSchema & Shape, path: string): string[] {
+  if (shape.items !== undefined && wider.items !== undefined) return furtherFields(shape.items, wider.items, path);
+  const known = shape.properties ?? {};
+  return Object.entries(wider.properties ?? {}).flatMap(([name, field]) => {
+    const narrow = known[name];
+    return narrow === undefined
+      ? [`\`${path}${name}\` (${field.description})`]
+      : furtherFields(narrow, field, `${path}${name}.`);
+  });
+}
+
+type HeaderSet = 'l1' | 'l2' | 'builder';
+
+const TEXTS: Readonly<Record<HeaderSet, Readonly<Record<string, string>>>> = {
+  l2: L2_HEADER_TEXTS,
+  l1: L1_HEADER_TEXTS,
+  builder: BUILDER_HEADER_TEXTS,
+};
+
+const schemeName = (set: HeaderSet, field: string): string => `${set}_${field.toLowerCase()}`;
+
+/** `components.securitySchemes`: one scheme for each header; all headers of a set are required together. */
+function securitySchemes(prefix: string): JsonObject {
+  const ofSet = (set: HeaderSet): [string, JsonObject][] =>
+    Object.entries(TEXTS[set]).map(([field, description]) => [
+      schemeName(set, field),
+      { type: 'apiKey', in: 'header', name: prefix + field, description },
+    ]);
+  return {
+    ...Object.fromEntries([...ofSet('l2'), ...ofSet('l1'), ...ofSet('builder')]),
+    admin: { type: 'http', scheme: 'bearer', description: ADMIN_TOKEN_TEXT },
+  };
+}
+
+/** `security` of an operation; empty = open to everyone. */
+function securityOf(auth: RouteAuth): JsonObject[] {
+  if (auth === 'none') return [];
+  if (auth === 'admin') return [{ admin: [] }];
+  return [Object.fromEntries(Object.keys(TEXTS[auth]).map((field) => [schemeName(auth, field), []]))];
 }

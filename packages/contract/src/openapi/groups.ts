@@ -33,36 +33,12 @@ const RULES: readonly GroupRule[] = [
     description:
       'What the trading clients of the ecosystem call besides. What the venue does not have is answered as nothing.',
     holds: pathIn(
-      '/ok',
-      '/status',
-      '/version',
-      '/simplified-markets',
-      '/sampling-markets',
-      '/sampling-simplified-markets',
-      '/markets-by-token',
-      '/clob-markets',
-      '/markets/live-activity',
-      '/fees',
-      '/rewards',
-      '/sports',
-      '/teams',
-      '/market-clarifications',
-      '/balance-allowance',
-      '/notifications',
-      '/order-scoring',
-      '/orders-scoring',
-      '/data/pre-migration-orders',
-      '/auth/ban-status',
-      '/auth/readonly-api-key',
-      '/auth/readonly-api-keys',
-      '/auth/builder-api-key',
-      '/nonce',
-      '/relay-payload',
-      '/deployed',
-      '/submit',
-      '/transaction',
-      '/transactions',
-      '/v1/account/transactions',
+      ...['/ok', '/status', '/version', '/simplified-markets', '/sampling-markets', '/sampling-simplified-markets'],
+      ...['/markets-by-token', '/clob-markets', '/markets/live-activity', '/fees', '/rewards', '/sports', '/teams'],
+      ...['/market-clarifications', '/balance-allowance', '/notifications', '/order-scoring', '/orders-scoring'],
+      ...['/data/pre-migration-orders', '/auth/ban-status', '/auth/readonly-api-key', '/auth/readonly-api-keys'],
+      ...['/auth/builder-api-key', '/nonce', '/relay-payload', '/deployed', '/submit', '/transaction', '/transactions'],
+      ...['/v1/account/transactions'],
     ),
   },
   {
@@ -75,14 +51,8 @@ const RULES: readonly GroupRule[] = [
     name: 'Orders',
     description: 'Placing, cancelling and reading orders, and the heartbeat that keeps them open.',
     holds: pathIn(
-      '/order',
-      '/orders',
-      '/cancel-all',
-      '/cancel-market-orders',
-      '/data',
-      '/explain',
-      '/v1/heartbeats',
-      '/heartbeats',
+      ...['/order', '/orders', '/cancel-all', '/cancel-market-orders', '/data', '/explain', '/v1/heartbeats'],
+      ...['/heartbeats'],
     ),
   },
   {
@@ -96,20 +66,9 @@ const RULES: readonly GroupRule[] = [
     holds: (route) =>
       route.caps.includes('catalog') ||
       pathIn(
-        '/markets',
-        '/simplified-markets',
-        '/sampling-markets',
-        '/sampling-simplified-markets',
-        '/markets-by-token',
-        '/clob-markets',
-        '/fees',
-        '/rewards',
-        '/events',
-        '/series',
-        '/tags',
-        '/comments',
-        '/public-search',
-        '/profile',
+        ...['/markets', '/simplified-markets', '/sampling-markets', '/sampling-simplified-markets'],
+        ...['/markets-by-token', '/clob-markets', '/fees', '/rewards', '/events', '/series', '/tags', '/comments'],
+        ...['/public-search', '/profile'],
       )(route),
   },
   {
@@ -118,15 +77,8 @@ const RULES: readonly GroupRule[] = [
     holds: (route) =>
       route.errorShape === 'ledger' ||
       pathIn(
-        '/trades',
-        '/builder',
-        '/holders',
-        '/live-volume',
-        '/oi',
-        '/positions',
-        '/activity',
-        '/value',
-        '/leaderboard',
+        ...['/trades', '/builder', '/holders', '/live-volume', '/oi', '/positions', '/activity', '/value'],
+        ...['/leaderboard'],
       )(route),
   },
   {
@@ -138,16 +90,8 @@ const RULES: readonly GroupRule[] = [
 
 /** Chapters in the order of reading. */
 const READING_ORDER = [
-  'Catalog',
-  'Prices',
-  'Ledger',
-  'Orders',
-  'API keys',
-  'Account',
-  'Clients',
-  'Venue',
-  'Operator',
-  'Sandbox',
+  ...['Catalog', 'Prices', 'Ledger', 'Orders', 'API keys'],
+  ...['Account', 'Clients', 'Venue', 'Operator', 'Sandbox'],
 ];
 
 export const GROUPS: readonly Group[] = READING_ORDER.flatMap((name) => RULES.filter((rule) => rule.name === name)).map(

@@ -1,8 +1,10 @@
-/** Routes of the operator: catalog, resolution, money, mode. All need the bearer token. */
+/** Routes of the operator: catalog, resolution, money, mode, monitoring. All need the bearer token. */
 import { MoneyAnswer, MoneyChange } from '../schemas/account.ts';
 import { Event, Series, Tag } from '../schemas/catalog.ts';
 import { EventInput, EventPatch, MarketPatch, SeriesInput, TagInput } from '../schemas/catalog-input.ts';
+import { Comments } from '../schemas/comment.ts';
 import { PatchedMarket } from '../schemas/market-detail.ts';
+import { AdminCommentsQuery, AdminEvents, AdminEventsQuery, VenueHealth } from '../schemas/operate.ts';
 import {
   AdminEventParams,
   ConditionParams,
@@ -18,36 +20,32 @@ import {
 } from '../schemas/venue.ts';
 import { IMPORT_BYTES_MAX, type Route } from './route.ts';
 
-const admin = { auth: 'admin', errorShape: 'plain', caps: [] } as const;
+const admin = { method: 'POST', auth: 'admin', errorShape: 'plain', caps: [] } as const;
+const read = { ...admin, method: 'GET', errors: ['bad_request'] } as const;
+const addition = { ...admin, errors: ['invalid_payload', 'bad_request', 'catalog_conflict'] } as const;
 const MONEY_ERRORS = ['invalid_payload', 'bad_request', 'unknown_wallet', 'amount_out_of_range'] as const;
 
 export const ADMIN_ROUTES = {
   addTag: {
-    ...admin,
-    method: 'POST',
+    ...addition,
     path: '/admin/tags',
     summary: 'Add a tag',
     body: TagInput,
     response: { 201: Tag },
-    errors: ['invalid_payload', 'bad_request', 'catalog_conflict'],
   },
   addSeries: {
-    ...admin,
-    method: 'POST',
+    ...addition,
     path: '/admin/series',
     summary: 'Add a series',
     body: SeriesInput,
     response: { 201: Series },
-    errors: ['invalid_payload', 'bad_request', 'catalog_conflict'],
   },
   addEvent: {
-    ...admin,
-    method: 'POST',
+    ...addition,
     path: '/admin/events',
     summary: 'Add an event with its markets',
     body: EventInput,
     response: { 201: Event },
-    errors: ['invalid_payload', 'bad_request', 'catalog_conflict'],
   },
   updateEvent: {
     ...admin,
@@ -71,7 +69,6 @@ export const ADMIN_ROUTES = {
   },
   resolveMarket: {
     ...admin,
-    method: 'POST',
     path: '/admin/markets/:condition_id/resolve',
     summary:
       'Fix the payouts of a market; its orders are cancelled and its holders paid. The winner of a negative-risk event resolves all its markets',
@@ -90,7 +87,6 @@ export const ADMIN_ROUTES = {
   },
   resolveEvent: {
     ...admin,
-    method: 'POST',
     path: '/admin/events/:id/resolve',
     summary: 'Resolve all markets of a negative-risk event in one step: a winner, a dead heat or a void',
     params: AdminEventParams,
@@ -107,7 +103,6 @@ export const ADMIN_ROUTES = {
   },
   deposit: {
     ...admin,
-    method: 'POST',
     path: '/admin/deposits',
     summary: 'Credit collateral to a wallet',
     body: MoneyChange,
@@ -116,7 +111,6 @@ export const ADMIN_ROUTES = {
   },
   withdraw: {
     ...admin,
-    method: 'POST',
     path: '/admin/withdrawals',
     summary: 'Take free collateral out of a wallet',
     body: MoneyChange,
@@ -125,7 +119,6 @@ export const ADMIN_ROUTES = {
   },
   setMode: {
     ...admin,
-    method: 'POST',
     path: '/admin/mode',
     summary: 'Open, restrict or halt trading',
     body: ModeChange,
@@ -134,7 +127,6 @@ export const ADMIN_ROUTES = {
   },
   importCatalog: {
     ...admin,
-    method: 'POST',
     path: '/admin/import',
     summary: 'Import a file of recorded catalog payloads, whole or not at all',
     query: ImportQuery,
@@ -142,5 +134,29 @@ export const ADMIN_ROUTES = {
     bodyBytesMax: IMPORT_BYTES_MAX,
     response: { 200: ImportAnswer },
     errors: ['bad_request', 'catalog_conflict'],
+  },
+} as const satisfies Record<string, Route>;
+
+/** Routes for the operator to monitor the venue. All are additive. */
+export const OPERATE_ROUTES = {
+  adminComments: {
+    ...read,
+    path: '/admin/comments',
+    summary: 'Comments and replies of the whole venue, for moderation',
+    query: AdminCommentsQuery,
+    response: { 200: Comments },
+  },
+  adminEvents: {
+    ...read,
+    path: '/admin/events',
+    summary: 'Every event of the venue, by words and by what is left to do, with how many of its markets trade',
+    query: AdminEventsQuery,
+    response: { 200: AdminEvents },
+  },
+  venueHealth: {
+    ...read,
+    path: '/admin/health',
+    summary: 'How the venue is doing: positions, queues, latency, and whether its money adds up',
+    response: { 200: VenueHealth },
   },
 } as const satisfies Record<string, Route>;

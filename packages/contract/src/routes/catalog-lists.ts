@@ -4,12 +4,17 @@ import {
   CatalogIdParams,
   CatalogSlugParams,
   Events,
+  EventsKeysetPage,
+  EventsKeysetQuery,
   EventsQuery,
+  MarketsKeysetPage,
+  MarketsKeysetQuery,
   SearchAnswer,
   SearchQuery,
   SeriesList,
   SeriesQuery,
 } from '../schemas/catalog-lists.ts';
+import { CATALOG_ROUTES } from './reads.ts';
 import type { Route } from './route.ts';
 
 const catalog = { method: 'GET', auth: 'none', errorShape: 'catalog' } as const;
@@ -73,5 +78,24 @@ export const CATALOG_LIST_ROUTES = {
     errors: ['bad_request'],
     caps: ['catalog', 'search', 'work'],
     cost: { base: 0 },
+  },
+} as const satisfies Record<string, Route>;
+
+/** The lists by keyset: the same rows, filters and costs as the lists by offset. */
+export const KEYSET_ROUTES = {
+  marketsKeyset: {
+    ...CATALOG_ROUTES.markets,
+    path: '/markets/keyset',
+    summary: 'Markets of the catalog, filtered and sorted, in pages that stay true while the catalog changes',
+    query: MarketsKeysetQuery,
+    response: { 200: MarketsKeysetPage },
+    cost: { base: 0, rowsPerUnit: 40 },
+  },
+  eventsKeyset: {
+    ...CATALOG_LIST_ROUTES.events,
+    path: '/events/keyset',
+    summary: 'Events with their markets, filtered and sorted, in pages that stay true while the catalog changes',
+    query: EventsKeysetQuery,
+    response: { 200: EventsKeysetPage },
   },
 } as const satisfies Record<string, Route>;

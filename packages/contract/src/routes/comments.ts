@@ -1,5 +1,4 @@
 /** Routes of comments, reactions, reports, profiles and moderation. */
-import type { ErrorCode } from '../errors.ts';
 import {
   Comment,
   CommentPageQuery,
@@ -22,9 +21,10 @@ import {
 } from '../schemas/comment.ts';
 import type { Route } from './route.ts';
 
-const open = { method: 'GET', auth: 'none', errorShape: 'catalog', caps: ['catalog'] } as const;
-const keyed = { auth: 'l2', errorShape: 'catalog', caps: ['catalog', 'posts'] } as const;
-const MARK_ERRORS: readonly ErrorCode[] = ['bad_request', 'id_not_found'];
+const catalog = { errorShape: 'catalog', errors: ['bad_request', 'id_not_found'], caps: ['catalog', 'work'] } as const;
+const open = { ...catalog, method: 'GET', auth: 'none', cost: { base: 0, rowsPerUnit: 2 } } as const;
+const keyed = { ...catalog, auth: 'l2' } as const;
+const mark = { ...keyed, params: CommentParams, response: { 200: Comment }, cost: { base: 4 } } as const;
 
 export const COMMENT_ROUTES = {
   comments: {
@@ -34,8 +34,6 @@ export const COMMENT_ROUTES = {
     query: CommentsQuery,
     response: { 200: Comments },
     errors: ['bad_request'],
-    caps: ['catalog', 'work'],
-    cost: { base: 0, rowsPerUnit: 2 },
   },
   commentsOfUser: {
     ...open,
@@ -44,9 +42,6 @@ export const COMMENT_ROUTES = {
     params: UserAddressParams,
     query: CommentPageQuery,
     response: { 200: Comments },
-    errors: ['bad_request', 'id_not_found'],
-    caps: ['catalog', 'work'],
-    cost: { base: 0, rowsPerUnit: 2 },
   },
   commentReplies: {
     ...open,
@@ -55,9 +50,6 @@ export const COMMENT_ROUTES = {
     params: CommentParams,
     query: CommentPageQuery,
     response: { 200: Comments },
-    errors: ['bad_request', 'id_not_found'],
-    caps: ['catalog', 'work'],
-    cost: { base: 0, rowsPerUnit: 2 },
   },
   addComment: {
     ...keyed,
@@ -67,7 +59,6 @@ export const COMMENT_ROUTES = {
     body: CommentPost,
     response: { 201: Comment },
     errors: ['bad_request', 'parent_entity_not_found', 'parent_comment_not_found', 'too_many_comments'],
-    caps: ['catalog', 'work'],
     cost: { base: 4 },
   },
   removeComment: {
@@ -78,7 +69,6 @@ export const COMMENT_ROUTES = {
     params: CommentParams,
     response: { 200: CommentRemoval },
     errors: ['bad_request', 'id_not_found', 'comment_not_owned'],
-    caps: ['catalog', 'work'],
     cost: { base: 2 },
   },
   removeCommentsOfUser: {
@@ -89,51 +79,34 @@ export const COMMENT_ROUTES = {
     params: UserAddressParams,
     response: { 200: CommentsRemoval },
     errors: ['bad_request', 'id_not_found', 'comment_not_owned'],
+    caps: ['catalog', 'posts'],
   },
   addReaction: {
-    ...keyed,
+    ...mark,
     method: 'POST',
     path: '/comments/:id/reactions',
     summary: 'React to a comment; once more changes nothing',
-    params: CommentParams,
     body: ReactionBody,
-    response: { 200: Comment },
-    errors: MARK_ERRORS,
-    caps: ['catalog', 'work'],
-    cost: { base: 4 },
   },
   removeReaction: {
-    ...keyed,
+    ...mark,
     method: 'DELETE',
     path: '/comments/:id/reactions',
     summary: 'Take a reaction back',
-    params: CommentParams,
     body: ReactionBody,
-    response: { 200: Comment },
-    errors: MARK_ERRORS,
-    caps: ['catalog', 'work'],
-    cost: { base: 4 },
   },
   reportComment: {
-    ...keyed,
+    ...mark,
     method: 'POST',
     path: '/comments/:id/reports',
     summary: 'Report a comment to the moderators; an account counts once',
-    params: CommentParams,
-    response: { 200: Comment },
-    errors: MARK_ERRORS,
-    caps: ['catalog', 'work'],
-    cost: { base: 4 },
   },
   dismissReports: {
-    ...keyed,
+    ...mark,
     method: 'DELETE',
     path: '/comments/:id/reports',
     summary: 'Dismiss the reports of a comment: a moderator; who has reported it cannot do so again',
-    params: CommentParams,
-    response: { 200: Comment },
-    errors: [...MARK_ERRORS, 'not_moderator'],
-    caps: ['catalog', 'work'],
+    errors: ['bad_request', 'id_not_found', 'not_moderator'],
     cost: { base: 2 },
   },
 } as const satisfies Record<string, Route>;
@@ -145,8 +118,6 @@ export const PROFILE_ROUTES = {
     summary: 'What an account shows of itself, by its base address or any of its wallets',
     query: PublicProfileQuery,
     response: { 200: PublicProfile },
-    errors: ['bad_request', 'id_not_found'],
-    caps: ['catalog', 'work'],
     cost: { base: 1 },
   },
   updateProfile: {
@@ -157,12 +128,11 @@ export const PROFILE_ROUTES = {
     body: ProfileChange,
     response: { 200: Profile },
     errors: ['bad_request', 'name_taken'],
-    caps: ['catalog', 'work'],
     cost: { base: 12 },
   },
 } as const satisfies Record<string, Route>;
 
-const admin = { auth: 'admin', errorShape: 'plain', caps: [] } as const;
+const admin = { auth: 'admin', errorShape: 'plain', errors: ['bad_request', 'id_not_found'], caps: [] } as const;
 
 export const MODERATION_ROUTES = {
   removeCommentAsOperator: {
@@ -172,7 +142,6 @@ export const MODERATION_ROUTES = {
     summary: 'Remove a comment',
     params: CommentParams,
     response: { 200: CommentRemoval },
-    errors: ['bad_request', 'id_not_found'],
   },
   removeCommentsOfUserAsOperator: {
     ...admin,
@@ -181,7 +150,6 @@ export const MODERATION_ROUTES = {
     summary: 'Remove all comments of an account; in steps, repeat until complete',
     params: UserAddressParams,
     response: { 200: CommentsRemoval },
-    errors: ['bad_request', 'id_not_found'],
   },
   dismissReportsAsOperator: {
     ...admin,
@@ -190,7 +158,6 @@ export const MODERATION_ROUTES = {
     summary: 'Dismiss the reports of a comment; who has reported it cannot do so again',
     params: CommentParams,
     response: { 200: Comment },
-    errors: ['bad_request', 'id_not_found'],
   },
   moderators: {
     ...admin,

@@ -4,7 +4,6 @@
  * for.
  */
 import type { Type } from 'typebox';
-import { readBoolean } from '../boolean-text.ts';
 
 export interface Cost {
   /** Units of each request. */
@@ -108,4 +107,12 @@ export function costText(cost: Cost): string {
     parts.push(`${units} with ${field}${values === null ? '' : ` ${values.join(' or ')}`}`);
   }
   return parts.join(', ');
+}
+
+/** Booleans in query strings. */
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
+
+/** Parses `true` and `false` in any case (Python writes `True`), and `1` and `0`; null for anything else. */
+export function readBoolean(text: string): boolean | null {
+  return BOOLEANS[text.toLowerCase()] ?? null;
 }

@@ -17,7 +17,7 @@ import {
 } from '../schemas/portfolio.ts';
 import type { Route } from './route.ts';
 
-const ledger = { method: 'GET', auth: 'none', errorShape: 'ledger', caps: ['trading'] } as const;
+const ledger = { method: 'GET', auth: 'none', errorShape: 'ledger', caps: ['trading', 'work'] } as const;
 const ERRORS_OF_READS = ['bad_request', 'unknown_field', 'ledger_internal'] as const;
 const ERRORS_OF_USERS = [...ERRORS_OF_READS, 'missing_field'] as const;
 
@@ -27,7 +27,6 @@ const leaderboard = {
   query: LeaderboardQuery,
   response: { 200: Leaders },
   errors: ERRORS_OF_READS,
-  caps: ['trading', 'work'],
   cost: { base: 1, offsetPerUnit: 200 },
 } as const;
 
@@ -39,7 +38,6 @@ export const DATA_ROUTES = {
     query: HoldersQuery,
     response: { 200: HolderGroups },
     errors: [...ERRORS_OF_USERS, 'ip_not_allowlisted'],
-    caps: ['trading', 'work'],
     cost: { base: 1, rowsPerUnit: 400, rowsAreOfEachMarket: true },
   },
   liveVolume: {
@@ -49,7 +47,6 @@ export const DATA_ROUTES = {
     query: LiveVolumeQuery,
     response: { 200: LiveVolumes },
     errors: ERRORS_OF_USERS,
-    caps: ['trading', 'work'],
     cost: { base: 1, idsPerUnit: 50, extra: [{ field: 'id', values: null, units: 10 }] },
   },
   builderTrades: {
@@ -60,7 +57,6 @@ export const DATA_ROUTES = {
     query: BuilderTradesQuery,
     response: { 200: BuilderTradesAnswer },
     errors: ['bad_request', 'invalid_cursor'],
-    caps: ['trading', 'work'],
     cost: { base: 5 },
   },
   positions: {
@@ -70,7 +66,6 @@ export const DATA_ROUTES = {
     query: PositionsQuery,
     response: { 200: UserPositions },
     errors: ERRORS_OF_USERS,
-    caps: ['trading', 'work'],
     cost: { base: 5, idsPerUnit: 50, extra: [{ field: 'mergeable', values: ['true'], units: 10 }] },
   },
   closedPositions: {
@@ -80,7 +75,6 @@ export const DATA_ROUTES = {
     query: ClosedPositionsQuery,
     response: { 200: ClosedPositions },
     errors: ERRORS_OF_USERS,
-    caps: ['trading', 'work'],
     cost: { base: 3, idsPerUnit: 50 },
   },
   value: {
@@ -90,7 +84,6 @@ export const DATA_ROUTES = {
     query: ValueQuery,
     response: { 200: UserValues },
     errors: ERRORS_OF_USERS,
-    caps: ['trading', 'work'],
     cost: { base: 2, idsPerUnit: 50 },
   },
   traded: {
@@ -100,7 +93,6 @@ export const DATA_ROUTES = {
     query: TradedQuery,
     response: { 200: Traded },
     errors: ERRORS_OF_USERS,
-    caps: ['trading', 'work'],
     cost: { base: 1 },
   },
   activity: {
@@ -110,7 +102,6 @@ export const DATA_ROUTES = {
     query: ActivityQuery,
     response: { 200: UserActivities },
     errors: ERRORS_OF_USERS,
-    caps: ['trading', 'work'],
     cost: {
       base: 2,
       rowsPerUnit: 50,

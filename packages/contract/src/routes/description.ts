@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { ApiDescription } from '../schemas/venue.ts';
 import type { Route } from './route.ts';
 
-const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], caps: ['trading'] } as const;
+const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], caps: ['trading', 'work'] } as const;
 
 /** Answer to a conditional request: files have an `ETag`. */
 const NOT_CHANGED = Type.String({
@@ -16,7 +16,6 @@ export const DESCRIPTION_ROUTES = {
     path: '/openapi.json',
     summary: 'This description, OpenAPI 3.1',
     response: { 200: ApiDescription },
-    caps: ['trading', 'work'],
     cost: { base: 10 },
   },
   docs: {
@@ -24,7 +23,6 @@ export const DESCRIPTION_ROUTES = {
     path: '/docs',
     summary: 'The description as a page that can send requests',
     response: { 200: Type.String(), 304: NOT_CHANGED },
-    caps: ['trading', 'work'],
     cost: { base: 2 },
   },
   docsAsset: {
@@ -36,7 +34,6 @@ export const DESCRIPTION_ROUTES = {
     }),
     response: { 200: Type.String(), 304: NOT_CHANGED, 308: Type.String({ description: '`/docs/` leads to `/docs`' }) },
     errors: ['route_not_found'],
-    caps: ['trading', 'work'],
     cost: { base: 20 },
   },
 } as const satisfies Record<string, Route>;

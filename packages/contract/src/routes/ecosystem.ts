@@ -49,14 +49,17 @@ const keyed = { method: 'GET', auth: 'l2', errorShape: 'plain', errors: ['bad_re
 const ConditionOfPath = Type.Object({ condition_id: HashText });
 const MARKET_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_market', 'market_not_found'];
 const LISTING_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_cursor'];
-const BALANCE_ERRORS: readonly ErrorCode[] = [
-  'bad_request',
-  'invalid_asset_type',
-  'invalid_signature_type',
-  'invalid_token_id',
-  'token_id_missing',
-];
-const REWARDS_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_date', 'invalid_cursor'];
+const listing = {
+  ...open,
+  query: MarketsCursorQuery,
+  errors: LISTING_ERRORS,
+  caps: ['trading', 'work'],
+  cost: { base: 1, rowsPerUnit: 40 },
+} as const;
+const BALANCE_ERRORS = [
+  ...['bad_request', 'invalid_asset_type', 'invalid_signature_type', 'invalid_token_id', 'token_id_missing'],
+] as const satisfies readonly ErrorCode[];
+const rewards = { ...keyed, query: RewardsQuery, errors: ['bad_request', 'invalid_date', 'invalid_cursor'] } as const;
 
 /** The account's own orders, trades, balances and messages. */
 export const OWN_ROUTES = {
@@ -177,20 +180,16 @@ export const OWN_ROUTES = {
     cost: { base: 1, bytesPerUnit: 2_048 },
   },
   rewardsOfUser: {
-    ...keyed,
+    ...rewards,
     path: '/rewards/user',
     summary: 'Rewards of a day: none',
-    query: RewardsQuery,
     response: { 200: NoRewards },
-    errors: REWARDS_ERRORS,
   },
   rewardsTotal: {
-    ...keyed,
+    ...rewards,
     path: '/rewards/user/total',
     summary: 'Rewards of a day in all: none',
-    query: RewardsQuery,
     response: { 200: NoTotals },
-    errors: REWARDS_ERRORS,
   },
   rewardsPercentages: {
     ...keyed,
@@ -200,12 +199,10 @@ export const OWN_ROUTES = {
     response: { 200: Nothing },
   },
   rewardsMarketsOfUser: {
-    ...keyed,
+    ...rewards,
     path: '/rewards/user/markets',
     summary: 'Rewards of a day by market: none',
-    query: RewardsQuery,
     response: { 200: NoRewards },
-    errors: REWARDS_ERRORS,
   },
 } as const satisfies Record<string, Route>;
 
@@ -235,34 +232,22 @@ export const CLIENT_ROUTES = {
     errors: [],
   },
   simplifiedMarkets: {
-    ...open,
+    ...listing,
     path: '/simplified-markets',
     summary: 'All markets in few fields, page by page, in order of creation',
-    query: MarketsCursorQuery,
     response: { 200: SimplifiedMarkets },
-    errors: LISTING_ERRORS,
-    caps: ['trading', 'work'],
-    cost: { base: 1, rowsPerUnit: 40 },
   },
   samplingMarkets: {
-    ...open,
+    ...listing,
     path: '/sampling-markets',
     summary: 'Markets that take orders now; a page may hold fewer than its limit',
-    query: MarketsCursorQuery,
     response: { 200: SamplingMarkets },
-    errors: LISTING_ERRORS,
-    caps: ['trading', 'work'],
-    cost: { base: 1, rowsPerUnit: 40 },
   },
   samplingSimplifiedMarkets: {
-    ...open,
+    ...listing,
     path: '/sampling-simplified-markets',
     summary: 'Markets that take orders now, in few fields; a page may hold fewer than its limit',
-    query: MarketsCursorQuery,
     response: { 200: SimplifiedMarkets },
-    errors: LISTING_ERRORS,
-    caps: ['trading', 'work'],
-    cost: { base: 1, rowsPerUnit: 40 },
   },
   marketByToken: {
     ...open,

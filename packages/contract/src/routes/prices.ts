@@ -1,30 +1,28 @@
 /** Routes of books, prices, price history and the terms of a token. */
 import type { ErrorCode } from '../errors.ts';
 import {
+  BatchHistory,
+  BatchHistoryBody,
   Book,
   BookQuery,
   Books,
-  LastTradePrices,
-  Midpoints,
-  PublicClientTokenList,
-  TokenList,
-} from '../schemas/book.ts';
-import {
-  BatchHistory,
-  BatchHistoryBody,
   FeeRate,
   History,
   HistoryQuery,
+  LastTradePrices,
   Midpoint,
+  Midpoints,
   NegRisk,
   Price,
   PriceList,
   PriceQuery,
   Prices,
+  PublicClientTokenList,
   Spread,
   Spreads,
   TickSize,
   TokenLastTradePrice,
+  TokenList,
   TokenParams,
 } from '../schemas/prices.ts';
 import type { Route } from './route.ts';

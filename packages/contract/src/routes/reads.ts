@@ -41,6 +41,20 @@ export const LEDGER_ROUTES = {
 } as const satisfies Record<string, Route>;
 
 const catalog = { method: 'GET', auth: 'none', errorShape: 'catalog' } as const;
+const tagsOf = {
+  ...catalog,
+  response: { 200: Tags },
+  errors: ['bad_request', 'id_not_found'],
+  caps: ['catalog', 'tags', 'work'],
+  cost: { base: 1 },
+} as const;
+const event = {
+  ...catalog,
+  query: EventQuery,
+  response: { 200: Event },
+  caps: ['catalog', 'events', 'work'],
+  cost: { base: 0 },
+} as const;
 
 export const CATALOG_ROUTES = {
   /** Catalog form; a query with `next_cursor` is the cursor form, `MARKETS_CURSOR_FORM`. */
@@ -77,46 +91,30 @@ export const CATALOG_ROUTES = {
     cost: { base: 1 },
   },
   marketTags: {
-    ...catalog,
+    ...tagsOf,
     path: '/markets/:condition_id/tags',
     summary: 'Tags of a market, which are those of its event',
     params: MarketTagsParams,
-    response: { 200: Tags },
-    errors: ['bad_request', 'id_not_found'],
-    caps: ['catalog', 'tags', 'work'],
-    cost: { base: 1 },
   },
   eventTags: {
-    ...catalog,
+    ...tagsOf,
     path: '/events/:id/tags',
     summary: 'Tags of an event',
     params: EventIdParams,
-    response: { 200: Tags },
-    errors: ['bad_request', 'id_not_found'],
-    caps: ['catalog', 'tags', 'work'],
-    cost: { base: 1 },
   },
   eventBySlug: {
-    ...catalog,
+    ...event,
     path: '/events/slug/:slug',
     summary: 'An event with its markets, by slug',
     params: EventSlugParams,
-    query: EventQuery,
-    response: { 200: Event },
     errors: ['bad_request', 'slug_not_found'],
-    caps: ['catalog', 'events', 'work'],
-    cost: { base: 0 },
   },
   eventById: {
-    ...catalog,
+    ...event,
     path: '/events/:id',
     summary: 'An event with its markets, by id',
     params: EventIdParams,
-    query: EventQuery,
-    response: { 200: Event },
     errors: ['bad_request', 'id_not_found'],
-    caps: ['catalog', 'events', 'work'],
-    cost: { base: 0 },
   },
   tags: {
     ...catalog,
@@ -129,10 +127,7 @@ export const CATALOG_ROUTES = {
   },
 } as const satisfies Record<string, Route>;
 
-/**
- * `GET /markets/{condition_id}` with a catalog id. Not a second row of the table, for the same reason as
- * `MARKETS_CURSOR_FORM`.
- */
+/** `GET /markets/{condition_id}` with a catalog id: no second row of the table, like `MARKETS_CURSOR_FORM`. */
 export const MARKET_BY_ID_FORM = {
   ...CATALOG_ROUTES.market,
   summary: 'A market as the catalog shows it, by catalog id',

@@ -21,26 +21,12 @@ import type { Route } from './route.ts';
 const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: ['bad_request'], caps: ['trading'] } as const;
 const keyed = { auth: 'l2', errorShape: 'plain', caps: ['trading', 'keys'] } as const;
 
-const SUBMIT_ERRORS: readonly ErrorCode[] = [
-  'not_offered',
-  'mode_disabled',
-  'invalid_payload',
-  'relay_refused',
-  'invalid_signature',
-  'unauthenticated',
-  'invalid_api_key',
-  'wallet_deployed',
-  'wallet_not_deployed',
-  'relay_nonce_invalid',
-  'market_not_found',
-  'market_closed',
-  'market_not_resolved',
-  'event_not_found',
-  'conversion_invalid',
-  'amount_out_of_range',
-  'insufficient_balance',
-  'insufficient_position',
-];
+const SUBMIT_ERRORS = [
+  ...['not_offered', 'mode_disabled', 'invalid_payload', 'relay_refused', 'invalid_signature', 'unauthenticated'],
+  ...['invalid_api_key', 'wallet_deployed', 'wallet_not_deployed', 'relay_nonce_invalid', 'market_not_found'],
+  ...['market_closed', 'market_not_resolved', 'event_not_found', 'conversion_invalid', 'amount_out_of_range'],
+  ...['insufficient_balance', 'insufficient_position'],
+] as const satisfies readonly ErrorCode[];
 
 export const RELAYER_ROUTES = {
   relayNonce: {

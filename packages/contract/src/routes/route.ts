@@ -1,44 +1,11 @@
 /** The contract of one route, the basis of handlers, caps and documentation. */
 import type { Type } from 'typebox';
+import type { CapName } from '../caps.ts';
 import type { ErrorCode, ErrorShape } from '../errors.ts';
 import type { Cost } from './cost.ts';
 
-/**
- * Required authentication: none, a wallet's signature, the HMAC of an API key or of a builder key, or the operator's
- * bearer token.
- */
+/** None, a wallet's signature, the HMAC of an API key or of a builder key, or the operator's bearer token. */
 export type RouteAuth = 'none' | 'l1' | 'l2' | 'builder' | 'admin';
-
-/** Rows of the cap table that a route counts in: the interface's own and the venue's; `admin` routes count in none. */
-export type CapName =
-  | 'catalog'
-  | 'events'
-  | 'markets'
-  | 'listings'
-  | 'tags'
-  | 'search'
-  | 'trading'
-  | 'health'
-  | 'book'
-  | 'books'
-  | 'price'
-  | 'prices'
-  | 'midpoint'
-  | 'history'
-  | 'batchHistory'
-  | 'trades'
-  | 'order'
-  | 'cancel'
-  | 'metrics'
-  | 'work'
-  | 'cancels'
-  | 'connections'
-  | 'feeds'
-  | 'keys'
-  | 'accounts'
-  | 'posts'
-  | 'relayer'
-  | 'guesses';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
@@ -86,3 +53,32 @@ export interface Route {
 export const BODY_BYTES_MAX = 256 * 1024;
 /** Largest body of `POST /admin/import`, in bytes. */
 export const IMPORT_BYTES_MAX = 16 * 1024 * 1024;
+
+// Static types of a route's parts, for clients that are typed by the route table.
+
+/** Values for the placeholders of a path, by name; never for a path without placeholders. */
+export type RouteParams<R extends Route> = R extends { readonly params: infer S extends Type.TObject }
+  ? { readonly [Name in keyof Type.Static<S>]: string | number }
+  : never;
+
+/**
+ * Query fields, with arrays as arrays. All are optional, because the types of schemas do not show which have defaults.
+ */
+export type RouteQuery<R extends Route> = R extends { readonly query: infer S extends Type.TObject }
+  ? { readonly [Name in keyof Type.Static<S>]?: Loosened<Type.Static<S>[Name]> | undefined }
+  : never;
+
+/** Accepts a readonly list, and a single item instead of a list. */
+type Loosened<Value> = Value extends readonly (infer Item)[] ? readonly Item[] | Item : Value;
+
+/** The body to send; never for a route without one. */
+export type RouteBody<R extends Route> = R extends { readonly body: infer S extends Type.TSchema }
+  ? Type.Static<S>
+  : never;
+
+/** The body of a successful answer. */
+export type RouteAnswer<R extends Route> = R extends { readonly response: infer Answers }
+  ? {
+      [Status in keyof Answers]: Answers[Status] extends Type.TSchema ? Type.Static<Answers[Status]> : never;
+    }[keyof Answers]
+  : never;

@@ -22,41 +22,37 @@ export const SCENARIO_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Days of a venue take minutes on a busy machine. */
 const sandbox = {
+  method: 'POST',
   auth: 'admin',
   errorShape: 'plain',
   caps: [],
   isPatient: true,
   errors: ['invalid_payload', 'bad_request'],
 } as const;
+const read = { ...sandbox, method: 'GET', errors: [] } as const;
 
 export const SANDBOX_ROUTES = {
   sandboxClock: {
-    ...sandbox,
-    method: 'GET',
+    ...read,
     path: '/sandbox/clock',
     summary: 'What time it is in the sandbox, how fast it goes, and on which branch',
     response: { 200: SandboxClock },
-    errors: [],
   },
   moveSandboxClock: {
     ...sandbox,
-    method: 'POST',
     path: '/sandbox/clock',
     summary: 'Move the time of the sandbox, let it run, or have it stand still; answers when all that was due is done',
     body: SandboxClockMove,
     response: { 200: SandboxClock },
   },
   sandboxBranches: {
-    ...sandbox,
-    method: 'GET',
+    ...read,
     path: '/sandbox/branches',
     summary: 'The courses of events that there are in the sandbox',
     response: { 200: SandboxBranches },
-    errors: [],
   },
   rewindSandbox: {
     ...sandbox,
-    method: 'POST',
     path: '/sandbox/rewind',
     summary: 'Begin a new branch behind an earlier entry or moment, and have clients trade on it',
     body: SandboxRewind,
@@ -64,7 +60,6 @@ export const SANDBOX_ROUTES = {
   },
   forkSandbox: {
     ...sandbox,
-    method: 'POST',
     path: '/sandbox/fork',
     summary: 'Start a venue of its own, at another port, with the history up to an entry or moment',
     body: SandboxForkWish,
@@ -72,12 +67,10 @@ export const SANDBOX_ROUTES = {
     response: { 201: SandboxFork },
   },
   sandboxForks: {
-    ...sandbox,
-    method: 'GET',
+    ...read,
     path: '/sandbox/fork',
     summary: 'The venues that were forked here and have not ended',
     response: { 200: SandboxForks },
-    errors: [],
   },
   endSandboxFork: {
     ...sandbox,
@@ -88,16 +81,13 @@ export const SANDBOX_ROUTES = {
     response: { 200: SandboxFork },
   },
   sandboxScenario: {
-    ...sandbox,
-    method: 'GET',
+    ...read,
     path: '/sandbox/scenario',
     summary: 'Which scenario is played in the sandbox, and which ones come with the venue',
     response: { 200: ScenarioStatus },
-    errors: [],
   },
   playSandboxScenario: {
     ...sandbox,
-    method: 'POST',
     path: '/sandbox/scenario',
     summary: 'Begin a new branch with nothing but a scenario, at its start, and have clients trade on it',
     body: ScenarioWish,
@@ -105,24 +95,20 @@ export const SANDBOX_ROUTES = {
     response: { 200: SandboxBranch },
   },
   sandboxReplays: {
-    ...sandbox,
-    method: 'GET',
+    ...read,
     path: '/sandbox/replay',
     summary: 'The latest tapes that were played in the sandbox, and how far; the last one was begun last',
     response: { 200: ReplayList },
-    errors: [],
   },
   startSandboxReplay: {
     ...sandbox,
-    method: 'POST',
     path: '/sandbox/replay',
     summary: 'Begin a new branch with the market of a tape, at its start, and have clients trade beside it',
     body: ReplayWish,
     response: { 201: SandboxReplay },
   },
   sandboxReplay: {
-    ...sandbox,
-    method: 'GET',
+    ...read,
     path: '/sandbox/replay/:id',
     summary: 'How far a tape was played, and the certificate of what it came to',
     params: ReplayParams,
@@ -130,8 +116,7 @@ export const SANDBOX_ROUTES = {
     errors: ['replay_not_found'],
   },
   explainSandboxOrder: {
-    ...sandbox,
-    method: 'GET',
+    ...read,
     path: '/sandbox/explain/:id',
     summary: 'Why an order of anyone was filled, rests or was refused, as its own account is told it',
     params: OrderParams,
@@ -139,16 +124,13 @@ export const SANDBOX_ROUTES = {
     errors: ['invalid_order_id', 'order_not_found'],
   },
   sandboxFaults: {
-    ...sandbox,
-    method: 'GET',
+    ...read,
     path: '/sandbox/faults',
     summary: 'What goes wrong on purpose in the sandbox, and how often it has',
     response: { 200: FaultRules },
-    errors: [],
   },
   armSandboxFault: {
     ...sandbox,
-    method: 'POST',
     path: '/sandbox/faults',
     summary: 'Have something go wrong on purpose from now on: a rule, or a preset',
     body: FaultWish,

@@ -10,11 +10,14 @@ import {
   PositionChange,
   PositionConversion,
 } from '../schemas/account.ts';
+import { OrderExplanation } from '../schemas/explanation.ts';
 import {
   CancelAnswer,
   CancelMarketOrdersBody,
   CancelOrderBody,
   CancelOrdersBody,
+  HeartbeatAnswer,
+  HeartbeatBody,
   ORDERS_PER_CANCEL_REQUEST_MAX,
   OrderAnswer,
   OrderAnswers,
@@ -28,102 +31,71 @@ import {
 import { Health, ServerTime, Venue } from '../schemas/venue.ts';
 import type { Route } from './route.ts';
 
-const open = { auth: 'none', errorShape: 'plain' } as const;
+const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], caps: ['trading'] } as const;
 const keyed = { auth: 'l2', errorShape: 'plain', caps: ['trading'] } as const;
+/** Calls that are repeated by an id of their own, or mean what they say each time. */
+const repeatable = { ...keyed, signatureIsNoKey: true } as const;
+const cancel = { ...repeatable, method: 'DELETE', response: { 200: CancelAnswer } } as const;
+const position = {
+  ...keyed,
+  method: 'POST',
+  response: { 200: PositionAnswer },
+  caps: ['trading', 'work'],
+  cost: { base: 3 },
+} as const;
 
-const PLACEMENT_ERRORS: readonly ErrorCode[] = [
-  'invalid_order_payload',
-  'order_version_mismatch',
-  'wrong_owner',
-  'wrong_signer',
-  'signature_type_mismatch',
-  'maker_not_allowed',
-  'invalid_signature',
-  'condition_mismatch',
-  'unknown_token',
-  'price_off_grid',
-  'price_out_of_range',
-  'size_below_minimum',
-  'amount_out_of_range',
-  'insufficient_balance',
-  'insufficient_position',
-  'post_only_order_type',
-  'post_only_would_cross',
-  'fok_not_filled',
-  'fak_no_match',
-  'expiration_invalid',
-  'too_many_open_orders',
-  'too_many_wallets',
-  'too_many_matches',
-  'market_not_ready',
-  'market_closed',
-  'trading_ended',
-  'mode_disabled',
-  'mode_cancel_only',
-  'post_only_mode',
-];
+const PLACEMENT_ERRORS = [
+  ...['invalid_order_payload', 'order_version_mismatch', 'wrong_owner', 'wrong_signer', 'signature_type_mismatch'],
+  ...['maker_not_allowed', 'invalid_signature', 'condition_mismatch', 'unknown_token', 'price_off_grid'],
+  ...['price_out_of_range', 'size_below_minimum', 'amount_out_of_range', 'insufficient_balance'],
+  ...['insufficient_position', 'post_only_order_type', 'post_only_would_cross', 'fok_not_filled', 'fak_no_match'],
+  ...['expiration_invalid', 'too_many_open_orders', 'too_many_wallets', 'too_many_matches', 'market_not_ready'],
+  ...['market_closed', 'trading_ended', 'mode_disabled', 'mode_cancel_only', 'post_only_mode'],
+] as const satisfies readonly ErrorCode[];
 const CANCEL_ERRORS: readonly ErrorCode[] = ['invalid_order_payload', 'invalid_order_id', 'mode_disabled'];
-const POSITION_ERRORS: readonly ErrorCode[] = [
-  'mode_disabled',
-  'invalid_payload',
-  'bad_request',
-  'market_not_found',
-  'market_closed',
-  'unknown_wallet',
-  'wallet_not_owned',
-  'amount_out_of_range',
-];
+const POSITION_ERRORS = [
+  ...['mode_disabled', 'invalid_payload', 'bad_request', 'market_not_found', 'market_closed', 'unknown_wallet'],
+  ...['wallet_not_owned', 'amount_out_of_range'],
+] as const satisfies readonly ErrorCode[];
 
 export const VENUE_ROUTES = {
   health: {
     ...open,
-    method: 'GET',
     path: '/',
     summary: 'Health check',
     response: { 200: Health },
-    errors: [],
     caps: ['trading', 'health'],
   },
   time: {
     ...open,
-    method: 'GET',
     path: '/time',
     summary: 'Server time',
     response: { 200: ServerTime },
-    errors: [],
-    caps: ['trading'],
   },
   venue: {
     ...open,
-    method: 'GET',
     path: '/venue',
     summary: 'Name, signing domain and mode of the venue',
     response: { 200: Venue },
-    errors: [],
-    caps: ['trading'],
   },
 } as const satisfies Record<string, Route>;
 
+const signed = { auth: 'l1', errorShape: 'plain', response: { 200: Credentials }, caps: ['trading', 'keys'] } as const;
+
 export const AUTH_ROUTES = {
   createApiKey: {
+    ...signed,
     method: 'POST',
     path: '/auth/api-key',
     summary: 'Create API credentials for a wallet and nonce',
-    auth: 'l1',
-    errorShape: 'plain',
-    response: { 200: Credentials },
     errors: ['unauthenticated', 'could_not_create_api_key', 'too_many_api_keys'],
-    caps: ['trading', 'keys'],
   },
   deriveApiKey: {
+    ...signed,
     method: 'GET',
     path: '/auth/derive-api-key',
     summary: 'The credentials created before for a wallet and nonce',
-    auth: 'l1',
-    errorShape: 'plain',
-    response: { 200: Credentials },
     errors: ['unauthenticated', 'could_not_derive_api_key'],
-    caps: ['trading', 'keys'],
   },
   listApiKeys: {
     ...keyed,
@@ -146,8 +118,7 @@ export const AUTH_ROUTES = {
 
 export const ORDER_ROUTES = {
   placeOrder: {
-    signatureIsNoKey: true,
-    ...keyed,
+    ...repeatable,
     method: 'POST',
     path: '/order',
     summary: 'Place an order',
@@ -158,8 +129,7 @@ export const ORDER_ROUTES = {
     caps: ['trading', 'order'],
   },
   placeOrders: {
-    signatureIsNoKey: true,
-    ...keyed,
+    ...repeatable,
     method: 'POST',
     path: '/orders',
     summary: 'Place up to 15 orders, each answered on its own',
@@ -170,55 +140,42 @@ export const ORDER_ROUTES = {
     caps: ['trading', 'order'],
   },
   cancelOrder: {
-    signatureIsNoKey: true,
-    ...keyed,
-    method: 'DELETE',
+    ...cancel,
     path: '/order',
     summary: 'Cancel an order',
     body: CancelOrderBody,
-    response: { 200: CancelAnswer },
     errors: CANCEL_ERRORS,
     caps: ['trading', 'cancel'],
   },
   cancelOrders: {
-    signatureIsNoKey: true,
-    ...keyed,
-    method: 'DELETE',
+    ...cancel,
     path: '/orders',
     summary: 'Cancel orders by id',
     // `maxItems` is for the documentation: the handler accepts longer lists and refuses them with their own error.
     body: { ...CancelOrdersBody, maxItems: ORDERS_PER_CANCEL_REQUEST_MAX },
-    response: { 200: CancelAnswer },
     errors: [...CANCEL_ERRORS, 'too_many_cancels'],
     caps: ['trading', 'cancels'],
     cost: { base: 1, bytesPerUnit: 4_096 },
   },
   cancelAll: {
-    signatureIsNoKey: true,
-    ...keyed,
-    method: 'DELETE',
+    ...cancel,
     path: '/cancel-all',
     summary: 'Cancel every open order of the account',
-    response: { 200: CancelAnswer },
     errors: ['mode_disabled'],
     caps: ['trading', 'cancels'],
     cost: { base: 8 },
   },
   cancelMarketOrders: {
-    signatureIsNoKey: true,
-    ...keyed,
-    method: 'DELETE',
+    ...cancel,
     path: '/cancel-market-orders',
     summary: 'Cancel the open orders of a market or token',
     body: CancelMarketOrdersBody,
-    response: { 200: CancelAnswer },
     errors: ['invalid_order_payload', 'mode_disabled'],
     caps: ['trading', 'cancels'],
     cost: { base: 8 },
   },
   getOrder: {
     ...open,
-    method: 'GET',
     path: '/data/order/:id',
     summary: 'An order, open or not',
     params: OrderParams,
@@ -241,47 +198,65 @@ export const ACCOUNT_ROUTES = {
     cost: { base: 2, ownedPerUnit: 75 },
   },
   splitPosition: {
-    ...keyed,
-    method: 'POST',
+    ...position,
     path: '/positions/split',
     summary: 'Turn collateral into pairs of both outcomes',
     body: PositionChange,
-    response: { 200: PositionAnswer },
     errors: [...POSITION_ERRORS, 'insufficient_balance'],
-    caps: ['trading', 'work'],
-    cost: { base: 3 },
   },
   mergePositions: {
-    ...keyed,
-    method: 'POST',
+    ...position,
     path: '/positions/merge',
     summary: 'Turn pairs of both outcomes into collateral',
     body: PositionChange,
-    response: { 200: PositionAnswer },
     errors: [...POSITION_ERRORS, 'insufficient_position'],
-    caps: ['trading', 'work'],
-    cost: { base: 3 },
   },
   convertPositions: {
-    ...keyed,
-    method: 'POST',
+    ...position,
     path: '/positions/convert',
     summary: 'Negative risk: NO on some questions becomes collateral and YES on the others',
     body: PositionConversion,
-    response: { 200: PositionAnswer },
     errors: [...POSITION_ERRORS, 'insufficient_position', 'not_neg_risk', 'conversion_invalid'],
-    caps: ['trading', 'work'],
-    cost: { base: 3 },
   },
 } as const satisfies Record<string, Route>;
 
 /** The metrics page is text: Prometheus has its own format. */
 export const METRICS_ROUTE = {
   ...open,
-  method: 'GET',
   path: '/metrics',
   summary: 'Figures for Prometheus',
   response: { 200: Type.String() },
-  errors: [],
   caps: ['metrics'],
 } as const satisfies Route;
+
+export const EXPLAIN_ROUTES = {
+  explainOrder: {
+    ...keyed,
+    method: 'GET',
+    path: '/explain/order/:id',
+    summary: 'Why your own order was filled, rests or was refused: each step with its figures',
+    params: OrderParams,
+    response: { 200: OrderExplanation },
+    errors: ['invalid_order_id', 'order_not_found'],
+    caps: ['trading', 'work'],
+    cost: { base: 10 },
+  },
+} as const satisfies Record<string, Route>;
+
+/** The dead man's switch of an API key. */
+const beat = {
+  ...repeatable,
+  method: 'POST',
+  summary: 'Keep the orders of this API key open: without a beat for 10 s they are cancelled',
+  body: HeartbeatBody,
+  response: { 200: HeartbeatAnswer },
+  errors: ['invalid_heartbeat_id', 'invalid_payload'],
+  caps: ['trading', 'cancels'],
+  cost: { base: 2 },
+} as const;
+
+export const HEARTBEAT_ROUTES = {
+  beat: { ...beat, path: '/v1/heartbeats' },
+  /** The path that older clients of the ecosystem use. */
+  beatUnversioned: { ...beat, path: '/heartbeats' },
+} as const satisfies Record<string, Route>;

@@ -18,30 +18,25 @@ const list = {
   errors: ['bad_request'],
   caps: ['catalog'],
 } as const;
+const ledger = { method: 'GET', auth: 'none', errorShape: 'ledger', caps: ['trading', 'work'] } as const;
 
 export const UNIFIED_ROUTES = {
   openInterest: {
-    method: 'GET',
-    auth: 'none',
+    ...ledger,
     path: '/oi',
     summary: 'Open interest: collateral locked under outstanding pairs, by market or of the whole venue',
-    errorShape: 'ledger',
     query: OpenInterestQuery,
     response: { 200: OpenInterests },
     errors: ['bad_request', 'unknown_field'],
-    caps: ['trading', 'work'],
     cost: { base: 5, idsPerUnit: 100 },
   },
   marketPositions: {
-    method: 'GET',
-    auth: 'none',
+    ...ledger,
     path: '/v1/market-positions',
     summary: 'Positions in a market by outcome, ranked by size or profit',
-    errorShape: 'ledger',
     query: MarketPositionsQuery,
     response: { 200: MarketPositionGroups },
     errors: ['bad_request', 'unknown_field', 'missing_field', 'ledger_internal'],
-    caps: ['trading', 'work'],
     cost: { base: 60 },
   },
   sports: {

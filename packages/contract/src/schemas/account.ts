@@ -1,6 +1,6 @@
 /** The account's own reads and writes: API keys, balances, positions. */
 import { Type } from 'typebox';
-import { AddressText, DecimalAnswer, DecimalText, HashText } from './common.ts';
+import { AddressText, DecimalAnswer, DecimalText, HashText, STRICT } from './common.ts';
 
 /** `POST /auth/api-key`, `GET /auth/derive-api-key`. */
 export const Credentials = Type.Object({
@@ -11,7 +11,6 @@ export const Credentials = Type.Object({
 export type Credentials = Type.Static<typeof Credentials>;
 
 export const ApiKeys = Type.Object({ apiKeys: Type.Array(Type.String()) });
-export type ApiKeys = Type.Static<typeof ApiKeys>;
 
 export const Done = Type.Literal('OK');
 
@@ -49,10 +48,7 @@ const wallet = Type.Optional(
 );
 
 /** `POST /positions/split` and `/positions/merge`. */
-export const PositionChange = Type.Object(
-  { wallet, conditionId: HashText, amount: DecimalText },
-  { additionalProperties: false },
-);
+export const PositionChange = Type.Object({ wallet, conditionId: HashText, amount: DecimalText }, STRICT);
 export type PositionChange = Type.Static<typeof PositionChange>;
 
 export const CONVERTED_MARKETS_MAX = 500;
@@ -70,7 +66,7 @@ export const PositionConversion = Type.Object(
     }),
     amount: DecimalText,
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type PositionConversion = Type.Static<typeof PositionConversion>;
 
@@ -84,8 +80,7 @@ export const PositionAnswer = Type.Object({
 export type PositionAnswer = Type.Static<typeof PositionAnswer>;
 
 /** `POST /admin/deposits`, `/admin/withdrawals`. */
-export const MoneyChange = Type.Object({ wallet: AddressText, amount: DecimalText }, { additionalProperties: false });
-export type MoneyChange = Type.Static<typeof MoneyChange>;
+export const MoneyChange = Type.Object({ wallet: AddressText, amount: DecimalText }, STRICT);
 export const MoneyAnswer = Type.Object({
   wallet: Type.String(),
   account: Type.String({ description: 'address of the account that has the wallet' }),
@@ -93,4 +88,3 @@ export const MoneyAnswer = Type.Object({
   free: DecimalAnswer,
   held: DecimalAnswer,
 });
-export type MoneyAnswer = Type.Static<typeof MoneyAnswer>;

@@ -11,7 +11,7 @@ import {
   TEXT_LENGTH_MAX,
   TITLE_LENGTH_MAX,
   URL_LENGTH_MAX,
-} from '../catalog-bounds.ts';
+} from './common.ts';
 
 /** The type allows any record: it may be one of the ecosystem's, with many more fields. */
 type CatalogRecord = Readonly<Record<string, unknown>>;

@@ -36,7 +36,6 @@ export const EventReference = Type.Object({
   slug: Type.String(),
   title: Type.String(),
 });
-export type EventReference = Type.Static<typeof EventReference>;
 
 /** A taker's fee, in the form that clients of the ecosystem read. */
 export const FeeSchedule = Type.Object(
@@ -242,21 +241,8 @@ export const Ascending = Type.Boolean({
 });
 
 export const MARKET_SORT_COLUMNS = [
-  'id',
-  'question',
-  'slug',
-  'startDate',
-  'endDate',
-  'createdAt',
-  'updatedAt',
-  'volume',
-  'volumeNum',
-  'volume24hr',
-  'liquidity',
-  'liquidityNum',
-  'bestBid',
-  'bestAsk',
-  'lastTradePrice',
+  ...['id', 'question', 'slug', 'startDate', 'endDate', 'createdAt', 'updatedAt', 'volume', 'volumeNum', 'volume24hr'],
+  ...['liquidity', 'liquidityNum', 'bestBid', 'bestAsk', 'lastTradePrice'],
 ] as const;
 
 /** `GET /markets`, catalog form. Aliases are in the route table. */

@@ -9,10 +9,7 @@ import { ResyncReasonText } from './feed.ts';
 
 const ofDiscussion = {
   discussion: DiscussionName,
-  sequence: Type.Integer({
-    minimum: 0,
-    description: 'rises by 1 with each change of the discussion; additive',
-  }),
+  sequence: Type.Integer({ minimum: 0, description: 'rises by 1 with each change of the discussion; additive' }),
 };
 const inDiscussion = {
   ...ofDiscussion,

@@ -3,7 +3,7 @@
  */
 import { Type } from 'typebox';
 import { COUNT_MAX, Page } from './catalog.ts';
-import { AddressText, IsoTime } from './common.ts';
+import { AddressText, IsoTime, STRICT } from './common.ts';
 
 /** Levels of comments in one answer: the comments asked for, their replies, and the replies to those. */
 export const COMMENT_LEVELS_MAX = 3;
@@ -154,21 +154,16 @@ export const CommentPost = Type.Object(
     parentCommentID: Type.Optional(
       Type.Union(
         [Type.String({ pattern: '^(|[1-9][0-9]{0,14})$' }), Type.Integer({ minimum: 1, maximum: COUNT_MAX })],
-        {
-          description: 'id of the comment that is answered, of the same entity',
-        },
+        { description: 'id of the comment that is answered, of the same entity' },
       ),
     ),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type CommentPost = Type.Static<typeof CommentPost>;
 
 /** `POST` and `DELETE /comments/{id}/reactions`; the default is HEART. */
-export const ReactionBody = Type.Object(
-  { reactionType: Type.Optional(ReactionTypeText) },
-  { additionalProperties: false },
-);
+export const ReactionBody = Type.Object({ reactionType: Type.Optional(ReactionTypeText) }, STRICT);
 export type ReactionBody = Type.Static<typeof ReactionBody>;
 
 /**
@@ -192,9 +187,8 @@ export const ProfileChange = Type.Object(
     profileImage: Type.Optional(Type.String({ description: 'http or https URL of at most 500 characters, or empty' })),
     displayUsernamePublic: Type.Optional(Type.Boolean({ description: 'false: the pseudonym stands for the name' })),
   },
-  { additionalProperties: false },
+  STRICT,
 );
-export type ProfileChange = Type.Static<typeof ProfileChange>;
 
 /** `GET /public-profile`. */
 export const PublicProfileQuery = Type.Object({ address: AddressText });

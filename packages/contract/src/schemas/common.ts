@@ -3,8 +3,17 @@
  * JSON Schema, and the static types are derived from the schemas. Independent of the exchange's own types.
  */
 import { Type } from 'typebox';
-import { NO_END_DATE } from '../catalog-bounds.ts';
 import { RefusalDetails } from './refusal.ts';
+
+/** Length limits for texts of the catalog, in UTF-16 units: shared by the descriptions and the checks. */
+export const TITLE_LENGTH_MAX = 500;
+export const TEXT_LENGTH_MAX = 50_000;
+export const URL_LENGTH_MAX = 2_000;
+export const LABEL_LENGTH_MAX = 200;
+export const SLUG_LENGTH_MAX = 250;
+
+/** The `endDate` of what has none: sorts last, and fits clients that count nanoseconds in 64 bits. */
+export const NO_END_DATE = '2199-12-31T00:00:00Z';
 
 export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$';
 export const HASH_PATTERN = '^0x[0-9a-fA-F]{64}$';
@@ -84,7 +93,7 @@ export const PlainError = Type.Object(
     call: Type.Optional(Type.Integer({ minimum: 1, description: 'of a relayed batch only: the call that is meant' })),
     details: Type.Optional(RefusalDetails),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type PlainError = Type.Static<typeof PlainError>;
 
@@ -105,9 +114,8 @@ export const CatalogError = Type.Object(
     error: Type.String(),
     details: Type.Optional(RefusalDetails),
   },
-  { additionalProperties: false },
+  STRICT,
 );
-export type CatalogError = Type.Static<typeof CatalogError>;
 
 /** Id of a row in `/trades` or `/activity`. */
 export const RowId = Type.String({
@@ -120,3 +128,33 @@ export const AssetText = Type.String({
   description:
     '<condition id>:<outcome index>; the decimal token id at that service’s own host in the profile polymarket',
 });
+
+/** Settlement statuses of a trade, in the ecosystem's terms. */
+export const TRADE_STATUSES = ['MATCHED', 'MINED', 'RETRYING', 'CONFIRMED', 'FAILED'] as const;
+
+export const TradeStatus = Type.Enum([...TRADE_STATUSES], {
+  description:
+    'CONFIRMED: a match and its settlement are one step. The others are shown by a sandbox alone, where that goes wrong on purpose',
+});
+export type TradeStatus = Type.Static<typeof TradeStatus>;
+
+// Moments and durations in requests: in milliseconds, or as text.
+
+/** 9999-12-31T23:59:59.999Z, the latest moment. */
+export const LATEST_MS = 253_402_300_799_999;
+
+export const MOMENT_PATTERN =
+  '^\\d{4}-\\d{2}-\\d{2}(?:T\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,3})?)?(?:Z|[+-]\\d{2}:\\d{2}))?$';
+export const MOMENT_OR_NOW_PATTERN = `${MOMENT_PATTERN}|^now$`;
+export const DURATION_PATTERN = '^(?:\\d{1,12}(?:ms|s|m|h|d))+$';
+
+export const TimeMs = Type.Integer({ minimum: 0, maximum: LATEST_MS, description: 'Unix milliseconds' });
+
+export const MomentText = Type.String({ pattern: MOMENT_PATTERN, maxLength: 40, description: 'ISO 8601' });
+
+export const Moment = Type.Union([TimeMs, MomentText]);
+
+export const Duration = Type.Union([
+  Type.Integer({ minimum: 0, maximum: LATEST_MS, description: 'milliseconds' }),
+  Type.String({ pattern: DURATION_PATTERN, maxLength: 40, description: 'as 250ms, 90s, 15m, 24h, 7d or 1h30m' }),
+]);

@@ -9,8 +9,8 @@ import {
   IsoTime,
   SideText,
   TokenIdText,
+  TradeStatus,
 } from './common.ts';
-import { TradeStatus } from './trade-status.ts';
 
 /** Condition ids in one comma list. */
 export const conditionIds = (maximum: number) =>
@@ -55,10 +55,7 @@ export const Holder = Type.Object({
 export type Holder = Type.Static<typeof Holder>;
 
 /** The holders of one outcome, largest first; wallets with equal amounts in the order they were bound. */
-export const HolderGroup = Type.Object({
-  token: AssetText,
-  holders: Type.Array(Holder),
-});
+export const HolderGroup = Type.Object({ token: AssetText, holders: Type.Array(Holder) });
 export type HolderGroup = Type.Static<typeof HolderGroup>;
 export const HolderGroups = Type.Array(HolderGroup, {
   description: 'for each known market its two outcomes, in the order asked for',

@@ -12,16 +12,16 @@ import {
   IsoTime,
   IsoTimeOrEmpty,
   SideText,
+  STRICT,
   TokenIdText,
+  TradeStatus,
 } from './common.ts';
 import { BuilderTrades } from './data.ts';
 import { MarketDetail, MarketListingItem } from './market-detail.ts';
-import { FLAT_ORDER_FIELDS, ORDER_TYPES } from './order.ts';
-import { TradeStatus } from './trade-status.ts';
+import { FLAT_ORDER_FIELDS, makerOrder, ORDER_TYPES } from './order.ts';
 
 /** `GET /version`: version of the signed order struct. */
 export const OrderVersion = Type.Object({ version: Type.Literal(2, { description: 'version of the signed order' }) });
-export type OrderVersion = Type.Static<typeof OrderVersion>;
 
 /** `GET /auth/ban-status/closed-only`. */
 export const BanStatus = Type.Object({
@@ -67,19 +67,6 @@ export type OwnOrdersQuery = Type.Static<typeof OwnOrdersQuery>;
 
 const OwnerText = Type.String({ description: 'the caller’s API key; the nil UUID where it is of another account' });
 
-const OwnTradeMaker = Type.Object({
-  order_id: Type.String(),
-  owner: OwnerText,
-  maker_address: Type.String(),
-  matched_amount: DecimalAnswer,
-  price: DecimalAnswer,
-  fee_rate_bps: Type.String(),
-  asset_id: Type.String(),
-  outcome: Type.String(),
-  outcome_index: Type.Integer(),
-  side: SideText,
-});
-
 /** A trade as shown to its participants: asset, side, size and price are always the taker's. */
 export const OwnTrade = Type.Object({
   id: Type.String(),
@@ -97,7 +84,7 @@ export const OwnTrade = Type.Object({
   bucket_index: Type.Integer(),
   owner: Type.String({ description: 'the caller’s API key' }),
   maker_address: Type.String({ description: 'wallet that the caller traded from' }),
-  maker_orders: Type.Array(OwnTradeMaker, { description: 'all of them to the taker, their own to makers' }),
+  maker_orders: Type.Array(makerOrder(OwnerText), { description: 'all of them to the taker, their own to makers' }),
   transaction_hash: Type.String(),
   trader_side: Type.Enum(['TAKER', 'MAKER'], { description: 'the part that the caller had' }),
   fee: Type.Optional(Type.String({ description: 'collateral the taker paid, to the taker alone; additive' })),
@@ -139,7 +126,7 @@ export const BalanceAllowance = Type.Object({
 });
 export type BalanceAllowance = Type.Static<typeof BalanceAllowance>;
 /** `GET /balance-allowance/update`: there is nothing to refresh. */
-export const Nothing = Type.Object({}, { additionalProperties: false });
+export const Nothing = Type.Object({}, STRICT);
 
 /** Hours for which notifications are kept, and the largest number kept. */
 export const NOTIFICATION_HOURS = 48;
@@ -188,9 +175,8 @@ export const DropNotificationsBody = Type.Object(
     ),
     signature_type: Type.Optional(Type.String({ pattern: '^[0-3]?$', description: '0 to 3; of no effect' })),
   },
-  { additionalProperties: false },
+  STRICT,
 );
-export type DropNotificationsBody = Type.Static<typeof DropNotificationsBody>;
 /** Query of the public clients; accepted only in the profile `polymarket`. */
 export const DropNotificationsQuery = Type.Object({
   ids: Type.Optional(Type.String({ maxLength: 4_000, description: 'comma list of ids; all when absent' })),
@@ -212,7 +198,6 @@ export const TokenMarket = Type.Object({
   primary_token_id: Type.String({ description: 'token of the first outcome' }),
   secondary_token_id: Type.String({ description: 'token of the second outcome' }),
 });
-export type TokenMarket = Type.Static<typeof TokenMarket>;
 
 /** `GET /clob-markets/{condition_id}`: the terms of a market with short field names. */
 export const CompactMarket = Type.Object({
@@ -254,7 +239,6 @@ export const SimplifiedMarket = Type.Object({
   archived,
   accepting_orders,
 });
-export type SimplifiedMarket = Type.Static<typeof SimplifiedMarket>;
 export const SimplifiedMarkets = page(SimplifiedMarket);
 export type SimplifiedMarkets = Type.Static<typeof SimplifiedMarkets>;
 export const SamplingMarkets = page(MarketListingItem);

@@ -27,9 +27,7 @@ const Queue = Type.Object({ orders: count('orders'), shares: shares('what is lef
 const Step = Type.Object({
   kind: Type.Enum(
     ['checks', 'held', 'refused', 'hold', 'queue', 'fill', 'ahead', 'chance', 'market', 'end', 'needed', 'looked'],
-    {
-      description: 'what the words tell of',
-    },
+    { description: 'what the words tell of' },
   ),
   timestamp: orNull(time('when; null for what is of no moment')),
   sequence: orNull(entry('that did it; null for what none did')),

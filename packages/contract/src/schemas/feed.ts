@@ -4,12 +4,11 @@
  * resuming.
  */
 import { Type } from 'typebox';
-import { Book } from './book.ts';
 import { FeeSchedule } from './catalog.ts';
 import { DiscussionName } from './comment.ts';
-import { DecimalAnswer, HashText, SideText, TokenIdText } from './common.ts';
-import { ORDER_STATUSES } from './order.ts';
-import { TradeStatus } from './trade-status.ts';
+import { DecimalAnswer, HashText, SideText, TokenIdText, TradeStatus } from './common.ts';
+import { makerOrder, ORDER_STATUSES } from './order.ts';
+import { Book } from './prices.ts';
 
 /** Paths of the feeds, for a WebSocket upgrade of `GET`. */
 export const FEED_PATHS = { market: '/ws/market', user: '/ws/user', live: '/ws/live-data' } as const;
@@ -204,18 +203,12 @@ export const CloseTimeMessage = Type.Object({
   ...inMarket,
 });
 
-/**
- * `rewound` occurs only in a sandbox: on a branch after an earlier moment, the venue cannot know what a client has
- * seen.
- */
+/** `rewound`, of a sandbox alone: after a rewind the venue cannot know what a client has seen. */
 const RESYNC_REASONS = ['too_old', 'ahead', 'slow_reader', 'rewound'] as const;
 export type ResyncReason = (typeof RESYNC_REASONS)[number];
 export const ResyncReasonText = Type.Enum([...RESYNC_REASONS]);
 
-/**
- * The branch that a rewind begins. Sent when the rewind happens; a client that reconnects later gets `rewound` without
- * it.
- */
+/** The branch that a rewind begins; clients that reconnect later get `rewound` without it. */
 export const RewoundTo = Type.Optional(Type.String({ description: 'rewound: the branch that begins' }));
 
 /** Messages of a market are missing. */
@@ -294,19 +287,6 @@ export const OrderMessage = Type.Object({
   ...inAccount,
 });
 
-const MakerOrder = Type.Object({
-  order_id: Type.String(),
-  owner: OwnerText,
-  maker_address: Type.String(),
-  matched_amount: DecimalAnswer,
-  price: DecimalAnswer,
-  fee_rate_bps: Type.String(),
-  asset_id: Type.String(),
-  outcome: Type.String(),
-  outcome_index: Type.Integer(),
-  side: SideText,
-});
-
 /** A trade of the account, as taker or as maker. */
 export const TradeMessage = Type.Object({
   event_type: Type.Literal('trade'),
@@ -329,7 +309,7 @@ export const TradeMessage = Type.Object({
   maker_address: Type.String(),
   transaction_hash: Type.String(),
   bucket_index: Type.Integer(),
-  maker_orders: Type.Array(MakerOrder, { description: 'all of them to the taker, their own to makers' }),
+  maker_orders: Type.Array(makerOrder(OwnerText), { description: 'all of them to the taker, their own to makers' }),
   trader_side: Type.Enum(['TAKER', 'MAKER']),
   timestamp: Milliseconds,
   again: Type.Optional(

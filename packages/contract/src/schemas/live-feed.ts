@@ -3,10 +3,10 @@
  * socket. Fields that the venue adds are marked as additive. docs/FEEDS.md has the rules.
  */
 import { Type } from 'typebox';
-import { Book } from './book.ts';
 import { Comment, Reaction } from './comment.ts';
 import { DecimalAnswer, SideText } from './common.ts';
 import { OrderMessage, ResyncReasonText, RewoundTo, TradeMessage } from './feed.ts';
+import { Book } from './prices.ts';
 
 /** Topics and their types. The type `*` means all types of a topic. */
 export const LIVE_TOPICS = {
@@ -133,10 +133,7 @@ const { event_type: _order, ...orderFields } = OrderMessage.properties;
 export const LiveOrderMessage = Type.Object({
   topic: Type.Literal('clob_user'),
   type: Type.Literal('order'),
-  payload: Type.Object({
-    ...orderFields,
-    type: Type.Enum(['PLACEMENT', 'FILL', 'CANCELLATION']),
-  }),
+  payload: Type.Object({ ...orderFields, type: Type.Enum(['PLACEMENT', 'FILL', 'CANCELLATION']) }),
   ...around,
 });
 

@@ -68,9 +68,7 @@ export const AdminEvents = Type.Object({
   events: Type.Array(AdminEvent),
   counts: Type.Object(
     Object.fromEntries(ADMIN_EVENT_STATUSES.map((status) => [status, count])) as Record<AdminEventStatus, typeof count>,
-    {
-      description: 'events of each status that have the words',
-    },
+    { description: 'events of each status that have the words' },
   ),
 });
 export type AdminEvents = Type.Static<typeof AdminEvents>;

@@ -1,4 +1,4 @@
-/** Placing, reading and cancelling orders. */
+/** Placing, reading and cancelling orders, and the heartbeats that keep them open. */
 import { Type } from 'typebox';
 import {
   AddressText,
@@ -24,9 +24,7 @@ const OrderAmount = (what: string) =>
 const signedOrderFields = {
   salt: Type.Union(
     [Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.String({ pattern: UINT256_PATTERN })],
-    {
-      description: 'a JSON integer up to 2^53-1 or a decimal string',
-    },
+    { description: 'a JSON integer up to 2^53-1 or a decimal string' },
   ),
   maker: AddressText,
   signer: AddressText,
@@ -189,10 +187,7 @@ export type CancelAnswer = Type.Static<typeof CancelAnswer>;
 
 export const OrderParams = Type.Object({ id: Type.String({ description: 'order id: 0x and 64 hex digits' }) });
 
-/**
- * An order's flat fields, in the form that clients of the ecosystem read: rows of `GET /data/orders`, and next to
- * `order` below.
- */
+/** An order's flat fields, as clients of the ecosystem read them: rows of `GET /data/orders`, and beside `order`. */
 export const FLAT_ORDER_FIELDS = {
   id: Type.String(),
   status: ShownOrderStatus,
@@ -236,6 +231,21 @@ export const SingleOrder = Type.Object({
 });
 export type SingleOrder = Type.Static<typeof SingleOrder>;
 
+/** A maker's part of a trade; `owner` names its account. */
+export const makerOrder = (owner: Type.TString) =>
+  Type.Object({
+    order_id: Type.String(),
+    owner,
+    maker_address: Type.String(),
+    matched_amount: DecimalAnswer,
+    price: DecimalAnswer,
+    fee_rate_bps: Type.String(),
+    asset_id: Type.String(),
+    outcome: Type.String(),
+    outcome_index: Type.Integer(),
+    side: SideText,
+  });
+
 /** Parameters of the read `trade-facts`, for the gateway's own use. */
 export interface TradeFactsParameters {
   readonly sequence: number;
@@ -245,3 +255,19 @@ export const TradeFacts = Type.Object({
   fee: Type.Integer({ minimum: 0, description: 'taker fee in millionths' }),
 });
 export type TradeFacts = Type.Static<typeof TradeFacts>;
+
+export const HeartbeatBody = Type.Object(
+  {
+    heartbeat_id: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'id of the last answer; absent, null or empty for the first beat of an API key',
+      }),
+    ),
+  },
+  STRICT,
+);
+
+export const HeartbeatAnswer = Type.Object(
+  { heartbeat_id: Type.String({ format: 'uuid', description: 'send it with the next beat, within 10 s' }) },
+  STRICT,
+);

@@ -1,7 +1,4 @@
-/**
- * A user's positions, activity and ranking: `GET /positions`, `/closed-positions`, `/value`, `/traded`, `/activity`,
- * `/leaderboard`.
- */
+/** A user's positions, activity and ranking: `/positions`, `/closed-positions`, `/value`, `/activity` and the like. */
 import { Type } from 'typebox';
 import { AddressText, AssetText, EndDate, RowId, SideText } from './common.ts';
 import { conditionIds } from './data.ts';

@@ -158,6 +158,5 @@ export const BuilderCredentials = Type.Object({
   secret: Type.String({ description: 'base64 of 32 bytes' }),
   passphrase: Type.String({ description: '64 hex digits' }),
 });
-export type BuilderCredentials = Type.Static<typeof BuilderCredentials>;
 /** `GET /auth/builder-api-key`. */
 export const BuilderKeys = Type.Array(Type.Object({ key: Type.String({ description: 'UUID' }) }));

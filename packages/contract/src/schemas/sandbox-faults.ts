@@ -1,6 +1,6 @@
 /** Faults injected at the edge of a sandbox: rules that say where, when and what. */
 import { Type } from 'typebox';
-import { Moment } from './moment.ts';
+import { Moment, STRICT } from './common.ts';
 
 /** Longest delay, in milliseconds of real time. */
 export const FAULT_DELAY_MS_MAX = 600_000;
@@ -46,7 +46,7 @@ export const FaultMatch = Type.Object(
     probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'each with this chance' })),
     times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'so often at most' })),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type FaultMatch = Type.Static<typeof FaultMatch>;
 
@@ -139,25 +139,10 @@ export type OrderFault = Type.Static<typeof OrderFault>;
 
 /** Presets named after incidents at real venues. */
 export const FAULT_PRESETS = [
-  'engine-restart',
-  'timed-out-yet-filled',
-  'lost-before-it-was-done',
-  'silent-market-feed',
-  'silent-user-feed',
-  'gaps-in-the-feed',
-  'doubled-frames',
-  'frames-out-of-order',
-  'dropped-connections',
-  'proxy-refuses',
-  'rate-limit-storm',
-  'overloaded',
-  'slow-answers',
-  'cut-off-answers',
-  'clock-ahead',
-  'settles-later',
-  'settles-at-the-second-try',
-  'matched-yet-failed',
-  'delayed-orders',
+  ...['engine-restart', 'timed-out-yet-filled', 'lost-before-it-was-done', 'silent-market-feed', 'silent-user-feed'],
+  ...['gaps-in-the-feed', 'doubled-frames', 'frames-out-of-order', 'dropped-connections', 'proxy-refuses'],
+  ...['rate-limit-storm', 'overloaded', 'slow-answers', 'cut-off-answers', 'clock-ahead', 'settles-later'],
+  ...['settles-at-the-second-try', 'matched-yet-failed', 'delayed-orders'],
 ] as const;
 export type FaultPreset = (typeof FAULT_PRESETS)[number];
 
@@ -171,7 +156,7 @@ export const FaultWish = Type.Object(
       Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of its chances; that of the sandbox by default' }),
     ),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type FaultWish = Type.Static<typeof FaultWish>;
 

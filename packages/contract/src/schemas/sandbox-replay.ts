@@ -1,5 +1,6 @@
 /** The replay of a tape in a sandbox: how to start it, its progress, and its result. */
 import { Type } from 'typebox';
+import { STRICT } from './common.ts';
 import { ScenarioAccount } from './scenario.ts';
 
 export const REPLAY_QUEUES = ['pessimistic', 'optimistic'] as const;
@@ -42,14 +43,13 @@ export const ReplayWish = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type ReplayWish = Type.Static<typeof ReplayWish>;
 
 export const ReplayParams = Type.Object({
   id: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'of a replay of this sandbox' }),
 });
-export type ReplayParams = Type.Static<typeof ReplayParams>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const shares = (description: string) => Type.String({ description: `shares: ${description}` });

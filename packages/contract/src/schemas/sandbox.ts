@@ -1,6 +1,6 @@
 /** Controls of a sandbox: its clock, its branches, its forks. */
 import { Type } from 'typebox';
-import { Duration, Moment, TimeMs } from './moment.ts';
+import { Duration, Moment, STRICT, TimeMs } from './common.ts';
 import { Scenario, ScenarioName } from './scenario.ts';
 
 const isoTime = Type.String({ description: 'ISO 8601, UTC' });
@@ -40,7 +40,7 @@ export const SandboxClockMove = Type.Object(
     ),
     pause: Type.Optional(Type.Literal(true, { description: 'the same as speed 0' })),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type SandboxClockMove = Type.Static<typeof SandboxClockMove>;
 
@@ -52,7 +52,7 @@ const moment = {
 /** `POST /sandbox/rewind`: exactly one of `sequence` and `time`. */
 export const SandboxRewind = Type.Object(
   { ...moment, branch: Type.Optional({ ...branchId, description: 'whose moment it is; the current one by default' }) },
-  { additionalProperties: false },
+  STRICT,
 );
 export type SandboxRewind = Type.Static<typeof SandboxRewind>;
 
@@ -67,7 +67,7 @@ export const SandboxForkWish = Type.Object(
     ),
     port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535, default: 0, description: '0: a free one' })),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type SandboxForkWish = Type.Static<typeof SandboxForkWish>;
 

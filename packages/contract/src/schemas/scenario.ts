@@ -3,7 +3,7 @@
  */
 import { Type } from 'typebox';
 import { EventInput } from './catalog-input.ts';
-import { Duration, MOMENT_OR_NOW_PATTERN } from './moment.ts';
+import { Duration, MOMENT_OR_NOW_PATTERN, STRICT } from './common.ts';
 import { FaultWish } from './sandbox-faults.ts';
 import { VENUE_MODES } from './venue.ts';
 
@@ -27,7 +27,7 @@ export const ScenarioAccount = Type.Object(
     ),
     balance: Type.Number({ minimum: 0, maximum: 1_000_000_000, description: 'collateral that it begins with' }),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type ScenarioAccount = Type.Static<typeof ScenarioAccount>;
 
@@ -46,7 +46,7 @@ export const ScenarioMaker = Type.Object(
     size: { ...shares, description: 'shares of each quote' },
     levels: Type.Integer({ minimum: 1, maximum: 10, description: 'quotes on each side, one tick apart' }),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type ScenarioMaker = Type.Static<typeof ScenarioMaker>;
 
@@ -58,7 +58,7 @@ export const ScenarioTaker = Type.Object(
     size: { ...shares, description: 'shares at most' },
     noise: Type.Number({ minimum: 0, maximum: 1, description: 'share of its trades that follow no belief' }),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type ScenarioTaker = Type.Static<typeof ScenarioTaker>;
 
@@ -122,32 +122,24 @@ export const Scenario = Type.Object(
     }),
     events: Type.Array(EventInput, { minItems: 1, maxItems: 50, description: 'as `POST /admin/events` takes them' }),
     beliefs: Type.Optional(
-      Type.Array(Type.Object({ market, is: price }, { additionalProperties: false }), {
+      Type.Array(Type.Object({ market, is: price }, STRICT), {
         maxItems: 500,
         description: 'what house traders believe at first; 0.5 of what is not named',
       }),
     ),
     accounts: Type.Array(ScenarioAccount, { maxItems: 200 }),
     traders: Type.Array(Type.Union([ScenarioMaker, ScenarioTaker]), { maxItems: 200 }),
-    script: Type.Array(
-      Type.Object(
-        { at: { ...Duration, description: 'after the start' }, do: ScenarioDeed },
-        { additionalProperties: false },
-      ),
-      { maxItems: SCENARIO_DEEDS_MAX },
-    ),
+    script: Type.Array(Type.Object({ at: { ...Duration, description: 'after the start' }, do: ScenarioDeed }, STRICT), {
+      maxItems: SCENARIO_DEEDS_MAX,
+    }),
     faults: Type.Optional(Type.Array(FaultWish, { maxItems: 100, description: 'what goes wrong from the start' })),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type Scenario = Type.Static<typeof Scenario>;
 
 /** `POST /sandbox/scenario`: a built-in scenario by its name, or one of your own. */
-export const ScenarioWish = Type.Object(
-  { name: Type.Optional(name), scenario: Type.Optional(Scenario) },
-  { additionalProperties: false },
-);
-export type ScenarioWish = Type.Static<typeof ScenarioWish>;
+export const ScenarioWish = Type.Object({ name: Type.Optional(name), scenario: Type.Optional(Scenario) }, STRICT);
 
 export const ScenarioStatus = Type.Object({
   running: Type.Union([Type.Object({ name: Type.String(), about: Type.String(), start: Type.String() }), Type.Null()], {

@@ -104,10 +104,7 @@ export const MarketPosition = Type.Object({
 });
 export type MarketPosition = Type.Static<typeof MarketPosition>;
 export const MarketPositionGroups = Type.Array(
-  Type.Object({
-    token: AssetText,
-    positions: Type.Array(MarketPosition),
-  }),
+  Type.Object({ token: AssetText, positions: Type.Array(MarketPosition) }),
   { description: 'the outcomes that have such positions' },
 );
 export type MarketPositionGroups = Type.Static<typeof MarketPositionGroups>;

@@ -1,5 +1,6 @@
 /** The venue itself, and its operator's requests. */
 import { Type } from 'typebox';
+import { STRICT } from './common.ts';
 
 export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
 
@@ -69,15 +70,12 @@ export type Venue = Type.Static<typeof Venue>;
 export const Health = Type.Literal('OK');
 export const ServerTime = Type.Integer({ description: 'Unix seconds' });
 
-export const ModeChange = Type.Object({ mode: Type.Enum([...VENUE_MODES]) }, { additionalProperties: false });
-export type ModeChange = Type.Static<typeof ModeChange>;
+export const ModeChange = Type.Object({ mode: Type.Enum([...VENUE_MODES]) }, STRICT);
 export const ModeAnswer = Type.Object({ mode: Type.Enum([...VENUE_MODES]) });
 
 const payout = Type.Union(
   [Type.String({ pattern: '^(1(\\.0{1,4})?|0(\\.[0-9]{1,4})?)$' }), Type.Number({ minimum: 0, maximum: 1 })],
-  {
-    description: 'payout for one share, 0..1 with at most 4 decimals',
-  },
+  { description: 'payout for one share, 0..1 with at most 4 decimals' },
 );
 
 /**
@@ -89,7 +87,7 @@ export const Resolution = Type.Object(
     winner: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'label of the winning outcome' })),
     payouts: Type.Optional(Type.Array(payout, { minItems: 2, maxItems: 2, description: 'per outcome, summing to 1' })),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type Resolution = Type.Static<typeof Resolution>;
 const resolvedMarket = {
@@ -120,7 +118,7 @@ export const EventResolution = Type.Object(
     ),
     void: Type.Optional(Type.Literal(true, { description: 'all markets that are not resolved yet share 1' })),
   },
-  { additionalProperties: false },
+  STRICT,
 );
 export type EventResolution = Type.Static<typeof EventResolution>;
 export const EventResolutionAnswer = Type.Object({

@@ -10,7 +10,6 @@ import type {
   TagAdded,
   TradingEnded,
 } from '../event.ts';
-import { catalogEventOf, marketOf } from '../lookup.ts';
 import {
   awaitsClose,
   changesBook,
@@ -20,7 +19,7 @@ import {
   takesOrders,
   touchBook,
 } from '../market/market.ts';
-import type { State } from '../state.ts';
+import { catalogEventOf, marketOf, type State } from '../state.ts';
 import { assert } from '../units/assert.ts';
 import { ZERO_MICROS } from '../units/micros.ts';
 

@@ -1,38 +1,32 @@
 /** Applies events of comments, reactions, reports, profiles and moderation. */
-import type {
-  CommentAdded,
-  CommentRemoved,
-  CommentReported,
-  CommunityEvent,
-  ModeratorSet,
-  ProfileUpdated,
-  ReactionAdded,
-  ReactionRemoved,
-  ReportsDismissed,
-} from '../community/events.ts';
-import { accountOf } from '../lookup.ts';
-import type { State } from '../state.ts';
+import type { CommentAdded, CommunityEvent, ProfileUpdated } from '../community/events.ts';
+import { accountOf, type State } from '../state.ts';
 import { assert, assertNever } from '../units/assert.ts';
 
 export function applyCommunityEvent(state: State, event: CommunityEvent, timeMs: number): void {
   if (!state.community.isKept) return;
+  const { comments, marks, moderators } = state.community;
   switch (event.kind) {
     case 'CommentAdded':
       return applyCommentAdded(state, event, timeMs);
     case 'CommentRemoved':
-      return applyCommentRemoved(state, event);
+      return comments.remove(event.comment);
     case 'ReactionAdded':
-      return applyReactionAdded(state, event);
+      return marks.add(event.comment, event.account, event.reaction);
     case 'ReactionRemoved':
-      return applyReactionRemoved(state, event);
+      return marks.delete(event.comment, event.account, event.reaction);
     case 'CommentReported':
-      return applyCommentReported(state, event);
+      marks.add(event.comment, event.account, 'report');
+      return comments.setReported(event.comment, true);
     case 'ReportsDismissed':
-      return applyReportsDismissed(state, event);
+      // Marks stay: an account that has reported a comment cannot report it again.
+      return comments.setReported(event.comment, false);
     case 'ProfileUpdated':
       return applyProfileUpdated(state, event);
     case 'ModeratorSet':
-      return applyModeratorSet(state, event);
+      if (event.moderator) moderators.add(event.account);
+      else moderators.delete(event.account);
+      return;
     case 'NotificationsDropped':
       // Only followers keep these.
       accountOf(state, event.account);
@@ -51,28 +45,6 @@ function applyCommentAdded(state: State, event: CommentAdded, timeMs: number): v
   comments.add({ id, entity, depth: above === null ? 0 : above.depth + 1, author, timeMs });
 }
 
-function applyCommentRemoved(state: State, event: CommentRemoved): void {
-  state.community.comments.remove(event.comment);
-}
-
-function applyReactionAdded(state: State, event: ReactionAdded): void {
-  state.community.marks.add(event.comment, event.account, event.reaction);
-}
-
-function applyReactionRemoved(state: State, event: ReactionRemoved): void {
-  state.community.marks.delete(event.comment, event.account, event.reaction);
-}
-
-function applyCommentReported(state: State, event: CommentReported): void {
-  state.community.marks.add(event.comment, event.account, 'report');
-  state.community.comments.setReported(event.comment, true);
-}
-
-/** Marks stay: an account that has reported a comment cannot report it again. */
-function applyReportsDismissed(state: State, event: ReportsDismissed): void {
-  state.community.comments.setReported(event.comment, false);
-}
-
 function applyProfileUpdated(state: State, { account, changes }: ProfileUpdated): void {
   const { names, nameIndex } = state.community;
   const { name } = changes;
@@ -83,9 +55,4 @@ function applyProfileUpdated(state: State, { account, changes }: ProfileUpdated)
   if (name === '') return;
   names.set(account, name);
   nameIndex.add(account, name);
-}
-
-function applyModeratorSet(state: State, { account, moderator }: ModeratorSet): void {
-  if (moderator) state.community.moderators.add(account);
-  else state.community.moderators.delete(account);
 }

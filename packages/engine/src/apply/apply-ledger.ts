@@ -1,5 +1,4 @@
-/** Applies events of accounts, wallets, deposits, positions and settlement. */
-
+/** Applies events of accounts, wallets, deposits, positions, settlement and relayed transactions. */
 import type {
   AccountOpened,
   ApiKeyIssued,
@@ -29,13 +28,12 @@ import {
   unlockPairs,
   withdraw,
 } from '../ledger/balances.ts';
-import { Positions } from '../ledger/positions.ts';
 import { vaultPayout } from '../ledger/settlement.ts';
 import type { Wallet } from '../ledger/wallet.ts';
-import { accountOf, catalogEventOf, marketOf, walletOf } from '../lookup.ts';
-import { AccountOrders } from '../orders/account-orders.ts';
-import { createRelayNonces } from '../relay/nonces.ts';
-import type { State } from '../state.ts';
+import { AccountOrders } from '../orders/open-orders.ts';
+import { createRelayNonces, schemeOf } from '../relay/commands.ts';
+import type { RelayEvent, TransactionRelayed, WalletClaimed } from '../relay/events.ts';
+import { accountOf, catalogEventOf, marketOf, type State, walletOf } from '../state.ts';
 import { assert } from '../units/assert.ts';
 import { addMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
 
@@ -65,7 +63,7 @@ export function applyWalletBound(state: State, event: WalletBound): void {
     free: ZERO_MICROS,
     held: ZERO_MICROS,
     buys: 0,
-    positions: new Positions(),
+    positions: new Map(),
   };
   state.wallets.push(wallet);
   state.walletsByAddress.set(event.address, event.wallet);
@@ -177,4 +175,24 @@ export function applyMarketSettled(state: State, event: MarketSettled): void {
   );
   market.status = 'resolved';
   state.settling.delete(market.id);
+}
+
+export function applyRelayEvent(state: State, event: RelayEvent): void {
+  if (event.kind === 'WalletClaimed') applyWalletClaimed(state, event);
+  else applyTransactionRelayed(state, event);
+}
+
+function applyWalletClaimed(state: State, event: WalletClaimed): void {
+  const wallet = walletOf(state, event.wallet);
+  assert(wallet.borrowed, `wallet ${event.wallet} is not borrowed`);
+  wallet.borrowed = false;
+  deposit(state, wallet, event.credit);
+}
+
+function applyTransactionRelayed(state: State, event: TransactionRelayed): void {
+  const scheme = schemeOf(event.type);
+  if (scheme === null) return;
+  const { relayNonces } = accountOf(state, event.account);
+  assert(event.nonce === relayNonces[scheme], `nonce ${event.nonce} of account ${event.account} is out of turn`);
+  relayNonces[scheme]++;
 }

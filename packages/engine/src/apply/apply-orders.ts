@@ -1,7 +1,5 @@
 /** Applies events of orders and trades. */
-
-import { LadderBook } from '../book/ladder-book.ts';
-import { bookPriceOf, bookSideOf } from '../book/yes-terms.ts';
+import { bookPriceOf, bookSideOf, LadderBook } from '../book/book.ts';
 import type { Stamp } from '../command.ts';
 import type { OrderAccepted, OrderCanceled, OrderCompleted, OrderRested, TradeExecuted } from '../event.ts';
 import {
@@ -19,11 +17,10 @@ import {
   spendHeldShares,
   unlockPairs,
 } from '../ledger/balances.ts';
-import { countResting } from '../ledger/resting-counts.ts';
-import { accountOf, marketOf, openOrderOf, walletOf } from '../lookup.ts';
+import type { Wallet } from '../ledger/wallet.ts';
 import { type Market, touchBook } from '../market/market.ts';
-import type { OpenOrder } from '../orders/open-order.ts';
-import type { PendingOrder, State } from '../state.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
+import { accountOf, marketOf, openOrderOf, type PendingOrder, type State, walletOf } from '../state.ts';
 import { assert, violated } from '../units/assert.ts';
 import { type OrderNumber, orderNumber } from '../units/ids.ts';
 import { addMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
@@ -142,4 +139,20 @@ function pendingOrder(state: State, order: OrderNumber): PendingOrder {
   const pending = state.pending;
   if (pending === null || pending.accepted.order !== order) violated(`order ${order} is not being placed`);
   return pending;
+}
+
+/**
+ * Counts an order that starts (1) or stops (-1) resting, so that a refusal can state how many hold the wallet's funds
+ * without a walk over all orders. Derived from the open orders: snapshots omit it.
+ */
+function countResting(wallet: Wallet, order: Pick<OpenOrder, 'side' | 'market' | 'outcome'>, by: 1 | -1): void {
+  if (order.side === 'BUY') {
+    wallet.buys += by;
+    return;
+  }
+  const position = wallet.positions.get(order.market);
+  // A sold-out position is gone, along with its counts.
+  if (position === undefined) return assert(by === -1, 'a resting SELL holds shares');
+  position.sells ??= [0, 0];
+  position.sells[order.outcome] += by;
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entry, ladder, type NamedEntry, walk } from '../testing/book-suite.ts';
+import { NaiveBook } from '../testing/naive-book.ts';
 import { runs } from '../testing/runs.ts';
 import { MICROS_MAX, micros } from '../units/micros.ts';
-import { LadderBook } from './ladder-book.ts';
-import { NaiveBook } from './naive-book.ts';
-import { ASK, BID, type OrderBook } from './order-book.ts';
+import { ASK, BID, LadderBook, type OrderBook } from './book.ts';
 
 /** The same entry in both books: each book owns the links of its copy. */
 type Pair = readonly [NamedEntry, NamedEntry];

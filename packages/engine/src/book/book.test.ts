@@ -1,6 +1,6 @@
 import { bookSuite } from '../testing/book-suite.ts';
-import { LadderBook } from './ladder-book.ts';
-import { NaiveBook } from './naive-book.ts';
+import { NaiveBook } from '../testing/naive-book.ts';
+import { LadderBook } from './book.ts';
 
 bookSuite('book: ladder', () => new LadderBook());
 bookSuite('book: naive', () => new NaiveBook());

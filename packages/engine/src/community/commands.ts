@@ -1,7 +1,4 @@
-/**
- * Commands of the community: comments, reactions, reports, profiles, moderation, and notifications that an account has
- * dropped.
- */
+/** Commands of comments, reactions, reports, profiles, moderation, and dropped notifications. */
 import type { AccountId } from '../units/ids.ts';
 import type { CommentEntity, CommentId, ProfileText, ReactionType } from './definition.ts';
 

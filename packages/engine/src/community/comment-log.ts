@@ -27,6 +27,8 @@ interface Block {
   readonly flags: Uint8Array;
 }
 
+const COLUMNS = ['entities', 'times', 'authors', 'earlier', 'depths', 'flags'] as const;
+
 /** Facts about a comment. */
 export interface CommentFacts {
   readonly id: CommentId;
@@ -129,10 +131,8 @@ export class CommentLog {
   snapshot(): CommentLogSnapshot {
     return {
       count: this.#count,
-      blocks: this.#blocks.map(({ entities, times, authors, earlier, depths, flags }, index) =>
-        [entities, times, authors, earlier, depths, flags].map(
-          (array) => new Uint8Array(array.slice(0, this.#count - index * BLOCK).buffer),
-        ),
+      blocks: this.#blocks.map((block, index) =>
+        COLUMNS.map((column) => new Uint8Array(block[column].slice(0, this.#count - index * BLOCK).buffer)),
       ),
     };
   }
@@ -140,16 +140,12 @@ export class CommentLog {
   static restore({ count, blocks }: CommentLogSnapshot): CommentLog {
     const log = new CommentLog();
     for (const [index, arrays] of blocks.entries()) {
-      const [entities, times, authors, earlier, depths, flags] = arrays.map((bytes) => bytes.slice().buffer);
+      const flags = arrays[COLUMNS.length - 1];
       assert(flags !== undefined, 'a block of comments has six columns');
       // Sized to the number of comments; older snapshots also contain the unused rest of the block.
       const restored = createBlock(roomFor(flags.byteLength));
-      restored.entities.set(new Float64Array(entities as ArrayBuffer));
-      restored.times.set(new Float64Array(times as ArrayBuffer));
-      restored.authors.set(new Uint32Array(authors as ArrayBuffer));
-      restored.earlier.set(new Uint32Array(earlier as ArrayBuffer));
-      restored.depths.set(new Uint8Array(depths as ArrayBuffer));
-      restored.flags.set(new Uint8Array(flags));
+      for (const [at, column] of COLUMNS.entries())
+        new Uint8Array(restored[column].buffer).set(arrays[at] as Uint8Array);
       log.#blocks.push(restored);
       const filled = Math.min(BLOCK, count - index * BLOCK);
       for (let at = 0; at < filled; at++) {
@@ -195,11 +191,6 @@ function roomFor(comments: number): number {
 /** A copy of the block with twice the capacity. */
 function larger(block: Block): Block {
   const made = createBlock(block.flags.length * 2);
-  made.entities.set(block.entities);
-  made.times.set(block.times);
-  made.authors.set(block.authors);
-  made.earlier.set(block.earlier);
-  made.depths.set(block.depths);
-  made.flags.set(block.flags);
+  for (const column of COLUMNS) made[column].set(block[column]);
   return made;
 }

@@ -1,10 +1,9 @@
 /** State of the community: comments, marks on them, taken names, moderators. */
-import type { Keeps } from '../keeps.ts';
 import { violated } from '../units/assert.ts';
 import type { AccountId } from '../units/ids.ts';
 import { CommentLog, type CommentLogSnapshot } from './comment-log.ts';
+import { looksOf } from './look-alikes.ts';
 import { MarkSet, type MarkSetSnapshot } from './mark-set.ts';
-import { NameIndex } from './name-index.ts';
 
 export interface Community {
   /** False if this state does not keep the community; everything else then throws. */
@@ -26,9 +25,7 @@ export interface CommunitySnapshot {
   readonly moderators: readonly AccountId[];
 }
 
-/** Creates an empty community, if `keeps` includes it. */
-export function createCommunity({ community = true }: Keeps): Community {
-  if (community === false) return communityNotKept();
+export function createCommunity(): Community {
   return {
     isKept: true,
     comments: new CommentLog(),
@@ -39,7 +36,7 @@ export function createCommunity({ community = true }: Keeps): Community {
   };
 }
 
-function communityNotKept(): Community {
+export function communityNotKept(): Community {
   const no = (): never => violated('this state keeps no comments, reactions or names');
   return {
     isKept: false,
@@ -70,8 +67,7 @@ export function snapshotCommunity({ comments, marks, names, moderators }: Readon
   };
 }
 
-export function restoreCommunity(snapshot: CommunitySnapshot, { community = true }: Keeps): Community {
-  if (community === false) return communityNotKept();
+export function restoreCommunity(snapshot: CommunitySnapshot): Community {
   const comments = CommentLog.restore(snapshot.comments);
   const moderators = new Set(snapshot.moderators);
   const nameIndex = new NameIndex();
@@ -91,4 +87,36 @@ export function communityFacts(
   for (const [comment, account, mark] of marks.values()) add('mark', comment, account, mark);
   for (const [account, name] of names) add('name', account, name);
   for (const account of moderators) add('moderator', account);
+}
+
+/**
+ * Holders of names, indexed by looks. Old journals, from before names were compared by looks, contain accounts with
+ * names that look alike. Each keeps its name, and no other account can take it while one of them has it.
+ */
+export class NameIndex {
+  readonly #holders = new Map<string, Set<AccountId>>();
+
+  add(account: AccountId, name: string): void {
+    for (const look of looksOf(name)) {
+      const holders = this.#holders.get(look);
+      if (holders === undefined) this.#holders.set(look, new Set([account]));
+      else holders.add(account);
+    }
+  }
+
+  delete(account: AccountId, name: string): void {
+    for (const look of looksOf(name)) {
+      const holders = this.#holders.get(look);
+      holders?.delete(account);
+      if (holders?.size === 0) this.#holders.delete(look);
+    }
+  }
+
+  /** True if another account has a name that looks like this one. */
+  isTaken(name: string, account: AccountId): boolean {
+    for (const look of looksOf(name)) {
+      for (const holder of this.#holders.get(look) ?? []) if (holder !== account) return true;
+    }
+    return false;
+  }
 }

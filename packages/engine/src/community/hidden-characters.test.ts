@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../testing/runs.ts';
-import { hidesCharacters, withoutHidden } from './hidden-characters.ts';
+import { hidesCharacters, withoutHidden } from './text.ts';
 
 test.each([
   ['hid\u200bden', 'hidden'],

@@ -1,23 +1,21 @@
 /** Decides commands of accounts, wallets, keys, deposits and withdrawals. */
 import type { BindWallet, Deposit, IssueApiKey, OpenAccount, RevokeApiKey, Withdraw } from '../command.ts';
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
-import { isReservedAddress, releasedAddress } from '../ledger/released-address.ts';
+import { isReservedAddress, releasedAddress } from '../ledger/wallet.ts';
 import {
   API_KEYS_EVER_PER_ACCOUNT_MAX,
   API_KEYS_PER_ACCOUNT_MAX,
   STARTING_BALANCES_MAX,
   WALLETS_PER_ACCOUNT_MAX,
 } from '../limits.ts';
-import { accountOf, walletOf } from '../lookup.ts';
 import { type Reject, reject } from '../reject.ts';
-import type { State } from '../state.ts';
+import { accountOf, type State, walletOf } from '../state.ts';
 import { type Address, accountId, walletId } from '../units/ids.ts';
 import { addMicros, isMicros, MICROS_MAX, type Micros, ZERO_MICROS } from '../units/micros.ts';
-import { accepted } from './accepted.ts';
 import { heartbeatMissed } from './heartbeats.ts';
-import type { FoundWallet } from './owned-wallet.ts';
 import { insufficientBalance } from './reservation.ts';
+import type { FoundWallet } from './targets.ts';
 
 export function decideOpenAccount(state: Readonly<State>, command: OpenAccount): Decision {
   // No key controls such an address, but a released wallet must find its address free.

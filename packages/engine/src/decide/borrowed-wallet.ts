@@ -3,31 +3,42 @@
  * collateral is drawn from the account's own wallet, then from its deposit wallet: exactly what the order spends and
  * holds at once.
  */
-import type { PlaceOrder, ReleaseWallets } from '../command.ts';
-import type { Decision } from '../decision.ts';
+import type { BindAndPlace, PlaceOrder, ReleaseWallets } from '../command.ts';
+import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
-import { releasedAddress } from '../ledger/released-address.ts';
-import type { Wallet } from '../ledger/wallet.ts';
+import { releasedAddress, type Wallet } from '../ledger/wallet.ts';
 import { STEPS_PER_COMMAND_MAX } from '../limits.ts';
-import { accountOf } from '../lookup.ts';
-import type { OrderResult } from '../orders/order-result.ts';
-import type { State } from '../state.ts';
+import type { OrderResult } from '../orders/order-rows.ts';
+import { accountOf, type State, walletOf } from '../state.ts';
 import { assert } from '../units/assert.ts';
+import { walletId } from '../units/ids.ts';
 import { addMicros, type Micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
-import { accepted } from './accepted.ts';
-import { decidePlaceOrder } from './place-order.ts';
+import { decideBindWallet } from './accounts.ts';
+import { decidePlaceOrder, refuseByMode } from './place-order.ts';
 
-/** Decides `PlaceOrder` for any wallet. */
-export function decidePlacement(
+/** Decides the order as if its wallet were already bound, then does both or neither. */
+export function decideBindAndPlace(
   state: Readonly<State>,
-  command: PlaceOrder,
+  command: BindAndPlace,
   timeMs: number,
   archived: OrderResult | null,
 ): Decision {
-  const wallet = state.wallets[command.wallet];
-  if (wallet?.borrowed !== true || wallet.account !== command.account)
-    return decidePlaceOrder(state, command, timeMs, archived);
-  return placeFromBorrowed(state, command, timeMs, archived, wallet, []);
+  const { order, wallet: address } = command;
+  const { account } = order;
+  const bound = decideBindWallet(state, { kind: 'BindWallet', account, wallet: address });
+  if (bound.kind !== 'accepted') {
+    if (bound.kind === 'reject') return refuseByMode(state, order) ?? bound;
+    const known = state.walletsByAddress.get(address);
+    if (known === undefined) return bound;
+    const wallet = walletOf(state, known);
+    const placement = { ...order, wallet: known };
+    if (!wallet.borrowed) return decidePlaceOrder(state, placement, timeMs, archived);
+    return placeFromBorrowed(state, placement, timeMs, archived, wallet, []);
+  }
+  const id = walletId(state.wallets.length);
+  const empty = { free: ZERO_MICROS, held: ZERO_MICROS, buys: 0, positions: new Map() };
+  const wallet: Wallet = { id, address, account, borrowed: true, ...empty };
+  return placeFromBorrowed(state, { ...order, wallet: id }, timeMs, archived, wallet, bound.events);
 }
 
 /** Decides an order of a borrowed wallet. `before` are the events that bind the wallet. */

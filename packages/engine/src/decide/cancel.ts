@@ -1,14 +1,16 @@
-/** Decides cancels, by id, by market or all, and expiry. Cancels work in every mode except `disabled`. */
+/**
+ * Decides cancels: by id, by market or all, and those of expired orders and of markets whose trading ends. Cancels by
+ * users work in every mode except `disabled`.
+ */
 import type { CancelMatching, CancelOrders } from '../command.ts';
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import type { CancelReason, Event, OrderCanceled } from '../event.ts';
 import { ORDERS_PER_CANCEL_MAX, STEPS_PER_COMMAND_MAX } from '../limits.ts';
-import { findOpenOrder } from '../lookup.ts';
-import type { OpenOrder } from '../orders/open-order.ts';
+import { restingOrders } from '../market/market.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
 import { reject } from '../reject.ts';
-import type { State } from '../state.ts';
+import { findOpenOrder, marketOf, type State } from '../state.ts';
 import type { OrderId } from '../units/ids.ts';
-import { accepted } from './accepted.ts';
 
 const NOT_FOUND_REASON = 'Order not found or already canceled';
 const MATCHED_REASON = 'Order already matched';
@@ -66,4 +68,19 @@ export function canceled(orders: readonly OpenOrder[], reason: CancelReason): Ev
 
 function orderCanceled(order: OpenOrder, reason: CancelReason): OrderCanceled {
   return { kind: 'OrderCanceled', order: order.number, reason };
+}
+
+/**
+ * Marks all markets that have reached their closing time first, so that none waits for the cancels of another; then
+ * cancels their orders in bounded steps.
+ */
+export function decideEndTrading(state: Readonly<State>, timeMs: number): Decision {
+  const due = state.closings.due(timeMs, STEPS_PER_COMMAND_MAX);
+  if (due.length > 0) return accepted(due.map((market) => ({ kind: 'TradingEnded', market })));
+  const orders: OpenOrder[] = [];
+  for (const market of state.draining) {
+    if (orders.length >= STEPS_PER_COMMAND_MAX) break;
+    orders.push(...restingOrders(marketOf(state, market), STEPS_PER_COMMAND_MAX - orders.length));
+  }
+  return accepted(canceled(orders, 'trading_ended'));
 }

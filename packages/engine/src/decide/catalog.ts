@@ -1,6 +1,6 @@
 /** Decides additions and changes to the catalog. All of a command or nothing. */
 import type { AddToCatalog, UpdateCatalogEvent, UpdateMarket } from '../command.ts';
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { CATALOG_ITEMS_PER_COMMAND_MAX, MARKETS_PER_NEG_RISK_EVENT_MAX } from '../limits.ts';
 import type { MarketDefinition, MarketTerms } from '../market/definition.ts';
@@ -9,7 +9,6 @@ import type { State } from '../state.ts';
 import { type CatalogId, type MarketId, marketId } from '../units/ids.ts';
 import { isMicros } from '../units/micros.ts';
 import { PRICE_ONE, TICKS } from '../units/price.ts';
-import { accepted } from './accepted.ts';
 import { CatalogDraft, type CatalogKind, Conflict } from './catalog-draft.ts';
 import { recordedResults } from './recorded-results.ts';
 

@@ -10,7 +10,7 @@ import type {
 import type { CommentFacts } from '../community/comment-log.ts';
 import { type CommentEntity, type CommentId, REACTION_TYPES, type ReactionType } from '../community/definition.ts';
 import { textProblem } from '../community/text.ts';
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import {
   COMMENT_BODY_LENGTH_MAX,
   COMMENT_DEPTH_MAX,
@@ -24,7 +24,6 @@ import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { assertNever } from '../units/assert.ts';
 import type { AccountId } from '../units/ids.ts';
-import { accepted } from './accepted.ts';
 
 export function decideAddComment(state: Readonly<State>, command: AddComment, timeMs: number): Decision {
   const { account, entity, parent } = command;

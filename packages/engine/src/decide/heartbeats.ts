@@ -2,7 +2,7 @@
  * Decides heartbeats: a dead man's switch for each API key that uses it. Works in every mode: a client could not make
  * up for a refused heartbeat, and orders must not outlive their owner's silence because the venue is restricted.
  */
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import type { Beat } from '../heartbeats/commands.ts';
 import type { HeartbeatMissed, MissCause } from '../heartbeats/events.ts';
@@ -10,13 +10,9 @@ import type { ArmedKey } from '../heartbeats/heartbeats.ts';
 import { HEARTBEAT_TIMEOUT_MS, STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import { accepted } from './accepted.ts';
 import { canceled } from './cancel.ts';
 
-/**
- * Accepts a heartbeat with the id of the last one, or with no id if the key is not armed. A refusal names the expected
- * id.
- */
+/** Accepts the id of the last heartbeat, or no id if the key is not armed. A refusal names the expected id. */
 export function decideBeat(state: Readonly<State>, command: Beat, timeMs: number): Decision {
   const { account, apiKey, nextId } = command;
   const key = state.apiKeys.get(apiKey);

@@ -1,9 +1,8 @@
 /** Decides `PlaceOrder`: every check in the documented order, then the match, then the remainder of the order. */
 
-import { opposite } from '../book/order-book.ts';
-import { bookPriceOf, bookSideOf } from '../book/yes-terms.ts';
+import { bookPriceOf, bookSideOf, opposite } from '../book/book.ts';
 import type { PlaceOrder } from '../command.ts';
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import type { Event, OrderAccepted, TradeExecuted } from '../event.ts';
 import { freeShares } from '../ledger/balances.ts';
 import type { Wallet } from '../ledger/wallet.ts';
@@ -14,20 +13,17 @@ import {
   ORDERS_PER_MATCH_MAX,
 } from '../limits.ts';
 import type { Market } from '../market/market.ts';
-import { largestFee } from '../matching/fee.ts';
-import { limitPrice } from '../matching/limit-price.ts';
 import { type MatchPlan, planMatch, type Taker } from '../matching/match.ts';
-import type { OrderResult } from '../orders/order-result.ts';
+import { largestFee, limitPrice } from '../matching/pricing.ts';
+import type { OrderResult } from '../orders/order-rows.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import type { OrderNumber } from '../units/ids.ts';
 import { addMicros, type Micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
 import { costRoundedUp, type Price } from '../units/price.ts';
-import { accepted } from './accepted.ts';
 import { canceled } from './cancel.ts';
-import { type FoundWallet, ownedWallet } from './owned-wallet.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
-import { refuseTrading } from './tradable-market.ts';
+import { type FoundWallet, ownedWallet, refuseTrading } from './targets.ts';
 
 /**
  * `archived` is the order's first result if the state no longer remembers it. `wallet` replaces the command's wallet if
@@ -177,10 +173,7 @@ function refuseMatch(
   return null;
 }
 
-/**
- * The amounts that could be filled now: `making` is what the order gives and has to use up, `taking` is what it
- * receives.
- */
+/** The amounts that could be filled now: what the order gives, `making`, has to use up `makerAmount`. */
 function fillable({ side, makerAmount }: PlaceOrder, plan: MatchPlan, price: Price): Reject['details'] {
   const [making, taking] = side === 'BUY' ? [plan.collateral, plan.size] : [plan.size, plan.collateral];
   return { price, makerAmount, making, taking, ownOrders: plan.selfOrders.length };
@@ -233,10 +226,7 @@ function tradeExecuted(opened: OrderAccepted, plan: MatchPlan): TradeExecuted {
   };
 }
 
-/**
- * Collateral held for the unfilled rest of a BUY: its cost, and the remaining fee reserve up to the largest possible
- * fee.
- */
+/** Collateral held for the rest of a BUY: its cost, and what is left of the fee reserve, up to the largest fee. */
 function heldByRest(price: Price, plan: MatchPlan, reserve: Micros, market: Market): Micros {
   const left = subtractMicros(reserve, plan.fee);
   return addMicros(

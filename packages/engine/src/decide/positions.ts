@@ -1,40 +1,29 @@
-/**
- * Decides splits, merges and negative-risk conversions. They do not affect the book, so only a disabled venue refuses
- * them.
- */
+/** Decides splits, merges and conversions. They do not affect the book: only a disabled venue refuses them. */
 
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import { freeShares } from '../ledger/balances.ts';
-import type { Wallet } from '../ledger/wallet.ts';
 import type { ConvertPositions, MergePositions, SplitPosition } from '../positions/commands.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import type { MarketId } from '../units/ids.ts';
 import { isMicros, MICROS_MAX, type Micros, micros, ZERO_MICROS } from '../units/micros.ts';
-import { accepted } from './accepted.ts';
-import { type FoundWallet, ownedWallet } from './owned-wallet.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
-import { openMarket } from './tradable-market.ts';
+import { type FoundWallet, openMarket, ownedWallet } from './targets.ts';
 
 /** Position commands are never duplicates. */
 export type PositionDecision = Exclude<Decision, { readonly kind: 'duplicate' }>;
-
-function walletOrOwned(
-  state: Readonly<State>,
-  { account, wallet }: SplitPosition | MergePositions | ConvertPositions,
-  of: Wallet | undefined,
-): FoundWallet | Reject {
-  return of === undefined ? ownedWallet(state, account, wallet) : { kind: 'found', wallet: of };
-}
 
 function refuseAmount(amount: Micros): Reject | null {
   return isMicros(amount) && amount > 0 ? null : reject('amount_out_of_range', { amount, maximum: MICROS_MAX });
 }
 
-/** `of` replaces the command's wallet if it differs from the state; the caller guarantees that the account owns it. */
-export function decideSplit(state: Readonly<State>, command: SplitPosition, of?: Wallet): PositionDecision {
+/** `found` replaces the command's wallet if it differs from the state; the caller guarantees that the account owns it. */
+export function decideSplit(
+  state: Readonly<State>,
+  command: SplitPosition,
+  found: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
+): PositionDecision {
   if (state.mode === 'disabled') return reject('mode_disabled');
-  const found = walletOrOwned(state, command, of);
   if (found.kind === 'reject') return found;
   const market = openMarket(state, command.market);
   if (market.kind === 'reject') return market;
@@ -46,10 +35,13 @@ export function decideSplit(state: Readonly<State>, command: SplitPosition, of?:
   return accepted([{ kind: 'PositionSplit', wallet, market: command.market, amount }]);
 }
 
-/** `of` as in `decideSplit`. */
-export function decideMerge(state: Readonly<State>, command: MergePositions, of?: Wallet): PositionDecision {
+/** `found` as in `decideSplit`. */
+export function decideMerge(
+  state: Readonly<State>,
+  command: MergePositions,
+  found: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
+): PositionDecision {
   if (state.mode === 'disabled') return reject('mode_disabled');
-  const found = walletOrOwned(state, command, of);
   if (found.kind === 'reject') return found;
   const market = openMarket(state, command.market);
   if (market.kind === 'reject') return market;
@@ -64,10 +56,13 @@ export function decideMerge(state: Readonly<State>, command: MergePositions, of?
   return accepted([{ kind: 'PositionsMerged', wallet, market: command.market, amount }]);
 }
 
-/** `of` as in `decideSplit`. */
-export function decideConvert(state: Readonly<State>, command: ConvertPositions, of?: Wallet): PositionDecision {
+/** `found` as in `decideSplit`. */
+export function decideConvert(
+  state: Readonly<State>,
+  command: ConvertPositions,
+  found: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
+): PositionDecision {
   if (state.mode === 'disabled') return reject('mode_disabled');
-  const found = walletOrOwned(state, command, of);
   if (found.kind === 'reject') return found;
   const catalogEvent = state.catalogEvents.get(command.catalogEvent);
   if (catalogEvent === undefined) return reject('unknown_catalog_event', { event: command.catalogEvent });

@@ -4,12 +4,11 @@ import type { ProfileText } from '../community/definition.ts';
 import { nameProblem } from '../community/names.ts';
 import { looksLikePseudonym, pseudonym } from '../community/pseudonym.ts';
 import { imageProblem, textProblem } from '../community/text.ts';
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import type { Account } from '../ledger/wallet.ts';
 import { PROFILE_BIO_LENGTH_MAX, PROFILE_IMAGE_LENGTH_MAX, PROFILE_NAME_LENGTH_MAX } from '../limits.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import { accepted } from './accepted.ts';
 
 export function decideUpdateProfile(state: Readonly<State>, command: UpdateProfile): Decision {
   const { account } = command;

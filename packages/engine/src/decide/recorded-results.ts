@@ -4,8 +4,7 @@
  */
 import type { AddToCatalog } from '../command.ts';
 import type { Event, MarketAdded } from '../event.ts';
-import { marketOf } from '../lookup.ts';
-import type { State } from '../state.ts';
+import { marketOf, type State } from '../state.ts';
 import type { CatalogId, ConditionId, MarketId } from '../units/ids.ts';
 import { PRICE_ONE } from '../units/price.ts';
 import { Conflict } from './catalog-draft.ts';
@@ -69,10 +68,7 @@ export function recordedResults(
   ];
 }
 
-/**
- * Handles one event: a record names its winner, or a loser while other markets are open. Adds the payouts of first
- * outcomes to `firsts`.
- */
+/** Handles one event: a record names its winner, or a loser while others are open. Adds payouts to `firsts`. */
 function takeOneWinner(
   records: readonly Recorded[],
   members: readonly Member[],

@@ -1,26 +1,16 @@
-/**
- * Decides `RelayTransaction`: its wallet, its nonce, then each step like a separate command after the previous steps.
- * All or nothing.
- */
-
-import type { Decision } from '../decision.ts';
+/** Decides `RelayTransaction`: its wallet, its nonce, then each step after the previous ones. All or nothing. */
+import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
-import { Positions } from '../ledger/positions.ts';
-import { releasedAddress } from '../ledger/released-address.ts';
-import type { Wallet } from '../ledger/wallet.ts';
+import { emptyPosition, releasedAddress, type Wallet } from '../ledger/wallet.ts';
 import { RELAY_CONVERSIONS_MAX, RELAY_STEPS_MAX } from '../limits.ts';
-import { accountOf } from '../lookup.ts';
 import { type Reject, reject } from '../reject.ts';
-import type { RedeemPositions, RelayStep, RelayTransaction } from '../relay/commands.ts';
-import { schemeOf } from '../relay/nonces.ts';
-import type { State } from '../state.ts';
-import { assertNever } from '../units/assert.ts';
-import { walletId } from '../units/ids.ts';
-import { type Micros, ZERO_MICROS } from '../units/micros.ts';
-import { accepted } from './accepted.ts';
+import { type RedeemPositions, type RelayStep, type RelayTransaction, schemeOf } from '../relay/commands.ts';
+import { accountOf, type State } from '../state.ts';
+import { assertNever, violated } from '../units/assert.ts';
+import { type MarketId, type Outcome, walletId } from '../units/ids.ts';
+import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
 import { startingCredit } from './accounts.ts';
 import { decideConvert, decideMerge, decideSplit, type PositionDecision } from './positions.ts';
-import { ScratchWallet } from './scratch-wallet.ts';
 
 export function decideRelay(state: Readonly<State>, command: RelayTransaction): Decision {
   if (state.mode === 'disabled') return reject('mode_disabled');
@@ -70,7 +60,7 @@ function relayWallet(state: Readonly<State>, { type, account, wallet: address, s
   if (known !== undefined)
     events.push({ kind: 'WalletReleased', wallet: known.id, address: releasedAddress(known.id) });
   events.push({ kind: 'WalletBound', wallet: number, account, address, credit, derived: true });
-  const empty = { held: ZERO_MICROS, buys: 0, positions: new Positions() };
+  const empty = { held: ZERO_MICROS, buys: 0, positions: new Map() };
   const wallet: Wallet = { id: number, address, account, borrowed: false, free: credit, ...empty };
   return { kind: 'wallet', wallet, events } satisfies RelayWallet;
 }
@@ -82,13 +72,14 @@ function claimed(wallet: Wallet, credit: Micros): RelayWallet {
 
 /** The events of the steps, or the refusal of one step. */
 function decideSteps(state: Readonly<State>, command: RelayTransaction, wallet: Wallet): Event[] | Reject {
-  const scratch = new ScratchWallet(wallet);
+  // A copy that follows the steps, because `decide` does not change the state.
+  const scratch: Wallet = { ...wallet, positions: new Map(wallet.positions) };
   const events: Event[] = [];
   for (const [index, step] of command.steps.entries()) {
-    const decision = decideStep(state, command, step, scratch.wallet);
+    const decision = decideStep(state, command, step, scratch);
     if (decision.kind === 'reject') return { ...decision, details: { ...decision.details, call: index + 1 } };
     if (decision.kind !== 'accepted') continue;
-    for (const event of decision.events) scratch.apply(event);
+    for (const event of decision.events) followStep(scratch, event);
     events.push(...decision.events);
   }
   return events;
@@ -101,13 +92,14 @@ function decideStep(
   wallet: Wallet,
 ): PositionDecision {
   const of = { account, wallet: wallet.id };
+  const found = { kind: 'found', wallet } as const;
   switch (step.kind) {
     case 'SplitPosition':
-      return decideSplit(state, { ...step, ...of }, wallet);
+      return decideSplit(state, { ...step, ...of }, found);
     case 'MergePositions':
-      return decideMerge(state, { ...step, ...of }, wallet);
+      return decideMerge(state, { ...step, ...of }, found);
     case 'ConvertPositions':
-      return decideConvert(state, { ...step, ...of }, wallet);
+      return decideConvert(state, { ...step, ...of }, found);
     case 'RedeemPositions':
       return decideRedeem(state, step);
     default:
@@ -119,4 +111,38 @@ function decideRedeem(state: Readonly<State>, { market: id }: RedeemPositions): 
   const market = state.markets[id];
   if (market === undefined) return reject('unknown_market');
   return market.status === 'open' ? reject('market_not_resolved', { market: market.conditionId }) : accepted([]);
+}
+
+/** Applies the event of a step to a copy of the wallet. */
+function followStep(wallet: Wallet, event: Event): void {
+  switch (event.kind) {
+    case 'PositionSplit':
+      wallet.free = subtractMicros(wallet.free, event.amount);
+      for (const outcome of [0, 1] as const) changeShares(wallet, event.market, outcome, addMicros, event.amount);
+      return;
+    case 'PositionsMerged':
+      wallet.free = addMicros(wallet.free, event.amount);
+      for (const outcome of [0, 1] as const) changeShares(wallet, event.market, outcome, subtractMicros, event.amount);
+      return;
+    case 'PositionsConverted':
+      wallet.free = addMicros(wallet.free, event.collateral);
+      for (const market of event.given) changeShares(wallet, market, 1, subtractMicros, event.amount);
+      for (const market of event.received) changeShares(wallet, market, 0, addMicros, event.amount);
+      return;
+    default:
+      violated(`${event.kind} is no step of a batch`);
+  }
+}
+
+function changeShares(
+  { positions }: Wallet,
+  market: MarketId,
+  outcome: Outcome,
+  change: (a: Micros, b: Micros) => Micros,
+  amount: Micros,
+): void {
+  const { free: before, held, sells } = positions.get(market) ?? emptyPosition();
+  const free: [Micros, Micros] = [...before];
+  free[outcome] = change(free[outcome], amount);
+  positions.set(market, { free, held, sells });
 }

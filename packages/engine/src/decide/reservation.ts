@@ -4,10 +4,9 @@
  */
 import type { Wallet } from '../ledger/wallet.ts';
 import { ORDERS_LOOKED_AT_PER_REFUSAL_MAX, ORDERS_PER_REFUSAL_MAX } from '../limits.ts';
-import { accountOf, marketOf } from '../lookup.ts';
-import type { OpenOrder } from '../orders/open-order.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Reject, type Reservation, type ReservingOrder, reject } from '../reject.ts';
-import type { State } from '../state.ts';
+import { accountOf, marketOf, type State } from '../state.ts';
 import type { AccountId, MarketId, Outcome } from '../units/ids.ts';
 import { addMicros, type Micros, ZERO_MICROS } from '../units/micros.ts';
 

@@ -1,13 +1,11 @@
 /** Decides results: of a market, and of a one-winner event as a whole. Settlement follows in separate steps. */
 import type { ResolveEvent, ResolveMarket } from '../command.ts';
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
-import { marketOf } from '../lookup.ts';
 import type { CatalogEvent, Market } from '../market/market.ts';
 import { type Reject, reject } from '../reject.ts';
-import type { State } from '../state.ts';
+import { marketOf, type State } from '../state.ts';
 import { PRICE_ONE } from '../units/price.ts';
-import { accepted } from './accepted.ts';
 
 export function decideResolveMarket(state: Readonly<State>, command: ResolveMarket): Decision {
   const market = state.markets[command.market];
@@ -103,10 +101,7 @@ function hasWon({ payouts }: Market): boolean {
   return payouts !== null && payouts[0] > 0;
 }
 
-/**
- * Closes the event along with its last market. An event that its operator reopens, or that gets a new market, stays
- * open.
- */
+/** Closes the event along with its last market, unless its operator reopens it or adds a market later. */
 function closedEvent(state: Readonly<State>, market: Market, resolved: readonly Event[]): Event[] {
   const catalogEvent = market.catalogEvent === null ? undefined : state.catalogEvents.get(market.catalogEvent);
   if (catalogEvent === undefined || catalogEvent.closed) return [];
@@ -124,10 +119,7 @@ function oneWinnerEventOf(state: Readonly<State>, { catalogEvent: id }: Market):
   return catalogEvent === undefined || catalogEvent.markets.length < 2 ? null : catalogEvent;
 }
 
-/**
- * Exactly one market of a negative-risk event resolves to its first outcome; only a whole event can have a shared
- * result.
- */
+/** Exactly one market of a negative-risk event pays its first outcome; only the whole event can share a result. */
 function refuseNegRisk(
   state: Readonly<State>,
   market: Market,

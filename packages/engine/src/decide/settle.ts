@@ -1,17 +1,14 @@
 /** Decides the bounded steps of settlement that follow a resolution. */
 import type { SettleMarket } from '../command.ts';
-import type { Decision } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { payoutOf, vaultPayout } from '../ledger/settlement.ts';
 import { STEPS_PER_COMMAND_MAX } from '../limits.ts';
-import { catalogEventOf, walletOf } from '../lookup.ts';
-import type { Market } from '../market/market.ts';
-import { restingOrders } from '../market/resting-orders.ts';
+import { type Market, restingOrders } from '../market/market.ts';
 import { reject } from '../reject.ts';
-import type { State } from '../state.ts';
+import { catalogEventOf, type State, walletOf } from '../state.ts';
 import { assert } from '../units/assert.ts';
 import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
-import { accepted } from './accepted.ts';
 import { canceled } from './cancel.ts';
 
 export function decideSettleMarket(state: Readonly<State>, command: SettleMarket): Decision {

@@ -13,8 +13,22 @@ import type {
   TagDefinition,
 } from '../market/definition.ts';
 import type { CatalogId } from '../units/ids.ts';
-import { type Fields, freeForm, list, nullable, object, optional, pair } from './shape.ts';
-import { conditionId, figure, flag, id, quantity, text, tokenId } from './values.ts';
+import {
+  conditionId,
+  type Fields,
+  figure,
+  flag,
+  freeForm,
+  id,
+  list,
+  nullable,
+  object,
+  optional,
+  pair,
+  quantity,
+  text,
+  tokenId,
+} from './shape.ts';
 
 const publicId = nullable(id<CatalogId>());
 

@@ -8,8 +8,7 @@ import { CommandFactory } from '../testing/generators.ts';
 import { heartbeatCommand } from '../testing/heartbeat-commands.ts';
 import { seededIntents } from '../testing/intents.ts';
 import { Shadow } from '../testing/shadow.ts';
-import { COMMAND_SHAPES } from './command-shapes.ts';
-import { decodeCommand } from './decode-command.ts';
+import { COMMAND_SHAPES, decodeCommand } from './decode-command.ts';
 
 const TIMERS = ['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats', 'RenewHeartbeats', 'AdoptRules'];
 

@@ -2,6 +2,18 @@
  * Shapes of JSON data: each returns the problem of a value, or null if it is of type `T`. A problem consists of the
  * path (`.order.side`) and the rule.
  */
+import type { CommentId } from '../community/definition.ts';
+import {
+  type Address,
+  type ConditionId,
+  isAddress,
+  isConditionId,
+  isOrderId,
+  isTokenId,
+  type OrderId,
+  type TokenId,
+} from '../units/ids.ts';
+import { isMicros, type Micros } from '../units/micros.ts';
 
 declare const checked: unique symbol;
 
@@ -20,6 +32,10 @@ export type Fields<T> = {
 export function shape<T>(rule: string, holds: (value: unknown) => boolean): Shape<T> {
   const problem = ` must be ${rule}`;
   return (value) => (holds(value) ? null : problem);
+}
+
+function textual<T extends string>(rule: string, holds: (value: string) => boolean): Shape<T> {
+  return shape(rule, (value) => typeof value === 'string' && holds(value));
 }
 
 export function optional<T>(inner: Shape<T>): Optional<T> {
@@ -120,3 +136,49 @@ function isShallow(value: unknown, depthMax: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return depthMax > 0 && Object.values(value).every((inner) => isShallow(inner, depthMax - 1));
 }
+
+/** JSON can express infinite numbers, and a negative zero, which changes when it is written. */
+const isNumber = (value: unknown): value is number => Number.isFinite(value) && !Object.is(value, -0);
+const isCount = (value: unknown): value is number => isNumber(value) && Number.isSafeInteger(value) && value >= 0;
+
+export const text: Shape<string> = shape('a text', (value) => typeof value === 'string');
+export const flag: Shape<boolean> = shape('true or false', (value) => typeof value === 'boolean');
+export const count: Shape<number> = shape('a whole number of 0 or more', isCount);
+/** Any number, or one whose range `decide` checks. */
+export function figure<T extends number>(): Shape<T> {
+  return shape('a finite number', isNumber);
+}
+
+export const quantity: Shape<number> = figure();
+
+/** Any index or public number: `decide` checks whether it exists. */
+export function id<Id extends number>(): Shape<Id> {
+  return shape('a whole number of 0 or more', isCount);
+}
+
+export const commentId: Shape<CommentId> = shape('a number from 1', (value) => isCount(value) && value >= 1);
+
+/** An amount whose bounds `decide` checks, with its own refusal. */
+export const amount: Shape<Micros> = shape('a whole number of micros', isCount);
+/** An amount that `decide` does not check. */
+export const balance: Shape<Micros> = shape('an amount in micros', (value) => isCount(value) && isMicros(value));
+
+export const address: Shape<Address> = textual('a lower-case address', isAddress);
+export const orderId: Shape<OrderId> = textual('an order id', isOrderId);
+export const conditionId: Shape<ConditionId> = textual('a condition id', isConditionId);
+export const tokenId: Shape<TokenId> = textual('a token id', isTokenId);
+
+const SIGNATURE_KEY = /^§[A-Za-z0-9_-]{43}$/;
+export const signatureKeyForm: Shape<string> = textual('the key of a signature', (value) => SIGNATURE_KEY.test(value));
+/** Chosen by the client; the visible characters of HTTP. */
+const REQUEST_KEY = /^[\x21-\x7e]{1,128}$/;
+export const requestKey: Shape<string> = textual(
+  '1 to 128 printable characters',
+  (value) => REQUEST_KEY.test(value) || SIGNATURE_KEY.test(value),
+);
+const REQUEST_HASH = /^[0-9a-f]{32}$/;
+export const requestHash: Shape<string> = textual('32 hex digits', (value) => REQUEST_HASH.test(value));
+
+/** Ids that clients or the gateway generate: printable, and short enough to be stored by the million. */
+const NAME = /^[\x21-\x7e]{0,128}$/;
+export const name: Shape<string> = textual('at most 128 printable characters', (value) => NAME.test(value));

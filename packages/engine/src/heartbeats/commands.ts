@@ -20,10 +20,7 @@ export interface ExpireHeartbeats {
   readonly kind: 'ExpireHeartbeats';
 }
 
-/**
- * Issued by the sequencer as the first command of a run, because clients could not send heartbeats while the venue was
- * down.
- */
+/** Issued by the sequencer first in a run: clients could not send heartbeats while the venue was down. */
 export interface RenewHeartbeats {
   readonly kind: 'RenewHeartbeats';
 }

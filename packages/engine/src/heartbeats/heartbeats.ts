@@ -135,10 +135,7 @@ export class Heartbeats {
   }
 }
 
-/**
- * Calls `add` with every fact that affects decisions, for the fingerprint of the state. Positions in the queues are
- * facts.
- */
+/** Calls `add` with every fact that affects decisions, including positions in the queues, for the state hash. */
 export function heartbeatFacts(
   heartbeats: Readonly<Heartbeats>,
   add: (...facts: readonly (string | number)[]) => void,

@@ -7,8 +7,7 @@ import type { State } from '../state.ts';
 import { assert } from '../units/assert.ts';
 import type { MarketId, Outcome } from '../units/ids.ts';
 import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
-import type { Position } from './positions.ts';
-import type { Wallet } from './wallet.ts';
+import { emptyPosition, type Position, type Wallet } from './wallet.ts';
 
 export function creditFree(state: State, wallet: Wallet, amount: Micros): void {
   wallet.free = addMicros(wallet.free, amount);
@@ -63,7 +62,7 @@ export function freeShares(wallet: Wallet, market: MarketId, outcome: Outcome): 
 export function creditShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros): void {
   let position = wallet.positions.get(market.id);
   if (position === undefined) {
-    position = { free: [ZERO_MICROS, ZERO_MICROS], held: [ZERO_MICROS, ZERO_MICROS], sells: null };
+    position = emptyPosition();
     wallet.positions.set(market.id, position);
     market.holders.add(wallet.id);
   }
@@ -128,21 +127,9 @@ export function unlock(state: State, market: Market, amount: Micros): void {
   state.totals.backing = subtractMicros(state.totals.backing, amount);
 }
 
-const EMPTY_POSITION: Position = {
-  free: [ZERO_MICROS, ZERO_MICROS],
-  held: [ZERO_MICROS, ZERO_MICROS],
-  sells: null,
-};
-
 function positionOf(wallet: Wallet, market: Market): Position {
   // A missing position counts as empty: taking shares from it fails in `subtractMicros`; taking none is harmless.
-  return (
-    wallet.positions.get(market.id) ?? {
-      free: [...EMPTY_POSITION.free],
-      held: [...EMPTY_POSITION.held],
-      sells: null,
-    }
-  );
+  return wallet.positions.get(market.id) ?? emptyPosition();
 }
 
 function dropIfEmpty(wallet: Wallet, market: Market, position: Position): void {

@@ -2,20 +2,22 @@
  * Invariants of a state. `assertTotals` and `assertAfter` are cheap and run after every command in production.
  * `assertInvariants` recounts everything and runs in tests, in `verify` and in other places where time allows.
  */
-import { ASK, BID } from '../book/order-book.ts';
+import { ASK, BID } from '../book/book.ts';
 import type { Event } from '../event.ts';
-import { assertHeartbeats } from '../heartbeats/invariants.ts';
-import { accountOf, marketOf, walletOf } from '../lookup.ts';
-import { awaitsClose, type Market } from '../market/market.ts';
-import type { State } from '../state.ts';
+import { HEARTBEAT_TIMEOUT_MS } from '../limits.ts';
+import { awaitsClose, type CatalogEvent, type Market } from '../market/market.ts';
+import { accountOf, marketOf, type State, type Totals, walletOf } from '../state.ts';
 import { assert, violated } from '../units/assert.ts';
 import type { MarketId } from '../units/ids.ts';
 import { costRoundedUp } from '../units/price.ts';
-import { isReservedAddress } from './released-address.ts';
-import { isConserved, totalAdvanced, totalLocked } from './totals.ts';
-import type { Wallet } from './wallet.ts';
+import { isReservedAddress, type Wallet } from './wallet.ts';
 
 /** Conservation: free + held + fees + locked - advanced = deposits - withdrawals. */
+export function isConserved({ free, held, fees, backing, collateral }: Readonly<Totals>): boolean {
+  // Exact: a correct sum is at most MICROS_MAX, and one past 2^53 cannot round to the correct value.
+  return free + held + fees + backing === collateral;
+}
+
 export function assertTotals(state: Readonly<State>): void {
   assert(isConserved(state.totals), 'collateral is not conserved');
 }
@@ -181,4 +183,45 @@ function assertApiKeys(state: Readonly<State>): void {
   }
   const listed = state.accounts.reduce((sum, { apiKeys }) => sum + apiKeys.size, 0);
   assert(listed === valid, 'valid API keys by account are miscounted');
+}
+
+/** Checks heartbeats and the lists of orders by key. */
+function assertHeartbeats(state: Readonly<State>): void {
+  const { heartbeats, timeMs } = state;
+  let armed = 0;
+  let deadlineMs = 0;
+  for (const key of heartbeats.armed()) {
+    armed++;
+    assert(key.deadlineMs >= deadlineMs, `API key ${key.apiKey} is out of turn`);
+    deadlineMs = key.deadlineMs;
+    assert(deadlineMs <= timeMs + HEARTBEAT_TIMEOUT_MS, `API key ${key.apiKey} has too long a period`);
+    const issued = state.apiKeys.get(key.apiKey);
+    assert(issued?.account === key.account && !issued.revoked, `API key ${key.apiKey} is armed but not valid`);
+  }
+  assert(armed === heartbeats.size, 'armed keys are miscounted');
+  for (const { apiKey, ordersBefore } of heartbeats.sweeps()) {
+    assert(ordersBefore <= state.nextOrderNumber, `API key ${apiKey} missed a beat for orders to come`);
+  }
+  let listed = 0;
+  let previous: { readonly apiKey: string; readonly number: number } | null = null;
+  for (const [apiKey, order] of state.keyOrders.entries()) {
+    assert(state.openOrders.get(order.number) === order, `order ${order.number} of key ${apiKey} is not open`);
+    assert(order.apiKey === apiKey, `order ${order.number} is listed under another key`);
+    assert(previous?.apiKey !== apiKey || previous.number < order.number, `order ${order.number} is out of turn`);
+    previous = order;
+    listed++;
+  }
+  assert(listed === state.openOrders.size, 'open orders by key are miscounted');
+}
+
+/** Collateral locked under outstanding pairs of all markets, in micros. O(markets). */
+export function totalLocked(markets: readonly Readonly<Market>[]): bigint {
+  return markets.reduce((sum, { locked }) => sum + BigInt(locked), 0n);
+}
+
+/** Collateral that negative-risk conversions paid out ahead of resolution, in micros. O(events). */
+export function totalAdvanced(catalogEvents: Iterable<Readonly<CatalogEvent>>): bigint {
+  let sum = 0n;
+  for (const { advanced } of catalogEvents) sum += advanced;
+  return sum;
 }

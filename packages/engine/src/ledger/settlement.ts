@@ -3,7 +3,7 @@ import type { Market } from '../market/market.ts';
 import { assert } from '../units/assert.ts';
 import { addMicros, type Micros, micros } from '../units/micros.ts';
 import { PRICE_ONE } from '../units/price.ts';
-import type { Position } from './positions.ts';
+import type { Position } from './wallet.ts';
 
 /** Sum of shares * payout / 10000 over both outcomes, rounded down once. Held shares must already be released. */
 export function payoutOf(position: Position, payouts: readonly [number, number]): Micros {

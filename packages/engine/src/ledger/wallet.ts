@@ -1,9 +1,20 @@
 /** Wallets and their contents. Owned by `State`; only `apply` changes them. */
-import type { AccountOrders } from '../orders/account-orders.ts';
-import type { RelayNonces } from '../relay/nonces.ts';
-import type { AccountId, Address, WalletId } from '../units/ids.ts';
-import type { Micros } from '../units/micros.ts';
-import type { Positions } from './positions.ts';
+import type { AccountOrders } from '../orders/open-orders.ts';
+import type { RelayNonces } from '../relay/commands.ts';
+import { type AccountId, type Address, address, type MarketId, type WalletId } from '../units/ids.ts';
+import { type Micros, ZERO_MICROS } from '../units/micros.ts';
+
+/** Shares of both outcomes of one market, by outcome index: free shares, and shares held by open SELL orders. */
+export interface Position {
+  readonly free: [Micros, Micros];
+  readonly held: [Micros, Micros];
+  /** Number of resting SELL orders that hold them; null until the first. */
+  sells: [number, number] | null;
+}
+
+export function emptyPosition(): Position {
+  return { free: [ZERO_MICROS, ZERO_MICROS], held: [ZERO_MICROS, ZERO_MICROS], sells: null };
+}
 
 export interface Wallet {
   readonly id: WalletId;
@@ -21,8 +32,8 @@ export interface Wallet {
   held: Micros;
   /** Number of resting BUY orders that hold it. */
   buys: number;
-  /** All positions that are not empty. */
-  readonly positions: Positions;
+  /** All positions that are not empty, in the order in which they were added. */
+  readonly positions: Map<MarketId, Position>;
 }
 
 export interface Account {
@@ -45,4 +56,17 @@ export interface ApiKey {
   readonly account: AccountId;
   readonly nonce: string;
   revoked: boolean;
+}
+
+/** Prefix of released addresses: they lie in a range of 2^32 that no key and no derivation can be made to hit. */
+const PREFIX = `0x${'be11'.repeat(8)}`;
+
+/** The address that the venue creates for a wallet whose borrowed address went back to its owner. */
+export function releasedAddress(wallet: WalletId): Address {
+  return address(`${PREFIX}${wallet.toString(16).padStart(8, '0')}`);
+}
+
+/** True for every address that a released wallet has or may get: it can be neither borrowed nor claimed. */
+export function isReservedAddress(candidate: Address): boolean {
+  return candidate.startsWith(PREFIX);
 }

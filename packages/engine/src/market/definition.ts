@@ -93,10 +93,7 @@ export interface MarketTerms {
   readonly takerFeeRate: number;
   /** For display only; makers never pay. 0..10000. */
   readonly makerFeeRate: number;
-  /**
-   * Closing time in Unix milliseconds: from then on no order is taken and none rests. null or absent: trading ends with
-   * the result.
-   */
+  /** Unix milliseconds from which no order is taken or rests. null or absent: trading ends with the result. */
   readonly closeTimeMs?: number | null;
 }
 

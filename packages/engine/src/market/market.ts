@@ -1,8 +1,8 @@
 /** A market and its catalog event, as the engine keeps them. Owned by `State`; only `apply` changes them. */
-import type { OrderBook } from '../book/order-book.ts';
+import { ASK, BID, type OrderBook } from '../book/book.ts';
 import type { Stamp } from '../command.ts';
 import type { MarketUpdated } from '../event.ts';
-import type { OpenOrder } from '../orders/open-order.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
 import type { CatalogId, ConditionId, MarketId, TokenId, WalletId } from '../units/ids.ts';
 import type { Micros } from '../units/micros.ts';
 import type { Price } from '../units/price.ts';
@@ -122,4 +122,17 @@ export interface CatalogEvent {
    * resolution. A bigint, because it counts every converted amount once for each market except one.
    */
   advanced: bigint;
+}
+
+/** Up to `limit` orders of a market's book, bids first. O(orders returned). */
+export function restingOrders(market: Market, limit = Number.POSITIVE_INFINITY): OpenOrder[] {
+  const orders: OpenOrder[] = [];
+  for (const side of [BID, ASK]) {
+    let order = market.book?.first(side) ?? null;
+    while (order !== null && orders.length < limit) {
+      orders.push(order);
+      order = market.book?.after(order) ?? null;
+    }
+  }
+  return orders;
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../testing/runs.ts';
 import { type Micros, micros } from '../units/micros.ts';
 import { PRICE_ONE, type Price, price } from '../units/price.ts';
-import { addFeeBase, feeOf, largestFee } from './fee.ts';
+import { addFeeBase, feeOf, largestFee } from './pricing.ts';
 
 interface Leg {
   readonly size: Micros;

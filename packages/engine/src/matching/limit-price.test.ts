@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { micros } from '../units/micros.ts';
 import type { OrderType, Side } from '../units/terms.ts';
-import { limitPrice } from './limit-price.ts';
+import { limitPrice } from './pricing.ts';
 
 /** Collateral and shares in micros, tick in 1/10000. */
 const REFUSED: readonly [string, number, number, number, string][] = [

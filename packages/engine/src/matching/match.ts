@@ -4,18 +4,17 @@
  * over all its fills never exceed the amount it signed, and in a mint the two payments sum to exactly one unit of
  * collateral per pair.
  */
-import { type BookSide, opposite } from '../book/order-book.ts';
-import { bookPriceOf, bookSideOf } from '../book/yes-terms.ts';
+import { type BookSide, bookPriceOf, bookSideOf, opposite } from '../book/book.ts';
 import type { MakerLeg } from '../event.ts';
 import { ORDERS_PER_MATCH_MAX } from '../limits.ts';
 import type { Market } from '../market/market.ts';
-import type { OpenOrder } from '../orders/open-order.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
 import { assert } from '../units/assert.ts';
 import type { AccountId, Outcome } from '../units/ids.ts';
 import { addMicros, type Micros, micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
 import { costRoundedUp, excessOverCost, PRICE_ONE, type Price, sharesForBudget } from '../units/price.ts';
 import type { Side } from '../units/terms.ts';
-import { addFeeBase, type FeeBase, feeOf, largestFee } from './fee.ts';
+import { addFeeBase, type FeeBase, feeOf, largestFee } from './pricing.ts';
 
 const ONE_MICRO = micros(1);
 

@@ -15,7 +15,7 @@ import { type CrossingBook, crossingBook } from '../testing/crossing-books.ts';
 import { met, runs } from '../testing/runs.ts';
 import { Shadow } from '../testing/shadow.ts';
 import type { OrderNumber } from '../units/ids.ts';
-import { limitPrice } from './limit-price.ts';
+import { limitPrice } from './pricing.ts';
 
 const RUNS = runs(800);
 const ONE = 10_000n;

@@ -4,8 +4,7 @@
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { accountId, orderNumber } from '../units/ids.ts';
-import { KeyOrders } from './key-orders.ts';
-import { blankOrder, type OpenOrder } from './open-order.ts';
+import { blankOrder, KeyOrders, type OpenOrder } from './open-orders.ts';
 
 const KEYS = 150;
 const ACCOUNTS = 4;

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { accountId, marketId, orderId, orderNumber, walletId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
 import { price } from '../units/price.ts';
-import type { OpenOrder, OrderTerms } from './open-order.ts';
-import { OpenOrders } from './open-orders.ts';
+import { type OpenOrder, OpenOrders, type OrderTerms } from './open-orders.ts';
 
 function rest(open: OpenOrders, number: number): OpenOrder {
   const ids = {

@@ -7,11 +7,8 @@ import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { type OrderId, orderId, orderNumber } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
-import { KEY_WORDS, readOrderKey } from './order-key.ts';
-import type { OrderResult } from './order-result.ts';
 import { type OrderFate, OrderResults, orderFateOf, orderResultOf } from './order-results.ts';
-import { createOrderRow } from './order-rows.ts';
-import type { SealedOrders } from './sealed-orders.ts';
+import { createOrderRow, KEY_WORDS, type OrderResult, readOrderKey, type SealedOrders } from './order-rows.ts';
 
 const BOUNDS = { remembered: 60, perGeneration: 16 };
 

@@ -10,22 +10,25 @@ import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED } from '../limit
 import { assert, violated } from '../units/assert.ts';
 import { type OrderId, type OrderNumber, orderNumber } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
-import { OrderDigest } from './order-digest.ts';
-import { KEY_WORDS, readOrderKey } from './order-key.ts';
-import type { OrderResult } from './order-result.ts';
-import { createOrderRow, type OrderRow, OrderRows } from './order-rows.ts';
-import { type OrderRowsSnapshot, restoreRows, snapshotRows } from './order-rows-snapshot.ts';
-import { OrderTable } from './order-table.ts';
-import { RecentEnds } from './recent-ends.ts';
-import { SealedOrders } from './sealed-orders.ts';
+import { OrderTable, RecentEnds } from './order-index.ts';
+import {
+  createOrderRow,
+  KEY_WORDS,
+  OrderDigest,
+  type OrderResult,
+  type OrderRow,
+  OrderRows,
+  type OrderRowsSnapshot,
+  readOrderKey,
+  restoreRows,
+  SealedOrders,
+  snapshotRows,
+} from './order-rows.ts';
 
 /** The outcome of an order: still open, filled or dropped, or cancelled. */
 export type OrderFate = 'open' | 'matched' | 'canceled';
 
-/**
- * The orders that a state remembers: none, those within the horizon, or those and sealed generations until they are
- * taken.
- */
+/** Orders that a state remembers: none, the horizon, or the horizon and sealed generations until they are taken. */
 export type OrdersKept = 'nothing' | 'recent' | 'sealed';
 
 export interface OrderResultsOptions {

@@ -2,8 +2,42 @@
  * Remembered data of orders, 48 contiguous bytes each: rows in typed arrays outside the garbage-collected heap. A row
  * keeps its place until it is freed, and is then reused. Pages never move, so growing copies nothing.
  */
-import { violated } from '../units/assert.ts';
-import { KEY_WORDS } from './order-key.ts';
+import { assert, violated } from '../units/assert.ts';
+import type { OrderId } from '../units/ids.ts';
+import type { Micros } from '../units/micros.ts';
+
+/**
+ * Words of an order's key: the second half of its id, as signed words. Ids are keccak digests, so finding two orders
+ * that share 128 bits would take 2^64 hashes, and could only confuse the account that made them.
+ */
+export const KEY_WORDS = 4;
+const KEY_DIGITS_FROM = 34;
+
+/** Reads the key of an id in one loop: unrolled, it was 14 KiB of machine code that ran for every order. */
+export function readOrderKey(id: OrderId, key: Int32Array): void {
+  let at = KEY_DIGITS_FROM;
+  for (let word = 0; word < KEY_WORDS; word++) {
+    let value = 0;
+    for (const end = at + 8; at < end; at++) value = (value << 4) | (DIGITS[id.charCodeAt(at)] as number);
+    key[word] = value;
+  }
+}
+
+/** Value of each lower-case hex digit by its character code. */
+const DIGITS = new Uint8Array(128);
+for (let digit = 0; digit < 16; digit++) DIGITS[digit.toString(16).charCodeAt(0)] = digit;
+
+/** The first result of an accepted order, which answers repeated placements. */
+export interface OrderResult {
+  /** `live`: rested without a match; `matched`: matched at once, at least in part. */
+  readonly status: 'live' | 'matched';
+  /** Amount that the caller gave at once: collateral for BUY, shares for SELL, before the fee; 0 if live. */
+  readonly making: Micros;
+  /** Amount that the caller got at once: shares for BUY, collateral for SELL, before the fee; 0 if live. */
+  readonly taking: Micros;
+  /** Sequence of the entry that accepted the order; also the number of its trade if it matched. */
+  readonly sequence: number;
+}
 
 const PAGE_BITS = 9;
 const PAGE = 1 << PAGE_BITS;
@@ -142,10 +176,8 @@ export class OrderRows {
 
   /** Frees the row of an order and leaves a copy on a page of the caller: see `OrderRowPage.copy`. */
   moveOut(at: number, number: number, flag: number, to: OrderRowPage, place: number): number {
-    const page = this.#page(at);
-    const first = page.copy(at & (PAGE - 1), number, flag, to, place);
-    page.free(at & (PAGE - 1), this.#free);
-    this.#free = at + 1;
+    const first = this.#page(at).copy(at & (PAGE - 1), number, flag, to, place);
+    this.free(at);
     return first;
   }
 
@@ -179,5 +211,145 @@ export class OrderRows {
 
   #page(at: number): OrderRowPage {
     return this.#pages[at >>> PAGE_BITS] ?? violated(`there is no row ${at}`);
+  }
+}
+
+/**
+ * A generation of closed orders: a fixed number of consecutive ends, in order. Once full it never changes: the state
+ * hands it out, sealed, and the engine's caller stores it for later look-ups. The history alone determines which orders
+ * are in which generation.
+ */
+export class SealedOrders {
+  /** Index among all generations, from 0. */
+  readonly index: number;
+  /** Number of orders once it is sealed. */
+  readonly size: number;
+  /** Only for the state, which fills it and reads it while its orders are remembered. */
+  readonly rows: OrderRowPage;
+
+  constructor(index: number, size: number) {
+    this.index = index;
+    this.size = size;
+    this.rows = new OrderRowPage(size);
+  }
+
+  /** Only for the state, which fills it. */
+  write(at: number, row: OrderRow): void {
+    this.rows.write(at, row);
+  }
+
+  /** Copies the order at `at` into `into`. */
+  read(at: number, into: OrderRow = createOrderRow()): OrderRow {
+    return this.rows.read(at, into);
+  }
+}
+
+/**
+ * A 64-bit fingerprint of all order outcomes: every first result and every end, in order. It represents them in the
+ * state's hash, which is therefore the same however many orders a state still remembers. Not cryptographic.
+ */
+export class OrderDigest {
+  #low: number;
+  #high: number;
+
+  constructor(low = 0x811c9dc5, high = 0x9e3779b9) {
+    this.#low = low | 0;
+    this.#high = high | 0;
+  }
+
+  get lanes(): readonly [number, number] {
+    return [this.#low, this.#high];
+  }
+
+  /** Adds a first result; making and taking count only if something matched. */
+  addResult({ key, number, flags, making, taking, sequence }: Readonly<OrderRow>, hasMatched: boolean): void {
+    // Unrolled, with both lanes in local variables: storing each word would make them wait for each other.
+    let low = this.#low;
+    let high = this.#high;
+    for (let at = 0; at < KEY_WORDS; at++) {
+      low = mixLow(low, key[at] as number);
+      high = mixHigh(high, key[at] as number);
+    }
+    low = mixLow(mixLow(low, number), flags);
+    high = mixHigh(mixHigh(high, number), flags);
+    if (hasMatched) {
+      low = mixLow(mixLow(low, making | 0), upperOf(making));
+      high = mixHigh(mixHigh(high, making | 0), upperOf(making));
+      low = mixLow(mixLow(low, taking | 0), upperOf(taking));
+      high = mixHigh(mixHigh(high, taking | 0), upperOf(taking));
+    }
+    this.#low = mixLow(mixLow(low, sequence | 0), upperOf(sequence));
+    this.#high = mixHigh(mixHigh(high, sequence | 0), upperOf(sequence));
+  }
+
+  /** Adds the end of an order. */
+  addEnd(number: number, flag: number): void {
+    this.#low = mixLow(mixLow(this.#low, number), flag);
+    this.#high = mixHigh(mixHigh(this.#high, number), flag);
+  }
+}
+
+const mixLow = (lane: number, word: number): number => {
+  const mixed = Math.imul(lane ^ word, 0x01000193);
+  return mixed ^ (mixed >>> 15);
+};
+
+const mixHigh = (lane: number, word: number): number => {
+  const mixed = Math.imul((lane + word) | 0, 0x85ebca6b);
+  return mixed ^ (mixed >>> 13);
+};
+
+/** The bits above the lower 32 of an integer with at most 53 bits. */
+const upperOf = (value: number): number => (value / 0x1_0000_0000) | 0;
+
+/** Figures of a row in a snapshot: making, taking, sequence. */
+const FIGURES = 3;
+
+/** Rows as plain bytes, in the byte order of the machine. */
+export interface OrderRowsSnapshot {
+  readonly count: number;
+  readonly keys: Uint8Array;
+  readonly numbers: Uint8Array;
+  readonly figures: Uint8Array;
+  readonly flags: Uint8Array;
+}
+
+/** `read` copies the row at an index from 0 into the row that it is given. */
+export function snapshotRows(count: number, read: (at: number, into: OrderRow) => OrderRow): OrderRowsSnapshot {
+  const keys = new Int32Array(count * KEY_WORDS);
+  const numbers = new Uint32Array(count);
+  const figures = new Float64Array(count * FIGURES);
+  const flags = new Uint8Array(count);
+  const row = createOrderRow();
+  for (let at = 0; at < count; at++) {
+    read(at, row);
+    keys.set(row.key, at * KEY_WORDS);
+    numbers[at] = row.number;
+    figures[at * FIGURES] = row.making;
+    figures[at * FIGURES + 1] = row.taking;
+    figures[at * FIGURES + 2] = row.sequence;
+    flags[at] = row.flags;
+  }
+  const bytes = ({ buffer }: Int32Array | Uint32Array | Float64Array): Uint8Array => new Uint8Array(buffer);
+  return { count, keys: bytes(keys), numbers: bytes(numbers), figures: bytes(figures), flags };
+}
+
+/** Calls `add` with each row, in order. The row is reused after each call. */
+export function restoreRows(snapshot: OrderRowsSnapshot, add: (row: OrderRow) => void): void {
+  const { count, flags } = snapshot;
+  // Copies, because bytes read from a file may be unaligned.
+  const keys = new Int32Array(snapshot.keys.slice().buffer);
+  const numbers = new Uint32Array(snapshot.numbers.slice().buffer);
+  const figures = new Float64Array(snapshot.figures.slice().buffer);
+  assert(keys.length === count * KEY_WORDS && numbers.length === count && flags.length === count, 'rows are whole');
+  const row = createOrderRow();
+  for (let at = 0; at < count; at++) {
+    for (let word = 0; word < KEY_WORDS; word++) row.key[word] = keys[at * KEY_WORDS + word] as number;
+    row.number = numbers[at] as number;
+    row.making = figures[at * FIGURES] as number;
+    row.taking = figures[at * FIGURES + 1] as number;
+    row.sequence = figures[at * FIGURES + 2] as number;
+    row.flags = flags[at] as number;
+    add(row);
   }
 }

@@ -1,9 +1,8 @@
 /** The table of orders compared with a `Map`: it grows step by step while keys come and go, and finds every key. */
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
-import { KEY_WORDS } from './order-key.ts';
-import { createOrderRow, OrderRows } from './order-rows.ts';
-import { OrderTable } from './order-table.ts';
+import { OrderTable } from './order-index.ts';
+import { createOrderRow, KEY_WORDS, OrderRows } from './order-rows.ts';
 
 /** Distributions of keys: the word that determines the slot is random, or one of very few, so that runs are long. */
 const SPREADS = { uniform: 0xffff_ffff, crowded: 7 } as const;

@@ -57,3 +57,15 @@ export interface RelayTransaction {
   readonly startingBalance: Micros;
   readonly record: RelayRecord;
 }
+
+/** Number of nonces used so far, by scheme: batches are accepted in order, each once. Only `apply` changes them. */
+export type RelayNonces = Record<RelayScheme, number>;
+
+export function createRelayNonces(): RelayNonces {
+  return { SAFE: 0, PROXY: 0, WALLET: 0 };
+}
+
+/** The scheme of a batch; null for a deployment, which has no nonce. */
+export function schemeOf(type: RelayType): RelayScheme | null {
+  return RELAY_SCHEMES.find((scheme) => scheme === type) ?? null;
+}

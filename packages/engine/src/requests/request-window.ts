@@ -45,10 +45,7 @@ export interface RequestBounds {
   readonly ofOperatorMax: number;
   readonly alwaysMax: number;
   readonly keptMs: number;
-  /**
-   * Age from which a request makes room for any other once `inAllMax` is reached, because it is most likely useless by
-   * then.
-   */
+  /** Age from which a request, by then most likely useless, makes room for any other at `inAllMax`. */
   readonly staleMs: number;
 }
 
@@ -191,10 +188,7 @@ export class RequestWindow {
     return this.#named.all.size + this.#signed.all.size;
   }
 
-  /**
-   * A request that is still remembered at `nowMs`, found by its key, or by its signature if it has another key; or
-   * null. O(1).
-   */
+  /** The request with this key or signature, if it is still remembered at `nowMs`; or null. O(1). */
   find(by: AccountId | null, key: string, nowMs: number): KeptRequest | null {
     this.#assertKept();
     const node = this.#byId.get(idOf(by, key));

@@ -15,10 +15,7 @@ export interface RequestId {
   readonly hash: string;
   /** `signatureKey` of a request that also has its own key: the signature has no effect under another key. */
   readonly signature?: string;
-  /**
-   * True if the request makes several commands, each of which is idempotent. The request is stored, but never answered
-   * in place of a command.
-   */
+  /** True if the request makes several idempotent commands: it is stored, but never answered in place of one. */
   readonly part?: true;
 }
 

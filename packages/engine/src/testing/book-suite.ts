@@ -1,6 +1,6 @@
 /** Requirements of every `OrderBook`, as one suite for all implementations. Tests only. */
 import { describe, expect, test } from 'vitest';
-import { ASK, BID, type BookEntry, type BookSide, type OrderBook } from '../book/order-book.ts';
+import { ASK, BID, type BookEntry, type BookSide, type OrderBook } from '../book/book.ts';
 import { InvariantViolation } from '../units/assert.ts';
 import { MICROS_MAX, micros } from '../units/micros.ts';
 import { price } from '../units/price.ts';

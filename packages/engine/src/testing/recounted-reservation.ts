@@ -1,6 +1,6 @@
 /** Recomputes the reservation in a refusal the slow way: from every open order of the venue. */
 import { ORDERS_LOOKED_AT_PER_REFUSAL_MAX, ORDERS_PER_REFUSAL_MAX } from '../limits.ts';
-import type { OpenOrder } from '../orders/open-order.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
 import type { Reservation } from '../reject.ts';
 import type { State } from '../state.ts';
 import { type Micros, micros } from '../units/micros.ts';

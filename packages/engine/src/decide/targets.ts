@@ -1,10 +1,28 @@
-/** Checks whether a market is open, and whether it trades now. */
+/** The wallet and the market that a command names, or the refusal. */
+import type { Wallet } from '../ledger/wallet.ts';
 import { hasEnded, isPastClose, type Market } from '../market/market.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import type { MarketId } from '../units/ids.ts';
+import type { AccountId, MarketId, WalletId } from '../units/ids.ts';
 
-export interface FoundMarket {
+export interface FoundWallet {
+  readonly kind: 'found';
+  readonly wallet: Wallet;
+  /** Wallets whose free collateral counts, if not `wallet` alone. */
+  readonly purses?: readonly Wallet[];
+}
+
+/** The wallet, if the account owns it. */
+export function ownedWallet(state: Readonly<State>, account: AccountId, wallet: WalletId): FoundWallet | Reject {
+  if (state.accounts[account] === undefined) return reject('unknown_account');
+  const found = state.wallets[wallet];
+  if (found === undefined) return reject('unknown_wallet');
+  return found.account === account
+    ? { kind: 'found', wallet: found }
+    : reject('wallet_not_owned', { wallet: found.address });
+}
+
+interface FoundMarket {
   readonly kind: 'found';
   readonly market: Market;
 }

@@ -2,10 +2,11 @@
  * The obvious book: one sorted array per side, everything by search. Deliberately slow: it is the oracle that tests
  * compare the fast book with.
  */
+
+import { BID, type BookEntry, type BookLevel, type BookSide, type OrderBook } from '../book/book.ts';
 import { assert } from '../units/assert.ts';
 import { MICROS_MAX, type Micros, micros } from '../units/micros.ts';
 import type { Price } from '../units/price.ts';
-import { BID, type BookEntry, type BookLevel, type BookSide, type OrderBook } from './order-book.ts';
 
 export class NaiveBook<Entry extends BookEntry = BookEntry> implements OrderBook<Entry> {
   /** Entries of each side in trading order. */

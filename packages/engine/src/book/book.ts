@@ -1,15 +1,124 @@
 /**
- * One side of a `LadderBook`: its price levels in a radix tree with one bitmap per node. An empty side costs next to
- * nothing and a sparse one little, and the best or next worse price is at most three bit operations away.
- * Levels are keyed by rank, not price: the better price always has the higher rank, so one implementation serves both
- * sides. A level's key has three parts: 5 bits for its place in a chunk, 5 for the chunk's place in a block, and the
- * rest for the block.
+ * The book of one market in YES terms, and its resting entries.
+ * BUY YES at p and SELL NO at 1 - p are bids at p; SELL YES at p and BUY NO at 1 - p are asks at p. The book knows only
+ * sides, prices, sizes and time priority; money and matching rules live elsewhere. Two books implement this interface
+ * and one test suite proves that they agree: `LadderBook` (fast) and `NaiveBook` (the oracle).
  */
-import { assert } from '../units/assert.ts';
-import { MICROS_MAX, type Micros, micros, subtractMicros } from '../units/micros.ts';
-import { PRICE_ONE, type Price } from '../units/price.ts';
-import { BID, type BookEntry, type BookLevel, type BookSide } from './order-book.ts';
 
+import { assert } from '../units/assert.ts';
+import type { Outcome } from '../units/ids.ts';
+import { MICROS_MAX, type Micros, micros, subtractMicros } from '../units/micros.ts';
+import { complement, PRICE_ONE, type Price } from '../units/price.ts';
+import type { Side } from '../units/terms.ts';
+
+/** 0 = bid (wants YES), 1 = ask (offers YES). */
+export type BookSide = 0 | 1;
+export const BID: BookSide = 0;
+export const ASK: BookSide = 1;
+
+export const opposite = (side: BookSide): BookSide => (side === BID ? ASK : BID);
+
+/** A book's data about a resting order. Only the book that holds it may write `previous`, `next` and `level`. */
+export interface BookEntry {
+  readonly bookSide: BookSide;
+  /** Price in YES terms. */
+  readonly bookPrice: Price;
+  /** Unfilled size, above 0 while it rests. Only the book writes it, in `reduce`. */
+  remaining: Micros;
+  /** Neighbours at the same price, older and newer; null at the ends and outside a book. */
+  previous: BookEntry | null;
+  next: BookEntry | null;
+  /** The price level, for book implementations that store it here; null outside a book. */
+  level: object | null;
+}
+
+/** One price of one side: the price, the size resting there and how many orders make it up. */
+export interface BookLevel {
+  readonly price: Price;
+  readonly size: Micros;
+  readonly orders: number;
+}
+
+export interface OrderBook<Entry extends BookEntry = BookEntry> {
+  /** Adds an entry after all others at its price. */
+  insert(entry: Entry): void;
+  /** Removes a resting entry. */
+  remove(entry: Entry): void;
+  /** Reduces `entry.remaining`; the entry keeps its time priority. The caller must remove one that reaches 0. */
+  reduce(entry: Entry, size: Micros): void;
+  /** The entry that trades next on a side: best price, then oldest; null if the side is empty. */
+  first(side: BookSide): Entry | null;
+  /** The entry that would trade after `entry` on the same side; null at the end. `entry` must rest in this book. */
+  after(entry: Entry): Entry | null;
+  /** Best price of a side, or 0 if it is empty. */
+  bestPrice(side: BookSide): Price | 0;
+  /** Price levels from best to worst. The book must not change during iteration. */
+  levels(side: BookSide): Iterable<BookLevel>;
+  /** Number of resting entries of both sides. */
+  readonly count: number;
+}
+
+/** The side of the YES book that an order belongs to: BUY YES and SELL NO are bids. */
+export function bookSideOf(side: Side, outcome: Outcome): BookSide {
+  return (side === 'BUY') === (outcome === 0) ? 0 : 1;
+}
+
+/** The order's price in YES terms. */
+export function bookPriceOf(p: Price, outcome: Outcome): Price {
+  return outcome === 0 ? p : complement(p);
+}
+
+/**
+ * The fast book: insert, remove, reduce, best and next are O(1), no memory is allocated per order, and a book without
+ * orders takes a few hundred bytes. Owned by `State`; only `apply` changes it. It must never look at money, accounts or
+ * matching rules.
+ */
+export class LadderBook<Entry extends BookEntry = BookEntry> implements OrderBook<Entry> {
+  readonly #bids = new LadderSide<Entry>(BID);
+  readonly #asks = new LadderSide<Entry>(ASK);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  insert(entry: Entry): void {
+    assert(entry.remaining > 0, 'an entry without size rests in no book');
+    this.#sideOf(entry.bookSide).insert(entry);
+    this.#count++;
+  }
+
+  remove(entry: Entry): void {
+    this.#sideOf(entry.bookSide).remove(entry);
+    this.#count--;
+  }
+
+  reduce(entry: Entry, size: Micros): void {
+    this.#sideOf(entry.bookSide).reduce(entry, size);
+  }
+
+  first(side: BookSide): Entry | null {
+    return this.#sideOf(side).first;
+  }
+
+  after(entry: Entry): Entry | null {
+    return this.#sideOf(entry.bookSide).after(entry);
+  }
+
+  bestPrice(side: BookSide): Price | 0 {
+    return this.#sideOf(side).bestPrice;
+  }
+
+  levels(side: BookSide): Iterable<BookLevel> {
+    return this.#sideOf(side).levels();
+  }
+
+  #sideOf(side: BookSide): LadderSide<Entry> {
+    return side === BID ? this.#bids : this.#asks;
+  }
+}
+
+/** A level's rank has three parts: 5 bits for its place in a chunk, 5 for the chunk's place in a block, and the block. */
 const FANOUT_BITS = 5;
 const FANOUT = 1 << FANOUT_BITS;
 const PLACE = FANOUT - 1;
@@ -55,7 +164,12 @@ const highest = (mask: number): number => 31 - Math.clz32(mask);
 /** The bits of a mask below `place`. */
 const below = (mask: number, place: number): number => mask & ((1 << place) - 1);
 
-export class LadderSide<Entry extends BookEntry> {
+/**
+ * One side of a `LadderBook`: its price levels in a radix tree with one bitmap per node. An empty side costs next to
+ * nothing and a sparse one little, and the best or next worse price is at most three bit operations away. Levels are
+ * keyed by rank, not price: the better price always has the higher rank, so one implementation serves both sides.
+ */
+class LadderSide<Entry extends BookEntry> {
   readonly #side: BookSide;
   readonly #root: Node<Block<Entry>> = createNode(BLOCKS);
   /** The level of the best price; null if the side is empty. */
@@ -141,10 +255,7 @@ export class LadderSide<Entry extends BookEntry> {
     return level;
   }
 
-  /**
-   * Returns the chunk of a rank with its bits set all the way up, because the caller is about to use it. Most orders
-   * want the same few chunks.
-   */
+  /** Returns the chunk of a rank with its bits set all the way up. Most orders want the same few chunks. */
   #chunkOf(rank: number): Chunk<Entry> {
     const at = rank >> FANOUT_BITS;
     const recent = this.#recent;

@@ -1,11 +1,6 @@
-/**
- * The limit price expressed by an order's two amounts. Resting orders must state it exactly. FOK and FAK orders contain
- * their client's rounding of the received amount: the nearest tick price counts, provided that the amounts round to
- * this price.
- */
-
+/** The limit price of an order, and the fee of a trade. */
 import { type Reject, reject } from '../reject.ts';
-import type { Micros } from '../units/micros.ts';
+import { type Micros, micros } from '../units/micros.ts';
 import { isPrice, PRICE_ONE, type Price } from '../units/price.ts';
 import type { OrderType, Side } from '../units/terms.ts';
 
@@ -27,6 +22,11 @@ function shownPrice(collateral: Micros, shares: Micros): string {
   return `${digits.slice(0, -SHOWN_DECIMALS)}${fraction === '' ? '' : '.'}${fraction}`;
 }
 
+/**
+ * The limit price expressed by an order's two amounts. Resting orders must state it exactly. FOK and FAK orders contain
+ * their client's rounding of the received amount: the nearest tick price counts, provided that the amounts round to
+ * this price.
+ */
 export function limitPrice(
   type: OrderType,
   side: Side,
@@ -82,3 +82,50 @@ function roundedPrice(side: Side, collateral: Micros, shares: Micros, tick: numb
   const better = isBuy ? Math.min(below, PRICE_ONE - tick) : Math.max(below + tick, tick);
   return fits(better) ? better : null;
 }
+
+/**
+ * Both halves of a sum of size * p * (1 - p), in units of 10^-14 collateral: high * HALF + low, low below HALF. A taker
+ * fee is this times the rate, rounded half up to 0.00001 collateral: the ecosystem's published formula with exponent 1.
+ * The products exceed 2^53, but each half is exact.
+ */
+export interface FeeBase {
+  high: number;
+  low: number;
+}
+
+const HALF = 100_000_000;
+/** A fee step is 10 micros = 10^13 of base times rate, which is HALF times this. */
+const HALVES_PER_STEP = 100_000;
+const STEP_HALF = (HALF * HALVES_PER_STEP) / 2;
+const MICROS_PER_STEP = 10;
+
+/**
+ * Adds a leg; legs of a trade are summed before rounding. With sizes up to MICROS_MAX in total, `high` stays below 9 *
+ * 10^7 * 25 * 10^6, and intermediate values of `low` below HALF * 25 * 10^6: both under 2^52.
+ */
+export function addFeeBase(sum: FeeBase, size: Micros, p: Price): void {
+  const factor = p * (PRICE_ONE - p);
+  const whole = Math.floor(size / HALF);
+  const low = sum.low + (size - whole * HALF) * factor;
+  const carry = Math.floor(low / HALF);
+  sum.low = low - carry * HALF;
+  sum.high += whole * factor + carry;
+}
+
+/** Rounds a base times `rate` (in 1/10000) half up to 10 micros. */
+export function feeOf({ high, low }: Readonly<FeeBase>, rate: number): Micros {
+  const carry = Math.floor((low * rate + STEP_HALF) / HALF);
+  const steps = Math.floor(high / HALVES_PER_STEP);
+  const rest = high - steps * HALVES_PER_STEP;
+  return micros((steps * rate + Math.floor((rest * rate + carry) / HALVES_PER_STEP)) * MICROS_PER_STEP);
+}
+
+/** The largest possible fee for `size` at any price up to `limit`: p * (1 - p) grows up to 0.5. */
+export function largestFee(size: Micros, limit: Price, rate: number): Micros {
+  if (rate === 0) return micros(0);
+  const base: FeeBase = { high: 0, low: 0 };
+  addFeeBase(base, size, limit < PRICE_ONE / 2 ? limit : HALF_PRICE);
+  return feeOf(base, rate);
+}
+
+const HALF_PRICE = (PRICE_ONE / 2) as Price;

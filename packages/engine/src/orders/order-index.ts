@@ -1,17 +1,6 @@
-/**
- * Index from an order's key to its row: open addressing with linear probing, 8 bytes per slot, outside the
- * garbage-collected heap. The first word of a key determines its slot and is stored there, so that moving a slot reads
- * no row.
- * The table doubles incrementally: new keys go into the larger table, and each one moves a few slots from the smaller
- * table. So no order ever waits for a whole rehash.
- */
+/** Indexes from an order's key to its row: of open orders, and of those that ended last. */
 import { violated } from '../units/assert.ts';
-
-/** Access to rows: the first word of a row's key, and whether a row has a given key. */
-export interface KeyedRows {
-  firstWordOf(at: number): number;
-  hasKey(at: number, key: Int32Array): boolean;
-}
+import type { OrderRows } from './order-rows.ts';
 
 /** Words of a slot: the first word of the key, then the row plus one; 0 = empty slot, -1 = removed key. */
 const SLOT_WORDS = 2;
@@ -21,8 +10,14 @@ const MOVES_PER_ADD = 8;
 const EMPTY = 0;
 const TAKEN_OUT = -1;
 
+/**
+ * Index of open orders: open addressing with linear probing, 8 bytes per slot, outside the garbage-collected heap. The
+ * first word of a key determines its slot and is stored there, so that moving a slot reads no row. The table doubles
+ * incrementally: new keys go into the larger table, and each one moves a few slots from the smaller table. So no order
+ * ever waits for a whole rehash.
+ */
 export class OrderTable {
-  readonly #rows: KeyedRows;
+  readonly #rows: OrderRows;
   #slots = new Int32Array(INITIAL_SLOTS * SLOT_WORDS);
   #mask = INITIAL_SLOTS - 1;
   #count = 0;
@@ -30,7 +25,7 @@ export class OrderTable {
   #smaller: Int32Array | null = null;
   #moved = 0;
 
-  constructor(rows: KeyedRows) {
+  constructor(rows: OrderRows) {
     this.#rows = rows;
   }
 
@@ -133,5 +128,89 @@ function findRow(slots: Int32Array, first: number, row: number, from: number): n
     const stored = slots[at + 1] as number;
     if (stored === EMPTY) return -1;
     if (stored === row + 1 && slot >= from) return at;
+  }
+}
+
+/** Ends are identified by the lowest bits of the number of ends before them. */
+const END_BITS = 29;
+const END_MASK = 2 ** END_BITS - 1;
+/** Never a valid end. */
+const NONE = -1;
+
+/**
+ * Index of the orders that ended last, up to a fixed number: chains by the first word of the key, latest first, in
+ * typed arrays of constant size. An entry that is too old ends its chain, so that forgetting an order costs nothing.
+ */
+export class RecentEnds {
+  readonly #remembered: number;
+  readonly #mask: number;
+  /** The latest end of each chain. */
+  readonly #heads: Int32Array;
+  /** For each remembered end, in a ring: the previous end in its chain, and the first word of its key. */
+  readonly #earlier: Int32Array;
+  readonly #firstWords: Int32Array;
+  /** Place of the next end in the ring. */
+  #place = 0;
+  /** Number of ends so far, in END_BITS bits. */
+  #ends: number;
+  #window = 0;
+
+  /** `ends` is the number of earlier ends. */
+  constructor(remembered: number, ends = 0) {
+    // Two chains per end, so that most chains have at most one end.
+    let chains = 1;
+    while (chains < remembered * 2) chains *= 2;
+    this.#remembered = remembered;
+    this.#mask = chains - 1;
+    this.#heads = new Int32Array(chains).fill(NONE);
+    this.#earlier = new Int32Array(remembered);
+    this.#firstWords = new Int32Array(remembered);
+    this.#ends = ends & END_MASK;
+  }
+
+  /** Number of ends that are remembered now. */
+  get size(): number {
+    return this.#window;
+  }
+
+  add(first: number): void {
+    const place = this.#place;
+    const chain = first & this.#mask;
+    this.#earlier[place] = this.#heads[chain] as number;
+    this.#firstWords[place] = first;
+    this.#heads[chain] = this.#ends;
+    this.#ends = (this.#ends + 1) & END_MASK;
+    this.#place = place + 1 === this.#remembered ? 0 : place + 1;
+    if (this.#window < this.#remembered) this.#window++;
+  }
+
+  /** Number of orders that ended after the latest one whose key begins with `first`, or -1. */
+  find(first: number): number {
+    const head = this.#heads[first & this.#mask] as number;
+    return head === NONE ? NONE : this.#from(head, NONE, first);
+  }
+
+  /** The next match before one that was found. */
+  findEarlier(age: number, first: number): number {
+    return this.#from(this.#earlier[this.#placeOf(age)] as number, age, first);
+  }
+
+  /** Ages grow along a chain. A smaller age belongs to an end so old that its bits are in use again. */
+  #from(end: number, after: number, first: number): number {
+    let younger = after;
+    for (let at = end; at !== NONE; ) {
+      const age = (this.#ends - 1 - at) & END_MASK;
+      if (age >= this.#window || age <= younger) return NONE;
+      const place = this.#placeOf(age);
+      if (this.#firstWords[place] === first) return age;
+      younger = age;
+      at = this.#earlier[place] as number;
+    }
+    return NONE;
+  }
+
+  #placeOf(age: number): number {
+    const place = this.#place - 1 - age;
+    return place < 0 ? place + this.#remembered : place;
   }
 }

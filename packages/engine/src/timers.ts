@@ -1,0 +1,205 @@
+/**
+ * What the exchange does by itself, and when: queues of expiring orders and closing markets, and the sequencer's look at
+ * them. The queues are owned by `State`; only `apply` changes them.
+ */
+import type { Heartbeats } from './heartbeats/heartbeats.ts';
+import type { OpenOrder } from './orders/open-orders.ts';
+import { RULES_VERSION } from './rules.ts';
+import type { MarketId } from './units/ids.ts';
+
+/** Minimum number of stale seconds before a cleanup. */
+const GONE_MIN = 64;
+
+/**
+ * Open GTD orders by the second in which they expire. Buckets by second and a binary heap of the used seconds, so that
+ * peeking changes nothing and `decide` may do it.
+ */
+export class ExpiryQueue {
+  readonly #buckets = new Map<number, Set<OpenOrder>>();
+  /**
+   * Min-heap of seconds. It may contain stale seconds, up to about as many as there are buckets, but never at its top.
+   */
+  #heap: number[] = [];
+
+  add(order: OpenOrder): void {
+    const bucket = this.#buckets.get(order.expiration);
+    if (bucket !== undefined) {
+      bucket.add(order);
+      return;
+    }
+    this.#buckets.set(order.expiration, new Set([order]));
+    this.#push(order.expiration);
+  }
+
+  remove(order: OpenOrder): void {
+    const bucket = this.#buckets.get(order.expiration);
+    if (bucket === undefined) return;
+    bucket.delete(order);
+    if (bucket.size > 0) return;
+    this.#buckets.delete(order.expiration);
+    while (this.#heap.length > 0 && !this.#buckets.has(this.#heap[0] as number)) this.#pop();
+    if (this.#heap.length > 2 * this.#buckets.size + GONE_MIN) this.#forgetGone();
+  }
+
+  /** Removes stale seconds, which orders placed and cancelled pile up. A sorted array is a heap. */
+  #forgetGone(): void {
+    this.#heap = [...this.#buckets.keys()].sort((a, b) => a - b);
+  }
+
+  /** Earliest expiration in Unix seconds, or null. */
+  next(): number | null {
+    return this.#heap[0] ?? null;
+  }
+
+  /** Up to `limit` orders of the earliest second, if that is at or before `nowSeconds`; oldest first. */
+  due(nowSeconds: number, limit: number): OpenOrder[] {
+    const second = this.#heap[0];
+    if (second === undefined || second > nowSeconds) return [];
+    const orders: OpenOrder[] = [];
+    for (const order of this.#buckets.get(second) ?? []) {
+      if (orders.length >= limit) break;
+      orders.push(order);
+    }
+    return orders;
+  }
+
+  #push(second: number): void {
+    const heap = this.#heap;
+    let at = heap.push(second) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if ((heap[parent] as number) <= second) break;
+      heap[at] = heap[parent] as number;
+      at = parent;
+    }
+    heap[at] = second;
+  }
+
+  #pop(): void {
+    const heap = this.#heap;
+    const last = heap.pop() as number;
+    if (heap.length === 0) return;
+    let at = 0;
+    for (;;) {
+      let child = at * 2 + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && (heap[child + 1] as number) < (heap[child] as number)) child++;
+      if ((heap[child] as number) >= last) break;
+      heap[at] = heap[child] as number;
+      at = child;
+    }
+    heap[at] = last;
+  }
+}
+
+interface Closing {
+  readonly closeTimeMs: number;
+  readonly market: MarketId;
+}
+
+/**
+ * Markets whose trading is still to end, by closing time and then by number. A sorted array: due markets are at its
+ * front, peeking changes nothing, and inserting or removing moves the rest, which happens rarely.
+ */
+export class CloseQueue {
+  readonly #closings: Closing[] = [];
+
+  get size(): number {
+    return this.#closings.length;
+  }
+
+  /** Earliest closing time in Unix milliseconds, or null. */
+  next(): number | null {
+    return this.#closings[0]?.closeTimeMs ?? null;
+  }
+
+  /** Up to `limit` markets that have reached their closing time, earliest first. */
+  due(nowMs: number, limit: number): MarketId[] {
+    const due: MarketId[] = [];
+    for (const { closeTimeMs, market } of this.#closings) {
+      if (closeTimeMs > nowMs || due.length >= limit) break;
+      due.push(market);
+    }
+    return due;
+  }
+
+  add(market: MarketId, closeTimeMs: number): void {
+    this.#closings.splice(this.#placeOf(market, closeTimeMs), 0, { market, closeTimeMs });
+  }
+
+  /** Removes a market; false if it was not queued for that time. */
+  remove(market: MarketId, closeTimeMs: number): boolean {
+    const place = this.#placeOf(market, closeTimeMs);
+    const found = this.#closings[place];
+    if (found?.market !== market || found.closeTimeMs !== closeTimeMs) return false;
+    this.#closings.splice(place, 1);
+    return true;
+  }
+
+  /** Index of the market, or where it would be inserted. */
+  #placeOf(market: MarketId, closeTimeMs: number): number {
+    let low = 0;
+    let high = this.#closings.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const at = this.#closings[middle] as Closing;
+      const isBefore = at.closeTimeMs < closeTimeMs || (at.closeTimeMs === closeTimeMs && at.market < market);
+      if (isBefore) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** The parts of the state that have something to do by themselves. */
+interface Timed {
+  readonly timeMs: number;
+  readonly rules: number;
+  readonly expiries: ExpiryQueue;
+  readonly closings: CloseQueue;
+  readonly draining: ReadonlySet<MarketId>;
+  readonly settling: ReadonlySet<MarketId>;
+  readonly heartbeats: Heartbeats;
+}
+
+/** True if a sequencer of this program has to issue `AdoptRules` first. */
+export function rulesAreDue({ rules }: Timed): boolean {
+  return rules < RULES_VERSION;
+}
+
+/** Expiration of the next open order, in Unix seconds, or null. */
+export function nextExpiration(state: Timed): number | null {
+  return state.expiries.next();
+}
+
+/** True if `EndTrading` has something to do at `timeMs`. O(1). */
+export function endOfTradingIsDue(state: Timed, timeMs: number): boolean {
+  const closeTimeMs = state.closings.next();
+  return state.draining.size > 0 || (closeTimeMs !== null && closeTimeMs <= timeMs);
+}
+
+/** True if `ExpireHeartbeats` has something to do at `timeMs`. O(1). */
+export function heartbeatsAreDue(state: Timed, timeMs: number): boolean {
+  const { heartbeats } = state;
+  const deadlineMs = heartbeats.nextDeadlineMs();
+  return heartbeats.sweepCount > 0 || (deadlineMs !== null && deadlineMs <= timeMs);
+}
+
+/**
+ * Due time of the exchange's next own command, in Unix milliseconds: the state's own time if one is already due; null
+ * if only users will change anything. O(1).
+ */
+export function nextTimerMs(state: Timed): number | null {
+  const { closings, draining, expiries, heartbeats, settling, timeMs } = state;
+  if (draining.size > 0 || settling.size > 0 || heartbeats.sweepCount > 0) return timeMs;
+  const seconds = expiries.next();
+  const times = [seconds === null ? null : seconds * 1000, closings.next(), heartbeats.nextDeadlineMs()];
+  const next = Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
+  return next === Number.POSITIVE_INFINITY ? null : Math.max(timeMs, next);
+}
+
+/** The market whose settlement has waited longest, or null. */
+export function nextSettlement(state: Timed): MarketId | null {
+  for (const market of state.settling) return market;
+  return null;
+}
