@@ -24,7 +24,11 @@ describeInBrowser('operator desk', () => {
     await found.getByRole('link').click();
     await page.getByRole('heading', { name: on.stage.race.title }).waitFor();
     await page.getByRole('button', { name: 'Back to the list' }).click();
-    await found.getByRole('listitem').filter({ hasText: on.stage.race.title }).getByText('1 of 3 need a result').waitFor();
+    await found
+      .getByRole('listitem')
+      .filter({ hasText: on.stage.race.title })
+      .getByText('1 of 3 need a result')
+      .waitFor();
 
     await page.getByLabel('Find an event').fill('fulmar');
     await choose(page, 'Which events', 'Resolved (1)');
