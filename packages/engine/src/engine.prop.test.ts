@@ -12,8 +12,7 @@ import { type Micros, micros } from './units/micros.ts';
 /** Runs intents after the opening, with regular comparisons of copies and one restart. */
 function run(list: readonly Intent[], compareEvery: number): Shadow {
   const factory = new CommandFactory();
-  let shadow = new Shadow();
-  for (const opening of factory.opening()) shadow.execute(opening);
+  let shadow = Shadow.opened(factory);
   list.forEach((intent, index) => {
     const timed = factory.next(intent);
     shadow.execute(timed);
@@ -33,96 +32,24 @@ test('engine: decides as the oracle does, keeps every invariant, and its events 
 });
 
 /** Labels of `Shadow.counts` that a history must show for the comparison to be meaningful. */
-const CORNERS: readonly string[] = [
-  ...[
-    'GTC BUY',
-    'GTC SELL',
-    'GTD BUY',
-    'GTD SELL',
-    'FOK BUY',
-    'FOK SELL',
-    'FAK BUY',
-    'FAK SELL',
-    'duplicate PlaceOrder',
-  ],
-  ...[
-    'transfer BUY',
-    'transfer SELL',
-    'mint BUY',
-    'merge SELL',
-    'several makers',
-    'maker partly filled',
-    'maker filled',
-  ],
-  ...[
-    'fee',
-    'fee takes all',
-    'leg for nothing',
-    'paid what was signed',
-    'user',
-    'self_trade',
-    'expired',
-    'market_resolved',
-  ],
-  ...['accepted ConvertPositions', 'accepted MergePositions', 'payout of both outcomes', 'settlement remainder'],
-  ...[
-    'accepted AddToCatalog',
-    'recorded winner',
-    'accepted UpdateMarket',
-    'unchanged OpenAccount',
-    'accepted RevokeApiKey',
-    'api_key_revoked',
-    'accepted BindAndPlace',
-    'duplicate BindAndPlace',
-  ],
-  ...[
-    'unknown_account',
-    'unknown_wallet',
-    'wallet_not_owned',
-    'wallet_already_bound',
-    'unknown_market',
-    'market_closed',
-  ],
-  ...[
-    'market_not_accepting_orders',
-    'price_off_grid',
-    'price_out_of_range',
-    'size_below_minimum',
-    'amount_out_of_range',
-  ],
-  ...[
-    'insufficient_balance',
-    'insufficient_position',
-    'post_only_order_type',
-    'post_only_would_cross',
-    'fok_not_filled',
-  ],
-  ...['fak_no_match', 'expiration_invalid', 'mode_disabled', 'mode_cancel_only', 'mode_post_only', 'unknown_api_key'],
-  ...['unknown_catalog_event', 'catalog_conflict', 'catalog_invalid', 'already_resolved', 'payouts_invalid'],
-  ...[
-    'trading_ended',
-    'accepted EndTrading',
-    'emptied',
-    'void',
-    '1 winners',
-    '2 winners',
-    'neg_risk_payouts_invalid',
-    'conversion_invalid',
-    'deposit_limit',
-    'not_neg_risk',
-  ],
-  ...[
-    'accepted RelayTransaction',
-    'relay_nonce_invalid',
-    'wallet_deployed',
-    'wallet_not_deployed',
-    'market_not_resolved',
-    'steps after one another',
-    'wallet claimed',
-    'loan ended by its owner',
-  ],
-  ...['wallet_borrowed', 'wallet taken back', 'drawn', 'no starting balance', 'accepted ReleaseWallets'],
-];
+const CORNERS: readonly string[] = `
+  GTC BUY, GTC SELL, GTD BUY, GTD SELL, FOK BUY, FOK SELL, FAK BUY, FAK SELL, duplicate PlaceOrder, transfer BUY,
+  transfer SELL, mint BUY, merge SELL, several makers, maker partly filled, maker filled, fee, fee takes all,
+  leg for nothing, paid what was signed, user, self_trade, expired, market_resolved, accepted ConvertPositions,
+  accepted MergePositions, payout of both outcomes, settlement remainder, accepted AddToCatalog, recorded winner,
+  accepted UpdateMarket, unchanged OpenAccount, accepted RevokeApiKey, api_key_revoked, accepted BindAndPlace,
+  duplicate BindAndPlace, unknown_account, unknown_wallet, wallet_not_owned, wallet_already_bound, unknown_market,
+  market_closed, market_not_accepting_orders, price_off_grid, price_out_of_range, size_below_minimum,
+  amount_out_of_range, insufficient_balance, insufficient_position, post_only_order_type, post_only_would_cross,
+  fok_not_filled, fak_no_match, expiration_invalid, mode_disabled, mode_cancel_only, mode_post_only,
+  unknown_api_key, unknown_catalog_event, catalog_conflict, catalog_invalid, already_resolved, payouts_invalid,
+  trading_ended, accepted EndTrading, emptied, void, 1 winners, 2 winners, neg_risk_payouts_invalid,
+  conversion_invalid, deposit_limit, not_neg_risk, accepted RelayTransaction, relay_nonce_invalid, wallet_deployed,
+  wallet_not_deployed, market_not_resolved, steps after one another, wallet claimed, loan ended by its owner,
+  wallet_borrowed, wallet taken back, drawn, no starting balance, accepted ReleaseWallets
+`
+  .trim()
+  .split(/,\s+/);
 
 /** 2 and 52 reach all corners of relayed batches that the other seeds miss. */
 const RELAY_SEEDS: readonly number[] = [2, 52];
@@ -147,8 +74,7 @@ test.each([
   { balance: 1_499_999, answer: 'insufficient_balance' },
   { balance: 1_500_000, answer: 'accepted FOK' },
 ])('engine: a FOK BUY with a budget of 1 and a fee of 0.5 is $answer with $balance micros', ({ balance, answer }) => {
-  const shadow = new Shadow();
-  for (const opening of new CommandFactory().opening()) shadow.execute(opening);
+  const shadow = Shadow.opened();
   const timeMs = shadow.state.timeMs;
   const fresh = address(`0x${'ab'.repeat(20)}`);
   const account = accountId(shadow.state.accounts.length);

@@ -1,7 +1,7 @@
 /** Data shown by wallets, hashed as in EIP-712, matches the SDK's own digests. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { walletHeaders } from './authentication.ts';
 import { SignerError } from './errors.ts';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
@@ -63,74 +63,72 @@ const provider = {
   },
 };
 
-describe('wallet data', () => {
-  test.each([0, 1, 2, 3] as const)(
-    'wallet data: an order of type %s is signed as with the raw key',
-    async (signatureType) => {
-      const order = { tokenId: '1234', side: 'SELL', price: '0.55', size: '100' } as const;
-      const of = (signer: Parameters<typeof buildOrder>[0]['signer']) =>
-        buildOrder({
-          ...{ ...order, domain, signer, owner: 'k', signatureType, nowMs: 1 },
-          ...(signatureType !== 0 && { wallet: WALLET }),
-        });
-      for (const signer of [wallet, await createProviderSigner(provider)]) {
-        let salted: Awaited<ReturnType<typeof of>> | null = null;
-        let digest = '';
-        const watched: TypedDataSigner = {
-          address: signer.address,
-          signTypedData: async (data) => {
-            digest = toHex(digestOf(data));
-            return signer.signTypedData(data);
-          },
-        };
-        salted = await of(watched);
-        expect(signer.address).toBe(key.address);
-        // Types 0 to 2 sign the order id itself; type 3 signs an envelope, covered by the recorded vectors of
-        // typed-data.test.ts.
-        if (signatureType !== 3) expect(digest).toBe(salted.orderId);
-        expect(salted.body.order.signature.slice(0, 132)).toBe(await key.signDigest(fromHex(digest, 32)));
-      }
+test.each([0, 1, 2, 3] as const)(
+  'wallet data: an order of type %s is signed as with the raw key',
+  async (signatureType) => {
+    const order = { tokenId: '1234', side: 'SELL', price: '0.55', size: '100' } as const;
+    const of = (signer: Parameters<typeof buildOrder>[0]['signer']) =>
+      buildOrder({
+        ...{ ...order, domain, signer, owner: 'k', signatureType, nowMs: 1 },
+        ...(signatureType !== 0 && { wallet: WALLET }),
+      });
+    for (const signer of [wallet, await createProviderSigner(provider)]) {
+      let salted: Awaited<ReturnType<typeof of>> | null = null;
+      let digest = '';
+      const watched: TypedDataSigner = {
+        address: signer.address,
+        signTypedData: async (data) => {
+          digest = toHex(digestOf(data));
+          return signer.signTypedData(data);
+        },
+      };
+      salted = await of(watched);
+      expect(signer.address).toBe(key.address);
+      // Types 0 to 2 sign the order id itself; type 3 signs an envelope, covered by the recorded vectors of
+      // typed-data.test.ts.
+      if (signatureType !== 3) expect(digest).toBe(salted.orderId);
+      expect(salted.body.order.signature.slice(0, 132)).toBe(await key.signDigest(fromHex(digest, 32)));
+    }
+  },
+);
+
+test('wallet data: the envelope of a contract wallet is the recorded one', async () => {
+  const vector = vectors.orders.find(({ message }) => message.signatureType === 3)!;
+  const { orderTypedData } = await import('./wallet-data.ts');
+  const { message } = vector;
+  const data = orderTypedData(
+    {
+      ...message,
+      salt: BigInt(message.salt),
+      tokenId: BigInt(message.tokenId),
+      makerAmount: BigInt(message.makerAmount),
+      takerAmount: BigInt(message.takerAmount),
+      side: message.side === 0 ? 'BUY' : 'SELL',
+      signatureType: 3,
+      timestamp: BigInt(message.timestamp),
     },
+    vector.domain,
   );
+  expect(toHex(digestOf(data))).toBe(vector.typedDataSignDigest);
+});
 
-  test('wallet data: the envelope of a contract wallet is the recorded one', async () => {
-    const vector = vectors.orders.find(({ message }) => message.signatureType === 3)!;
-    const { orderTypedData } = await import('./wallet-data.ts');
-    const { message } = vector;
-    const data = orderTypedData(
-      {
-        ...message,
-        salt: BigInt(message.salt),
-        tokenId: BigInt(message.tokenId),
-        makerAmount: BigInt(message.makerAmount),
-        takerAmount: BigInt(message.takerAmount),
-        side: message.side === 0 ? 'BUY' : 'SELL',
-        signatureType: 3,
-        timestamp: BigInt(message.timestamp),
-      },
-      vector.domain,
-    );
-    expect(toHex(digestOf(data))).toBe(vector.typedDataSignDigest);
-  });
+const TERMS = { chainId: 80_002, authMessage: vectors.l1.message.message };
+test('wallet data: a wallet proves itself as a raw key does', async () => {
+  const headers = await walletHeaders(key, TERMS, 10_000_000, 23);
+  expect(await walletHeaders(wallet, TERMS, 10_000_000, 23)).toEqual(headers);
+  expect(headers['SERVICE_SIGNATURE']).toBe(vectors.l1.signature);
+});
 
-  const TERMS = { chainId: 80_002, authMessage: vectors.l1.message.message };
-  test('wallet data: a wallet proves itself as a raw key does', async () => {
-    const headers = await walletHeaders(key, TERMS, 10_000_000, 23);
-    expect(await walletHeaders(wallet, TERMS, 10_000_000, 23)).toEqual(headers);
-    expect(headers['SERVICE_SIGNATURE']).toBe(vectors.l1.signature);
+test('wallet data: an owner who says no is a typed error', async () => {
+  const refusing = { ...wallet, signTypedData: () => Promise.reject(new Error('User rejected the request')) };
+  const signed = buildOrder({
+    tokenId: '1',
+    side: 'BUY',
+    price: '0.5',
+    size: '5',
+    domain,
+    signer: refusing,
+    owner: 'k',
   });
-
-  test('wallet data: an owner who says no is a typed error', async () => {
-    const refusing = { ...wallet, signTypedData: () => Promise.reject(new Error('User rejected the request')) };
-    const signed = buildOrder({
-      tokenId: '1',
-      side: 'BUY',
-      price: '0.5',
-      size: '5',
-      domain,
-      signer: refusing,
-      owner: 'k',
-    });
-    await expect(signed).rejects.toBeInstanceOf(SignerError);
-  });
+  await expect(signed).rejects.toBeInstanceOf(SignerError);
 });

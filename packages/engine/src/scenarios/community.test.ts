@@ -1,9 +1,8 @@
 /** Comments, reactions, reports, profiles and moderation as tables of commands and answers. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CommunityCommand } from '../community/commands.ts';
 import type { CommentId, ProfileText } from '../community/definition.ts';
 import { decide } from '../decide.ts';
-import { CommandFactory } from '../testing/generators.ts';
 import { Shadow } from '../testing/shadow.ts';
 import { type AccountId, accountId, catalogId } from '../units/ids.ts';
 
@@ -34,15 +33,9 @@ const moderator = (account: AccountId, is: boolean) => ({ kind: 'SetModerator', 
 
 type Step = readonly [CommunityCommand, answer: string, afterMs?: number];
 
-function venue(): Shadow {
-  const shadow = new Shadow();
-  for (const opening of new CommandFactory().opening()) shadow.execute(opening);
-  return shadow;
-}
-
 /** Plays the steps with the oracle; each step must get its expected answer. */
 function play(steps: readonly Step[]): Shadow {
-  const shadow = venue();
+  const shadow = Shadow.opened();
   let { timeMs } = shadow.state;
   for (const [command, answer, afterMs = 0] of steps) {
     timeMs += afterMs;
@@ -172,60 +165,58 @@ test('community: a thread is a hundred replies deep and no deeper', () => {
   play([...deep, [write(ANN, 'too deep', 101), 'comment_invalid', 4_000]]);
 });
 
-describe('community: texts', () => {
-  const long = (count: number): string => '🐢'.repeat(count);
-  const bodies: readonly (readonly [string, string | null])[] = [
-    ['plain', 'plain'],
-    ['  trimmed \n', 'trimmed'],
-    ['two\nlines', 'two\nlines'],
-    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-    ['👩‍🚀 שלום e\u0301', '👩‍🚀 שלום e\u0301'],
-    [long(2_000), long(2_000)],
-    [`${long(2_000)}  `, long(2_000)],
-    [long(2_001), null],
-    ['', null],
-    [' \n\t ', null],
-    ['bell \u0007', null],
-    ['tab\there', null],
-    ['line\r\nfeed', null],
-    ['c1 \u0085 x', null],
-    ['half \ud83d', null],
-    ['turned \u202eback', null],
-    ['hid\u200bden', null],
-  ];
-  test.each(bodies)('community: body %j', (body, stored) => {
-    const { state } = venue();
-    const decision = decide(state, write(ANN, body), { sequence: 99, timeMs: state.timeMs });
-    if (stored === null) expect(decision).toMatchObject({ kind: 'reject', code: 'comment_invalid' });
-    else expect(decision).toMatchObject({ events: [{ kind: 'CommentAdded', comment: 1, body: stored }] });
-  });
+const long = (count: number): string => '🐢'.repeat(count);
+const bodies: readonly (readonly [string, string | null])[] = [
+  ['plain', 'plain'],
+  ['  trimmed \n', 'trimmed'],
+  ['two\nlines', 'two\nlines'],
+  ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ['👩‍🚀 שלום e\u0301', '👩‍🚀 שלום e\u0301'],
+  [long(2_000), long(2_000)],
+  [`${long(2_000)}  `, long(2_000)],
+  [long(2_001), null],
+  ['', null],
+  [' \n\t ', null],
+  ['bell \u0007', null],
+  ['tab\there', null],
+  ['line\r\nfeed', null],
+  ['c1 \u0085 x', null],
+  ['half \ud83d', null],
+  ['turned \u202eback', null],
+  ['hid\u200bden', null],
+];
+test.each(bodies)('community: body %j', (body, stored) => {
+  const { state } = Shadow.opened();
+  const decision = decide(state, write(ANN, body), { sequence: 99, timeMs: state.timeMs });
+  if (stored === null) expect(decision).toMatchObject({ kind: 'reject', code: 'comment_invalid' });
+  else expect(decision).toMatchObject({ events: [{ kind: 'CommentAdded', comment: 1, body: stored }] });
+});
 
-  const profiles: readonly (readonly [Partial<ProfileText>, string | null])[] = [
-    [{ name: 'я'.repeat(40) }, null],
-    [{ name: long(41) }, 'name must have at most 40 characters'],
-    [{ name: '0xAbCd is me' }, 'name must not look like an address'],
-    [{ name: '0x and more' }, null],
-    [{ name: 'two\nlines' }, 'name must be one line without invisible characters'],
-    [{ name: 'zero\u200bwidth' }, 'name must be one line without invisible characters'],
-    [{ name: 'Admin' }, 'name must not look like one that is reserved for the venue'],
-    [{ bio: 'turned \u202eback' }, 'bio must not contain hidden characters'],
-    [{ bio: '👩\u200d🚀 می\u200cخواهم' }, null],
-    [{ bio: `${'x'.repeat(500)}\n` }, null],
-    [{ bio: 'x'.repeat(501) }, 'bio must have at most 500 characters'],
-    [{ bio: 'a\u0000b' }, 'bio must not contain control characters other than newline'],
-    [{ profileImage: '' }, null],
-    [{ profileImage: 'https://example.org/a.png?x=1#y' }, null],
-    [{ profileImage: 'http://[::1]:8080/a' }, null],
-    [{ profileImage: 'javascript:alert(1)' }, 'profileImage must be an http or https URL, or empty'],
-    [{ profileImage: 'https://' }, 'profileImage must be an http or https URL, or empty'],
-    [{ profileImage: 'https://x/"onerror=' }, 'profileImage must be an http or https URL, or empty'],
-    [{ profileImage: `https://x/${'a'.repeat(491)}` }, 'profileImage must have at most 500 characters'],
-    [{ displayUsernamePublic: false }, null],
-  ];
-  test.each(profiles)('community: profile %j', (changes, reason) => {
-    const { state } = venue();
-    const decision = decide(state, profile(ANN, changes), { sequence: 99, timeMs: state.timeMs });
-    if (reason === null) expect(decision.kind).toBe('accepted');
-    else expect(decision).toMatchObject({ kind: 'reject', code: 'profile_invalid', details: { reason } });
-  });
+const profiles: readonly (readonly [Partial<ProfileText>, string | null])[] = [
+  [{ name: 'я'.repeat(40) }, null],
+  [{ name: long(41) }, 'name must have at most 40 characters'],
+  [{ name: '0xAbCd is me' }, 'name must not look like an address'],
+  [{ name: '0x and more' }, null],
+  [{ name: 'two\nlines' }, 'name must be one line without invisible characters'],
+  [{ name: 'zero\u200bwidth' }, 'name must be one line without invisible characters'],
+  [{ name: 'Admin' }, 'name must not look like one that is reserved for the venue'],
+  [{ bio: 'turned \u202eback' }, 'bio must not contain hidden characters'],
+  [{ bio: '👩\u200d🚀 می\u200cخواهم' }, null],
+  [{ bio: `${'x'.repeat(500)}\n` }, null],
+  [{ bio: 'x'.repeat(501) }, 'bio must have at most 500 characters'],
+  [{ bio: 'a\u0000b' }, 'bio must not contain control characters other than newline'],
+  [{ profileImage: '' }, null],
+  [{ profileImage: 'https://example.org/a.png?x=1#y' }, null],
+  [{ profileImage: 'http://[::1]:8080/a' }, null],
+  [{ profileImage: 'javascript:alert(1)' }, 'profileImage must be an http or https URL, or empty'],
+  [{ profileImage: 'https://' }, 'profileImage must be an http or https URL, or empty'],
+  [{ profileImage: 'https://x/"onerror=' }, 'profileImage must be an http or https URL, or empty'],
+  [{ profileImage: `https://x/${'a'.repeat(491)}` }, 'profileImage must have at most 500 characters'],
+  [{ displayUsernamePublic: false }, null],
+];
+test.each(profiles)('community: profile %j', (changes, reason) => {
+  const { state } = Shadow.opened();
+  const decision = decide(state, profile(ANN, changes), { sequence: 99, timeMs: state.timeMs });
+  if (reason === null) expect(decision.kind).toBe('accepted');
+  else expect(decision).toMatchObject({ kind: 'reject', code: 'profile_invalid', details: { reason } });
 });

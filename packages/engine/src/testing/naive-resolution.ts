@@ -6,7 +6,7 @@ import type { ResolveEvent, ResolveMarket } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { reject } from '../reject.ts';
-import type { NaiveMarket, NaiveState } from './naive-state.ts';
+import { decided, type NaiveMarket, type NaiveState } from './naive-state.ts';
 
 const WHOLE = 10_000;
 
@@ -27,11 +27,7 @@ export function naiveResolveMarket(state: NaiveState, command: ResolveMarket): D
     known.filter((first) => first > 0).length > 1 || (known.length === firsts.length && sum(known) === 0);
   if (family.length > 1 && isNonsense) return reject('neg_risk_payouts_invalid');
   const events = decided.map((other) => giveResult(other, other === market ? yes : 0));
-  return {
-    kind: 'accepted',
-    events: [...events, ...(command.closesEvent ? close(state, market) : [])],
-    notCanceled: {},
-  };
+  return decided([...events, ...(command.closesEvent ? close(state, market) : [])]);
 }
 
 export function naiveResolveEvent(state: NaiveState, { catalogEvent, winners }: ResolveEvent): Decision {
@@ -59,7 +55,7 @@ export function naiveResolveEvent(state: NaiveState, { catalogEvent, winners }: 
   }
   if (winners === null && markets.length === 1) parts.set(named[0]!, WHOLE / 2);
   const events = open.map((market) => giveResult(market, parts.get(market)!));
-  return { kind: 'accepted', events: [...events, ...close(state, open[0]!)], notCanceled: {} };
+  return decided([...events, ...close(state, open[0]!)]);
 }
 
 function giveResult(market: NaiveMarket, first: number): Event {
