@@ -194,11 +194,7 @@ test.each(bodies)('community: body %j', (body, stored) => {
 
 const profiles: readonly (readonly [Partial<ProfileText>, string | null])[] = [
   [{ name: 'я'.repeat(40) }, null],
-  [{ name: long(41) }, 'name must have at most 40 characters'],
-  [{ name: '0xAbCd is me' }, 'name must not look like an address'],
   [{ name: '0x and more' }, null],
-  [{ name: 'two\nlines' }, 'name must be one line without invisible characters'],
-  [{ name: 'zero\u200bwidth' }, 'name must be one line without invisible characters'],
   [{ name: 'Admin' }, 'name must not look like one that is reserved for the venue'],
   [{ bio: 'turned \u202eback' }, 'bio must not contain hidden characters'],
   [{ bio: '👩\u200d🚀 می\u200cخواهم' }, null],

@@ -2,11 +2,10 @@
  * FOK and FAK BUYs at the edges of their budgets: the rest left by rounding must neither trade on nor kill an order.
  */
 import { expect, test } from 'vitest';
-import { apply } from '../apply.ts';
-import type { Command, PlaceOrder } from '../command.ts';
-import { decide } from '../decide.ts';
+import type { PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import { createState, type State } from '../state.ts';
+import { run } from '../testing/crossing-books.ts';
 import { marketDefinition } from '../testing/definitions.ts';
 import { numberedOrderId } from '../testing/order-ids.ts';
 import { type AccountId, accountId, address, marketId, type Outcome, walletId } from '../units/ids.ts';
@@ -15,11 +14,10 @@ import type { OrderType, Side } from '../units/terms.ts';
 import { decimal, ScenarioVenue } from './venue.ts';
 
 /** alice bids 0.70 for YES and has 9.999993 of 10 left. */
-function oddMaker(): { v: ScenarioVenue; m: ReturnType<ScenarioVenue['markets']>[number] } {
+function oddMaker(terms = {}) {
   const v = new ScenarioVenue();
   for (const name of ['alice', 'bob', 'carol', 'dave']) v.trader(name, '1000');
-  const [m] = v.markets(1);
-  if (m === undefined) throw new Error('no market');
+  const [m = 0 as never] = v.markets(1, terms);
   for (const name of ['alice', 'bob', 'carol'])
     v.accept({ kind: 'SplitPosition', ...v.named(name), market: m, amount: micros(100_000_000) });
   v.play(
@@ -109,36 +107,15 @@ test('market buys: a budget that one maker covers to the unit is spent there', (
 });
 
 test('market buys: the fee is that of the shares bought, beside a budget that is not spent to the unit', () => {
-  const v = new ScenarioVenue();
-  for (const name of ['alice', 'bob', 'carol']) v.trader(name, '1000');
-  const [m] = v.markets(1, { takerFeeRate: 700 });
-  if (m === undefined) throw new Error('no market');
-  v.accept({ kind: 'SplitPosition', ...v.named('carol'), market: m, amount: micros(100_000_000) });
-  v.play(
-    m,
-    `
-    alice buy  yes 10       @ 0.70     -> live
-    carol sell yes 0.000007 @ 0.60 FAK -> matched 0.000007 for 0.000004
-    bob   buy  no  $1       @ 0.30 FOK -> matched 0.999999 for 3.333333
-  `,
-  );
-  // 3.333333 x 0.07 x 0.7 x 0.3 = 0.0489999951, rounded half up to 0.049.
-  expect(v.cash('bob')).toBe(`${decimal(1_000_000_000 - 999_999 - 49_000)}/0`);
+  const { v, m } = oddMaker({ takerFeeRate: 700 });
+  v.play(m, 'bob buy no $1 @ 0.30 FOK -> matched 0.999999 for 3.333333');
+  // 3.333333 x 0.07 x 0.7 x 0.3 = 0.0489999951, rounded half up to 0.049; 100 are split.
+  expect(v.cash('bob')).toBe(`${decimal(900_000_000 - 999_999 - 49_000)}/0`);
   v.end();
 });
 
 const MAKER = accountId(0);
 const TAKER = accountId(1);
-
-/** Decides and applies without recounting everything after each step, because these books are deep. */
-function run(state: State, command: Command): Decision {
-  const stamp = { sequence: state.sequence + 1, timeMs: 1_700_000_000_000 };
-  const decision = decide(state, command, stamp);
-  if (decision.kind !== 'accepted') return decision;
-  for (const event of decision.events) apply(state, event, stamp);
-  state.sequence = stamp.sequence;
-  return decision;
-}
 
 function open(): State {
   const state = createState();

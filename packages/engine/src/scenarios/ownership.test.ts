@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { releasedAddress } from '../ledger/released-address.ts';
 import { WALLETS_PER_ACCOUNT_MAX } from '../limits.ts';
-import { type AccountId, type Address, address, type MarketId, orderId, type WalletId } from '../units/ids.ts';
-import { type Micros, micros } from '../units/micros.ts';
+import { type AccountId, type Address, address, type MarketId, type WalletId } from '../units/ids.ts';
 import { amount, ScenarioVenue } from './venue.ts';
 
 /** The owner's own address and its deposit wallet, before the owner ever signs in. */
@@ -11,38 +10,11 @@ const OWN = address(`0x${'a1'.repeat(20)}`);
 const DEPOSIT = address(`0x${'d1'.repeat(20)}`);
 const START = amount('10000');
 
-let serial = 1_000_000;
-
 class Demo extends ScenarioVenue {
   readonly market: MarketId = this.markets(1)[0] as MarketId;
 
-  /** A limit order of the named trader with wallet `maker`: shares in whole units, price in cents. */
-  foreign(name: string, maker: Address, side: 'BUY' | 'SELL', shares: number, cents: number) {
-    const [size, cost] = [micros(shares * 1_000_000), micros(shares * cents * 10_000)];
-    const [makerAmount, takerAmount] = side === 'BUY' ? [cost, size] : [size, cost];
-    return this.submit({
-      kind: 'BindAndPlace',
-      wallet: maker,
-      order: {
-        kind: 'PlaceOrder',
-        orderId: orderId(`0x${(serial++).toString(16).padStart(64, '0')}`),
-        account: this.named(name).account,
-        apiKey: 'key',
-        market: this.market,
-        outcome: 0,
-        side,
-        type: 'GTC',
-        postOnly: false,
-        makerAmount,
-        takerAmount,
-        expiration: 0,
-        builder: '',
-      },
-    });
-  }
-
-  signIn(own: Address = OWN, depositWallet: Address = DEPOSIT, startingBalance: Micros = START) {
-    return this.submit({ kind: 'OpenAccount', address: own, depositWallet, startingBalance });
+  signIn(own = OWN) {
+    return this.submit({ kind: 'OpenAccount', address: own, depositWallet: DEPOSIT, startingBalance: START });
   }
 
   walletAt(at: Address) {
@@ -59,7 +31,7 @@ class Demo extends ScenarioVenue {
 test('ownership: a borrowed wallet brings no money, and its orders draw what they lack from their account [E23]', () => {
   const v = new Demo();
   const { account } = v.trader('thief', '100');
-  expect(v.foreign('thief', OWN, 'BUY', 10, 40)).toMatchObject({
+  expect(v.foreign('thief buy yes 10 @ 0.40', OWN, v.market)).toMatchObject({
     kind: 'accepted',
     events: [
       { kind: 'WalletBound', address: OWN, credit: 0 },
@@ -72,13 +44,13 @@ test('ownership: a borrowed wallet brings no money, and its orders draw what the
   expect(v.walletAt(OWN)).toMatchObject({ account, borrowed: true, free: 0, held: amount('4') });
   expect(v.state.totals.collateral).toBe(amount('100'));
   // An order above the account's funds is refused, and the next one draws only the missing amount.
-  expect(v.foreign('thief', OWN, 'BUY', 1_000, 40)).toMatchObject({
+  expect(v.foreign('thief buy yes 1000 @ 0.40', OWN, v.market)).toMatchObject({
     code: 'insufficient_balance',
     details: { balance: amount('96'), needed: amount('400') },
   });
   v.accept({ kind: 'CancelMatching', account, market: null, outcome: null });
   expect(v.walletAt(OWN)).toMatchObject({ free: amount('4'), held: 0 });
-  v.foreign('thief', OWN, 'BUY', 20, 40);
+  v.foreign('thief buy yes 20 @ 0.40', OWN, v.market);
   expect(v.cash('thief')).toBe('92/0');
   v.end();
 });
@@ -86,8 +58,8 @@ test('ownership: a borrowed wallet brings no money, and its orders draw what the
 test('ownership: an order that is refused borrows nothing', () => {
   const v = new Demo();
   v.trader('thief', '1');
-  expect(v.foreign('thief', OWN, 'BUY', 10, 40)).toMatchObject({ code: 'insufficient_balance' });
-  expect(v.foreign('thief', OWN, 'SELL', 10, 40)).toMatchObject({ code: 'insufficient_position' });
+  expect(v.foreign('thief buy yes 10 @ 0.40', OWN, v.market)).toMatchObject({ code: 'insufficient_balance' });
+  expect(v.foreign('thief sell yes 10 @ 0.40', OWN, v.market)).toMatchObject({ code: 'insufficient_position' });
   expect(v.walletAt(OWN)).toBeUndefined();
   v.end();
 });
@@ -100,13 +72,13 @@ test('ownership: a trade draws cost and fee, from the own wallet first and the d
   v.accept({ kind: 'Deposit', wallet: depositWallet, amount: amount('50') });
   v.trader('maker', '100');
   v.play(v.market, 'maker buy no 10 @ 0.50 -> live');
-  expect(v.foreign('taker', OWN, 'BUY', 10, 50).kind).toBe('accepted');
+  expect(v.foreign('taker buy yes 10 @ 0.50', OWN, v.market).kind).toBe('accepted');
   // 5 for the shares and a fee of 10 × 0.1 × 0.25.
   expect(v.cash('taker')).toBe('0/0');
   expect(v.state.wallets[depositWallet]).toMatchObject({ free: amount('47.75'), held: 0 });
   expect(v.walletAt(OWN)).toMatchObject({ free: 0, held: 0 });
   // Shares are sold from the wallet that bought them, and a sale draws no money from the account.
-  expect(v.foreign('taker', OWN, 'SELL', 10, 60).kind).toBe('accepted');
+  expect(v.foreign('taker sell yes 10 @ 0.60', OWN, v.market).kind).toBe('accepted');
   expect(v.state.wallets[depositWallet]).toMatchObject({ free: amount('47.75') });
   v.end();
 });
@@ -116,18 +88,18 @@ test('ownership: an account has at most so many wallets, and its own two are alw
   const { account } = v.trader('thief', '100');
   const foreign = (index: number): Address => address(`0x${'ee'.repeat(18)}${index.toString(16).padStart(4, '0')}`);
   for (let index = 2; index < WALLETS_PER_ACCOUNT_MAX; index++) {
-    expect(v.foreign('thief', foreign(index), 'BUY', 10, 1).kind).toBe('accepted');
+    expect(v.foreign('thief buy yes 10 @ 0.01', foreign(index), v.market).kind).toBe('accepted');
   }
-  expect(v.foreign('thief', foreign(99), 'BUY', 10, 1)).toMatchObject({ code: 'too_many_wallets' });
-  expect(v.foreign('thief', foreign(2), 'BUY', 10, 1).kind).toBe('accepted');
+  expect(v.foreign('thief buy yes 10 @ 0.01', foreign(99), v.market)).toMatchObject({ code: 'too_many_wallets' });
+  expect(v.foreign('thief buy yes 10 @ 0.01', foreign(2), v.market).kind).toBe('accepted');
   expect(v.state.accounts[account]?.wallets).toHaveLength(WALLETS_PER_ACCOUNT_MAX);
   expect(v.ofAccount(account)).toBe(amount('100'));
   // Released addresses still count: an account cannot take one address after another.
   v.accept({ kind: 'ReleaseWallets' });
-  expect(v.foreign('thief', foreign(99), 'BUY', 10, 1)).toMatchObject({ code: 'too_many_wallets' });
+  expect(v.foreign('thief buy yes 10 @ 0.01', foreign(99), v.market)).toMatchObject({ code: 'too_many_wallets' });
   // The venue's mode is reported first.
   v.accept({ kind: 'SetMode', mode: 'cancel_only' });
-  expect(v.foreign('thief', foreign(99), 'BUY', 10, 1)).toMatchObject({ code: 'mode_cancel_only' });
+  expect(v.foreign('thief buy yes 10 @ 0.01', foreign(99), v.market)).toMatchObject({ code: 'mode_cancel_only' });
   v.end();
 });
 
@@ -137,11 +109,11 @@ test('ownership: no one borrows what another account has or the venue made', () 
   v.signIn();
   const rejected = { code: 'wallet_already_bound' };
   for (const taken of [OWN, DEPOSIT, releasedAddress(40 as WalletId)])
-    expect(v.foreign('thief', taken, 'BUY', 10, 1)).toMatchObject(rejected);
+    expect(v.foreign('thief buy yes 10 @ 0.01', taken, v.market)).toMatchObject(rejected);
   const other = address(`0x${'ee'.repeat(20)}`);
   v.trader('second', '100');
-  expect(v.foreign('second', other, 'BUY', 10, 1).kind).toBe('accepted');
-  expect(v.foreign('thief', other, 'BUY', 10, 1)).toMatchObject(rejected);
+  expect(v.foreign('second buy yes 10 @ 0.01', other, v.market).kind).toBe('accepted');
+  expect(v.foreign('thief buy yes 10 @ 0.01', other, v.market)).toMatchObject(rejected);
   expect(v.signIn(releasedAddress(3 as WalletId))).toMatchObject(rejected);
   v.end();
 });
@@ -156,7 +128,7 @@ test.each([
   v.play(v.market, 'maker sell yes 10 @ 0.5 -> insufficient_position');
   v.accept({ kind: 'SplitPosition', ...v.named('maker'), market: v.market, amount: amount('10') });
   v.play(v.market, 'maker sell yes 10 @ 0.5 -> live');
-  v.foreign('thief', at, 'BUY', 30, 50);
+  v.foreign('thief buy yes 30 @ 0.50', at, v.market);
   const borrowed = v.walletAt(at)!;
   const before = v.ofAccount(thief.account);
   expect(v.signIn()).toMatchObject({ kind: 'accepted' });
@@ -175,8 +147,8 @@ test.each([
   // borrower.
   expect(v.submit({ kind: 'CancelMatching', account: owner.id, market: null, outcome: null }).kind).toBe('unchanged');
   v.accept({ kind: 'CancelMatching', account: thief.account, market: null, outcome: null });
-  expect(v.foreign('thief', borrowed.address, 'SELL', 10, 60).kind).toBe('accepted');
-  expect(v.foreign('thief', at, 'BUY', 10, 1)).toMatchObject({ code: 'wallet_already_bound' });
+  expect(v.foreign('thief sell yes 10 @ 0.60', borrowed.address, v.market).kind).toBe('accepted');
+  expect(v.foreign('thief buy yes 10 @ 0.01', at, v.market)).toMatchObject({ code: 'wallet_already_bound' });
   // A second sign-in changes nothing.
   expect(v.signIn().kind).toBe('unchanged');
   v.end();
@@ -198,7 +170,7 @@ test('ownership: an account whose wallets were taken before that was ruled out g
       { kind: 'WalletBound', wallet: (stolen + 1) as WalletId, account: owner, address: DEPOSIT, credit: START },
     ],
   });
-  expect(v.foreign('thief', OWN, 'BUY', 10, 40).kind).toBe('accepted');
+  expect(v.foreign('thief buy yes 10 @ 0.40', OWN, v.market).kind).toBe('accepted');
   expect(v.signIn()).toMatchObject({
     kind: 'accepted',
     events: [
@@ -218,7 +190,7 @@ test('ownership: an account whose wallets were taken before that was ruled out g
 test('ownership: without the demo nothing is lent, and what was lent can be claimed [E23]', () => {
   const v = new Demo();
   const { account } = v.trader('thief', '100');
-  v.foreign('thief', OWN, 'BUY', 10, 40);
+  v.foreign('thief buy yes 10 @ 0.40', OWN, v.market);
   const { id } = v.walletAt(OWN)!;
   v.accept({ kind: 'ReleaseWallets' });
   expect(v.submit({ kind: 'ReleaseWallets' }).kind).toBe('unchanged');
@@ -232,7 +204,7 @@ test('ownership: without the demo nothing is lent, and what was lent can be clai
 test('ownership: deposits never reach a borrowed wallet, nor one that has another address by now [E23]', () => {
   const v = new Demo();
   const { account } = v.trader('thief', '100');
-  v.foreign('thief', OWN, 'BUY', 10, 40);
+  v.foreign('thief buy yes 10 @ 0.40', OWN, v.market);
   const { id: wallet } = v.walletAt(OWN)!;
   expect(v.submit({ kind: 'Deposit', wallet, address: OWN, amount: amount('5') })).toMatchObject({
     code: 'wallet_borrowed',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RelayStep, RelayTransaction, RelayType } from '../relay/commands.ts';
-import { type AccountId, accountId, address, type OrderId, orderId } from '../units/ids.ts';
+import { type AccountId, accountId, address } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
 import { amount, decimal, ScenarioVenue } from './venue.ts';
 
@@ -84,25 +84,10 @@ test('relay: redeeming is refused before the result and takes nothing after it',
 test('relay: a lent address is its signer’s once it is deployed: taken back from others, kept with all that is in it', () => {
   const v = new ScenarioVenue();
   const { account } = v.trader('alice', '20');
-  const bob = v.trader('bob', '20');
+  v.trader('bob', '20');
   const [market = 0 as never] = v.markets(1);
-  const order = (id: number, of: AccountId) => ({
-    kind: 'PlaceOrder' as const,
-    orderId: orderId(`0x${id.toString(16).padStart(64, '0')}`) as OrderId,
-    account: of,
-    apiKey: 'key',
-    market,
-    outcome: 0 as const,
-    side: 'BUY' as const,
-    type: 'GTC' as const,
-    postOnly: false,
-    makerAmount: amount('5'),
-    takerAmount: amount('10'),
-    expiration: 0,
-    builder: '',
-  });
-  v.accept({ kind: 'BindAndPlace', wallet: SAFE, order: order(1, bob.account) });
-  v.accept({ kind: 'BindAndPlace', wallet: PROXY, order: order(2, account) });
+  expect(v.foreign('bob buy yes 10 @ 0.50', SAFE, market).kind).toBe('accepted');
+  expect(v.foreign('alice buy yes 10 @ 0.50', PROXY, market).kind).toBe('accepted');
   v.accept(create(account));
   // Bob's order still rests, in a wallet that the venue has renamed; Alice's is unchanged.
   expect(v.state.openOrders.size).toBe(2);

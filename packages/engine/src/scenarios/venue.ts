@@ -6,7 +6,7 @@
 
 import { expect } from 'vitest';
 import { apply, applyEntry } from '../apply.ts';
-import type { Command } from '../command.ts';
+import type { Command, PlaceOrder } from '../command.ts';
 import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import type { Entry, Event } from '../event.ts';
@@ -20,6 +20,7 @@ import { catalogEventDefinition, marketDefinition } from '../testing/definitions
 import { numberedOrderId } from '../testing/order-ids.ts';
 import {
   type AccountId,
+  type Address,
   address,
   type CatalogId,
   catalogId,
@@ -175,13 +176,23 @@ export class ScenarioVenue {
    * use a budget such as `$50`.
    */
   order(line: string, market: MarketId): Decision {
+    return this.submit(this.placement(line, market));
+  }
+
+  /** Submits the order of a line from `maker`, which the demo lends to its trader. */
+  foreign(line: string, maker: Address, market: MarketId): Decision {
+    const { wallet: _own, ...order } = this.placement(line, market);
+    return this.submit({ kind: 'BindAndPlace', wallet: maker, order });
+  }
+
+  placement(line: string, market: MarketId): PlaceOrder {
     const [name = '', side = '', outcome = '', size = '', , price = '', ...rest] = line.trim().split(/\s+/);
     const trader = this.named(name);
     const type = (rest.find((word) => /^(GTC|GTD|FOK|FAK)$/.test(word)) ?? 'GTC') as OrderType;
     const seconds = rest.find((word) => word.startsWith('+'));
     const [shares, collateral] = amounts(size, price);
     const isBuy = side === 'buy';
-    return this.submit({
+    return {
       kind: 'PlaceOrder',
       orderId: this.orderId(this.#orders++),
       account: trader.account,
@@ -196,7 +207,7 @@ export class ScenarioVenue {
       takerAmount: isBuy ? shares : collateral,
       expiration: seconds === undefined ? 0 : Math.floor(this.timeMs / 1000) + Number(seconds),
       builder: '',
-    });
+    };
   }
 
   /** Runs a table of `order line -> outcome`, where outcome is `live`, `matched <gave> for <got>` or a reject code. */
