@@ -36,11 +36,9 @@ test('closing time: orders are taken until it comes and refused from then on, ti
   expect(endOfTradingIsDue(v.state, v.timeMs)).toBe(true);
   v.play(
     market,
-    `
-    bob buy no 10 @ 0.60 -> trading_ended
-    bob buy no 10 @ 0.60 FAK -> trading_ended
-    bob buy no 10 @ 0.30 GTD +100 -> trading_ended
-  `,
+    'bob buy no 10 @ 0.60 -> trading_ended',
+    'bob buy no 10 @ 0.60 FAK -> trading_ended',
+    'bob buy no 10 @ 0.30 GTD +100 -> trading_ended',
   );
   expect(endTrading(v)).toEqual([1, 1]);
   expect(v.book(market)).toBe('bids  asks ');

@@ -57,8 +57,8 @@ class Venue extends ScenarioVenue {
   }
 
   orders(count: number, apiKey: string, trader = 'alice'): void {
-    const lines = Array.from({ length: count }, () => `${trader} buy yes 5 @ 0.10 key=${apiKey} -> live`);
-    this.play(this.market, lines.join('\n'));
+    for (let order = 0; order < count; order++)
+      this.play(this.market, `${trader} buy yes 5 @ 0.10 key=${apiKey} -> live`);
   }
 
   openOrders(): string {

@@ -22,10 +22,8 @@ function oddMaker(terms = {}) {
     v.accept({ kind: 'SplitPosition', ...v.named(name), market: m, amount: micros(100_000_000) });
   v.play(
     m,
-    `
-    alice buy  yes 10       @ 0.70     -> live
-    carol sell yes 0.000007 @ 0.60 FAK -> matched 0.000007 for 0.000004
-  `,
+    'alice buy  yes 10       @ 0.70 -> live',
+    'carol sell yes 0.000007 @ 0.60 FAK -> matched 0.000007 for 0.000004',
   );
   return { v, m };
 }
@@ -43,11 +41,9 @@ test('market buys: a worse maker and own orders behind a leg that the budget lim
     const { v, m } = oddMaker();
     v.play(
       m,
-      `
-      bob   buy yes 10 @ 0.50           -> live
-      dave  buy yes 10 @ 0.30           -> live
-      bob   buy no  $1 @ 0.99 ${type} -> matched 0.999999 for 3.333333
-    `,
+      'bob   buy yes 10 @ 0.50 -> live',
+      'dave  buy yes 10 @ 0.30 -> live',
+      `bob   buy no  $1 @ 0.99 ${type} -> matched 0.999999 for 3.333333`,
     );
     expect(v.book(m)).toBe('bids 0.7x6.66666 0.5x10 0.3x10 asks ');
     expect(v.state.markets[m]?.lastTrade?.price).toBe(7000);
@@ -59,13 +55,11 @@ test('market buys: a mint, then transfers, and on to the next price only when a 
   const { v, m } = oddMaker();
   v.play(
     m,
-    `
-    carol sell no 10 @ 0.30     -> live
-    alice buy yes 10 @ 0.30     -> live
-    dave  buy no $4  @ 0.99 FOK -> matched 4 for 13.333336
-    dave  buy no $2  @ 0.99 FAK -> matched 2 for 6.666659
-    dave  buy no $1  @ 0.99 FAK -> matched 1 for 1.428571
-  `,
+    'carol sell no 10 @ 0.30 -> live',
+    'alice buy yes 10 @ 0.30 -> live',
+    'dave  buy no $4  @ 0.99 FOK -> matched 4 for 13.333336',
+    'dave  buy no $2  @ 0.99 FAK -> matched 2 for 6.666659',
+    'dave  buy no $1  @ 0.99 FAK -> matched 1 for 1.428571',
   );
   // carol's 6.666657 cost 1.999998; the two micros left are worth two micro-shares at 0.70.
   expect(v.book(m)).toBe('bids 0.3x8.571427 asks ');
@@ -75,13 +69,7 @@ test('market buys: a mint, then transfers, and on to the next price only when a 
 test('market buys: what rounding saved on two mints neither kills a FOK nor opens a leg at a worse price [E18]', () => {
   for (const behind of [false, true]) {
     const { v, m } = oddMaker();
-    v.play(
-      m,
-      `
-      dave  buy  yes 10       @ 0.70     -> live
-      alice buy  yes 5        @ 0.40     -> live
-    `,
-    );
+    v.play(m, 'dave  buy  yes 10       @ 0.70 -> live', 'alice buy  yes 5        @ 0.40 -> live');
     if (!behind) v.accept({ kind: 'CancelOrders', account: v.named('alice').account, orderIds: [v.orderId(3)] });
     // alice has 9.999993 and dave 10 at 0.30: exactly 5.9999979, of which the mints charge 5.999997.
     v.play(m, `bob buy no $5.999998 @ ${behind ? '0.60' : '0.30'} FOK -> matched 5.999997 for 19.999993`);
@@ -94,10 +82,8 @@ test('market buys: a budget that one maker covers to the unit is spent there', (
   const { v, m } = oddMaker();
   v.play(
     m,
-    `
-    dave buy yes 10        @ 0.60     -> live
-    bob  buy no  $2.999998 @ 0.99 FOK -> matched 2.999997 for 9.999993
-  `,
+    'dave buy yes 10        @ 0.60 -> live',
+    'bob  buy no  $2.999998 @ 0.99 FOK -> matched 2.999997 for 9.999993',
   );
   // The remaining micro was saved by rounding: it is not spent at dave's price.
   expect(v.book(m)).toBe('bids 0.6x10 asks ');

@@ -158,7 +158,7 @@ test('one winner: 128 markets settle in bounded steps [E20]', () => {
   v.trader('bob', '1000');
   for (const market of markets.slice(0, 3)) v.play(market, 'alice buy yes 10 @ 0.01 -> live');
   const last = markets.at(-1) as MarketId;
-  v.play(last, 'alice buy yes 10 @ 0.01 -> live\n bob buy no 10 @ 0.99 -> matched 9.9 for 10');
+  v.play(last, 'alice buy yes 10 @ 0.01 -> live', 'bob buy no 10 @ 0.99 -> matched 9.9 for 10');
   expect(Object.keys(results(event([last])))).toHaveLength(128);
   v.settle();
   const steps = v.entries.filter(({ command }) => command.kind === 'SettleMarket');

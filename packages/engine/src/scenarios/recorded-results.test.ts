@@ -151,11 +151,9 @@ function plain() {
   v.trader('bob', '100');
   v.play(
     markets[0] as MarketId,
-    `
-    alice buy yes 10 @ 0.60 -> live
-    bob   buy no  10 @ 0.40 -> matched 4 for 10
-    alice buy yes 5  @ 0.50 -> live
-  `,
+    'alice buy yes 10 @ 0.60 -> live',
+    'bob   buy no  10 @ 0.40 -> matched 4 for 10',
+    'alice buy yes 5  @ 0.50 -> live',
   );
   const importing = (...records: readonly MarketDefinition[]): Decision =>
     v.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [{ event, markets: records }], markets: [] });

@@ -59,13 +59,7 @@ function inflate(v: HostileVenue, markets: readonly MarketId[], dice: Dice, roun
 function tradeHonestly(v: HostileVenue, markets: readonly MarketId[]): void {
   const [a, b] = markets as [MarketId, MarketId];
   const [alice, bob] = [v.trader('alice', '1000'), v.trader('bob', '1000')];
-  v.play(
-    a,
-    `
-    alice buy yes 100 @ 0.40 -> live
-    bob   buy no  100 @ 0.60 -> matched 60 for 100
-  `,
-  );
+  v.play(a, 'alice buy yes 100 @ 0.40 -> live', 'bob   buy no  100 @ 0.60 -> matched 60 for 100');
   for (const market of [a, b]) v.accept({ kind: 'SplitPosition', ...alice, market, amount: amount('50') });
   v.accept({ kind: 'MergePositions', ...alice, market: a, amount: amount('10') });
   v.accept({ kind: 'ConvertPositions', ...alice, catalogEvent: v.eventOf(a), markets: [a, b], amount: amount('40') });
@@ -157,18 +151,14 @@ test('caps: an order that mints with all the money there is goes through, and so
   for (let round = 0; round < 4; round++) {
     v.play(
       market,
-      `
-      alice buy  yes 1000000000 @ 0.50 -> live
-      bob   buy  no  1000000000 @ 0.50 -> matched 500000000 for 1000000000
-    `,
+      'alice buy  yes 1000000000 @ 0.50 -> live',
+      'bob   buy  no  1000000000 @ 0.50 -> matched 500000000 for 1000000000',
     );
   }
   v.play(
     market,
-    `
-    alice sell yes 1000000000 @ 0.50 -> live
-    bob   sell no  1000000000 @ 0.50 -> matched 1000000000 for 500000000
-  `,
+    'alice sell yes 1000000000 @ 0.50 -> live',
+    'bob   sell no  1000000000 @ 0.50 -> matched 1000000000 for 500000000',
   );
   v.end();
 });

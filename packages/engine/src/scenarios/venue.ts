@@ -210,13 +210,11 @@ export class ScenarioVenue {
     };
   }
 
-  /** Runs a table of `order line -> outcome`, where outcome is `live`, `matched <gave> for <got>` or a reject code. */
-  play(market: MarketId, table: string): void {
-    for (const row of table.trim().split('\n')) {
-      const [line = '', expected = ''] = row.split('->');
-      expect(`${line.trim()} -> ${describe(this.order(line, market), this.state)}`).toBe(
-        `${line.trim()} -> ${expected.trim()}`,
-      );
+  /** Runs rows `order line -> outcome`; an outcome is `live`, `matched <gave> for <got>` or a reject code. */
+  play(market: MarketId, ...rows: readonly string[]): void {
+    for (const row of rows) {
+      const [line = ''] = row.split(' ->');
+      expect(`${line} -> ${describe(this.order(line, market), this.state)}`).toBe(row);
     }
   }
 
