@@ -37,6 +37,10 @@ const VENUE = {
 const credentials = { apiKey: 'key', secret: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=', passphrase: 'phrase' };
 const signer = createSigner(`0x${'1'.repeat(64)}`);
 const order = { tokenId: '1', side: 'BUY', price: '0.5', size: '10' } as const;
+const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', makingAmount: '', takingAmount: '' };
+const cancelled = { body: { canceled: [], not_canceled: {} } };
+const change = { conditionId: '0x0', amount: '1' };
+const done = { transactionHash: '0x1', wallet: '0x2', amount: '1', collateral: '1' };
 
 let server: Server;
 let baseUrl: string;
@@ -50,10 +54,7 @@ beforeEach(async () => {
     void text(request).then((body) => {
       seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
       const answer = script.shift() ?? { status: 500, body: { error: 'nothing left in the script' } };
-      if (answer.cut === true) {
-        request.socket.destroy();
-        return;
-      }
+      if (answer.cut === true) return void request.socket.destroy();
       response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
       response.end(JSON.stringify(answer.body ?? {}));
     });
@@ -69,13 +70,13 @@ afterEach(() => {
   server.close();
 });
 
-const client = (now = 1_700_000_000_000) =>
+const client = () =>
   createClient({
     baseUrl,
     account: { signer, credentials },
     headerPrefix: 'SERVICE_',
     retry: { delayMs: 0 },
-    clock: () => now,
+    clock: () => 1_700_000_000_000,
   });
 
 const busy = (status: number, code?: string): Answer => ({
@@ -85,7 +86,7 @@ const busy = (status: number, code?: string): Answer => ({
 });
 
 test('client: the signature covers the path without the query and the exact body', async () => {
-  script = [{ body: { canceled: [], not_canceled: {} } }];
+  script = [cancelled];
   await client().orders.cancel('0x01');
   const [request] = seen;
   const signed = { timestamp: 1_700_000_000, method: 'DELETE', path: '/order', body: '{"orderID":"0x01"}' };
@@ -100,7 +101,7 @@ test('client: the signature covers the path without the query and the exact body
 });
 
 test('client: a call without a body sends none and signs none', async () => {
-  script = [{ body: { canceled: [], not_canceled: {} } }];
+  script = [cancelled];
   await client().orders.cancelAll();
   expect(seen[0]?.body).toBe('');
   expect(seen[0]?.headers).not.toHaveProperty('content-type');
@@ -167,7 +168,6 @@ test('client: a refusal is a typed error and is not sent again', async () => {
 });
 
 test('client: an order is sent again, byte by byte the same, until it is answered', async () => {
-  const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', makingAmount: '', takingAmount: '' };
   script = [{ body: VENUE }, { body: [] }, { cut: true }, busy(503), busy(429), { body: placed }];
   expect(await client().orders.place(order)).toEqual(placed);
   const bodies = seen.slice(2).map(({ body }) => body);
@@ -176,7 +176,7 @@ test('client: an order is sent again, byte by byte the same, until it is answere
 });
 
 test('client: a lost answer is asked for with the same signature, a refusal with a new one [A19]', async () => {
-  script = [{ cut: true }, busy(503), { body: { canceled: [], not_canceled: {} } }];
+  script = [{ cut: true }, busy(503), cancelled];
   await client().orders.cancelAll();
   const [lost, again, anew] = seen.map(({ headers }) => headers['service_signature']);
   expect([again === lost, anew === again]).toEqual([true, false]);
@@ -185,7 +185,7 @@ test('client: a lost answer is asked for with the same signature, a refusal with
 test('client: the same cancel twice in a second is signed twice, so that the second one is done', async () => {
   const trader = client();
   for (let count = 0; count < 2; count += 1) {
-    script = [{ body: { canceled: [], not_canceled: {} } }];
+    script = [cancelled];
     await trader.orders.cancelAll();
   }
   const [one, two] = seen.map(({ headers }) => headers);
@@ -203,12 +203,11 @@ test('client: the answer of another client that signed the same in the same seco
 
 test('client: a venue that wants a later signature gets one', async () => {
   script = [busy(401, 'sign_in_used'), { body: { transactionHash: '0x1' } }];
-  await client().account.split({ conditionId: '0x0', amount: '1' });
+  await client().account.split(change);
   expect(new Set(seen.map(({ headers }) => headers['service_timestamp'])).size).toBe(2);
 });
 
 test('client: an order without an answer comes back with the error, and can be placed again as it was', async () => {
-  const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', makingAmount: '', takingAmount: '' };
   const cut = { cut: true };
   script = [{ body: VENUE }, { body: [] }, cut, cut, cut, cut, { body: placed }];
   const trader = client();
@@ -240,9 +239,7 @@ test('client: a venue whose mode refuses is not asked again', async () => {
 });
 
 test('client: a split whose answer was lost is sent again under its own key until it is answered [A25]', async () => {
-  const done = { transactionHash: '0x1', wallet: '0x2', amount: '1', collateral: '1' };
   script = [{ cut: true }, busy(503), busy(429), { body: done }];
-  const change = { conditionId: '0x0', amount: '1' };
   expect(await client().account.split(change)).toEqual(done);
   const keys = seen.map(({ headers }) => headers['idempotency-key']);
   expect(keys).toHaveLength(4);
@@ -254,15 +251,12 @@ test('client: a split whose answer was lost is sent again under its own key unti
 });
 
 test('client: a key may be given, and what the venue did under it before is the answer', async () => {
-  const done = { transactionHash: '0x1', wallet: '0x2', amount: '1', collateral: '1' };
   script = [{ headers: { 'idempotent-replayed': 'true', 'idempotency-key': 'mine-1' }, body: done }];
-  const change = { conditionId: '0x0', amount: '1' };
   expect(await client().account.split(change, { idempotencyKey: 'mine-1' })).toEqual(done);
   expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine-1']);
 });
 
 test('client: an order needs no key, and a read has none', async () => {
-  const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', makingAmount: '', takingAmount: '' };
   script = [{ body: VENUE }, { body: [] }, { body: placed }];
   await client().orders.place(order);
   expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined, undefined]);
@@ -322,7 +316,6 @@ describe('client: a device whose clock is wrong', () => {
   });
   const timestamps = () => seen.map(({ headers }) => Number(headers['service_timestamp']));
   const own = () => createClient({ baseUrl, account: { signer, credentials }, headerPrefix: 'SERVICE_' });
-  const cancelled = { body: { canceled: [], not_canceled: {} } };
 
   test('client: it signs by the time that the first answer told', async () => {
     script = [
