@@ -5,7 +5,7 @@ import { ClobClient, Side } from '@polymarket/clob-client-v2';
 import { Polymarket } from 'polymarket-data';
 import { ClobMarketClient } from 'polymarket-websocket-client';
 import { privateKeyToAccount } from 'viem/accounts';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Inbox } from './inbox.ts';
 import { proves } from './proves.ts';
 import { keyOf, openStage, type Stage, sharedVenue } from './stage.ts';
@@ -69,14 +69,11 @@ test('hosts: the unified SDK with a prefix for each service, feeds among them', 
   const key = keyOf(venue, 'c');
   const { address: wallet } = privateKeyToAccount(key);
   const trader = await createSecureClient({ environment, signer: privateKey(key), wallet });
-  try {
-    const order = { tokenId: plain.yes, price: 0.2, size: 5, side: OrderSide.BUY };
-    const placed = await trader.placeLimitOrder(order);
-    expect(placed).toMatchObject({ ok: true, status: 'live' });
-    expect(await trader.cancelAll()).toMatchObject({ canceled: [expect.stringMatching(/^0x/)] });
-  } finally {
-    await trader.closeSubscriptions();
-  }
+  onTestFinished(() => trader.closeSubscriptions());
+  const order = { tokenId: plain.yes, price: 0.2, size: 5, side: OrderSide.BUY };
+  const placed = await trader.placeLimitOrder(order);
+  expect(placed).toMatchObject({ ok: true, status: 'live' });
+  expect(await trader.cancelAll()).toMatchObject({ canceled: [expect.stringMatching(/^0x/)] });
 });
 
 test('hosts: a feed client at /clob/ws/market', async () => {
@@ -90,13 +87,10 @@ test('hosts: a feed client at /clob/ws/market', async () => {
   feed.onMarketMessage((message) => {
     if (Array.isArray(message)) books.add(message);
   });
-  try {
-    await feed.connect();
-    feed.subscribe([plain.yes]);
-    expect(await books.find(() => true)).toMatchObject([{ event_type: 'book', asset_id: plain.yes }]);
-  } finally {
-    feed.disconnect();
-  }
+  onTestFinished(() => feed.disconnect());
+  await feed.connect();
+  feed.subscribe([plain.yes]);
+  expect(await books.find(() => true)).toMatchObject([{ event_type: 'book', asset_id: plain.yes }]);
 });
 
 /** The catalog's id of a market. */

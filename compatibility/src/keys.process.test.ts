@@ -31,13 +31,13 @@ test('keys: one is created, derived again, listed and revoked', async () => {
   const own = createClient(venue, '1', { creds: created, throwOnError: true }).client;
   expect(await own.getApiKeys()).toEqual({ apiKeys: [created.key] });
   expect(await own.deleteApiKey()).toBe('OK');
-  expect(await refusalOf(own.getApiKeys())).toEqual({ status: 401, message: 'Unauthorized/Invalid api key' });
+  expect(await refusalOf(own.getApiKeys())).toBe('401 Unauthorized/Invalid api key');
 });
 
 test('keys: a key that was never created is not derived, and the client says so', async () => {
   proves('@polymarket/clob-client-v2', 'keys');
   const { client } = createClient(venue, '2', { throwOnError: true });
-  expect(await refusalOf(client.deriveApiKey(99))).toEqual({ status: 400, message: 'Could not derive api key!' });
+  expect(await refusalOf(client.deriveApiKey(99))).toBe('400 Could not derive api key!');
 });
 
 test('keys: the time of the server may be used for signing', async () => {
@@ -50,14 +50,8 @@ test('keys: read-only keys are refused in words, their list is empty', async () 
   proves('@polymarket/clob-client-v2');
   const { client } = await openTrader(venue, '4');
   expect(await client.getReadonlyApiKeys()).toEqual([]);
-  expect(await refusalOf(client.createReadonlyApiKey())).toEqual({
-    status: 400,
-    message: expect.stringMatching(/^read-only API keys are not offered/),
-  });
-  expect(await refusalOf(client.deleteReadonlyApiKey('x'))).toEqual({
-    status: 400,
-    message: expect.stringMatching(/^read-only API keys/),
-  });
+  expect(await refusalOf(client.createReadonlyApiKey())).toMatch(/^400 read-only API keys are not offered/);
+  expect(await refusalOf(client.deleteReadonlyApiKey('x'))).toMatch(/^400 read-only API keys/);
 });
 
 test('keys: builder keys are created, listed and revoked', async () => {

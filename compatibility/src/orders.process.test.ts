@@ -9,7 +9,7 @@ import {
 } from '@polymarket/clob-client-v2';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { createClient, depositWalletOf, openStage, operate, refusalOf, type Stage, sharedVenue } from './stage.ts';
+import { createClient, openStage, operate, refusalOf, type Stage, sharedVenue, signed } from './stage.ts';
 
 const { BUY, SELL } = Side;
 
@@ -70,10 +70,7 @@ test('orders: GTD carries its end and may not lie in the past', async () => {
   const placed = await client.createAndPostOrder(limit(0.41, { expiration }), undefined, OrderType.GTD);
   expect(await client.getOrder(placed.orderID)).toMatchObject({ expiration: String(expiration), order_type: 'GTD' });
   const late = client.createAndPostOrder(limit(0.41, { expiration: 1_000_000 }), undefined, OrderType.GTD);
-  expect(await refusalOf(late)).toEqual({
-    status: 400,
-    message: expect.stringMatching(/^invalid expiration: GTD takes/),
-  });
+  expect(await refusalOf(late)).toMatch(/^400 invalid expiration: GTD takes/);
 });
 
 test('orders: post-only rests, and is refused where it would trade', async () => {
@@ -81,10 +78,7 @@ test('orders: post-only rests, and is refused where it would trade', async () =>
   const { alice, bob, plain } = stage;
   await alice.client.createAndPostOrder(limit(0.4, { tokenID: plain.no }), undefined, OrderType.GTC, true);
   const crossing = bob.client.createAndPostOrder(limit(0.6), undefined, OrderType.GTC, true);
-  expect(await refusalOf(crossing)).toEqual({
-    status: 400,
-    message: expect.stringMatching(/^invalid post-only order: order crosses book/),
-  });
+  expect(await refusalOf(crossing)).toMatch(/^400 invalid post-only order: order crosses book/);
   expect(await bob.client.getOpenOrders()).toEqual([]);
 });
 
@@ -241,10 +235,9 @@ test('orders: FOK that cannot be filled is refused', async () => {
   const { bob, plain } = stage;
   const order = { tokenID: plain.yes, amount: 10, side: BUY, price: 0.5 };
   const refused = bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK);
-  expect(await refusalOf(refused)).toEqual({
-    status: 400,
-    message: expect.stringMatching(/^order couldn't be fully filled\. FOK orders are fully filled or killed\./),
-  });
+  expect(await refusalOf(refused)).toMatch(
+    /^400 order couldn't be fully filled\. FOK orders are fully filled or killed\./,
+  );
 });
 
 test('orders: FAK takes what there is and sells back', async () => {
@@ -285,7 +278,7 @@ test.each([
 ])('orders: %s trades from the deposit wallet, on both contracts', async (_name, signatureType) => {
   proves('@polymarket/clob-client-v2', 'limit', 'balances');
   const { alice, negRisk, plain, venue } = stage;
-  const depositWallet = await depositWalletOf(venue, alice);
+  const { depositWallet } = (await signed(venue, alice, 'GET', '/account')) as { readonly depositWallet: string };
   const { client } = createClient(venue, 'a', {
     creds: alice.credentials,
     throwOnError: true,
@@ -322,20 +315,14 @@ test('orders: one signed for the other contract is refused, with the digest that
   const { alice, negRisk } = stage;
   const [{ yes }] = negRisk;
   const order = await alice.client.createOrder(limit(0.3, { tokenID: yes }), { tickSize: '0.01', negRisk: false });
-  expect(await refusalOf(alice.client.postOrder(order))).toEqual({
-    status: 400,
-    message: expect.stringMatching(/^invalid signature: recovered signer 0x/),
-  });
+  expect(await refusalOf(alice.client.postOrder(order))).toMatch(/^400 invalid signature: recovered signer 0x/);
 });
 
 test('orders: the struct of version 1 is refused in the word that makes the client ask for the version', async () => {
   proves('@polymarket/clob-client-v2');
   const { client } = stage.alice;
   const old = await client.createOrder(limit(0.2), { tickSize: '0.01', version: 1 });
-  expect(await refusalOf(client.postOrder(old))).toEqual({
-    status: 400,
-    message: expect.stringMatching(/^order_version_mismatch/),
-  });
+  expect(await refusalOf(client.postOrder(old))).toMatch(/^400 order_version_mismatch/);
   expect(await client.getVersion()).toBe(2);
 });
 
@@ -344,10 +331,7 @@ test('orders: the struct of combined markets is refused as a signature for anoth
   const { client } = stage.alice;
   const amounts = { tokenID: stage.plain.yes, side: BUY, makerAmount: '4000000', takerAmount: '10000000' };
   const combined = await client.createExchangeV3OrderFromAmounts(amounts);
-  expect(await refusalOf(client.postOrder(combined))).toEqual({
-    status: 400,
-    message: expect.stringMatching(/^invalid signature/),
-  });
+  expect(await refusalOf(client.postOrder(combined))).toMatch(/^400 invalid signature/);
 });
 
 test('scoring: no order earns rewards, and none is said to', async () => {

@@ -71,9 +71,12 @@ beforeAll(async () => {
 });
 afterAll(() => venue?.stop());
 
-/** Expects each item once, in any order. */
-const expectAll = (found: readonly unknown[], expected: readonly unknown[]): void =>
-  expect(found.toSorted()).toEqual(expected.toSorted());
+/** Expects each item once, in any order, by its field `key`. */
+const expectAll = <Key extends string>(
+  found: readonly { readonly [Field in Key]?: unknown }[],
+  key: Key,
+  expected: readonly string[],
+): void => expect(found.map((item) => item[key]).toSorted()).toEqual(expected.toSorted());
 
 /** Items of all pages, and the number of pages. */
 async function readAll<Item>(pages: AsyncIterable<{ readonly items: readonly Item[] }>) {
@@ -89,23 +92,16 @@ async function readAll<Item>(pages: AsyncIterable<{ readonly items: readonly Ite
 test('paging: the trading client reads all its orders, its trades as taker and as maker, and all markets [S15]', async () => {
   proves('@polymarket/clob-client-v2', 'own-orders', 'own-trades', 'catalog-pages');
   const { alice, bob } = stage;
-  expectAll(
-    (await alice.client.getOpenOrders()).map(({ id }) => id),
-    openIds,
-  );
-  for (const { client } of [alice, bob])
-    expectAll(
-      (await client.getTrades()).map(({ id }) => id),
-      tradeIds,
-    );
-  const found: string[] = [];
+  expectAll(await alice.client.getOpenOrders(), 'id', openIds);
+  for (const { client } of [alice, bob]) expectAll(await client.getTrades(), 'id', tradeIds);
+  const found: { readonly condition_id: string }[] = [];
   const cursors: string[] = [];
   for (let cursor = ''; cursor !== 'LTE='; cursors.push(cursor)) {
     const page = await bob.client.getMarkets(cursor);
-    found.push(...page.data.map(({ condition_id }: { readonly condition_id: string }) => condition_id));
+    found.push(...page.data);
     cursor = page.next_cursor;
   }
-  expectAll(found, conditionIds);
+  expectAll(found, 'condition_id', conditionIds);
   expect(cursors).toHaveLength(2);
 });
 
@@ -114,20 +110,11 @@ test('paging: the old trading client reads the same [S15]', async () => {
   const { venue, alice } = stage;
   const { key, secret, passphrase } = alice.credentials;
   const old = new OldClient(venue.url, 80_002 as Chain, alice.signer, { key, secret, passphrase });
-  expectAll(
-    (await old.getOpenOrders()).map(({ id }) => id),
-    openIds,
-  );
-  expectAll(
-    (await old.getTrades()).map(({ id }) => id),
-    tradeIds,
-  );
+  expectAll(await old.getOpenOrders(), 'id', openIds);
+  expectAll(await old.getTrades(), 'id', tradeIds);
   const first = await old.getMarkets();
   const second = await old.getMarkets(first.next_cursor);
-  const found = [...first.data, ...second.data].map(
-    ({ condition_id }: { readonly condition_id: string }) => condition_id,
-  );
-  expectAll(found, conditionIds);
+  expectAll([...first.data, ...second.data], 'condition_id', conditionIds);
   expect(second.next_cursor).toBe('LTE=');
 });
 
@@ -135,21 +122,12 @@ test('paging: the unified SDK reads the same, and the catalog by keyset [S15]', 
   proves('@polymarket/client', 'own-orders', 'own-trades', 'catalog-pages');
   const alice = await secureClient(stage.venue, 'a');
   const orders = await readAll(alice.listOpenOrders());
-  expectAll(
-    orders.items.map(({ id }) => id),
-    openIds,
-  );
+  expectAll(orders.items, 'id', openIds);
   const trades = await readAll(alice.listAccountTrades());
-  expectAll(
-    trades.items.map(({ id }) => id),
-    tradeIds,
-  );
+  expectAll(trades.items, 'id', tradeIds);
   const anyone = createPublicClient({ environment: environmentOf(stage.venue) });
   const markets = await readAll(anyone.listMarkets({ pageSize: 100 }));
-  expectAll(
-    markets.items.map(({ conditionId }) => conditionId),
-    conditionIds,
-  );
+  expectAll(markets.items, 'conditionId', conditionIds);
   expect([orders.count, trades.count, markets.count]).toEqual([2, 2, 2]);
   expect(trades.items.every(({ side }) => side === OrderSide.BUY)).toBe(true);
 });
@@ -160,17 +138,14 @@ test('paging: clients of the catalog read it by offset and by keyset [S15]', asy
   const { gamma } = new Polymarket({ dataEndpoint: stage.venue.url, gammaEndpoint: stage.venue.url });
   const byOffset = [];
   for (const offset of [0, 100]) byOffset.push(...(await gamma.markets.listMarkets({ limit: 100, offset })));
-  expectAll(
-    byOffset.map(({ conditionId }) => conditionId),
-    conditionIds,
-  );
+  expectAll(byOffset, 'conditionId', conditionIds);
   const varla = new GammaClient({ baseUrl: stage.venue.url });
-  const byKeyset: string[] = [];
+  const byKeyset: { readonly conditionId: string }[] = [];
   for (let cursor: string | undefined; byKeyset.length < conditionIds.length; ) {
     const page = await varla.listMarketsKeyset({ limit: 100, ...(cursor !== undefined && { after_cursor: cursor }) });
-    byKeyset.push(...(page.markets ?? []).map(({ conditionId }) => conditionId));
+    byKeyset.push(...(page.markets ?? []));
     cursor = page.next_cursor ?? undefined;
     if (cursor === undefined) break;
   }
-  expectAll(byKeyset, conditionIds);
+  expectAll(byKeyset, 'conditionId', conditionIds);
 });

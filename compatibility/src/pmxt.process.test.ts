@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { Side } from '@polymarket/clob-client-v2';
 import pmxt, { type Polymarket } from 'pmxtjs';
 import { privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openPmxtMachine, PMXT_SETTINGS, type PmxtMachine, startPmxtServer } from './pmxt-stage.ts';
 import { proves } from './proves.ts';
 import { runProgram } from './run-program.ts';
-import { addEvent, keyOf, openStage, openTrader, type Stage, type StageMarket, startVenue } from './stage.ts';
+import { addMarket, keyOf, openStage, openTrader, type Stage, type StageMarket, startVenue } from './stage.ts';
 import { forVenue, programOf, STARTS } from './starts/starts.ts';
 
 const README = join(import.meta.dirname, '../node_modules/pmxtjs/README.md');
@@ -44,8 +44,7 @@ const trader = (name: string): Polymarket =>
 
 /** A new event with one market, in which 20 are bid at 0.4 and 20 offered at 0.5. */
 async function quoted(title: string): Promise<StageMarket> {
-  const [market] = await addEvent(stage.venue, title, [{}]);
-  if (market === undefined) expect.unreachable('no market');
+  const market = await addMarket(stage.venue, title);
   const order = { price: 0.4, size: 20, side: Side.BUY };
   await stage.bob.client.createAndPostOrder({ ...order, tokenID: market.yes });
   await stage.bob.client.createAndPostOrder({ ...order, tokenID: market.no, price: 0.5 });
@@ -118,8 +117,7 @@ test('pmxt: a limit order rests, is listed and cancelled; the money is held as l
 
 test('pmxt: a market order is filled; both sides see trade, position and money [S19]', async () => {
   proves('pmxtjs', 'market', 'fill-taker', 'fill-maker', 'data');
-  const [market] = await addEvent(stage.venue, 'Geyser', [{}]);
-  if (market === undefined) expect.unreachable('no market');
+  await addMarket(stage.venue, 'Geyser');
   const maker = trader('e');
   const taker = trader('f');
   const [listed] = await maker.fetchMarkets({ query: 'Geyser' });
@@ -174,22 +172,19 @@ test('pmxt: the example of its README runs with a key and hosts, its process sta
   proves('pmxtjs', 'readme');
   await quoted('Trump');
   const other = await openPmxtMachine(stage.venue);
-  try {
-    const [, example = ''] = /## Quick Start\n+```typescript\n(.*?)```/s.exec(readFileSync(README, 'utf8')) ?? [];
-    expect(example).toContain('new pmxt.Polymarket()');
-    const code = example.replace(
-      'new pmxt.Polymarket()',
-      `new pmxt.Polymarket({ privateKey: '${keyOf(stage.venue, '8')}' })`,
-    );
-    const said = await runProgram(code, { language: 'ts', until: /^Spread: .*$/m, env: other.environment });
-    expect(said).toMatch(/^Trump \d+ - Trump \d+, question 0\?$/m);
-    expect(said).toMatch(/: 45\.0%$/m);
-    expect(said).toMatch(/^Spread: 10\.00%$/m);
-    // Candles and book came from host names that are fixed in the package.
-    expect(other.hosts.asked).toContain('clob.polymarket.com');
-  } finally {
-    await other.close();
-  }
+  onTestFinished(() => other.close());
+  const [, example = ''] = /## Quick Start\n+```typescript\n(.*?)```/s.exec(readFileSync(README, 'utf8')) ?? [];
+  expect(example).toContain('new pmxt.Polymarket()');
+  const code = example.replace(
+    'new pmxt.Polymarket()',
+    `new pmxt.Polymarket({ privateKey: '${keyOf(stage.venue, '8')}' })`,
+  );
+  const said = await runProgram(code, { language: 'ts', until: /^Spread: .*$/m, env: other.environment });
+  expect(said).toMatch(/^Trump \d+ - Trump \d+, question 0\?$/m);
+  expect(said).toMatch(/: 45\.0%$/m);
+  expect(said).toMatch(/^Spread: 10\.00%$/m);
+  // Candles and book came from host names that are fixed in the package.
+  expect(other.hosts.asked).toContain('clob.polymarket.com');
 });
 
 test('pmxt: its start of “Bring your bot” runs as it is shown', async () => {
@@ -198,13 +193,10 @@ test('pmxt: its start of “Bring your bot” runs as it is shown', async () => 
   const start = STARTS.find(({ client }) => client === 'pmxtjs');
   if (start === undefined) expect.unreachable('no start');
   const other = await openPmxtMachine(stage.venue);
-  try {
-    const { HOME = '', USERPROFILE = '', PATH = '' } = other.environment;
-    const code = forVenue(programOf(start), stage.venue.url);
-    const env = { HOME, USERPROFILE, PATH, ...other.hosts.environment };
-    // The program ends by itself, after the process that it started.
-    expect(await runProgram(code, { language: 'mjs', until: null, env })).toMatch(start.says);
-  } finally {
-    await other.close();
-  }
+  onTestFinished(() => other.close());
+  const { HOME = '', USERPROFILE = '', PATH = '' } = other.environment;
+  const code = forVenue(programOf(start), stage.venue.url);
+  const env = { HOME, USERPROFILE, PATH, ...other.hosts.environment };
+  // The program ends by itself, after the process that it started.
+  expect(await runProgram(code, { language: 'mjs', until: null, env })).toMatch(start.says);
 });

@@ -8,8 +8,16 @@ import { proves } from './proves.ts';
 import { exampleOf } from './readme-examples.ts';
 import { COMMENT_EVERY_MS, repeating } from './repeating.ts';
 import { runProgram } from './run-program.ts';
-import { signed } from './signed.ts';
-import { addEvent, keyOf, openStage, type Stage, type StageMarket, type StageVenue, sharedVenue } from './stage.ts';
+import {
+  addMarket,
+  keyOf,
+  openStage,
+  type Stage,
+  type StageMarket,
+  type StageVenue,
+  sharedVenue,
+  signed,
+} from './stage.ts';
 
 let stage: Stage;
 let venue: StageVenue;
@@ -61,7 +69,7 @@ test('readme: @polymarket/clob-client-v2 takes a key and places a limit and a ma
 
 test('readme: @polymarket/clob-client takes a key; its order is of version 1, which it is told [S20]', async () => {
   proves('@polymarket/clob-client');
-  const [market] = await addEvent(venue, 'Fine', [{ orderPriceMinTickSize: 0.001 }]);
+  const market = await addMarket(venue, 'Fine', { orderPriceMinTickSize: 0.001 });
   const code = exampleOf('@polymarket/clob-client', 0, [
     ['https://clob.polymarket.com', venue.url],
     ['137', '80002'],
@@ -69,7 +77,7 @@ test('readme: @polymarket/clob-client takes a key; its order is of version 1, wh
     // An account that signs for itself.
     ['const signatureType = 1', 'const signatureType = 0'],
     ["const funder = ''", 'const funder = undefined'],
-    ['tokenID: ""', `tokenID: "${market?.yes}"`],
+    ['tokenID: ""', `tokenID: "${market.yes}"`],
   ]);
   const said = await runProgram(code, { language: 'ts', until: null });
   expect(said).toContain('order_version_mismatch');

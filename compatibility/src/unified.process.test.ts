@@ -16,8 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Inbox } from './inbox.ts';
 import { proves } from './proves.ts';
 import { COMMENT_EVERY_MS, repeating } from './repeating.ts';
-import { signed } from './signed.ts';
-import { addEvent, openStage, refusalOf, type Stage, sharedVenue } from './stage.ts';
+import { addMarket, openStage, refusalOf, type Stage, sharedVenue, signed } from './stage.ts';
 import { publicClient, secureClient } from './unified-stage.ts';
 
 let stage: Stage;
@@ -83,7 +82,7 @@ test('catalog: markets and events are filtered, sorted, and followed to the end 
   const seen: string[] = [];
   for await (const page of anyone.listEvents({ pageSize: 1 })) {
     seen.push(...page.items.map(({ id }) => id));
-    if (seen.length === 1) await addEvent(venue, 'Later', [{}]);
+    if (seen.length === 1) await addMarket(venue, 'Later');
   }
   expect(new Set(seen).size).toBe(seen.length);
   expect(seen).toEqual(expect.arrayContaining([plain, charged, negRisk[0]].map(({ eventId }) => eventId)));
@@ -211,10 +210,9 @@ test('orders: a batch, post-only, good till a date; open orders in pages; cancel
 test('orders: a refusal reaches its caller in the venue’s words', async () => {
   proves('@polymarket/client');
   const { yes } = stage.plain;
-  expect(await refusalOf(alice.placeLimitOrder(limit(yes, 0.99, 1_000_000)))).toEqual({
-    status: 400,
-    message: expect.stringMatching(/^not enough balance \/ allowance/),
-  });
+  expect(await refusalOf(alice.placeLimitOrder(limit(yes, 0.99, 1_000_000)))).toMatch(
+    /^400 not enough balance \/ allowance/,
+  );
   const killed = bob.placeMarketOrder({
     tokenId: yes,
     side: OrderSide.SELL,
@@ -222,7 +220,7 @@ test('orders: a refusal reaches its caller in the venue’s words', async () => 
     minPrice: 0.9,
     orderType: OrderType.FOK,
   });
-  expect(await refusalOf(killed)).toMatchObject({ status: 400 });
+  expect(await refusalOf(killed)).toMatch(/^400 /);
 });
 
 test('data: what a trader holds and did passes the checks of the client', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { proves } from './proves.ts';
 import { exampleOf } from './readme-examples.ts';
 import { runProgram } from './run-program.ts';
-import { addEvent, keyOf, type StageMarket, type StageVenue, sharedVenue } from './stage.ts';
+import { addMarket, keyOf, type StageMarket, type StageVenue, sharedVenue } from './stage.ts';
 import { varlaTrader } from './varla-stage.ts';
 
 const TERMS = { tickSize: '0.01', negRisk: false } as const;
@@ -12,9 +12,7 @@ let venue: StageVenue;
 let market: StageMarket;
 beforeAll(async () => {
   venue = await sharedVenue({ BELLWETHER_CHAIN_137: 'on' });
-  const [added] = await addEvent(venue, 'Chain 137', [{}]);
-  if (added === undefined) throw new Error('no market');
-  market = added;
+  market = await addMarket(venue, 'Chain 137');
 });
 
 test('varla: a limit order, a batch and a market order, and what both sides see of them', async () => {

@@ -1,7 +1,7 @@
 /** Watching, sharing, embedding and the introduction: features that lead people to a market and back. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { describeInBrowser, openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
 import { visit } from './ways.ts';
@@ -74,23 +74,22 @@ describeInBrowser('sharing', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     elsewhere.listen(0, '127.0.0.1', resolve);
     await promise;
-    try {
-      // The browser complains of the page that it may not frame.
-      const page = await welcome(on.browser, { expected: /frame/i });
-      await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
-      const framed = page.frameLocator('iframe').first();
-      await framed.getByRole('heading', { name: on.stage.ferry.question }).waitFor();
-      await framed.getByText(/^[0-9]+%$/).waitFor();
-      await framed.locator('#curve path[d^="M"]').waitFor({ state: 'attached' });
-      expect(await framed.locator('button, input, form').count()).toBe(0);
-      const refused = page
-        .frames()
-        .find((frame) => frame.url().includes('/app/') || frame.url().startsWith('chrome-error'));
-      expect(refused === undefined || !(await refused.content()).includes(on.stage.ferry.question)).toBe(true);
-    } finally {
+    onTestFinished(() => {
       elsewhere.closeAllConnections();
       elsewhere.close();
-    }
+    });
+    // The browser complains of the page that it may not frame.
+    const page = await welcome(on.browser, { expected: /frame/i });
+    await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+    const framed = page.frameLocator('iframe').first();
+    await framed.getByRole('heading', { name: on.stage.ferry.question }).waitFor();
+    await framed.getByText(/^[0-9]+%$/).waitFor();
+    await framed.locator('#curve path[d^="M"]').waitFor({ state: 'attached' });
+    expect(await framed.locator('button, input, form').count()).toBe(0);
+    const refused = page
+      .frames()
+      .find((frame) => frame.url().includes('/app/') || frame.url().startsWith('chrome-error'));
+    expect(refused === undefined || !(await refused.content()).includes(on.stage.ferry.question)).toBe(true);
   });
 
   test('how it works: one page explains shares, prices, fees and results, and is found from everywhere [Q8]', async () => {
