@@ -1,5 +1,11 @@
 /** Books, prices, markets, balances and programmes with the unmodified `@polymarket/clob-client-v2`. */
-import { AssetType, type PaginationPayload, PriceHistoryInterval, Side } from '@polymarket/clob-client-v2';
+import {
+  AssetType,
+  type ClobClient,
+  type PaginationPayload,
+  PriceHistoryInterval,
+  Side,
+} from '@polymarket/clob-client-v2';
 import { beforeAll, expect, test } from 'vitest';
 import { proves } from './proves.ts';
 import { addMarket, createClient, openStage, operate, refusalOf, type Stage, sharedVenue } from './stage.ts';
@@ -7,8 +13,11 @@ import { addMarket, createClient, openStage, operate, refusalOf, type Stage, sha
 const BUILDER = `0x${'00'.repeat(28)}b17de400`;
 
 let stage: Stage;
+/** A client without an API key. */
+let client: ClobClient;
 beforeAll(async () => {
   stage = await openStage(await sharedVenue());
+  client = createClient(stage.venue, '1', { throwOnError: true }).client;
   const { alice, bob, plain } = stage;
   const order = { tokenID: plain.yes, price: 0.4, size: 30, side: Side.BUY };
   await alice.client.createAndPostOrder(order);
@@ -18,7 +27,6 @@ beforeAll(async () => {
 
 test('books: the hash that the client computes is the one the book carries', async () => {
   proves('@polymarket/clob-client-v2', 'books');
-  const { client } = createClient(stage.venue, '1', { throwOnError: true });
   const { plain, negRisk } = stage;
   const books = [await client.getOrderBook(plain.yes), await client.getOrderBook(negRisk[0].yes)];
   expect(books[0]).toMatchObject({
@@ -38,7 +46,6 @@ test('books: the hash that the client computes is the one the book carries', asy
 
 test('prices: single and batch forms agree', async () => {
   proves('@polymarket/clob-client-v2', 'books');
-  const { client } = createClient(stage.venue, '1', { throwOnError: true });
   const { yes, no } = stage.plain;
   const both = [
     { token_id: yes, side: Side.BUY },
@@ -61,7 +68,6 @@ test('prices: single and batch forms agree', async () => {
 
 test('history: prices by interval', async () => {
   proves('@polymarket/clob-client-v2', 'history');
-  const { client } = createClient(stage.venue, '1', { throwOnError: true });
   const history = (await client.getPricesHistory({
     market: stage.plain.yes,
     interval: PriceHistoryInterval.ONE_DAY,
@@ -72,13 +78,11 @@ test('history: prices by interval', async () => {
 
 test('books: a token that does not exist is refused in words', async () => {
   proves('@polymarket/clob-client-v2', 'books');
-  const { client } = createClient(stage.venue, '1', { throwOnError: true });
   expect(await refusalOf(client.getOrderBook('77'))).toBe('404 No orderbook exists for the requested token id');
 });
 
 test('markets: every listing ends, and holds the markets it should', async () => {
   proves('@polymarket/clob-client-v2', 'catalog');
-  const { client } = createClient(stage.venue, '1', { throwOnError: true });
   const { plain, charged, negRisk } = stage;
   const closed = await addMarket(stage.venue, 'Closed');
   await operate(stage.venue, `/admin/markets/${closed.conditionId}/resolve`, { winner: 'Yes' });
@@ -112,7 +116,6 @@ test('markets: every listing ends, and holds the markets it should', async () =>
 
 test('markets: one by condition id, in long and in short, and by token', async () => {
   proves('@polymarket/clob-client-v2', 'catalog');
-  const { client } = createClient(stage.venue, '1', { throwOnError: true });
   const [{ conditionId, yes, no }] = stage.negRisk;
   expect(await client.getMarket(conditionId)).toMatchObject({ condition_id: conditionId, neg_risk: true });
   expect(await client.getClobMarketInfo(conditionId)).toMatchObject({
@@ -134,8 +137,7 @@ test('markets: one by condition id, in long and in short, and by token', async (
 
 test('markets: their recent fills', async () => {
   proves('@polymarket/clob-client-v2', 'catalog');
-  const { bob, plain, venue } = stage;
-  const { client } = createClient(venue, '1', { throwOnError: true });
+  const { bob, plain } = stage;
   expect(await client.getMarketTradesEvents(plain.conditionId)).toMatchObject([
     {
       event_type: 'trade',

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Command } from './command.ts';
 import { CommandFactory } from './testing/generators.ts';
 import { type Intent, intents, seededIntents } from './testing/intents.ts';
-import { numberedOrderId } from './testing/order-ids.ts';
 import { runs } from './testing/runs.ts';
 import { Shadow } from './testing/shadow.ts';
-import { accountId, address, marketId, walletId } from './units/ids.ts';
-import { type Micros, micros } from './units/micros.ts';
 
 /** Runs intents after the opening, with regular comparisons of copies and one restart. */
 function run(list: readonly Intent[], compareEvery: number): Shadow {
@@ -68,46 +64,4 @@ test('engine: seeded histories stay equal to the oracle and reach every corner o
     for (const label of run(seededIntents(seed, 400, true), 40).counts.keys()) seen.add(label);
   }
   expect(CORNERS.filter((corner) => !seen.has(corner))).toEqual([]);
-});
-
-test.each([
-  { balance: 1_499_999, answer: 'insufficient_balance' },
-  { balance: 1_500_000, answer: 'accepted FOK' },
-])('engine: a FOK BUY with a budget of 1 and a fee of 0.5 is $answer with $balance micros', ({ balance, answer }) => {
-  const shadow = Shadow.opened();
-  const timeMs = shadow.state.timeMs;
-  const fresh = address(`0x${'ab'.repeat(20)}`);
-  const account = accountId(shadow.state.accounts.length);
-  const buyer = walletId(shadow.state.wallets.length);
-  const order = {
-    kind: 'PlaceOrder',
-    apiKey: '',
-    market: marketId(4),
-    outcome: 0,
-    postOnly: false,
-    expiration: 0,
-    builder: '',
-  } as const;
-  const steps: readonly Command[] = [
-    { kind: 'OpenAccount', address: fresh, depositWallet: fresh, startingBalance: micros(balance) },
-    {
-      ...order,
-      orderId: numberedOrderId(1),
-      account: accountId(1),
-      wallet: walletId(3),
-      side: 'SELL',
-      type: 'GTC',
-      ...amounts(10, 5),
-    },
-    { ...order, orderId: numberedOrderId(2), account, wallet: buyer, side: 'BUY', type: 'FOK', ...amounts(1, 2) },
-  ];
-  const decisions = steps.map((command) => shadow.execute({ command, timeMs }));
-  const last = decisions.at(-1);
-  expect(decisions[1]?.kind).toBe('accepted');
-  expect(last?.kind === 'reject' ? last.code : `${last?.kind} FOK`).toBe(answer);
-});
-
-const amounts = (maker: number, taker: number): { readonly makerAmount: Micros; readonly takerAmount: Micros } => ({
-  makerAmount: micros(maker * 1_000_000),
-  takerAmount: micros(taker * 1_000_000),
 });

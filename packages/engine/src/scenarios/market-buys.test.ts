@@ -11,7 +11,7 @@ import { numberedOrderId } from '../testing/order-ids.ts';
 import { type AccountId, accountId, address, marketId, type Outcome, walletId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
 import type { OrderType, Side } from '../units/terms.ts';
-import { decimal, ScenarioVenue } from './venue.ts';
+import { ScenarioVenue } from './venue.ts';
 
 /** alice bids 0.70 for YES and has 9.999993 of 10 left. */
 function oddMaker(terms = {}) {
@@ -51,21 +51,6 @@ test('market buys: a worse maker and own orders behind a leg that the budget lim
   }
 });
 
-test('market buys: a mint, then transfers, and on to the next price only when a maker has nothing left', () => {
-  const { v, m } = oddMaker();
-  v.play(
-    m,
-    'carol sell no 10 @ 0.30 -> live',
-    'alice buy yes 10 @ 0.30 -> live',
-    'dave  buy no $4  @ 0.99 FOK -> matched 4 for 13.333336',
-    'dave  buy no $2  @ 0.99 FAK -> matched 2 for 6.666659',
-    'dave  buy no $1  @ 0.99 FAK -> matched 1 for 1.428571',
-  );
-  // carol's 6.666657 cost 1.999998; the two micros left are worth two micro-shares at 0.70.
-  expect(v.book(m)).toBe('bids 0.3x8.571427 asks ');
-  v.end();
-});
-
 test('market buys: what rounding saved on two mints neither kills a FOK nor opens a leg at a worse price [E18]', () => {
   for (const behind of [false, true]) {
     const { v, m } = oddMaker();
@@ -76,28 +61,6 @@ test('market buys: what rounding saved on two mints neither kills a FOK nor open
     expect(v.book(m)).toBe(`bids ${behind ? '0.4x5' : ''} asks `);
     v.end();
   }
-});
-
-test('market buys: a budget that one maker covers to the unit is spent there', () => {
-  const { v, m } = oddMaker();
-  v.play(
-    m,
-    'dave buy yes 10        @ 0.60 -> live',
-    'bob  buy no  $2.999998 @ 0.99 FOK -> matched 2.999997 for 9.999993',
-  );
-  // The remaining micro was saved by rounding: it is not spent at dave's price.
-  expect(v.book(m)).toBe('bids 0.6x10 asks ');
-  v.play(m, 'bob buy no $4.000001 @ 0.40 FOK -> fok_not_filled');
-  v.play(m, 'bob buy no $4 @ 0.40 FOK -> matched 4 for 10');
-  v.end();
-});
-
-test('market buys: the fee is that of the shares bought, beside a budget that is not spent to the unit', () => {
-  const { v, m } = oddMaker({ takerFeeRate: 700 });
-  v.play(m, 'bob buy no $1 @ 0.30 FOK -> matched 0.999999 for 3.333333');
-  // 3.333333 x 0.07 x 0.7 x 0.3 = 0.0489999951, rounded half up to 0.049; 100 are split.
-  expect(v.cash('bob')).toBe(`${decimal(900_000_000 - 999_999 - 49_000)}/0`);
-  v.end();
 });
 
 const MAKER = accountId(0);

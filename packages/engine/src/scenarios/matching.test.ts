@@ -132,27 +132,6 @@ test('holds: a resting BUY holds its cost and the largest fee, a SELL its shares
   v.end();
 });
 
-const REFUSALS: readonly [string, string, string][] = [
-  ['off the grid', 'alice buy yes 100 @ 0.405', 'price_off_grid'],
-  ['below the minimum size', 'alice buy yes 4.99 @ 0.40', 'size_below_minimum'],
-  ['more than the balance', 'alice buy yes 2501 @ 0.40', 'insufficient_balance'],
-  ['shares one does not have', 'alice sell yes 10 @ 0.40', 'insufficient_position'],
-  ['price of one', 'alice buy yes 100 @ 1.00', 'price_out_of_range'],
-  ['expiration on GTC', 'alice buy yes 100 @ 0.40 GTC +100', 'expiration_invalid'],
-  ['GTD without expiration', 'alice buy yes 100 @ 0.40 GTD', 'expiration_invalid'],
-  ['GTD less than a minute ahead', 'alice buy yes 100 @ 0.40 GTD +59', 'expiration_invalid'],
-  ['FAK against an empty book', 'alice buy yes 100 @ 0.40 FAK', 'fak_no_match'],
-  ['FOK against an empty book', 'alice buy yes 100 @ 0.40 FOK', 'fok_not_filled'],
-];
-
-test.each(REFUSALS)('refusals: %s', (_name, line, code) => {
-  const { v, m } = venue();
-  v.play(m, `${line} -> ${code}`);
-  expect(v.cash('alice')).toBe('1000/0');
-  expect(v.state.openOrders.size).toBe(0);
-  v.end();
-});
-
 test('orders: the same order again answers its first result and never trades twice [E9]', () => {
   const { v, m } = venue();
   v.play(m, 'alice buy no 10 @ 0.50 -> live');
@@ -178,19 +157,15 @@ test('orders: GTD expires at its second, not before [E10]', () => {
   v.end();
 });
 
-test('modes: post-only, cancel-only and disabled let through what they say', () => {
-  const { v, m } = venue();
-  v.play(m, 'alice buy yes 10 @ 0.50 -> live');
-  v.accept({ kind: 'SetMode', mode: 'post_only' });
-  v.play(m, 'alice buy yes 10 @ 0.50 -> mode_post_only');
-  v.play(m, 'alice buy yes 10 @ 0.50 GTC post -> live');
-  v.accept({ kind: 'SetMode', mode: 'cancel_only' });
-  v.play(m, 'alice buy yes 10 @ 0.50 GTC post -> mode_cancel_only');
-  v.accept({ kind: 'CancelOrders', account: v.named('alice').account, orderIds: [v.orderId(0)] });
-  v.accept({ kind: 'SetMode', mode: 'disabled' });
-  v.play(m, 'alice buy yes 10 @ 0.50 -> mode_disabled');
-  const { account } = v.named('alice');
-  const cancel = v.submit({ kind: 'CancelMatching', account, market: null, outcome: null });
-  expect(cancel).toMatchObject({ code: 'mode_disabled' });
+test('orders: a FOK BUY needs its budget and its fee, to the micro-unit', () => {
+  const { v, m } = venue({ tick: 1000, minimumSize: '1', takerFeeRate: 10_000 });
+  v.play(m, 'alice buy no 2 @ 0.50 -> live');
+  for (const [name, balance, outcome] of [
+    ['eve', '1.499999', 'insufficient_balance'],
+    ['fay', '1.5', 'matched 1 for 2'],
+  ] as const) {
+    v.trader(name, balance);
+    v.play(m, `${name} buy yes $1 @ 0.50 FOK -> ${outcome}`);
+  }
   v.end();
 });

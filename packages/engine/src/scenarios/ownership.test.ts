@@ -55,34 +55,6 @@ test('ownership: a borrowed wallet brings no money, and its orders draw what the
   v.end();
 });
 
-test('ownership: an order that is refused borrows nothing', () => {
-  const v = new Demo();
-  v.trader('thief', '1');
-  expect(v.foreign('thief buy yes 10 @ 0.40', OWN, v.market)).toMatchObject({ code: 'insufficient_balance' });
-  expect(v.foreign('thief sell yes 10 @ 0.40', OWN, v.market)).toMatchObject({ code: 'insufficient_position' });
-  expect(v.walletAt(OWN)).toBeUndefined();
-  v.end();
-});
-
-test('ownership: a trade draws cost and fee, from the own wallet first and the deposit wallet then', () => {
-  const v = new Demo();
-  v.accept({ kind: 'UpdateMarket', market: v.market, changes: { takerFeeRate: 1_000 } });
-  const { account } = v.trader('taker', '3');
-  const depositWallet = v.state.accounts[account]!.wallets[1] as WalletId;
-  v.accept({ kind: 'Deposit', wallet: depositWallet, amount: amount('50') });
-  v.trader('maker', '100');
-  v.play(v.market, 'maker buy no 10 @ 0.50 -> live');
-  expect(v.foreign('taker buy yes 10 @ 0.50', OWN, v.market).kind).toBe('accepted');
-  // 5 for the shares and a fee of 10 × 0.1 × 0.25.
-  expect(v.cash('taker')).toBe('0/0');
-  expect(v.state.wallets[depositWallet]).toMatchObject({ free: amount('47.75'), held: 0 });
-  expect(v.walletAt(OWN)).toMatchObject({ free: 0, held: 0 });
-  // Shares are sold from the wallet that bought them, and a sale draws no money from the account.
-  expect(v.foreign('taker sell yes 10 @ 0.60', OWN, v.market).kind).toBe('accepted');
-  expect(v.state.wallets[depositWallet]).toMatchObject({ free: amount('47.75') });
-  v.end();
-});
-
 test('ownership: an account has at most so many wallets, and its own two are always among them', () => {
   const v = new Demo();
   const { account } = v.trader('thief', '100');
@@ -100,21 +72,6 @@ test('ownership: an account has at most so many wallets, and its own two are alw
   // The venue's mode is reported first.
   v.accept({ kind: 'SetMode', mode: 'cancel_only' });
   expect(v.foreign('thief buy yes 10 @ 0.01', foreign(99), v.market)).toMatchObject({ code: 'mode_cancel_only' });
-  v.end();
-});
-
-test('ownership: no one borrows what another account has or the venue made', () => {
-  const v = new Demo();
-  v.trader('thief', '100');
-  v.signIn();
-  const rejected = { code: 'wallet_already_bound' };
-  for (const taken of [OWN, DEPOSIT, releasedAddress(40 as WalletId)])
-    expect(v.foreign('thief buy yes 10 @ 0.01', taken, v.market)).toMatchObject(rejected);
-  const other = address(`0x${'ee'.repeat(20)}`);
-  v.trader('second', '100');
-  expect(v.foreign('second buy yes 10 @ 0.01', other, v.market).kind).toBe('accepted');
-  expect(v.foreign('thief buy yes 10 @ 0.01', other, v.market)).toMatchObject(rejected);
-  expect(v.signIn(releasedAddress(3 as WalletId))).toMatchObject(rejected);
   v.end();
 });
 

@@ -16,9 +16,9 @@ function record(index: number, payouts: MarketDefinition['payouts'], negRisk = t
 }
 
 /** Three trading markets of the event `event-0`, and the effect of a later command with records of the event. */
-function race(count = 3) {
+function race() {
   const v = new ScenarioVenue();
-  const markets = v.markets(count, { tick: 1, minimumSize: '0' }, true);
+  const markets = v.markets(3, { tick: 1, minimumSize: '0' }, true);
   const event = catalogEventDefinition({ id: null, slug: 'event-0', negRisk: true, tagSlugs: [] });
   const importing = (nested: readonly MarketDefinition[], alone: readonly MarketDefinition[] = []): Decision => {
     const events: AddToCatalog['events'] = nested.length === 0 ? [] : [{ event, markets: nested }];
@@ -55,37 +55,6 @@ test.each<[string, (venue: ReturnType<typeof race>) => Decision]>([
   // alice: 2 lost on the first market, 10 back on the third.
   expect([v.cash('alice'), v.cash('bob')]).toEqual(['98/0', '102/0']);
   expect(run(venue).kind).toBe('unchanged');
-  v.end();
-});
-
-test('recorded winner: one that joins its event with the result ends the others, and conversions before it keep it out', () => {
-  const { v, importing, payouts, isClosed } = race(2);
-  expect(importing([record(2, WON), record(3, null)]).kind).toBe('accepted');
-  expect(payouts()).toEqual(['0,10000', '0,10000', '10000,0', '0,10000']);
-  expect(isClosed()).toBe(true);
-  v.settle();
-  v.end();
-
-  const other = race(2);
-  const alice = other.v.trader('alice', '100');
-  const [market = 0 as never] = other.markets;
-  other.v.accept({ kind: 'SplitPosition', ...alice, market, amount: amount('10') });
-  const given = { catalogEvent: other.v.eventOf(market), markets: [market], amount: amount('10') };
-  other.v.accept({ kind: 'ConvertPositions', ...alice, ...given });
-  expect(other.importing([record(2, WON)])).toMatchObject({ code: 'catalog_invalid' });
-  // A winner among the converted markets repays the advance.
-  expect(other.importing([record(1, WON)]).kind).toBe('accepted');
-  other.v.settle();
-  expect([other.v.cash('alice'), other.v.advanced]).toEqual(['100/0', 0n]);
-  other.v.end();
-});
-
-test('recorded winner: those that have lost here before keep their result', () => {
-  const { v, markets, importing, payouts } = race();
-  v.accept({ kind: 'ResolveMarket', market: markets[0] as MarketId, payouts: LOST });
-  expect(importing([record(2, WON)]).kind).toBe('accepted');
-  expect(payouts()).toEqual(['0,10000', '0,10000', '10000,0']);
-  v.settle();
   v.end();
 });
 
