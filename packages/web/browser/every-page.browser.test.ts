@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { Stage } from './stage.ts';
 import { describeInBrowser, openOwnHouse, openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { bringAccount, buy, comeBack, enterOperate, openTicket } from './ways.ts';
+import { bringAccount, enterOperate } from './ways.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Severities that would keep someone from using the page. */
@@ -147,13 +147,5 @@ describeInBrowser('every page', () => {
     await page.getByRole('button', { name: 'Start with play money' }).click();
     await page.getByRole('dialog').getByText('of play money').waitFor();
     expect(await flaws(page)).toEqual([]);
-  });
-
-  test('page: an order can be placed in a window of 360 pixels', async () => {
-    const { page } = await comeBack(on, `/market/${on.stage.ferry.slug}`, { width: 360, height: 740 });
-    await openTicket(page, 'Yes');
-    await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.2' });
-    await page.getByText('Bought 10 shares for $4.20').waitFor();
-    expect(await excessWidth(page)).toBe(0);
   });
 });

@@ -11,24 +11,6 @@ const MINUTE_MS = 60_000;
 describeInBrowser('wrong clock', () => {
   const on = openTheatre('Knot Spit');
 
-  test.each([
-    ['five minutes ahead', 5 * MINUTE_MS],
-    ['five minutes behind', -5 * MINUTE_MS],
-  ])('wrong clock: %s, a newcomer signs in, trades and comes back', async (_words, offMs) => {
-    // A restored session signs before it knows the venue's time. The first answer may be a refusal with that time.
-    const page = await welcome(on.browser, { expected: /status of 401/ });
-    await setWrong(page.context(), offMs);
-    await createAccount(page, on.venue);
-    await page.goto(on.venue.page(`/market/${on.stage.race.markets[1]?.slug}`));
-    expect(Math.abs((await page.evaluate(() => Date.now())) - offMs - Date.now())).toBeLessThan(2 * MINUTE_MS);
-    await buy(page, { type: 'Limit', outcome: 'Yes', cents: '20', shares: '7' });
-    await page.getByText('Order placed').waitFor();
-    await page.reload();
-    await page.getByRole('button', { name: /Cancel: Buy 7 Yes at 20¢/ }).waitFor();
-    await page.getByRole('button', { name: /Cancel: Buy 7 Yes at 20¢/ }).click();
-    await page.getByRole('button', { name: /Cancel: Buy 7 Yes at 20¢/ }).waitFor({ state: 'detached' });
-  });
-
   test('wrong clock: an order for an hour ends an hour from the venue’s now, and a countdown counts from there [Q1]', async () => {
     const page = await welcome(on.browser, { expected: /status of 401/ });
     await setWrong(page.context(), -30 * MINUTE_MS);

@@ -32,27 +32,6 @@ function keep(window: RequestWindow, by: number | null, key: string, sequence: n
   window.keep({ by: by === null ? null : accountId(by), key, hash }, at(sequence, timeMs));
 }
 
-test('requests: the same key of two accounts and of the operator are three requests', () => {
-  const window = new RequestWindow(BOTH);
-  keep(window, 0, 'k', 1);
-  keep(window, 1, 'k', 2);
-  keep(window, null, 'k', 3);
-  expect(window.find(accountId(0), 'k', 0)?.sequences).toEqual([1]);
-  expect(window.find(accountId(1), 'k', 0)?.sequences).toEqual([2]);
-  expect(window.find(null, 'k', 0)?.sequences).toEqual([3]);
-  expect(window.find(accountId(2), 'k', 0)).toBeNull();
-});
-
-test('requests: one is remembered for its time to the millisecond, and its key can then be used again', () => {
-  const window = new RequestWindow(BOTH);
-  keep(window, 0, 'k', 1, 500);
-  expect(window.find(accountId(0), 'k', 1_499)).not.toBeNull();
-  expect(window.find(accountId(0), 'k', 1_500)).toBeNull();
-  keep(window, 0, 'k', 9, 1_500);
-  expect(window.find(accountId(0), 'k', 1_500)).toMatchObject({ sequences: [9], entries: 1, timeMs: 1_500 });
-  expect(window.size).toBe(1);
-});
-
 test('requests: whatever one account brings, the keys of another stay [E29]', () => {
   const window = new RequestWindow(BOTH);
   keep(window, 1, 'first', 1);
@@ -93,17 +72,6 @@ test('requests: one with a key of its own is known by its signature as well, for
   expect(window.find(accountId(1), signature, 1_000)).toBeNull();
   for (let key = 0; key < 6; key++) keep(window, 1, `later-${key}`, 10 + key);
   for (const known of ['mine', signature]) expect(window.find(accountId(1), known, 0)).toBeNull();
-});
-
-test('requests: where all places are taken, stale signatures of anyone make room before good ones of one’s own', () => {
-  const window = new RequestWindow(BOTH);
-  const key = (name: number): string => signatureKey(`${name}`);
-  for (let name = 0; name < 10; name++) keep(window, 1 + (name % 2), key(name), name + 1, 0);
-  // Account 3 has its share of three and would lose a valid signature: those of a minute ago make room instead.
-  for (let name = 20; name < 25; name++) keep(window, 3, key(name), name, 100);
-  for (let name = 20; name < 25; name++) expect(window.find(accountId(3), key(name), 100)).not.toBeNull();
-  expect(window.find(accountId(1), key(0), 100)).toBeNull();
-  expect(window.size).toBe(10);
 });
 
 test('requests: a random history is remembered as a plain list of all requests says [E29]', () => {
