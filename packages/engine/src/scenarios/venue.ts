@@ -158,14 +158,6 @@ export class ScenarioVenue {
     this.entries.push(entry);
   }
 
-  /** Requests one more market in a negative-risk event. */
-  join(catalogEvent: CatalogId): Decision {
-    const slug = this.state.catalogEvents.get(catalogEvent)?.slug ?? '';
-    const event = catalogEventDefinition({ id: null, slug, negRisk: true, tagSlugs: [] });
-    const markets = [definition(this.#markets, {}, true)];
-    return this.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [{ event, markets }], markets: [] });
-  }
-
   /** The id of an order line, counted from 0. */
   orderId(index: number): OrderId {
     return numberedOrderId(index + 1);

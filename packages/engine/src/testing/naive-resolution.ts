@@ -20,13 +20,13 @@ export function naiveResolveMarket(state: NaiveState, command: ResolveMarket): D
   const all = state.markets.filter((other) => other.catalogEvent === market.catalogEvent);
   const family = market.terms.negRisk && market.catalogEvent !== null && all.length > 1 ? all : [market];
   if (market.terms.negRisk && yes !== 0 && no !== 0) return reject('neg_risk_payouts_invalid');
-  const decided = yes === WHOLE ? family.filter((other) => other.status === 'open') : [market];
-  const firsts = family.map((other) => (decided.includes(other) ? (other === market ? yes : 0) : other.payouts?.[0]));
+  const resolved = yes === WHOLE ? family.filter((other) => other.status === 'open') : [market];
+  const firsts = family.map((other) => (resolved.includes(other) ? (other === market ? yes : 0) : other.payouts?.[0]));
   const known = firsts.filter((first) => first !== undefined);
   const isNonsense =
     known.filter((first) => first > 0).length > 1 || (known.length === firsts.length && sum(known) === 0);
   if (family.length > 1 && isNonsense) return reject('neg_risk_payouts_invalid');
-  const events = decided.map((other) => giveResult(other, other === market ? yes : 0));
+  const events = resolved.map((other) => giveResult(other, other === market ? yes : 0));
   return decided([...events, ...(command.closesEvent ? close(state, market) : [])]);
 }
 
