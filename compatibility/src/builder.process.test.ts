@@ -137,9 +137,7 @@ test('builder headers: beside an order of the newer client they are taken, and w
   const client = await through(local());
   expect(await client.createAndPostOrder(order, {}, OrderType.GTC)).toMatchObject({ status: 'live' });
   const wrong = await through(new BuilderConfig({ localBuilderCreds: { ...creds, passphrase: '0'.repeat(64) } }));
-  expect(await refusalOf(wrong.createAndPostOrder({ ...order, price: 0.31 }, {}, OrderType.GTC))).toMatchObject({
-    status: 401,
-  });
+  expect(await refusalOf(wrong.createAndPostOrder({ ...order, price: 0.31 }, {}, OrderType.GTC))).toMatch(/^401 /);
   expect(await alice.client.getOpenOrders({ market: plain.conditionId })).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 /** Exchanges of `ccxt`, unmodified: only hosts, chain and key are configured. */
 import ccxt from 'ccxt';
 import { privateKeyToAccount } from 'viem/accounts';
-import { keyOf, openStage, type Stage, type StageVenue } from './stage.ts';
+import { errorOf, keyOf, openStage, type Stage, type StageVenue } from './stage.ts';
 
 export type Polymarket = InstanceType<typeof ccxt.prediction.polymarket>;
 
@@ -58,10 +58,7 @@ export async function closeCcxtStage(stage: CcxtStage | undefined): Promise<void
 
 /** The error that a call ends with: class name and message. */
 export async function ccxtErrorOf(call: Promise<unknown>): Promise<{ readonly kind: string; readonly words: string }> {
-  const error: unknown = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
+  const error = await errorOf(call);
   if (!(error instanceof ccxt.BaseError)) throw new Error(`the call was not refused by the client: ${String(error)}`);
   return { kind: error.constructor.name, words: error.message };
 }

@@ -19,7 +19,7 @@ async function placedFor({ venue, alice, plain, negRisk }: Stage, chain: number)
   const results = [];
   for (const { yes } of [plain, negRisk[0]]) {
     const placed = client.createAndPostOrder({ tokenID: yes, price: 0.1, side: Side.BUY, size: 10 }, {}, OrderType.GTC);
-    results.push(await placed.then(({ status }) => status).catch(async () => (await refusalOf(placed)).message));
+    results.push(await placed.then(({ status }) => status).catch(() => refusalOf(placed)));
   }
   return results;
 }

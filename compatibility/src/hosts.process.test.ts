@@ -5,7 +5,7 @@ import { ClobClient, Side } from '@polymarket/clob-client-v2';
 import { Polymarket } from 'polymarket-data';
 import { ClobMarketClient } from 'polymarket-websocket-client';
 import { privateKeyToAccount } from 'viem/accounts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Inbox } from './inbox.ts';
 import { proves } from './proves.ts';
 import { keyOf, openStage, type Stage, sharedVenue } from './stage.ts';
@@ -15,90 +15,82 @@ beforeAll(async () => {
   stage = await openStage(await sharedVenue());
 });
 
-describe('hosts', () => {
-  test('hosts: clob-client-v2 at /clob signs in, trades, reads its own and cancels [S17]', async () => {
-    proves('@polymarket/clob-client-v2', 'keys', 'limit', 'fill-maker', 'cancel');
-    const { alice, bob, plain, venue } = stage;
-    const host = `${venue.url}/clob`;
-    const client = new ClobClient({ host, chain: 80_002, signer: alice.signer });
-    const creds = await client.createOrDeriveApiKey();
-    expect(creds).toEqual(alice.credentials);
-    const trader = new ClobClient({ host, chain: 80_002, signer: alice.signer, creds, throwOnError: true });
-    const order = { tokenID: plain.yes, price: 0.3, size: 10, side: Side.BUY };
-    const posted = await trader.createAndPostOrder(order);
-    expect(posted).toMatchObject({ success: true, status: 'live' });
-    expect(await trader.getOpenOrders()).toMatchObject([{ id: posted.orderID, price: '0.3' }]);
-    await bob.client.createAndPostOrder({ ...order, tokenID: plain.no, price: 0.7, size: 6 });
-    expect(await trader.getTrades()).toMatchObject([{ maker_orders: [{ matched_amount: '6' }] }]);
-    expect((await trader.getMarkets()).data.length).toBeGreaterThan(3);
-    expect(await trader.cancelOrder({ orderID: posted.orderID })).toMatchObject({ canceled: [posted.orderID] });
-  });
+test('hosts: clob-client-v2 at /clob signs in, trades, reads its own and cancels [S17]', async () => {
+  proves('@polymarket/clob-client-v2', 'keys', 'limit', 'fill-maker', 'cancel');
+  const { alice, bob, plain, venue } = stage;
+  const host = `${venue.url}/clob`;
+  const client = new ClobClient({ host, chain: 80_002, signer: alice.signer });
+  const creds = await client.createOrDeriveApiKey();
+  expect(creds).toEqual(alice.credentials);
+  const trader = new ClobClient({ host, chain: 80_002, signer: alice.signer, creds, throwOnError: true });
+  const order = { tokenID: plain.yes, price: 0.3, size: 10, side: Side.BUY };
+  const posted = await trader.createAndPostOrder(order);
+  expect(posted).toMatchObject({ success: true, status: 'live' });
+  expect(await trader.getOpenOrders()).toMatchObject([{ id: posted.orderID, price: '0.3' }]);
+  await bob.client.createAndPostOrder({ ...order, tokenID: plain.no, price: 0.7, size: 6 });
+  expect(await trader.getTrades()).toMatchObject([{ maker_orders: [{ matched_amount: '6' }] }]);
+  expect((await trader.getMarkets()).data.length).toBeGreaterThan(3);
+  expect(await trader.cancelOrder({ orderID: posted.orderID })).toMatchObject({ canceled: [posted.orderID] });
+});
 
-  test('hosts: polymarket-data reads trades at /data and markets at /gamma', async () => {
-    proves('polymarket-data', 'catalog', 'data');
-    const { bob, plain, venue } = stage;
-    const { data, gamma } = new Polymarket({ dataEndpoint: `${venue.url}/data`, gammaEndpoint: `${venue.url}/gamma` });
-    const page = { limit: 100, offset: 0, takerOnly: true };
-    const proxyWallet = bob.address.toLowerCase();
-    expect(await data.core.getTrades({ ...page, user: bob.address })).toMatchObject([
-      { proxyWallet, size: 6, price: 0.7 },
-    ]);
-    expect(await data.core.getTrades({ ...page, market: [plain.conditionId] })).toMatchObject([{ proxyWallet }]);
-    const markets = await gamma.markets.listMarkets({ condition_ids: [plain.conditionId], closed: false });
-    expect(markets).toMatchObject([{ conditionId: plain.conditionId }]);
-  });
+test('hosts: polymarket-data reads trades at /data and markets at /gamma', async () => {
+  proves('polymarket-data', 'catalog', 'data');
+  const { bob, plain, venue } = stage;
+  const { data, gamma } = new Polymarket({ dataEndpoint: `${venue.url}/data`, gammaEndpoint: `${venue.url}/gamma` });
+  const page = { limit: 100, offset: 0, takerOnly: true };
+  const proxyWallet = bob.address.toLowerCase();
+  expect(await data.core.getTrades({ ...page, user: bob.address })).toMatchObject([
+    { proxyWallet, size: 6, price: 0.7 },
+  ]);
+  expect(await data.core.getTrades({ ...page, market: [plain.conditionId] })).toMatchObject([{ proxyWallet }]);
+  const markets = await gamma.markets.listMarkets({ condition_ids: [plain.conditionId], closed: false });
+  expect(markets).toMatchObject([{ conditionId: plain.conditionId }]);
+});
 
-  test('hosts: the unified SDK with a prefix for each service, feeds among them', async () => {
-    proves('@polymarket/client', 'keys', 'limit', 'cancel-all', 'catalog');
-    const { plain, venue } = stage;
-    const feeds = venue.url.replace('http', 'ws');
-    const environment = forkEnvironmentConfig({
-      name: 'bellwether',
-      chainId: 80_002,
-      rpc: 'http://127.0.0.1:1',
-      clob: {
-        rest: `${venue.url}/clob`,
-        market: { ws: `${feeds}/clob/ws/market` },
-        user: { ws: `${feeds}/clob/ws/user` },
-      },
-      gamma: { rest: `${venue.url}/gamma` },
-      data: { rest: `${venue.url}/data` },
-      relayer: { rest: venue.url },
-    });
-    const anyone = createPublicClient({ environment });
-    expect((await anyone.fetchMarket({ id: await idOf(plain.conditionId) })).conditionId).toBe(plain.conditionId);
-    const key = keyOf(venue, 'c');
-    const { address: wallet } = privateKeyToAccount(key);
-    const trader = await createSecureClient({ environment, signer: privateKey(key), wallet });
-    try {
-      const order = { tokenId: plain.yes, price: 0.2, size: 5, side: OrderSide.BUY };
-      const placed = await trader.placeLimitOrder(order);
-      expect(placed).toMatchObject({ ok: true, status: 'live' });
-      expect(await trader.cancelAll()).toMatchObject({ canceled: [expect.stringMatching(/^0x/)] });
-    } finally {
-      await trader.closeSubscriptions();
-    }
+test('hosts: the unified SDK with a prefix for each service, feeds among them', async () => {
+  proves('@polymarket/client', 'keys', 'limit', 'cancel-all', 'catalog');
+  const { plain, venue } = stage;
+  const feeds = venue.url.replace('http', 'ws');
+  const environment = forkEnvironmentConfig({
+    name: 'bellwether',
+    chainId: 80_002,
+    rpc: 'http://127.0.0.1:1',
+    clob: {
+      rest: `${venue.url}/clob`,
+      market: { ws: `${feeds}/clob/ws/market` },
+      user: { ws: `${feeds}/clob/ws/user` },
+    },
+    gamma: { rest: `${venue.url}/gamma` },
+    data: { rest: `${venue.url}/data` },
+    relayer: { rest: venue.url },
   });
+  const anyone = createPublicClient({ environment });
+  expect((await anyone.fetchMarket({ id: await idOf(plain.conditionId) })).conditionId).toBe(plain.conditionId);
+  const key = keyOf(venue, 'c');
+  const { address: wallet } = privateKeyToAccount(key);
+  const trader = await createSecureClient({ environment, signer: privateKey(key), wallet });
+  onTestFinished(() => trader.closeSubscriptions());
+  const order = { tokenId: plain.yes, price: 0.2, size: 5, side: OrderSide.BUY };
+  const placed = await trader.placeLimitOrder(order);
+  expect(placed).toMatchObject({ ok: true, status: 'live' });
+  expect(await trader.cancelAll()).toMatchObject({ canceled: [expect.stringMatching(/^0x/)] });
+});
 
-  test('hosts: a feed client at /clob/ws/market', async () => {
-    proves('polymarket-websocket-client', 'market-feed');
-    const { plain, venue } = stage;
-    const books = new Inbox<readonly object[]>();
-    const feed = new ClobMarketClient({
-      url: `${venue.url.replace('http', 'ws')}/clob/ws/market`,
-      autoReconnect: false,
-    });
-    feed.onMarketMessage((message) => {
-      if (Array.isArray(message)) books.add(message);
-    });
-    try {
-      await feed.connect();
-      feed.subscribe([plain.yes]);
-      expect(await books.find(() => true)).toMatchObject([{ event_type: 'book', asset_id: plain.yes }]);
-    } finally {
-      feed.disconnect();
-    }
+test('hosts: a feed client at /clob/ws/market', async () => {
+  proves('polymarket-websocket-client', 'market-feed');
+  const { plain, venue } = stage;
+  const books = new Inbox<readonly object[]>();
+  const feed = new ClobMarketClient({
+    url: `${venue.url.replace('http', 'ws')}/clob/ws/market`,
+    autoReconnect: false,
   });
+  feed.onMarketMessage((message) => {
+    if (Array.isArray(message)) books.add(message);
+  });
+  onTestFinished(() => feed.disconnect());
+  await feed.connect();
+  feed.subscribe([plain.yes]);
+  expect(await books.find(() => true)).toMatchObject([{ event_type: 'book', asset_id: plain.yes }]);
 });
 
 /** The catalog's id of a market. */

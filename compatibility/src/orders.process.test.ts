@@ -7,9 +7,9 @@ import {
   Side,
   SignatureTypeV2,
 } from '@polymarket/clob-client-v2';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { createClient, depositWalletOf, openStage, operate, refusalOf, type Stage, sharedVenue } from './stage.ts';
+import { createClient, openStage, operate, refusalOf, type Stage, sharedVenue, signed } from './stage.ts';
 
 const { BUY, SELL } = Side;
 
@@ -29,345 +29,315 @@ const limit = (price: number, more: object = {}) => ({ tokenID: stage.plain.yes,
 const notificationsOf = async (client: ClobClient): Promise<(Notification & { readonly id: number })[]> =>
   (await client.getNotifications()) as (Notification & { readonly id: number })[];
 
-describe('clob-client-v2: limit orders', () => {
-  test('orders: GTC rests, is listed among the open ones and found by its id', async () => {
-    proves('@polymarket/clob-client-v2', 'limit');
-    const { alice, plain } = stage;
-    const placed = await alice.client.createAndPostOrder(limit(0.4), undefined, OrderType.GTC);
-    expect(placed).toMatchObject({ success: true, errorMsg: '', status: 'live', makingAmount: '', takingAmount: '' });
-    const expected = {
-      id: placed.orderID,
-      status: 'LIVE',
+test('orders: GTC rests, is listed among the open ones and found by its id', async () => {
+  proves('@polymarket/clob-client-v2', 'limit');
+  const { alice, plain } = stage;
+  const placed = await alice.client.createAndPostOrder(limit(0.4), undefined, OrderType.GTC);
+  expect(placed).toMatchObject({ success: true, errorMsg: '', status: 'live', makingAmount: '', takingAmount: '' });
+  const expected = {
+    id: placed.orderID,
+    status: 'LIVE',
+    owner: alice.credentials.key,
+    maker_address: alice.address.toLowerCase(),
+    market: plain.conditionId,
+    asset_id: plain.yes,
+    side: 'BUY',
+    original_size: '10',
+    size_matched: '0',
+    price: '0.4',
+    outcome: 'Yes',
+    expiration: '0',
+    order_type: 'GTC',
+    associate_trades: [],
+    created_at: expect.any(Number),
+    // Additional fields: held amount, cost and fee.
+    held: '4',
+  };
+  expect(await alice.client.getOpenOrders()).toEqual([expected]);
+  expect(await alice.client.getOpenOrders({ market: plain.conditionId, asset_id: plain.yes })).toEqual([expected]);
+  expect(await alice.client.getOpenOrders({ id: placed.orderID })).toEqual([expected]);
+  expect(await alice.client.getOpenOrders({ asset_id: plain.no })).toEqual([]);
+  expect(await alice.client.getOrder(placed.orderID)).toMatchObject(expected);
+  // Others see only the owner's address.
+  expect(await stage.bob.client.getOrder(placed.orderID)).toMatchObject({ owner: alice.address.toLowerCase() });
+  expect(await stage.bob.client.getOpenOrders({ id: placed.orderID })).toEqual([]);
+});
+
+test('orders: GTD carries its end and may not lie in the past', async () => {
+  proves('@polymarket/clob-client-v2', 'limit');
+  const { client } = stage.alice;
+  const expiration = Math.floor(Date.now() / 1000) + 600;
+  const placed = await client.createAndPostOrder(limit(0.41, { expiration }), undefined, OrderType.GTD);
+  expect(await client.getOrder(placed.orderID)).toMatchObject({ expiration: String(expiration), order_type: 'GTD' });
+  const late = client.createAndPostOrder(limit(0.41, { expiration: 1_000_000 }), undefined, OrderType.GTD);
+  expect(await refusalOf(late)).toMatch(/^400 invalid expiration: GTD takes/);
+});
+
+test('orders: post-only rests, and is refused where it would trade', async () => {
+  proves('@polymarket/clob-client-v2', 'limit');
+  const { alice, bob, plain } = stage;
+  await alice.client.createAndPostOrder(limit(0.4, { tokenID: plain.no }), undefined, OrderType.GTC, true);
+  const crossing = bob.client.createAndPostOrder(limit(0.6), undefined, OrderType.GTC, true);
+  expect(await refusalOf(crossing)).toMatch(/^400 invalid post-only order: order crosses book/);
+  expect(await bob.client.getOpenOrders()).toEqual([]);
+});
+
+test('orders: every tick that the client knows is taken', async () => {
+  proves('@polymarket/clob-client-v2', 'limit');
+  const { alice, venue, plain } = stage;
+  for (const [tick, price] of [
+    ['0.1', 0.3],
+    ['0.01', 0.31],
+    ['0.005', 0.315],
+    ['0.0025', 0.3175],
+    ['0.001', 0.317],
+    ['0.0001', 0.3171],
+  ] as const) {
+    await operate(venue, `/admin/markets/${plain.conditionId}`, { orderPriceMinTickSize: Number(tick) }, 'PATCH');
+    // A fresh client, because a used one remembers the tick.
+    const { client } = createClient(venue, 'a', { creds: alice.credentials, throwOnError: true });
+    expect(await client.getTickSize(plain.yes)).toBe(tick);
+    const { status, orderID } = await client.createAndPostOrder(limit(price, { size: 12.34 }));
+    expect([tick, status, (await client.getOrder(orderID)).price]).toEqual([tick, 'live', String(price)]);
+  }
+  await operate(venue, `/admin/markets/${plain.conditionId}`, { orderPriceMinTickSize: 0.01 }, 'PATCH');
+});
+
+test('orders: an order sent twice is one order with one answer', async () => {
+  proves('@polymarket/clob-client-v2', 'limit');
+  const { client } = stage.alice;
+  const order = await client.createOrder(limit(0.42));
+  const first = await client.postOrder(order);
+  expect(await client.postOrder(order)).toEqual(first);
+  expect(await client.getOpenOrders()).toHaveLength(1);
+});
+
+test('orders: an answer may be deferred; the venue answers after matching all the same', async () => {
+  proves('@polymarket/clob-client-v2', 'limit');
+  const { client } = stage.alice;
+  const placed = await client.createAndPostOrder(limit(0.43), undefined, OrderType.GTC, false, true);
+  expect(placed.status).toBe('live');
+});
+
+test('trades: both sides see the trade, each as its own [S5]', async () => {
+  proves('@polymarket/clob-client-v2', 'fill-taker', 'fill-maker');
+  const { alice, bob, plain } = stage;
+  const rested = await alice.client.createAndPostOrder(limit(0.4, { tokenID: plain.no }));
+  const taken = await bob.client.createAndPostOrder(limit(0.6, { size: 6 }));
+  expect(taken).toMatchObject({ success: true, status: 'matched', makingAmount: '3.6', takingAmount: '6' });
+  const [id = ''] = taken.tradeIDs ?? [];
+  const [hash] = taken.transactionsHashes ?? [];
+  const maker = {
+    order_id: rested.orderID,
+    maker_address: alice.address.toLowerCase(),
+    matched_amount: '6',
+    price: '0.4',
+    fee_rate_bps: '0',
+    asset_id: plain.no,
+    outcome: 'No',
+    outcome_index: 1,
+    side: 'BUY',
+  };
+  const trade = {
+    id,
+    taker_order_id: taken.orderID,
+    market: plain.conditionId,
+    asset_id: plain.yes,
+    side: 'BUY',
+    size: '6',
+    fee_rate_bps: '0',
+    price: '0.6',
+    status: 'CONFIRMED',
+    match_time: expect.stringMatching(/^[0-9]{10}$/),
+    last_update: expect.stringMatching(/^[0-9]{10}$/),
+    outcome: 'Yes',
+    bucket_index: 0,
+    transaction_hash: hash,
+  };
+  const nobody = '00000000-0000-0000-0000-000000000000';
+  expect(await bob.client.getTrades({ id })).toEqual([
+    {
+      ...trade,
+      owner: bob.credentials.key,
+      maker_address: bob.address.toLowerCase(),
+      maker_orders: [{ ...maker, owner: nobody }],
+      trader_side: 'TAKER',
+      fee: '0',
+    },
+  ]);
+  expect(await alice.client.getTrades({ id })).toEqual([
+    {
+      ...trade,
       owner: alice.credentials.key,
       maker_address: alice.address.toLowerCase(),
-      market: plain.conditionId,
-      asset_id: plain.yes,
-      side: 'BUY',
-      original_size: '10',
-      size_matched: '0',
-      price: '0.4',
-      outcome: 'Yes',
-      expiration: '0',
-      order_type: 'GTC',
-      associate_trades: [],
-      created_at: expect.any(Number),
-      // Additional fields: held amount, cost and fee.
-      held: '4',
-    };
-    expect(await alice.client.getOpenOrders()).toEqual([expected]);
-    expect(await alice.client.getOpenOrders({ market: plain.conditionId, asset_id: plain.yes })).toEqual([expected]);
-    expect(await alice.client.getOpenOrders({ id: placed.orderID })).toEqual([expected]);
-    expect(await alice.client.getOpenOrders({ asset_id: plain.no })).toEqual([]);
-    expect(await alice.client.getOrder(placed.orderID)).toMatchObject(expected);
-    // Others see only the owner's address.
-    expect(await stage.bob.client.getOrder(placed.orderID)).toMatchObject({ owner: alice.address.toLowerCase() });
-    expect(await stage.bob.client.getOpenOrders({ id: placed.orderID })).toEqual([]);
-  });
+      maker_orders: [{ ...maker, owner: alice.credentials.key }],
+      trader_side: 'MAKER',
+    },
+  ]);
+  expect(await alice.client.getOrder(rested.orderID)).toMatchObject({ size_matched: '6', associate_trades: [id] });
+  expect(await bob.client.getOrder(taken.orderID)).toMatchObject({ status: 'MATCHED', size_matched: '6' });
+});
 
-  test('orders: GTD carries its end and may not lie in the past', async () => {
-    proves('@polymarket/clob-client-v2', 'limit');
-    const { client } = stage.alice;
-    const expiration = Math.floor(Date.now() / 1000) + 600;
-    const placed = await client.createAndPostOrder(limit(0.41, { expiration }), undefined, OrderType.GTD);
-    expect(await client.getOrder(placed.orderID)).toMatchObject({ expiration: String(expiration), order_type: 'GTD' });
-    const late = client.createAndPostOrder(limit(0.41, { expiration: 1_000_000 }), undefined, OrderType.GTD);
-    expect(await refusalOf(late)).toEqual({
-      status: 400,
-      message: expect.stringMatching(/^invalid expiration: GTD takes/),
+test('trades: filters hold, and pages follow each other without a gap or a repeat', async () => {
+  proves('@polymarket/clob-client-v2', 'fill-taker', 'fill-maker');
+  const { alice, bob, plain, charged } = stage;
+  const ids: string[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    await alice.client.createAndPostOrder(limit(0.5, { tokenID: plain.no, size: 5 }));
+    const { tradeIDs = [] } = await bob.client.createAndPostOrder(limit(0.5, { size: 5 }));
+    ids.unshift(...tradeIDs);
+  }
+  const all = await bob.client.getTrades();
+  expect(all.map(({ id }) => id).slice(0, 4)).toEqual(ids);
+  const paged = await bob.client.getTradesPaginated({ market: plain.conditionId });
+  expect([paged.limit, paged.count, paged.next_cursor]).toEqual([100, all.length, 'LTE=']);
+  expect(await bob.client.getTrades({ market: charged.conditionId })).toEqual([]);
+  expect(await bob.client.getTrades({ asset_id: plain.no })).toEqual([]);
+  expect(await alice.client.getTrades({ asset_id: plain.no })).toHaveLength(all.length);
+  expect(await bob.client.getTrades({ maker_address: bob.address })).toHaveLength(all.length);
+  expect(await bob.client.getTrades({ maker_address: alice.address })).toEqual([]);
+  const now = Math.floor(Date.now() / 1000);
+  expect(await bob.client.getTrades({ after: String(now + 60) })).toEqual([]);
+  expect(await bob.client.getTrades({ before: String(now - 3600) })).toEqual([]);
+  expect(await bob.client.getTrades({ before: String(now + 60), after: String(now - 3600) })).toHaveLength(all.length);
+});
+
+test('trades: a fill is a notification to both sides until it is dropped', async () => {
+  proves('@polymarket/clob-client-v2', 'fill-taker', 'fill-maker');
+  const { alice, bob } = stage;
+  for (const { client, credentials } of [alice, bob]) {
+    const told = await notificationsOf(client);
+    expect(told[0]).toMatchObject({ type: 2, owner: credentials.key, payload: { market: stage.plain.conditionId } });
+    await client.dropNotifications({ ids: [String(told[0]?.id)] });
+    expect((await notificationsOf(client)).map(({ id }) => id)).toEqual(told.slice(1).map(({ id }) => id));
+    await client.dropNotifications();
+    expect(await notificationsOf(client)).toEqual([]);
+  }
+});
+
+test('orders: FOK buys for an amount at the price that the client worked out', async () => {
+  proves('@polymarket/clob-client-v2', 'market');
+  const { alice, bob, plain } = stage;
+  await alice.client.createAndPostOrder(limit(0.47, { tokenID: plain.no, size: 100 }));
+  const order = { tokenID: plain.yes, amount: 10, side: BUY };
+  const bought = await bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK);
+  expect(bought).toMatchObject({ success: true, status: 'matched', makingAmount: '10' });
+  expect(Number(bought.takingAmount)).toBeCloseTo(10 / 0.53, 4);
+  const sold = await bob.client
+    .createAndPostMarketOrder({ ...order, amount: 5, side: SELL, price: 0.01 })
+    .catch((error: unknown) => error);
+  // There are no bids, so a FOK is refused without any effect.
+  expect(sold).toMatchObject({ status: 400 });
+});
+
+test('orders: FOK that cannot be filled is refused', async () => {
+  proves('@polymarket/clob-client-v2', 'market');
+  const { bob, plain } = stage;
+  const order = { tokenID: plain.yes, amount: 10, side: BUY, price: 0.5 };
+  const refused = bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK);
+  expect(await refusalOf(refused)).toMatch(
+    /^400 order couldn't be fully filled\. FOK orders are fully filled or killed\./,
+  );
+});
+
+test('orders: FAK takes what there is and sells back', async () => {
+  proves('@polymarket/clob-client-v2', 'market');
+  const { alice, bob, plain } = stage;
+  await alice.client.createAndPostOrder(limit(0.5, { tokenID: plain.no, size: 8 }));
+  const order = { tokenID: plain.yes, amount: 20, side: BUY, price: 0.5 };
+  const bought = await bob.client.createAndPostMarketOrder(order, undefined, OrderType.FAK);
+  expect(bought).toMatchObject({ status: 'matched', makingAmount: '4', takingAmount: '8' });
+  await alice.client.createAndPostOrder(limit(0.49, { size: 20 }));
+  const sale = { tokenID: plain.yes, amount: 8, side: SELL };
+  const sold = await bob.client.createAndPostMarketOrder(sale, undefined, OrderType.FAK);
+  expect(sold).toMatchObject({ status: 'matched', makingAmount: '8', takingAmount: '3.92' });
+  expect(await bob.client.getOrder(sold.orderID)).toMatchObject({ status: 'MATCHED', order_type: 'FAK' });
+});
+
+test('orders: the fee that the client expects is the one that is taken', async () => {
+  proves('@polymarket/clob-client-v2', 'market', 'balances');
+  const { alice, bob, charged } = stage;
+  const { fd } = await bob.client.getClobMarketInfo(charged.conditionId);
+  expect(fd).toEqual({ r: 0.02, e: 1, to: true });
+  const before = Number((await bob.client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).balance);
+  await alice.client.createAndPostOrder(limit(0.5, { tokenID: charged.no, size: 100 }));
+  const order = { tokenID: charged.yes, amount: 10, side: BUY, userUSDCBalance: 10_000 };
+  const bought = await bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK);
+  expect(bought).toMatchObject({ makingAmount: '10', takingAmount: '20' });
+  const after = Number((await bob.client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).balance);
+  // 20 × 0.02 × 0.5 × 0.5 on top of 10.
+  expect(before - after).toBe(10_100_000);
+  const [trade] = await bob.client.getTrades({ market: charged.conditionId });
+  expect(trade).toMatchObject({ fee: '0.1', fee_rate_bps: '200' });
+});
+
+test.each([
+  ['a proxy wallet', SignatureTypeV2.POLY_PROXY],
+  ['a safe', SignatureTypeV2.POLY_GNOSIS_SAFE],
+  ['a contract wallet', SignatureTypeV2.POLY_1271],
+])('orders: %s trades from the deposit wallet, on both contracts', async (_name, signatureType) => {
+  proves('@polymarket/clob-client-v2', 'limit', 'balances');
+  const { alice, negRisk, plain, venue } = stage;
+  const { depositWallet } = (await signed(venue, alice, 'GET', '/account')) as { readonly depositWallet: string };
+  const { client } = createClient(venue, 'a', {
+    creds: alice.credentials,
+    throwOnError: true,
+    signatureType,
+    funderAddress: depositWallet,
+  });
+  for (const tokenID of [plain.yes, negRisk[1].yes]) {
+    const { orderID, status } = await client.createAndPostOrder(limit(0.3, { tokenID }));
+    expect(status).toBe('live');
+    expect(await client.getOrder(orderID)).toMatchObject({
+      maker_address: depositWallet,
+      owner: alice.credentials.key,
     });
-  });
-
-  test('orders: post-only rests, and is refused where it would trade', async () => {
-    proves('@polymarket/clob-client-v2', 'limit');
-    const { alice, bob, plain } = stage;
-    await alice.client.createAndPostOrder(limit(0.4, { tokenID: plain.no }), undefined, OrderType.GTC, true);
-    const crossing = bob.client.createAndPostOrder(limit(0.6), undefined, OrderType.GTC, true);
-    expect(await refusalOf(crossing)).toEqual({
-      status: 400,
-      message: expect.stringMatching(/^invalid post-only order: order crosses book/),
-    });
-    expect(await bob.client.getOpenOrders()).toEqual([]);
-  });
-
-  test('orders: every tick that the client knows is taken', async () => {
-    proves('@polymarket/clob-client-v2', 'limit');
-    const { alice, venue, plain } = stage;
-    for (const [tick, price] of [
-      ['0.1', 0.3],
-      ['0.01', 0.31],
-      ['0.005', 0.315],
-      ['0.0025', 0.3175],
-      ['0.001', 0.317],
-      ['0.0001', 0.3171],
-    ] as const) {
-      await operate(venue, `/admin/markets/${plain.conditionId}`, { orderPriceMinTickSize: Number(tick) }, 'PATCH');
-      // A fresh client, because a used one remembers the tick.
-      const { client } = createClient(venue, 'a', { creds: alice.credentials, throwOnError: true });
-      expect(await client.getTickSize(plain.yes)).toBe(tick);
-      const { status, orderID } = await client.createAndPostOrder(limit(price, { size: 12.34 }));
-      expect([tick, status, (await client.getOrder(orderID)).price]).toEqual([tick, 'live', String(price)]);
-    }
-    await operate(venue, `/admin/markets/${plain.conditionId}`, { orderPriceMinTickSize: 0.01 }, 'PATCH');
-  });
-
-  test('orders: an order sent twice is one order with one answer', async () => {
-    proves('@polymarket/clob-client-v2', 'limit');
-    const { client } = stage.alice;
-    const order = await client.createOrder(limit(0.42));
-    const first = await client.postOrder(order);
-    expect(await client.postOrder(order)).toEqual(first);
-    expect(await client.getOpenOrders()).toHaveLength(1);
-  });
-
-  test('orders: an answer may be deferred; the venue answers after matching all the same', async () => {
-    proves('@polymarket/clob-client-v2', 'limit');
-    const { client } = stage.alice;
-    const placed = await client.createAndPostOrder(limit(0.43), undefined, OrderType.GTC, false, true);
-    expect(placed.status).toBe('live');
+  }
+  expect(await client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).toMatchObject({
+    balance: '10000000000',
   });
 });
 
-describe('clob-client-v2: trades', () => {
-  test('trades: both sides see the trade, each as its own [S5]', async () => {
-    proves('@polymarket/clob-client-v2', 'fill-taker', 'fill-maker');
-    const { alice, bob, plain } = stage;
-    const rested = await alice.client.createAndPostOrder(limit(0.4, { tokenID: plain.no }));
-    const taken = await bob.client.createAndPostOrder(limit(0.6, { size: 6 }));
-    expect(taken).toMatchObject({ success: true, status: 'matched', makingAmount: '3.6', takingAmount: '6' });
-    const [id = ''] = taken.tradeIDs ?? [];
-    const [hash] = taken.transactionsHashes ?? [];
-    const maker = {
-      order_id: rested.orderID,
-      maker_address: alice.address.toLowerCase(),
-      matched_amount: '6',
-      price: '0.4',
-      fee_rate_bps: '0',
-      asset_id: plain.no,
-      outcome: 'No',
-      outcome_index: 1,
-      side: 'BUY',
-    };
-    const trade = {
-      id,
-      taker_order_id: taken.orderID,
-      market: plain.conditionId,
-      asset_id: plain.yes,
-      side: 'BUY',
-      size: '6',
-      fee_rate_bps: '0',
-      price: '0.6',
-      status: 'CONFIRMED',
-      match_time: expect.stringMatching(/^[0-9]{10}$/),
-      last_update: expect.stringMatching(/^[0-9]{10}$/),
-      outcome: 'Yes',
-      bucket_index: 0,
-      transaction_hash: hash,
-    };
-    const nobody = '00000000-0000-0000-0000-000000000000';
-    expect(await bob.client.getTrades({ id })).toEqual([
-      {
-        ...trade,
-        owner: bob.credentials.key,
-        maker_address: bob.address.toLowerCase(),
-        maker_orders: [{ ...maker, owner: nobody }],
-        trader_side: 'TAKER',
-        fee: '0',
-      },
-    ]);
-    expect(await alice.client.getTrades({ id })).toEqual([
-      {
-        ...trade,
-        owner: alice.credentials.key,
-        maker_address: alice.address.toLowerCase(),
-        maker_orders: [{ ...maker, owner: alice.credentials.key }],
-        trader_side: 'MAKER',
-      },
-    ]);
-    expect(await alice.client.getOrder(rested.orderID)).toMatchObject({ size_matched: '6', associate_trades: [id] });
-    expect(await bob.client.getOrder(taken.orderID)).toMatchObject({ status: 'MATCHED', size_matched: '6' });
-  });
-
-  test('trades: filters hold, and pages follow each other without a gap or a repeat', async () => {
-    proves('@polymarket/clob-client-v2', 'fill-taker', 'fill-maker');
-    const { alice, bob, plain, charged } = stage;
-    const ids: string[] = [];
-    for (let index = 0; index < 4; index += 1) {
-      await alice.client.createAndPostOrder(limit(0.5, { tokenID: plain.no, size: 5 }));
-      const { tradeIDs = [] } = await bob.client.createAndPostOrder(limit(0.5, { size: 5 }));
-      ids.unshift(...tradeIDs);
-    }
-    const all = await bob.client.getTrades();
-    expect(all.map(({ id }) => id).slice(0, 4)).toEqual(ids);
-    const paged = await bob.client.getTradesPaginated({ market: plain.conditionId });
-    expect([paged.limit, paged.count, paged.next_cursor]).toEqual([100, all.length, 'LTE=']);
-    expect(await bob.client.getTrades({ market: charged.conditionId })).toEqual([]);
-    expect(await bob.client.getTrades({ asset_id: plain.no })).toEqual([]);
-    expect(await alice.client.getTrades({ asset_id: plain.no })).toHaveLength(all.length);
-    expect(await bob.client.getTrades({ maker_address: bob.address })).toHaveLength(all.length);
-    expect(await bob.client.getTrades({ maker_address: alice.address })).toEqual([]);
-    const now = Math.floor(Date.now() / 1000);
-    expect(await bob.client.getTrades({ after: String(now + 60) })).toEqual([]);
-    expect(await bob.client.getTrades({ before: String(now - 3600) })).toEqual([]);
-    expect(await bob.client.getTrades({ before: String(now + 60), after: String(now - 3600) })).toHaveLength(
-      all.length,
-    );
-  });
-
-  test('trades: a fill is a notification to both sides until it is dropped', async () => {
-    proves('@polymarket/clob-client-v2', 'fill-taker', 'fill-maker');
-    const { alice, bob } = stage;
-    for (const { client, credentials } of [alice, bob]) {
-      const told = await notificationsOf(client);
-      expect(told[0]).toMatchObject({ type: 2, owner: credentials.key, payload: { market: stage.plain.conditionId } });
-      await client.dropNotifications({ ids: [String(told[0]?.id)] });
-      expect((await notificationsOf(client)).map(({ id }) => id)).toEqual(told.slice(1).map(({ id }) => id));
-      await client.dropNotifications();
-      expect(await notificationsOf(client)).toEqual([]);
-    }
-  });
+test('orders: those of a negative-risk market are signed for its own contract', async () => {
+  proves('@polymarket/clob-client-v2', 'limit', 'market');
+  const { alice, bob, negRisk } = stage;
+  const [{ yes, no, conditionId }] = negRisk;
+  expect(await alice.client.getNegRisk(yes)).toBe(true);
+  const placed = await alice.client.createAndPostOrder(limit(0.3, { tokenID: no }));
+  expect(placed.status).toBe('live');
+  const bought = await bob.client.createAndPostMarketOrder({ tokenID: yes, amount: 7, side: BUY });
+  expect(bought).toMatchObject({ status: 'matched', makingAmount: '7', takingAmount: '10' });
+  expect(await bob.client.getTrades({ market: conditionId })).toHaveLength(1);
 });
 
-describe('clob-client-v2: market orders', () => {
-  test('orders: FOK buys for an amount at the price that the client worked out', async () => {
-    proves('@polymarket/clob-client-v2', 'market');
-    const { alice, bob, plain } = stage;
-    await alice.client.createAndPostOrder(limit(0.47, { tokenID: plain.no, size: 100 }));
-    const order = { tokenID: plain.yes, amount: 10, side: BUY };
-    const bought = await bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK);
-    expect(bought).toMatchObject({ success: true, status: 'matched', makingAmount: '10' });
-    expect(Number(bought.takingAmount)).toBeCloseTo(10 / 0.53, 4);
-    const sold = await bob.client
-      .createAndPostMarketOrder({ ...order, amount: 5, side: SELL, price: 0.01 })
-      .catch((error: unknown) => error);
-    // There are no bids, so a FOK is refused without any effect.
-    expect(sold).toMatchObject({ status: 400 });
-  });
-
-  test('orders: FOK that cannot be filled is refused', async () => {
-    proves('@polymarket/clob-client-v2', 'market');
-    const { bob, plain } = stage;
-    const order = { tokenID: plain.yes, amount: 10, side: BUY, price: 0.5 };
-    const refused = bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK);
-    expect(await refusalOf(refused)).toEqual({
-      status: 400,
-      message: expect.stringMatching(/^order couldn't be fully filled\. FOK orders are fully filled or killed\./),
-    });
-  });
-
-  test('orders: FAK takes what there is and sells back', async () => {
-    proves('@polymarket/clob-client-v2', 'market');
-    const { alice, bob, plain } = stage;
-    await alice.client.createAndPostOrder(limit(0.5, { tokenID: plain.no, size: 8 }));
-    const order = { tokenID: plain.yes, amount: 20, side: BUY, price: 0.5 };
-    const bought = await bob.client.createAndPostMarketOrder(order, undefined, OrderType.FAK);
-    expect(bought).toMatchObject({ status: 'matched', makingAmount: '4', takingAmount: '8' });
-    await alice.client.createAndPostOrder(limit(0.49, { size: 20 }));
-    const sale = { tokenID: plain.yes, amount: 8, side: SELL };
-    const sold = await bob.client.createAndPostMarketOrder(sale, undefined, OrderType.FAK);
-    expect(sold).toMatchObject({ status: 'matched', makingAmount: '8', takingAmount: '3.92' });
-    expect(await bob.client.getOrder(sold.orderID)).toMatchObject({ status: 'MATCHED', order_type: 'FAK' });
-  });
-
-  test('orders: the fee that the client expects is the one that is taken', async () => {
-    proves('@polymarket/clob-client-v2', 'market', 'balances');
-    const { alice, bob, charged } = stage;
-    const { fd } = await bob.client.getClobMarketInfo(charged.conditionId);
-    expect(fd).toEqual({ r: 0.02, e: 1, to: true });
-    const before = Number((await bob.client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).balance);
-    await alice.client.createAndPostOrder(limit(0.5, { tokenID: charged.no, size: 100 }));
-    const order = { tokenID: charged.yes, amount: 10, side: BUY, userUSDCBalance: 10_000 };
-    const bought = await bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK);
-    expect(bought).toMatchObject({ makingAmount: '10', takingAmount: '20' });
-    const after = Number((await bob.client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).balance);
-    // 20 × 0.02 × 0.5 × 0.5 on top of 10.
-    expect(before - after).toBe(10_100_000);
-    const [trade] = await bob.client.getTrades({ market: charged.conditionId });
-    expect(trade).toMatchObject({ fee: '0.1', fee_rate_bps: '200' });
-  });
+test('orders: one signed for the other contract is refused, with the digest that was expected', async () => {
+  proves('@polymarket/clob-client-v2', 'limit');
+  const { alice, negRisk } = stage;
+  const [{ yes }] = negRisk;
+  const order = await alice.client.createOrder(limit(0.3, { tokenID: yes }), { tickSize: '0.01', negRisk: false });
+  expect(await refusalOf(alice.client.postOrder(order))).toMatch(/^400 invalid signature: recovered signer 0x/);
 });
 
-describe('clob-client-v2: wallets', () => {
-  test.each([
-    ['a proxy wallet', SignatureTypeV2.POLY_PROXY],
-    ['a safe', SignatureTypeV2.POLY_GNOSIS_SAFE],
-    ['a contract wallet', SignatureTypeV2.POLY_1271],
-  ])('orders: %s trades from the deposit wallet, on both contracts', async (_name, signatureType) => {
-    proves('@polymarket/clob-client-v2', 'limit', 'balances');
-    const { alice, negRisk, plain, venue } = stage;
-    const depositWallet = await depositWalletOf(venue, alice);
-    const { client } = createClient(venue, 'a', {
-      creds: alice.credentials,
-      throwOnError: true,
-      signatureType,
-      funderAddress: depositWallet,
-    });
-    for (const tokenID of [plain.yes, negRisk[1].yes]) {
-      const { orderID, status } = await client.createAndPostOrder(limit(0.3, { tokenID }));
-      expect(status).toBe('live');
-      expect(await client.getOrder(orderID)).toMatchObject({
-        maker_address: depositWallet,
-        owner: alice.credentials.key,
-      });
-    }
-    expect(await client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).toMatchObject({
-      balance: '10000000000',
-    });
-  });
+test('orders: the struct of version 1 is refused in the word that makes the client ask for the version', async () => {
+  proves('@polymarket/clob-client-v2');
+  const { client } = stage.alice;
+  const old = await client.createOrder(limit(0.2), { tickSize: '0.01', version: 1 });
+  expect(await refusalOf(client.postOrder(old))).toMatch(/^400 order_version_mismatch/);
+  expect(await client.getVersion()).toBe(2);
 });
 
-describe('clob-client-v2: negative risk', () => {
-  test('orders: those of a negative-risk market are signed for its own contract', async () => {
-    proves('@polymarket/clob-client-v2', 'limit', 'market');
-    const { alice, bob, negRisk } = stage;
-    const [{ yes, no, conditionId }] = negRisk;
-    expect(await alice.client.getNegRisk(yes)).toBe(true);
-    const placed = await alice.client.createAndPostOrder(limit(0.3, { tokenID: no }));
-    expect(placed.status).toBe('live');
-    const bought = await bob.client.createAndPostMarketOrder({ tokenID: yes, amount: 7, side: BUY });
-    expect(bought).toMatchObject({ status: 'matched', makingAmount: '7', takingAmount: '10' });
-    expect(await bob.client.getTrades({ market: conditionId })).toHaveLength(1);
-  });
-
-  test('orders: one signed for the other contract is refused, with the digest that was expected', async () => {
-    proves('@polymarket/clob-client-v2', 'limit');
-    const { alice, negRisk } = stage;
-    const [{ yes }] = negRisk;
-    const order = await alice.client.createOrder(limit(0.3, { tokenID: yes }), { tickSize: '0.01', negRisk: false });
-    expect(await refusalOf(alice.client.postOrder(order))).toEqual({
-      status: 400,
-      message: expect.stringMatching(/^invalid signature: recovered signer 0x/),
-    });
-  });
+test('orders: the struct of combined markets is refused as a signature for another contract', async () => {
+  proves('@polymarket/clob-client-v2');
+  const { client } = stage.alice;
+  const amounts = { tokenID: stage.plain.yes, side: BUY, makerAmount: '4000000', takerAmount: '10000000' };
+  const combined = await client.createExchangeV3OrderFromAmounts(amounts);
+  expect(await refusalOf(client.postOrder(combined))).toMatch(/^400 invalid signature/);
 });
 
-describe('clob-client-v2: older orders', () => {
-  test('orders: the struct of version 1 is refused in the word that makes the client ask for the version', async () => {
-    proves('@polymarket/clob-client-v2');
-    const { client } = stage.alice;
-    const old = await client.createOrder(limit(0.2), { tickSize: '0.01', version: 1 });
-    expect(await refusalOf(client.postOrder(old))).toEqual({
-      status: 400,
-      message: expect.stringMatching(/^order_version_mismatch/),
-    });
-    expect(await client.getVersion()).toBe(2);
-  });
-
-  test('orders: the struct of combined markets is refused as a signature for another contract', async () => {
-    proves('@polymarket/clob-client-v2');
-    const { client } = stage.alice;
-    const amounts = { tokenID: stage.plain.yes, side: BUY, makerAmount: '4000000', takerAmount: '10000000' };
-    const combined = await client.createExchangeV3OrderFromAmounts(amounts);
-    expect(await refusalOf(client.postOrder(combined))).toEqual({
-      status: 400,
-      message: expect.stringMatching(/^invalid signature/),
-    });
-  });
-
-  test('scoring: no order earns rewards, and none is said to', async () => {
-    proves('@polymarket/clob-client-v2');
-    const { client } = stage.alice;
-    const { orderID } = await client.createAndPostOrder(limit(0.2));
-    expect(await client.isOrderScoring({ order_id: orderID })).toEqual({ scoring: false });
-    expect(await client.areOrdersScoring({ orderIds: [orderID] })).toEqual({ [orderID]: false });
-  });
+test('scoring: no order earns rewards, and none is said to', async () => {
+  proves('@polymarket/clob-client-v2');
+  const { client } = stage.alice;
+  const { orderID } = await client.createAndPostOrder(limit(0.2));
+  expect(await client.isOrderScoring({ order_id: orderID })).toEqual({ scoring: false });
+  expect(await client.areOrdersScoring({ orderIds: [orderID] })).toEqual({ [orderID]: false });
 });

@@ -7,7 +7,7 @@ import { type Chain, ClobClient as OldClient } from '@polymarket/clob-client';
 import { OrderType, Side, type UserOrderV2 } from '@polymarket/clob-client-v2';
 import { GammaClient } from '@varla/polymarket';
 import { Polymarket } from 'polymarket-data';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from './proves.ts';
 import { addEvent, openStage, type Stage, startVenue, type Trader } from './stage.ts';
 import { environmentOf, secureClient } from './unified-stage.ts';
@@ -71,9 +71,12 @@ beforeAll(async () => {
 });
 afterAll(() => venue?.stop());
 
-/** Expects each item once, in any order. */
-const expectAll = (found: readonly unknown[], expected: readonly unknown[]): void =>
-  expect(found.toSorted()).toEqual(expected.toSorted());
+/** Expects each item once, in any order, by its field `key`. */
+const expectAll = <Key extends string>(
+  found: readonly { readonly [Field in Key]?: unknown }[],
+  key: Key,
+  expected: readonly string[],
+): void => expect(found.map((item) => item[key]).toSorted()).toEqual(expected.toSorted());
 
 /** Items of all pages, and the number of pages. */
 async function readAll<Item>(pages: AsyncIterable<{ readonly items: readonly Item[] }>) {
@@ -86,93 +89,63 @@ async function readAll<Item>(pages: AsyncIterable<{ readonly items: readonly Ite
   return { items, count };
 }
 
-describe('lists that are longer than a page', () => {
-  test('paging: the trading client reads all its orders, its trades as taker and as maker, and all markets [S15]', async () => {
-    proves('@polymarket/clob-client-v2', 'own-orders', 'own-trades', 'catalog-pages');
-    const { alice, bob } = stage;
-    expectAll(
-      (await alice.client.getOpenOrders()).map(({ id }) => id),
-      openIds,
-    );
-    for (const { client } of [alice, bob])
-      expectAll(
-        (await client.getTrades()).map(({ id }) => id),
-        tradeIds,
-      );
-    const found: string[] = [];
-    const cursors: string[] = [];
-    for (let cursor = ''; cursor !== 'LTE='; cursors.push(cursor)) {
-      const page = await bob.client.getMarkets(cursor);
-      found.push(...page.data.map(({ condition_id }: { readonly condition_id: string }) => condition_id));
-      cursor = page.next_cursor;
-    }
-    expectAll(found, conditionIds);
-    expect(cursors).toHaveLength(2);
-  });
+test('paging: the trading client reads all its orders, its trades as taker and as maker, and all markets [S15]', async () => {
+  proves('@polymarket/clob-client-v2', 'own-orders', 'own-trades', 'catalog-pages');
+  const { alice, bob } = stage;
+  expectAll(await alice.client.getOpenOrders(), 'id', openIds);
+  for (const { client } of [alice, bob]) expectAll(await client.getTrades(), 'id', tradeIds);
+  const found: { readonly condition_id: string }[] = [];
+  const cursors: string[] = [];
+  for (let cursor = ''; cursor !== 'LTE='; cursors.push(cursor)) {
+    const page = await bob.client.getMarkets(cursor);
+    found.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  expectAll(found, 'condition_id', conditionIds);
+  expect(cursors).toHaveLength(2);
+});
 
-  test('paging: the old trading client reads the same [S15]', async () => {
-    proves('@polymarket/clob-client', 'own-orders', 'own-trades', 'catalog-pages');
-    const { venue, alice } = stage;
-    const { key, secret, passphrase } = alice.credentials;
-    const old = new OldClient(venue.url, 80_002 as Chain, alice.signer, { key, secret, passphrase });
-    expectAll(
-      (await old.getOpenOrders()).map(({ id }) => id),
-      openIds,
-    );
-    expectAll(
-      (await old.getTrades()).map(({ id }) => id),
-      tradeIds,
-    );
-    const first = await old.getMarkets();
-    const second = await old.getMarkets(first.next_cursor);
-    const found = [...first.data, ...second.data].map(
-      ({ condition_id }: { readonly condition_id: string }) => condition_id,
-    );
-    expectAll(found, conditionIds);
-    expect(second.next_cursor).toBe('LTE=');
-  });
+test('paging: the old trading client reads the same [S15]', async () => {
+  proves('@polymarket/clob-client', 'own-orders', 'own-trades', 'catalog-pages');
+  const { venue, alice } = stage;
+  const { key, secret, passphrase } = alice.credentials;
+  const old = new OldClient(venue.url, 80_002 as Chain, alice.signer, { key, secret, passphrase });
+  expectAll(await old.getOpenOrders(), 'id', openIds);
+  expectAll(await old.getTrades(), 'id', tradeIds);
+  const first = await old.getMarkets();
+  const second = await old.getMarkets(first.next_cursor);
+  expectAll([...first.data, ...second.data], 'condition_id', conditionIds);
+  expect(second.next_cursor).toBe('LTE=');
+});
 
-  test('paging: the unified SDK reads the same, and the catalog by keyset [S15]', async () => {
-    proves('@polymarket/client', 'own-orders', 'own-trades', 'catalog-pages');
-    const alice = await secureClient(stage.venue, 'a');
-    const orders = await readAll(alice.listOpenOrders());
-    expectAll(
-      orders.items.map(({ id }) => id),
-      openIds,
-    );
-    const trades = await readAll(alice.listAccountTrades());
-    expectAll(
-      trades.items.map(({ id }) => id),
-      tradeIds,
-    );
-    const anyone = createPublicClient({ environment: environmentOf(stage.venue) });
-    const markets = await readAll(anyone.listMarkets({ pageSize: 100 }));
-    expectAll(
-      markets.items.map(({ conditionId }) => conditionId),
-      conditionIds,
-    );
-    expect([orders.count, trades.count, markets.count]).toEqual([2, 2, 2]);
-    expect(trades.items.every(({ side }) => side === OrderSide.BUY)).toBe(true);
-  });
+test('paging: the unified SDK reads the same, and the catalog by keyset [S15]', async () => {
+  proves('@polymarket/client', 'own-orders', 'own-trades', 'catalog-pages');
+  const alice = await secureClient(stage.venue, 'a');
+  const orders = await readAll(alice.listOpenOrders());
+  expectAll(orders.items, 'id', openIds);
+  const trades = await readAll(alice.listAccountTrades());
+  expectAll(trades.items, 'id', tradeIds);
+  const anyone = createPublicClient({ environment: environmentOf(stage.venue) });
+  const markets = await readAll(anyone.listMarkets({ pageSize: 100 }));
+  expectAll(markets.items, 'conditionId', conditionIds);
+  expect([orders.count, trades.count, markets.count]).toEqual([2, 2, 2]);
+  expect(trades.items.every(({ side }) => side === OrderSide.BUY)).toBe(true);
+});
 
-  test('paging: clients of the catalog read it by offset and by keyset [S15]', async () => {
-    proves('polymarket-data', 'catalog-pages');
-    proves('@varla/polymarket', 'catalog-pages');
-    const { gamma } = new Polymarket({ dataEndpoint: stage.venue.url, gammaEndpoint: stage.venue.url });
-    const byOffset = [];
-    for (const offset of [0, 100]) byOffset.push(...(await gamma.markets.listMarkets({ limit: 100, offset })));
-    expectAll(
-      byOffset.map(({ conditionId }) => conditionId),
-      conditionIds,
-    );
-    const varla = new GammaClient({ baseUrl: stage.venue.url });
-    const byKeyset: string[] = [];
-    for (let cursor: string | undefined; byKeyset.length < conditionIds.length; ) {
-      const page = await varla.listMarketsKeyset({ limit: 100, ...(cursor !== undefined && { after_cursor: cursor }) });
-      byKeyset.push(...(page.markets ?? []).map(({ conditionId }) => conditionId));
-      cursor = page.next_cursor ?? undefined;
-      if (cursor === undefined) break;
-    }
-    expectAll(byKeyset, conditionIds);
-  });
+test('paging: clients of the catalog read it by offset and by keyset [S15]', async () => {
+  proves('polymarket-data', 'catalog-pages');
+  proves('@varla/polymarket', 'catalog-pages');
+  const { gamma } = new Polymarket({ dataEndpoint: stage.venue.url, gammaEndpoint: stage.venue.url });
+  const byOffset = [];
+  for (const offset of [0, 100]) byOffset.push(...(await gamma.markets.listMarkets({ limit: 100, offset })));
+  expectAll(byOffset, 'conditionId', conditionIds);
+  const varla = new GammaClient({ baseUrl: stage.venue.url });
+  const byKeyset: { readonly conditionId: string }[] = [];
+  for (let cursor: string | undefined; byKeyset.length < conditionIds.length; ) {
+    const page = await varla.listMarketsKeyset({ limit: 100, ...(cursor !== undefined && { after_cursor: cursor }) });
+    byKeyset.push(...(page.markets ?? []));
+    cursor = page.next_cursor ?? undefined;
+    if (cursor === undefined) break;
+  }
+  expectAll(byKeyset, 'conditionId', conditionIds);
 });

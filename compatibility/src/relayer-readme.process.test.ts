@@ -7,27 +7,24 @@ import {
   deriveDepositWallet,
   RelayClient,
   RelayerTxType,
-  type Transaction,
 } from '@polymarket/builder-relayer-client';
 import { type BuilderApiKeyCreds, BuilderConfig } from '@polymarket/builder-signing-sdk';
-import {
-  type Chain,
-  createWalletClient,
-  encodeFunctionData,
-  type Hex,
-  http,
-  maxUint256,
-  type PrivateKeyAccount,
-  parseAbi,
-  type Transport,
-  type WalletClient,
-  zeroHash,
-} from 'viem';
+import { type Chain, createWalletClient, http, type PrivateKeyAccount, type Transport, type WalletClient } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { polygon } from 'viem/chains';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { proves } from './proves.ts';
-import { createRelayClient, done, pairs, splitNegRisk } from './relayer-stage.ts';
+import {
+  approve,
+  CONDITIONAL_TOKENS,
+  createRelayClient,
+  done,
+  pairs,
+  redeem,
+  redeemNegRisk,
+  splitNegRisk,
+  USDC,
+} from './relayer-stage.ts';
 import { keyOf, openStage, openTrader, operate, type Stage, sharedVenue } from './stage.ts';
 
 let stage: Stage;
@@ -54,29 +51,6 @@ beforeAll(async () => {
 /** Config of a newer version of the signing SDK; the client sees no difference. */
 const asConfig = (config: BuilderConfig): ConstructorParameters<typeof RelayClient>[3] => config as never;
 
-const erc20Abi = parseAbi(['function approve(address _spender, uint256 _value) returns (bool)']);
-
-function createApprovalTransaction(tokenAddress: string, spenderAddress: string): Transaction {
-  const args = [spenderAddress as Hex, maxUint256] as const;
-  return { to: tokenAddress, data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }), value: '0' };
-}
-
-const ctfAddress = '0x4d97dcd97ec945f40cf65f87097ace5ea0476045';
-const usdcAddress = '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174';
-const negRiskAdapter = '0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296';
-
-function createCtfRedeemTransaction(conditionId: string): Transaction {
-  const abi = parseAbi(['function redeemPositions(address, bytes32, bytes32, uint256[])']);
-  const args = [usdcAddress, zeroHash, conditionId as Hex, [1n, 2n]] as const;
-  return { to: ctfAddress, data: encodeFunctionData({ abi, functionName: 'redeemPositions', args }), value: '0' };
-}
-
-function createNrAdapterRedeemTransaction(conditionId: string, redeemAmounts: bigint[]): Transaction {
-  const abi = parseAbi(['function redeemPositions(bytes32, uint256[])']);
-  const args = [conditionId as Hex, redeemAmounts] as const;
-  return { to: negRiskAdapter, data: encodeFunctionData({ abi, functionName: 'redeemPositions', args }), value: '0' };
-}
-
 test('relayer README: a Safe is deployed, approves, and redeems of both kinds of markets', async () => {
   proves('@polymarket/builder-relayer-client', 'readme', 'wallets', 'positions');
   const { venue, plain, negRisk } = stage;
@@ -85,7 +59,7 @@ test('relayer README: a Safe is deployed, approves, and redeems of both kinds of
   const result = await response.wait();
   expect(result?.proxyAddress).toMatch(/^0x[0-9a-f]{40}$/);
 
-  const approvalTx = createApprovalTransaction(usdcAddress, ctfAddress);
+  const approvalTx = approve(CONDITIONAL_TOKENS, USDC);
   const safeResponse = await client.execute([approvalTx], 'usdc approval on the CTF');
   const safeResult = await safeResponse.wait();
   expect(safeResult?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
@@ -94,8 +68,8 @@ test('relayer README: a Safe is deployed, approves, and redeems of both kinds of
   await done(client, [pairs('splitPosition', plain.conditionId, 5), splitNegRisk(first.conditionId, 5)]);
   await operate(venue, `/admin/markets/${plain.conditionId}/resolve`, { winner: 'Yes' });
   await operate(venue, `/admin/markets/${second.conditionId}/resolve`, { winner: 'Yes' });
-  await done(client, [createCtfRedeemTransaction(plain.conditionId)], 'redeem positions');
-  await done(client, [createNrAdapterRedeemTransaction(first.conditionId, [5_000_000n, 0n])], 'redeem positions');
+  await done(client, [redeem(plain.conditionId, USDC)], 'redeem positions');
+  await done(client, [redeemNegRisk(first.conditionId, [5_000_000n, 0n])], 'redeem positions');
   // The owner of the builder key sent with them sees them, latest first.
   const listed = await client.getTransactions();
   expect(listed.map(({ metadata }) => metadata)).toEqual([
@@ -111,7 +85,7 @@ test('relayer README: a proxy wallet comes into being with its first transaction
   proves('@polymarket/builder-relayer-client', 'readme', 'wallets', 'positions');
   const { venue, charged } = stage;
   const proxyClient = new RelayClient(venue.url, chainId, wallet, asConfig(builderConfig), RelayerTxType.PROXY);
-  const approvalTx = createApprovalTransaction(usdcAddress, ctfAddress);
+  const approvalTx = approve(CONDITIONAL_TOKENS, USDC);
   const proxyResponse = await proxyClient.execute([approvalTx], 'usdc approval on the CTF');
   const proxyResult = await proxyResponse.wait();
   expect(proxyResult).toMatchObject({ type: 'PROXY', nonce: '0' });
@@ -135,7 +109,7 @@ test('relayer README: a deposit wallet is deployed and carries out a batch, unti
   expect(result?.proxyAddress).toBe(walletAddress.toLowerCase());
   expect(await client.getDeployed(walletAddress, 'WALLET')).toBe(true);
 
-  const { to: target, data } = createApprovalTransaction(usdcAddress, ctfAddress);
+  const { to: target, data } = approve(CONDITIONAL_TOKENS, USDC);
   const approveCall: DepositWalletCall = { target, value: '0', data };
   const deadline = Math.floor(Date.now() / 1000 + 240).toString();
   const batch = await client.executeDepositWalletBatch([approveCall], walletAddress, deadline);

@@ -2,7 +2,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RelayClient, RelayerTxType, type Transaction } from '@polymarket/builder-relayer-client';
-import { type Chain, createWalletClient, encodeFunctionData, type Hex, http, parseAbi, zeroHash } from 'viem';
+import {
+  type Chain,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  maxUint256,
+  parseAbi,
+  zeroHash,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { polygonAmoy } from 'viem/chains';
 import { keyOf, type StageVenue } from './stage.ts';
@@ -29,8 +38,8 @@ const TOKEN = parseAbi(['function approve(address, uint256)', 'function transfer
 const call = (to: string, data: Hex): Transaction => ({ to, data, value: '0' });
 const units = (amount: number): bigint => BigInt(amount) * UNIT;
 
-export const approve = (spender: string): Transaction =>
-  call(COLLATERAL, encodeFunctionData({ abi: TOKEN, functionName: 'approve', args: [spender as Hex, units(1)] }));
+export const approve = (spender: string, token: string = COLLATERAL): Transaction =>
+  call(token, encodeFunctionData({ abi: TOKEN, functionName: 'approve', args: [spender as Hex, maxUint256] }));
 export const transfer = (to: string): Transaction =>
   call(COLLATERAL, encodeFunctionData({ abi: TOKEN, functionName: 'transfer', args: [to as Hex, units(1)] }));
 /** Pairs in whole units. */
@@ -42,8 +51,8 @@ export function pairs(
   const args = [COLLATERAL, zeroHash, conditionId as Hex, [1n, 2n], units(amount)] as const;
   return call(CONDITIONAL_TOKENS, encodeFunctionData({ abi: TOKENS, functionName, args }));
 }
-export function redeem(conditionId: string): Transaction {
-  const args = [COLLATERAL, zeroHash, conditionId as Hex, [1n, 2n]] as const;
+export function redeem(conditionId: string, collateral: Hex = COLLATERAL): Transaction {
+  const args = [collateral, zeroHash, conditionId as Hex, [1n, 2n]] as const;
   return call(CONDITIONAL_TOKENS, encodeFunctionData({ abi: TOKENS, functionName: 'redeemPositions', args }));
 }
 export function splitNegRisk(conditionId: string, amount: number): Transaction {

@@ -4,7 +4,7 @@
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { RelayerTransactionState } from '@polymarket/builder-relayer-client';
 import { AssetType, OrderType, Side, SignatureTypeV2 } from '@polymarket/clob-client-v2';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { proves } from './proves.ts';
 import {
   approve,
@@ -21,8 +21,9 @@ import {
   transfer,
 } from './relayer-stage.ts';
 import {
-  addEvent,
+  addMarket,
   createClient,
+  errorOf,
   openStage,
   openTrader,
   operate,
@@ -63,12 +64,8 @@ const sharesOf = async (client: Trading, token: string): Promise<number> =>
 
 /** Status, message and code of a refused call. */
 async function refusalOf(call: Promise<unknown>): Promise<{ status: number; error: string; code: string }> {
-  const error: unknown = await call.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof Error)) throw new Error('the call was not refused');
-  const { status, data } = JSON.parse(error.message) as { status: number; data: { error: string; code: string } };
+  const { message = 'null' } = (await errorOf(call)) ?? {};
+  const { status, data } = JSON.parse(message) as { status: number; data: { error: string; code: string } };
   return { status, ...data };
 }
 
@@ -131,8 +128,7 @@ test('relayer client: a Safe is deployed, splits, trades what it split, merges, 
 test('relayer client: a batch is done whole or not at all, and what is not supported is refused in words', async () => {
   proves('@polymarket/builder-relayer-client');
   const { venue } = stage;
-  const [market] = await addEvent(venue, 'Batch', [{}]);
-  const { conditionId = '', yes = '' } = market ?? {};
+  const { conditionId, yes } = await addMarket(venue, 'Batch');
   const relay = createRelayClient(venue, 'd');
   const safe = (await (await relay.deploy()).wait())?.proxyAddress ?? '';
   const trading = await traderFrom('d', safe);
@@ -156,34 +152,31 @@ test('relayer client: no one acts for the wallet of another, with whatever bytes
   proves('@polymarket/builder-relayer-client');
   const { venue, charged } = stage;
   const line = await openLine(venue.url);
-  try {
-    const through = { ...venue, url: line.url };
-    const [mallory, victim] = [createRelayClient(through, 'e'), createRelayClient(through, '9')];
-    for (const client of [mallory, victim]) await (await client.deploy()).wait();
-    const split = [pairs('splitPosition', charged.conditionId, 5)];
-    await done(victim, split);
-    const [theirs] = line.submitted.slice(-1).map((text) => JSON.parse(text) as Record<string, unknown>);
-    await done(mallory, split);
-    const [own] = line.submitted.slice(-1).map((text) => JSON.parse(text) as Record<string, unknown>);
-    for (const [body, codes] of [
-      // Repeating the victim's bytes repeats the victim's answer; with another nonce there is no valid signature.
-      [{ ...theirs, nonce: '1' }, ['invalid_signature']],
-      [{ ...own, nonce: '1', from: theirs?.['from'], proxyWallet: theirs?.['proxyWallet'] }, ['invalid_signature']],
-      [{ ...own, nonce: '1', proxyWallet: theirs?.['proxyWallet'] }, ['relay_refused']],
-    ] as const) {
-      const answer = await fetch(`${venue.url}/submit`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      const { code } = (await answer.json()) as { code: string };
-      expect([answer.status, codes]).toEqual([400, [code]]);
-    }
-    const trading = await traderFrom('9', String(theirs?.['proxyWallet']));
-    expect([await collateralOf(trading), await sharesOf(trading, charged.yes)]).toEqual([9_995, 5]);
-  } finally {
-    await line.close();
+  onTestFinished(() => line.close());
+  const through = { ...venue, url: line.url };
+  const [mallory, victim] = [createRelayClient(through, 'e'), createRelayClient(through, '9')];
+  for (const client of [mallory, victim]) await (await client.deploy()).wait();
+  const split = [pairs('splitPosition', charged.conditionId, 5)];
+  await done(victim, split);
+  const [theirs] = line.submitted.slice(-1).map((text) => JSON.parse(text) as Record<string, unknown>);
+  await done(mallory, split);
+  const [own] = line.submitted.slice(-1).map((text) => JSON.parse(text) as Record<string, unknown>);
+  for (const [body, codes] of [
+    // Repeating the victim's bytes repeats the victim's answer; with another nonce there is no valid signature.
+    [{ ...theirs, nonce: '1' }, ['invalid_signature']],
+    [{ ...own, nonce: '1', from: theirs?.['from'], proxyWallet: theirs?.['proxyWallet'] }, ['invalid_signature']],
+    [{ ...own, nonce: '1', proxyWallet: theirs?.['proxyWallet'] }, ['relay_refused']],
+  ] as const) {
+    const answer = await fetch(`${venue.url}/submit`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const { code } = (await answer.json()) as { code: string };
+    expect([answer.status, codes]).toEqual([400, [code]]);
   }
+  const trading = await traderFrom('9', String(theirs?.['proxyWallet']));
+  expect([await collateralOf(trading), await sharesOf(trading, charged.yes)]).toEqual([9_995, 5]);
 });
 
 describe('relayer client: a venue that is killed', () => {
@@ -205,8 +198,7 @@ describe('relayer client: a venue that is killed', () => {
     'relayer client: the venue is killed when a batch is %s, and the same bytes have one effect',
     async (moment, name) => {
       proves('@polymarket/builder-relayer-client');
-      const [market] = await addEvent(venue, 'Killed', [{}]);
-      const conditionId = market?.conditionId ?? '';
+      const { conditionId } = await addMarket(venue, 'Killed');
       let answered = '';
       let killed: Promise<unknown> | null = null;
       const kill = (): Promise<unknown> => {

@@ -68,11 +68,10 @@ export async function startVenue(
 
 /** Adds markets and two traders, who sign for `chain`. */
 export async function openStage(venue: StageVenue, chain = CHAIN): Promise<Stage> {
-  const [plain] = await addEvent(venue, 'Plain', [{}]);
-  const [charged] = await addEvent(venue, 'Charged', [{ takerBaseFee: 200 }]);
+  const plain = await addMarket(venue, 'Plain');
+  const charged = await addMarket(venue, 'Charged', { takerBaseFee: 200 });
   const [first, second] = await addEvent(venue, 'Race', [{}, {}], true);
-  if (plain === undefined || charged === undefined || first === undefined || second === undefined)
-    throw new Error('a market is missing');
+  if (first === undefined || second === undefined) throw new Error('a market is missing');
   const alice = await openTrader(venue, 'a', { chain });
   const bob = await openTrader(venue, 'b', { chain });
   return { venue, plain, charged, negRisk: [first, second], alice, bob };
@@ -119,6 +118,13 @@ export async function operate(venue: StageVenue, path: string, body: object, met
   return response.json();
 }
 
+/** Adds an event with one market. */
+export async function addMarket(venue: StageVenue, title: string, terms: object = {}): Promise<StageMarket> {
+  const [market] = await addEvent(venue, title, [terms]);
+  if (market === undefined) throw new Error('an event came without its market');
+  return market;
+}
+
 let events = 0;
 
 /** Adds an event with one market for each of `terms`; the word after its title is a number unique to the event. */
@@ -150,22 +156,34 @@ export async function addEvent(
   }));
 }
 
-/** The refusal that ends a client's call: status and message. */
-export async function refusalOf(
-  call: Promise<unknown>,
-): Promise<{ readonly status: unknown; readonly message: string }> {
+/** The error that ends a call; null if it was answered. */
+export async function errorOf(call: Promise<unknown>): Promise<Error | null> {
   const ended: unknown = await call.then(
     () => null,
     (error: unknown) => error,
   );
-  if (!(ended instanceof Error)) throw new Error('the call was not refused');
-  return { status: 'status' in ended ? ended.status : null, message: ended.message };
+  if (ended !== null && !(ended instanceof Error)) throw new Error(`no error: ${String(ended)}`);
+  return ended;
 }
 
-/** A trader's deposit wallet according to `GET /account`, for which the client has no call. */
-export async function depositWalletOf(venue: StageVenue, { signer, credentials }: Trader): Promise<string> {
-  const headers = await createL2Headers(signer, credentials, { method: 'GET', requestPath: '/account' });
-  const response = await fetch(`${venue.url}/account`, { headers: headers as Record<string, string> });
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-  return ((await response.json()) as { readonly depositWallet: string }).depositWallet;
+/** The refusal that ends a client's call: status and message. */
+export async function refusalOf(call: Promise<unknown>): Promise<string> {
+  const error = await errorOf(call);
+  return error === null ? 'answered' : `${'status' in error ? error.status : 'no status'} ${error.message}`;
+}
+
+/** The answer to a request that `trader` signs with its API key and for which the client has no call. */
+export async function signed(
+  venue: Pick<StageVenue, 'url'>,
+  { signer, credentials }: Trader,
+  method: string,
+  path: string,
+  content?: object,
+): Promise<unknown> {
+  const body = content === undefined ? {} : { body: JSON.stringify(content) };
+  const headers = await createL2Headers(signer, credentials, { method, requestPath: path, ...body });
+  const type = content !== undefined && { 'content-type': 'application/json' };
+  const response = await fetch(venue.url + path, { method, headers: { ...(headers as object), ...type }, ...body });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
 }

@@ -5,7 +5,7 @@
 import { OrderSide } from '@polymarket/client';
 import { Side } from '@polymarket/clob-client-v2';
 import { publicExchange } from '../ccxt-stage.ts';
-import { createClient, type StageMarket, type Trader } from '../stage.ts';
+import { createClient, errorOf, type StageMarket, type Trader } from '../stage.ts';
 import { publicClient, secureClient } from '../unified-stage.ts';
 import { type Ear, marketEar, userEar } from './ear.ts';
 import type { FaultStage } from './stage.ts';
@@ -28,12 +28,8 @@ const CHANCE = [/https?:\/\/127\.0\.0\.1:\d+/g, /0x[0-9a-f]{64}/g, /\d{20,}/g, /
 
 /** Result of a call in one line: the error's name, status if any, and message; or that it was answered. */
 async function toldBy(call: Promise<unknown>): Promise<string> {
-  const error: unknown = await call.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
+  const error = await errorOf(call);
   if (error === null) return 'answered';
-  if (!(error instanceof Error)) throw new Error(`no error: ${String(error)}`);
   const status = 'status' in error && typeof error.status === 'number' ? ` ${error.status}` : '';
   const [words = ''] = error.message.replaceAll(/\s+/g, ' ').split(/(?<=<\/title>)/);
   return `\`${error.name}\`${status}: \`${CHANCE.reduce((same, one) => same.replaceAll(one, '…'), words)}\``;
@@ -76,7 +72,7 @@ async function placeMany({ alice }: FaultStage, token: string, count: number): P
 
 /** Prices, in cents, of the changes that an ear received. */
 const centsOf = ({ told }: Ear): string =>
-  told
+  told.all
     .map((message) => {
       const [change] = message['price_changes'] as readonly { readonly price: string; readonly side: string }[];
       return Math.round(Number(change?.price) * 100);
@@ -118,7 +114,7 @@ const ofSettlement =
       await stage.advance('1m');
       const late = await toldBy(bob.waitForOrderFillSettlement(taken));
       await ear.heard();
-      const statuses = ear.told.filter(({ event_type }) => event_type === 'trade').map(({ status }) => status);
+      const statuses = ear.told.all.filter(({ event_type }) => event_type === 'trade').map(({ status }) => status);
       const saw = `statuses on the user feed: ${statuses.join(', ')}; \`waitForOrderFillSettlement\` first ${early}, a minute later ${late}`;
       const shares = await stage.bob.client.getBalanceAllowance({
         asset_type: 'CONDITIONAL' as never,
@@ -147,7 +143,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       await stage.arm('silent-user-feed');
       await stage.alice.client.createAndPostOrder(bid(market.yes));
       await ear.heard();
-      const saw = `${ear.told.length} messages; ${ear.states.join(', ')}, each heartbeat answered, no error`;
+      const saw = `${ear.told.all.length} messages; ${ear.states.join(', ')}, each heartbeat answered, no error`;
       return { client: 'polymarket-websocket-client', saw, truth: await stateOf(stage.alice, market) };
     } finally {
       ear.close();
@@ -163,7 +159,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       await stage.arm('dropped-connections', { times: 1 });
       await placeMany(stage, market.yes, 20);
       await ear.connected(2);
-      const saw = `${ear.states.slice(1).join(', ')}; ${ear.told.length} of 20 changes`;
+      const saw = `${ear.states.slice(1).join(', ')}; ${ear.told.all.length} of 20 changes`;
       return { client: 'polymarket-websocket-client', saw, truth: await stateOf(stage.alice, market) };
     } finally {
       ear.close();

@@ -1,14 +1,17 @@
-/** One feed of `polymarket-websocket-client`, with the messages that its handlers received. */
+/** A feed of `polymarket-websocket-client`, with the messages that its handlers received. */
 import { ClobMarketClient, ClobUserClient } from 'polymarket-websocket-client';
 import { Inbox } from '../inbox.ts';
-import type { Trader } from '../stage.ts';
-import type { FaultStage } from './stage.ts';
+import type { StageVenue, Trader } from '../stage.ts';
 
-type Told = Readonly<Record<string, unknown>>;
+export type Told = Readonly<Record<string, unknown>>;
+
+interface Place {
+  readonly venue: Pick<StageVenue, 'url'>;
+}
 
 export interface Ear {
   /** Messages of the handlers, in call order. */
-  readonly told: readonly Told[];
+  readonly told: Inbox<Told>;
   /** Connections and disconnections, as the client reports them. */
   readonly states: readonly string[];
   /** Resolves when the client has received everything sent before: two answers to its heartbeats. */
@@ -21,7 +24,7 @@ export interface Ear {
 const SETTINGS = { heartbeatInterval: 50, reconnectDelay: 1, logger: { error: () => undefined } };
 
 /** Listens to a token's market feed. `again`: reconnect when disconnected, the client's default. */
-export async function marketEar({ venue }: FaultStage, token: string, again = false): Promise<Ear> {
+export async function marketEar({ venue }: Place, token: string, again = false): Promise<Ear> {
   const url = `${venue.url.replace('http', 'ws')}/ws/market`;
   const feed = new ClobMarketClient({ url, ...SETTINGS, autoReconnect: again });
   const snapshot = new Inbox<boolean>();
@@ -29,7 +32,7 @@ export async function marketEar({ venue }: FaultStage, token: string, again = fa
     if (Array.isArray(message)) snapshot.add(true);
   });
   const ear = earOf(feed);
-  feed.onPriceChange((message) => ear.told.push(message as unknown as Told));
+  feed.onPriceChange((message) => ear.told.add(message as unknown as Told));
   await feed.connect();
   feed.subscribe([token]);
   await snapshot.find(() => true);
@@ -37,20 +40,20 @@ export async function marketEar({ venue }: FaultStage, token: string, again = fa
 }
 
 /** Listens to a trader's own orders and trades. */
-export async function userEar({ venue }: FaultStage, { credentials }: Trader, market: string): Promise<Ear> {
+export async function userEar({ venue }: Place, { credentials }: Trader, market: string) {
   const { key: apiKey, secret, passphrase } = credentials;
   const url = `${venue.url.replace('http', 'ws')}/ws/user`;
   const feed = new ClobUserClient({ apiKey, secret, passphrase }, { url, ...SETTINGS, autoReconnect: false });
   const ear = earOf(feed);
-  feed.onUserMessage((message) => ear.told.push(message as unknown as Told));
+  feed.onUserMessage((message) => ear.told.add(message as unknown as Told));
   feed.subscribe([market]);
   await feed.connect();
   await ear.heard();
-  return ear;
+  return { ...ear, feed };
 }
 
 function earOf(feed: ClobMarketClient | ClobUserClient) {
-  const told: Told[] = [];
+  const told = new Inbox<Told>();
   const states: string[] = [];
   const pongs = new Inbox<string>();
   const changes = new Inbox<string>();

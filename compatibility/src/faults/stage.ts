@@ -1,5 +1,5 @@
 /** A sandbox on which public clients trade, with controls for its faults. */
-import { addEvent, openTrader, operate, type StageMarket, startVenue, type Trader } from '../stage.ts';
+import { addMarket, openTrader, operate, type StageMarket, startVenue, type Trader } from '../stage.ts';
 
 export interface FaultStage {
   readonly venue: Awaited<ReturnType<typeof startVenue>>;
@@ -51,11 +51,7 @@ export async function openFaultStage(): Promise<FaultStage> {
       return `the venue did so to ${rule?.injected} of ${rule?.matched} requests`;
     },
     advance: async (by) => void (await operate(venue, '/sandbox/clock', { advance: by })),
-    async newMarket() {
-      const [market] = await addEvent(venue, 'Broken', [{}]);
-      if (market === undefined) throw new Error('there is no market');
-      return market;
-    },
+    newMarket: () => addMarket(venue, 'Broken'),
     async presets() {
       const answer = await fetch(`${venue.url}/openapi.json`);
       const { components } = (await answer.json()) as Description;

@@ -5,25 +5,23 @@ import { readVersions, readWritten, WRITTEN } from './files.ts';
 import { END, faultsOf, renderTable, START, withBetweenMarks } from './render.ts';
 import { readStatements, type Statement, statementsIn } from './statements.ts';
 
-describe('compatibility table', () => {
-  test('table: every ability of every client is proven by a test or explained, and not both [S14]', () => {
-    expect(faultsOf(readStatements())).toEqual([]);
-  });
-
-  test('table: every client of package.json has its row, at an exact version [S14]', () => {
-    const versions = readVersions();
-    const packages = CLIENT_NAMES.flatMap((client) => [client, ...(termsOf(client).with ?? [])]);
-    expect([...packages, ...ANNOUNCED].toSorted()).toEqual(Object.keys(versions).toSorted());
-    expect(Object.values(versions).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
-  });
-
-  test.each(WRITTEN)(
-    'table: $path has what tests and starts make of it; npm run compatibility:table writes it [S14]',
-    (file) => {
-      expect(readWritten(file)).toBe(file.render());
-    },
-  );
+test('table: every ability of every client is proven by a test or explained, and not both [S14]', () => {
+  expect(faultsOf(readStatements())).toEqual([]);
 });
+
+test('table: every client of package.json has its row, at an exact version [S14]', () => {
+  const versions = readVersions();
+  const packages = CLIENT_NAMES.flatMap((client) => [client, ...(termsOf(client).with ?? [])]);
+  expect([...packages, ...ANNOUNCED].toSorted()).toEqual(Object.keys(versions).toSorted());
+  expect(Object.values(versions).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
+
+test.each(WRITTEN)(
+  'table: $path has what tests and starts make of it; npm run compatibility:table writes it [S14]',
+  (file) => {
+    expect(readWritten(file)).toBe(file.render());
+  },
+);
 
 describe('how statements are read', () => {
   const client = '@polymarket/client';

@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Command } from './command.ts';
 import { CommandFactory } from './testing/generators.ts';
 import { type Intent, intents, seededIntents } from './testing/intents.ts';
-import { numberedOrderId } from './testing/order-ids.ts';
 import { runs } from './testing/runs.ts';
 import { Shadow } from './testing/shadow.ts';
-import { accountId, address, marketId, walletId } from './units/ids.ts';
-import { type Micros, micros } from './units/micros.ts';
 
 /** Runs intents after the opening, with regular comparisons of copies and one restart. */
 function run(list: readonly Intent[], compareEvery: number): Shadow {
   const factory = new CommandFactory();
-  let shadow = new Shadow();
-  for (const opening of factory.opening()) shadow.execute(opening);
+  let shadow = Shadow.opened(factory);
   list.forEach((intent, index) => {
     const timed = factory.next(intent);
     shadow.execute(timed);
@@ -33,96 +28,24 @@ test('engine: decides as the oracle does, keeps every invariant, and its events 
 });
 
 /** Labels of `Shadow.counts` that a history must show for the comparison to be meaningful. */
-const CORNERS: readonly string[] = [
-  ...[
-    'GTC BUY',
-    'GTC SELL',
-    'GTD BUY',
-    'GTD SELL',
-    'FOK BUY',
-    'FOK SELL',
-    'FAK BUY',
-    'FAK SELL',
-    'duplicate PlaceOrder',
-  ],
-  ...[
-    'transfer BUY',
-    'transfer SELL',
-    'mint BUY',
-    'merge SELL',
-    'several makers',
-    'maker partly filled',
-    'maker filled',
-  ],
-  ...[
-    'fee',
-    'fee takes all',
-    'leg for nothing',
-    'paid what was signed',
-    'user',
-    'self_trade',
-    'expired',
-    'market_resolved',
-  ],
-  ...['accepted ConvertPositions', 'accepted MergePositions', 'payout of both outcomes', 'settlement remainder'],
-  ...[
-    'accepted AddToCatalog',
-    'recorded winner',
-    'accepted UpdateMarket',
-    'unchanged OpenAccount',
-    'accepted RevokeApiKey',
-    'api_key_revoked',
-    'accepted BindAndPlace',
-    'duplicate BindAndPlace',
-  ],
-  ...[
-    'unknown_account',
-    'unknown_wallet',
-    'wallet_not_owned',
-    'wallet_already_bound',
-    'unknown_market',
-    'market_closed',
-  ],
-  ...[
-    'market_not_accepting_orders',
-    'price_off_grid',
-    'price_out_of_range',
-    'size_below_minimum',
-    'amount_out_of_range',
-  ],
-  ...[
-    'insufficient_balance',
-    'insufficient_position',
-    'post_only_order_type',
-    'post_only_would_cross',
-    'fok_not_filled',
-  ],
-  ...['fak_no_match', 'expiration_invalid', 'mode_disabled', 'mode_cancel_only', 'mode_post_only', 'unknown_api_key'],
-  ...['unknown_catalog_event', 'catalog_conflict', 'catalog_invalid', 'already_resolved', 'payouts_invalid'],
-  ...[
-    'trading_ended',
-    'accepted EndTrading',
-    'emptied',
-    'void',
-    '1 winners',
-    '2 winners',
-    'neg_risk_payouts_invalid',
-    'conversion_invalid',
-    'deposit_limit',
-    'not_neg_risk',
-  ],
-  ...[
-    'accepted RelayTransaction',
-    'relay_nonce_invalid',
-    'wallet_deployed',
-    'wallet_not_deployed',
-    'market_not_resolved',
-    'steps after one another',
-    'wallet claimed',
-    'loan ended by its owner',
-  ],
-  ...['wallet_borrowed', 'wallet taken back', 'drawn', 'no starting balance', 'accepted ReleaseWallets'],
-];
+const CORNERS: readonly string[] = `
+  GTC BUY, GTC SELL, GTD BUY, GTD SELL, FOK BUY, FOK SELL, FAK BUY, FAK SELL, duplicate PlaceOrder, transfer BUY,
+  transfer SELL, mint BUY, merge SELL, several makers, maker partly filled, maker filled, fee, fee takes all,
+  leg for nothing, paid what was signed, user, self_trade, expired, market_resolved, accepted ConvertPositions,
+  accepted MergePositions, payout of both outcomes, settlement remainder, accepted AddToCatalog, recorded winner,
+  accepted UpdateMarket, unchanged OpenAccount, accepted RevokeApiKey, api_key_revoked, accepted BindAndPlace,
+  duplicate BindAndPlace, unknown_account, unknown_wallet, wallet_not_owned, wallet_already_bound, unknown_market,
+  market_closed, market_not_accepting_orders, price_off_grid, price_out_of_range, size_below_minimum,
+  amount_out_of_range, insufficient_balance, insufficient_position, post_only_order_type, post_only_would_cross,
+  fok_not_filled, fak_no_match, expiration_invalid, mode_disabled, mode_cancel_only, mode_post_only,
+  unknown_api_key, unknown_catalog_event, catalog_conflict, catalog_invalid, already_resolved, payouts_invalid,
+  trading_ended, accepted EndTrading, emptied, void, 1 winners, 2 winners, neg_risk_payouts_invalid,
+  conversion_invalid, deposit_limit, not_neg_risk, accepted RelayTransaction, relay_nonce_invalid, wallet_deployed,
+  wallet_not_deployed, market_not_resolved, steps after one another, wallet claimed, loan ended by its owner,
+  wallet_borrowed, wallet taken back, drawn, no starting balance, accepted ReleaseWallets
+`
+  .trim()
+  .split(/,\s+/);
 
 /** 2 and 52 reach all corners of relayed batches that the other seeds miss. */
 const RELAY_SEEDS: readonly number[] = [2, 52];
@@ -141,47 +64,4 @@ test('engine: seeded histories stay equal to the oracle and reach every corner o
     for (const label of run(seededIntents(seed, 400, true), 40).counts.keys()) seen.add(label);
   }
   expect(CORNERS.filter((corner) => !seen.has(corner))).toEqual([]);
-});
-
-test.each([
-  { balance: 1_499_999, answer: 'insufficient_balance' },
-  { balance: 1_500_000, answer: 'accepted FOK' },
-])('engine: a FOK BUY with a budget of 1 and a fee of 0.5 is $answer with $balance micros', ({ balance, answer }) => {
-  const shadow = new Shadow();
-  for (const opening of new CommandFactory().opening()) shadow.execute(opening);
-  const timeMs = shadow.state.timeMs;
-  const fresh = address(`0x${'ab'.repeat(20)}`);
-  const account = accountId(shadow.state.accounts.length);
-  const buyer = walletId(shadow.state.wallets.length);
-  const order = {
-    kind: 'PlaceOrder',
-    apiKey: '',
-    market: marketId(4),
-    outcome: 0,
-    postOnly: false,
-    expiration: 0,
-    builder: '',
-  } as const;
-  const steps: readonly Command[] = [
-    { kind: 'OpenAccount', address: fresh, depositWallet: fresh, startingBalance: micros(balance) },
-    {
-      ...order,
-      orderId: numberedOrderId(1),
-      account: accountId(1),
-      wallet: walletId(3),
-      side: 'SELL',
-      type: 'GTC',
-      ...amounts(10, 5),
-    },
-    { ...order, orderId: numberedOrderId(2), account, wallet: buyer, side: 'BUY', type: 'FOK', ...amounts(1, 2) },
-  ];
-  const decisions = steps.map((command) => shadow.execute({ command, timeMs }));
-  const last = decisions.at(-1);
-  expect(decisions[1]?.kind).toBe('accepted');
-  expect(last?.kind === 'reject' ? last.code : `${last?.kind} FOK`).toBe(answer);
-});
-
-const amounts = (maker: number, taker: number): { readonly makerAmount: Micros; readonly takerAmount: Micros } => ({
-  makerAmount: micros(maker * 1_000_000),
-  takerAmount: micros(taker * 1_000_000),
 });

@@ -21,13 +21,12 @@ const OTHERS: readonly Intent['kind'][] = [
 /** Generates commands from seeds, with regular comparisons of copies and a restart half way. */
 function run(seeds: readonly number[]): Shadow {
   const factory = new CommandFactory();
-  let shadow = new Shadow();
-  let timeMs = 0;
+  let shadow = Shadow.opened(factory);
+  let { timeMs } = shadow.state;
   const execute = (timed: TimedCommand): void => {
     timeMs = Math.max(timeMs, timed.timeMs);
     shadow.execute({ command: timed.command, timeMs });
   };
-  for (const opening of factory.opening()) execute(opening);
   for (let key = 0; key < 4; key++) {
     execute({ command: { kind: 'IssueApiKey', account: accountId(key), apiKey: `key-${key}`, nonce: '0' }, timeMs });
   }

@@ -21,22 +21,21 @@ export interface OrderAmounts {
 /** Allowed tick sizes. */
 export type Tick = '0.1' | '0.01' | '0.005' | '0.0025' | '0.001' | '0.0001';
 
-/**
- * Decimals allowed in the amounts of FOK and FAK orders, by tick: of the amount spent or sold, and of the amount
- * received.
- */
-const ROUNDING: Readonly<Record<Tick, { readonly given: number; readonly got: number }>> = {
-  '0.1': { given: 2, got: 3 },
-  '0.01': { given: 2, got: 4 },
-  '0.005': { given: 2, got: 5 },
-  '0.0025': { given: 2, got: 6 },
-  '0.001': { given: 2, got: 5 },
-  '0.0001': { given: 2, got: 6 },
+/** Decimals allowed in the amount that a FOK or FAK order spends. */
+const SPENT_DECIMALS = 2;
+/** Decimals allowed in the amount that a FOK or FAK order receives, by tick. */
+const GOT_DECIMALS: Readonly<Record<Tick, number>> = {
+  '0.1': 3,
+  '0.01': 4,
+  '0.005': 5,
+  '0.0025': 6,
+  '0.001': 5,
+  '0.0001': 6,
 };
 
 /** True if the text is a tick size. */
 export function isTick(text: string): text is Tick {
-  return Object.hasOwn(ROUNDING, text);
+  return Object.hasOwn(GOT_DECIMALS, text);
 }
 
 /**
@@ -91,10 +90,10 @@ export function marketAmounts(side: Side, price: string, amount: string, tick: T
   const limit = parsePrice(price);
   if (limit % parsePrice(tick) !== 0n) throw new InvalidInputError(`price ${price} is no multiple of the tick ${tick}`);
   if (side === 'SELL') return sale(parseAmount(amount), limit, parsePrice(tick), amount);
-  const { given, got } = ROUNDING[tick];
-  const offered = cutDown(parseAmount(amount), given);
+  const micros = parseAmount(amount);
+  const offered = micros - (micros % 10n ** BigInt(MICROS_DECIMALS - SPENT_DECIMALS));
   if (offered === 0n) throw new InvalidInputError(`amount ${amount} is less than the smallest, 0.01`);
-  return bySide(side, offered, sharesFor(offered, limit, got));
+  return bySide(side, offered, sharesFor(offered, limit, GOT_DECIMALS[tick]));
 }
 
 /**
@@ -119,10 +118,6 @@ function sharesFor(collateral: bigint, price: bigint, decimals: number): bigint 
   const denominator = price * 10n ** BigInt(MICROS_DECIMALS);
   const fine = (numerator + denominator - 1n) / denominator;
   return (fine / 10_000n) * 10n ** BigInt(MICROS_DECIMALS - decimals);
-}
-
-function cutDown(micros: bigint, decimals: number): bigint {
-  return micros - (micros % 10n ** BigInt(MICROS_DECIMALS - decimals));
 }
 
 function bySide(side: Side, collateral: bigint, shares: bigint): OrderAmounts {

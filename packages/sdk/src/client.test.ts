@@ -37,6 +37,10 @@ const VENUE = {
 const credentials = { apiKey: 'key', secret: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=', passphrase: 'phrase' };
 const signer = createSigner(`0x${'1'.repeat(64)}`);
 const order = { tokenId: '1', side: 'BUY', price: '0.5', size: '10' } as const;
+const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', makingAmount: '', takingAmount: '' };
+const cancelled = { body: { canceled: [], not_canceled: {} } };
+const change = { conditionId: '0x0', amount: '1' };
+const done = { transactionHash: '0x1', wallet: '0x2', amount: '1', collateral: '1' };
 
 let server: Server;
 let baseUrl: string;
@@ -50,10 +54,7 @@ beforeEach(async () => {
     void text(request).then((body) => {
       seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
       const answer = script.shift() ?? { status: 500, body: { error: 'nothing left in the script' } };
-      if (answer.cut === true) {
-        request.socket.destroy();
-        return;
-      }
+      if (answer.cut === true) return void request.socket.destroy();
       response.writeHead(answer.status ?? 200, { 'content-type': 'application/json', ...answer.headers });
       response.end(JSON.stringify(answer.body ?? {}));
     });
@@ -69,13 +70,13 @@ afterEach(() => {
   server.close();
 });
 
-const client = (now = 1_700_000_000_000) =>
+const client = () =>
   createClient({
     baseUrl,
     account: { signer, credentials },
     headerPrefix: 'SERVICE_',
     retry: { delayMs: 0 },
-    clock: () => now,
+    clock: () => 1_700_000_000_000,
   });
 
 const busy = (status: number, code?: string): Answer => ({
@@ -84,231 +85,220 @@ const busy = (status: number, code?: string): Answer => ({
   body: { error: 'busy', ...(code === undefined ? {} : { code }) },
 });
 
-describe('client: requests', () => {
-  test('client: the signature covers the path without the query and the exact body', async () => {
-    script = [{ body: { canceled: [], not_canceled: {} } }];
-    await client().orders.cancel('0x01');
-    const [request] = seen;
-    const signed = { timestamp: 1_700_000_000, method: 'DELETE', path: '/order', body: '{"orderID":"0x01"}' };
-    expect(request).toMatchObject({ method: 'DELETE', url: '/order', body: signed.body });
-    expect(request?.headers).toMatchObject({
-      service_address: signer.address,
-      service_api_key: 'key',
-      service_passphrase: 'phrase',
-      service_timestamp: '1700000000',
-      service_signature: requestSignature(credentials.secret, signed),
-    });
-  });
-
-  test('client: a call without a body sends none and signs none', async () => {
-    script = [{ body: { canceled: [], not_canceled: {} } }];
-    await client().orders.cancelAll();
-    expect(seen[0]?.body).toBe('');
-    expect(seen[0]?.headers).not.toHaveProperty('content-type');
-  });
-
-  test('client: reads send what was asked for and nothing private', async () => {
-    script = [{ body: [] }, { body: { data: [] } }, { body: [] }, { body: { id: '7' } }];
-    const reader = client();
-    await reader.trades.list({ limit: 5, takerOnly: false, market: ['0xa', '0xb'] });
-    await reader.markets.page();
-    await reader.books.getMany(['1', '2']);
-    await reader.events.get({ slug: 'a-b' });
-    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'GET /trades?limit=5&takerOnly=false&market=0xa%2C0xb',
-      'GET /markets?next_cursor=',
-      'POST /books',
-      'GET /events/slug/a-b',
-    ]);
-    expect(seen[2]?.body).toBe('[{"token_id":"1"},{"token_id":"2"}]');
-    expect(seen.some(({ headers }) => 'service_api_key' in headers)).toBe(false);
-  });
-
-  test('client: an API key that cannot be created is derived, then used', async () => {
-    script = [
-      { body: VENUE },
-      { status: 400, body: { error: 'Could not create api key' } },
-      { body: { ...credentials, apiKey: 'derived' } },
-      { body: { wallets: [] } },
-    ];
-    const fresh = createClient({ baseUrl, account: { signer, nonce: 3 } });
-    await Promise.all([fresh.account.get(), fresh.auth.credentials()]);
-    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'GET /venue',
-      'POST /auth/api-key',
-      'GET /auth/derive-api-key',
-      'GET /account',
-    ]);
-    expect(seen[2]?.headers).toMatchObject({ service_nonce: '3', service_address: signer.address });
-    expect(seen[3]?.headers).toMatchObject({ service_api_key: 'derived' });
-  });
-
-  test('client: private calls without an account fail before anything is sent', async () => {
-    await expect(createClient({ baseUrl }).account.get()).rejects.toThrow('no account');
-    await expect(createClient({ baseUrl }).orders.place(order)).rejects.toThrow(InvalidInputError);
-    await expect(createClient({ baseUrl }).admin.setMode('open')).rejects.toThrow('no adminToken');
-    expect(seen).toHaveLength(0);
+test('client: the signature covers the path without the query and the exact body', async () => {
+  script = [cancelled];
+  await client().orders.cancel('0x01');
+  const [request] = seen;
+  const signed = { timestamp: 1_700_000_000, method: 'DELETE', path: '/order', body: '{"orderID":"0x01"}' };
+  expect(request).toMatchObject({ method: 'DELETE', url: '/order', body: signed.body });
+  expect(request?.headers).toMatchObject({
+    service_address: signer.address,
+    service_api_key: 'key',
+    service_passphrase: 'phrase',
+    service_timestamp: '1700000000',
+    service_signature: requestSignature(credentials.secret, signed),
   });
 });
 
-describe('client: refusals and retries', () => {
-  test('client: a refusal is a typed error and is not sent again', async () => {
-    script = [
-      { body: VENUE },
-      { body: [] },
-      { status: 400, body: { error: 'not enough balance', code: 'insufficient_balance' } },
-    ];
-    const failure = client().orders.place(order);
-    await expect(failure).rejects.toBeInstanceOf(ApiError);
-    await expect(failure).rejects.toMatchObject({
-      status: 400,
-      error: 'not enough balance',
-      code: 'insufficient_balance',
-      retryAfterSeconds: null,
-    });
-    expect(seen).toHaveLength(3);
-  });
+test('client: a call without a body sends none and signs none', async () => {
+  script = [cancelled];
+  await client().orders.cancelAll();
+  expect(seen[0]?.body).toBe('');
+  expect(seen[0]?.headers).not.toHaveProperty('content-type');
+});
 
-  test('client: an order is sent again, byte by byte the same, until it is answered', async () => {
-    const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', makingAmount: '', takingAmount: '' };
-    script = [{ body: VENUE }, { body: [] }, { cut: true }, busy(503), busy(429), { body: placed }];
-    expect(await client().orders.place(order)).toEqual(placed);
-    const bodies = seen.slice(2).map(({ body }) => body);
-    expect(bodies).toHaveLength(4);
-    expect(new Set(bodies).size).toBe(1);
-  });
+test('client: reads send what was asked for and nothing private', async () => {
+  script = [{ body: [] }, { body: { data: [] } }, { body: [] }, { body: { id: '7' } }];
+  const reader = client();
+  await reader.trades.list({ limit: 5, takerOnly: false, market: ['0xa', '0xb'] });
+  await reader.markets.page();
+  await reader.books.getMany(['1', '2']);
+  await reader.events.get({ slug: 'a-b' });
+  expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'GET /trades?limit=5&takerOnly=false&market=0xa%2C0xb',
+    'GET /markets?next_cursor=',
+    'POST /books',
+    'GET /events/slug/a-b',
+  ]);
+  expect(seen[2]?.body).toBe('[{"token_id":"1"},{"token_id":"2"}]');
+  expect(seen.some(({ headers }) => 'service_api_key' in headers)).toBe(false);
+});
 
-  test('client: a lost answer is asked for with the same signature, a refusal with a new one [A19]', async () => {
-    script = [{ cut: true }, busy(503), { body: { canceled: [], not_canceled: {} } }];
-    await client().orders.cancelAll();
-    const [lost, again, anew] = seen.map(({ headers }) => headers['service_signature']);
-    expect([again === lost, anew === again]).toEqual([true, false]);
-  });
+test('client: an API key that cannot be created is derived, then used', async () => {
+  script = [
+    { body: VENUE },
+    { status: 400, body: { error: 'Could not create api key' } },
+    { body: { ...credentials, apiKey: 'derived' } },
+    { body: { wallets: [] } },
+  ];
+  const fresh = createClient({ baseUrl, account: { signer, nonce: 3 } });
+  await Promise.all([fresh.account.get(), fresh.auth.credentials()]);
+  expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'GET /venue',
+    'POST /auth/api-key',
+    'GET /auth/derive-api-key',
+    'GET /account',
+  ]);
+  expect(seen[2]?.headers).toMatchObject({ service_nonce: '3', service_address: signer.address });
+  expect(seen[3]?.headers).toMatchObject({ service_api_key: 'derived' });
+});
 
-  test('client: the same cancel twice in a second is signed twice, so that the second one is done', async () => {
-    const trader = client();
-    for (let count = 0; count < 2; count += 1) {
-      script = [{ body: { canceled: [], not_canceled: {} } }];
-      await trader.orders.cancelAll();
-    }
-    const [one, two] = seen.map(({ headers }) => headers);
-    expect(one?.['service_signature']).not.toBe(two?.['service_signature']);
-    expect(Number(two?.['service_timestamp'])).toBeGreaterThan(Number(one?.['service_timestamp']));
-  });
+test('client: private calls without an account fail before anything is sent', async () => {
+  await expect(createClient({ baseUrl }).account.get()).rejects.toThrow('no account');
+  await expect(createClient({ baseUrl }).orders.place(order)).rejects.toThrow(InvalidInputError);
+  await expect(createClient({ baseUrl }).admin.setMode('open')).rejects.toThrow('no adminToken');
+  expect(seen).toHaveLength(0);
+});
 
-  test('client: the answer of another client that signed the same in the same second is not taken for its own', async () => {
-    const theirs = { canceled: ['0x1'], not_canceled: {} };
-    const own = { canceled: ['0x2'], not_canceled: {} };
-    script = [{ headers: { 'idempotent-replayed': 'true' }, body: theirs }, { body: own }];
-    expect(await client().orders.cancelAll()).toEqual(own);
-    expect(new Set(seen.map(({ headers }) => headers['service_signature'])).size).toBe(2);
+test('client: a refusal is a typed error and is not sent again', async () => {
+  script = [
+    { body: VENUE },
+    { body: [] },
+    { status: 400, body: { error: 'not enough balance', code: 'insufficient_balance' } },
+  ];
+  const failure = client().orders.place(order);
+  await expect(failure).rejects.toBeInstanceOf(ApiError);
+  await expect(failure).rejects.toMatchObject({
+    status: 400,
+    error: 'not enough balance',
+    code: 'insufficient_balance',
+    retryAfterSeconds: null,
   });
+  expect(seen).toHaveLength(3);
+});
 
-  test('client: a venue that wants a later signature gets one', async () => {
-    script = [busy(401, 'sign_in_used'), { body: { transactionHash: '0x1' } }];
-    await client().account.split({ conditionId: '0x0', amount: '1' });
-    expect(new Set(seen.map(({ headers }) => headers['service_timestamp'])).size).toBe(2);
-  });
+test('client: an order is sent again, byte by byte the same, until it is answered', async () => {
+  script = [{ body: VENUE }, { body: [] }, { cut: true }, busy(503), busy(429), { body: placed }];
+  expect(await client().orders.place(order)).toEqual(placed);
+  const bodies = seen.slice(2).map(({ body }) => body);
+  expect(bodies).toHaveLength(4);
+  expect(new Set(bodies).size).toBe(1);
+});
 
-  test('client: an order without an answer comes back with the error, and can be placed again as it was', async () => {
-    const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', makingAmount: '', takingAmount: '' };
-    const cut = { cut: true };
-    script = [{ body: VENUE }, { body: [] }, cut, cut, cut, cut, { body: placed }];
-    const trader = client();
-    const error = await trader.orders.place(order).catch((caught: unknown) => caught);
-    if (!isOutcomeUnknown(error)) return expect.unreachable('it has no answer');
-    expect(error.placements).toHaveLength(1);
-    expect(await trader.orders.place(error.placements[0]!)).toEqual(placed);
-    const bodies = seen.slice(2).map(({ body }) => body);
-    expect(bodies).toHaveLength(5);
-    expect(new Set(bodies).size).toBe(1);
-  });
+test('client: a lost answer is asked for with the same signature, a refusal with a new one [A19]', async () => {
+  script = [{ cut: true }, busy(503), cancelled];
+  await client().orders.cancelAll();
+  const [lost, again, anew] = seen.map(({ headers }) => headers['service_signature']);
+  expect([again === lost, anew === again]).toEqual([true, false]);
+});
 
-  test('client: a venue that asks for more patience than the client has is not asked again', async () => {
-    script = [{ status: 429, headers: { 'retry-after': '3600' }, body: { error: 'rate limit exceeded' } }];
-    await expect(client().orders.cancelAll()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3600 });
-    expect(seen).toHaveLength(1);
-  });
+test('client: the same cancel twice in a second is signed twice, so that the second one is done', async () => {
+  const trader = client();
+  for (let count = 0; count < 2; count += 1) {
+    script = [cancelled];
+    await trader.orders.cancelAll();
+  }
+  const [one, two] = seen.map(({ headers }) => headers);
+  expect(one?.['service_signature']).not.toBe(two?.['service_signature']);
+  expect(Number(two?.['service_timestamp'])).toBeGreaterThan(Number(one?.['service_timestamp']));
+});
 
-  test('client: retries end', async () => {
-    script = [busy(503), busy(503), busy(503), busy(503), busy(503)];
-    await expect(client().orders.cancelAll()).rejects.toMatchObject({ status: 503, retryAfterSeconds: 0 });
-    expect(seen).toHaveLength(4);
-  });
+test('client: the answer of another client that signed the same in the same second is not taken for its own', async () => {
+  const theirs = { canceled: ['0x1'], not_canceled: {} };
+  const own = { canceled: ['0x2'], not_canceled: {} };
+  script = [{ headers: { 'idempotent-replayed': 'true' }, body: theirs }, { body: own }];
+  expect(await client().orders.cancelAll()).toEqual(own);
+  expect(new Set(seen.map(({ headers }) => headers['service_signature'])).size).toBe(2);
+});
 
-  test('client: a venue whose mode refuses is not asked again', async () => {
-    script = [busy(503, 'mode_cancel_only')];
-    await expect(client().orders.cancelAll()).rejects.toMatchObject({ code: 'mode_cancel_only' });
-    expect(seen).toHaveLength(1);
-  });
+test('client: a venue that wants a later signature gets one', async () => {
+  script = [busy(401, 'sign_in_used'), { body: { transactionHash: '0x1' } }];
+  await client().account.split(change);
+  expect(new Set(seen.map(({ headers }) => headers['service_timestamp'])).size).toBe(2);
+});
 
-  test('client: a split whose answer was lost is sent again under its own key until it is answered [A25]', async () => {
-    const done = { transactionHash: '0x1', wallet: '0x2', amount: '1', collateral: '1' };
-    script = [{ cut: true }, busy(503), busy(429), { body: done }];
-    const change = { conditionId: '0x0', amount: '1' };
-    expect(await client().account.split(change)).toEqual(done);
-    const keys = seen.map(({ headers }) => headers['idempotency-key']);
-    expect(keys).toHaveLength(4);
-    expect(new Set(keys).size).toBe(1);
-    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
-    script = [{ body: done }];
-    await client().account.split(change);
-    expect(seen.at(-1)?.headers['idempotency-key']).not.toBe(keys[0]);
-  });
+test('client: an order without an answer comes back with the error, and can be placed again as it was', async () => {
+  const cut = { cut: true };
+  script = [{ body: VENUE }, { body: [] }, cut, cut, cut, cut, { body: placed }];
+  const trader = client();
+  const error = await trader.orders.place(order).catch((caught: unknown) => caught);
+  if (!isOutcomeUnknown(error)) return expect.unreachable('it has no answer');
+  expect(error.placements).toHaveLength(1);
+  expect(await trader.orders.place(error.placements[0]!)).toEqual(placed);
+  const bodies = seen.slice(2).map(({ body }) => body);
+  expect(bodies).toHaveLength(5);
+  expect(new Set(bodies).size).toBe(1);
+});
 
-  test('client: a key may be given, and what the venue did under it before is the answer', async () => {
-    const done = { transactionHash: '0x1', wallet: '0x2', amount: '1', collateral: '1' };
-    script = [{ headers: { 'idempotent-replayed': 'true', 'idempotency-key': 'mine-1' }, body: done }];
-    const change = { conditionId: '0x0', amount: '1' };
-    expect(await client().account.split(change, { idempotencyKey: 'mine-1' })).toEqual(done);
-    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine-1']);
-  });
+test('client: a venue that asks for more patience than the client has is not asked again', async () => {
+  script = [{ status: 429, headers: { 'retry-after': '3600' }, body: { error: 'rate limit exceeded' } }];
+  await expect(client().orders.cancelAll()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 3600 });
+  expect(seen).toHaveLength(1);
+});
 
-  test('client: an order needs no key, and a read has none', async () => {
-    const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', makingAmount: '', takingAmount: '' };
-    script = [{ body: VENUE }, { body: [] }, { body: placed }];
-    await client().orders.place(order);
-    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined, undefined]);
-  });
+test('client: retries end', async () => {
+  script = [busy(503), busy(503), busy(503), busy(503), busy(503)];
+  await expect(client().orders.cancelAll()).rejects.toMatchObject({ status: 503, retryAfterSeconds: 0 });
+  expect(seen).toHaveLength(4);
+});
 
-  test('client: a beat whose fate is unknown is not sent again', async () => {
-    script = [{ cut: true }];
-    await expect(client().account.beat()).rejects.toBeInstanceOf(NetworkError);
-    expect(seen).toHaveLength(1);
-  });
+test('client: a venue whose mode refuses is not asked again', async () => {
+  script = [busy(503, 'mode_cancel_only')];
+  await expect(client().orders.cancelAll()).rejects.toMatchObject({ code: 'mode_cancel_only' });
+  expect(seen).toHaveLength(1);
+});
 
-  test('client: an answer that is no JSON is no answer, and a refusal that is none is still a refusal', async () => {
-    const answering = (status: number) =>
-      createClient({ baseUrl, retry: { attemptsMax: 1 }, fetch: async () => new Response('<html>', { status }) });
-    await expect(answering(200).venue.get()).rejects.toBeInstanceOf(InvalidAnswerError);
-    await expect(answering(502).venue.get()).rejects.toMatchObject({ status: 502, code: null });
-  });
+test('client: a split whose answer was lost is sent again under its own key until it is answered [A25]', async () => {
+  script = [{ cut: true }, busy(503), busy(429), { body: done }];
+  expect(await client().account.split(change)).toEqual(done);
+  const keys = seen.map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toHaveLength(4);
+  expect(new Set(keys).size).toBe(1);
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  script = [{ body: done }];
+  await client().account.split(change);
+  expect(seen.at(-1)?.headers['idempotency-key']).not.toBe(keys[0]);
+});
 
-  test('client: an aborted call ends with the reason, also between attempts', async () => {
-    const stop = new AbortController();
-    const slow = createClient({ baseUrl, retry: { delayMs: 60_000, delayMsMax: 60_000 } });
-    script = [{ status: 503, body: { error: 'busy' } }];
-    const failure = expect(slow.venue.get({ signal: stop.signal })).rejects.toMatchObject({ kind: 'aborted' });
-    await expect.poll(() => seen.length).toBe(1);
-    stop.abort(new Error('enough'));
-    await failure;
-    await expect(slow.venue.get({ signal: stop.signal })).rejects.toMatchObject({ kind: 'aborted' });
-    expect(seen).toHaveLength(1);
-  });
+test('client: a key may be given, and what the venue did under it before is the answer', async () => {
+  script = [{ headers: { 'idempotent-replayed': 'true', 'idempotency-key': 'mine-1' }, body: done }];
+  expect(await client().account.split(change, { idempotencyKey: 'mine-1' })).toEqual(done);
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine-1']);
+});
 
-  test('client: an attempt has a time-out', async () => {
-    const { promise, reject } = Promise.withResolvers<Response>();
-    const silent = createClient({
-      baseUrl,
-      timeoutMs: 1,
-      retry: { attemptsMax: 1 },
-      fetch: (_url, init) => {
-        init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
-        return promise;
-      },
-    });
-    await expect(silent.venue.get()).rejects.toThrow('no answer within 1 ms');
+test('client: an order needs no key, and a read has none', async () => {
+  script = [{ body: VENUE }, { body: [] }, { body: placed }];
+  await client().orders.place(order);
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined, undefined]);
+});
+
+test('client: a beat whose fate is unknown is not sent again', async () => {
+  script = [{ cut: true }];
+  await expect(client().account.beat()).rejects.toBeInstanceOf(NetworkError);
+  expect(seen).toHaveLength(1);
+});
+
+test('client: an answer that is no JSON is no answer, and a refusal that is none is still a refusal', async () => {
+  const answering = (status: number) =>
+    createClient({ baseUrl, retry: { attemptsMax: 1 }, fetch: async () => new Response('<html>', { status }) });
+  await expect(answering(200).venue.get()).rejects.toBeInstanceOf(InvalidAnswerError);
+  await expect(answering(502).venue.get()).rejects.toMatchObject({ status: 502, code: null });
+});
+
+test('client: an aborted call ends with the reason, also between attempts', async () => {
+  const stop = new AbortController();
+  const slow = createClient({ baseUrl, retry: { delayMs: 60_000, delayMsMax: 60_000 } });
+  script = [{ status: 503, body: { error: 'busy' } }];
+  const failure = expect(slow.venue.get({ signal: stop.signal })).rejects.toMatchObject({ kind: 'aborted' });
+  await expect.poll(() => seen.length).toBe(1);
+  stop.abort(new Error('enough'));
+  await failure;
+  await expect(slow.venue.get({ signal: stop.signal })).rejects.toMatchObject({ kind: 'aborted' });
+  expect(seen).toHaveLength(1);
+});
+
+test('client: an attempt has a time-out', async () => {
+  const { promise, reject } = Promise.withResolvers<Response>();
+  const silent = createClient({
+    baseUrl,
+    timeoutMs: 1,
+    retry: { attemptsMax: 1 },
+    fetch: (_url, init) => {
+      init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      return promise;
+    },
   });
+  await expect(silent.venue.get()).rejects.toThrow('no answer within 1 ms');
 });
 
 describe('client: a device whose clock is wrong', () => {
@@ -326,7 +316,6 @@ describe('client: a device whose clock is wrong', () => {
   });
   const timestamps = () => seen.map(({ headers }) => Number(headers['service_timestamp']));
   const own = () => createClient({ baseUrl, account: { signer, credentials }, headerPrefix: 'SERVICE_' });
-  const cancelled = { body: { canceled: [], not_canceled: {} } };
 
   test('client: it signs by the time that the first answer told', async () => {
     script = [

@@ -8,8 +8,8 @@ import { InvalidInputError, isApiError } from './errors.ts';
 import { walkBook } from './market-price.ts';
 import { buildOrder, type LimitOrder, type MarketOrder, type OrderRequest } from './order.ts';
 import type { CallOptions, Request } from './request.ts';
+import { unlessAborted } from './retry.ts';
 import type { Session } from './session.ts';
-import { unlessAborted } from './shared.ts';
 import type { SignedPlacement } from './signed-placement.ts';
 import { checkExpiration, checkLimitOrder, checkPrice, type Terms, termsOf } from './terms.ts';
 

@@ -1,4 +1,7 @@
-/** Delay before the next attempt: exponential, with jitter, bounded, and never shorter than the venue asks. */
+/**
+ * Waiting: the delay before the next attempt, which grows exponentially with jitter, is bounded and never shorter than
+ * the venue asks; and waits that end when a signal aborts.
+ */
 import { AbortedError } from './errors.ts';
 
 export interface RetryPolicy {
@@ -40,4 +43,15 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
   if (signal?.aborted === true) abort();
   else signal?.addEventListener('abort', abort, { once: true });
   return promise;
+}
+
+/** Resolves or rejects as the promise does, or rejects with `AbortedError` if the signal aborts first. */
+export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return promise;
+  const { promise: ended, resolve, reject } = Promise.withResolvers<Value>();
+  const abort = (): void => reject(new AbortedError('aborted', { cause: signal.reason }));
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  promise.then(resolve, reject);
+  return ended.finally(() => signal.removeEventListener('abort', abort));
 }

@@ -6,8 +6,7 @@ import { AUTH_ROUTES, type Credentials, type RouteAuth, VENUE_ROUTES, type Venue
 import { walletHeaders } from './authentication.ts';
 import { ApiError, InvalidInputError } from './errors.ts';
 import { tradingWallet } from './order.ts';
-import { DEFAULT_RETRY, type RetryPolicy } from './retry.ts';
-import { unlessAborted } from './shared.ts';
+import { DEFAULT_RETRY, type RetryPolicy, unlessAborted } from './retry.ts';
 import { createSigner, type Signer } from './signer.ts';
 import { SigningTime } from './signing-time.ts';
 import {

@@ -203,21 +203,14 @@ function isAborted(signal: AbortSignal | undefined): signal is AbortSignal & { r
   return signal?.aborted === true;
 }
 
-async function signNow(options: TransportOptions, request: WireRequest): Promise<Signed> {
-  const { headers, second } = await signed(options, request);
-  return { headers, second, localMs: options.venueClock?.local() ?? 0 };
-}
-
-async function signed(
-  { signingTime }: TransportOptions,
-  request: WireRequest,
-): Promise<Pick<Signed, 'headers' | 'second'>> {
+async function signNow({ signingTime, venueClock }: TransportOptions, request: WireRequest): Promise<Signed> {
   const { identity, method, path, body, signal } = request;
+  const signed = (headers: Headers, second: number) => ({ headers, second, localMs: venueClock?.local() ?? 0 });
   switch (identity.kind) {
     case 'anonymous':
-      return { headers: {}, second: signingTime.now() };
+      return signed({}, signingTime.now());
     case 'headers':
-      return { headers: await identity.headers(), second: signingTime.now() };
+      return signed(await identity.headers(), signingTime.now());
     case 'api-key': {
       const { address, credentials, prefix } = identity;
       // Reads may share a second.
@@ -225,8 +218,7 @@ async function signed(
         method === 'GET'
           ? signingTime.now()
           : await signingTime.next(`${credentials.apiKey} ${method} ${path} ${body}`, signal);
-      const headers = apiKeyHeaders(address, credentials, { timestamp, method, path, body }, prefix);
-      return { headers, second: timestamp };
+      return signed(apiKeyHeaders(address, credentials, { timestamp, method, path, body }, prefix), timestamp);
     }
     default:
       return identity satisfies never;

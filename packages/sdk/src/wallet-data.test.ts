@@ -1,14 +1,15 @@
-/** Data shown by wallets, hashed as in EIP-712, matches the SDK's own digests. */
+/** Signed data compared with recorded vectors, and data shown by wallets, hashed as in EIP-712, with the SDK's digests. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { walletHeaders } from './authentication.ts';
 import { SignerError } from './errors.ts';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
 import { fromHex, toHex } from './hex.ts';
-import { buildOrder } from './order.ts';
+import { buildOrder, signOrder } from './order.ts';
 import { createProviderSigner, createSigner, type TypedDataSigner } from './signer.ts';
-import type { TypedData } from './wallet-data.ts';
+import { type OrderMessage, orderStructHash } from './typed-data.ts';
+import { orderTypedData, type TypedData } from './wallet-data.ts';
 
 const WALLET = '0x1111111111111111111111111111111111111111';
 const domain = {
@@ -63,74 +64,78 @@ const provider = {
   },
 };
 
-describe('wallet data', () => {
-  test.each([0, 1, 2, 3] as const)(
-    'wallet data: an order of type %s is signed as with the raw key',
-    async (signatureType) => {
-      const order = { tokenId: '1234', side: 'SELL', price: '0.55', size: '100' } as const;
-      const of = (signer: Parameters<typeof buildOrder>[0]['signer']) =>
-        buildOrder({
-          ...{ ...order, domain, signer, owner: 'k', signatureType, nowMs: 1 },
-          ...(signatureType !== 0 && { wallet: WALLET }),
-        });
-      for (const signer of [wallet, await createProviderSigner(provider)]) {
-        let salted: Awaited<ReturnType<typeof of>> | null = null;
-        let digest = '';
-        const watched: TypedDataSigner = {
-          address: signer.address,
-          signTypedData: async (data) => {
-            digest = toHex(digestOf(data));
-            return signer.signTypedData(data);
-          },
-        };
-        salted = await of(watched);
-        expect(signer.address).toBe(key.address);
-        // Types 0 to 2 sign the order id itself; type 3 signs an envelope, covered by the recorded vectors of
-        // typed-data.test.ts.
-        if (signatureType !== 3) expect(digest).toBe(salted.orderId);
-        expect(salted.body.order.signature.slice(0, 132)).toBe(await key.signDigest(fromHex(digest, 32)));
-      }
-    },
-  );
+function messageOf({ message }: (typeof vectors.orders)[number]): OrderMessage {
+  return {
+    ...message,
+    salt: BigInt(message.salt),
+    tokenId: BigInt(message.tokenId),
+    makerAmount: BigInt(message.makerAmount),
+    takerAmount: BigInt(message.takerAmount),
+    side: message.side === 0 ? 'BUY' : 'SELL',
+    signatureType: message.signatureType === 3 ? 3 : 0,
+    timestamp: BigInt(message.timestamp),
+  };
+}
 
-  test('wallet data: the envelope of a contract wallet is the recorded one', async () => {
-    const vector = vectors.orders.find(({ message }) => message.signatureType === 3)!;
-    const { orderTypedData } = await import('./wallet-data.ts');
-    const { message } = vector;
-    const data = orderTypedData(
-      {
-        ...message,
-        salt: BigInt(message.salt),
-        tokenId: BigInt(message.tokenId),
-        makerAmount: BigInt(message.makerAmount),
-        takerAmount: BigInt(message.takerAmount),
-        side: message.side === 0 ? 'BUY' : 'SELL',
-        signatureType: 3,
-        timestamp: BigInt(message.timestamp),
-      },
-      vector.domain,
-    );
-    expect(toHex(digestOf(data))).toBe(vector.typedDataSignDigest);
-  });
+test.each(vectors.orders)('typed data: $label has the recorded id and signature', async (vector) => {
+  const { orderId, signature } = vector;
+  expect(await signOrder(messageOf(vector), vector.domain, key)).toEqual({ orderId, signature });
+});
 
-  const TERMS = { chainId: 80_002, authMessage: vectors.l1.message.message };
-  test('wallet data: a wallet proves itself as a raw key does', async () => {
-    const headers = await walletHeaders(key, TERMS, 10_000_000, 23);
-    expect(await walletHeaders(wallet, TERMS, 10_000_000, 23)).toEqual(headers);
-    expect(headers['SERVICE_SIGNATURE']).toBe(vectors.l1.signature);
-  });
+test.each([{ salt: 1n << 256n }, { makerAmount: -1n }, { maker: '0x12' }, { builder: '' }])(
+  'typed data: the field of %o is out of range and refused',
+  (field) => {
+    expect(() => orderStructHash({ ...messageOf(vectors.orders[0]!), ...field })).toThrow(RangeError);
+  },
+);
 
-  test('wallet data: an owner who says no is a typed error', async () => {
-    const refusing = { ...wallet, signTypedData: () => Promise.reject(new Error('User rejected the request')) };
-    const signed = buildOrder({
-      tokenId: '1',
-      side: 'BUY',
-      price: '0.5',
-      size: '5',
-      domain,
-      signer: refusing,
-      owner: 'k',
-    });
-    await expect(signed).rejects.toBeInstanceOf(SignerError);
-  });
+test.each([`0x${'0'.repeat(64)}`, '0x1234'])('signer: %s is no key', (text) => {
+  expect(() => createSigner(text)).toThrow();
+});
+
+test.each([0, 1, 2, 3] as const)(
+  'wallet data: an order of type %s is signed as with the raw key',
+  async (signatureType) => {
+    const order = { tokenId: '1234', side: 'SELL', price: '0.55', size: '100' } as const;
+    const of = (signer: Parameters<typeof buildOrder>[0]['signer']) =>
+      buildOrder({
+        ...{ ...order, domain, signer, owner: 'k', signatureType, nowMs: 1 },
+        ...(signatureType !== 0 && { wallet: WALLET }),
+      });
+    for (const signer of [wallet, await createProviderSigner(provider)]) {
+      let digest = '';
+      const watched: TypedDataSigner = {
+        address: signer.address,
+        signTypedData: async (data) => {
+          digest = toHex(digestOf(data));
+          return signer.signTypedData(data);
+        },
+      };
+      const salted = await of(watched);
+      expect(signer.address).toBe(key.address);
+      // Types 0 to 2 sign the order id itself; type 3 signs an envelope, which the recorded vectors cover.
+      if (signatureType !== 3) expect(digest).toBe(salted.orderId);
+      expect(salted.body.order.signature.slice(0, 132)).toBe(await key.signDigest(fromHex(digest, 32)));
+    }
+  },
+);
+
+test('wallet data: the envelope of a contract wallet is the recorded one', () => {
+  const vector = vectors.orders.find(({ message }) => message.signatureType === 3)!;
+  const data = orderTypedData(messageOf(vector), vector.domain);
+  expect(toHex(digestOf(data))).toBe(vector.typedDataSignDigest);
+});
+
+const TERMS = { chainId: 80_002, authMessage: vectors.l1.message.message };
+test('wallet data: a wallet proves itself as a raw key does', async () => {
+  const headers = await walletHeaders(key, TERMS, 10_000_000, 23);
+  expect(await walletHeaders(wallet, TERMS, 10_000_000, 23)).toEqual(headers);
+  expect(headers['SERVICE_SIGNATURE']).toBe(vectors.l1.signature);
+});
+
+test('wallet data: an owner who says no is a typed error', async () => {
+  const refusing = { ...wallet, signTypedData: () => Promise.reject(new Error('User rejected the request')) };
+  const order = { tokenId: '1', side: 'BUY', price: '0.5', size: '5' } as const;
+  const signed = buildOrder({ ...order, domain, signer: refusing, owner: 'k' });
+  await expect(signed).rejects.toBeInstanceOf(SignerError);
 });

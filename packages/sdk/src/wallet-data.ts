@@ -30,36 +30,21 @@ export interface TypedData {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-const fields = (...pairs: readonly (readonly [type: string, name: string])[]): readonly TypedDataField[] =>
-  pairs.map(([type, name]) => ({ name, type }));
+/** Fields from their text, such as `uint256 salt, address maker`. */
+const fields = (text: string): readonly TypedDataField[] =>
+  text.split(', ').map((field) => {
+    const [type = '', name = ''] = field.split(' ');
+    return { name, type };
+  });
 
 const ORDER_FIELDS = fields(
-  ['uint256', 'salt'],
-  ['address', 'maker'],
-  ['address', 'signer'],
-  ['uint256', 'tokenId'],
-  ['uint256', 'makerAmount'],
-  ['uint256', 'takerAmount'],
-  ['uint8', 'side'],
-  ['uint8', 'signatureType'],
-  ['uint256', 'timestamp'],
-  ['bytes32', 'metadata'],
-  ['bytes32', 'builder'],
+  'uint256 salt, address maker, address signer, uint256 tokenId, uint256 makerAmount, uint256 takerAmount, ' +
+    'uint8 side, uint8 signatureType, uint256 timestamp, bytes32 metadata, bytes32 builder',
 );
 const NESTED_FIELDS = fields(
-  ['Order', 'contents'],
-  ['string', 'name'],
-  ['string', 'version'],
-  ['uint256', 'chainId'],
-  ['address', 'verifyingContract'],
-  ['bytes32', 'salt'],
+  'Order contents, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt',
 );
-const AUTHENTICATION_FIELDS = fields(
-  ['address', 'address'],
-  ['string', 'timestamp'],
-  ['uint256', 'nonce'],
-  ['string', 'message'],
-);
+const AUTHENTICATION_FIELDS = fields('address address, string timestamp, uint256 nonce, string message');
 
 /** An order as a wallet signs it; for type 3 inside the contract wallet's own envelope. */
 export function orderTypedData(order: OrderMessage, domain: SigningDomain): TypedData {
@@ -84,17 +69,11 @@ export function orderTypedData(order: OrderMessage, domain: SigningDomain): Type
 }
 
 /** The message that creates an API key. */
-export function authenticationTypedData({
-  address,
-  chainId,
-  text,
-  timestamp,
-  nonce,
-}: AuthenticationMessage): TypedData {
+export function authenticationTypedData({ chainId, text, ...message }: AuthenticationMessage): TypedData {
   return {
     domain: { name: 'ClobAuthDomain', version: '1', chainId },
     types: { ClobAuth: AUTHENTICATION_FIELDS },
     primaryType: 'ClobAuth',
-    message: { address, timestamp, nonce, message: text },
+    message: { ...message, message: text },
   };
 }

@@ -9,9 +9,8 @@ import {
   type Venue as VenueTerms,
   walletHeaders,
 } from '@bellwether/sdk';
-import { afterAll, describe, expect, test } from 'vitest';
-import { findChromium } from './chromium.ts';
-import { openOwnHouse, openTheatre } from './theatre.testing.ts';
+import { afterAll, expect, test } from 'vitest';
+import { describeInBrowser, openOwnHouse, openTheatre } from './theatre.testing.ts';
 
 interface Sent {
   readonly url: string;
@@ -43,7 +42,7 @@ async function sendFromPage({ url, method, headers, body }: Sent): Promise<Answe
   }
 }
 
-describe.skipIf(findChromium() === null)('pages of other origins', () => {
+describeInBrowser('pages of other origins', () => {
   let desk: Server;
   let stranger: Server;
   const house = openOwnHouse(async () => {

@@ -1,17 +1,13 @@
 /** The second wallet is hidden from newcomers and available on request. */
-import { describe, expect, test } from 'vitest';
-import { findChromium } from './chromium.ts';
-import { openTheatre } from './theatre.testing.ts';
-import { welcome } from './visitor.ts';
-import { bringAccount, buy } from './ways.ts';
+import { expect, test } from 'vitest';
+import { describeInBrowser, openTheatre } from './theatre.testing.ts';
+import { buy, comeBack } from './ways.ts';
 
-describe.skipIf(findChromium() === null)('one wallet', () => {
+describeInBrowser('one wallet', () => {
   const on = openTheatre('Eider Holm');
 
   test('wallets: no page shows a second one to a trader who has not asked, and one address shows it [Q12]', async () => {
-    const { page, troubles } = await welcome(on.browser);
-    await bringAccount(page);
-    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
+    const { page } = await comeBack(on, `/market/${on.stage.ferry.slug}`);
     await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.2' });
     await page.getByText('Bought 10 shares').waitFor();
     for (const path of ['/account', '/portfolio', `/market/${on.stage.ferry.slug}`]) {
@@ -33,6 +29,5 @@ describe.skipIf(findChromium() === null)('one wallet', () => {
     // Once the user trades from the second wallet, it is shown everywhere.
     await page.goto(on.venue.page('/account'));
     await page.getByRole('heading', { name: /^Deposit wallet/ }).waitFor();
-    expect(troubles).toEqual([]);
   });
 });

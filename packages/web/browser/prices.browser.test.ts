@@ -1,13 +1,11 @@
 /** Display of unknown prices, and of the moment when a price becomes known. */
 import { createClient } from '@bellwether/sdk';
-import { describe, expect, test } from 'vitest';
-import { findChromium } from './chromium.ts';
+import { expect, test } from 'vitest';
 import { newTrader } from './stage.ts';
-import { openHouse } from './theatre.testing.ts';
-import { welcome } from './visitor.ts';
-import { bringAccount } from './ways.ts';
+import { describeInBrowser, openHouse } from './theatre.testing.ts';
+import { bringAccount, visit } from './ways.ts';
 
-describe.skipIf(findChromium() === null)('prices', () => {
+describeInBrowser('prices', () => {
   const on = openHouse();
 
   test('prices: an unknown one is a dash and ranked last, becomes one live, and a position without one is worth its cost [W32]', async () => {
@@ -31,8 +29,7 @@ describe.skipIf(findChromium() === null)('prices', () => {
     await maker.orders.place({ tokenId: yes(corrie), side: 'BUY', price: '0.2', size: '10' });
     await maker.orders.place({ tokenId: corrie?.tokenIds[1] ?? '', side: 'BUY', price: '0.78', size: '10' });
 
-    const { page, troubles } = await welcome(on.browser);
-    await page.goto(on.venue.page(`/?tag=${tag}`));
+    const page = await visit(on, `/?tag=${tag}`);
     const card = page.getByRole('article').filter({ hasText: event.title });
     await card.getByText('21%').waitFor();
     expect(await card.getByText('no price yet').count()).toBe(2);
@@ -90,6 +87,5 @@ describe.skipIf(findChromium() === null)('prices', () => {
       expect(cells).not.toMatch(/−|-9|%/);
       await page.getByText('Includes $100.00 of positions at cost').waitFor();
     }
-    expect(troubles).toEqual([]);
   });
 });

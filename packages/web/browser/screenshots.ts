@@ -10,7 +10,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from './chromium.ts';
 import { ensurePage } from './page-build.ts';
 import { OwnVenue, type Venue } from './venue.ts';
-import { welcome } from './visitor.ts';
+import { takeTroubles, welcome } from './visitor.ts';
 import { buy, createAccount, enterOperate } from './ways.ts';
 
 const IMAGES = join(import.meta.dirname, '../../../docs/images');
@@ -71,7 +71,7 @@ async function take(browser: Browser, venue: Venue, folder: string, wanted: (nam
   const single = events.find(({ markets }) => markets === 1);
   const many = events.find(({ markets }) => markets > 2);
   if (single === undefined || many === undefined) throw new Error('the demo has no events to show');
-  const { page, troubles } = await welcome(browser, LOOKS.light);
+  const page = await welcome(browser, LOOKS.light);
   const address = await createAccount(page, venue);
   await live(
     page,
@@ -106,7 +106,7 @@ async function take(browser: Browser, venue: Venue, folder: string, wanted: (nam
       await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
     }
   }
-  for (const trouble of troubles) process.stderr.write(`${trouble}\n`);
+  for (const trouble of takeTroubles()) process.stderr.write(`${trouble}\n`);
 }
 
 const { values } = parseArgs({ options: { all: { type: 'string' } } });

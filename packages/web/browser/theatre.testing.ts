@@ -1,9 +1,10 @@
 /** The browser and the venue that all files share, or a venue for one file; empty, or with the file's own stage. */
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
+import { findChromium } from './chromium.ts';
 import { type Stage, setStage } from './stage.ts';
 import { OwnVenue, Venue, type VenueSettings } from './venue.ts';
-import { sendHome } from './visitor.ts';
+import { sendHome, takeTroubles } from './visitor.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,6 +14,9 @@ declare module 'vitest' {
     venue: { readonly url: string; readonly adminToken: string };
   }
 }
+
+/** Declares the tests of a file; without Chromium they are skipped. */
+export const describeInBrowser = describe.skipIf(findChromium() === null);
 
 export interface House<Place extends Venue = Venue> {
   readonly browser: Browser;
@@ -83,15 +87,20 @@ export function openTheatre(place: string, house: House = openHouse()): Theatre 
   };
 }
 
-/** Connects to the shared browser. Closes all windows after each test, and first prints their state if it failed. */
+/**
+ * Connects to the shared browser. Closes all windows after each test. A test fails if a page had an unexpected trouble;
+ * the state of a failed test's windows is printed.
+ */
 export function openBrowser(): Pick<House, 'browser'> {
   let browser: Browser | undefined;
   beforeAll(async () => {
     browser = await chromium.connect(inject('browser'));
   });
   afterEach(async ({ task }) => {
-    const told = await sendHome(opened(browser), task.result?.state === 'fail');
+    const troubles = takeTroubles();
+    const told = await sendHome(opened(browser), task.result?.state === 'fail' || troubles.length > 0);
     for (const state of told) process.stderr.write(`${task.name}: ${state}\n`);
+    expect(troubles).toEqual([]);
   });
   afterAll(() => browser?.close());
   return {

@@ -1,19 +1,15 @@
 /**
  * Before an order is sent, the ticket shows the amounts that open orders reserve if the free funds are insufficient.
  */
-import { describe, test } from 'vitest';
-import { findChromium } from './chromium.ts';
-import { openTheatre } from './theatre.testing.ts';
-import { welcome } from './visitor.ts';
-import { bringAccount, buy, fillTicket } from './ways.ts';
+import { test } from 'vitest';
+import { describeInBrowser, openTheatre } from './theatre.testing.ts';
+import { buy, comeBack, fillTicket } from './ways.ts';
 
-describe.skipIf(findChromium() === null)('ticket', () => {
+describeInBrowser('ticket', () => {
   const on = openTheatre('Teal Sound');
 
   test('ticket: what is reserved by how many open orders is said where the rest is too little [O23]', async () => {
-    const { page } = await welcome(on.browser);
-    await bringAccount(page);
-    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
+    const { page } = await comeBack(on, `/market/${on.stage.ferry.slug}`);
     // Of 10,000, 100 at 30¢ and 50 at 20¢ hold 40.
     await buy(page, { type: 'Limit', outcome: 'Yes', shares: '100', cents: '30' });
     await page.getByRole('link', { name: 'Account, cash: $9,970.00' }).first().waitFor();

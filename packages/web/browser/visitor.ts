@@ -1,6 +1,6 @@
 /**
  * A visitor with a separate browser context. Everything a page complains about is recorded as trouble: console errors,
- * exceptions and content security policy violations. A test can thus end by checking that there was none. A failed test
+ * exceptions and content security policy violations. A test fails if there was any that it does not expect, and then
  * prints what each page showed, waited for and complained about.
  */
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
@@ -14,15 +14,8 @@ export interface VisitorSettings {
   readonly locale?: string;
   /** True for a touch screen. */
   readonly hasTouch?: boolean;
-  /** Troubles that the test expects; they are kept out of `troubles`. */
+  /** Troubles that do not fail the test. */
   readonly expected?: RegExp;
-}
-
-export interface Visitor {
-  readonly page: Page;
-  /** Troubles so far, each with the page's path. */
-  readonly troubles: readonly string[];
-  close(): Promise<void>;
 }
 
 /** Requests that a page waits for, and all its troubles, including expected ones. */
@@ -37,11 +30,13 @@ const ACTION_LIMIT_MS = 600_000;
 const TELLING_LIMIT_MS = 10_000;
 const TOLD_LETTERS = 4_000;
 const observed = new WeakMap<Page, Observed>();
+/** Unexpected troubles of all visitors, each with the page's path. */
+let troubles: string[] = [];
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =>
   console.error('refused by the policy: ' + event.violatedDirective + ' ' + event.blockedURI));`;
 
 /** Opens a window with empty storage. */
-export async function welcome(browser: Browser, settings: VisitorSettings = {}): Promise<Visitor> {
+export async function welcome(browser: Browser, settings: VisitorSettings = {}): Promise<Page> {
   const { colours = 'light', width = 1280, height = 900, locale = 'en-US', hasTouch = false, expected } = settings;
   const context: BrowserContext = await browser.newContext({
     colorScheme: colours,
@@ -55,7 +50,6 @@ export async function welcome(browser: Browser, settings: VisitorSettings = {}):
   await context.addInitScript({ content: REPORT_VIOLATIONS });
   const page = await context.newPage();
   comeAlive(page);
-  const troubles: string[] = [];
   const { complaints } = observe(page);
   const note = (kind: string, text: string): void => {
     const trouble = `${new URL(page.url()).pathname}: ${kind}: ${text}`;
@@ -66,7 +60,14 @@ export async function welcome(browser: Browser, settings: VisitorSettings = {}):
   page.on('console', (message) => {
     if (message.type() === 'error') note('console', `${message.text()} ${message.location().url}`);
   });
-  return { page, troubles, close: () => context.close() };
+  return page;
+}
+
+/** Returns the unexpected troubles since the last call. */
+export function takeTroubles(): readonly string[] {
+  const taken = troubles;
+  troubles = [];
+  return taken;
 }
 
 function observe(page: Page): Observed {

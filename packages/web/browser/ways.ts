@@ -1,8 +1,36 @@
 /** Actions of visitors shared by several tests, using the names shown on the page. */
 import { randomBytes } from 'node:crypto';
 import { createSigner } from '@bellwether/sdk';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { Venue } from './venue.ts';
+import { type VisitorSettings, welcome } from './visitor.ts';
+
+interface Place {
+  readonly browser: Browser;
+  readonly venue: Venue;
+}
+
+/** Opens a page of the venue in a new window. */
+export async function visit({ browser, venue }: Place, path: string, settings?: VisitorSettings): Promise<Page> {
+  const page = await welcome(browser, settings);
+  await page.goto(venue.page(path));
+  return page;
+}
+
+/** Opens a page in a new window that has an account, as after an earlier visit. */
+export async function comeBack({ browser, venue }: Place, path: string, settings?: VisitorSettings) {
+  const page = await welcome(browser, settings);
+  const account = await bringAccount(page);
+  await page.goto(venue.page(path));
+  return { page, ...account };
+}
+
+/** Opens a section of the operator page in a new window. */
+export async function operate({ browser, venue }: Place, section?: string, settings?: VisitorSettings): Promise<Page> {
+  const page = await welcome(browser, settings);
+  await enterOperate(page, venue, section);
+  return page;
+}
 
 /** Creates a key as a newcomer does and signs in. Returns the account's address. */
 export async function createAccount(page: Page, venue: Venue): Promise<string> {

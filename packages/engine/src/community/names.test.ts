@@ -1,8 +1,7 @@
 /** Table of names: which are accepted, which are refused and with which text, and which count as the same name. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apply } from '../apply.ts';
 import { decide } from '../decide.ts';
-import { CommandFactory } from '../testing/generators.ts';
 import { Shadow } from '../testing/shadow.ts';
 import { type AccountId, accountId } from '../units/ids.ts';
 import { looksOf } from './look-alikes.ts';
@@ -133,31 +132,24 @@ test.each([
   expect(isOne(one, other)).toBe(false);
 });
 
-describe('names: those of older journals', () => {
-  const [ANN, BOB, MEG] = [0, 1, 2].map(accountId) as [AccountId, AccountId, AccountId];
-  const venue = (): Shadow => {
-    const shadow = new Shadow();
-    for (const opening of new CommandFactory().opening()) shadow.execute(opening);
-    return shadow;
-  };
+const [ANN, BOB, MEG] = [0, 1, 2].map(accountId) as [AccountId, AccountId, AccountId];
 
-  test('names: look-alikes are folded, and the name is free when the last of them gives it up [E26]', () => {
-    const { state } = venue();
-    const told = (account: AccountId, name: string): void => {
-      const stamp = { sequence: state.sequence, timeMs: state.timeMs };
-      apply(state, { kind: 'ProfileUpdated', account, changes: { name } }, stamp);
-    };
-    const asks = (): string => {
-      const command = { kind: 'UpdateProfile', account: MEG, changes: { name: 'COPE' } } as const;
-      const decision = decide(state, command, { sequence: state.sequence + 1, timeMs: state.timeMs });
-      return decision.kind === 'reject' ? decision.code : decision.kind;
-    };
-    told(ANN, 'Cope');
-    told(BOB, 'Соре');
-    expect(asks()).toBe('name_taken');
-    told(ANN, '');
-    expect(asks()).toBe('name_taken');
-    told(BOB, 'admin\u200b');
-    expect(asks()).toBe('accepted');
-  });
+test('names: look-alikes are folded, and the name is free when the last of them gives it up [E26]', () => {
+  const { state } = Shadow.opened();
+  const told = (account: AccountId, name: string): void => {
+    const stamp = { sequence: state.sequence, timeMs: state.timeMs };
+    apply(state, { kind: 'ProfileUpdated', account, changes: { name } }, stamp);
+  };
+  const asks = (): string => {
+    const command = { kind: 'UpdateProfile', account: MEG, changes: { name: 'COPE' } } as const;
+    const decision = decide(state, command, { sequence: state.sequence + 1, timeMs: state.timeMs });
+    return decision.kind === 'reject' ? decision.code : decision.kind;
+  };
+  told(ANN, 'Cope');
+  told(BOB, 'Соре');
+  expect(asks()).toBe('name_taken');
+  told(ANN, '');
+  expect(asks()).toBe('name_taken');
+  told(BOB, 'admin\u200b');
+  expect(asks()).toBe('accepted');
 });

@@ -1,5 +1,5 @@
 /** Valid commands, and the problem texts for invalid ones. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Command } from '../command.ts';
 import { COMMAND_LENGTH_MAX, METADATA_DEPTH_MAX } from '../limits.ts';
 import { communityCommand } from '../testing/community-commands.ts';
@@ -80,74 +80,72 @@ const withMetadata = (metadata: unknown): string =>
     ...{ tags: [], series: [], markets: [], events: [{ event: { ...EVENT, metadata }, markets: [] }] },
   });
 
-describe('decode: a problem names the place and the rule', () => {
-  test.each<[string, string]>([
-    ['', 'the command is not JSON'],
-    ['{"kind":"SetMode","mode":"open"', 'the command is not JSON'],
-    ['{"kind":"SetMode","mode":"\ud800"}', 'the command is not well-formed text'],
-    ['null', 'the command has no kind'],
-    ['7', 'the command has no kind'],
-    ['[]', 'the command has no kind'],
-    ['{"kind":"toString"}', 'the kind of the command is not known, or not for anyone to submit'],
-    ['{"kind":["SetMode"]}', 'the kind of the command is not known, or not for anyone to submit'],
-    ['{"kind":"SetMode"}', 'SetMode.mode is missing'],
-    ['{"kind":"SetMode","mode":"shut"}', 'SetMode.mode must be one of open, post_only, cancel_only, disabled'],
-    ['{"kind":"SetMode","mode":"open","now":1}', 'SetMode has an unknown field: now'],
-    ['{"kind":"SetMode","mode":"open","__proto__":1}', 'SetMode has an unknown field: __proto__'],
-    [text({ side: undefined }), 'PlaceOrder.side is missing'],
-    [text({ side: 'buy' }), 'PlaceOrder.side must be one of BUY, SELL'],
-    [text({ outcome: 2 }), 'PlaceOrder.outcome must be one of 0, 1'],
-    [text({ account: -1 }), 'PlaceOrder.account must be a whole number of 0 or more'],
-    [text({ account: 0.5 }), 'PlaceOrder.account must be a whole number of 0 or more'],
-    [text({ account: '0' }), 'PlaceOrder.account must be a whole number of 0 or more'],
-    [text({}).replace('"market":2', '"market":-0'), 'PlaceOrder.market must be a whole number of 0 or more'],
-    [text({ makerAmount: 2 ** 53 }), 'PlaceOrder.makerAmount must be a whole number of micros'],
-    [text({}).replace('500000', '1e999'), 'PlaceOrder.makerAmount must be a whole number of micros'],
-    [text({ orderId: `0x${'AB'.repeat(32)}` }), 'PlaceOrder.orderId must be an order id'],
-    [text({ apiKey: 'a\u0000' }), 'PlaceOrder.apiKey must be at most 128 printable characters'],
-    [text({ apiKey: 'a'.repeat(129) }), 'PlaceOrder.apiKey must be at most 128 printable characters'],
-    ['{"kind":"BindAndPlace","wallet":"0x1","order":{}}', 'BindAndPlace.wallet must be a lower-case address'],
-    ['{"kind":"CancelOrders","account":0,"orderIds":["0x1"]}', 'CancelOrders.orderIds.0 must be an order id'],
-    ['{"kind":"CancelOrders","account":0,"orderIds":{"length":1}}', 'CancelOrders.orderIds must be a list'],
-    ['{"kind":"ResolveMarket","market":0,"payouts":[1]}', 'ResolveMarket.payouts must have two items'],
-    ['{"kind":"ResolveMarket","market":0,"payouts":[1,"1"]}', 'ResolveMarket.payouts.1 must be a finite number'],
-    ['{"kind":"UpdateMarket","market":0,"changes":{"slug":"x"}}', 'UpdateMarket.changes has an unknown field: slug'],
-    ['{"kind":"UpdateMarket","market":0,"changes":[]}', 'UpdateMarket.changes must be an object'],
-    [
-      relayed([{ kind: 'Deposit' }]),
-      'RelayTransaction.steps.0.kind must be one of SplitPosition, MergePositions, ConvertPositions, RedeemPositions',
-    ],
-    [
-      relayed([7]),
-      'RelayTransaction.steps.0.kind must be one of SplitPosition, MergePositions, ConvertPositions, RedeemPositions',
-    ],
-    [
-      relayed([{ kind: 'RedeemPositions', market: -1 }]),
-      'RelayTransaction.steps.0.market must be a whole number of 0 or more',
-    ],
-    ['{"kind":"RemoveComment","comment":0,"account":null}', 'RemoveComment.comment must be a number from 1'],
-    [withMetadata([]), 'AddToCatalog.events.0.event.metadata must be an object'],
-    [
-      withMetadata(nested(METADATA_DEPTH_MAX + 1)),
-      `AddToCatalog.events.0.event.metadata must be nested at most ${METADATA_DEPTH_MAX} levels deep`,
-    ],
-  ])('decode: %j', (json, problem) => {
-    expect(decodeCommand(json)).toEqual({ kind: 'malformed', problem });
-  });
+test.each<[string, string]>([
+  ['', 'the command is not JSON'],
+  ['{"kind":"SetMode","mode":"open"', 'the command is not JSON'],
+  ['{"kind":"SetMode","mode":"\ud800"}', 'the command is not well-formed text'],
+  ['null', 'the command has no kind'],
+  ['7', 'the command has no kind'],
+  ['[]', 'the command has no kind'],
+  ['{"kind":"toString"}', 'the kind of the command is not known, or not for anyone to submit'],
+  ['{"kind":["SetMode"]}', 'the kind of the command is not known, or not for anyone to submit'],
+  ['{"kind":"SetMode"}', 'SetMode.mode is missing'],
+  ['{"kind":"SetMode","mode":"shut"}', 'SetMode.mode must be one of open, post_only, cancel_only, disabled'],
+  ['{"kind":"SetMode","mode":"open","now":1}', 'SetMode has an unknown field: now'],
+  ['{"kind":"SetMode","mode":"open","__proto__":1}', 'SetMode has an unknown field: __proto__'],
+  [text({ side: undefined }), 'PlaceOrder.side is missing'],
+  [text({ side: 'buy' }), 'PlaceOrder.side must be one of BUY, SELL'],
+  [text({ outcome: 2 }), 'PlaceOrder.outcome must be one of 0, 1'],
+  [text({ account: -1 }), 'PlaceOrder.account must be a whole number of 0 or more'],
+  [text({ account: 0.5 }), 'PlaceOrder.account must be a whole number of 0 or more'],
+  [text({ account: '0' }), 'PlaceOrder.account must be a whole number of 0 or more'],
+  [text({}).replace('"market":2', '"market":-0'), 'PlaceOrder.market must be a whole number of 0 or more'],
+  [text({ makerAmount: 2 ** 53 }), 'PlaceOrder.makerAmount must be a whole number of micros'],
+  [text({}).replace('500000', '1e999'), 'PlaceOrder.makerAmount must be a whole number of micros'],
+  [text({ orderId: `0x${'AB'.repeat(32)}` }), 'PlaceOrder.orderId must be an order id'],
+  [text({ apiKey: 'a\u0000' }), 'PlaceOrder.apiKey must be at most 128 printable characters'],
+  [text({ apiKey: 'a'.repeat(129) }), 'PlaceOrder.apiKey must be at most 128 printable characters'],
+  ['{"kind":"BindAndPlace","wallet":"0x1","order":{}}', 'BindAndPlace.wallet must be a lower-case address'],
+  ['{"kind":"CancelOrders","account":0,"orderIds":["0x1"]}', 'CancelOrders.orderIds.0 must be an order id'],
+  ['{"kind":"CancelOrders","account":0,"orderIds":{"length":1}}', 'CancelOrders.orderIds must be a list'],
+  ['{"kind":"ResolveMarket","market":0,"payouts":[1]}', 'ResolveMarket.payouts must have two items'],
+  ['{"kind":"ResolveMarket","market":0,"payouts":[1,"1"]}', 'ResolveMarket.payouts.1 must be a finite number'],
+  ['{"kind":"UpdateMarket","market":0,"changes":{"slug":"x"}}', 'UpdateMarket.changes has an unknown field: slug'],
+  ['{"kind":"UpdateMarket","market":0,"changes":[]}', 'UpdateMarket.changes must be an object'],
+  [
+    relayed([{ kind: 'Deposit' }]),
+    'RelayTransaction.steps.0.kind must be one of SplitPosition, MergePositions, ConvertPositions, RedeemPositions',
+  ],
+  [
+    relayed([7]),
+    'RelayTransaction.steps.0.kind must be one of SplitPosition, MergePositions, ConvertPositions, RedeemPositions',
+  ],
+  [
+    relayed([{ kind: 'RedeemPositions', market: -1 }]),
+    'RelayTransaction.steps.0.market must be a whole number of 0 or more',
+  ],
+  ['{"kind":"RemoveComment","comment":0,"account":null}', 'RemoveComment.comment must be a number from 1'],
+  [withMetadata([]), 'AddToCatalog.events.0.event.metadata must be an object'],
+  [
+    withMetadata(nested(METADATA_DEPTH_MAX + 1)),
+    `AddToCatalog.events.0.event.metadata must be nested at most ${METADATA_DEPTH_MAX} levels deep`,
+  ],
+])('decode: %j', (json, problem) => {
+  expect(decodeCommand(json)).toEqual({ kind: 'malformed', problem });
+});
 
-  test('decode: as deep as it may be', () => {
-    expect(decodeCommand(withMetadata(nested(METADATA_DEPTH_MAX))).kind).toBe('decoded');
-  });
+test('decode: as deep as it may be', () => {
+  expect(decodeCommand(withMetadata(nested(METADATA_DEPTH_MAX))).kind).toBe('decoded');
+});
 
-  test('decode: too long to be looked at', () => {
-    expect(decodeCommand(' '.repeat(COMMAND_LENGTH_MAX + 1))).toEqual({
-      kind: 'malformed',
-      problem: `the command is longer than ${COMMAND_LENGTH_MAX} characters`,
-    });
+test('decode: too long to be looked at', () => {
+  expect(decodeCommand(' '.repeat(COMMAND_LENGTH_MAX + 1))).toEqual({
+    kind: 'malformed',
+    problem: `the command is longer than ${COMMAND_LENGTH_MAX} characters`,
   });
+});
 
-  test('decode: nesting without end is a value too', () => {
-    expect(decodeCommand(`${'['.repeat(1_000_000)}`).kind).toBe('malformed');
-    expect(decodeCommand(`${'{"kind":'.repeat(100_000)}1${'}'.repeat(100_000)}`).kind).toBe('malformed');
-  });
+test('decode: nesting without end is a value too', () => {
+  expect(decodeCommand(`${'['.repeat(1_000_000)}`).kind).toBe('malformed');
+  expect(decodeCommand(`${'{"kind":'.repeat(100_000)}1${'}'.repeat(100_000)}`).kind).toBe('malformed');
 });

@@ -43,14 +43,6 @@ test('fee: of one leg and of many is the formula rounded once, exactly [E30]', (
   );
 });
 
-test('fee: half a step rounds up, and less rounds down', () => {
-  // 200,000 * 5000 * 5000 * 1 is half of 10^13.
-  expect(feeOfLegs([{ size: micros(200_000), price: price(5_000) }], 1)).toBe(10);
-  expect(feeOfLegs([{ size: micros(199_999), price: price(5_000) }], 1)).toBe(0);
-  expect(feeOfLegs([{ size: micros(600_000), price: price(5_000) }], 1)).toBe(20);
-  expect(feeOfLegs([{ size: micros(599_999), price: price(5_000) }], 1)).toBe(10);
-});
-
 test('fee: the largest at any price up to a limit', () => {
   fc.assert(
     fc.property(leg, rate, ({ size: amount, price: limit }, r) => {

@@ -6,12 +6,9 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { apply } from '../apply.ts';
-import type { Command, PlaceOrder } from '../command.ts';
-import { decide } from '../decide.ts';
-import type { Decision } from '../decision.ts';
-import { createState, type State } from '../state.ts';
-import { type CrossingBook, crossingBook } from '../testing/crossing-books.ts';
+import type { PlaceOrder } from '../command.ts';
+import { createState } from '../state.ts';
+import { type CrossingBook, crossingBook, run } from '../testing/crossing-books.ts';
 import { met, runs } from '../testing/runs.ts';
 import { Shadow } from '../testing/shadow.ts';
 import type { OrderNumber } from '../units/ids.ts';
@@ -53,15 +50,6 @@ interface Walk {
 
 const sum = <T>(list: readonly T[], of: (item: T) => bigint): bigint => list.reduce((all, item) => all + of(item), 0n);
 const isMarketBuy = ({ side, type }: PlaceOrder): boolean => side === 'BUY' && (type === 'FOK' || type === 'FAK');
-
-function run(state: State, command: Command): Decision {
-  const stamp = { sequence: state.sequence + 1, timeMs: 1_700_000_000_000 };
-  const decision = decide(state, command, stamp);
-  if (decision.kind !== 'accepted') return decision;
-  for (const event of decision.events) apply(state, event, stamp);
-  state.sequence = stamp.sequence;
-  return decision;
-}
 
 /** The limit of a taker whose amounts are valid; `limit-price.prop.test.ts` tests the rule itself. */
 function limitOf({ type, side, makerAmount, takerAmount }: PlaceOrder, tick: number): bigint {

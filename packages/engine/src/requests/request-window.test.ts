@@ -1,5 +1,5 @@
 /** Which requests are remembered, for how long, and which are displaced, compared with a plain list of all requests. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { runs } from '../testing/runs.ts';
 import { type AccountId, accountId } from '../units/ids.ts';
@@ -32,105 +32,71 @@ function keep(window: RequestWindow, by: number | null, key: string, sequence: n
   window.keep({ by: by === null ? null : accountId(by), key, hash }, at(sequence, timeMs));
 }
 
-describe('request window', () => {
-  test('requests: the same key of two accounts and of the operator are three requests', () => {
-    const window = new RequestWindow(BOTH);
-    keep(window, 0, 'k', 1);
-    keep(window, 1, 'k', 2);
-    keep(window, null, 'k', 3);
-    expect(window.find(accountId(0), 'k', 0)?.sequences).toEqual([1]);
-    expect(window.find(accountId(1), 'k', 0)?.sequences).toEqual([2]);
-    expect(window.find(null, 'k', 0)?.sequences).toEqual([3]);
-    expect(window.find(accountId(2), 'k', 0)).toBeNull();
-  });
+test('requests: whatever one account brings, the keys of another stay [E29]', () => {
+  const window = new RequestWindow(BOTH);
+  keep(window, 1, 'first', 1);
+  keep(window, 1, 'second', 2);
+  for (let sequence = 3; sequence < 1_000; sequence++) keep(window, 2, `flood-${sequence}`, sequence);
+  for (let by = 3; by < 50; by++) for (let key = 0; key < 9; key++) keep(window, by, `${key}`, 1_000 + by * 10 + key);
+  expect(window.find(accountId(1), 'first', 0)).not.toBeNull();
+  expect(window.find(accountId(1), 'second', 0)).not.toBeNull();
+  // A fixed number in total, and a few more for each account that comes later.
+  expect(window.size).toBeLessThanOrEqual(BOUNDS.inAllMax + 50 * BOUNDS.alwaysMax);
+  expect(window.find(accountId(2), 'flood-999', 0)).not.toBeNull();
+  expect(window.find(accountId(2), 'flood-3', 0)).toBeNull();
+});
 
-  test('requests: one is remembered for its time to the millisecond, and its key can then be used again', () => {
-    const window = new RequestWindow(BOTH);
-    keep(window, 0, 'k', 1, 500);
-    expect(window.find(accountId(0), 'k', 1_499)).not.toBeNull();
-    expect(window.find(accountId(0), 'k', 1_500)).toBeNull();
-    keep(window, 0, 'k', 9, 1_500);
-    expect(window.find(accountId(0), 'k', 1_500)).toMatchObject({ sequences: [9], entries: 1, timeMs: 1_500 });
-    expect(window.size).toBe(1);
-  });
+test('requests: a flood of other accounts, or of keys, takes no signature that an account used last [E29]', () => {
+  const window = new RequestWindow(BOTH);
+  const own = ['a', 'b', 'c'].map(signatureKey);
+  for (const [index, key] of own.entries()) keep(window, 1, key, index + 1);
+  for (let by = 2; by < 60; by++)
+    for (let key = 0; key < 9; key++)
+      keep(window, by, key % 2 === 0 ? signatureKey(`${key}`) : `${key}`, by * 10 + key);
+  for (let key = 0; key < 50; key++) keep(window, 1, `named-${key}`, 1_000 + key);
+  for (const key of own) expect(window.find(accountId(1), key, 0), key).not.toBeNull();
+  // When the window is full, an account that has its share loses its own earliest request.
+  keep(window, 1, signatureKey('d'), 2_000);
+  expect(window.find(accountId(1), own[0] as string, 0)).toBeNull();
+  for (const key of [...own.slice(1), signatureKey('d')]) expect(window.find(accountId(1), key, 0)).not.toBeNull();
+});
 
-  test('requests: whatever one account brings, the keys of another stay [E29]', () => {
-    const window = new RequestWindow(BOTH);
-    keep(window, 1, 'first', 1);
-    keep(window, 1, 'second', 2);
-    for (let sequence = 3; sequence < 1_000; sequence++) keep(window, 2, `flood-${sequence}`, sequence);
-    for (let by = 3; by < 50; by++) for (let key = 0; key < 9; key++) keep(window, by, `${key}`, 1_000 + by * 10 + key);
-    expect(window.find(accountId(1), 'first', 0)).not.toBeNull();
-    expect(window.find(accountId(1), 'second', 0)).not.toBeNull();
-    // A fixed number in total, and a few more for each account that comes later.
-    expect(window.size).toBeLessThanOrEqual(BOUNDS.inAllMax + 50 * BOUNDS.alwaysMax);
-    expect(window.find(accountId(2), 'flood-999', 0)).not.toBeNull();
-    expect(window.find(accountId(2), 'flood-3', 0)).toBeNull();
-  });
+test('requests: one with a key of its own is known by its signature as well, for as long, and after a snapshot', () => {
+  const signature = signatureKey('s');
+  let window = new RequestWindow(BOTH);
+  window.keep({ by: accountId(1), key: 'mine', hash, signature }, at(7, 0));
+  window = RequestWindow.restore(window.snapshot(), BOTH);
+  for (const known of ['mine', signature])
+    expect(window.find(accountId(1), known, 999)).toMatchObject({ key: 'mine', signature, sequences: [7] });
+  expect(window.find(accountId(2), signature, 0)).toBeNull();
+  expect(window.find(accountId(1), signature, 1_000)).toBeNull();
+  for (let key = 0; key < 6; key++) keep(window, 1, `later-${key}`, 10 + key);
+  for (const known of ['mine', signature]) expect(window.find(accountId(1), known, 0)).toBeNull();
+});
 
-  test('requests: a flood of other accounts, or of keys, takes no signature that an account used last [E29]', () => {
-    const window = new RequestWindow(BOTH);
-    const own = ['a', 'b', 'c'].map(signatureKey);
-    for (const [index, key] of own.entries()) keep(window, 1, key, index + 1);
-    for (let by = 2; by < 60; by++)
-      for (let key = 0; key < 9; key++)
-        keep(window, by, key % 2 === 0 ? signatureKey(`${key}`) : `${key}`, by * 10 + key);
-    for (let key = 0; key < 50; key++) keep(window, 1, `named-${key}`, 1_000 + key);
-    for (const key of own) expect(window.find(accountId(1), key, 0), key).not.toBeNull();
-    // When the window is full, an account that has its share loses its own earliest request.
-    keep(window, 1, signatureKey('d'), 2_000);
-    expect(window.find(accountId(1), own[0] as string, 0)).toBeNull();
-    for (const key of [...own.slice(1), signatureKey('d')]) expect(window.find(accountId(1), key, 0)).not.toBeNull();
-  });
-
-  test('requests: one with a key of its own is known by its signature as well, for as long, and after a snapshot', () => {
-    const signature = signatureKey('s');
+test('requests: a random history is remembered as a plain list of all requests says [E29]', () => {
+  for (let seed = 1; seed <= runs(40); seed++) {
+    const dice = new Dice(seed);
     let window = new RequestWindow(BOTH);
-    window.keep({ by: accountId(1), key: 'mine', hash, signature }, at(7, 0));
-    window = RequestWindow.restore(window.snapshot(), BOTH);
-    for (const known of ['mine', signature])
-      expect(window.find(accountId(1), known, 999)).toMatchObject({ key: 'mine', signature, sequences: [7] });
-    expect(window.find(accountId(2), signature, 0)).toBeNull();
-    expect(window.find(accountId(1), signature, 1_000)).toBeNull();
-    for (let key = 0; key < 6; key++) keep(window, 1, `later-${key}`, 10 + key);
-    for (const known of ['mine', signature]) expect(window.find(accountId(1), known, 0)).toBeNull();
-  });
-
-  test('requests: where all places are taken, stale signatures of anyone make room before good ones of one’s own', () => {
-    const window = new RequestWindow(BOTH);
-    const key = (name: number): string => signatureKey(`${name}`);
-    for (let name = 0; name < 10; name++) keep(window, 1 + (name % 2), key(name), name + 1, 0);
-    // Account 3 has its share of three and would lose a valid signature: those of a minute ago make room instead.
-    for (let name = 20; name < 25; name++) keep(window, 3, key(name), name, 100);
-    for (let name = 20; name < 25; name++) expect(window.find(accountId(3), key(name), 100)).not.toBeNull();
-    expect(window.find(accountId(1), key(0), 100)).toBeNull();
-    expect(window.size).toBe(10);
-  });
-
-  test('requests: a random history is remembered as a plain list of all requests says [E29]', () => {
-    for (let seed = 1; seed <= runs(40); seed++) {
-      const dice = new Dice(seed);
-      let window = new RequestWindow(BOTH);
-      let naive: KeptRequest[] = [];
-      let timeMs = 0;
-      for (let sequence = 1; sequence <= 400; sequence++) {
-        timeMs += dice.below(60);
-        const who = dice.below(6);
-        const by: AccountId | null = who === 0 ? null : accountId(who);
-        const name = `k${dice.below(12)}`;
-        const key = dice.below(3) === 0 && by !== null ? signatureKey(name) : name;
-        const live = naive.filter((each) => timeMs - each.timeMs < boundsOf(each.key).keptMs);
-        const known = live.find((each) => each.by === by && each.key === key);
-        expect(window.find(by, key, timeMs), `seed ${seed}, entry ${sequence}`).toEqual(known ?? null);
-        window.keep({ by, key, hash }, at(sequence, timeMs));
-        naive = keepNaively(naive, { by, key, hash, ...at(sequence, timeMs) });
-        if (dice.below(20) === 0) window = RequestWindow.restore(window.snapshot(), BOTH);
-        const [named, signed] = [false, true].map((is) => naive.filter(({ key: of }) => of.startsWith('§') === is));
-        expect([...window.values()]).toEqual([...(named ?? []), ...(signed ?? [])]);
-        expect(window.size).toBe(naive.length);
-      }
+    let naive: KeptRequest[] = [];
+    let timeMs = 0;
+    for (let sequence = 1; sequence <= 400; sequence++) {
+      timeMs += dice.below(60);
+      const who = dice.below(6);
+      const by: AccountId | null = who === 0 ? null : accountId(who);
+      const name = `k${dice.below(12)}`;
+      const key = dice.below(3) === 0 && by !== null ? signatureKey(name) : name;
+      const live = naive.filter((each) => timeMs - each.timeMs < boundsOf(each.key).keptMs);
+      const known = live.find((each) => each.by === by && each.key === key);
+      expect(window.find(by, key, timeMs), `seed ${seed}, entry ${sequence}`).toEqual(known ?? null);
+      window.keep({ by, key, hash }, at(sequence, timeMs));
+      naive = keepNaively(naive, { by, key, hash, ...at(sequence, timeMs) });
+      if (dice.below(20) === 0) window = RequestWindow.restore(window.snapshot(), BOTH);
+      const [named, signed] = [false, true].map((is) => naive.filter(({ key: of }) => of.startsWith('§') === is));
+      expect([...window.values()]).toEqual([...(named ?? []), ...(signed ?? [])]);
+      expect(window.size).toBe(naive.length);
     }
-  });
+  }
 });
 
 /** The rules in their simplest form, over a plain list. */

@@ -1,8 +1,8 @@
 /** Trading ends at a market's closing time: by the stamp of each command, and then by the timer, in bounded steps. */
-import { describe, expect, test } from 'vitest';
-import { endOfTradingIsDue } from '../timers.ts';
+import { expect, test } from 'vitest';
+import { endOfTradingIsDue } from '../state.ts';
 import type { MarketId } from '../units/ids.ts';
-import { amount, ScenarioVenue } from './venue.ts';
+import { ScenarioVenue } from './venue.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,132 +26,59 @@ function endTrading(v: ScenarioVenue): number[] {
   return steps;
 }
 
-describe('closing time', () => {
-  test('closing time: orders are taken until it comes and refused from then on, timer or not [E25]', () => {
-    const { v, market, closeTimeMs } = closingIn(HOUR_MS);
-    v.play(market, 'alice buy yes 50 @ 0.40 -> live');
-    v.timeMs = closeTimeMs - 1;
-    v.play(market, 'bob buy no 10 @ 0.60 -> matched 6 for 10');
-    expect(endOfTradingIsDue(v.state, v.timeMs)).toBe(false);
-    v.timeMs = closeTimeMs;
-    expect(endOfTradingIsDue(v.state, v.timeMs)).toBe(true);
-    v.play(
-      market,
-      `
-      bob buy no 10 @ 0.60 -> trading_ended
-      bob buy no 10 @ 0.60 FAK -> trading_ended
-      bob buy no 10 @ 0.30 GTD +100 -> trading_ended
-    `,
-    );
-    expect(endTrading(v)).toEqual([1, 1]);
-    expect(v.book(market)).toBe('bids  asks ');
-    expect([v.cash('alice'), v.cash('bob')]).toEqual(['96/0', '94/0']);
-    v.play(market, 'bob buy no 10 @ 0.60 -> trading_ended');
-    v.end();
-  });
+test('closing time: orders are taken until it comes and refused from then on, timer or not [E25]', () => {
+  const { v, market, closeTimeMs } = closingIn(HOUR_MS);
+  v.play(market, 'alice buy yes 50 @ 0.40 -> live');
+  v.timeMs = closeTimeMs - 1;
+  v.play(market, 'bob buy no 10 @ 0.60 -> matched 6 for 10');
+  expect(endOfTradingIsDue(v.state, v.timeMs)).toBe(false);
+  v.timeMs = closeTimeMs;
+  expect(endOfTradingIsDue(v.state, v.timeMs)).toBe(true);
+  v.play(
+    market,
+    'bob buy no 10 @ 0.60 -> trading_ended',
+    'bob buy no 10 @ 0.60 FAK -> trading_ended',
+    'bob buy no 10 @ 0.30 GTD +100 -> trading_ended',
+  );
+  expect(endTrading(v)).toEqual([1, 1]);
+  expect(v.book(market)).toBe('bids  asks ');
+  expect([v.cash('alice'), v.cash('bob')]).toEqual(['96/0', '94/0']);
+  v.play(market, 'bob buy no 10 @ 0.60 -> trading_ended');
+  v.end();
+});
 
-  test('closing time: an order placed in time answers its first result again, and can be cancelled until the timer comes', () => {
-    const { v, market, closeTimeMs } = closingIn(HOUR_MS);
-    const alice = v.named('alice');
-    v.play(market, 'alice buy yes 50 @ 0.40 -> live');
-    v.timeMs = closeTimeMs;
-    v.accept({ kind: 'CancelOrders', account: alice.account, orderIds: [v.orderId(0)] });
-    expect(endTrading(v)).toEqual([1]);
-    v.end();
-  });
+test('closing time: put off while the orders go, it leaves those that are left', () => {
+  const { v, market, closeTimeMs } = closingIn(HOUR_MS);
+  for (let order = 0; order < 210; order++) v.order('alice buy yes 5 @ 0.01', market);
+  v.timeMs = closeTimeMs;
+  for (let step = 0; step < 2; step++) v.accept({ kind: 'EndTrading' });
+  expect(v.state.openOrders.size).toBe(10);
+  v.accept({ kind: 'UpdateMarket', market, changes: { closeTimeMs: closeTimeMs + 1 } });
+  expect(endOfTradingIsDue(v.state, v.timeMs)).toBe(false);
+  v.play(market, 'bob sell no 5 @ 0.99 -> insufficient_position');
+  v.timeMs += 1;
+  expect(endTrading(v)).toEqual([1, 10]);
+  v.end();
+});
 
-  test('closing time: shares are still split, merged and converted, and the result is named as ever', () => {
-    const { v, market, closeTimeMs } = closingIn(HOUR_MS);
-    const alice = v.named('alice');
-    v.accept({ kind: 'SplitPosition', ...alice, market, amount: amount('20') });
-    v.play(market, 'alice sell yes 20 @ 0.70 -> live');
-    v.timeMs = closeTimeMs;
-    endTrading(v);
-    v.accept({ kind: 'MergePositions', ...alice, market, amount: amount('5') });
-    v.accept({ kind: 'ResolveMarket', market, payouts: [10_000, 0], closesEvent: true });
-    v.settle();
-    expect(v.cash('alice')).toBe('100/0');
-    v.end();
-  });
+test('closing time: many markets at one moment are all noted before any order is cancelled, in bounded steps', () => {
+  const v = new ScenarioVenue();
+  v.trader('alice', '1000');
+  const markets = v.markets(205);
+  const closeTimeMs = v.timeMs + HOUR_MS;
+  for (const market of markets) v.accept({ kind: 'UpdateMarket', market, changes: { closeTimeMs } });
+  for (const market of markets.slice(0, 105)) {
+    for (let order = 0; order < 2; order++) v.order('alice buy yes 5 @ 0.01', market);
+  }
+  v.timeMs = closeTimeMs;
+  expect(endTrading(v)).toEqual([200, 5, 200, 10]);
+  expect(v.cash('alice')).toBe('1000/0');
+  v.end();
+});
 
-  test('closing time: a GTD order that would live longer ends with the market', () => {
-    const { v, market, closeTimeMs } = closingIn(90_000);
-    v.play(market, 'alice buy yes 50 @ 0.40 GTD +3600 -> live');
-    v.timeMs = closeTimeMs;
-    endTrading(v);
-    expect(v.cash('alice')).toBe('100/0');
-    v.timeMs += HOUR_MS;
-    expect(v.submit({ kind: 'ExpireOrders' }).kind).toBe('unchanged');
-    v.end();
-  });
-
-  test('closing time: moved into the past it ends trading at once, put off or removed it lets trading go on', () => {
-    const { v, market } = closingIn(HOUR_MS);
-    const change = (closeTimeMs: number | null) => v.accept({ kind: 'UpdateMarket', market, changes: { closeTimeMs } });
-    v.play(market, 'alice buy yes 50 @ 0.40 -> live');
-    change(v.timeMs - 1);
-    v.play(market, 'bob buy no 10 @ 0.60 -> trading_ended');
-    expect(endTrading(v)).toEqual([1, 1]);
-    // Moving the closing time to another past moment changes nothing.
-    change(v.timeMs - HOUR_MS);
-    expect(endTrading(v)).toEqual([]);
-    change(v.timeMs + 5);
-    v.play(market, 'bob buy no 10 @ 0.60 -> live');
-    v.timeMs += 5;
-    v.play(market, 'alice buy yes 10 @ 0.40 -> trading_ended');
-    change(null);
-    v.play(market, 'alice buy yes 10 @ 0.40 -> matched 4 for 10');
-    expect(endTrading(v)).toEqual([]);
-    v.end();
-  });
-
-  test('closing time: put off while the orders go, it leaves those that are left', () => {
-    const { v, market, closeTimeMs } = closingIn(HOUR_MS);
-    for (let order = 0; order < 210; order++) v.order('alice buy yes 5 @ 0.01', market);
-    v.timeMs = closeTimeMs;
-    for (let step = 0; step < 2; step++) v.accept({ kind: 'EndTrading' });
-    expect(v.state.openOrders.size).toBe(10);
-    v.accept({ kind: 'UpdateMarket', market, changes: { closeTimeMs: closeTimeMs + 1 } });
-    expect(endOfTradingIsDue(v.state, v.timeMs)).toBe(false);
-    v.play(market, 'bob sell no 5 @ 0.99 -> insufficient_position');
-    v.timeMs += 1;
-    expect(endTrading(v)).toEqual([1, 10]);
-    v.end();
-  });
-
-  test('closing time: many markets at one moment are all noted before any order is cancelled, in bounded steps', () => {
-    const v = new ScenarioVenue();
-    v.trader('alice', '1000');
-    const markets = v.markets(205);
-    const closeTimeMs = v.timeMs + HOUR_MS;
-    for (const market of markets) v.accept({ kind: 'UpdateMarket', market, changes: { closeTimeMs } });
-    for (const market of markets.slice(0, 105)) {
-      for (let order = 0; order < 2; order++) v.order('alice buy yes 5 @ 0.01', market);
-    }
-    v.timeMs = closeTimeMs;
-    expect(endTrading(v)).toEqual([200, 5, 200, 10]);
-    expect(v.cash('alice')).toBe('1000/0');
-    v.end();
-  });
-
-  test('closing time: the result of a market ends what its closing time began, and it has none to change any more', () => {
-    const { v, market, closeTimeMs } = closingIn(HOUR_MS);
-    v.play(market, 'alice buy yes 50 @ 0.40 -> live');
-    v.timeMs = closeTimeMs;
-    v.accept({ kind: 'EndTrading' });
-    v.accept({ kind: 'ResolveMarket', market, payouts: [10_000, 0] });
-    expect(endOfTradingIsDue(v.state, v.timeMs)).toBe(false);
-    expect(v.submit({ kind: 'UpdateMarket', market, changes: { closeTimeMs: null } })).toMatchObject({
-      code: 'already_resolved',
-    });
-    v.settle();
-    v.end();
-  });
-
-  test.each([-1, 0.5, Number.NaN])('closing time: %d is none', (closeTimeMs) => {
-    const { v, market } = closingIn(HOUR_MS);
-    expect(v.submit({ kind: 'UpdateMarket', market, changes: { closeTimeMs } })).toMatchObject({
-      code: 'catalog_invalid',
-    });
+test.each([-1, 0.5, Number.NaN])('closing time: %d is none', (closeTimeMs) => {
+  const { v, market } = closingIn(HOUR_MS);
+  expect(v.submit({ kind: 'UpdateMarket', market, changes: { closeTimeMs } })).toMatchObject({
+    code: 'catalog_invalid',
   });
 });

@@ -2,32 +2,28 @@
  * FOK and FAK BUYs at the edges of their budgets: the rest left by rounding must neither trade on nor kill an order.
  */
 import { expect, test } from 'vitest';
-import { apply } from '../apply.ts';
-import type { Command, PlaceOrder } from '../command.ts';
-import { decide } from '../decide.ts';
+import type { PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import { createState, type State } from '../state.ts';
+import { run } from '../testing/crossing-books.ts';
 import { marketDefinition } from '../testing/definitions.ts';
 import { numberedOrderId } from '../testing/order-ids.ts';
 import { type AccountId, accountId, address, marketId, type Outcome, walletId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
 import type { OrderType, Side } from '../units/terms.ts';
-import { decimal, ScenarioVenue } from './venue.ts';
+import { ScenarioVenue } from './venue.ts';
 
 /** alice bids 0.70 for YES and has 9.999993 of 10 left. */
-function oddMaker(): { v: ScenarioVenue; m: ReturnType<ScenarioVenue['markets']>[number] } {
+function oddMaker(terms = {}) {
   const v = new ScenarioVenue();
   for (const name of ['alice', 'bob', 'carol', 'dave']) v.trader(name, '1000');
-  const [m] = v.markets(1);
-  if (m === undefined) throw new Error('no market');
+  const [m = 0 as never] = v.markets(1, terms);
   for (const name of ['alice', 'bob', 'carol'])
     v.accept({ kind: 'SplitPosition', ...v.named(name), market: m, amount: micros(100_000_000) });
   v.play(
     m,
-    `
-    alice buy  yes 10       @ 0.70     -> live
-    carol sell yes 0.000007 @ 0.60 FAK -> matched 0.000007 for 0.000004
-  `,
+    'alice buy  yes 10       @ 0.70 -> live',
+    'carol sell yes 0.000007 @ 0.60 FAK -> matched 0.000007 for 0.000004',
   );
   return { v, m };
 }
@@ -45,11 +41,9 @@ test('market buys: a worse maker and own orders behind a leg that the budget lim
     const { v, m } = oddMaker();
     v.play(
       m,
-      `
-      bob   buy yes 10 @ 0.50           -> live
-      dave  buy yes 10 @ 0.30           -> live
-      bob   buy no  $1 @ 0.99 ${type} -> matched 0.999999 for 3.333333
-    `,
+      'bob   buy yes 10 @ 0.50 -> live',
+      'dave  buy yes 10 @ 0.30 -> live',
+      `bob   buy no  $1 @ 0.99 ${type} -> matched 0.999999 for 3.333333`,
     );
     expect(v.book(m)).toBe('bids 0.7x6.66666 0.5x10 0.3x10 asks ');
     expect(v.state.markets[m]?.lastTrade?.price).toBe(7000);
@@ -57,33 +51,10 @@ test('market buys: a worse maker and own orders behind a leg that the budget lim
   }
 });
 
-test('market buys: a mint, then transfers, and on to the next price only when a maker has nothing left', () => {
-  const { v, m } = oddMaker();
-  v.play(
-    m,
-    `
-    carol sell no 10 @ 0.30     -> live
-    alice buy yes 10 @ 0.30     -> live
-    dave  buy no $4  @ 0.99 FOK -> matched 4 for 13.333336
-    dave  buy no $2  @ 0.99 FAK -> matched 2 for 6.666659
-    dave  buy no $1  @ 0.99 FAK -> matched 1 for 1.428571
-  `,
-  );
-  // carol's 6.666657 cost 1.999998; the two micros left are worth two micro-shares at 0.70.
-  expect(v.book(m)).toBe('bids 0.3x8.571427 asks ');
-  v.end();
-});
-
 test('market buys: what rounding saved on two mints neither kills a FOK nor opens a leg at a worse price [E18]', () => {
   for (const behind of [false, true]) {
     const { v, m } = oddMaker();
-    v.play(
-      m,
-      `
-      dave  buy  yes 10       @ 0.70     -> live
-      alice buy  yes 5        @ 0.40     -> live
-    `,
-    );
+    v.play(m, 'dave  buy  yes 10       @ 0.70 -> live', 'alice buy  yes 5        @ 0.40 -> live');
     if (!behind) v.accept({ kind: 'CancelOrders', account: v.named('alice').account, orderIds: [v.orderId(3)] });
     // alice has 9.999993 and dave 10 at 0.30: exactly 5.9999979, of which the mints charge 5.999997.
     v.play(m, `bob buy no $5.999998 @ ${behind ? '0.60' : '0.30'} FOK -> matched 5.999997 for 19.999993`);
@@ -92,53 +63,8 @@ test('market buys: what rounding saved on two mints neither kills a FOK nor open
   }
 });
 
-test('market buys: a budget that one maker covers to the unit is spent there', () => {
-  const { v, m } = oddMaker();
-  v.play(
-    m,
-    `
-    dave buy yes 10        @ 0.60     -> live
-    bob  buy no  $2.999998 @ 0.99 FOK -> matched 2.999997 for 9.999993
-  `,
-  );
-  // The remaining micro was saved by rounding: it is not spent at dave's price.
-  expect(v.book(m)).toBe('bids 0.6x10 asks ');
-  v.play(m, 'bob buy no $4.000001 @ 0.40 FOK -> fok_not_filled');
-  v.play(m, 'bob buy no $4 @ 0.40 FOK -> matched 4 for 10');
-  v.end();
-});
-
-test('market buys: the fee is that of the shares bought, beside a budget that is not spent to the unit', () => {
-  const v = new ScenarioVenue();
-  for (const name of ['alice', 'bob', 'carol']) v.trader(name, '1000');
-  const [m] = v.markets(1, { takerFeeRate: 700 });
-  if (m === undefined) throw new Error('no market');
-  v.accept({ kind: 'SplitPosition', ...v.named('carol'), market: m, amount: micros(100_000_000) });
-  v.play(
-    m,
-    `
-    alice buy  yes 10       @ 0.70     -> live
-    carol sell yes 0.000007 @ 0.60 FAK -> matched 0.000007 for 0.000004
-    bob   buy  no  $1       @ 0.30 FOK -> matched 0.999999 for 3.333333
-  `,
-  );
-  // 3.333333 x 0.07 x 0.7 x 0.3 = 0.0489999951, rounded half up to 0.049.
-  expect(v.cash('bob')).toBe(`${decimal(1_000_000_000 - 999_999 - 49_000)}/0`);
-  v.end();
-});
-
 const MAKER = accountId(0);
 const TAKER = accountId(1);
-
-/** Decides and applies without recounting everything after each step, because these books are deep. */
-function run(state: State, command: Command): Decision {
-  const stamp = { sequence: state.sequence + 1, timeMs: 1_700_000_000_000 };
-  const decision = decide(state, command, stamp);
-  if (decision.kind !== 'accepted') return decision;
-  for (const event of decision.events) apply(state, event, stamp);
-  state.sequence = stamp.sequence;
-  return decision;
-}
 
 function open(): State {
   const state = createState();

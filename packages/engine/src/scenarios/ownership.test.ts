@@ -1,9 +1,8 @@
 /** Ownership of addresses: an address lent by the demo goes back to its owner, and no account gains or loses money. */
-import { describe, expect, test } from 'vitest';
-import { releasedAddress } from '../ledger/wallet.ts';
+import { expect, test } from 'vitest';
+import { releasedAddress } from '../ledger/released-address.ts';
 import { WALLETS_PER_ACCOUNT_MAX } from '../limits.ts';
-import { type AccountId, type Address, address, type MarketId, orderId, type WalletId } from '../units/ids.ts';
-import { type Micros, micros } from '../units/micros.ts';
+import { type AccountId, type Address, address, type MarketId, type WalletId } from '../units/ids.ts';
 import { amount, ScenarioVenue } from './venue.ts';
 
 /** The owner's own address and its deposit wallet, before the owner ever signs in. */
@@ -11,38 +10,11 @@ const OWN = address(`0x${'a1'.repeat(20)}`);
 const DEPOSIT = address(`0x${'d1'.repeat(20)}`);
 const START = amount('10000');
 
-let serial = 1_000_000;
-
 class Demo extends ScenarioVenue {
   readonly market: MarketId = this.markets(1)[0] as MarketId;
 
-  /** A limit order of the named trader with wallet `maker`: shares in whole units, price in cents. */
-  foreign(name: string, maker: Address, side: 'BUY' | 'SELL', shares: number, cents: number) {
-    const [size, cost] = [micros(shares * 1_000_000), micros(shares * cents * 10_000)];
-    const [makerAmount, takerAmount] = side === 'BUY' ? [cost, size] : [size, cost];
-    return this.submit({
-      kind: 'BindAndPlace',
-      wallet: maker,
-      order: {
-        kind: 'PlaceOrder',
-        orderId: orderId(`0x${(serial++).toString(16).padStart(64, '0')}`),
-        account: this.named(name).account,
-        apiKey: 'key',
-        market: this.market,
-        outcome: 0,
-        side,
-        type: 'GTC',
-        postOnly: false,
-        makerAmount,
-        takerAmount,
-        expiration: 0,
-        builder: '',
-      },
-    });
-  }
-
-  signIn(own: Address = OWN, depositWallet: Address = DEPOSIT, startingBalance: Micros = START) {
-    return this.submit({ kind: 'OpenAccount', address: own, depositWallet, startingBalance });
+  signIn(own = OWN) {
+    return this.submit({ kind: 'OpenAccount', address: own, depositWallet: DEPOSIT, startingBalance: START });
   }
 
   walletAt(at: Address) {
@@ -56,201 +28,152 @@ class Demo extends ScenarioVenue {
   }
 }
 
-describe('ownership: what the demo lends', () => {
-  test('ownership: a borrowed wallet brings no money, and its orders draw what they lack from their account [E23]', () => {
-    const v = new Demo();
-    const { account } = v.trader('thief', '100');
-    expect(v.foreign('thief', OWN, 'BUY', 10, 40)).toMatchObject({
-      kind: 'accepted',
-      events: [
-        { kind: 'WalletBound', address: OWN, credit: 0 },
-        { kind: 'CollateralMoved', amount: amount('4') },
-        { kind: 'OrderAccepted' },
-        { kind: 'OrderRested' },
-      ],
-    });
-    expect(v.cash('thief')).toBe('96/0');
-    expect(v.walletAt(OWN)).toMatchObject({ account, borrowed: true, free: 0, held: amount('4') });
-    expect(v.state.totals.collateral).toBe(amount('100'));
-    // An order above the account's funds is refused, and the next one draws only the missing amount.
-    expect(v.foreign('thief', OWN, 'BUY', 1_000, 40)).toMatchObject({
-      code: 'insufficient_balance',
-      details: { balance: amount('96'), needed: amount('400') },
-    });
-    v.accept({ kind: 'CancelMatching', account, market: null, outcome: null });
-    expect(v.walletAt(OWN)).toMatchObject({ free: amount('4'), held: 0 });
-    v.foreign('thief', OWN, 'BUY', 20, 40);
-    expect(v.cash('thief')).toBe('92/0');
-    v.end();
+test('ownership: a borrowed wallet brings no money, and its orders draw what they lack from their account [E23]', () => {
+  const v = new Demo();
+  const { account } = v.trader('thief', '100');
+  expect(v.foreign('thief buy yes 10 @ 0.40', OWN, v.market)).toMatchObject({
+    kind: 'accepted',
+    events: [
+      { kind: 'WalletBound', address: OWN, credit: 0 },
+      { kind: 'CollateralMoved', amount: amount('4') },
+      { kind: 'OrderAccepted' },
+      { kind: 'OrderRested' },
+    ],
   });
-
-  test('ownership: an order that is refused borrows nothing', () => {
-    const v = new Demo();
-    v.trader('thief', '1');
-    expect(v.foreign('thief', OWN, 'BUY', 10, 40)).toMatchObject({ code: 'insufficient_balance' });
-    expect(v.foreign('thief', OWN, 'SELL', 10, 40)).toMatchObject({ code: 'insufficient_position' });
-    expect(v.walletAt(OWN)).toBeUndefined();
-    v.end();
+  expect(v.cash('thief')).toBe('96/0');
+  expect(v.walletAt(OWN)).toMatchObject({ account, borrowed: true, free: 0, held: amount('4') });
+  expect(v.state.totals.collateral).toBe(amount('100'));
+  // An order above the account's funds is refused, and the next one draws only the missing amount.
+  expect(v.foreign('thief buy yes 1000 @ 0.40', OWN, v.market)).toMatchObject({
+    code: 'insufficient_balance',
+    details: { balance: amount('96'), needed: amount('400') },
   });
-
-  test('ownership: a trade draws cost and fee, from the own wallet first and the deposit wallet then', () => {
-    const v = new Demo();
-    v.accept({ kind: 'UpdateMarket', market: v.market, changes: { takerFeeRate: 1_000 } });
-    const { account } = v.trader('taker', '3');
-    const depositWallet = v.state.accounts[account]!.wallets[1] as WalletId;
-    v.accept({ kind: 'Deposit', wallet: depositWallet, amount: amount('50') });
-    v.trader('maker', '100');
-    v.play(v.market, 'maker buy no 10 @ 0.50 -> live');
-    expect(v.foreign('taker', OWN, 'BUY', 10, 50).kind).toBe('accepted');
-    // 5 for the shares and a fee of 10 × 0.1 × 0.25.
-    expect(v.cash('taker')).toBe('0/0');
-    expect(v.state.wallets[depositWallet]).toMatchObject({ free: amount('47.75'), held: 0 });
-    expect(v.walletAt(OWN)).toMatchObject({ free: 0, held: 0 });
-    // Shares are sold from the wallet that bought them, and a sale draws no money from the account.
-    expect(v.foreign('taker', OWN, 'SELL', 10, 60).kind).toBe('accepted');
-    expect(v.state.wallets[depositWallet]).toMatchObject({ free: amount('47.75') });
-    v.end();
-  });
-
-  test('ownership: an account has at most so many wallets, and its own two are always among them', () => {
-    const v = new Demo();
-    const { account } = v.trader('thief', '100');
-    const foreign = (index: number): Address => address(`0x${'ee'.repeat(18)}${index.toString(16).padStart(4, '0')}`);
-    for (let index = 2; index < WALLETS_PER_ACCOUNT_MAX; index++) {
-      expect(v.foreign('thief', foreign(index), 'BUY', 10, 1).kind).toBe('accepted');
-    }
-    expect(v.foreign('thief', foreign(99), 'BUY', 10, 1)).toMatchObject({ code: 'too_many_wallets' });
-    expect(v.foreign('thief', foreign(2), 'BUY', 10, 1).kind).toBe('accepted');
-    expect(v.state.accounts[account]?.wallets).toHaveLength(WALLETS_PER_ACCOUNT_MAX);
-    expect(v.ofAccount(account)).toBe(amount('100'));
-    // Released addresses still count: an account cannot take one address after another.
-    v.accept({ kind: 'ReleaseWallets' });
-    expect(v.foreign('thief', foreign(99), 'BUY', 10, 1)).toMatchObject({ code: 'too_many_wallets' });
-    // The venue's mode is reported first.
-    v.accept({ kind: 'SetMode', mode: 'cancel_only' });
-    expect(v.foreign('thief', foreign(99), 'BUY', 10, 1)).toMatchObject({ code: 'mode_cancel_only' });
-    v.end();
-  });
-
-  test('ownership: no one borrows what another account has or the venue made', () => {
-    const v = new Demo();
-    v.trader('thief', '100');
-    v.signIn();
-    const rejected = { code: 'wallet_already_bound' };
-    for (const taken of [OWN, DEPOSIT, releasedAddress(40 as WalletId)])
-      expect(v.foreign('thief', taken, 'BUY', 10, 1)).toMatchObject(rejected);
-    const other = address(`0x${'ee'.repeat(20)}`);
-    v.trader('second', '100');
-    expect(v.foreign('second', other, 'BUY', 10, 1).kind).toBe('accepted');
-    expect(v.foreign('thief', other, 'BUY', 10, 1)).toMatchObject(rejected);
-    expect(v.signIn(releasedAddress(3 as WalletId))).toMatchObject(rejected);
-    v.end();
-  });
+  v.accept({ kind: 'CancelMatching', account, market: null, outcome: null });
+  expect(v.walletAt(OWN)).toMatchObject({ free: amount('4'), held: 0 });
+  v.foreign('thief buy yes 20 @ 0.40', OWN, v.market);
+  expect(v.cash('thief')).toBe('92/0');
+  v.end();
 });
 
-describe('ownership: the owner comes', () => {
-  test.each([
-    ['its own address', OWN],
-    ['its deposit wallet', DEPOSIT],
-  ])('ownership: at its first sign-in an account gets %s, clean, and the borrower keeps what it put there', (_, at) => {
-    const v = new Demo();
-    const thief = v.trader('thief', '100');
-    v.trader('maker', '100');
-    v.play(v.market, 'maker sell yes 10 @ 0.5 -> insufficient_position');
-    v.accept({ kind: 'SplitPosition', ...v.named('maker'), market: v.market, amount: amount('10') });
-    v.play(v.market, 'maker sell yes 10 @ 0.5 -> live');
-    v.foreign('thief', at, 'BUY', 30, 50);
-    const borrowed = v.walletAt(at)!;
-    const before = v.ofAccount(thief.account);
-    expect(v.signIn()).toMatchObject({ kind: 'accepted' });
-    const owner = v.state.accounts.at(-1)!;
-    expect(owner.wallets).toHaveLength(2);
-    expect(v.walletAt(OWN)).toMatchObject({ account: owner.id, borrowed: false, free: START, held: 0 });
-    expect(v.walletAt(DEPOSIT)).toMatchObject({ account: owner.id, borrowed: false, free: START, held: 0 });
-    expect(v.walletAt(at)?.positions.size).toBe(0);
-    // Exact to the micro-unit: 10 shares bought, 20 still bid for.
-    expect(borrowed).toMatchObject({ account: thief.account, address: releasedAddress(borrowed.id), borrowed: false });
-    expect(borrowed).toMatchObject({ free: 0, held: amount('10') });
-    expect(borrowed.positions.get(v.market)?.free[0]).toBe(amount('10'));
-    expect(v.ofAccount(thief.account)).toBe(before);
-    expect(v.state.openOrders.size).toBe(1);
-    // The order still belongs to the borrower: no other account can cancel it, and proceeds of sales go to the
-    // borrower.
-    expect(v.submit({ kind: 'CancelMatching', account: owner.id, market: null, outcome: null }).kind).toBe('unchanged');
-    v.accept({ kind: 'CancelMatching', account: thief.account, market: null, outcome: null });
-    expect(v.foreign('thief', borrowed.address, 'SELL', 10, 60).kind).toBe('accepted');
-    expect(v.foreign('thief', at, 'BUY', 10, 1)).toMatchObject({ code: 'wallet_already_bound' });
-    // A second sign-in changes nothing.
-    expect(v.signIn().kind).toBe('unchanged');
-    v.end();
-  });
-
-  test('ownership: an account whose wallets were taken before that was ruled out gets them at its next sign-in [E23]', () => {
-    const v = new Demo();
-    const thief = v.trader('thief', '100');
-    // An entry journaled under older rules: the address belongs to the thief, with money, and the owner opened without
-    // it.
-    const older = { sequence: v.state.sequence + 1, timeMs: v.timeMs, command: { kind: 'ExpireOrders' } as const };
-    const stolen = v.state.wallets.length as WalletId;
-    const owner = v.state.accounts.length as AccountId;
-    v.record({
-      ...older,
-      events: [
-        { kind: 'WalletBound', wallet: stolen, account: thief.account, address: OWN, credit: START },
-        { kind: 'AccountOpened', account: owner, address: OWN, depositWallet: DEPOSIT },
-        { kind: 'WalletBound', wallet: (stolen + 1) as WalletId, account: owner, address: DEPOSIT, credit: START },
-      ],
-    });
-    expect(v.foreign('thief', OWN, 'BUY', 10, 40).kind).toBe('accepted');
-    expect(v.signIn()).toMatchObject({
-      kind: 'accepted',
-      events: [
-        { kind: 'WalletReleased', wallet: stolen, address: releasedAddress(stolen) },
-        { kind: 'WalletBound', account: owner, address: OWN, credit: START },
-      ],
-    });
-    expect(v.walletAt(OWN)).toMatchObject({ account: owner, free: START, borrowed: false });
-    expect(v.state.wallets[stolen]).toMatchObject({
-      account: thief.account,
-      free: START - amount('4'),
-      held: amount('4'),
-    });
-    v.end();
-  });
-
-  test('ownership: without the demo nothing is lent, and what was lent can be claimed [E23]', () => {
-    const v = new Demo();
-    const { account } = v.trader('thief', '100');
-    v.foreign('thief', OWN, 'BUY', 10, 40);
-    const { id } = v.walletAt(OWN)!;
-    v.accept({ kind: 'ReleaseWallets' });
-    expect(v.submit({ kind: 'ReleaseWallets' }).kind).toBe('unchanged');
-    expect(v.walletAt(OWN)).toBeUndefined();
-    expect(v.walletAt(releasedAddress(id))).toMatchObject({ account, borrowed: false, held: amount('4') });
-    v.signIn();
-    expect(v.walletAt(OWN)).toMatchObject({ free: START, borrowed: false });
-    v.end();
-  });
+test('ownership: an account has at most so many wallets, and its own two are always among them', () => {
+  const v = new Demo();
+  const { account } = v.trader('thief', '100');
+  const foreign = (index: number): Address => address(`0x${'ee'.repeat(18)}${index.toString(16).padStart(4, '0')}`);
+  for (let index = 2; index < WALLETS_PER_ACCOUNT_MAX; index++) {
+    expect(v.foreign('thief buy yes 10 @ 0.01', foreign(index), v.market).kind).toBe('accepted');
+  }
+  expect(v.foreign('thief buy yes 10 @ 0.01', foreign(99), v.market)).toMatchObject({ code: 'too_many_wallets' });
+  expect(v.foreign('thief buy yes 10 @ 0.01', foreign(2), v.market).kind).toBe('accepted');
+  expect(v.state.accounts[account]?.wallets).toHaveLength(WALLETS_PER_ACCOUNT_MAX);
+  expect(v.ofAccount(account)).toBe(amount('100'));
+  // Released addresses still count: an account cannot take one address after another.
+  v.accept({ kind: 'ReleaseWallets' });
+  expect(v.foreign('thief buy yes 10 @ 0.01', foreign(99), v.market)).toMatchObject({ code: 'too_many_wallets' });
+  // The venue's mode is reported first.
+  v.accept({ kind: 'SetMode', mode: 'cancel_only' });
+  expect(v.foreign('thief buy yes 10 @ 0.01', foreign(99), v.market)).toMatchObject({ code: 'mode_cancel_only' });
+  v.end();
 });
 
-describe('ownership: the operator', () => {
-  test('ownership: deposits never reach a borrowed wallet, nor one that has another address by now [E23]', () => {
-    const v = new Demo();
-    const { account } = v.trader('thief', '100');
-    v.foreign('thief', OWN, 'BUY', 10, 40);
-    const { id: wallet } = v.walletAt(OWN)!;
-    expect(v.submit({ kind: 'Deposit', wallet, address: OWN, amount: amount('5') })).toMatchObject({
-      code: 'wallet_borrowed',
-      details: { wallet: OWN, account: v.state.accounts[account]?.address },
-    });
-    v.signIn();
-    // Looked up before the owner came and decided afterwards: the money would be the borrower's.
-    for (const kind of ['Deposit', 'Withdraw'] as const)
-      expect(v.submit({ kind, wallet, address: OWN, amount: amount('1') })).toMatchObject({ code: 'unknown_wallet' });
-    v.accept({ kind: 'Deposit', wallet: v.walletAt(OWN)!.id, address: OWN, amount: amount('5') });
-    expect(v.walletAt(OWN)?.free).toBe(START + amount('5'));
-    v.accept({ kind: 'CancelMatching', account, market: null, outcome: null });
-    v.accept({ kind: 'Withdraw', wallet, address: releasedAddress(wallet), amount: amount('4') });
-    v.end();
+test.each([
+  ['its own address', OWN],
+  ['its deposit wallet', DEPOSIT],
+])('ownership: at its first sign-in an account gets %s, clean, and the borrower keeps what it put there', (_, at) => {
+  const v = new Demo();
+  const thief = v.trader('thief', '100');
+  v.trader('maker', '100');
+  v.play(v.market, 'maker sell yes 10 @ 0.5 -> insufficient_position');
+  v.accept({ kind: 'SplitPosition', ...v.named('maker'), market: v.market, amount: amount('10') });
+  v.play(v.market, 'maker sell yes 10 @ 0.5 -> live');
+  v.foreign('thief buy yes 30 @ 0.50', at, v.market);
+  const borrowed = v.walletAt(at)!;
+  const before = v.ofAccount(thief.account);
+  expect(v.signIn()).toMatchObject({ kind: 'accepted' });
+  const owner = v.state.accounts.at(-1)!;
+  expect(owner.wallets).toHaveLength(2);
+  expect(v.walletAt(OWN)).toMatchObject({ account: owner.id, borrowed: false, free: START, held: 0 });
+  expect(v.walletAt(DEPOSIT)).toMatchObject({ account: owner.id, borrowed: false, free: START, held: 0 });
+  expect(v.walletAt(at)?.positions.size).toBe(0);
+  // Exact to the micro-unit: 10 shares bought, 20 still bid for.
+  expect(borrowed).toMatchObject({ account: thief.account, address: releasedAddress(borrowed.id), borrowed: false });
+  expect(borrowed).toMatchObject({ free: 0, held: amount('10') });
+  expect(borrowed.positions.get(v.market)?.free[0]).toBe(amount('10'));
+  expect(v.ofAccount(thief.account)).toBe(before);
+  expect(v.state.openOrders.size).toBe(1);
+  // The order still belongs to the borrower: no other account can cancel it, and proceeds of sales go to the
+  // borrower.
+  expect(v.submit({ kind: 'CancelMatching', account: owner.id, market: null, outcome: null }).kind).toBe('unchanged');
+  v.accept({ kind: 'CancelMatching', account: thief.account, market: null, outcome: null });
+  expect(v.foreign('thief sell yes 10 @ 0.60', borrowed.address, v.market).kind).toBe('accepted');
+  expect(v.foreign('thief buy yes 10 @ 0.01', at, v.market)).toMatchObject({ code: 'wallet_already_bound' });
+  // A second sign-in changes nothing.
+  expect(v.signIn().kind).toBe('unchanged');
+  v.end();
+});
+
+test('ownership: an account whose wallets were taken before that was ruled out gets them at its next sign-in [E23]', () => {
+  const v = new Demo();
+  const thief = v.trader('thief', '100');
+  // An entry journaled under older rules: the address belongs to the thief, with money, and the owner opened without
+  // it.
+  const older = { sequence: v.state.sequence + 1, timeMs: v.timeMs, command: { kind: 'ExpireOrders' } as const };
+  const stolen = v.state.wallets.length as WalletId;
+  const owner = v.state.accounts.length as AccountId;
+  v.record({
+    ...older,
+    events: [
+      { kind: 'WalletBound', wallet: stolen, account: thief.account, address: OWN, credit: START },
+      { kind: 'AccountOpened', account: owner, address: OWN, depositWallet: DEPOSIT },
+      { kind: 'WalletBound', wallet: (stolen + 1) as WalletId, account: owner, address: DEPOSIT, credit: START },
+    ],
   });
+  expect(v.foreign('thief buy yes 10 @ 0.40', OWN, v.market).kind).toBe('accepted');
+  expect(v.signIn()).toMatchObject({
+    kind: 'accepted',
+    events: [
+      { kind: 'WalletReleased', wallet: stolen, address: releasedAddress(stolen) },
+      { kind: 'WalletBound', account: owner, address: OWN, credit: START },
+    ],
+  });
+  expect(v.walletAt(OWN)).toMatchObject({ account: owner, free: START, borrowed: false });
+  expect(v.state.wallets[stolen]).toMatchObject({
+    account: thief.account,
+    free: START - amount('4'),
+    held: amount('4'),
+  });
+  v.end();
+});
+
+test('ownership: without the demo nothing is lent, and what was lent can be claimed [E23]', () => {
+  const v = new Demo();
+  const { account } = v.trader('thief', '100');
+  v.foreign('thief buy yes 10 @ 0.40', OWN, v.market);
+  const { id } = v.walletAt(OWN)!;
+  v.accept({ kind: 'ReleaseWallets' });
+  expect(v.submit({ kind: 'ReleaseWallets' }).kind).toBe('unchanged');
+  expect(v.walletAt(OWN)).toBeUndefined();
+  expect(v.walletAt(releasedAddress(id))).toMatchObject({ account, borrowed: false, held: amount('4') });
+  v.signIn();
+  expect(v.walletAt(OWN)).toMatchObject({ free: START, borrowed: false });
+  v.end();
+});
+
+test('ownership: deposits never reach a borrowed wallet, nor one that has another address by now [E23]', () => {
+  const v = new Demo();
+  const { account } = v.trader('thief', '100');
+  v.foreign('thief buy yes 10 @ 0.40', OWN, v.market);
+  const { id: wallet } = v.walletAt(OWN)!;
+  expect(v.submit({ kind: 'Deposit', wallet, address: OWN, amount: amount('5') })).toMatchObject({
+    code: 'wallet_borrowed',
+    details: { wallet: OWN, account: v.state.accounts[account]?.address },
+  });
+  v.signIn();
+  // Looked up before the owner came and decided afterwards: the money would be the borrower's.
+  for (const kind of ['Deposit', 'Withdraw'] as const)
+    expect(v.submit({ kind, wallet, address: OWN, amount: amount('1') })).toMatchObject({ code: 'unknown_wallet' });
+  v.accept({ kind: 'Deposit', wallet: v.walletAt(OWN)!.id, address: OWN, amount: amount('5') });
+  expect(v.walletAt(OWN)?.free).toBe(START + amount('5'));
+  v.accept({ kind: 'CancelMatching', account, market: null, outcome: null });
+  v.accept({ kind: 'Withdraw', wallet, address: releasedAddress(wallet), amount: amount('4') });
+  v.end();
 });

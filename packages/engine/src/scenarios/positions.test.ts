@@ -25,12 +25,10 @@ test('resolution: orders are cancelled, the winner is paid in full, the loser no
   const [market = 0 as never] = v.markets(1);
   v.play(
     market,
-    `
-    alice buy yes 50 @ 0.40 -> live
-    bob   buy no  50 @ 0.60 -> matched 30 for 50
-    alice buy yes 50 @ 0.20 -> live
-    alice sell yes 20 @ 0.90 -> live
-  `,
+    'alice buy yes 50 @ 0.40 -> live',
+    'bob   buy no  50 @ 0.60 -> matched 30 for 50',
+    'alice buy yes 50 @ 0.20 -> live',
+    'alice sell yes 20 @ 0.90 -> live',
   );
   v.accept({ kind: 'ResolveMarket', market, payouts: [10_000, 0] });
   v.play(market, 'bob buy yes 5 @ 0.50 -> market_closed');
@@ -48,10 +46,8 @@ test('resolution: 50-50 pays half of every share and the odd micro goes to the f
   v.accept({ kind: 'SplitPosition', ...alice, market, amount: amount('0.000003') });
   v.play(
     market,
-    `
-    bob   buy  no 0.000004 @ 0.5 -> live
-    alice sell no 0.000003 @ 0.3334 FAK -> matched 0.000003 for 0.000001
-  `,
+    'bob   buy  no 0.000004 @ 0.5 -> live',
+    'alice sell no 0.000003 @ 0.3334 FAK -> matched 0.000003 for 0.000001',
   );
   v.accept({ kind: 'ResolveMarket', market, payouts: [5_000, 5_000] });
   v.settle();

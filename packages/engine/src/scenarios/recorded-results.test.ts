@@ -16,9 +16,9 @@ function record(index: number, payouts: MarketDefinition['payouts'], negRisk = t
 }
 
 /** Three trading markets of the event `event-0`, and the effect of a later command with records of the event. */
-function race(count = 3) {
+function race() {
   const v = new ScenarioVenue();
-  const markets = v.markets(count, { tick: 1, minimumSize: '0' }, true);
+  const markets = v.markets(3, { tick: 1, minimumSize: '0' }, true);
   const event = catalogEventDefinition({ id: null, slug: 'event-0', negRisk: true, tagSlugs: [] });
   const importing = (nested: readonly MarketDefinition[], alone: readonly MarketDefinition[] = []): Decision => {
     const events: AddToCatalog['events'] = nested.length === 0 ? [] : [{ event, markets: nested }];
@@ -55,37 +55,6 @@ test.each<[string, (venue: ReturnType<typeof race>) => Decision]>([
   // alice: 2 lost on the first market, 10 back on the third.
   expect([v.cash('alice'), v.cash('bob')]).toEqual(['98/0', '102/0']);
   expect(run(venue).kind).toBe('unchanged');
-  v.end();
-});
-
-test('recorded winner: one that joins its event with the result ends the others, and conversions before it keep it out', () => {
-  const { v, importing, payouts, isClosed } = race(2);
-  expect(importing([record(2, WON), record(3, null)]).kind).toBe('accepted');
-  expect(payouts()).toEqual(['0,10000', '0,10000', '10000,0', '0,10000']);
-  expect(isClosed()).toBe(true);
-  v.settle();
-  v.end();
-
-  const other = race(2);
-  const alice = other.v.trader('alice', '100');
-  const [market = 0 as never] = other.markets;
-  other.v.accept({ kind: 'SplitPosition', ...alice, market, amount: amount('10') });
-  const given = { catalogEvent: other.v.eventOf(market), markets: [market], amount: amount('10') };
-  other.v.accept({ kind: 'ConvertPositions', ...alice, ...given });
-  expect(other.importing([record(2, WON)])).toMatchObject({ code: 'catalog_invalid' });
-  // A winner among the converted markets repays the advance.
-  expect(other.importing([record(1, WON)]).kind).toBe('accepted');
-  other.v.settle();
-  expect([other.v.cash('alice'), other.v.advanced]).toEqual(['100/0', 0n]);
-  other.v.end();
-});
-
-test('recorded winner: those that have lost here before keep their result', () => {
-  const { v, markets, importing, payouts } = race();
-  v.accept({ kind: 'ResolveMarket', market: markets[0] as MarketId, payouts: LOST });
-  expect(importing([record(2, WON)]).kind).toBe('accepted');
-  expect(payouts()).toEqual(['0,10000', '0,10000', '10000,0']);
-  v.settle();
   v.end();
 });
 
@@ -139,101 +108,95 @@ describe('recorded winner: contradictions are refused, and change nothing [E27]'
   });
 });
 
-describe('recorded result: of a plain market that trades', () => {
-  /**
-   * Two markets of a plain event, in which alice and bob hold a pair of the first market, and a later record of the
-   * event.
-   */
-  function plain() {
-    const v = new ScenarioVenue();
-    const markets = v.markets(2, { tick: 100, minimumSize: '0' });
-    const event = catalogEventDefinition({ id: null, slug: 'event-0', negRisk: false, tagSlugs: [] });
-    v.trader('alice', '100');
-    v.trader('bob', '100');
-    v.play(
-      markets[0] as MarketId,
-      `
-      alice buy yes 10 @ 0.60 -> live
-      bob   buy no  10 @ 0.40 -> matched 4 for 10
-      alice buy yes 5  @ 0.50 -> live
-    `,
-    );
-    const importing = (...records: readonly MarketDefinition[]): Decision =>
-      v.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [{ event, markets: records }], markets: [] });
-    return { v, markets, importing, isClosed: () => v.state.catalogEvents.get(v.eventOf(0 as MarketId))?.closed };
-  }
-
-  test.each([
-    ['its first outcome', WON, ['104/0', '96/0']],
-    ['its second outcome', LOST, ['94/0', '106/0']],
-    ['both, half each', [5_000, 5_000] as const, ['99/0', '101/0']],
-  ])(
-    'recorded result: %s has won: orders end, holders are paid, and the record again changes nothing [K61]',
-    (_name, payouts, cash) => {
-      const { v, markets, importing, isClosed } = plain();
-      const entries = v.entries.length;
-      expect(importing(record(0, payouts, false)).kind).toBe('accepted');
-      expect([v.entries.length, isClosed()]).toEqual([entries + 1, false]);
-      v.play(markets[0] as MarketId, 'bob buy no 5 @ 0.50 -> market_closed');
-      v.settle();
-      expect([v.cash('alice'), v.cash('bob')]).toEqual(cash);
-      expect(importing(record(0, payouts, false)).kind).toBe('unchanged');
-      // The event closes along with its last market.
-      expect(importing(record(1, WON, false)).kind).toBe('accepted');
-      expect(isClosed()).toBe(true);
-      v.settle();
-      v.end();
-    },
+/**
+ * Two markets of a plain event, in which alice and bob hold a pair of the first market, and a later record of the
+ * event.
+ */
+function plain() {
+  const v = new ScenarioVenue();
+  const markets = v.markets(2, { tick: 100, minimumSize: '0' });
+  const event = catalogEventDefinition({ id: null, slug: 'event-0', negRisk: false, tagSlugs: [] });
+  v.trader('alice', '100');
+  v.trader('bob', '100');
+  v.play(
+    markets[0] as MarketId,
+    'alice buy yes 10 @ 0.60 -> live',
+    'bob   buy no  10 @ 0.40 -> matched 4 for 10',
+    'alice buy yes 5  @ 0.50 -> live',
   );
+  const importing = (...records: readonly MarketDefinition[]): Decision =>
+    v.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [{ event, markets: records }], markets: [] });
+  return { v, markets, importing, isClosed: () => v.state.catalogEvents.get(v.eventOf(0 as MarketId))?.closed };
+}
 
-  test('recorded result: one that contradicts the venue, or another record, changes nothing [K61]', () => {
-    const { v, markets, importing } = plain();
-    v.accept({ kind: 'ResolveMarket', market: markets[0] as MarketId, payouts: LOST });
+test.each([
+  ['its first outcome', WON, ['104/0', '96/0']],
+  ['its second outcome', LOST, ['94/0', '106/0']],
+  ['both, half each', [5_000, 5_000] as const, ['99/0', '101/0']],
+])(
+  'recorded result: %s has won: orders end, holders are paid, and the record again changes nothing [K61]',
+  (_name, payouts, cash) => {
+    const { v, markets, importing, isClosed } = plain();
+    const entries = v.entries.length;
+    expect(importing(record(0, payouts, false)).kind).toBe('accepted');
+    expect([v.entries.length, isClosed()]).toEqual([entries + 1, false]);
+    v.play(markets[0] as MarketId, 'bob buy no 5 @ 0.50 -> market_closed');
     v.settle();
-    for (const payouts of [WON, [5_000, 5_000] as const])
-      expect(importing(record(1, WON, false), record(0, payouts, false))).toMatchObject({
-        code: 'catalog_conflict',
-        details: {
-          reason: expect.stringMatching(/^market 0x0+1 is recorded with the result .*, but it has 0 and 1 here$/),
-        },
-      });
-    expect(importing(record(1, WON, false), record(1, LOST, false))).toMatchObject({
-      details: { reason: expect.stringMatching(/^market 0x0+2 is recorded with two results$/) },
-    });
-    expect(v.state.markets[1]?.payouts).toBeNull();
+    expect([v.cash('alice'), v.cash('bob')]).toEqual(cash);
+    expect(importing(record(0, payouts, false)).kind).toBe('unchanged');
+    // The event closes along with its last market.
+    expect(importing(record(1, WON, false)).kind).toBe('accepted');
+    expect(isClosed()).toBe(true);
+    v.settle();
     v.end();
-  });
+  },
+);
 
-  test('recorded result: a market of its own, listed without an event, is resolved as well [K61]', () => {
-    const v = new ScenarioVenue();
-    const alone = { kind: 'AddToCatalog', tags: [], series: [], events: [] } as const;
-    v.accept({ ...alone, markets: [record(0, null, false), record(1, null)] });
-    v.accept({ ...alone, markets: [record(0, LOST, false), record(1, WON)] });
-    expect(v.state.markets.map(({ payouts }) => payouts)).toEqual([LOST, WON]);
-    // The result of a one-winner event can be shared only as a whole, not by the record of one market.
-    v.accept({ ...alone, markets: [record(2, null)] });
-    expect(v.submit({ ...alone, markets: [record(2, [5_000, 5_000])] }).kind).toBe('unchanged');
-    v.end();
+test('recorded result: one that contradicts the venue, or another record, changes nothing [K61]', () => {
+  const { v, markets, importing } = plain();
+  v.accept({ kind: 'ResolveMarket', market: markets[0] as MarketId, payouts: LOST });
+  v.settle();
+  for (const payouts of [WON, [5_000, 5_000] as const])
+    expect(importing(record(1, WON, false), record(0, payouts, false))).toMatchObject({
+      code: 'catalog_conflict',
+      details: {
+        reason: expect.stringMatching(/^market 0x0+1 is recorded with the result .*, but it has 0 and 1 here$/),
+      },
+    });
+  expect(importing(record(1, WON, false), record(1, LOST, false))).toMatchObject({
+    details: { reason: expect.stringMatching(/^market 0x0+2 is recorded with two results$/) },
   });
+  expect(v.state.markets[1]?.payouts).toBeNull();
+  v.end();
 });
 
-describe('recorded result: of a market that has lost in a one-winner event', () => {
-  test('recorded result: it is resolved, the others trade on, and the last one cannot have lost [K61]', () => {
-    const { v, markets, importing, payouts, isClosed } = race();
-    v.trader('alice', '100');
-    expect(importing([record(0, LOST)]).kind).toBe('accepted');
-    expect([payouts(), isClosed()]).toEqual([['0,10000', null, null], false]);
-    v.play(markets[1] as MarketId, 'alice buy yes 10 @ 0.20 -> live');
-    expect(importing([], [record(1, LOST), record(2, LOST)])).toMatchObject({
-      code: 'catalog_conflict',
-      details: { reason: expect.stringMatching(/ is recorded as lost, but one market of its event has to win$/) },
-    });
-    expect(importing([], [record(1, LOST)]).kind).toBe('accepted');
-    expect(payouts()).toEqual(['0,10000', '0,10000', null]);
-    expect(importing([record(0, LOST), record(2, WON)]).kind).toBe('accepted');
-    expect([payouts(), isClosed()]).toEqual([['0,10000', '0,10000', '10000,0'], true]);
-    expect(importing([record(2, LOST)])).toMatchObject({ code: 'catalog_conflict' });
-    v.settle();
-    v.end();
+test('recorded result: a market of its own, listed without an event, is resolved as well [K61]', () => {
+  const v = new ScenarioVenue();
+  const alone = { kind: 'AddToCatalog', tags: [], series: [], events: [] } as const;
+  v.accept({ ...alone, markets: [record(0, null, false), record(1, null)] });
+  v.accept({ ...alone, markets: [record(0, LOST, false), record(1, WON)] });
+  expect(v.state.markets.map(({ payouts }) => payouts)).toEqual([LOST, WON]);
+  // The result of a one-winner event can be shared only as a whole, not by the record of one market.
+  v.accept({ ...alone, markets: [record(2, null)] });
+  expect(v.submit({ ...alone, markets: [record(2, [5_000, 5_000])] }).kind).toBe('unchanged');
+  v.end();
+});
+
+test('recorded result: it is resolved, the others trade on, and the last one cannot have lost [K61]', () => {
+  const { v, markets, importing, payouts, isClosed } = race();
+  v.trader('alice', '100');
+  expect(importing([record(0, LOST)]).kind).toBe('accepted');
+  expect([payouts(), isClosed()]).toEqual([['0,10000', null, null], false]);
+  v.play(markets[1] as MarketId, 'alice buy yes 10 @ 0.20 -> live');
+  expect(importing([], [record(1, LOST), record(2, LOST)])).toMatchObject({
+    code: 'catalog_conflict',
+    details: { reason: expect.stringMatching(/ is recorded as lost, but one market of its event has to win$/) },
   });
+  expect(importing([], [record(1, LOST)]).kind).toBe('accepted');
+  expect(payouts()).toEqual(['0,10000', '0,10000', null]);
+  expect(importing([record(0, LOST), record(2, WON)]).kind).toBe('accepted');
+  expect([payouts(), isClosed()]).toEqual([['0,10000', '0,10000', '10000,0'], true]);
+  expect(importing([record(2, LOST)])).toMatchObject({ code: 'catalog_conflict' });
+  v.settle();
+  v.end();
 });

@@ -1,5 +1,5 @@
 /** Commands with a request: a single effect, the first outcome, and the facts that are remembered. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Command } from '../command.ts';
 import { REQUEST_KEPT_MS } from '../limits.ts';
 import { signatureKey } from '../requests/request.ts';
@@ -15,92 +15,90 @@ const deposit = (wallet: number, text: string): Command => ({
   amount: amount(text),
 });
 
-describe('requests', () => {
-  test('requests: a repeat has no effect and is told the entry of the first; another request under its key is refused', () => {
-    const v = new ScenarioVenue();
-    const { wallet } = v.trader('alice', '10');
-    const first = v.accept({ ...deposit(wallet, '5'), ...operator('pay-1') });
-    const before = v.state.wallets[wallet]?.free;
-    const { sequence } = v.state;
-    expect(v.submit({ ...deposit(wallet, '5'), ...operator('pay-1') })).toEqual({ kind: 'repeated', sequence });
-    expect(v.submit({ ...deposit(wallet, '9'), ...operator('pay-1', OTHER) })).toMatchObject({
-      kind: 'reject',
-      code: 'idempotency_key_used',
-    });
-    expect(v.state.wallets[wallet]?.free).toBe(before);
-    expect(before).toBe(amount('15'));
-    expect(v.state.sequence).toBe(sequence);
-    expect(first).toBeDefined();
-    v.end();
+test('requests: a repeat has no effect and is told the entry of the first; another request under its key is refused', () => {
+  const v = new ScenarioVenue();
+  const { wallet } = v.trader('alice', '10');
+  const first = v.accept({ ...deposit(wallet, '5'), ...operator('pay-1') });
+  const before = v.state.wallets[wallet]?.free;
+  const { sequence } = v.state;
+  expect(v.submit({ ...deposit(wallet, '5'), ...operator('pay-1') })).toEqual({ kind: 'repeated', sequence });
+  expect(v.submit({ ...deposit(wallet, '9'), ...operator('pay-1', OTHER) })).toMatchObject({
+    kind: 'reject',
+    code: 'idempotency_key_used',
   });
+  expect(v.state.wallets[wallet]?.free).toBe(before);
+  expect(before).toBe(amount('15'));
+  expect(v.state.sequence).toBe(sequence);
+  expect(first).toBeDefined();
+  v.end();
+});
 
-  test('requests: a signature that was used under one key does nothing under another, nor without one', () => {
-    const v = new ScenarioVenue();
-    const { wallet, account } = v.trader('alice', '10');
-    const signature = signatureKey('s'.repeat(43));
-    const withdraw: Command = { kind: 'Withdraw', wallet, amount: amount('1') };
-    const by = (key: string, hash = HASH) => ({ request: { by: account as AccountId, key, hash, signature } });
-    v.accept({ ...withdraw, ...by('one') });
-    expect(v.submit({ ...withdraw, ...by('one') }).kind).toBe('repeated');
-    // The same request, signed again.
-    const { request } = by('one');
-    expect(v.submit({ ...withdraw, request: { ...request, signature: signatureKey('t'.repeat(43)) } }).kind).toBe(
-      'repeated',
-    );
-    for (const key of ['two', signature])
-      expect(v.submit({ ...withdraw, ...by(key) })).toMatchObject({ kind: 'reject', code: 'signature_used' });
-    expect(v.state.wallets[wallet]?.free).toBe(amount('9'));
-    const keyless = signatureKey('u'.repeat(43));
-    const bare = { request: { by: account as AccountId, key: keyless, hash: HASH } };
-    v.accept({ ...withdraw, ...bare });
-    expect(v.submit({ ...withdraw, ...bare }).kind).toBe('repeated');
-    const late = { request: { ...bare.request, key: 'late', signature: keyless } };
-    expect(v.submit({ ...withdraw, ...late })).toMatchObject({ kind: 'reject', code: 'signature_used' });
-    v.end();
+test('requests: a signature that was used under one key does nothing under another, nor without one', () => {
+  const v = new ScenarioVenue();
+  const { wallet, account } = v.trader('alice', '10');
+  const signature = signatureKey('s'.repeat(43));
+  const withdraw: Command = { kind: 'Withdraw', wallet, amount: amount('1') };
+  const by = (key: string, hash = HASH) => ({ request: { by: account as AccountId, key, hash, signature } });
+  v.accept({ ...withdraw, ...by('one') });
+  expect(v.submit({ ...withdraw, ...by('one') }).kind).toBe('repeated');
+  // The same request, signed again.
+  const { request } = by('one');
+  expect(v.submit({ ...withdraw, request: { ...request, signature: signatureKey('t'.repeat(43)) } }).kind).toBe(
+    'repeated',
+  );
+  for (const key of ['two', signature])
+    expect(v.submit({ ...withdraw, ...by(key) })).toMatchObject({ kind: 'reject', code: 'signature_used' });
+  expect(v.state.wallets[wallet]?.free).toBe(amount('9'));
+  const keyless = signatureKey('u'.repeat(43));
+  const bare = { request: { by: account as AccountId, key: keyless, hash: HASH } };
+  v.accept({ ...withdraw, ...bare });
+  expect(v.submit({ ...withdraw, ...bare }).kind).toBe('repeated');
+  const late = { request: { ...bare.request, key: 'late', signature: keyless } };
+  expect(v.submit({ ...withdraw, ...late })).toMatchObject({ kind: 'reject', code: 'signature_used' });
+  v.end();
+});
+
+test('requests: what is refused is not kept, what had nothing to do is [E29]', () => {
+  const v = new ScenarioVenue();
+  const { wallet, account } = v.trader('alice', '10');
+  const by = (key: string) => ({ request: { by: account as AccountId, key, hash: HASH } });
+  const withdraw: Command = { kind: 'Withdraw', wallet, amount: amount('12') };
+  expect(v.submit({ ...withdraw, ...by('out') })).toMatchObject({ kind: 'reject', code: 'insufficient_balance' });
+  v.accept(deposit(wallet, '5'));
+  expect(v.submit({ ...withdraw, ...by('out') }).kind).toBe('accepted');
+  expect(v.submit({ ...withdraw, ...by('out') }).kind).toBe('repeated');
+
+  expect(v.submit({ kind: 'SetMode', mode: 'open' }).kind).toBe('unchanged');
+  expect(v.submit({ kind: 'SetMode', mode: 'open', ...operator('mode') }).kind).toBe('accepted');
+  v.accept({ kind: 'SetMode', mode: 'cancel_only' });
+  expect(v.submit({ kind: 'SetMode', mode: 'open', ...operator('mode') }).kind).toBe('repeated');
+  expect(v.state.mode).toBe('cancel_only');
+  v.end();
+});
+
+test('requests: after a day a key is new again', () => {
+  const v = new ScenarioVenue();
+  const { wallet } = v.trader('alice', '10');
+  v.accept({ ...deposit(wallet, '1'), ...operator('daily') });
+  v.timeMs += REQUEST_KEPT_MS - 1;
+  expect(v.submit({ ...deposit(wallet, '1'), ...operator('daily') }).kind).toBe('repeated');
+  v.timeMs += 1;
+  expect(v.submit({ ...deposit(wallet, '1'), ...operator('daily', OTHER) }).kind).toBe('accepted');
+  expect(v.state.wallets[wallet]?.free).toBe(amount('12'));
+  v.end();
+});
+
+test('requests: the parts of one are all kept with it, those that had nothing to do as well', () => {
+  const v = new ScenarioVenue();
+  const { wallet } = v.trader('alice', '10');
+  const part = { request: { by: null, key: 'parts', hash: HASH, part: true as const } };
+  v.accept({ ...deposit(wallet, '1'), ...part });
+  const first = v.state.sequence;
+  v.accept({ ...deposit(wallet, '2'), ...part });
+  v.accept({ kind: 'SetMode', mode: 'open', ...part });
+  expect(v.state.requests.find(null, 'parts', v.timeMs)).toMatchObject({
+    sequences: [first, first + 1, first + 2],
+    entries: 2,
   });
-
-  test('requests: what is refused is not kept, what had nothing to do is [E29]', () => {
-    const v = new ScenarioVenue();
-    const { wallet, account } = v.trader('alice', '10');
-    const by = (key: string) => ({ request: { by: account as AccountId, key, hash: HASH } });
-    const withdraw: Command = { kind: 'Withdraw', wallet, amount: amount('12') };
-    expect(v.submit({ ...withdraw, ...by('out') })).toMatchObject({ kind: 'reject', code: 'insufficient_balance' });
-    v.accept(deposit(wallet, '5'));
-    expect(v.submit({ ...withdraw, ...by('out') }).kind).toBe('accepted');
-    expect(v.submit({ ...withdraw, ...by('out') }).kind).toBe('repeated');
-
-    expect(v.submit({ kind: 'SetMode', mode: 'open' }).kind).toBe('unchanged');
-    expect(v.submit({ kind: 'SetMode', mode: 'open', ...operator('mode') }).kind).toBe('accepted');
-    v.accept({ kind: 'SetMode', mode: 'cancel_only' });
-    expect(v.submit({ kind: 'SetMode', mode: 'open', ...operator('mode') }).kind).toBe('repeated');
-    expect(v.state.mode).toBe('cancel_only');
-    v.end();
-  });
-
-  test('requests: after a day a key is new again', () => {
-    const v = new ScenarioVenue();
-    const { wallet } = v.trader('alice', '10');
-    v.accept({ ...deposit(wallet, '1'), ...operator('daily') });
-    v.timeMs += REQUEST_KEPT_MS - 1;
-    expect(v.submit({ ...deposit(wallet, '1'), ...operator('daily') }).kind).toBe('repeated');
-    v.timeMs += 1;
-    expect(v.submit({ ...deposit(wallet, '1'), ...operator('daily', OTHER) }).kind).toBe('accepted');
-    expect(v.state.wallets[wallet]?.free).toBe(amount('12'));
-    v.end();
-  });
-
-  test('requests: the parts of one are all kept with it, those that had nothing to do as well', () => {
-    const v = new ScenarioVenue();
-    const { wallet } = v.trader('alice', '10');
-    const part = { request: { by: null, key: 'parts', hash: HASH, part: true as const } };
-    v.accept({ ...deposit(wallet, '1'), ...part });
-    const first = v.state.sequence;
-    v.accept({ ...deposit(wallet, '2'), ...part });
-    v.accept({ kind: 'SetMode', mode: 'open', ...part });
-    expect(v.state.requests.find(null, 'parts', v.timeMs)).toMatchObject({
-      sequences: [first, first + 1, first + 2],
-      entries: 2,
-    });
-    v.end();
-  });
+  v.end();
 });

@@ -6,7 +6,7 @@
 
 import { expect } from 'vitest';
 import { apply, applyEntry } from '../apply.ts';
-import type { Command } from '../command.ts';
+import type { Command, PlaceOrder } from '../command.ts';
 import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import type { Entry, Event } from '../event.ts';
@@ -19,6 +19,7 @@ import { catalogEventDefinition, marketDefinition } from '../testing/definitions
 import { numberedOrderId } from '../testing/order-ids.ts';
 import {
   type AccountId,
+  type Address,
   address,
   type CatalogId,
   catalogId,
@@ -156,14 +157,6 @@ export class ScenarioVenue {
     this.entries.push(entry);
   }
 
-  /** Requests one more market in a negative-risk event. */
-  join(catalogEvent: CatalogId): Decision {
-    const slug = this.state.catalogEvents.get(catalogEvent)?.slug ?? '';
-    const event = catalogEventDefinition({ id: null, slug, negRisk: true, tagSlugs: [] });
-    const markets = [definition(this.#markets, {}, true)];
-    return this.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [{ event, markets }], markets: [] });
-  }
-
   /** The id of an order line, counted from 0. */
   orderId(index: number): OrderId {
     return numberedOrderId(index + 1);
@@ -174,13 +167,23 @@ export class ScenarioVenue {
    * use a budget such as `$50`.
    */
   order(line: string, market: MarketId): Decision {
+    return this.submit(this.placement(line, market));
+  }
+
+  /** Submits the order of a line from `maker`, which the demo lends to its trader. */
+  foreign(line: string, maker: Address, market: MarketId): Decision {
+    const { wallet: _own, ...order } = this.placement(line, market);
+    return this.submit({ kind: 'BindAndPlace', wallet: maker, order });
+  }
+
+  placement(line: string, market: MarketId): PlaceOrder {
     const [name = '', side = '', outcome = '', size = '', , price = '', ...rest] = line.trim().split(/\s+/);
     const trader = this.named(name);
     const type = (rest.find((word) => /^(GTC|GTD|FOK|FAK)$/.test(word)) ?? 'GTC') as OrderType;
     const seconds = rest.find((word) => word.startsWith('+'));
     const [shares, collateral] = amounts(size, price);
     const isBuy = side === 'buy';
-    return this.submit({
+    return {
       kind: 'PlaceOrder',
       orderId: this.orderId(this.#orders++),
       account: trader.account,
@@ -195,16 +198,14 @@ export class ScenarioVenue {
       takerAmount: isBuy ? shares : collateral,
       expiration: seconds === undefined ? 0 : Math.floor(this.timeMs / 1000) + Number(seconds),
       builder: '',
-    });
+    };
   }
 
-  /** Runs a table of `order line -> outcome`, where outcome is `live`, `matched <gave> for <got>` or a reject code. */
-  play(market: MarketId, table: string): void {
-    for (const row of table.trim().split('\n')) {
-      const [line = '', expected = ''] = row.split('->');
-      expect(`${line.trim()} -> ${describe(this.order(line, market), this.state)}`).toBe(
-        `${line.trim()} -> ${expected.trim()}`,
-      );
+  /** Runs rows `order line -> outcome`; an outcome is `live`, `matched <gave> for <got>` or a reject code. */
+  play(market: MarketId, ...rows: readonly string[]): void {
+    for (const row of rows) {
+      const [line = ''] = row.split(' ->');
+      expect(`${line} -> ${describe(this.order(line, market), this.state)}`).toBe(row);
     }
   }
 

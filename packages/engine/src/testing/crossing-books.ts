@@ -2,7 +2,11 @@
  * Generates one side of a book and a taker that crosses it: odd sizes, partly filled makers, own orders of the taker in
  * between, and budgets at the edges of the makers' sizes. Money is never short. Tests only.
  */
+import { apply } from '../apply.ts';
 import type { Command, PlaceOrder } from '../command.ts';
+import { decide } from '../decide.ts';
+import type { Decision } from '../decision.ts';
+import type { State } from '../state.ts';
 import { type AccountId, accountId, address, marketId, type Outcome, walletId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
 import type { OrderType, Side } from '../units/terms.ts';
@@ -78,6 +82,16 @@ export function crossingBook(seed: number): CrossingBook {
     return { opening, taker: place(role, immediateAmounts(dice, side, limit, tick)), tick };
   const takerAmount = micros(Math.max(1, Math.floor((edge * 10_000) / limit)));
   return { opening, taker: place(role, { makerAmount: micros(edge), takerAmount }), tick };
+}
+
+/** Decides and applies without recounting everything after each step: for many books, and for deep ones. */
+export function run(state: State, command: Command): Decision {
+  const stamp = { sequence: state.sequence + 1, timeMs: 1_700_000_000_000 };
+  const decision = decide(state, command, stamp);
+  if (decision.kind !== 'accepted') return decision;
+  for (const event of decision.events) apply(state, event, stamp);
+  state.sequence = stamp.sequence;
+  return decision;
 }
 
 /** Up to a hundredth of a share at any price on the tick. */

@@ -48,11 +48,15 @@ export interface TimedCommand {
 }
 
 const START_MS = 1_700_000_000_000;
+const STEPS_MS = [0, 0, 0, 250, 750, 1000, 2000, 7000];
 const UNIT = 1_000_000;
 /** Each account opens with two wallets; further ones are bound later. */
 const WALLETS_AT_START = ACCOUNTS * 2;
 
 const OTHER_CONDITION = conditionId(`0x${'cc'.repeat(32)}`);
+
+const eventOf = (id: CatalogId | null, slug: string, negRisk: boolean, ...tagSlugs: readonly string[]) =>
+  catalogEventDefinition({ id, slug, negRisk, tagSlugs });
 
 export class CommandFactory {
   #timeMs = START_MS;
@@ -69,14 +73,9 @@ export class CommandFactory {
     const negRisk = Array.from({ length: NEG_RISK_MARKETS }, () => this.#market(PLANS[0]!, true));
     const markets = PLANS.map((plan) => this.#market(plan, false));
     const runners = Array.from({ length: RACE_MARKETS }, () => this.#market(PLANS[2]!, true));
-    const event = catalogEventDefinition({
-      id: NEG_RISK_EVENT,
-      slug: 'election',
-      negRisk: true,
-      tagSlugs: ['politics'],
-    });
-    const plain = catalogEventDefinition({ id: PLAIN_EVENT, slug: 'game-night', negRisk: false, tagSlugs: [] });
-    const race = catalogEventDefinition({ id: RACE_EVENT, slug: 'race', negRisk: true, tagSlugs: [] });
+    const event = eventOf(NEG_RISK_EVENT, 'election', true, 'politics');
+    const plain = eventOf(PLAIN_EVENT, 'game-night', false);
+    const race = eventOf(RACE_EVENT, 'race', true);
     const nothing = { kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [] } as const;
     const commands: Command[] = [
       {
@@ -105,18 +104,7 @@ export class CommandFactory {
 
   next(intent: Intent): TimedCommand {
     const dice = new Dice(intent.seed);
-    this.#timeMs += dice.pick([
-      0,
-      0,
-      0,
-      250,
-      750,
-      1000,
-      2000,
-      7000,
-      dice.once(20) ? 90_000 : 500,
-      dice.once(5) ? 1 : 0,
-    ]);
+    this.#timeMs += dice.pick([...STEPS_MS, dice.once(20) ? 90_000 : 500, dice.once(5) ? 1 : 0]);
     if (intent.kind === 'ExpireOrders' && dice.once(2)) this.#waitForExpiration(dice);
     return { command: this.#command(intent.kind, dice), timeMs: this.#timeMs };
   }
@@ -234,19 +222,9 @@ export class CommandFactory {
   }
 
   #amount(dice: Dice): Micros {
-    return micros(
-      dice.pick([
-        1,
-        2,
-        3,
-        1 + dice.below(100),
-        UNIT,
-        1 + dice.below(5 * UNIT),
-        7 * UNIT,
-        300 * UNIT,
-        dice.once(20) ? 0 : 11,
-      ]),
-    );
+    const small = [1, 2, 3, 1 + dice.below(100)];
+    const large = [UNIT, 1 + dice.below(5 * UNIT), 7 * UNIT, 300 * UNIT];
+    return micros(dice.pick([...small, ...large, dice.once(20) ? 0 : 11]));
   }
 
   #placeOrder(dice: Dice): PlaceOrder {
@@ -308,14 +286,8 @@ export class CommandFactory {
     const catalogEvent = dice.once(15) ? dice.pick([catalogId(900), PLAIN_EVENT]) : this.#negRiskEvent(dice);
     const chosen = marketsOf(catalogEvent).filter(() => !dice.once(3));
     const markets = dice.once(20) ? [...chosen, dice.pick([marketId(0), marketId(5)])] : chosen;
-    return {
-      kind: 'ConvertPositions',
-      account,
-      wallet,
-      catalogEvent,
-      markets,
-      amount: dice.once(2) ? amount : micros(1 + dice.below(UNIT)),
-    };
+    const given = dice.once(2) ? amount : micros(1 + dice.below(UNIT));
+    return { kind: 'ConvertPositions', account, wallet, catalogEvent, markets, amount: given };
   }
 
   /** An event that is not resolved, as far as known. */
@@ -344,37 +316,26 @@ export class CommandFactory {
 
   #resolve(dice: Dice, market: MarketId): Command {
     this.#resolved.push(market);
-    return {
-      kind: 'ResolveMarket',
-      market,
-      payouts: dice.pick(PAYOUTS),
-      ...(market % 2 === 0 && { closesEvent: true as const }),
-    };
+    const closesEvent = market % 2 === 0 && ({ closesEvent: true } as const);
+    return { kind: 'ResolveMarket', market, payouts: dice.pick(PAYOUTS), ...closesEvent };
   }
 
   #addToCatalog(dice: Dice): Command {
     const base = { kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [] } as const;
     const last = this.#markets.length;
-    const tag = tagDefinition(
-      dice.pick(['politics', 'sports', 'science']),
-      dice.once(3) ? catalogId(1 + dice.below(3)) : null,
-    );
+    const slug = dice.pick(['politics', 'sports', 'science']);
+    const tag = tagDefinition(slug, dice.once(3) ? catalogId(1 + dice.below(3)) : null);
     switch (dice.below(7)) {
       case 0:
         return { ...base, tags: [tag] };
       case 6:
         return { ...base, ...recordedResult(dice, last) };
       case 1: {
-        const event = catalogEventDefinition({ id: NEG_RISK_EVENT, slug: 'election', negRisk: true, tagSlugs: [] });
+        const event = eventOf(NEG_RISK_EVENT, 'election', true);
         return { ...base, events: [{ event, markets: [marketDefinition(last, { negRisk: true, tick: 100 })] }] };
       }
       case 2: {
-        const event = catalogEventDefinition({
-          id: null,
-          slug: `event-${dice.below(4)}`,
-          negRisk: false,
-          tagSlugs: [tag.slug],
-        });
+        const event = eventOf(null, `event-${dice.below(4)}`, false, tag.slug);
         return { ...base, events: [{ event, markets: [] }] };
       }
       case 3:
@@ -391,11 +352,7 @@ export class CommandFactory {
   #market(plan: MarketPlan, negRisk: boolean): MarketDefinition {
     const { tick, minimumSize, takerFeeRate } = plan;
     this.#markets.push(plan);
-    return marketDefinition(this.#markets.length - 1, {
-      tick,
-      minimumSize: micros(minimumSize),
-      takerFeeRate,
-      negRisk,
-    });
+    const terms = { tick, minimumSize: micros(minimumSize), takerFeeRate, negRisk };
+    return marketDefinition(this.#markets.length - 1, terms);
   }
 }

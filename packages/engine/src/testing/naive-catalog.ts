@@ -7,7 +7,7 @@ import type { Event } from '../event.ts';
 import type { MarketDefinition, MarketTerms } from '../market/definition.ts';
 import { type RejectCode, reject } from '../reject.ts';
 import { type CatalogId, catalogId, marketId } from '../units/ids.ts';
-import type { NaiveCatalogEvent, NaiveLabel, NaiveMarket, NaiveState } from './naive-state.ts';
+import { decided, type NaiveCatalogEvent, type NaiveLabel, type NaiveMarket, type NaiveState } from './naive-state.ts';
 
 /** Generated ids lie above this and above every id ever named. */
 const FIRST = 10_000_000;
@@ -36,8 +36,7 @@ export function naiveAddToCatalog(state: NaiveState, command: AddToCatalog, time
   for (const key of ['tags', 'series', 'catalogEvents', 'markets'] as const) {
     (state[key] as unknown[]).splice(0, state[key].length, ...draft[key]);
   }
-  const { events } = draft;
-  return events.length === 0 ? { kind: 'unchanged', notCanceled: {} } : { kind: 'accepted', events, notCanceled: {} };
+  return decided(draft.events);
 }
 
 function addAll(state: NaiveState, draft: Draft, command: AddToCatalog): RejectCode | null {
@@ -224,10 +223,9 @@ export function naiveUpdateCatalogEvent(state: NaiveState, command: UpdateCatalo
   const isOver = members.length > 0 && members.every(({ status }) => status !== 'open');
   if (isOver && changes.closed === false) return reject('catalog_conflict');
   const real = withoutSame(changes, { active: known.active, closed: known.closed, archived: known.archived });
-  if (Object.keys(real).length === 0) return { kind: 'unchanged', notCanceled: {} };
+  if (Object.keys(real).length === 0) return decided([]);
   Object.assign(known, flagsOf(real));
-  const event = { kind: 'CatalogEventUpdated', catalogEvent, changes: real } as const;
-  return { kind: 'accepted', events: [event], notCanceled: {} };
+  return decided([{ kind: 'CatalogEventUpdated', catalogEvent, changes: real }]);
 }
 
 export function naiveUpdateMarket(state: NaiveState, command: UpdateMarket, timeMs: number): Decision {
@@ -240,11 +238,11 @@ export function naiveUpdateMarket(state: NaiveState, command: UpdateMarket, time
   const { tick, minimumSize, takerFeeRate, makerFeeRate, active, closed, archived, acceptingOrders } = market.terms;
   const flags = { active, closed, archived, acceptingOrders, closeTimeMs: market.terms.closeTimeMs ?? null };
   const real = withoutSame(changes, { tick, minimumSize, takerFeeRate, makerFeeRate, ...flags });
-  if (Object.keys(real).length === 0) return { kind: 'unchanged', notCanceled: {} };
+  if (Object.keys(real).length === 0) return decided([]);
   market.terms = { ...market.terms, ...real };
   // The closing time was postponed or removed: the market trades again.
   if ((market.terms.closeTimeMs ?? Number.POSITIVE_INFINITY) > timeMs) market.ended = null;
-  return { kind: 'accepted', events: [{ kind: 'MarketUpdated', market: market.id, changes: real }], notCanceled: {} };
+  return decided([{ kind: 'MarketUpdated', market: market.id, changes: real }]);
 }
 
 /** Removes changes that equal the present value. */

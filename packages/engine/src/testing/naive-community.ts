@@ -6,9 +6,8 @@ import type { CommentEntity, CommentId } from '../community/definition.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { type RejectCode, reject } from '../reject.ts';
-import type { NaiveCommunity } from './naive-community-state.ts';
 import { isHidden, isWrongName, looksLike } from './naive-names.ts';
-import type { NaiveState } from './naive-state.ts';
+import { decided, type NaiveCommunity, type NaiveState } from './naive-state.ts';
 
 const KINDS: readonly string[] = [
   'AddComment',
@@ -32,7 +31,7 @@ export function isCommunityCommand<Other extends { readonly kind: string }>(
 export function naiveCommunity(state: NaiveState, command: CommunityCommand, stamp: Stamp): Decision {
   const done = decideAndDo(state, command, stamp.timeMs);
   if (typeof done === 'string') return reject(done);
-  return done === null ? { kind: 'unchanged', notCanceled: {} } : { kind: 'accepted', events: [done], notCanceled: {} };
+  return decided(done === null ? [] : [done]);
 }
 
 function decideAndDo(state: NaiveState, command: CommunityCommand, timeMs: number): Event | RejectCode | null {

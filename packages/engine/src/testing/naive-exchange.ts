@@ -19,6 +19,7 @@ import {
   allShares,
   asMicros,
   createNaiveState,
+  decided,
   down,
   freeCollateral,
   freeNaiveShares,
@@ -42,10 +43,7 @@ import {
 const LARGEST = 9_000_000_000_000_000n;
 const isAmount = (value: number): boolean => Number.isInteger(value) && value >= 1 && BigInt(value) <= LARGEST;
 
-const accepted = (...events: readonly Event[]): Decision => ({ kind: 'accepted', events, notCanceled: {} });
-const unchanged = (): Decision => ({ kind: 'unchanged', notCanceled: {} });
-const acceptedOrNot = (events: readonly Event[], notCanceled: Record<string, string> = {}): Decision =>
-  events.length > 0 ? { kind: 'accepted', events, notCanceled } : { kind: 'unchanged', notCanceled };
+const accepted = (...events: readonly Event[]): Decision => decided(events);
 
 export class NaiveExchange {
   readonly state: NaiveState = createNaiveState();
@@ -108,13 +106,13 @@ export class NaiveExchange {
       case 'RenewHeartbeats':
         return naiveHeartbeat(state, command, stamp);
       case 'SetMode':
-        if (state.mode === command.mode) return unchanged();
+        if (state.mode === command.mode) return decided([]);
         state.mode = command.mode;
         return accepted({ kind: 'ModeSet', mode: command.mode });
       case 'RecordRequest':
-        return unchanged();
+        return decided([]);
       case 'AdoptRules':
-        if (state.rules >= command.version) return unchanged();
+        if (state.rules >= command.version) return decided([]);
         state.rules = command.version;
         return accepted({ kind: 'RulesAdopted', version: command.version });
       default:
@@ -140,7 +138,7 @@ export class NaiveExchange {
         notCanceled[orderId] = fate === 'matched' ? 'Order already matched' : 'Order not found or already canceled';
       else if (!orders.includes(order)) orders.push(order);
     }
-    return acceptedOrNot(this.#cancel(orders, 'user'), notCanceled);
+    return decided(this.#cancel(orders, 'user'), notCanceled);
   }
 
   #cancelProblem(account: AccountId): RejectCode | null {
@@ -152,7 +150,7 @@ export class NaiveExchange {
     const problem = this.#cancelProblem(account);
     if (problem !== null) return reject(problem);
     const orders = this.state.orders.filter((order) => order.account === account && wanted(order));
-    return acceptedOrNot(this.#cancel(orders.slice(0, 1000), 'user'));
+    return decided(this.#cancel(orders.slice(0, 1000), 'user'));
   }
 
   /** One step ends orders of a single second, the earliest. */
@@ -160,7 +158,7 @@ export class NaiveExchange {
     const timed = this.state.orders.filter((order) => order.expiration > 0 && order.expiration <= nowSeconds);
     const earliest = Math.min(...timed.map((order) => order.expiration));
     const orders = timed.filter((order) => order.expiration === earliest);
-    return acceptedOrNot(this.#cancel(orders.slice(0, 200), 'expired'));
+    return decided(this.#cancel(orders.slice(0, 200), 'expired'));
   }
 
   /**
@@ -176,7 +174,7 @@ export class NaiveExchange {
     if (first.length > 0) return accepted(...first.map(({ id }): Event => ({ kind: 'TradingEnded', market: id })));
     const ended = open.filter((market) => market.ended !== null).toSorted((a, b) => a.ended! - b.ended!);
     const orders = ended.flatMap((market) => bookOrder(this.state, market));
-    return acceptedOrNot(this.#cancel(orders.slice(0, 200), 'trading_ended'));
+    return decided(this.#cancel(orders.slice(0, 200), 'trading_ended'));
   }
 
   #apiKey(command: Extract<Command, { readonly kind: 'IssueApiKey' | 'RevokeApiKey' }>): Decision {
@@ -185,14 +183,14 @@ export class NaiveExchange {
     const known = keys.find((key) => key.apiKey === apiKey);
     if (command.kind === 'RevokeApiKey') {
       if (known === undefined || known.account !== account) return reject('unknown_api_key');
-      if (known.revoked) return unchanged();
+      if (known.revoked) return decided([]);
       known.revoked = true;
       return accepted({ kind: 'ApiKeyRevoked', account, apiKey }, ...naiveMiss(this.state, apiKey, 'key_revoked'));
     }
     if (accounts[account] === undefined) return reject('unknown_account');
     if (known !== undefined) {
       if (known.account !== account) return reject('unknown_api_key');
-      return known.revoked ? reject('api_key_revoked') : unchanged();
+      return known.revoked ? reject('api_key_revoked') : decided([]);
     }
     if (keys.filter((key) => key.account === account && !key.revoked).length >= 100) return reject('too_many_api_keys');
     keys.push({ apiKey, account, revoked: false });
@@ -290,7 +288,7 @@ export class NaiveExchange {
     const { state } = this;
     const market = state.markets[command.market];
     if (market === undefined) return reject('unknown_market');
-    if (market.status !== 'resolving') return unchanged();
+    if (market.status !== 'resolving') return decided([]);
     const orders = bookOrder(state, market).slice(0, 200);
     if (orders.length > 0) return accepted(...this.#cancel(orders, 'market_resolved'));
     return accepted(...this.#payOut(market));

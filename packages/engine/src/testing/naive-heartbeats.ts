@@ -7,7 +7,7 @@ import type { MissCause } from '../heartbeats/events.ts';
 import { reject } from '../reject.ts';
 import { orderNumber } from '../units/ids.ts';
 import { closeOrder } from './naive-placement.ts';
-import type { NaiveState } from './naive-state.ts';
+import { decided, type NaiveState } from './naive-state.ts';
 
 const PERIOD_MS = 10_000;
 const STEPS = 200;
@@ -72,6 +72,3 @@ function sweep(state: NaiveState): Event[] {
   });
   return events;
 }
-
-const decided = (events: readonly Event[]): Decision =>
-  events.length > 0 ? { kind: 'accepted', events, notCanceled: {} } : { kind: 'unchanged', notCanceled: {} };

@@ -11,6 +11,7 @@ import { isMarketOrder, type NaiveLeg, type NaiveTaker, type NaiveWalk, naiveWal
 import {
   asMicros,
   asPrice,
+  decided,
   freeCollateral,
   freeNaiveShares,
   heldBy,
@@ -56,7 +57,7 @@ function placeAt(state: NaiveState, command: PlaceOrder, market: NaiveMarket, li
   const fee = feeOf(walk, side, market);
   const unmatched = walkProblem(state, command, walk, fee);
   if (unmatched !== null) return reject(unmatched);
-  return { kind: 'accepted', events: carryOut(state, { command, market, taker, walk, fee }, stamp), notCanceled: {} };
+  return decided(carryOut(state, { command, market, taker, walk, fee }, stamp));
 }
 
 export function ownershipProblem(
@@ -167,16 +168,10 @@ const sum = (legs: readonly NaiveLeg[], of: (leg: NaiveLeg) => bigint): bigint =
   legs.reduce((total, leg) => total + of(leg), 0n);
 
 function feeOf({ legs }: NaiveWalk, side: PlaceOrder['side'], { terms }: NaiveMarket): bigint {
-  const fee = naiveFee(
-    sum(legs, (leg) => leg.shares * leg.price * (10_000n - leg.price)),
-    terms.takerFeeRate,
-  );
-  return side === 'BUY'
-    ? fee
-    : least(
-        fee,
-        sum(legs, (leg) => leg.taker),
-      );
+  const base = sum(legs, (leg) => leg.shares * leg.price * (10_000n - leg.price));
+  const fee = naiveFee(base, terms.takerFeeRate);
+  const proceeds = sum(legs, (leg) => leg.taker);
+  return side === 'BUY' ? fee : least(fee, proceeds);
 }
 
 /** A placement that passed every check. */

@@ -9,8 +9,7 @@ import { type Reject, type RejectCode, reject } from '../reject.ts';
 import type { RelayStep, RelayTransaction } from '../relay/commands.ts';
 import { type WalletId, walletId } from '../units/ids.ts';
 import { copyNaiveState } from './naive-copy.ts';
-import type { NaiveState } from './naive-state.ts';
-import { asMicros } from './naive-state.ts';
+import { asMicros, decided, type NaiveState } from './naive-state.ts';
 import { bind, isNaiveBorrowed, naiveStartingCredit, release } from './naive-wallets.ts';
 
 export function naiveRelay(
@@ -34,7 +33,7 @@ export function naiveRelay(
   const { type, account, nonce, record } = command;
   if (!type.endsWith('-CREATE')) state.relayed.push(`${account} ${type}`);
   events.push({ kind: 'TransactionRelayed', type, account, wallet, nonce, ...record });
-  return { kind: 'accepted', events, notCanceled: {} };
+  return decided(events);
 }
 
 function problemOf(state: NaiveState, { type, account, wallet: address, nonce, steps }: RelayTransaction) {

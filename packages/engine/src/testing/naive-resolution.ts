@@ -6,7 +6,7 @@ import type { ResolveEvent, ResolveMarket } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { reject } from '../reject.ts';
-import type { NaiveMarket, NaiveState } from './naive-state.ts';
+import { decided, type NaiveMarket, type NaiveState } from './naive-state.ts';
 
 const WHOLE = 10_000;
 
@@ -20,18 +20,14 @@ export function naiveResolveMarket(state: NaiveState, command: ResolveMarket): D
   const all = state.markets.filter((other) => other.catalogEvent === market.catalogEvent);
   const family = market.terms.negRisk && market.catalogEvent !== null && all.length > 1 ? all : [market];
   if (market.terms.negRisk && yes !== 0 && no !== 0) return reject('neg_risk_payouts_invalid');
-  const decided = yes === WHOLE ? family.filter((other) => other.status === 'open') : [market];
-  const firsts = family.map((other) => (decided.includes(other) ? (other === market ? yes : 0) : other.payouts?.[0]));
+  const resolved = yes === WHOLE ? family.filter((other) => other.status === 'open') : [market];
+  const firsts = family.map((other) => (resolved.includes(other) ? (other === market ? yes : 0) : other.payouts?.[0]));
   const known = firsts.filter((first) => first !== undefined);
   const isNonsense =
     known.filter((first) => first > 0).length > 1 || (known.length === firsts.length && sum(known) === 0);
   if (family.length > 1 && isNonsense) return reject('neg_risk_payouts_invalid');
-  const events = decided.map((other) => giveResult(other, other === market ? yes : 0));
-  return {
-    kind: 'accepted',
-    events: [...events, ...(command.closesEvent ? close(state, market) : [])],
-    notCanceled: {},
-  };
+  const events = resolved.map((other) => giveResult(other, other === market ? yes : 0));
+  return decided([...events, ...(command.closesEvent ? close(state, market) : [])]);
 }
 
 export function naiveResolveEvent(state: NaiveState, { catalogEvent, winners }: ResolveEvent): Decision {
@@ -59,7 +55,7 @@ export function naiveResolveEvent(state: NaiveState, { catalogEvent, winners }: 
   }
   if (winners === null && markets.length === 1) parts.set(named[0]!, WHOLE / 2);
   const events = open.map((market) => giveResult(market, parts.get(market)!));
-  return { kind: 'accepted', events: [...events, ...close(state, open[0]!)], notCanceled: {} };
+  return decided([...events, ...close(state, open[0]!)]);
 }
 
 function giveResult(market: NaiveMarket, first: number): Event {

@@ -3,12 +3,13 @@
  * stored; held amounts are computed from the open orders on demand. Tests only.
  */
 
+import type { Decision } from '../decision.ts';
+import type { Event } from '../event.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
 import { type Price, price } from '../units/price.ts';
 import type { OrderType, Side, VenueMode } from '../units/terms.ts';
-import { createNaiveCommunity, type NaiveCommunity } from './naive-community-state.ts';
 
 export interface NaiveWallet {
   address: Address;
@@ -83,6 +84,26 @@ export interface NaiveLabel {
   readonly slug: string;
 }
 
+export interface NaiveComment {
+  readonly id: number;
+  readonly account: AccountId;
+  readonly entity: string;
+  /** Ids of the comments above it, nearest last. */
+  readonly above: readonly number[];
+  readonly timeMs: number;
+  removed: boolean;
+  /** Reports that have not been dismissed. */
+  openReports: number;
+}
+
+export interface NaiveCommunity {
+  readonly comments: NaiveComment[];
+  /** `comment account mark`. */
+  readonly marks: Set<string>;
+  names: { readonly account: AccountId; readonly name: string }[];
+  moderators: AccountId[];
+}
+
 export interface NaiveHeartbeats {
   /** Armed keys; the key with the latest heartbeat comes last. */
   armed: { readonly apiKey: string; readonly account: AccountId; readonly id: string; deadlineMs: number }[];
@@ -132,10 +153,14 @@ export function createNaiveState(): NaiveState {
     markets: [],
     orders: [],
     results: [],
-    community: createNaiveCommunity(),
+    community: { comments: [], marks: new Set(), names: [], moderators: [] },
     heartbeats: { armed: [], missed: [] },
   };
 }
+
+/** The decision with these events: accepted, or unchanged without any. */
+export const decided = (events: readonly Event[], notCanceled: Readonly<Record<string, string>> = {}): Decision =>
+  events.length > 0 ? { kind: 'accepted', events, notCanceled } : { kind: 'unchanged', notCanceled };
 
 export const down = (numerator: bigint, denominator: bigint): bigint => numerator / denominator;
 export const up = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator;

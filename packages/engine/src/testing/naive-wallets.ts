@@ -6,13 +6,18 @@ import { reject } from '../reject.ts';
 import { type AccountId, type Address, accountId, address, type WalletId, walletId } from '../units/ids.ts';
 import { copyNaiveState } from './naive-copy.ts';
 import { modeProblem, naivePlacement } from './naive-placement.ts';
-import { asMicros, freeCollateral, least, moveCollateral, type NaiveState, type NaiveWallet } from './naive-state.ts';
+import {
+  asMicros,
+  decided,
+  freeCollateral,
+  least,
+  moveCollateral,
+  type NaiveState,
+  type NaiveWallet,
+} from './naive-state.ts';
 
 /** Half of the venue's capacity. */
 const STARTING_BALANCES_END = 4_500_000_000_000_000n;
-
-const acceptedOrNot = (events: readonly Event[]): Decision =>
-  events.length > 0 ? { kind: 'accepted', events, notCanceled: {} } : { kind: 'unchanged', notCanceled: {} };
 
 const isMadeByVenue = (of: Address): boolean => /^0x(be11){8}[0-9a-f]{8}$/.test(of);
 
@@ -38,7 +43,7 @@ export function naiveOpenAccount(state: NaiveState, command: OpenAccount): Decis
     if (taken >= 0) events.push(release(state, taken));
     events.push(bind(state, accountId(account), wanted, naiveStartingCredit(state, command.startingBalance)));
   }
-  return acceptedOrNot(events);
+  return decided(events);
 }
 
 export function release(state: NaiveState, wallet: number): Event {
@@ -63,17 +68,17 @@ export function bind(state: NaiveState, account: AccountId, of: Address, credit:
 export function naiveBindWallet(state: NaiveState, { account, wallet }: BindWallet): Decision {
   if (state.accounts[account] === undefined) return reject('unknown_account');
   const known = state.wallets.find(({ address: of }) => of === wallet);
-  if (known?.account === account) return acceptedOrNot([]);
+  if (known?.account === account) return decided([]);
   const isOwned = state.accounts.some((open) => open.address === wallet);
   if (known !== undefined || isOwned || isMadeByVenue(wallet)) return reject('wallet_already_bound');
   if (state.wallets.filter((other) => other.account === account).length >= 16) return reject('too_many_wallets');
-  return acceptedOrNot([bind(state, account, wallet, 0n)]);
+  return decided([bind(state, account, wallet, 0n)]);
 }
 
 export function naiveReleaseWallets(state: NaiveState): Decision {
   const borrowed = state.wallets.map((wallet, index) => (isNaiveBorrowed(state, wallet) ? index : -1));
   const first = borrowed.filter((index) => index >= 0).slice(0, 200);
-  return acceptedOrNot(first.map((index) => release(state, index)));
+  return decided(first.map((index) => release(state, index)));
 }
 
 /** Binds and places, and undoes both if the order is refused. */

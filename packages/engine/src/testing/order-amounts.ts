@@ -25,16 +25,9 @@ export function restingAmounts(dice: Dice, side: Side, price: number, minimumSiz
   let divisor = 10_000;
   for (let rest = price; rest > 0; ) [divisor, rest] = [rest, divisor % rest];
   const grain = 10_000 / divisor;
-  const wanted = dice.pick([
-    1 + dice.below(4),
-    1 + dice.below(4),
-    1 + dice.below(4),
-    1 + dice.below(1000),
-    5 * UNIT,
-    5 * UNIT + dice.below(UNIT),
-    30 * UNIT,
-    dice.once(10) ? 1e13 : UNIT,
-  ]);
+  const tiny = [1 + dice.below(4), 1 + dice.below(4), 1 + dice.below(4), 1 + dice.below(1000)];
+  const usual = [5 * UNIT, 5 * UNIT + dice.below(UNIT), 30 * UNIT];
+  const wanted = dice.pick([...tiny, ...usual, dice.once(10) ? 1e13 : UNIT]);
   const least = dice.once(10) ? 1 : Math.max(1, minimumSize);
   const shares = Math.ceil(Math.max(wanted, least) / grain) * grain;
   const collateral = (shares / 10_000) * price;
@@ -45,16 +38,8 @@ export function restingAmounts(dice: Dice, side: Side, price: number, minimumSiz
 export function immediateAmounts(dice: Dice, side: Side, price: number, tick: number): Amounts {
   const steps: Readonly<Record<number, number>> = { 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 };
   const unit = dice.once(3) ? 100 : (steps[tick] ?? 1);
-  const odd = dice.pick([
-    1 + dice.below(4),
-    1 + dice.below(30),
-    15 + dice.below(20),
-    1 + dice.below(5000),
-    UNIT + dice.below(UNIT),
-    5 * UNIT,
-    dice.below(40 * UNIT),
-    250 * UNIT,
-  ]);
+  const tiny = [1 + dice.below(4), 1 + dice.below(30), 15 + dice.below(20), 1 + dice.below(5000)];
+  const odd = dice.pick([...tiny, UNIT + dice.below(UNIT), 5 * UNIT, dice.below(40 * UNIT), 250 * UNIT]);
   if (price === 0) return amountsOf(side, odd, odd);
   const cut = (value: number): number => (dice.once(3) ? Math.ceil(value) : Math.floor(value / unit) * unit);
   return side === 'BUY'

@@ -9,13 +9,15 @@ import type { Command, Stamp } from '../command.ts';
 import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
-import { assertAfter, assertInvariants, totalAdvanced } from '../ledger/invariants.ts';
+import { assertAfter, assertInvariants } from '../ledger/invariants.ts';
+import { totalAdvanced } from '../ledger/totals.ts';
 import type { Reject } from '../reject.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
 import { createState, type State } from '../state.ts';
 import { hashState } from '../state-hash.ts';
-import { type Outcome, walletId } from '../units/ids.ts';
-import type { TimedCommand } from './generators.ts';
+import type { Outcome } from '../units/ids.ts';
+import { walletId } from '../units/ids.ts';
+import { CommandFactory, type TimedCommand } from './generators.ts';
 import { NaiveExchange } from './naive-exchange.ts';
 import { allShares, heldCollateral, heldShares, type NaiveState } from './naive-state.ts';
 import { recountedReservation } from './recounted-reservation.ts';
@@ -50,6 +52,13 @@ export class Shadow {
   readonly follower: State = createState();
   /** Counts of past decisions, by label. */
   readonly counts = new Map<string, number>();
+
+  /** The venue as a factory opens it. */
+  static opened(factory = new CommandFactory()): Shadow {
+    const shadow = new Shadow();
+    for (const opening of factory.opening()) shadow.execute(opening);
+    return shadow;
+  }
 
   /** Throws `Disagreement` or `InvariantViolation` if anything is wrong. */
   execute({ command, timeMs }: TimedCommand): Decision {

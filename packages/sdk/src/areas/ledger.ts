@@ -12,7 +12,7 @@ import {
   type UserPosition,
 } from '@bellwether/contract';
 import { byCursor, byOffset, type PageOptions } from '../pages.ts';
-import type { CallOptions, QueryOf, RawRequest, Request } from '../request.ts';
+import type { CallOptions, QueryOf, RawOptions, RawRequest, Request } from '../request.ts';
 
 type Listed<Query> = Omit<Query, 'limit' | 'offset'>;
 /** A user, by any of its addresses. */
@@ -38,22 +38,16 @@ const OFFSET_MAX = { positions: 10_000, closedPositions: 100_000, activity: 10_0
 const EVERY_ACTIVITY = { type: [...ACTIVITY_TYPES] };
 
 export function createTrades(request: Request, raw: RawRequest) {
+  const pageOf = async <Item>(name: 'builderTrades' | 'trades', options: RawOptions) => {
+    const { value, answer } = await raw(ROUTES_BY_NAME[name], options);
+    return { trades: value as Item[], nextCursor: answer.header('x-next-cursor') ?? '' };
+  };
   /** A page of a builder's trades, and the cursor of the next page. */
-  const builderPage = async (
-    query: QueryOf<'builderTrades'> = {},
-    call: CallOptions = {},
-  ): Promise<{ trades: BuilderTrade[]; nextCursor: string }> => {
-    const { value, answer } = await raw(ROUTES_BY_NAME.builderTrades, { ...call, query });
-    return { trades: value as BuilderTrade[], nextCursor: answer.header('x-next-cursor') ?? '' };
-  };
+  const builderPage = (query: QueryOf<'builderTrades'> = {}, call: CallOptions = {}) =>
+    pageOf<BuilderTrade>('builderTrades', { ...call, query });
   /** A page of fills, and the cursor of the next page for `after_cursor`. */
-  const page = async (
-    query: QueryOf<'trades'> = {},
-    call: CallOptions = {},
-  ): Promise<{ trades: TradeFill[]; nextCursor: string }> => {
-    const { value, answer } = await raw(ROUTES_BY_NAME.trades, { ...call, query });
-    return { trades: value as TradeFill[], nextCursor: answer.header('x-next-cursor') ?? '' };
-  };
+  const page = (query: QueryOf<'trades'> = {}, call: CallOptions = {}) =>
+    pageOf<TradeFill>('trades', { ...call, query });
   return {
     /** Fills, newest first. */
     list: (query: QueryOf<'trades'> = {}, call: CallOptions = {}) => request('trades', { ...call, query }),

@@ -38,18 +38,10 @@ const cash = (free: string, sequence = 11): BalanceMessage => ({
   ...place,
 });
 const shares = (id: string, free: string, held = '0', sequence = 11): BalanceMessage => ({
-  event_type: 'balance',
-  wallet: WALLET,
-  asset_type: 'CONDITIONAL',
-  market: '0xc1',
-  asset_id: id,
-  outcome: 'Yes',
-  outcome_index: 0,
+  ...cash(free, sequence),
+  ...{ asset_type: 'CONDITIONAL', market: '0xc1', asset_id: id, outcome: 'Yes', outcome_index: 0 },
   balance: String(Number(free) + Number(held)),
-  free,
   held,
-  sequence,
-  ...place,
 });
 
 test('balances: collateral and shares of a message take the place of what was known', () => {

@@ -15,14 +15,16 @@ const change = (sequence: number, index: number, count: number) => ({
   ...at(sequence, index, count),
 });
 
-/** A subscriber of one token, connected to the test, with its first book at sequence 4. */
-async function connect() {
+/** A subscriber connected to the test; of one token with its first book at sequence 4, or of news alone. */
+async function connect(tokenIds = ['100']) {
   const told: string[] = [];
   const venue = new ScriptedVenue();
   let connected = Promise.withResolvers<void>();
-  const subscriber = new MarketSubscriber(venue.socket, ['100'], false, {
-    messages: (_market, sequence, messages) =>
-      told.push(`${sequence}: ${messages.map(({ event_type }) => event_type).join(' ')}`),
+  const subscriber = new MarketSubscriber(venue.socket, tokenIds, tokenIds.length === 0, {
+    messages: (market, sequence, messages) =>
+      told.push(
+        `${market === '' ? 'news ' : ''}${sequence}: ${messages.map(({ event_type }) => event_type).join(' ')}`,
+      ),
     missed: (_market, _tokenIds, reason) => told.push(reason),
     connected: () => connected.resolve(),
     disconnected: () => undefined,
@@ -30,8 +32,10 @@ async function connect() {
   });
   subscriber.start();
   await connected.promise;
-  venue.say([book('100', 4)]);
-  expect(told.splice(0)).toEqual(['4: book']);
+  if (tokenIds.length > 0) {
+    venue.say([book('100', 4)]);
+    expect(told.splice(0)).toEqual(['4: book']);
+  }
   return {
     said: venue.said,
     told,
@@ -56,26 +60,11 @@ test('market subscriber: it asks for whole sequences, and takes them whole and i
 });
 
 test('market subscriber: without a token the results of all markets are told as news [F31]', async () => {
-  const told: unknown[] = [];
-  const venue = new ScriptedVenue();
-  const connected = Promise.withResolvers<void>();
-  const subscriber = new MarketSubscriber(venue.socket, [], true, {
-    messages: (market, sequence, messages) =>
-      told.push([market, sequence, messages.map(({ event_type }) => event_type)]),
-    missed: () => undefined,
-    connected: () => connected.resolve(),
-    disconnected: () => undefined,
-    failed: (error) => told.push(error.message),
-  });
-  subscriber.start();
-  await connected.promise;
-  venue.say({ event_type: 'market_resolved', market: MARKET, sequence: 9 });
-  venue.say({ event_type: 'new_market', market: MARKET, sequence: 0 });
-  expect(told).toEqual([
-    ['', 9, ['market_resolved']],
-    ['', 0, ['new_market']],
-  ]);
-  subscriber.close();
+  const { told, hear, close } = await connect([]);
+  hear({ event_type: 'market_resolved', market: MARKET, sequence: 9 });
+  hear({ event_type: 'new_market', market: MARKET, sequence: 0 });
+  expect(told).toEqual(['news 9: market_resolved', 'news 0: new_market']);
+  close();
 });
 
 test.each([

@@ -1,5 +1,6 @@
-/** Payouts of a market. */
+/** Payouts of a market, and of an event that is resolved as a whole. */
 import { expect, test } from 'vitest';
+import { eventPayouts, type OpenAnswer, summarizeEvent } from './event-payouts.ts';
 import { payoutText, readSplit, summarizePayouts } from './payouts.ts';
 
 const holder = (name: string, outcomeIndex: number, amount: number) => ({
@@ -46,4 +47,60 @@ test.each([
 
 test('payouts: ten-thousandths are written as decimals', () => {
   expect([payoutText(10_000), payoutText(3_333), payoutText(0)]).toEqual(['1', '0.3333', '0']);
+});
+
+const answer = (label: string): OpenAnswer => ({
+  conditionId: `0x${label}`,
+  label,
+  outcomeLabels: ['Yes', 'No'],
+});
+const OPEN = ['red', 'green', 'blue'].map(answer);
+const HOLDERS = [
+  [{ holders: [holder('ada', 0, 10)] }, { holders: [holder('bo', 1, 10)] }],
+  [{ holders: [holder('bo', 0, 4)] }, { holders: [holder('cy', 1, 4)] }],
+  [],
+];
+
+test('event: the winner pays its first outcome, all others their second', () => {
+  const payouts = eventPayouts(OPEN, ['0xgreen'], 3);
+  expect(payouts).toEqual([
+    [0, 10_000],
+    [10_000, 0],
+    [0, 10_000],
+  ]);
+  const { payees, total, paid, unpaid } = summarizeEvent(OPEN, HOLDERS, payouts);
+  expect(payees.map(({ name, answer: of, label, payout }) => [name, of, label, payout])).toEqual([
+    ['bo', 'red', 'No', '10'],
+    ['bo', 'green', 'Yes', '4'],
+    ['ada', 'red', 'Yes', '0'],
+    ['cy', 'green', 'No', '0'],
+  ]);
+  // Bo holds two of the four positions and counts once.
+  expect([total, paid, unpaid]).toEqual(['14', 1, 2]);
+});
+
+test('event: a void shares one among what is open, whole ten-thousandths, the first one more [W33]', () => {
+  expect(eventPayouts(OPEN, null, 4)).toEqual([
+    [3_334, 6_666],
+    [3_333, 6_667],
+    [3_333, 6_667],
+  ]);
+  expect(summarizeEvent(OPEN, HOLDERS, eventPayouts(OPEN, null, 3)).total).toBe('14');
+});
+
+test('event: the only market of an event pays half each when void, the last one left pays in full', () => {
+  expect(eventPayouts([answer('red')], null, 1)).toEqual([[5_000, 5_000]]);
+  expect(eventPayouts([answer('red')], null, 3)).toEqual([[10_000, 0]]);
+});
+
+test('event: a dead heat shares one between its winners alone, in the order of the event', () => {
+  expect(eventPayouts(OPEN, ['0xblue', '0xred'], 3)).toEqual([
+    [5_000, 5_000],
+    [0, 10_000],
+    [5_000, 5_000],
+  ]);
+  const seven = 'abcdefg'.split('').map(answer);
+  expect(eventPayouts(seven, ['0xb', '0xd', '0xg'], 7).map(([first]) => first)).toEqual([
+    0, 3_334, 0, 3_333, 0, 0, 3_333,
+  ]);
 });

@@ -1,5 +1,5 @@
 import type { EventMarket, MarketDetail } from '@bellwether/contract';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { closedWords, type EventRow, eventRow, eventRows, leadingRows, marketOf } from './market-model.ts';
 
 const detail = {
@@ -24,25 +24,23 @@ const detail = {
   event: { id: '1', slug: 'weather', title: 'Weather', ticker: '', description: '' },
 } as unknown as MarketDetail;
 
-describe('market', () => {
-  test('market: terms are exact decimals', () => {
-    expect(marketOf(detail)).toMatchObject({
-      id: '7',
-      tick: '0.0025',
-      minimumSize: '5',
-      image: 'https://example.org/i.png',
-    });
+test('market: terms are exact decimals', () => {
+  expect(marketOf(detail)).toMatchObject({
+    id: '7',
+    tick: '0.0025',
+    minimumSize: '5',
+    image: 'https://example.org/i.png',
   });
+});
 
-  test.each([
-    ['open', true, 'open'],
-    ['open', false, 'paused'],
-    ['closed', false, 'closed'],
-    ['resolving', false, 'resolving'],
-    ['resolved', false, 'resolved'],
-  ] as const)('market: %s with orders taken: %s is %s', (status, accepting_orders, shown) => {
-    expect(marketOf({ ...detail, status, accepting_orders }).status).toBe(shown);
-  });
+test.each([
+  ['open', true, 'open'],
+  ['open', false, 'paused'],
+  ['closed', false, 'closed'],
+  ['resolving', false, 'resolving'],
+  ['resolved', false, 'resolved'],
+] as const)('market: %s with orders taken: %s is %s', (status, accepting_orders, shown) => {
+  expect(marketOf({ ...detail, status, accepting_orders }).status).toBe(shown);
 });
 
 const listed = (slug: string, price: string, more: Partial<EventMarket> = {}): EventMarket =>
@@ -77,31 +75,29 @@ test('market: a price that is not known is none, and a date that says there is n
   expect(eventRow(listed('a', '0.5', { endDate: '2199-12-31T00:00:00Z' })).endDate).toBe('');
 });
 
-describe('event rows', () => {
-  test('event rows: where no price is known there is none, and they come last', () => {
-    const markets = [listed('a', '0.5', { priceKnown: false }), listed('b', '0.01'), listed('c', '0.7')];
-    const rows = eventRows({ markets, negRisk: true });
-    expect(rows.map(({ slug }) => slug)).toEqual(['c', 'b', 'a']);
-    expect(rows.at(-1)?.prices).toEqual([null, null]);
-    expect(leadingRows(rows, 2).map(({ slug }) => slug)).toEqual(['c', 'b']);
-  });
+test('event rows: where no price is known there is none, and they come last', () => {
+  const markets = [listed('a', '0.5', { priceKnown: false }), listed('b', '0.01'), listed('c', '0.7')];
+  const rows = eventRows({ markets, negRisk: true });
+  expect(rows.map(({ slug }) => slug)).toEqual(['c', 'b', 'a']);
+  expect(rows.at(-1)?.prices).toEqual([null, null]);
+  expect(leadingRows(rows, 2).map(({ slug }) => slug)).toEqual(['c', 'b']);
+});
 
-  test('event rows: where one of them wins, the likeliest is first; else the order of the catalog stands', () => {
-    const markets = [listed('a', '0.1'), listed('b', '0.7')];
-    expect(eventRows({ markets, negRisk: true }).map(({ slug }) => slug)).toEqual(['b', 'a']);
-    expect(eventRows({ markets, negRisk: false }).map(({ slug }) => slug)).toEqual(['a', 'b']);
-  });
+test('event rows: where one of them wins, the likeliest is first; else the order of the catalog stands', () => {
+  const markets = [listed('a', '0.1'), listed('b', '0.7')];
+  expect(eventRows({ markets, negRisk: true }).map(({ slug }) => slug)).toEqual(['b', 'a']);
+  expect(eventRows({ markets, negRisk: false }).map(({ slug }) => slug)).toEqual(['a', 'b']);
+});
 
-  test('event rows: hidden markets are left out', () => {
-    const markets = [listed('a', '0.1', { archived: true }), listed('b', '0.7', { active: false })];
-    expect(eventRows({ markets, negRisk: false })).toEqual([]);
-  });
+test('event rows: hidden markets are left out', () => {
+  const markets = [listed('a', '0.1', { archived: true }), listed('b', '0.7', { active: false })];
+  expect(eventRows({ markets, negRisk: false })).toEqual([]);
+});
 
-  test('event rows: an empty side has no price, and a broken text of prices harms nothing', () => {
-    expect(eventRow(listed('a', '0.1'))).toMatchObject({ bid: '0.2', ask: null });
-    expect(eventRow(listed('a', '', { outcomePrices: '{' })).prices).toEqual([null, null]);
-    expect(eventRow(listed('', '0.1')).label).toBe('Will it be ?');
-  });
+test('event rows: an empty side has no price, and a broken text of prices harms nothing', () => {
+  expect(eventRow(listed('a', '0.1'))).toMatchObject({ bid: '0.2', ask: null });
+  expect(eventRow(listed('a', '', { outcomePrices: '{' })).prices).toEqual([null, null]);
+  expect(eventRow(listed('', '0.1')).label).toBe('Will it be ?');
 });
 
 test('rows: a card shows the likeliest that are not over, in the order of the event', () => {

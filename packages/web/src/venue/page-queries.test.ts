@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { PageQueries } from './page-queries.ts';
 
@@ -44,14 +44,4 @@ test('queries: what is there is read again at once, as ever, and a later first r
   expect(observer.getCurrentResult().data).toBe('new');
   await queries.invalidateQueries({ queryKey: ['others'] });
   expect(venue.reads).toHaveLength(2);
-});
-
-test('queries: that a cache of its own is needed for this', async () => {
-  const queries = new QueryClient();
-  const { venue, observer } = shown(queries);
-  venue.truth = 'new';
-  const renewed = queries.invalidateQueries({ queryKey: ['orders'] });
-  venue.reads[0]?.();
-  await renewed;
-  expect([observer.getCurrentResult().data, venue.reads.length]).toEqual(['old', 1]);
 });

@@ -1,6 +1,7 @@
-import { ApiError } from '@bellwether/sdk';
+import { ApiError, NetworkError } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { fieldWords, refusedField } from './fault-refusal.ts';
+import { refusalWords } from './refusal-words.ts';
 
 test.each([
   ['match.market names no market: nowhere', 'market', 'The venue has no market of that slug or id on this branch.'],
@@ -26,4 +27,15 @@ test('faults: a refusal that speaks of no field stands at none', () => {
   expect(refusedField(new ApiError(400, 'there are 256 rules already, of at most 256'))).toBeNull();
   expect(refusedField(new ApiError(400, 'Invalid payload: match.constructor is unknown'))).toBeNull();
   expect(refusedField(new Error('match.market'))).toBeNull();
+});
+
+test.each([
+  ['branch 1 ends with entry 2', 'Branch 1 ends with entry 2.'],
+  ['match.market names no market: nowhere', 'The venue has no market of that slug or id on this branch.'],
+])('sandbox: the refusal %j is told as %j', (text, words) => {
+  expect(refusalWords(new ApiError(400, text))).toBe(words);
+});
+
+test('sandbox: where there was no answer, no one knows what was done', () => {
+  expect(refusalWords(new NetworkError('gone'))).toMatch(/Look whether it took effect/);
 });

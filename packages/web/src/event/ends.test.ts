@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
+import { endOfTrading } from './end-of-trading.ts';
 import { endWord } from './end-word.ts';
+
+test.each([
+  [[], ''],
+  [[''], ''],
+  [['2027-06-02T00:00:00Z', ''], ''],
+  [['2027-06-02T00:00:00Z', '2027-06-02T00:00:00.500Z', '2027-06-01T00:00:00Z'], '2027-06-02T00:00:00.500Z'],
+])('end of trading: of markets that close at %j it is %j', (times, end) => {
+  expect(endOfTrading(times.map((closeTime) => ({ closeTime })))).toBe(end);
+});
 
 const NOON = Date.UTC(2027, 5, 1, 12);
 
