@@ -143,28 +143,32 @@ export function ok(answer: Answer, status = 200): Answer {
   return answer;
 }
 
+/** An object of an answer. */
+export type Row = Readonly<Record<string, unknown>>;
+
 /** Returns the body of a successful answer as a list. */
-export function list(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
+export function list(answer: Answer): readonly Row[] {
   ok(answer);
   isTrue(`${answer.method} ${answer.path}`, Array.isArray(answer.body), 'an array', answer.text);
-  return answer.body as readonly Readonly<Record<string, unknown>>[];
+  return answer.body as readonly Row[];
 }
 
 /** Returns a field's value as a list of objects. */
-export function rowsIn(
-  row: Readonly<Record<string, unknown>> | undefined,
-  field: string,
-): readonly Readonly<Record<string, unknown>>[] {
+export function rowsIn(row: Row | undefined, field: string): readonly Row[] {
   const value = row?.[field];
   isTrue(field, Array.isArray(value), 'an array', value);
-  return value as readonly Readonly<Record<string, unknown>>[];
+  return value as readonly Row[];
 }
 
+/** Returns the value of a field in each row. */
+export const valuesOf = (rows: readonly (Row | undefined)[], field: string): unknown[] =>
+  rows.map((row) => row?.[field]);
+
 /** Returns the body of a successful answer as an object. */
-export function object(answer: Answer, status = 200): Readonly<Record<string, unknown>> {
+export function object(answer: Answer, status = 200): Row {
   ok(answer, status);
   isTrue(answer.path, typeof answer.body === 'object' && answer.body !== null, 'an object', answer.text);
-  return answer.body as Readonly<Record<string, unknown>>;
+  return answer.body as Row;
 }
 
 /** Checks that the answer is this error: status, text, and `type` if the area has one. */
