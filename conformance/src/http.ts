@@ -4,6 +4,7 @@
  */
 import { request as nodeRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createSchemaCheck,
   MARKET_BY_ID_FORM,
@@ -13,7 +14,15 @@ import {
   type SchemaCheck,
 } from '@bellwether/contract';
 import { isTrue, Mismatch, NotOffered } from './compare.ts';
-import { MACHINE_TIME, type Time } from './time.ts';
+
+/** The clock by which a run signs and waits. */
+export interface Time {
+  /** Unix milliseconds. */
+  now(): number;
+  wait(ms: number): Promise<void>;
+}
+
+export const MACHINE_TIME: Time = { now: Date.now, wait: (ms) => sleep(ms) };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 

@@ -3,8 +3,17 @@
  * run's own event and with its own wallets; `leave` closes the event again.
  */
 import type { Venue } from '@bellwether/contract';
-import { type Answer, createHttp, type Http, list, type Method, object, type Row } from './http.ts';
-import { MACHINE_TIME, type Time } from './time.ts';
+import {
+  type Answer,
+  createHttp,
+  type Http,
+  list,
+  MACHINE_TIME,
+  type Method,
+  object,
+  type Row,
+  type Time,
+} from './http.ts';
 import { Trader } from './trader.ts';
 
 /** A check's need beyond a reachable venue: money and its own market, or exclusive use of the venue. */
