@@ -210,4 +210,4 @@ const BUILDERS = [
   }),
 ];
 
-export const LEDGER_CHECKS: readonly Check[] = [...ALLOWLIST_CHECKS, ...section('Ledger', TRADES, HOLDINGS, BUILDERS)];
+export const LEDGER_CHECKS = [...ALLOWLIST_CHECKS, ...section('Ledger', TRADES, HOLDINGS, BUILDERS)];
