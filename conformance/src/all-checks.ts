@@ -4,7 +4,6 @@ import { ADDITIVE_CHECKS } from './sections/additive.ts';
 import { AUTHENTICATION_CHECKS } from './sections/authentication.ts';
 import { CATALOG_CHECKS } from './sections/catalog.ts';
 import { COMMUNITY_CHECKS } from './sections/community.ts';
-import { FEED_CHECKS } from './sections/feeds.ts';
 import { HEARTBEAT_CHECKS } from './sections/heartbeats.ts';
 import { CAP_CHECKS, HTTP_CHECKS } from './sections/http-edges.ts';
 import { IDEMPOTENCY_CHECKS } from './sections/idempotency.ts';
@@ -14,6 +13,7 @@ import { OPERATOR_CHECKS } from './sections/operator.ts';
 import { ORDER_CHECKS } from './sections/orders.ts';
 import { PRICE_CHECKS } from './sections/prices.ts';
 import { RELAYER_CHECKS } from './sections/relayer.ts';
+import { FEED_CHECKS } from './sections/user-feed.ts';
 import { VENUE_CHECKS } from './sections/venue.ts';
 
 export const ALL_CHECKS: readonly Check[] = [

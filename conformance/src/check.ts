@@ -12,7 +12,15 @@ export interface Check {
   readonly run: (stage: Stage) => Promise<void>;
 }
 
-/** Returns the checks of a section. */
-export function section(name: string, checks: readonly Omit<Check, 'section'>[]): readonly Check[] {
-  return checks.map((check) => ({ section: name, ...check }));
+type Rule = Omit<Check, 'section'>;
+
+/** Returns rules that need the same, each with its check. */
+export function rules(needs: Need | null, checks: Readonly<Record<string, Check['run']>>, limit?: string): Rule[] {
+  const same = { ...(needs !== null && { needs }), ...(limit !== undefined && { limit }) };
+  return Object.entries(checks).map(([rule, run]) => ({ rule, ...same, run }));
+}
+
+/** Returns the checks of a section, in order. */
+export function section(name: string, ...parts: readonly (readonly Rule[])[]): readonly Check[] {
+  return parts.flat().map((check) => ({ section: name, ...check }));
 }

@@ -4,6 +4,7 @@
  */
 import { request as nodeRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createSchemaCheck,
   MARKET_BY_ID_FORM,
@@ -13,7 +14,15 @@ import {
   type SchemaCheck,
 } from '@bellwether/contract';
 import { isTrue, Mismatch, NotOffered } from './compare.ts';
-import { MACHINE_TIME, type Time } from './time.ts';
+
+/** The clock by which a run signs and waits. */
+export interface Time {
+  /** Unix milliseconds. */
+  now(): number;
+  wait(ms: number): Promise<void>;
+}
+
+export const MACHINE_TIME: Time = { now: Date.now, wait: (ms) => sleep(ms) };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -143,28 +152,32 @@ export function ok(answer: Answer, status = 200): Answer {
   return answer;
 }
 
+/** An object of an answer. */
+export type Row = Readonly<Record<string, unknown>>;
+
 /** Returns the body of a successful answer as a list. */
-export function list(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
+export function list(answer: Answer): readonly Row[] {
   ok(answer);
   isTrue(`${answer.method} ${answer.path}`, Array.isArray(answer.body), 'an array', answer.text);
-  return answer.body as readonly Readonly<Record<string, unknown>>[];
+  return answer.body as readonly Row[];
 }
 
 /** Returns a field's value as a list of objects. */
-export function rowsIn(
-  row: Readonly<Record<string, unknown>> | undefined,
-  field: string,
-): readonly Readonly<Record<string, unknown>>[] {
+export function rowsIn(row: Row | undefined, field: string): readonly Row[] {
   const value = row?.[field];
   isTrue(field, Array.isArray(value), 'an array', value);
-  return value as readonly Readonly<Record<string, unknown>>[];
+  return value as readonly Row[];
 }
 
+/** Returns the value of a field in each row. */
+export const valuesOf = (rows: readonly (Row | undefined)[], field: string): unknown[] =>
+  rows.map((row) => row?.[field]);
+
 /** Returns the body of a successful answer as an object. */
-export function object(answer: Answer, status = 200): Readonly<Record<string, unknown>> {
+export function object(answer: Answer, status = 200): Row {
   ok(answer, status);
   isTrue(answer.path, typeof answer.body === 'object' && answer.body !== null, 'an object', answer.text);
-  return answer.body as Readonly<Record<string, unknown>>;
+  return answer.body as Row;
 }
 
 /** Checks that the answer is this error: status, text, and `type` if the area has one. */

@@ -3,8 +3,17 @@
  * run's own event and with its own wallets; `leave` closes the event again.
  */
 import type { Venue } from '@bellwether/contract';
-import { type Answer, createHttp, type Http, list, type Method, object } from './http.ts';
-import { MACHINE_TIME, type Time } from './time.ts';
+import {
+  type Answer,
+  createHttp,
+  type Http,
+  list,
+  MACHINE_TIME,
+  type Method,
+  object,
+  type Row,
+  type Time,
+} from './http.ts';
 import { Trader } from './trader.ts';
 
 /** A check's need beyond a reachable venue: money and its own market, or exclusive use of the venue. */
@@ -75,7 +84,7 @@ export class Stage {
     const admin = adminSender(http, adminToken);
     const traders = [await Trader.open(http, venue), await Trader.open(http, venue), await Trader.open(http, venue)];
     if (adminToken === null) {
-      const isFunded = await hasMoney(traders[0]);
+      const isFunded = Number((await traders[0]?.wallets())?.[0]?.free ?? 0) >= 100;
       if (isFunded) has.add('wallet');
       const markets = isFunded ? await openMarkets(http) : [];
       return new Stage({ http, venue, event: null, markets, traders, token: null, has });
@@ -93,6 +102,11 @@ export class Stage {
 
   admin(method: Method, path: string, body?: unknown): Promise<Answer> {
     return adminSender(this.http, this.#token)(method, path, body);
+  }
+
+  /** Returns an order as everybody may read it. */
+  async order(id: string): Promise<Row> {
+    return object(await this.http.send('GET', `/data/order/${id}`))['order'] as Row;
   }
 
   trader(index: 0 | 1 | 2): Trader {
@@ -125,14 +139,6 @@ type SendAsAdmin = (method: Method, path: string, body?: unknown) => Promise<Ans
 
 function adminSender(http: Http, token: string | null): SendAsAdmin {
   return (method, path, body) => http.send(method, path, body, { authorization: `Bearer ${token ?? ''}` });
-}
-
-async function hasMoney(trader: Trader | undefined): Promise<boolean> {
-  if (trader === undefined) return false;
-  const { wallets } = object(await trader.send('GET', '/account')) as {
-    readonly wallets?: { readonly free: string }[];
-  };
-  return Number(wallets?.[0]?.free ?? 0) >= 100;
 }
 
 interface ShownMarket {

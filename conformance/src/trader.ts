@@ -14,6 +14,13 @@ import {
 } from '@bellwether/sdk';
 import { type Answer, type HeaderList, type Http, type Method, object } from './http.ts';
 
+export interface Wallet {
+  readonly address: string;
+  readonly free: string;
+  readonly held: string;
+  readonly positions: readonly { readonly tokenId: string; readonly free: string; readonly held: string }[];
+}
+
 export class Trader {
   readonly http: Http;
   readonly venue: Venue;
@@ -63,6 +70,17 @@ export class Trader {
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
     const second = method === 'GET' ? this.now() : await this.#time.next(`${method} ${path} ${text}`, undefined);
     return this.http.send(method, path, text, { ...this.headers(method, path, text ?? '', second), ...more });
+  }
+
+  /** The trader's wallets, as `GET /account` shows them. */
+  async wallets(): Promise<readonly Wallet[]> {
+    return object(await this.send('GET', '/account'))['wallets'] as readonly Wallet[];
+  }
+
+  /** The wallet at the trader's own address. */
+  async wallet(): Promise<Wallet> {
+    const found = (await this.wallets()).find(({ address }) => address === this.address);
+    return found ?? { address: this.address, free: '0', held: '0', positions: [] };
   }
 
   sign(order: OrderRequest): Promise<SignedPlacement> {

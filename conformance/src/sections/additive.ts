@@ -1,16 +1,15 @@
 /**
  * Reads beyond the interface: portfolios, the leaderboard, and further routes to comments, series, tags and profiles.
  */
-import { type Check, section } from '../check.ts';
+import { rules, section } from '../check.ts';
 import { equal, isTrue, matches, sorted } from '../compare.ts';
 import { COMMENT, hasFields, SERIES, TAG } from '../fields.ts';
-import { list, object, refused } from '../http.ts';
+import { list, object, type Row, refused, valuesOf } from '../http.ts';
 import type { Stage } from '../stage.ts';
 
 const UNKNOWN_ADDRESS = `0x${'ee'.repeat(20)}`;
 const UNKNOWN_ID = '900719925474';
 
-type Row = Readonly<Record<string, unknown>>;
 const rows = async ({ http }: Pick<Stage, 'http'>, path: string): Promise<readonly Row[]> =>
   list(await http.send('GET', path));
 const sum = (values: readonly Row[], field: string): number =>
@@ -18,11 +17,11 @@ const sum = (values: readonly Row[], field: string): number =>
 const near = (what: string, got: number, expected: number): void =>
   isTrue(what, Math.abs(got - expected) < 0.001, expected, got);
 
-const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: 'GET /positions: what a wallet holds, largest first; market, sizeThreshold and pages select [G1]',
-    needs: 'admin',
-    run: async (stage) => {
+const PORTFOLIO = [
+  ...rules('admin', {
+    'GET /positions: what a wallet holds, largest first; market, sizeThreshold and pages select [G1]': async (
+      stage,
+    ) => {
       const { address } = stage.trader(0);
       const { conditionId } = stage.market();
       const all = await rows(stage, `/positions?user=${address}&sizeThreshold=0`);
@@ -45,27 +44,19 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
       );
       equal('page', await rows(stage, `/positions?user=${address}&sizeThreshold=0&limit=1&offset=1`), all.slice(1, 2));
     },
-  },
-  {
-    rule: 'GET /value is the sum of the positions’ currentValue [G2]',
-    needs: 'admin',
-    run: async (stage) => {
+    'GET /value is the sum of the positions’ currentValue [G2]': async (stage) => {
       const { address } = stage.trader(0);
       const all = await rows(stage, `/positions?user=${address}&sizeThreshold=0&limit=500`);
       const [value] = await rows(stage, `/value?user=${address}`);
       equal('user', value?.['user'], address);
       near('value', Number(value?.['value']), sum(all, 'currentValue'));
     },
-  },
-  {
-    rule: 'GET /activity: newest first; type, market, side and time select [G3]',
-    needs: 'admin',
-    run: async (stage) => {
+    'GET /activity: newest first; type, market, side and time select [G3]': async (stage) => {
       const of = `/activity?user=${stage.trader(0).address}`;
       const all = await rows(stage, `${of}&limit=500`);
       const times = all.map(({ timestamp }) => Number(timestamp));
       sorted('order', times, 'falling');
-      const types = new Set(all.map(({ type }) => type));
+      const types = new Set(valuesOf(all, 'type'));
       for (const type of ['DEPOSIT', 'TRADE', 'SPLIT']) isTrue('types', types.has(type), type, [...types]);
       for (const [query, holds] of [
         ['type=TRADE,SPLIT', ({ type }: Row) => type === 'TRADE' || type === 'SPLIT'],
@@ -76,11 +67,7 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
         equal(query, (await rows(stage, `${of}&limit=500&${query}`)).length, all.filter(holds).length);
       }
     },
-  },
-  {
-    rule: 'GET /closed-positions and GET /traded: what was held, and in how many markets [G4]',
-    needs: 'admin',
-    run: async (stage) => {
+    'GET /closed-positions and GET /traded: what was held, and in how many markets [G4]': async (stage) => {
       const { address } = stage.trader(0);
       const closed = await rows(stage, `/closed-positions?user=${address}&limit=50`);
       const open = await rows(stage, `/positions?user=${address}&sizeThreshold=0&limit=500`);
@@ -88,10 +75,9 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
       const markets = new Set([...closed, ...open].map(({ conditionId }) => conditionId));
       equal('markets', traded['traded'], markets.size);
     },
-  },
-  {
-    rule: 'GET /leaderboard: ranks from 1, by profit or by volume; /v1/leaderboard is the same [G5]',
-    run: async (stage) => {
+  }),
+  ...rules(null, {
+    'GET /leaderboard: ranks from 1, by profit or by volume; /v1/leaderboard is the same [G5]': async (stage) => {
       for (const [orderBy, field] of [
         ['PNL', 'pnl'],
         ['VOL', 'vol'],
@@ -100,7 +86,7 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
         const leaders = await rows(stage, `/leaderboard?${query}`);
         equal(
           'ranks',
-          leaders.map(({ rank }) => rank),
+          valuesOf(leaders, 'rank'),
           leaders.map((_, index) => String(index + 1)),
         );
         const figures = leaders.map((leader) => Number(leader[field]));
@@ -108,10 +94,7 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
         equal('v1', (await rows(stage, `/v1/leaderboard?${query}`)).length, leaders.length);
       }
     },
-  },
-  {
-    rule: 'reads of a user need one: 400 that names it; an unknown user has nothing [G6]',
-    run: async (stage) => {
+    'reads of a user need one: 400 that names it; an unknown user has nothing [G6]': async (stage) => {
       for (const path of ['/positions', '/closed-positions', '/activity', '/value', '/traded']) {
         refused(await stage.http.send('GET', path), 400, /user/);
         refused(await stage.http.send('GET', `${path}?user=0x12`), 400, /user/);
@@ -120,39 +103,29 @@ const PORTFOLIO: readonly Omit<Check, 'section'>[] = [
         equal(path, await rows(stage, `${path}?user=${UNKNOWN_ADDRESS}`), []);
       }
     },
-  },
+  }),
 ];
 
-const CATALOG: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: 'GET /comments: top-level comments of an event, newest first, by its id or its slug [G7]',
-    needs: 'admin',
-    run: async (stage) => {
+const CATALOG = [
+  ...rules('admin', {
+    'GET /comments: top-level comments of an event, newest first, by its id or its slug [G7]': async (stage) => {
       const { id, slug } = stage.ownEvent;
       const all = await rows(stage, `/comments?parent_entity_type=Event&parent_entity_id=${id}`);
       isTrue('comments', all.length > 0, 'some', all.length);
       for (const comment of all) hasFields('comment', comment, COMMENT);
       const times = all.map(({ createdAt }) => String(createdAt));
       equal('order', times, [...times].sort().reverse());
-      equal('parents', [...new Set(all.map(({ parentCommentID }) => parentCommentID))], ['']);
+      equal('parents', [...new Set(valuesOf(all, 'parentCommentID'))], ['']);
       equal('by slug', await rows(stage, `/comments?event_slug=${slug}`), all);
       refused(await stage.http.send('GET', `/comments?parent_entity_id=${id}`), 400, /parent_entity_type/);
     },
-  },
-  {
-    rule: 'GET /series by slug and GET /series/{id} show the same; an unknown id is 404 [G8]',
-    needs: 'admin',
-    run: async (stage) => {
+    'GET /series by slug and GET /series/{id} show the same; an unknown id is 404 [G8]': async (stage) => {
       const [series] = await rows(stage, `/series?slug=${stage.ownEvent.seriesSlug}`);
       hasFields('series', series, SERIES);
       equal('by id', object(await stage.http.send('GET', `/series/${series?.['id']}`)), series);
       refused(await stage.http.send('GET', `/series/${UNKNOWN_ID}`), 404, 'id not found');
     },
-  },
-  {
-    rule: 'GET /tags/{id} and /tags/slug/{slug} show the same; an unknown one is 404 [G9]',
-    needs: 'admin',
-    run: async (stage) => {
+    'GET /tags/{id} and /tags/slug/{slug} show the same; an unknown one is 404 [G9]': async (stage) => {
       const { tagId, tagSlug } = stage.ownEvent;
       const tag = object(await stage.http.send('GET', `/tags/${tagId}`));
       hasFields('tag', tag, TAG);
@@ -160,10 +133,9 @@ const CATALOG: readonly Omit<Check, 'section'>[] = [
       refused(await stage.http.send('GET', `/tags/${UNKNOWN_ID}`), 404, 'id not found');
       refused(await stage.http.send('GET', '/tags/slug/no-such-tag'), 404, 'slug not found');
     },
-  },
-  {
-    rule: 'GET /public-profile: of base and of deposit address; an unknown one is 404 [G10]',
-    run: async (stage) => {
+  }),
+  ...rules(null, {
+    'GET /public-profile: of base and of deposit address; an unknown one is 404 [G10]': async (stage) => {
       const { address } = stage.trader(0);
       const profile = object(await stage.http.send('GET', `/public-profile?address=${address}`));
       matches('wallet', profile['proxyWallet'], /^0x[0-9a-f]{40}$/);
@@ -175,7 +147,7 @@ const CATALOG: readonly Omit<Check, 'section'>[] = [
       refused(await stage.http.send('GET', `/public-profile?address=${UNKNOWN_ADDRESS}`), 404, /not found/);
       refused(await stage.http.send('GET', '/public-profile'), 400, /address/);
     },
-  },
+  }),
 ];
 
-export const ADDITIVE_CHECKS: readonly Check[] = section('Additive reads', [...PORTFOLIO, ...CATALOG]);
+export const ADDITIVE_CHECKS = section('Additive reads', PORTFOLIO, CATALOG);

@@ -1,5 +1,5 @@
 /** Markets, events, series, tags and search. */
-import { type Check, section } from '../check.ts';
+import { rules, section } from '../check.ts';
 import { equal, isTrue, NotOffered, sorted } from '../compare.ts';
 import {
   CATALOG_MARKET,
@@ -14,14 +14,14 @@ import {
   SERIES,
   TAG,
 } from '../fields.ts';
-import { type Http, list, object, ok, refused } from '../http.ts';
+import { type Http, list, object, ok, type Row, refused, valuesOf } from '../http.ts';
 
 const UNKNOWN = `0x${'ee'.repeat(32)}`;
 const BAD = 'bad request';
 const NOT_FOUND = 'not found error';
 
 const read = async (http: Http, path: string) => list(await http.send('GET', path));
-const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]) => rows.map((row) => row['id']);
+const idsOf = (rows: readonly Row[]) => valuesOf(rows, 'id');
 
 /** Checks limit and offset of the catalog's lists. */
 async function pages(http: Http, path: string, limitMax: number): Promise<void> {
@@ -45,27 +45,22 @@ async function pages(http: Http, path: string, limitMax: number): Promise<void> 
   }
 }
 
-const LISTING: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: 'GET /markets (catalog form): fields and types [K1]',
-    run: async ({ http }) => {
+const LISTING = [
+  ...rules(null, {
+    'GET /markets (catalog form): fields and types [K1]': async ({ http }) => {
       for (const market of await read(http, '/markets?limit=20')) {
         hasFields('market', market, CATALOG_MARKET);
         for (const event of market['events'] as unknown[]) hasFields('event of market', event, EVENT_REFERENCE);
       }
     },
-  },
-  {
-    rule: 'GET /tags: limit 1..100 default 20, /markets and /events 1..500; offset from 0; outside 400 {type, error} naming it [K2]',
-    run: async ({ http }) => {
-      await pages(http, '/tags', 100);
-      for (const path of ['/markets', '/events']) await pages(http, path, 500);
-    },
-  },
-  {
-    rule: 'GET /markets: every filter selects, under each of its names; filters combine [K3]',
-    needs: 'admin',
-    run: async (stage) => {
+    'GET /tags: limit 1..100 default 20, /markets and /events 1..500; offset from 0; outside 400 {type, error} naming it [K2]':
+      async ({ http }) => {
+        await pages(http, '/tags', 100);
+        for (const path of ['/markets', '/events']) await pages(http, path, 500);
+      },
+  }),
+  ...rules('admin', {
+    'GET /markets: every filter selects, under each of its names; filters combine [K3]': async (stage) => {
       const { http, ownEvent } = stage;
       const { conditionId, slug, id } = stage.market();
       const of = async (query: string) => idsOf(await read(http, `/markets?limit=100&${query}`)).sort();
@@ -82,11 +77,9 @@ const LISTING: readonly Omit<Check, 'section'>[] = [
       equal('combined', await of(`${tag[0]}&slug=${slug}`), [id]);
       equal('nothing', await of(`${tag[0]}&conditionId=${UNKNOWN}`), []);
     },
-  },
-  {
-    rule: 'GET /markets, /events, /tags: creator scopes to a site; events without sites are everywhere [K4]',
-    needs: 'admin',
-    run: async (stage) => {
+    'GET /markets, /events, /tags: creator scopes to a site; events without sites are everywhere [K4]': async (
+      stage,
+    ) => {
       const { http, ownEvent } = stage;
       const of = async (creator: string) =>
         idsOf(await read(http, `/markets?event_id=${ownEvent.id}&creator=${creator}`)).length;
@@ -102,10 +95,11 @@ const LISTING: readonly Omit<Check, 'section'>[] = [
       await read(http, `/tags?creator=${ownEvent.site}`);
       await read(http, `/events?creator=${ownEvent.site}`);
     },
-  },
-  {
-    rule: 'GET /markets: order sorts by a column of its type, ascending turns it round, newest first without [K5]',
-    run: async ({ http }) => {
+  }),
+  ...rules(null, {
+    'GET /markets: order sorts by a column of its type, ascending turns it round, newest first without [K5]': async ({
+      http,
+    }) => {
       const numbers = async (query: string, name: string) =>
         (await read(http, `/markets?limit=100${query}`)).map((row) => Number(row[name]));
       const ids = await numbers('', 'id');
@@ -117,104 +111,92 @@ const LISTING: readonly Omit<Check, 'section'>[] = [
       refused(await http.send('GET', '/markets?order=colour'), 400, /order/, BAD);
       refused(await http.send('GET', '/markets?ascending=yes'), 400, /ascending/, BAD);
     },
-  },
-  {
-    rule: 'unknown filters are 400 {type, error} and named [K6]',
-    run: async ({ http }) => {
+    'unknown filters are 400 {type, error} and named [K6]': async ({ http }) => {
       for (const path of ['/markets', '/events', '/tags', '/events/1']) {
         refused(await http.send('GET', `${path}?colour=red`), 400, /colour/, BAD);
       }
     },
-  },
+  }),
 ];
 
-const CURSOR: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: 'GET /markets (cursor form): {data, next_cursor, limit, count} with 100 a page, limit 1..1000 [K7]',
-    run: async ({ http }) => {
-      for (const cursor of ['', 'MA==']) {
-        const page = object(await http.send('GET', `/markets?next_cursor=${cursor}`));
-        const data = page['data'] as Record<string, unknown>[];
-        equal('wrapper', Object.keys(page).sort(), ['count', 'data', 'limit', 'next_cursor']);
-        equal('limit and count', [page['limit'], page['count']], [100, data.length]);
-        for (const item of data.slice(0, 20)) {
-          hasFields('item', item, LISTING_ITEM);
-          equal(
-            'fields of detail only',
-            DETAIL_ONLY.filter((name) => name in item),
-            [],
-          );
-          for (const token of item['tokens'] as unknown[]) hasFields('token', token, MARKET_TOKEN);
+const CURSOR = rules(null, {
+  'GET /markets (cursor form): {data, next_cursor, limit, count} with 100 a page, limit 1..1000 [K7]': async ({
+    http,
+  }) => {
+    for (const cursor of ['', 'MA==']) {
+      const page = object(await http.send('GET', `/markets?next_cursor=${cursor}`));
+      const data = page['data'] as Row[];
+      equal('wrapper', Object.keys(page).sort(), ['count', 'data', 'limit', 'next_cursor']);
+      equal('limit and count', [page['limit'], page['count']], [100, data.length]);
+      for (const item of data.slice(0, 20)) {
+        hasFields('item', item, LISTING_ITEM);
+        equal(
+          'fields of detail only',
+          DETAIL_ONLY.filter((name) => name in item),
+          [],
+        );
+        for (const token of item['tokens'] as unknown[]) hasFields('token', token, MARKET_TOKEN);
+      }
+    }
+    for (const limit of ['0', '1001'])
+      refused(await http.send('GET', `/markets?next_cursor=&limit=${limit}`), 400, /limit/);
+  },
+  'GET /markets (cursor form): cursors lead through all markets once; LTE= is an empty page [K8]': async ({ http }) => {
+    const seen: unknown[] = [];
+    let cursor = 'MA==';
+    for (let page = 0; cursor !== 'LTE=' && page < 20; page += 1) {
+      const answer = object(await http.send('GET', `/markets?limit=1000&next_cursor=${encodeURIComponent(cursor)}`));
+      seen.push(...(answer['data'] as Row[]).map((item) => item['condition_id']));
+      cursor = String(answer['next_cursor']);
+    }
+    equal('each once', new Set(seen).size, seen.length);
+    const end = object(await http.send('GET', '/markets?next_cursor=LTE='));
+    equal('past the end', [end['data'], end['next_cursor'], end['count']], [[], 'LTE=', 0]);
+  },
+  'GET /markets: a cursor that cannot be read is 400 {error}; parameters of both forms together are 400 [K9]': async ({
+    http,
+  }) => {
+    for (const cursor of ['%21', 'eA==', 'LTI=']) {
+      const answer = await http.send('GET', `/markets?next_cursor=${cursor}`);
+      refused(answer, 400, /./);
+      equal('no type', (answer.body as Row)['type'], undefined);
+    }
+    refused(await http.send('GET', '/markets?next_cursor=MA==&closed=false'), 400, /./);
+  },
+});
+
+const SINGLE = [
+  ...rules(null, {
+    'GET /markets/{condition_id}: fields and types; by slug as well, by catalog id as the catalog shows it [K10]':
+      async ({ http }) => {
+        const [market] = await read(http, '/markets?limit=1');
+        if (market === undefined) throw new NotOffered('there is no market yet');
+        const detail = object(await http.send('GET', `/markets/${market['conditionId']}`));
+        hasFields('market detail', detail, MARKET_DETAIL);
+        for (const token of detail['tokens'] as unknown[]) hasFields('token', token, MARKET_TOKEN);
+        hasFields('event', detail['event'], { ...EVENT_REFERENCE, description: 'string' });
+        const rewards = detail['rewards'] as Row;
+        hasFields('rewards', rewards, { rates: 'array', min_size: 'number', max_spread: 'number' });
+        const bySlug = object(await http.send('GET', `/markets/${market['slug']}`));
+        equal('by slug', bySlug['condition_id'], market['conditionId']);
+        for (const path of [`/markets/${market['id']}`, `/markets/slug/${market['slug']}`]) {
+          const shown = object(await http.send('GET', path));
+          hasFields(path, shown, CATALOG_MARKET);
+          equal(path, shown['conditionId'], market['conditionId']);
         }
-      }
-      for (const limit of ['0', '1001'])
-        refused(await http.send('GET', `/markets?next_cursor=&limit=${limit}`), 400, /limit/);
-    },
-  },
-  {
-    rule: 'GET /markets (cursor form): cursors lead through all markets once; LTE= is an empty page [K8]',
-    run: async ({ http }) => {
-      const seen: unknown[] = [];
-      let cursor = 'MA==';
-      for (let page = 0; cursor !== 'LTE=' && page < 20; page += 1) {
-        const answer = object(await http.send('GET', `/markets?limit=1000&next_cursor=${encodeURIComponent(cursor)}`));
-        seen.push(...(answer['data'] as Record<string, unknown>[]).map((item) => item['condition_id']));
-        cursor = String(answer['next_cursor']);
-      }
-      equal('each once', new Set(seen).size, seen.length);
-      const end = object(await http.send('GET', '/markets?next_cursor=LTE='));
-      equal('past the end', [end['data'], end['next_cursor'], end['count']], [[], 'LTE=', 0]);
-    },
-  },
-  {
-    rule: 'GET /markets: a cursor that cannot be read is 400 {error}; parameters of both forms together are 400 [K9]',
-    run: async ({ http }) => {
-      for (const cursor of ['%21', 'eA==', 'LTI=']) {
-        const answer = await http.send('GET', `/markets?next_cursor=${cursor}`);
-        refused(answer, 400, /./);
-        equal('no type', (answer.body as Record<string, unknown>)['type'], undefined);
-      }
-      refused(await http.send('GET', '/markets?next_cursor=MA==&closed=false'), 400, /./);
-    },
-  },
-];
-
-const SINGLE: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: 'GET /markets/{condition_id}: fields and types; by slug as well, by catalog id as the catalog shows it [K10]',
-    run: async ({ http }) => {
-      const [market] = await read(http, '/markets?limit=1');
-      if (market === undefined) throw new NotOffered('there is no market yet');
-      const detail = object(await http.send('GET', `/markets/${market['conditionId']}`));
-      hasFields('market detail', detail, MARKET_DETAIL);
-      for (const token of detail['tokens'] as unknown[]) hasFields('token', token, MARKET_TOKEN);
-      hasFields('event', detail['event'], { ...EVENT_REFERENCE, description: 'string' });
-      const rewards = detail['rewards'] as Record<string, unknown>;
-      hasFields('rewards', rewards, { rates: 'array', min_size: 'number', max_spread: 'number' });
-      const bySlug = object(await http.send('GET', `/markets/${market['slug']}`));
-      equal('by slug', bySlug['condition_id'], market['conditionId']);
-      for (const path of [`/markets/${market['id']}`, `/markets/slug/${market['slug']}`]) {
-        const shown = object(await http.send('GET', path));
-        hasFields(path, shown, CATALOG_MARKET);
-        equal(path, shown['conditionId'], market['conditionId']);
-      }
-    },
-  },
-  {
-    rule: 'GET /markets/{condition_id}: 400 Invalid market, 404 market not found [K11]',
-    run: async ({ http }) => {
+      },
+    'GET /markets/{condition_id}: 400 Invalid market, 404 market not found [K11]': async ({ http }) => {
       refused(await http.send('GET', '/markets/0x12'), 400, 'Invalid market');
       refused(await http.send('GET', `/markets/${UNKNOWN}`), 404, 'market not found');
     },
-  },
-  {
-    rule: 'GET /events/{id} and /events/slug/{slug}: fields and types of event, markets, tags and series [K12]',
-    run: async ({ http }) => {
+    'GET /events/{id} and /events/slug/{slug}: fields and types of event, markets, tags and series [K12]': async ({
+      http,
+    }) => {
       const [listed] = await read(http, '/events?limit=1');
       if (listed === undefined) throw new NotOffered('there is no event yet');
       const event = object(await http.send('GET', `/events/${listed['id']}`));
       hasFields('event', event, EVENT);
-      for (const market of event['markets'] as Record<string, unknown>[]) {
+      for (const market of event['markets'] as Row[]) {
         hasFields('market of event', market, EVENT_MARKET);
         equal('no events in it', 'events' in market, false);
       }
@@ -222,25 +204,17 @@ const SINGLE: readonly Omit<Check, 'section'>[] = [
       for (const series of event['series'] as unknown[]) hasFields('series', series, SERIES);
       equal('by slug', object(await http.send('GET', `/events/slug/${event['slug']}`))['id'], event['id']);
     },
-  },
-  {
-    rule: 'GET /events/…: id not found, slug not found, and 400 for what is no id [K13]',
-    run: async ({ http }) => {
+    'GET /events/…: id not found, slug not found, and 400 for what is no id [K13]': async ({ http }) => {
       refused(await http.send('GET', '/events/9007199254740000'), 404, 'id not found', NOT_FOUND);
       refused(await http.send('GET', '/events/slug/no-such-event-anywhere'), 404, 'slug not found', NOT_FOUND);
       for (const id of ['one', '1.5', '-1']) refused(await http.send('GET', `/events/${id}`), 400, /id/, BAD);
     },
-  },
-  {
-    rule: 'GET /tags: fields and types [K14]',
-    run: async ({ http }) => {
+    'GET /tags: fields and types [K14]': async ({ http }) => {
       for (const tag of await read(http, '/tags?limit=100')) hasFields('tag', tag, TAG);
     },
-  },
-  {
-    rule: 'GET /events: filters as /markets, and series_slug and slug [K15]',
-    needs: 'admin',
-    run: async ({ http, ownEvent }) => {
+  }),
+  ...rules('admin', {
+    'GET /events: filters as /markets, and series_slug and slug [K15]': async ({ http, ownEvent }) => {
       const { id, slug, seriesSlug, tagSlug, tagId } = ownEvent;
       for (const query of [
         `slug=${slug}`,
@@ -254,22 +228,24 @@ const SINGLE: readonly Omit<Check, 'section'>[] = [
       equal('closed', await read(http, `/events?slug=${slug}&closed=true`), []);
       refused(await http.send('GET', '/events?order=colour'), 400, /order/, BAD);
     },
-  },
-  {
-    rule: 'GET /public-search: {events, tags, profiles, pagination}; q is required, limit_per_type 1..100 [K16]',
-    run: async ({ http, event }) => {
+  }),
+  ...rules(null, {
+    'GET /public-search: {events, tags, profiles, pagination}; q is required, limit_per_type 1..100 [K16]': async ({
+      http,
+      event,
+    }) => {
       const word = event?.tagSlug ?? 'a';
       const answer = object(await http.send('GET', `/public-search?q=${word}`));
       equal('parts', Object.keys(answer).sort(), ['events', 'pagination', 'profiles', 'tags']);
       hasFields('pagination', answer['pagination'], { hasMore: 'boolean', totalResults: 'integer' });
-      const found = idsOf(answer['events'] as Record<string, unknown>[]);
+      const found = idsOf(answer['events'] as Row[]);
       if (event !== null) equal('found', found, [event.id]);
       refused(await http.send('GET', '/public-search'), 400, /\bq\b/, BAD);
       refused(await http.send('GET', '/public-search?q=a&limit_per_type=101'), 400, /limit_per_type/, BAD);
       refused(await http.send('GET', '/public-search?q=a&page=0'), 400, /page/, BAD);
       ok(await http.send('GET', '/public-search?q=a&events_status=active'));
     },
-  },
+  }),
 ];
 
-export const CATALOG_CHECKS: readonly Check[] = section('Catalog', [...LISTING, ...CURSOR, ...SINGLE]);
+export const CATALOG_CHECKS = section('Catalog', LISTING, CURSOR, SINGLE);

@@ -1,13 +1,12 @@
 /** Comments, replies, reactions and profiles, written on the run's own event by its own wallets. */
-import { type Check, section } from '../check.ts';
+import { rules, section } from '../check.ts';
 import { equal, isTrue } from '../compare.ts';
 import { COMMENT, hasFields, PROFILE } from '../fields.ts';
-import { list, object, refused, rowsIn } from '../http.ts';
+import { list, object, type Row, refused, rowsIn, valuesOf } from '../http.ts';
 import type { Stage } from '../stage.ts';
 
 const BAD = 'bad request';
 const NOT_FOUND = 'not found error';
-type Row = Readonly<Record<string, unknown>>;
 
 async function write(stage: Stage, by: 0 | 1, body: string, parent?: string): Promise<Row> {
   const post = {
@@ -20,11 +19,10 @@ async function write(stage: Stage, by: 0 | 1, body: string, parent?: string): Pr
   return object(answer, answer.status === 200 ? 200 : 201);
 }
 
-export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles', [
-  {
-    rule: 'POST /comments writes a comment and replies; fields and types of comment and profile [P1]',
-    needs: 'admin',
-    run: async (stage) => {
+export const COMMUNITY_CHECKS = section(
+  'Comments and profiles',
+  rules('admin', {
+    'POST /comments writes a comment and replies; fields and types of comment and profile [P1]': async (stage) => {
       const first = await write(stage, 0, 'one');
       hasFields('comment', first, COMMENT);
       hasFields('profile', first['profile'], PROFILE);
@@ -45,18 +43,12 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
       );
       stage.notes.set('comment', first['id']);
     },
-  },
-  {
-    rule: 'GET /comments/{id}: the replies, nested at most 3 levels, the innermost with an empty array [P2]',
-    needs: 'admin',
-    run: async (stage) => {
+    'GET /comments/{id}: the replies, nested at most 3 levels, the innermost with an empty array [P2]': async (
+      stage,
+    ) => {
       const id = stage.notes.get('comment');
       const replies = list(await stage.http.send('GET', `/comments/${id}`));
-      equal(
-        'first level',
-        replies.map((reply) => reply['body']),
-        ['two'],
-      );
+      equal('first level', valuesOf(replies, 'body'), ['two']);
       const levels: unknown[] = [];
       for (let [row] = replies as Row[]; row !== undefined; [row] = row['replies'] as Row[]) {
         hasFields('reply', row, COMMENT);
@@ -64,18 +56,10 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
       }
       equal('levels', levels, ['two', 'three', 'four']);
     },
-  },
-  {
-    rule: 'GET /comments/user_address/{user_address}: newest first; of base and of deposit address [P3]',
-    needs: 'admin',
-    run: async (stage) => {
+    'GET /comments/user_address/{user_address}: newest first; of base and of deposit address [P3]': async (stage) => {
       const { address, signer } = stage.trader(0);
       const rows = list(await stage.http.send('GET', `/comments/user_address/${signer.address}`));
-      equal(
-        'bodies',
-        rows.map((row) => row['body']),
-        ['five', 'three', 'one'],
-      );
+      equal('bodies', valuesOf(rows, 'body'), ['five', 'three', 'one']);
       isTrue(
         'author',
         rows.every((row) => row['userAddress'] === address),
@@ -92,10 +76,9 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
         ['three'],
       );
     },
-  },
-  {
-    rule: 'comments: limit 1..100, offset from 0; bad ids 400, unknown ones 404 id not found [P4]',
-    run: async (stage) => {
+  }),
+  rules(null, {
+    'comments: limit 1..100, offset from 0; bad ids 400, unknown ones 404 id not found [P4]': async (stage) => {
       const { http } = stage;
       const { address } = stage.trader(0);
       for (const path of [`/comments/user_address/${address}`, '/comments/1']) {
@@ -107,11 +90,9 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
       refused(await http.send('GET', '/comments/9007199254740000'), 404, 'id not found', NOT_FOUND);
       refused(await http.send('GET', '/comments/user_address/0x12'), 400, /address/, BAD);
     },
-  },
-  {
-    rule: 'POST /comments/{id}/reactions counts an account once [P5]',
-    needs: 'admin',
-    run: async (stage) => {
+  }),
+  rules('admin', {
+    'POST /comments/{id}/reactions counts an account once [P5]': async (stage) => {
       const path = `/comments/${stage.notes.get('comment')}/reactions`;
       for (let times = 0; times < 2; times += 1) {
         const answer = await stage.trader(1).send('POST', path, { reactionType: 'HEART' });
@@ -121,11 +102,7 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
       equal('count', rows.at(-1)?.['reactionCount'], 1);
       equal('reactions', rowsIn(rows.at(-1), 'reactions').length, 1);
     },
-  },
-  {
-    rule: 'PUT /profile: the name is shown with comments and fills [P6]',
-    needs: 'admin',
-    run: async (stage) => {
+    'PUT /profile: the name is shown with comments and fills [P6]': async (stage) => {
       const name = `Run ${stage.ownEvent.id}`;
       object(await stage.trader(1).send('PUT', '/profile', { name, bio: 'Made by a conformance run.' }));
       const [fill] = list(await stage.http.send('GET', `/trades?user=${stage.trader(1).address}&limit=1`));
@@ -137,11 +114,7 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
         fill?.['pseudonym'],
       );
     },
-  },
-  {
-    rule: 'comments without a key, without a body or below nothing are refused [P7]',
-    needs: 'admin',
-    run: async (stage) => {
+    'comments without a key, without a body or below nothing are refused [P7]': async (stage) => {
       const post = { body: 'x', parentEntityType: 'Event', parentEntityID: Number(stage.ownEvent.id) };
       refused(await stage.http.send('POST', '/comments', post), 401, /./);
       const send = (change: object) => stage.trader(0).send('POST', '/comments', { ...post, ...change });
@@ -149,5 +122,5 @@ export const COMMUNITY_CHECKS: readonly Check[] = section('Comments and profiles
       refused(await send({ parentEntityType: 'Planet' }), 400, /parentEntityType/, BAD);
       refused(await send({ parentEntityID: 9_007_199_254_740_000 }), 404, /parentEntityID/, NOT_FOUND);
     },
-  },
-]);
+  }),
+);

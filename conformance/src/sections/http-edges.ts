@@ -1,63 +1,41 @@
 /** Rules for every request: JSON, methods, bodies, origins. */
-import { type Check, section } from '../check.ts';
+import { rules, section } from '../check.ts';
 import { equal, isTrue, matches } from '../compare.ts';
 import { list, refused } from '../http.ts';
 
 const HALF_MIB = 512 * 1024;
 
-export const HTTP_CHECKS: readonly Check[] = section('HTTP', [
-  {
-    rule: 'answers are application/json, errors included [W1]',
-    run: async ({ http }) => {
+export const HTTP_CHECKS = section(
+  'HTTP',
+  rules(null, {
+    'answers are application/json, errors included [W1]': async ({ http }) => {
       for (const path of ['/', '/markets?limit=1', '/trades?limit=1', '/markets/0x', '/nowhere']) {
         matches(path, (await http.raw('GET', path)).headers.get('content-type'), /^application\/json/);
       }
     },
-  },
-  {
-    rule: 'an unknown route is 404 {error} [W2]',
-    run: async ({ http }) => refused(await http.raw('GET', '/no-such-route'), 404, /./),
-  },
-  {
-    rule: 'another method is 405 {error} with Allow [W3]',
-    run: async ({ http }) => {
+    'an unknown route is 404 {error} [W2]': async ({ http }) =>
+      refused(await http.raw('GET', '/no-such-route'), 404, /./),
+    'another method is 405 {error} with Allow [W3]': async ({ http }) => {
       const answer = await http.raw('DELETE', '/trades');
       refused(answer, 405, /./);
       matches('Allow', answer.headers.get('allow'), /GET/);
     },
-  },
-  {
-    rule: 'malformed JSON is 400 [W4]',
-    run: async ({ http }) => {
+    'malformed JSON is 400 [W4]': async ({ http }) => {
       for (const body of ['{', '[{"token_id":"1"},]', 'nothing'])
         refused(await http.raw('POST', '/books', body), 400, /./);
     },
-  },
-  {
-    rule: 'repeated keys, and keys that name a prototype, are refused [W5]',
-    run: async ({ http }) => {
+    'repeated keys, and keys that name a prototype, are refused [W5]': async ({ http }) => {
       for (const body of ['[{"token_id":"1","token_id":"2"}]', '[{"__proto__":{},"token_id":"1"}]']) {
         refused(await http.raw('POST', '/books', body), 400, /./);
       }
     },
-  },
-  {
-    rule: 'a body over 256 KiB is 413 [W6]',
-    run: async ({ http }) => refused(await http.raw('POST', '/books', `[${' '.repeat(HALF_MIB)}]`), 413, /./),
-  },
-  {
-    rule: 'a body of another content type is 415 [W7]',
-    run: async ({ http }) =>
+    'a body over 256 KiB is 413 [W6]': async ({ http }) =>
+      refused(await http.raw('POST', '/books', `[${' '.repeat(HALF_MIB)}]`), 413, /./),
+    'a body of another content type is 415 [W7]': async ({ http }) =>
       refused(await http.raw('POST', '/books', '[]', { 'content-type': 'text/plain' }), 415, /./),
-  },
-  {
-    rule: 'a compressed body is 415 [W21]',
-    run: async ({ http }) =>
+    'a compressed body is 415 [W21]': async ({ http }) =>
       refused(await http.raw('POST', '/books', '[]', { 'content-encoding': 'gzip' }), 415, /Content-Encoding/),
-  },
-  {
-    rule: 'any origin may read what is public, and nothing private [W8]',
-    run: async ({ http, traders }) => {
+    'any origin may read what is public, and nothing private [W8]': async ({ http, traders }) => {
       const origin = { origin: 'https://elsewhere.example' };
       const open = await http.raw('GET', '/tags?limit=1', undefined, origin);
       equal('of public reads', open.headers.get('access-control-allow-origin'), '*');
@@ -66,10 +44,7 @@ export const HTTP_CHECKS: readonly Check[] = section('HTTP', [
       const closed = await http.raw('GET', '/account', undefined, { ...origin, ...trader?.headers('GET', '/account') });
       equal('of private reads', closed.headers.get('access-control-allow-origin'), null);
     },
-  },
-  {
-    rule: 'faults tell nothing from inside: broken input never gives 5xx [W9]',
-    run: async ({ http }) => {
+    'faults tell nothing from inside: broken input never gives 5xx [W9]': async ({ http }) => {
       const paths = [
         '/markets?limit=%00',
         '/events/%ff',
@@ -83,27 +58,24 @@ export const HTTP_CHECKS: readonly Check[] = section('HTTP', [
         isTrue(path, !/node_modules|\.ts:|at .+\(/.test(text), 'no stack trace', text);
       }
     },
-  },
-]);
+  }),
+);
 
 const CAPPED = ['/book?token_id=1', '/markets?limit=1', '/trades?limit=1', '/tags?limit=1', '/events?limit=1'];
 /** Above the cap of 50 in 10 seconds, with room for the run's other requests there. */
 const HEALTH_REQUESTS = 70;
 
-export const CAP_CHECKS: readonly Check[] = section('Caps', [
-  {
-    rule: 'capped routes say what the caps are and what is left: RateLimit, RateLimit-Policy [R1]',
-    run: async ({ http }) => {
+export const CAP_CHECKS = section(
+  'Caps',
+  rules(null, {
+    'capped routes say what the caps are and what is left: RateLimit, RateLimit-Policy [R1]': async ({ http }) => {
       for (const path of CAPPED) {
         const { headers } = await http.send('GET', path);
         matches(`${path} RateLimit`, headers.get('ratelimit'), /r=\d+/);
         matches(`${path} RateLimit-Policy`, headers.get('ratelimit-policy'), /q=\d+;w=\d+/);
       }
     },
-  },
-  {
-    rule: 'caps are those of the table, unless the operator set others [R2]',
-    run: async ({ http }) => {
+    'caps are those of the table, unless the operator set others [R2]': async ({ http }) => {
       const policies: [string, RegExp][] = [
         ['/markets?limit=1', /q=300;w=10/],
         ['/tags?limit=1', /q=200;w=10/],
@@ -118,29 +90,30 @@ export const CAP_CHECKS: readonly Check[] = section('Caps', [
         matches(path, (await http.send('GET', path)).headers.get('ratelimit-policy'), pattern);
       }
     },
-  },
-  {
-    rule: 'over the cap: 429 {error: "rate limit exceeded"} with Retry-After, and never more than the cap passes [R3]',
-    needs: 'exclusive',
-    run: async ({ http }) => {
-      const answers = await Promise.all(Array.from({ length: HEALTH_REQUESTS }, () => http.raw('GET', '/')));
-      const over = answers.filter(({ status }) => status === 429);
-      isTrue('some are refused', over.length >= HEALTH_REQUESTS - 50, `${HEALTH_REQUESTS - 50} or more`, over.length);
-      for (const answer of over) {
-        refused(answer, 429, 'rate limit exceeded');
-        matches('Retry-After', answer.headers.get('retry-after'), /^([1-9]|10)$/);
-      }
-    },
-  },
-]);
+  }),
+  rules('exclusive', {
+    'over the cap: 429 {error: "rate limit exceeded"} with Retry-After, and never more than the cap passes [R3]':
+      async ({ http }) => {
+        const answers = await Promise.all(Array.from({ length: HEALTH_REQUESTS }, () => http.raw('GET', '/')));
+        const over = answers.filter(({ status }) => status === 429);
+        isTrue('some are refused', over.length >= HEALTH_REQUESTS - 50, `${HEALTH_REQUESTS - 50} or more`, over.length);
+        for (const answer of over) {
+          refused(answer, 429, 'rate limit exceeded');
+          matches('Retry-After', answer.headers.get('retry-after'), /^([1-9]|10)$/);
+        }
+      },
+  }),
+);
 
-export const ALLOWLIST_CHECKS: readonly Check[] = section('Ledger', [
-  {
-    rule: 'a caller who is not allow-listed gets 401 unauthorized: ip_not_allowlisted, any other an answer [L1]',
-    run: async ({ http }) => {
+export const ALLOWLIST_CHECKS = section(
+  'Ledger',
+  rules(null, {
+    'a caller who is not allow-listed gets 401 unauthorized: ip_not_allowlisted, any other an answer [L1]': async ({
+      http,
+    }) => {
       const answer = await http.send('GET', '/trades?limit=1');
       if (answer.status === 401) refused(answer, 401, 'unauthorized: ip_not_allowlisted');
       else list(answer);
     },
-  },
-]);
+  }),
+);

@@ -1,5 +1,5 @@
 /** Requests named by an `Idempotency-Key`: one effect, and the first answer. */
-import { type Check, section } from '../check.ts';
+import { rules, section } from '../check.ts';
 import { equal } from '../compare.ts';
 import { type Answer, type Method, object, refused } from '../http.ts';
 import type { Stage } from '../stage.ts';
@@ -13,29 +13,23 @@ function sendNamed(trader: Trader, key: string, method: Method, path: string, bo
   return trader.send(method, path, body, { [HEADER]: key });
 }
 
-const balances = async (trader: Trader): Promise<unknown> => object(await trader.send('GET', '/account'))['wallets'];
-
-const CHECKS: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: 'the same key and body: one effect, the first answer, and headers that say so [I1]',
-    needs: 'admin',
-    run: async (stage) => {
+const CHECKS = [
+  ...rules('admin', {
+    'the same key and body: one effect, the first answer, and headers that say so [I1]': async (stage) => {
       const trader = stage.trader(0);
       const split = { conditionId: stage.market().conditionId, amount: '7' };
       const first = await sendNamed(trader, 'split-1', 'POST', '/positions/split', split);
       object(first);
       equal('first', first.headers.get(REPLAYED), null);
-      const before = await balances(trader);
+      const before = await trader.wallets();
       const again = await sendNamed(trader, 'split-1', 'POST', '/positions/split', split);
       equal('again', [again.status, again.text], [first.status, first.text]);
       equal('headers', [again.headers.get(REPLAYED), again.headers.get(HEADER)], ['true', 'split-1']);
-      equal('balances', await balances(trader), before);
+      equal('balances', await trader.wallets(), before);
     },
-  },
-  {
-    rule: 'the same key and another body, or another route: 422; another account’s key is another key [I2]',
-    needs: 'admin',
-    run: async (stage) => {
+    'the same key and another body, or another route: 422; another account’s key is another key [I2]': async (
+      stage,
+    ) => {
       const [trader, other] = [stage.trader(0), stage.trader(1)];
       const split = { conditionId: stage.market().conditionId, amount: '3' };
       object(await sendNamed(trader, 'split-2', 'POST', '/positions/split', split));
@@ -45,31 +39,25 @@ const CHECKS: readonly Omit<Check, 'section'>[] = [
       const theirs = await sendNamed(other, 'split-2', 'POST', '/positions/split', split);
       equal('another account', [theirs.status, theirs.headers.get(REPLAYED)], [200, null]);
     },
-  },
-  {
-    rule: 'a refused request does not use up its key [I3]',
-    needs: 'admin',
-    run: async (stage) => {
+    'a refused request does not use up its key [I3]': async (stage) => {
       const trader = stage.trader(0);
       const { conditionId } = stage.market();
       const refusedFirst = await sendNamed(trader, 'split-3', 'POST', '/positions/split', { conditionId, amount: '0' });
       refused(refusedFirst, 400, /./);
       object(await sendNamed(trader, 'split-3', 'POST', '/positions/split', { conditionId, amount: '1' }));
     },
-  },
-  {
-    rule: 'a malformed key is 400; a request that changes nothing ignores any [I4]',
-    run: async (stage: Stage) => {
+  }),
+  ...rules(null, {
+    'a malformed key is 400; a request that changes nothing ignores any [I4]': async (stage) => {
       const trader = stage.trader(0);
       for (const key of ['a b', 'x'.repeat(129)]) {
         refused(await sendNamed(trader, key, 'DELETE', '/cancel-all', undefined), 400, /Idempotency-Key/);
         equal('scoring', (await sendNamed(trader, key, 'POST', '/orders-scoring', [])).status, 200);
       }
     },
-  },
-  {
-    rule: 'a heartbeat and a builder key are told again, and a revoked API key that it was revoked [I5]',
-    run: async (stage: Stage) => {
+    'a heartbeat and a builder key are told again, and a revoked API key that it was revoked [I5]': async (
+      stage: Stage,
+    ) => {
       const trader = await Trader.open(stage.http, stage.venue);
       for (const [key, path, body] of [
         ['beat', '/v1/heartbeats', {}],
@@ -86,7 +74,7 @@ const CHECKS: readonly Omit<Check, 'section'>[] = [
       refused(await revoke('revoke-2'), 401, /api key/);
       refused(await sendNamed(trader, 'revoke', 'DELETE', '/cancel-all', undefined), 401, /api key/);
     },
-  },
+  }),
 ];
 
-export const IDEMPOTENCY_CHECKS: readonly Check[] = section('Idempotency', CHECKS);
+export const IDEMPOTENCY_CHECKS = section('Idempotency', CHECKS);

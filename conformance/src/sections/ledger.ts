@@ -1,22 +1,20 @@
 /** The ledger of fills, holders, volume and builder trades. The run has made the trades it looks for. */
-import { type Check, section } from '../check.ts';
+import { rules, section } from '../check.ts';
 import { equal, isTrue, matches, sorted } from '../compare.ts';
 import { BUILDER_MAKER, BUILDER_TRADE, HOLDER, hasFields, TRADE_FILL } from '../fields.ts';
-import { list, object, refused, rowsIn } from '../http.ts';
+import { list, object, type Row, refused, rowsIn, valuesOf } from '../http.ts';
 import type { Stage } from '../stage.ts';
 import { ALLOWLIST_CHECKS } from './http-edges.ts';
 
 const UNKNOWN = `0x${'ee'.repeat(32)}`;
 const BUILDER = `0x${'0'.repeat(56)}c0f0b11d`;
 
-type Rows = readonly Readonly<Record<string, unknown>>[];
-const fills = async ({ http }: Pick<Stage, 'http'>, query: string): Promise<Rows> =>
+const fills = async ({ http }: Pick<Stage, 'http'>, query: string): Promise<readonly Row[]> =>
   list(await http.send('GET', `/trades?${query}`));
 
-const TRADES: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: 'GET /trades: fields and types; newest first [L2]',
-    run: async (stage) => {
+const TRADES = [
+  ...rules(null, {
+    'GET /trades: fields and types; newest first [L2]': async (stage) => {
       const rows = await fills(stage, 'limit=100');
       for (const row of rows) {
         hasFields('fill', row, TRADE_FILL);
@@ -26,10 +24,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
       const times = rows.map((row) => Number(row['timestamp']));
       sorted('newest first', times, 'falling');
     },
-  },
-  {
-    rule: 'GET /trades: limit 0..10000 default 100, offset 0..10000; outside 400 naming the field [L3]',
-    run: async (stage) => {
+    'GET /trades: limit 0..10000 default 100, offset 0..10000; outside 400 naming the field [L3]': async (stage) => {
       equal('limit=0', (await fills(stage, 'limit=0')).length, 0);
       isTrue('default', (await fills(stage, '')).length <= 100, 'at most 100', 'more');
       await fills(stage, 'limit=10000&offset=10000');
@@ -39,21 +34,17 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
         }
       }
     },
-  },
-  {
-    rule: 'GET /trades: pages of offset and limit are parts of one list [L4]',
-    needs: 'admin',
-    run: async (stage) => {
+  }),
+  ...rules('admin', {
+    'GET /trades: pages of offset and limit are parts of one list [L4]': async (stage) => {
       const of = `market=${stage.market().conditionId}&takerOnly=false`;
       const all = await fills(stage, `${of}&limit=6`);
       const parts = [...(await fills(stage, `${of}&limit=3`)), ...(await fills(stage, `${of}&limit=3&offset=3`))];
       equal('parts', parts, all);
     },
-  },
-  {
-    rule: 'GET /trades: takerOnly is the default; false adds each maker under the same transactionHash [L5]',
-    needs: 'admin',
-    run: async (stage) => {
+    'GET /trades: takerOnly is the default; false adds each maker under the same transactionHash [L5]': async (
+      stage,
+    ) => {
       const of = `market=${stage.market().conditionId}&limit=1000`;
       const [byDefault, takers, all] = [
         await fills(stage, of),
@@ -74,11 +65,7 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
         ].sort(),
       );
     },
-  },
-  {
-    rule: 'GET /trades: user, side, market and the threshold select [L6]',
-    needs: 'admin',
-    run: async (stage) => {
+    'GET /trades: user, side, market and the threshold select [L6]': async (stage) => {
       const market = `market=${stage.market().conditionId},${UNKNOWN}`;
       const { address, signer } = stage.trader(1);
       const own = await fills(stage, `${market}&user=${signer.address}`);
@@ -92,21 +79,22 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
         'CASH',
         cash.length > 0 && cash.every((row) => Number(row['usdcSize']) >= 6),
         '>= 6',
-        cash.map((row) => row['usdcSize']),
+        valuesOf(cash, 'usdcSize'),
       );
       const tokens = await fills(stage, `${market}&filterType=TOKENS&filterAmount=16`);
       isTrue(
         'TOKENS',
         tokens.length > 0 && tokens.every((row) => Number(row['size']) >= 16),
         '>= 16',
-        tokens.map((row) => row['size']),
+        valuesOf(tokens, 'size'),
       );
       equal('unknown market', await fills(stage, `market=${UNKNOWN}`), []);
     },
-  },
-  {
-    rule: 'GET /trades: a wrong value is 400 and named; filterType and filterAmount need each other [L7]',
-    run: async ({ http }) => {
+  }),
+  ...rules(null, {
+    'GET /trades: a wrong value is 400 and named; filterType and filterAmount need each other [L7]': async ({
+      http,
+    }) => {
       for (const [query, name] of [
         ['takerOnly=yes', 'takerOnly'],
         ['side=HOLD', 'side'],
@@ -120,32 +108,23 @@ const TRADES: readonly Omit<Check, 'section'>[] = [
         refused(await http.send('GET', `/trades?${query}`), 400, new RegExp(name));
       }
     },
-  },
-  {
-    rule: 'an unknown query field is 400 unknown_field: <name> on /trades and /holders [L8]',
-    run: async ({ http }) => {
+    'an unknown query field is 400 unknown_field: <name> on /trades and /holders [L8]': async ({ http }) => {
       refused(await http.send('GET', '/trades?colour=red'), 400, 'unknown_field: colour');
       refused(await http.send('GET', `/holders?market=${UNKNOWN}&colour=red`), 400, 'unknown_field: colour');
     },
-  },
+  }),
 ];
 
-const HOLDINGS: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: 'GET /holders: per market and outcome, largest first; limit 1..500, minBalance [L9]',
-    needs: 'admin',
-    run: async (stage) => {
+const HOLDINGS = [
+  ...rules('admin', {
+    'GET /holders: per market and outcome, largest first; limit 1..500, minBalance [L9]': async (stage) => {
       const { conditionId } = stage.market();
       const read = async (query: string) =>
         list(await stage.http.send('GET', `/holders?market=${conditionId}${query}`));
       const groups = await read('');
-      equal(
-        'outcomes',
-        groups.map((group) => group['token']),
-        [`${conditionId}:0`, `${conditionId}:1`],
-      );
+      equal('outcomes', valuesOf(groups, 'token'), [`${conditionId}:0`, `${conditionId}:1`]);
       for (const group of groups) {
-        const holders = group['holders'] as Record<string, unknown>[];
+        const holders = group['holders'] as Row[];
         for (const holder of holders) hasFields('holder', holder, HOLDER);
         const held = holders.map((holder) => Number(holder['amount']));
         sorted('largest first', held, 'falling');
@@ -158,11 +137,7 @@ const HOLDINGS: readonly Omit<Check, 'section'>[] = [
         refused(await stage.http.send('GET', `/holders?market=${conditionId}&limit=${limit}`), 400, /limit/);
       equal('unknown market', list(await stage.http.send('GET', `/holders?market=${UNKNOWN}`)), []);
     },
-  },
-  {
-    rule: 'GET /live-volume: [{total, markets: [{market, value}]}], the taker side once, as strings [L10]',
-    needs: 'admin',
-    run: async (stage) => {
+    'GET /live-volume: [{total, markets: [{market, value}]}], the taker side once, as strings [L10]': async (stage) => {
       const { conditionId } = stage.market();
       const [volume, ...others] = list(await stage.http.send('GET', `/live-volume?market=${conditionId}`));
       equal('one element', others.length, 0);
@@ -171,21 +146,18 @@ const HOLDINGS: readonly Omit<Check, 'section'>[] = [
       const value = String(Math.round(sum * 1_000_000) / 1_000_000);
       equal('volume', volume, { total: value, markets: [{ market: conditionId, value }] });
     },
-  },
-  {
-    rule: 'a missing market is 400 missing_field: market on /holders and /live-volume [L11]',
-    run: async ({ http }) => {
+  }),
+  ...rules(null, {
+    'a missing market is 400 missing_field: market on /holders and /live-volume [L11]': async ({ http }) => {
       refused(await http.send('GET', '/live-volume'), 400, 'missing_field: market');
       refused(await http.send('GET', '/holders'), 400, 'missing_field: market');
     },
-  },
+  }),
 ];
 
-const BUILDERS: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: 'GET /builder/trades: orders with a builder code, by every filter [L12]',
-    needs: 'admin',
-    run: async (stage) => {
+const BUILDERS = [
+  ...rules('admin', {
+    'GET /builder/trades: orders with a builder code, by every filter [L12]': async (stage) => {
       const { yes, conditionId } = stage.market();
       const maker = stage.trader(0);
       await stage.trader(2).send('DELETE', '/cancel-all');
@@ -224,21 +196,18 @@ const BUILDERS: readonly Omit<Check, 'section'>[] = [
         [0, 0, 0],
       );
     },
-  },
-  {
-    rule: 'GET /builder/trades: MA== begins, LTE= is past the end, x-next-cursor goes on, anything else is 400 [L13]',
-    run: async ({ http }) => {
-      const first = await http.send('GET', '/builder/trades?next_cursor=MA==');
-      isTrue('a page', list(first).length <= 300, 'at most 300', 'more');
-      matches('x-next-cursor', first.headers.get('x-next-cursor'), /^[A-Za-z0-9+/]+=*$/);
-      equal('past the end', list(await http.send('GET', '/builder/trades?next_cursor=LTE=')), []);
-      refused(await http.send('GET', '/builder/trades?next_cursor=%21'), 400, /./);
-      refused(await http.send('GET', '/builder/trades?before=yesterday'), 400, /before/);
-    },
-  },
+  }),
+  ...rules(null, {
+    'GET /builder/trades: MA== begins, LTE= is past the end, x-next-cursor goes on, anything else is 400 [L13]':
+      async ({ http }) => {
+        const first = await http.send('GET', '/builder/trades?next_cursor=MA==');
+        isTrue('a page', list(first).length <= 300, 'at most 300', 'more');
+        matches('x-next-cursor', first.headers.get('x-next-cursor'), /^[A-Za-z0-9+/]+=*$/);
+        equal('past the end', list(await http.send('GET', '/builder/trades?next_cursor=LTE=')), []);
+        refused(await http.send('GET', '/builder/trades?next_cursor=%21'), 400, /./);
+        refused(await http.send('GET', '/builder/trades?before=yesterday'), 400, /before/);
+      },
+  }),
 ];
 
-export const LEDGER_CHECKS: readonly Check[] = [
-  ...ALLOWLIST_CHECKS,
-  ...section('Ledger', [...TRADES, ...HOLDINGS, ...BUILDERS]),
-];
+export const LEDGER_CHECKS = [...ALLOWLIST_CHECKS, ...section('Ledger', TRADES, HOLDINGS, BUILDERS)];

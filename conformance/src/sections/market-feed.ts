@@ -1,8 +1,8 @@
 /** `/ws/market`: books and their changes, all in the run's own market. */
-import type { Check } from '../check.ts';
+import { rules } from '../check.ts';
 import { equal, isTrue } from '../compare.ts';
 import { FeedClient, type Message } from '../feed-client.ts';
-import { object, ok, refused } from '../http.ts';
+import { object, ok, refused, valuesOf } from '../http.ts';
 import type { Stage, StageMarket } from '../stage.ts';
 
 /** The market in which earlier checks have left no orders. */
@@ -36,29 +36,25 @@ async function subscribed(
 }
 
 const news = async (client: FeedClient): Promise<readonly Message[]> => (await client.all()).flat();
-const sequences = (messages: readonly Message[]): unknown[] => [...new Set(messages.map(({ sequence }) => sequence))];
-const kinds = (messages: readonly Message[]): unknown[] => messages.map(({ event_type }) => event_type);
+const sequences = (messages: readonly Message[]): unknown[] => [...new Set(valuesOf(messages, 'sequence'))];
+const kinds = (messages: readonly Message[]): unknown[] => valuesOf(messages, 'event_type');
 const cheap = (market: StageMarket, price = '0.02') =>
   ({ tokenId: market.yes, side: 'BUY', price, size: '10' }) as const;
 
-const STREAM: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: '/ws/market: the first frame is an array of books, as GET /book shows them, one for each token [F1]',
-    needs: 'admin',
-    run: async (stage) => {
-      await cancelAll(stage);
-      await subscribed(stage, {}, async (_client, first, { yes, no }) => {
-        for (const [index, token] of [yes, no].entries()) {
-          equal('book', first[index], { event_type: 'book', ...(await bookOf(stage, token)) });
-        }
-        equal('messages', first.length, 2);
-      });
-    },
+const STREAM = rules('admin', {
+  '/ws/market: the first frame is an array of books, as GET /book shows them, one for each token [F1]': async (
+    stage,
+  ) => {
+    await cancelAll(stage);
+    await subscribed(stage, {}, async (_client, first, { yes, no }) => {
+      for (const [index, token] of [yes, no].entries()) {
+        equal('book', first[index], { event_type: 'book', ...(await bookOf(stage, token)) });
+      }
+      equal('messages', first.length, 2);
+    });
   },
-  {
-    rule: 'an order makes a price_change with the levels of both tokens, their best prices and the hashes of their books [F2]',
-    needs: 'admin',
-    run: async (stage) => {
+  'an order makes a price_change with the levels of both tokens, their best prices and the hashes of their books [F2]':
+    async (stage) => {
       await cancelAll(stage);
       await subscribed(stage, {}, async (client, _first, market) => {
         const id = await stage.trader(0).placed(cheap(market));
@@ -80,33 +76,24 @@ const STREAM: readonly Omit<Check, 'section'>[] = [
         ok(await stage.trader(0).send('DELETE', '/order', { orderID: id }));
         const [after] = await client.next();
         const changes = after?.['price_changes'] as readonly Message[];
-        equal(
-          'removed',
-          changes.map(({ size }) => size),
-          ['0', '0'],
-        );
+        equal('removed', valuesOf(changes, 'size'), ['0', '0']);
       });
     },
+  'sequence rises by exactly 1 with each entry that changes the market and is the one of GET /book [F3]': async (
+    stage,
+  ) => {
+    await subscribed(stage, {}, async (client, [first], market) => {
+      for (const price of ['0.02', '0.03', '0.03', '0.04']) await stage.trader(0).placed(cheap(market, price));
+      await cancelAll(stage);
+      const { sequence: last } = await bookOf(stage, market.no);
+      const from = Number(first?.['sequence']) + 1;
+      const expected = Array.from({ length: Number(last) - from + 1 }, (_, index) => from + index);
+      isTrue('frames', expected.length >= 5, 'five at least', expected.length);
+      equal('sequences', sequences(await news(client)), expected);
+    });
   },
-  {
-    rule: 'sequence rises by exactly 1 with each entry that changes the market and is the one of GET /book [F3]',
-    needs: 'admin',
-    run: async (stage) => {
-      await subscribed(stage, {}, async (client, [first], market) => {
-        for (const price of ['0.02', '0.03', '0.03', '0.04']) await stage.trader(0).placed(cheap(market, price));
-        await cancelAll(stage);
-        const { sequence: last } = await bookOf(stage, market.no);
-        const from = Number(first?.['sequence']) + 1;
-        const expected = Array.from({ length: Number(last) - from + 1 }, (_, index) => from + index);
-        isTrue('frames', expected.length >= 5, 'five at least', expected.length);
-        equal('sequences', sequences(await news(client)), expected);
-      });
-    },
-  },
-  {
-    rule: 'a trade is one sequence: last_trade_price for each price it was made at, then price_change; index and count say so [F4]',
-    needs: 'admin',
-    run: async (stage) => {
+  'a trade is one sequence: last_trade_price for each price it was made at, then price_change; index and count say so [F4]':
+    async (stage) => {
       await cancelAll(stage);
       await subscribed(stage, {}, async (client, _first, market) => {
         await stage.trader(0).placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '10' });
@@ -132,35 +119,27 @@ const STREAM: readonly Omit<Check, 'section'>[] = [
       });
       await cancelAll(stage);
     },
-  },
-  {
-    rule: 'custom_feature_enabled adds best_bid_ask when a best price changed; without it there is none [F5]',
-    needs: 'admin',
-    run: async (stage) => {
-      await subscribed(stage, { custom_feature_enabled: true }, async (custom, _first, market) => {
-        await subscribed(stage, {}, async (plain) => {
-          await stage.trader(0).placed(cheap(market));
-          const best = (await news(custom)).slice(1);
-          equal(
-            'best prices',
-            best.map(({ event_type, asset_id, best_bid, best_ask }) => [event_type, asset_id, best_bid, best_ask]),
-            [
-              ['best_bid_ask', market.yes, '0.02', '1'],
-              ['best_bid_ask', market.no, '0', '0.98'],
-            ],
-          );
-          equal('without it', kinds(await news(plain)), ['price_change']);
-        });
+  'custom_feature_enabled adds best_bid_ask when a best price changed; without it there is none [F5]': async (
+    stage,
+  ) => {
+    await subscribed(stage, { custom_feature_enabled: true }, async (custom, _first, market) => {
+      await subscribed(stage, {}, async (plain) => {
+        await stage.trader(0).placed(cheap(market));
+        const best = (await news(custom)).slice(1);
+        equal(
+          'best prices',
+          best.map(({ event_type, asset_id, best_bid, best_ask }) => [event_type, asset_id, best_bid, best_ask]),
+          [
+            ['best_bid_ask', market.yes, '0.02', '1'],
+            ['best_bid_ask', market.no, '0', '0.98'],
+          ],
+        );
+        equal('without it', kinds(await news(plain)), ['price_change']);
       });
-      await cancelAll(stage);
-    },
+    });
+    await cancelAll(stage);
   },
-];
-
-const GROUPED: Omit<Check, 'section'> = {
-  rule: 'grouped: all messages of a market that one entry caused are one array [F6]',
-  needs: 'admin',
-  run: async (stage) => {
+  'grouped: all messages of a market that one entry caused are one array [F6]': async (stage) => {
     await cancelAll(stage);
     await subscribed(stage, { grouped: true, custom_feature_enabled: true }, async (client, _first, market) => {
       await stage.trader(0).placed(cheap(market));
@@ -168,13 +147,13 @@ const GROUPED: Omit<Check, 'section'> = {
     });
     await cancelAll(stage);
   },
-};
+});
 
-const CONNECTIONS: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: 'operation subscribe brings the books of further tokens, unsubscribe ends the frames of a market [F7]',
-    needs: 'admin',
-    run: async (stage) => {
+const CONNECTIONS = [
+  ...rules('admin', {
+    'operation subscribe brings the books of further tokens, unsubscribe ends the frames of a market [F7]': async (
+      stage,
+    ) => {
       const market = marketOf(stage);
       const client = await FeedClient.open(stage.http.baseUrl, 'market');
       client.say({ type: 'market', assets_ids: [] });
@@ -192,11 +171,9 @@ const CONNECTIONS: readonly Omit<Check, 'section'>[] = [
       client.leave();
       await cancelAll(stage);
     },
-  },
-  {
-    rule: 'since brings exactly the missed frames and no book; one that is ahead gets resync and fresh books [F8]',
-    needs: 'admin',
-    run: async (stage) => {
+    'since brings exactly the missed frames and no book; one that is ahead gets resync and fresh books [F8]': async (
+      stage,
+    ) => {
       await subscribed(stage, {}, async (_client, [first], market) => {
         const seen = Number(first?.['sequence']);
         await stage.trader(0).placed(cheap(market));
@@ -212,43 +189,37 @@ const CONNECTIONS: readonly Omit<Check, 'section'>[] = [
       });
       await cancelAll(stage);
     },
-  },
-  {
-    rule: 'text PING is answered PONG at any time, also before a subscription [F9]',
-    run: async ({ http }) => {
+  }),
+  ...rules(null, {
+    'text PING is answered PONG at any time, also before a subscription [F9]': async ({ http }) => {
       for (const channel of ['market', 'user'] as const) {
         const client = await FeedClient.open(http.baseUrl, channel);
         equal(channel, await client.all(), []);
         client.leave();
       }
     },
-  },
-  {
-    rule: 'a bad subscription gets an error message that names the field, and close 1008; a binary message 1003 [F10]',
-    run: async ({ http }) => {
-      const mistakes = [
-        { text: '{"type":"market"}', code: 1008, names: /assets_ids/ },
-        { text: '{"type":"market","assets_ids":["0x1"]}', code: 1008, names: /assets_ids/ },
-        { text: 'subscribe', code: 1008, names: /JSON/ },
-        { text: null, code: 1003, names: /text/ },
-      ];
-      for (const { text, code, names } of mistakes) {
-        const client = await FeedClient.open(http.baseUrl, 'market');
-        if (text === null) client.sayBytes(new Uint8Array(2));
-        else client.say(text);
-        const [message] = await client.next();
-        equal('message', message?.['event_type'], 'error');
-        isTrue('names', names.test(String(message?.['message'])), names, message);
-        equal('close', (await client.ended()).code, code);
-      }
-    },
-  },
-  {
-    rule: 'a plain GET of a feed is 426 [F11]',
-    run: async ({ http }) => {
+    'a bad subscription gets an error message that names the field, and close 1008; a binary message 1003 [F10]':
+      async ({ http }) => {
+        const mistakes = [
+          { text: '{"type":"market"}', code: 1008, names: /assets_ids/ },
+          { text: '{"type":"market","assets_ids":["0x1"]}', code: 1008, names: /assets_ids/ },
+          { text: 'subscribe', code: 1008, names: /JSON/ },
+          { text: null, code: 1003, names: /text/ },
+        ];
+        for (const { text, code, names } of mistakes) {
+          const client = await FeedClient.open(http.baseUrl, 'market');
+          if (text === null) client.sayBytes(new Uint8Array(2));
+          else client.say(text);
+          const [message] = await client.next();
+          equal('message', message?.['event_type'], 'error');
+          isTrue('names', names.test(String(message?.['message'])), names, message);
+          equal('close', (await client.ended()).code, code);
+        }
+      },
+    'a plain GET of a feed is 426 [F11]': async ({ http }) => {
       for (const path of ['/ws/market', '/ws/user']) refused(await http.raw('GET', path), 426, /./);
     },
-  },
+  }),
 ];
 
-export const MARKET_FEED_RULES: readonly Omit<Check, 'section'>[] = [...STREAM, GROUPED, ...CONNECTIONS];
+export const MARKET_FEED_RULES = [...STREAM, ...CONNECTIONS];

@@ -1,18 +1,15 @@
 /** The operator's routes, on the run's own event only; the last check resolves a market. */
-import { type Check, section } from '../check.ts';
+import { rules, section } from '../check.ts';
 import { equal } from '../compare.ts';
-import { list, object, ok, refused } from '../http.ts';
+import { list, object, ok, type Row, refused } from '../http.ts';
 import type { Trader } from '../trader.ts';
 
-const freeOf = async (trader: Trader): Promise<number> => {
-  const { wallets } = object(await trader.send('GET', '/account')) as { wallets: { address: string; free: string }[] };
-  return Math.round(Number(wallets.find(({ address }) => address === trader.address)?.free) * 1_000_000);
-};
+const freeOf = async (trader: Trader): Promise<number> => Math.round(Number((await trader.wallet()).free) * 1_000_000);
 
-export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
-  {
-    rule: 'every route of the operator needs the bearer token: 401 [X1]',
-    run: async ({ http }) => {
+export const OPERATOR_CHECKS = section(
+  'Operator',
+  rules(null, {
+    'every route of the operator needs the bearer token: 401 [X1]': async ({ http }) => {
       for (const path of [
         '/admin/tags',
         '/admin/series',
@@ -26,11 +23,9 @@ export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
       // A venue slows down guessing, so only one wrong token is tried.
       refused(await http.send('POST', '/admin/mode', {}, { authorization: 'Bearer wrong' }), 401, /./);
     },
-  },
-  {
-    rule: 'POST /admin/events answers 201 with the event as GET /events/{id} shows it [X2]',
-    needs: 'admin',
-    run: async (stage) => {
+  }),
+  rules('admin', {
+    'POST /admin/events answers 201 with the event as GET /events/{id} shows it [X2]': async (stage) => {
       const body = {
         title: `Second of ${stage.ownEvent.slug}`,
         active: false,
@@ -39,16 +34,12 @@ export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
         markets: [{ question: 'Only a title and a question?' }],
       };
       const added = await stage.admin('POST', '/admin/events', body);
-      const { id, markets } = object(added, 201) as { id: string; markets: Record<string, unknown>[] };
+      const { id, markets } = object(added, 201) as { id: string; markets: Row[] };
       equal('as read', ok(await stage.http.send('GET', `/events/${id}`)).body, added.body);
       equal('outcomes', markets[0]?.['outcomes'], '["Yes","No"]');
       refused(await stage.admin('POST', '/admin/events', { markets: [] }), 400, /title/);
     },
-  },
-  {
-    rule: 'PATCH /admin/events/{id} and /admin/markets/{condition_id} change flags, terms and text [X3]',
-    needs: 'admin',
-    run: async (stage) => {
+    'PATCH /admin/events/{id} and /admin/markets/{condition_id} change flags, terms and text [X3]': async (stage) => {
       const { id } = stage.ownEvent;
       const changed = object(await stage.admin('PATCH', `/admin/events/${id}`, { description: 'Changed.' }));
       equal('description', changed['description'], 'Changed.');
@@ -57,11 +48,7 @@ export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
       equal('terms', [market['minimum_order_size'], market['minimum_tick_size']], [6, 0.001]);
       refused(await stage.admin('PATCH', '/admin/events/9007199254740000', { title: 'x' }), 404, /not found/);
     },
-  },
-  {
-    rule: 'POST /admin/deposits and /withdrawals move exact decimals, and refuse anything else [X4]',
-    needs: 'admin',
-    run: async (stage) => {
+    'POST /admin/deposits and /withdrawals move exact decimals, and refuse anything else [X4]': async (stage) => {
       const wallet = stage.trader(0).address;
       const before = await freeOf(stage.trader(0));
       ok(await stage.admin('POST', '/admin/deposits', { wallet, amount: '0.000003' }));
@@ -72,11 +59,9 @@ export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
       }
       refused(await stage.admin('POST', '/admin/withdrawals', { wallet, amount: '99999999' }), 400, /balance/);
     },
-  },
-  {
-    rule: 'POST …/resolve cancels the book, sets the winner, pays every holder; a second one is refused [X5]',
-    needs: 'admin',
-    run: async (stage) => {
+    'POST …/resolve cancels the book, sets the winner, pays every holder; a second one is refused [X5]': async (
+      stage,
+    ) => {
       const { conditionId, yes } = stage.market(2);
       const trader = stage.trader(0);
       const before = await freeOf(trader);
@@ -88,7 +73,7 @@ export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
       ok(await stage.admin('POST', path, { winner: 'Yes' }));
       refused(await stage.admin('POST', path, { winner: 'No' }), 409, /./);
       equal('paid', await freeOf(trader), before);
-      const { order } = object(await stage.http.send('GET', `/data/order/${id}`)) as { order: Record<string, unknown> };
+      const order = await stage.order(id);
       equal('order', order['status'], 'CANCELED_MARKET_RESOLVED');
       const detail = object(await stage.http.send('GET', `/markets/${conditionId}`));
       const winners = (detail['tokens'] as { winner: boolean }[]).map(({ winner }) => winner);
@@ -104,5 +89,5 @@ export const OPERATOR_CHECKS: readonly Check[] = section('Operator', [
         1,
       );
     },
-  },
-]);
+  }),
+);

@@ -1,8 +1,8 @@
 /** Placing, refusing, cancelling and reading orders. */
-import { type Check, section } from '../check.ts';
+import { rules, section } from '../check.ts';
 import { equal, isTrue, matches } from '../compare.ts';
 import { hasFields, ORDER_RESULT, SINGLE_ORDER } from '../fields.ts';
-import { list, object, refused } from '../http.ts';
+import { list, object, type Row, refused } from '../http.ts';
 import type { Stage } from '../stage.ts';
 
 const UNKNOWN_ID = `0x${'ee'.repeat(32)}`;
@@ -10,11 +10,11 @@ const UNKNOWN_ID = `0x${'ee'.repeat(32)}`;
 /** An order that rests wherever it is sent: five shares for one cent each. */
 const resting = (stage: Stage) => ({ tokenId: stage.market().yes, side: 'BUY', price: '0.01', size: '5' }) as const;
 
-const LIFE: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: 'POST /order: an order that rests is live with empty amounts, and its id is its EIP-712 digest [O1]',
-    needs: 'wallet',
-    run: async (stage) => {
+const LIFE = [
+  ...rules('wallet', {
+    'POST /order: an order that rests is live with empty amounts, and its id is its EIP-712 digest [O1]': async (
+      stage,
+    ) => {
       const { orderId, body } = await stage.trader(0).sign(resting(stage));
       const answer = object(await stage.trader(0).send('POST', '/order', body));
       hasFields('answer', answer, ORDER_RESULT);
@@ -31,47 +31,31 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
       equal('again', object(await stage.trader(0).send('POST', '/order', body)), answer);
       stage.notes.set('order', orderId);
     },
-  },
-  {
-    rule: 'GET /data/order/{id} shows it, with the account’s address as owner and never an API key [O2]',
-    needs: 'wallet',
-    run: async (stage) => {
+    'GET /data/order/{id} shows it, with the account’s address as owner and never an API key [O2]': async (stage) => {
       const id = String(stage.notes.get('order'));
-      const { order } = object(await stage.http.send('GET', `/data/order/${id}`)) as { order: Record<string, unknown> };
+      const order = await stage.order(id);
       hasFields('order', order, SINGLE_ORDER);
       const { address } = stage.trader(0);
       const shown = [order['id'], order['status'], order['owner'], order['side'], order['type'], order['price']];
       equal('order', shown, [id, 'LIVE', address, 'BUY', 'GTC', '0.01']);
       equal('sizes', [order['originalSize'], order['sizeMatched']], ['5', '0']);
     },
-  },
-  {
-    rule: 'DELETE /order cancels it once; it stays readable as CANCELED [O3]',
-    needs: 'wallet',
-    run: async (stage) => {
+    'DELETE /order cancels it once; it stays readable as CANCELED [O3]': async (stage) => {
       const id = String(stage.notes.get('order'));
       const cancel = async () => object(await stage.trader(0).send('DELETE', '/order', { orderID: id }));
       equal('first', await cancel(), { canceled: [id], not_canceled: {} });
       const again = (await cancel()) as { canceled: string[]; not_canceled: Record<string, string> };
       equal('again', [again.canceled, Object.keys(again.not_canceled)], [[], [id]]);
-      const { order } = object(await stage.http.send('GET', `/data/order/${id}`)) as { order: Record<string, unknown> };
+      const order = await stage.order(id);
       equal('status', order['status'], 'CANCELED');
     },
-  },
-  {
-    rule: 'DELETE /order does not reach another account’s order [O4]',
-    needs: 'wallet',
-    run: async (stage) => {
+    'DELETE /order does not reach another account’s order [O4]': async (stage) => {
       const id = await stage.trader(0).placed(resting(stage));
       const answer = object(await stage.trader(1).send('DELETE', '/order', { orderID: id }));
       equal('canceled', answer['canceled'], []);
       equal('own', object(await stage.trader(0).send('DELETE', '/order', { orderID: id }))['canceled'], [id]);
     },
-  },
-  {
-    rule: 'DELETE /orders, /cancel-market-orders and /cancel-all cancel what they name [O5]',
-    needs: 'wallet',
-    run: async (stage) => {
+    'DELETE /orders, /cancel-market-orders and /cancel-all cancel what they name [O5]': async (stage) => {
       const trader = stage.trader(0);
       const place = () => trader.placed(resting(stage));
       const [one, two, three] = [await place(), await place(), await place()];
@@ -85,11 +69,7 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
       const four = await place();
       equal('all', object(await trader.send('DELETE', '/cancel-all'))['canceled'], [four]);
     },
-  },
-  {
-    rule: 'POST /orders answers up to 15 orders each on its own; 16 are refused [O6]',
-    needs: 'wallet',
-    run: async (stage) => {
+    'POST /orders answers up to 15 orders each on its own; 16 are refused [O6]': async (stage) => {
       const trader = stage.trader(0);
       const good = (await trader.sign(resting(stage))).body;
       const bad = (await trader.sign({ ...resting(stage), price: '0.013', size: '10' })).body;
@@ -104,11 +84,7 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
       );
       await trader.send('DELETE', '/cancel-all');
     },
-  },
-  {
-    rule: 'salt may be a decimal string; owner may be the address [O7]',
-    needs: 'wallet',
-    run: async (stage) => {
+    'salt may be a decimal string; owner may be the address [O7]': async (stage) => {
       const trader = stage.trader(0);
       const answer = await trader.place(resting(stage), (body) => ({
         ...body,
@@ -118,11 +94,7 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
       equal('status', object(answer)['status'], 'live');
       await trader.send('DELETE', '/cancel-all');
     },
-  },
-  {
-    rule: 'GTD needs an expiration at least 60 s ahead, the others 0 [O8]',
-    needs: 'wallet',
-    run: async (stage) => {
+    'GTD needs an expiration at least 60 s ahead, the others 0 [O8]': async (stage) => {
       const trader = stage.trader(0);
       const gtd = (seconds: number) =>
         trader.place({ ...resting(stage), type: 'GTD', expiration: trader.now() + seconds });
@@ -131,18 +103,17 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
       refused(await trader.place({ ...resting(stage), expiration: trader.now() + 600 }), 400, /^invalid expiration/);
       await trader.send('DELETE', '/cancel-all');
     },
-  },
-  {
-    rule: 'GET /data/order/{id}: unknown is 404 Order not found, malformed 400 Invalid orderID [O9]',
-    run: async ({ http }) => {
+  }),
+  ...rules(null, {
+    'GET /data/order/{id}: unknown is 404 Order not found, malformed 400 Invalid orderID [O9]': async ({ http }) => {
       refused(await http.send('GET', `/data/order/${UNKNOWN_ID}`), 404, 'Order not found');
       refused(await http.send('GET', '/data/order/12'), 400, 'Invalid orderID');
     },
-  },
-  {
-    rule: 'GET /explain/order/{id} tells one’s own order’s queue in figures; another’s is as unknown as none [O25]',
-    needs: 'wallet',
-    run: async (stage) => {
+  }),
+  ...rules('wallet', {
+    'GET /explain/order/{id} tells one’s own order’s queue in figures; another’s is as unknown as none [O25]': async (
+      stage,
+    ) => {
       const [trader, other] = [stage.trader(0), stage.trader(1)];
       const before = await other.placed(resting(stage));
       const id = await trader.placed(resting(stage));
@@ -161,22 +132,27 @@ const LIFE: readonly Omit<Check, 'section'>[] = [
       refused(await other.send('GET', `/explain/order/${UNKNOWN_ID}`), 404, 'Order not found');
       await trader.send('DELETE', '/order', { orderID: id });
     },
-  },
-  {
-    rule: 'GET /explain/order/{id} tells the rule that refused an order, with its figures [O26]',
-    limit: 'the gateway that refused it, the latest ones',
-    needs: 'wallet',
-    run: async (stage) => {
-      const trader = stage.trader(0);
-      const { orderId, body } = await trader.sign({ ...resting(stage), size: '4' });
-      refused(await trader.send('POST', '/order', body), 400, /lower than the minimum/);
-      const told = object(await trader.send('GET', `/explain/order/${orderId}`)) as unknown as Explained;
-      equal('status', told.status, 'REFUSED');
-      const { rule, passed } = told.checks.at(-1) ?? {};
-      equal('check', { rule, passed }, { rule: 'size_below_minimum', passed: false });
-      equal('details', told.refusals[0]?.details, { rule: 'size_below_minimum', size: '4000000', minimum: '5000000' });
+  }),
+  ...rules(
+    'wallet',
+    {
+      'GET /explain/order/{id} tells the rule that refused an order, with its figures [O26]': async (stage) => {
+        const trader = stage.trader(0);
+        const { orderId, body } = await trader.sign({ ...resting(stage), size: '4' });
+        refused(await trader.send('POST', '/order', body), 400, /lower than the minimum/);
+        const told = object(await trader.send('GET', `/explain/order/${orderId}`)) as unknown as Explained;
+        equal('status', told.status, 'REFUSED');
+        const { rule, passed } = told.checks.at(-1) ?? {};
+        equal('check', { rule, passed }, { rule: 'size_below_minimum', passed: false });
+        equal('details', told.refusals[0]?.details, {
+          rule: 'size_below_minimum',
+          size: '4000000',
+          minimum: '5000000',
+        });
+      },
     },
-  },
+    'the gateway that refused it, the latest ones',
+  ),
 ];
 
 /** Fields of an explanation that the checks use. */
@@ -192,116 +168,90 @@ interface Explained {
   readonly refusals: readonly { details: unknown }[];
 }
 
-const REFUSALS: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: 'a price off the tick grid or outside of tick..1-tick is refused with the rule [O10]',
-    needs: 'wallet',
-    run: async (stage) => {
-      const trader = stage.trader(0);
-      const at = (price: string) => trader.place({ ...resting(stage), price, size: '10' });
-      refused(await at('0.015'), 400, /breaks minimum tick size rule: 0\.01$/);
-      refused(await at('0.999'), 400, /./);
-      refused(await at('0.001'), 400, /./);
-    },
+const REFUSALS = rules('wallet', {
+  'a price off the tick grid or outside of tick..1-tick is refused with the rule [O10]': async (stage) => {
+    const trader = stage.trader(0);
+    const at = (price: string) => trader.place({ ...resting(stage), price, size: '10' });
+    refused(await at('0.015'), 400, /breaks minimum tick size rule: 0\.01$/);
+    refused(await at('0.999'), 400, /./);
+    refused(await at('0.001'), 400, /./);
   },
-  {
-    rule: 'a size below the minimum and an amount over the balance are refused with the figures [O11]',
-    needs: 'wallet',
-    run: async (stage) => {
-      const trader = stage.trader(0);
-      refused(
-        await trader.place({ ...resting(stage), size: '4' }),
-        400,
-        /^order 0x[0-9a-f]{64} is invalid\. Size \(4\) lower than the minimum: 5$/,
-      );
-      refused(
-        await trader.place({ ...resting(stage), price: '0.5', size: '100000000' }),
-        400,
-        /^not enough balance \/ allowance/,
-      );
-      refused(await trader.place({ ...resting(stage), side: 'SELL' }), 400, /^not enough balance \/ allowance/);
-    },
+  'a size below the minimum and an amount over the balance are refused with the figures [O11]': async (stage) => {
+    const trader = stage.trader(0);
+    refused(
+      await trader.place({ ...resting(stage), size: '4' }),
+      400,
+      /^order 0x[0-9a-f]{64} is invalid\. Size \(4\) lower than the minimum: 5$/,
+    );
+    refused(
+      await trader.place({ ...resting(stage), price: '0.5', size: '100000000' }),
+      400,
+      /^not enough balance \/ allowance/,
+    );
+    refused(await trader.place({ ...resting(stage), side: 'SELL' }), 400, /^not enough balance \/ allowance/);
   },
-  {
-    rule: 'a changed order is refused with the signer recovered and the digest expected [O12]',
-    needs: 'wallet',
-    run: async (stage) => {
-      const answer = await stage.trader(0).place(resting(stage), (body) => ({
-        ...body,
-        order: { ...body.order, takerAmount: '6000000' },
-      }));
-      refused(answer, 400, /^invalid signature: .*0x[0-9a-fA-F]{40}.*0x[0-9a-f]{64}/);
-    },
+  'a changed order is refused with the signer recovered and the digest expected [O12]': async (stage) => {
+    const answer = await stage.trader(0).place(resting(stage), (body) => ({
+      ...body,
+      order: { ...body.order, takerAmount: '6000000' },
+    }));
+    refused(answer, 400, /^invalid signature: .*0x[0-9a-fA-F]{40}.*0x[0-9a-f]{64}/);
   },
-  {
-    rule: 'owner, signer and market have to be those of the key and the token [O13]',
-    needs: 'wallet',
-    run: async (stage) => {
-      const [trader, other] = [stage.trader(0), stage.trader(1)];
-      refused(
-        await trader.place(resting(stage), (body) => ({ ...body, owner: other.credentials.apiKey })),
-        400,
-        /^the order owner has to be the owner of the API KEY/,
-      );
-      const { body } = await other.sign(resting(stage));
-      refused(
-        await trader.send('POST', '/order', { ...body, owner: trader.credentials.apiKey }),
-        400,
-        /^the order signer address has to be the address of the API KEY/,
-      );
-      refused(await trader.place({ ...resting(stage), conditionId: UNKNOWN_ID }), 400, /conditionId/);
-      refused(await trader.place({ ...resting(stage), tokenId: '12345' }), 400, /tokenId/);
-    },
+  'owner, signer and market have to be those of the key and the token [O13]': async (stage) => {
+    const [trader, other] = [stage.trader(0), stage.trader(1)];
+    refused(
+      await trader.place(resting(stage), (body) => ({ ...body, owner: other.credentials.apiKey })),
+      400,
+      /^the order owner has to be the owner of the API KEY/,
+    );
+    const { body } = await other.sign(resting(stage));
+    refused(
+      await trader.send('POST', '/order', { ...body, owner: trader.credentials.apiKey }),
+      400,
+      /^the order signer address has to be the address of the API KEY/,
+    );
+    refused(await trader.place({ ...resting(stage), conditionId: UNKNOWN_ID }), 400, /conditionId/);
+    refused(await trader.place({ ...resting(stage), tokenId: '12345' }), 400, /tokenId/);
   },
-  {
-    rule: 'a body that lacks a field or has one of the wrong kind is 400 and named [O14]',
-    needs: 'wallet',
-    run: async (stage) => {
-      const trader = stage.trader(0);
-      const spoil = (change: object) =>
-        trader.place(resting(stage), (body) => ({ ...body, order: { ...body.order, ...change } }));
-      refused(await spoil({ signature: undefined }), 400, /signature/);
-      refused(await spoil({ makerAmount: 50_000 }), 400, /makerAmount/);
-      refused(await spoil({ side: 'HOLD' }), 400, /side/);
-      refused(await spoil({ signatureType: 9 }), 400, /signatureType/);
-      refused(await trader.place(resting(stage), (body) => ({ ...body, orderType: 'IOC' })), 400, /orderType/);
-      refused(await trader.send('POST', '/order', '{'), 400, /JSON/);
-    },
+  'a body that lacks a field or has one of the wrong kind is 400 and named [O14]': async (stage) => {
+    const trader = stage.trader(0);
+    const spoil = (change: object) =>
+      trader.place(resting(stage), (body) => ({ ...body, order: { ...body.order, ...change } }));
+    refused(await spoil({ signature: undefined }), 400, /signature/);
+    refused(await spoil({ makerAmount: 50_000 }), 400, /makerAmount/);
+    refused(await spoil({ side: 'HOLD' }), 400, /side/);
+    refused(await spoil({ signatureType: 9 }), 400, /signatureType/);
+    refused(await trader.place(resting(stage), (body) => ({ ...body, orderType: 'IOC' })), 400, /orderType/);
+    refused(await trader.send('POST', '/order', '{'), 400, /JSON/);
   },
-  {
-    rule: 'a refusal has a code for programs beside its text [O15]',
-    needs: 'wallet',
-    run: async (stage) => {
-      const { body } = await stage.trader(0).place({ ...resting(stage), size: '4' });
-      const { code } = body as { code?: unknown };
-      isTrue('code', typeof code === 'string' && /^[a-z_]+$/.test(code), 'a name', code);
-    },
+  'a refusal has a code for programs beside its text [O15]': async (stage) => {
+    const { body } = await stage.trader(0).place({ ...resting(stage), size: '4' });
+    const { code } = body as { code?: unknown };
+    isTrue('code', typeof code === 'string' && /^[a-z_]+$/.test(code), 'a name', code);
   },
-  {
-    rule: 'a refusal for want of funds says what is owned, free and reserved by which orders, behind its text [O22]',
-    needs: 'wallet',
-    run: async (stage) => {
-      const trader = stage.trader(0);
-      const id = await trader.placed(resting(stage));
-      const { body } = await trader.place({ ...resting(stage), price: '0.5', size: '100000000' });
-      equal('first field', Object.keys(body as object)[0], 'error');
-      const { details } = body as { details: Record<string, unknown> };
-      const [owned, reserved, free, needed, missing] = ['owned', 'reserved', 'free', 'needed', 'missing'].map((name) =>
-        BigInt(String(details[name])),
-      ) as [bigint, bigint, bigint, bigint, bigint];
-      equal('rule', details['rule'], 'insufficient_balance');
-      isTrue('owned', owned === free + reserved, 'free and reserved together', owned);
-      isTrue('missing', missing === needed - free, 'needed less free', missing);
-      const { orders } = details['reservedBy'] as { orders: { orderID: string }[] };
-      isTrue(
-        'orders',
-        orders.some(({ orderID }) => orderID === id),
-        `${id} among them`,
-        orders,
-      );
-      await trader.send('DELETE', '/order', { orderID: id });
-    },
+  'a refusal for want of funds says what is owned, free and reserved by which orders, behind its text [O22]': async (
+    stage,
+  ) => {
+    const trader = stage.trader(0);
+    const id = await trader.placed(resting(stage));
+    const { body } = await trader.place({ ...resting(stage), price: '0.5', size: '100000000' });
+    equal('first field', Object.keys(body as object)[0], 'error');
+    const { details } = body as { details: Row };
+    const [owned, reserved, free, needed, missing] = ['owned', 'reserved', 'free', 'needed', 'missing'].map((name) =>
+      BigInt(String(details[name])),
+    ) as [bigint, bigint, bigint, bigint, bigint];
+    equal('rule', details['rule'], 'insufficient_balance');
+    isTrue('owned', owned === free + reserved, 'free and reserved together', owned);
+    isTrue('missing', missing === needed - free, 'needed less free', missing);
+    const { orders } = details['reservedBy'] as { orders: { orderID: string }[] };
+    isTrue(
+      'orders',
+      orders.some(({ orderID }) => orderID === id),
+      `${id} among them`,
+      orders,
+    );
+    await trader.send('DELETE', '/order', { orderID: id });
   },
-];
+});
 
-export const ORDER_CHECKS: readonly Check[] = section('Orders', [...LIFE, ...REFUSALS]);
+export const ORDER_CHECKS = section('Orders', LIFE, REFUSALS);

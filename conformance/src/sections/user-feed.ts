@@ -1,11 +1,11 @@
 /** `/ws/user`: an account's own orders and trades. */
-import type { Check } from '../check.ts';
+import { rules, section } from '../check.ts';
 import { equal, isTrue } from '../compare.ts';
 import { FeedClient, type Message } from '../feed-client.ts';
-import { ok } from '../http.ts';
+import { ok, valuesOf } from '../http.ts';
 import type { Stage } from '../stage.ts';
 import type { Trader } from '../trader.ts';
-import { cancelAll } from './market-feed.ts';
+import { cancelAll, MARKET_FEED_RULES } from './market-feed.ts';
 
 async function listen(stage: Stage, trader: Trader, request: object = {}): Promise<FeedClient> {
   const client = await FeedClient.open(stage.http.baseUrl, 'user');
@@ -15,13 +15,13 @@ async function listen(stage: Stage, trader: Trader, request: object = {}): Promi
 }
 
 const news = async (client: FeedClient): Promise<readonly Message[]> => (await client.all()).flat();
-const kinds = (messages: readonly Message[]): unknown[] => messages.map(({ type }) => type);
+const kinds = (messages: readonly Message[]): unknown[] => valuesOf(messages, 'type');
 
-export const USER_FEED_RULES: readonly Omit<Check, 'section'>[] = [
-  {
-    rule: '/ws/user: PLACEMENT, UPDATE and CANCELLATION of own orders, and a trade to taker and maker [F12]',
-    needs: 'admin',
-    run: async (stage) => {
+const RULES = [
+  ...rules('admin', {
+    '/ws/user: PLACEMENT, UPDATE and CANCELLATION of own orders, and a trade to taker and maker [F12]': async (
+      stage,
+    ) => {
       await cancelAll(stage);
       const { yes, no } = stage.market(1);
       const [maker, taker] = [stage.trader(0), stage.trader(1)];
@@ -35,22 +35,14 @@ export const USER_FEED_RULES: readonly Omit<Check, 'section'>[] = [
       const update = made.find(({ type }) => type === 'UPDATE');
       equal('update', [update?.['id'], update?.['size_matched']], [id, '5']);
       const trades = [made, taken].map((messages) => messages.find(({ type }) => type === 'TRADE'));
-      equal(
-        'sides',
-        trades.map((trade) => trade?.['trader_side']),
-        ['MAKER', 'TAKER'],
-      );
+      equal('sides', valuesOf(trades, 'trader_side'), ['MAKER', 'TAKER']);
       isTrue('one trade', trades[0]?.['id'] === trades[1]?.['id'], trades[0]?.['id'], trades[1]?.['id']);
       ok(await maker.send('DELETE', '/order', { orderID: id }));
       equal('cancelled', kinds(await news(ofMaker)), ['CANCELLATION']);
       ofMaker.leave();
       ofTaker.leave();
     },
-  },
-  {
-    rule: '/ws/user: previous is the sequence before, and since brings exactly the missed messages [F13]',
-    needs: 'admin',
-    run: async (stage) => {
+    '/ws/user: previous is the sequence before, and since brings exactly the missed messages [F13]': async (stage) => {
       await cancelAll(stage);
       const trader = stage.trader(0);
       const client = await listen(stage, trader);
@@ -71,15 +63,17 @@ export const USER_FEED_RULES: readonly Omit<Check, 'section'>[] = [
       again.leave();
       await cancelAll(stage);
     },
-  },
-  {
-    rule: '/ws/user: wrong credentials get an error message and close 4401 [F14]',
-    run: async (stage) => {
+  }),
+  ...rules(null, {
+    '/ws/user: wrong credentials get an error message and close 4401 [F14]': async (stage) => {
       const { credentials } = stage.trader(0);
       const client = await FeedClient.open(stage.http.baseUrl, 'user');
       client.say({ type: 'user', auth: { ...credentials, passphrase: '0'.repeat(64) } });
       equal('message', (await client.next())[0]?.['event_type'], 'error');
       equal('close', (await client.ended()).code, 4401);
     },
-  },
+  }),
 ];
+
+/** The rules of both live feeds. */
+export const FEED_CHECKS = section('Live feeds', MARKET_FEED_RULES, RULES);

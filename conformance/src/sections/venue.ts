@@ -1,26 +1,20 @@
 /** Health, time, the venue itself, its metrics and its description. */
-import { type Check, section } from '../check.ts';
+import { rules, section } from '../check.ts';
 import { equal, isTrue, matches } from '../compare.ts';
-import { object, ok } from '../http.ts';
+import { object, ok, type Row } from '../http.ts';
 
-export const VENUE_CHECKS: readonly Check[] = section('Venue', [
-  {
-    rule: 'GET / answers as the health check [V1]',
-    run: async ({ http }) => void ok(await http.send('GET', '/')),
-  },
-  {
-    rule: 'GET /time is the time in whole Unix seconds [V2]',
-    run: async (stage) => {
+export const VENUE_CHECKS = section(
+  'Venue',
+  rules(null, {
+    'GET / answers as the health check [V1]': async ({ http }) => void ok(await http.send('GET', '/')),
+    'GET /time is the time in whole Unix seconds [V2]': async (stage) => {
       const { body } = ok(await stage.http.send('GET', '/time'));
       const now = stage.trader(0).now();
       isTrue('time', Number.isInteger(body) && Math.abs(Number(body) - now) < 60, now, body);
     },
-  },
-  {
-    rule: 'GET /venue names the signing domain, the chain, the header prefixes and the mode [V3]',
-    run: async ({ http }) => {
+    'GET /venue names the signing domain, the chain, the header prefixes and the mode [V3]': async ({ http }) => {
       const venue = object(await http.send('GET', '/venue'));
-      const domain = venue['domain'] as Readonly<Record<string, unknown>>;
+      const domain = venue['domain'] as Row;
       const names = ['authPrefixes', 'chainId', 'domain', 'mode', 'name', 'time', 'version'];
       equal(
         'fields that are missing',
@@ -32,35 +26,26 @@ export const VENUE_CHECKS: readonly Check[] = section('Venue', [
       matches('mode', venue['mode'], /^(open|post_only|cancel_only|disabled)$/);
       isTrue('time', Number.isInteger(venue['time']), 'integer seconds', venue['time']);
     },
-  },
-  {
-    rule: 'GET /metrics is text for Prometheus [V4]',
-    run: async ({ http }) => {
+    'GET /metrics is text for Prometheus [V4]': async ({ http }) => {
       const answer = ok(await http.send('GET', '/metrics'));
       matches('content type', answer.headers.get('content-type'), /^text\/plain/);
       matches('figures', answer.text, /^# (HELP|TYPE) /m);
     },
-  },
-  {
-    rule: 'GET /openapi.json is an OpenAPI 3.1 document that has every endpoint of the interface [V5]',
-    run: async ({ http }) => {
+    'GET /openapi.json is an OpenAPI 3.1 document that has every endpoint of the interface [V5]': async ({ http }) => {
       const { openapi, paths } = object(await http.send('GET', '/openapi.json'));
       matches('openapi', openapi, /^3\.1\./);
-      const described = paths as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+      const described = paths as Readonly<Record<string, Row>>;
       const missing = INTERFACE.filter(([method, path]) => described[path]?.[method] === undefined);
       equal('endpoints that are missing', missing, []);
     },
-  },
-  {
-    rule: 'GET /docs is a page that loads nothing from elsewhere [V6]',
-    run: async ({ http }) => {
+    'GET /docs is a page that loads nothing from elsewhere [V6]': async ({ http }) => {
       const answer = ok(await http.send('GET', '/docs'));
       matches('content type', answer.headers.get('content-type'), /^text\/html/);
       equal('addresses elsewhere', answer.text.match(/(?:src|href)="(?:https?:)?\/\/[^"]*"/g) ?? [], []);
       matches('content security policy', answer.headers.get('content-security-policy'), /default-src 'none'/);
     },
-  },
-]);
+  }),
+);
 
 /** Every endpoint of the interface. */
 const INTERFACE: readonly (readonly [string, string])[] = [

@@ -1,5 +1,5 @@
 /** Questions on cities and the things they build or host. */
-import type { EventDraft, SeriesInput } from './shape.ts';
+import { choices, type EventDraft, type SeriesInput } from './shape.ts';
 
 const HOSTS: SeriesInput = {
   title: 'Host city decisions',
@@ -22,44 +22,19 @@ export const CITIES: readonly EventDraft[] = [
     series: HOSTS,
     negRisk: true,
     tick: 0.001,
-    markets: [
-      {
-        slug: 'design-fair-2031-lisbon',
-        question: 'Will Lisbon host the World Design Fair 2031?',
-        label: 'Lisbon',
-        fair: 3120,
-      },
-      {
-        slug: 'design-fair-2031-busan',
-        question: 'Will Busan host the World Design Fair 2031?',
-        label: 'Busan',
-        fair: 2450,
-      },
-      {
-        slug: 'design-fair-2031-nairobi',
-        question: 'Will Nairobi host the World Design Fair 2031?',
-        label: 'Nairobi',
-        fair: 1740,
-      },
-      {
-        slug: 'design-fair-2031-montevideo',
-        question: 'Will Montevideo host the World Design Fair 2031?',
-        label: 'Montevideo',
-        fair: 1310,
-      },
-      {
-        slug: 'design-fair-2031-tallinn',
-        question: 'Will Tallinn host the World Design Fair 2031?',
-        label: 'Tallinn',
-        fair: 860,
-      },
-      {
-        slug: 'design-fair-2031-another',
-        question: 'Will another city, or none, be chosen for the World Design Fair 2031?',
-        label: 'Another city or no decision',
-        fair: 520,
-      },
-    ],
+    markets: choices('design-fair-2031', (city) => `Will ${city} host the World Design Fair 2031?`, [
+      ['lisbon', 'Lisbon', 3120],
+      ['busan', 'Busan', 2450],
+      ['nairobi', 'Nairobi', 1740],
+      ['montevideo', 'Montevideo', 1310],
+      ['tallinn', 'Tallinn', 860],
+      [
+        'another',
+        'Another city or no decision',
+        520,
+        'Will another city, or none, be chosen for the World Design Fair 2031?',
+      ],
+    ]),
   },
   {
     slug: 'winter-youth-games-2032-host',
@@ -72,32 +47,17 @@ export const CITIES: readonly EventDraft[] = [
     tags: ['cities', 'sports'],
     series: HOSTS,
     negRisk: true,
-    markets: [
-      {
-        slug: 'winter-youth-games-2032-finland',
-        question: 'Will Finland host the Winter Youth Games 2032?',
-        label: 'Finland',
-        fair: 3500,
-      },
-      {
-        slug: 'winter-youth-games-2032-slovenia',
-        question: 'Will Slovenia host the Winter Youth Games 2032?',
-        label: 'Slovenia',
-        fair: 2700,
-      },
-      {
-        slug: 'winter-youth-games-2032-chile',
-        question: 'Will Chile host the Winter Youth Games 2032?',
-        label: 'Chile',
-        fair: 2100,
-      },
-      {
-        slug: 'winter-youth-games-2032-another',
-        question: 'Will another country, or none, be chosen for the Winter Youth Games 2032?',
-        label: 'Another country or no decision',
-        fair: 1700,
-      },
-    ],
+    markets: choices('winter-youth-games-2032', (country) => `Will ${country} host the Winter Youth Games 2032?`, [
+      ['finland', 'Finland', 3500],
+      ['slovenia', 'Slovenia', 2700],
+      ['chile', 'Chile', 2100],
+      [
+        'another',
+        'Another country or no decision',
+        1700,
+        'Will another country, or none, be chosen for the Winter Youth Games 2032?',
+      ],
+    ]),
   },
   {
     slug: 'tallest-building-2030',

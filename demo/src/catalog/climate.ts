@@ -1,5 +1,5 @@
 /** Questions on weather, climate and energy. */
-import type { EventDraft, SeriesInput } from './shape.ts';
+import { choices, type EventDraft, type SeriesInput } from './shape.ts';
 
 const RECORDS: SeriesInput = {
   title: 'Climate records',
@@ -57,26 +57,15 @@ export const CLIMATE: readonly EventDraft[] = [
     endDate: '2027-10-10T12:00:00Z',
     tags: ['climate', 'science'],
     series: RECORDS,
-    markets: [
-      {
-        slug: 'arctic-ice-2027-below-4-5',
-        question: 'Will the Arctic sea ice minimum of 2027 be below 4.5 million km²?',
-        label: 'below 4.5',
-        fair: 6200,
-      },
-      {
-        slug: 'arctic-ice-2027-below-4-0',
-        question: 'Will the Arctic sea ice minimum of 2027 be below 4.0 million km²?',
-        label: 'below 4.0',
-        fair: 2600,
-      },
-      {
-        slug: 'arctic-ice-2027-below-3-39',
-        question: 'Will the Arctic sea ice minimum of 2027 be a new record low?',
-        label: 'record low',
-        fair: 600,
-      },
-    ],
+    markets: choices(
+      'arctic-ice-2027',
+      (extent) => `Will the Arctic sea ice minimum of 2027 be ${extent} million km²?`,
+      [
+        ['below-4-5', 'below 4.5', 6200],
+        ['below-4-0', 'below 4.0', 2600],
+        ['below-3-39', 'record low', 600, 'Will the Arctic sea ice minimum of 2027 be a new record low?'],
+      ],
+    ),
   },
   {
     slug: 'renewable-share-electricity-2027',
@@ -113,25 +102,10 @@ export const CLIMATE: readonly EventDraft[] = [
     source: 'Daily reports of the national weather services',
     endDate: '2027-04-05T12:00:00Z',
     tags: ['climate'],
-    markets: [
-      {
-        slug: 'snow-2027-barcelona',
-        question: 'Will snow lie on the coast at Barcelona in winter 2026/27?',
-        label: 'Barcelona',
-        fair: 700,
-      },
-      {
-        slug: 'snow-2027-thessaloniki',
-        question: 'Will snow lie on the coast at Thessaloniki in winter 2026/27?',
-        label: 'Thessaloniki',
-        fair: 3300,
-      },
-      {
-        slug: 'snow-2027-varna',
-        question: 'Will snow lie on the coast at Varna in winter 2026/27?',
-        label: 'Varna',
-        fair: 8600,
-      },
-    ],
+    markets: choices('snow-2027', (place) => `Will snow lie on the coast at ${place} in winter 2026/27?`, [
+      ['barcelona', 'Barcelona', 700],
+      ['thessaloniki', 'Thessaloniki', 3300],
+      ['varna', 'Varna', 8600],
+    ]),
   },
 ];

@@ -1,5 +1,5 @@
 /** Questions on film, music, books and games. */
-import type { EventDraft, SeriesInput } from './shape.ts';
+import { choices, type EventDraft, type SeriesInput } from './shape.ts';
 
 const AWARDS: SeriesInput = {
   title: 'Harbour Film Awards',
@@ -22,38 +22,17 @@ export const CULTURE: readonly EventDraft[] = [
     series: AWARDS,
     negRisk: true,
     fee: 500,
-    markets: [
-      {
-        slug: 'harbour-2027-best-film-salt-roads',
-        question: 'Will "Salt Roads" be best film at the Harbour Film Awards 2027?',
-        label: 'Salt Roads',
-        fair: 3400,
-      },
-      {
-        slug: 'harbour-2027-best-film-the-second-lighthouse',
-        question: 'Will "The Second Lighthouse" be best film at the Harbour Film Awards 2027?',
-        label: 'The Second Lighthouse',
-        fair: 2800,
-      },
-      {
-        slug: 'harbour-2027-best-film-paper-orchard',
-        question: 'Will "Paper Orchard" be best film at the Harbour Film Awards 2027?',
-        label: 'Paper Orchard',
-        fair: 1700,
-      },
-      {
-        slug: 'harbour-2027-best-film-quiet-machines',
-        question: 'Will "Quiet Machines" be best film at the Harbour Film Awards 2027?',
-        label: 'Quiet Machines',
-        fair: 1200,
-      },
-      {
-        slug: 'harbour-2027-best-film-another',
-        question: 'Will another film be best film at the Harbour Film Awards 2027?',
-        label: 'Another film',
-        fair: 900,
-      },
-    ],
+    markets: choices(
+      'harbour-2027-best-film',
+      (film) => `Will "${film}" be best film at the Harbour Film Awards 2027?`,
+      [
+        ['salt-roads', 'Salt Roads', 3400],
+        ['the-second-lighthouse', 'The Second Lighthouse', 2800],
+        ['paper-orchard', 'Paper Orchard', 1700],
+        ['quiet-machines', 'Quiet Machines', 1200],
+        ['another', 'Another film', 900, 'Will another film be best film at the Harbour Film Awards 2027?'],
+      ],
+    ),
   },
   {
     slug: 'harbour-film-awards-2027-animation',
@@ -84,32 +63,16 @@ export const CULTURE: readonly EventDraft[] = [
     endDate: '2027-05-22T23:00:00Z',
     tags: ['culture', 'world'],
     negRisk: true,
-    markets: [
-      {
-        slug: 'song-contest-2027-north',
-        question: 'Will a northern broadcaster win the song contest 2027?',
-        label: 'North',
-        fair: 3800,
-      },
-      {
-        slug: 'song-contest-2027-south',
-        question: 'Will a southern broadcaster win the song contest 2027?',
-        label: 'South',
-        fair: 2900,
-      },
-      {
-        slug: 'song-contest-2027-east',
-        question: 'Will an eastern broadcaster win the song contest 2027?',
-        label: 'East',
-        fair: 1900,
-      },
-      {
-        slug: 'song-contest-2027-west',
-        question: 'Will a western broadcaster win the song contest 2027?',
-        label: 'West',
-        fair: 1400,
-      },
-    ],
+    markets: choices(
+      'song-contest-2027',
+      (region) => `Will a ${region.toLowerCase()}ern broadcaster win the song contest 2027?`,
+      [
+        ['north', 'North', 3800],
+        ['south', 'South', 2900],
+        ['east', 'East', 1900, 'Will an eastern broadcaster win the song contest 2027?'],
+        ['west', 'West', 1400],
+      ],
+    ),
   },
   {
     slug: 'printed-books-2027',

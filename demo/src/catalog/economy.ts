@@ -1,5 +1,5 @@
 /** Questions on prices, rates and trade. */
-import type { EventDraft, SeriesInput } from './shape.ts';
+import { choices, type EventDraft, type SeriesInput } from './shape.ts';
 
 const RATES: SeriesInput = {
   title: 'Central bank decisions',
@@ -67,32 +67,12 @@ export const ECONOMY: readonly EventDraft[] = [
     endDate: '2027-12-31T23:00:00Z',
     tags: ['economy'],
     fee: 700,
-    markets: [
-      {
-        slug: 'coffee-2027-350-cents',
-        question: 'Will arabica settle at 350 cents or more in 2027?',
-        label: '350 cents',
-        fair: 6800,
-      },
-      {
-        slug: 'coffee-2027-400-cents',
-        question: 'Will arabica settle at 400 cents or more in 2027?',
-        label: '400 cents',
-        fair: 4200,
-      },
-      {
-        slug: 'coffee-2027-450-cents',
-        question: 'Will arabica settle at 450 cents or more in 2027?',
-        label: '450 cents',
-        fair: 2300,
-      },
-      {
-        slug: 'coffee-2027-500-cents',
-        question: 'Will arabica settle at 500 cents or more in 2027?',
-        label: '500 cents',
-        fair: 1100,
-      },
-    ],
+    markets: choices('coffee-2027', (price) => `Will arabica settle at ${price} or more in 2027?`, [
+      ['350-cents', '350 cents', 6800],
+      ['400-cents', '400 cents', 4200],
+      ['450-cents', '450 cents', 2300],
+      ['500-cents', '500 cents', 1100],
+    ]),
   },
   {
     slug: 'four-day-week-law-by-2030',

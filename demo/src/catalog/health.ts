@@ -1,5 +1,5 @@
 /** Questions on medicine and public health. */
-import type { EventDraft } from './shape.ts';
+import { choices, type EventDraft } from './shape.ts';
 
 export const HEALTH: readonly EventDraft[] = [
   {
@@ -62,25 +62,14 @@ export const HEALTH: readonly EventDraft[] = [
     endDate: '2027-11-30T12:00:00Z',
     tags: ['health', 'culture'],
     negRisk: true,
-    markets: [
-      {
-        slug: 'wellbeing-2027-walking',
-        question: 'Will daily walking grow most in the Open Wellbeing Survey 2027?',
-        label: 'Daily walking',
-        fair: 4300,
-      },
-      {
-        slug: 'wellbeing-2027-home-cooking',
-        question: 'Will home cooking grow most in the Open Wellbeing Survey 2027?',
-        label: 'Home cooking',
-        fair: 3100,
-      },
-      {
-        slug: 'wellbeing-2027-screen-free-evenings',
-        question: 'Will screen-free evenings grow most in the Open Wellbeing Survey 2027?',
-        label: 'Screen-free evenings',
-        fair: 2600,
-      },
-    ],
+    markets: choices(
+      'wellbeing-2027',
+      (habit) => `Will ${habit.toLowerCase()} grow most in the Open Wellbeing Survey 2027?`,
+      [
+        ['walking', 'Daily walking', 4300],
+        ['home-cooking', 'Home cooking', 3100],
+        ['screen-free-evenings', 'Screen-free evenings', 2600],
+      ],
+    ),
   },
 ];

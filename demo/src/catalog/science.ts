@@ -1,5 +1,5 @@
 /** Questions on research and discovery. */
-import type { EventDraft } from './shape.ts';
+import { choices, type EventDraft } from './shape.ts';
 
 export const SCIENCE: readonly EventDraft[] = [
   {
@@ -64,38 +64,17 @@ export const SCIENCE: readonly EventDraft[] = [
     endDate: '2027-10-15T12:00:00Z',
     tags: ['science', 'culture'],
     negRisk: true,
-    markets: [
-      {
-        slug: 'science-prize-2027-materials',
-        question: 'Will materials science win the Meridian Science Prize 2027?',
-        label: 'Materials science',
-        fair: 2600,
-      },
-      {
-        slug: 'science-prize-2027-neuroscience',
-        question: 'Will neuroscience win the Meridian Science Prize 2027?',
-        label: 'Neuroscience',
-        fair: 2200,
-      },
-      {
-        slug: 'science-prize-2027-astronomy',
-        question: 'Will astronomy win the Meridian Science Prize 2027?',
-        label: 'Astronomy',
-        fair: 1900,
-      },
-      {
-        slug: 'science-prize-2027-ecology',
-        question: 'Will ecology win the Meridian Science Prize 2027?',
-        label: 'Ecology',
-        fair: 1500,
-      },
-      {
-        slug: 'science-prize-2027-other',
-        question: 'Will another field, or none, win the Meridian Science Prize 2027?',
-        label: 'Other field or no prize',
-        fair: 1800,
-      },
-    ],
+    markets: choices(
+      'science-prize-2027',
+      (field) => `Will ${field.toLowerCase()} win the Meridian Science Prize 2027?`,
+      [
+        ['materials', 'Materials science', 2600],
+        ['neuroscience', 'Neuroscience', 2200],
+        ['astronomy', 'Astronomy', 1900],
+        ['ecology', 'Ecology', 1500],
+        ['other', 'Other field or no prize', 1800, 'Will another field, or none, win the Meridian Science Prize 2027?'],
+      ],
+    ),
   },
   {
     slug: 'odd-perfect-number-before-2030',

@@ -1,5 +1,5 @@
 /** Questions on space. */
-import type { EventDraft } from './shape.ts';
+import { choices, type EventDraft } from './shape.ts';
 
 export const SPACE: readonly EventDraft[] = [
   {
@@ -12,23 +12,13 @@ export const SPACE: readonly EventDraft[] = [
     endDate: '2030-12-31T23:59:00Z',
     tags: ['space', 'science', 'world'],
     negRisk: true,
-    markets: [
-      {
-        slug: 'moon-landing-2027-or-earlier',
-        question: 'Will people land on the Moon again in 2027 or earlier?',
-        label: '2027 or earlier',
-        fair: 300,
-      },
-      { slug: 'moon-landing-2028', question: 'Will people land on the Moon again in 2028?', label: '2028', fair: 2200 },
-      { slug: 'moon-landing-2029', question: 'Will people land on the Moon again in 2029?', label: '2029', fair: 2600 },
-      { slug: 'moon-landing-2030', question: 'Will people land on the Moon again in 2030?', label: '2030', fair: 2400 },
-      {
-        slug: 'moon-landing-2031-or-later',
-        question: 'Will people land on the Moon again in 2031 or later, or never?',
-        label: '2031 or later',
-        fair: 2500,
-      },
-    ],
+    markets: choices('moon-landing', (year) => `Will people land on the Moon again in ${year}?`, [
+      ['2027-or-earlier', '2027 or earlier', 300],
+      ['2028', '2028', 2200],
+      ['2029', '2029', 2600],
+      ['2030', '2030', 2400],
+      ['2031-or-later', '2031 or later', 2500, 'Will people land on the Moon again in 2031 or later, or never?'],
+    ]),
   },
   {
     slug: 'orbital-launches-2027',
@@ -41,32 +31,12 @@ export const SPACE: readonly EventDraft[] = [
     tags: ['space', 'technology'],
     negRisk: true,
     tick: 0.005,
-    markets: [
-      {
-        slug: 'orbital-launches-2027-under-320',
-        question: 'Will there be fewer than 320 orbital launches in 2027?',
-        label: 'under 320',
-        fair: 2150,
-      },
-      {
-        slug: 'orbital-launches-2027-320-to-359',
-        question: 'Will there be 320 to 359 orbital launches in 2027?',
-        label: '320 to 359',
-        fair: 3450,
-      },
-      {
-        slug: 'orbital-launches-2027-360-to-399',
-        question: 'Will there be 360 to 399 orbital launches in 2027?',
-        label: '360 to 399',
-        fair: 2800,
-      },
-      {
-        slug: 'orbital-launches-2027-400-or-more',
-        question: 'Will there be 400 or more orbital launches in 2027?',
-        label: '400 or more',
-        fair: 1600,
-      },
-    ],
+    markets: choices('orbital-launches-2027', (count) => `Will there be ${count} orbital launches in 2027?`, [
+      ['under-320', 'under 320', 2150, 'Will there be fewer than 320 orbital launches in 2027?'],
+      ['320-to-359', '320 to 359', 3450],
+      ['360-to-399', '360 to 399', 2800],
+      ['400-or-more', '400 or more', 1600],
+    ]),
   },
   {
     slug: 'signs-of-life-beyond-earth-by-2030',

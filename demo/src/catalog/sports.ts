@@ -1,5 +1,5 @@
 /** Questions on sport. Leagues and clubs are invented. */
-import type { EventDraft, MarketDraft, SeriesInput } from './shape.ts';
+import { choices, type EventDraft, type SeriesInput } from './shape.ts';
 
 const LEAGUE: SeriesInput = {
   title: 'Northern Football League',
@@ -17,16 +17,6 @@ const MATCHES: SeriesInput = {
 const SEASON_RULES =
   'The Northern Football League has ten clubs that meet four times a season. Standings are final when the league ' +
   'publishes its closing table; points that are deducted later do not matter.';
-
-/** A club's chance at the title: slug part, name, price. */
-function champion(club: string, name: string, fair: number): MarketDraft {
-  return {
-    slug: `northern-league-2027-champion-${club}`,
-    question: `Will ${name} win the Northern Football League 2026/27?`,
-    label: name,
-    fair,
-  };
-}
 
 export type Club = readonly [slug: string, name: string];
 
@@ -87,15 +77,19 @@ export const SPORTS: readonly EventDraft[] = [
     series: LEAGUE,
     negRisk: true,
     tick: 0.001,
-    markets: [
-      champion('kestrel-bay', 'Kestrel Bay', 4130),
-      champion('alder-united', 'Alder United', 2470),
-      champion('port-ravn', 'Port Ravn', 1390),
-      champion('stonebridge', 'Stonebridge', 940),
-      champion('fenwick-rovers', 'Fenwick Rovers', 580),
-      champion('lowmoor', 'Lowmoor', 310),
-      champion('another-club', 'another club', 180),
-    ],
+    markets: choices(
+      'northern-league-2027-champion',
+      (club) => `Will ${club} win the Northern Football League 2026/27?`,
+      [
+        ['kestrel-bay', 'Kestrel Bay', 4130],
+        ['alder-united', 'Alder United', 2470],
+        ['port-ravn', 'Port Ravn', 1390],
+        ['stonebridge', 'Stonebridge', 940],
+        ['fenwick-rovers', 'Fenwick Rovers', 580],
+        ['lowmoor', 'Lowmoor', 310],
+        ['another-club', 'another club', 180],
+      ],
+    ),
   },
   {
     slug: 'northern-football-league-2027-relegation',
@@ -105,26 +99,15 @@ export const SPORTS: readonly EventDraft[] = [
     endDate: '2027-05-30T18:00:00Z',
     tags: ['sports', 'football'],
     series: LEAGUE,
-    markets: [
-      {
-        slug: 'northern-league-2027-relegated-harrow-sands',
-        question: 'Will Harrow Sands go down from the Northern Football League in 2027?',
-        label: 'Harrow Sands',
-        fair: 7200,
-      },
-      {
-        slug: 'northern-league-2027-relegated-millgate',
-        question: 'Will Millgate go down from the Northern Football League in 2027?',
-        label: 'Millgate',
-        fair: 5500,
-      },
-      {
-        slug: 'northern-league-2027-relegated-ostby',
-        question: 'Will Østby go down from the Northern Football League in 2027?',
-        label: 'Østby',
-        fair: 3900,
-      },
-    ],
+    markets: choices(
+      'northern-league-2027-relegated',
+      (club) => `Will ${club} go down from the Northern Football League in 2027?`,
+      [
+        ['harrow-sands', 'Harrow Sands', 7200],
+        ['millgate', 'Millgate', 5500],
+        ['ostby', 'Østby', 3900],
+      ],
+    ),
   },
   match(KESTREL, ALDER, '2027-02-14T15:00:00Z', [4500, 2700, 2800]),
   match(PORT, STONE, '2027-02-21T15:00:00Z', [4100, 2900, 3000]),

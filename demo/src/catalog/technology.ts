@@ -1,5 +1,5 @@
 /** Questions on computing and machines. */
-import type { EventDraft } from './shape.ts';
+import { choices, type EventDraft } from './shape.ts';
 
 export const TECHNOLOGY: readonly EventDraft[] = [
   {
@@ -69,27 +69,12 @@ export const TECHNOLOGY: readonly EventDraft[] = [
     negRisk: true,
     tick: 0.0025,
     fee: 400,
-    markets: [
-      {
-        slug: 'language-2027-typescript',
-        question: 'Will TypeScript gain most committers in 2027?',
-        label: 'TypeScript',
-        fair: 3825,
-      },
-      {
-        slug: 'language-2027-python',
-        question: 'Will Python gain most committers in 2027?',
-        label: 'Python',
-        fair: 3350,
-      },
-      { slug: 'language-2027-rust', question: 'Will Rust gain most committers in 2027?', label: 'Rust', fair: 1475 },
-      {
-        slug: 'language-2027-another',
-        question: 'Will another language gain most committers in 2027?',
-        label: 'Another',
-        fair: 1350,
-      },
-    ],
+    markets: choices('language-2027', (language) => `Will ${language} gain most committers in 2027?`, [
+      ['typescript', 'TypeScript', 3825],
+      ['python', 'Python', 3350],
+      ['rust', 'Rust', 1475],
+      ['another', 'Another', 1350, 'Will another language gain most committers in 2027?'],
+    ]),
   },
   {
     slug: 'quantum-factoring-by-2030',

@@ -1,5 +1,5 @@
 /** Questions on trains, ships and roads. */
-import type { EventDraft } from './shape.ts';
+import { choices, type EventDraft } from './shape.ts';
 
 export const TRANSPORT: readonly EventDraft[] = [
   {
@@ -31,32 +31,12 @@ export const TRANSPORT: readonly EventDraft[] = [
     tags: ['transport', 'energy', 'economy'],
     negRisk: true,
     fee: 400,
-    markets: [
-      {
-        slug: 'eu-electric-share-2027-under-20',
-        question: 'Will the EU share of electric cars in 2027 be under 20%?',
-        label: 'under 20%',
-        fair: 1400,
-      },
-      {
-        slug: 'eu-electric-share-2027-20-to-24',
-        question: 'Will the EU share of electric cars in 2027 be 20% to 24%?',
-        label: '20% to 24%',
-        fair: 3600,
-      },
-      {
-        slug: 'eu-electric-share-2027-24-to-28',
-        question: 'Will the EU share of electric cars in 2027 be 24% to 28%?',
-        label: '24% to 28%',
-        fair: 3300,
-      },
-      {
-        slug: 'eu-electric-share-2027-over-28',
-        question: 'Will the EU share of electric cars in 2027 be 28% or more?',
-        label: '28% or more',
-        fair: 1700,
-      },
-    ],
+    markets: choices('eu-electric-share-2027', (share) => `Will the EU share of electric cars in 2027 be ${share}?`, [
+      ['under-20', 'under 20%', 1400],
+      ['20-to-24', '20% to 24%', 3600],
+      ['24-to-28', '24% to 28%', 3300],
+      ['over-28', '28% or more', 1700],
+    ]),
   },
   {
     slug: 'atlantic-crossing-under-sail-2028',

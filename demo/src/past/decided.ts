@@ -4,8 +4,7 @@
  */
 import { ALDER, type Club, KESTREL, match, PORT, STONE } from '../catalog/sports.ts';
 import { atDay, iso, saturdays } from './calendar.ts';
-import { otherEvents } from './decided-events.ts';
-import type { DecidedEvent } from './decision.ts';
+import { type DecidedEvent, otherEvents } from './decided-events.ts';
 
 /** Events in the order of opening. */
 export function decidedEvents(beginMs: number): DecidedEvent[] {

@@ -5,7 +5,7 @@ import { eventInput } from '../catalog/wire.ts';
 import { createRandom, type Random } from '../traders/random.ts';
 import { DAY_MS, iso, PAST_DAYS } from './calendar.ts';
 import { decidedEvents } from './decided.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './decided-events.ts';
 import { hover, pointOf, priceOf, STEPS_PER_DAY, walk } from './paths.ts';
 
 const STEP_MS = DAY_MS / STEPS_PER_DAY;

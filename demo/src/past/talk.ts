@@ -1,12 +1,10 @@
 /** Comments of people of the past, by day and event, and likes. */
 import type { Random } from '../traders/random.ts';
-import { LATER_LINES, OPENING_THREADS } from '../traders/talk.ts';
+import { LATER_LINES, type Line, OPENING_THREADS } from '../traders/talk.ts';
 import type { Act } from './acts.ts';
 import { atDay } from './calendar.ts';
 import { PEOPLE } from './people.ts';
 import type { PastEvent } from './questions.ts';
-
-type Line = readonly [person: string, body: string];
 
 interface PastThread {
   /** Prefix of the event's slug. */
@@ -16,118 +14,70 @@ interface PastThread {
   readonly lines: readonly Line[];
 }
 
+const thread = (event: string, day: number, lines: readonly Line[]): PastThread => ({ event, day, lines });
+
 const THREADS: readonly PastThread[] = [
-  {
-    event: 'port-ravn-night-market',
-    day: 6,
-    lines: [
-      ['tam', 'First evening was packed, and it rained. I would not sell this at 50.'],
-      ['hugo', 'One evening is one evening. Last time the Sunday was empty.'],
-      ['tam', 'Last time there was no music on the Sunday.'],
-    ],
-  },
-  {
-    event: 'lighthouse-cup',
-    day: 9,
-    lines: [
-      ['mirela', 'Everyone looks at Grey Petrel. Marguerite has the better crew in light wind.'],
-      ['goran', 'And the forecast is not light wind.'],
-      ['mirela', 'Ask me again on the day.'],
-      ['pia', 'The forecast just changed, for what it is worth: six knots from the west.'],
-    ],
-  },
-  {
-    event: 'stonebridge-warmest-day',
-    day: 12,
-    lines: [
-      ['pia', 'My garden says 28.6 today and the station is always a little above my garden.'],
-      ['ines', 'Rules: it is the published maximum of the station, to one decimal, no rounding.'],
-      ['leila', 'So 28.9 is a no. Painful.'],
-    ],
-  },
-  {
-    event: 'robot-kitchen-challenge',
-    day: 20,
-    lines: [
-      ['nils', 'They served soup and main course in eight minutes at the rehearsal.'],
-      ['yuki', 'And the dessert?'],
-      ['nils', 'We do not talk about the dessert.'],
-    ],
-  },
-  {
-    event: 'harbour-chess-open',
-    day: 18,
-    lines: [
-      ['yuki', 'Arlt has white against Branwen in round six. That decides it.'],
-      ['esme', 'She has not won with white in this open yet.'],
-      ['yuki', 'Which is why she is cheap.'],
-    ],
-  },
-  {
-    event: 'ostara-4-reaches-space',
-    day: 30,
-    lines: [
-      ['wren', 'Static fire went the full time. The open question is the recovery, and recovery does not count here.'],
-      ['ines', 'Correct: only altitude, by the radar of the range.'],
-      ['dov', 'Sold some after the second delay. They run out of launch days.'],
-      ['wren', 'They have four left and need one.'],
-    ],
-  },
-  {
-    event: 'kestrel-ferry-on-batteries',
-    day: 24,
-    lines: [
-      ['anouk', 'Day four without engines. The log is public, have a look before you trade.'],
-      ['bruno', 'Saw it. Buying.'],
-    ],
-  },
-  {
-    event: 'meridian-toolkit-2',
-    day: 33,
-    lines: [
-      ['otto', 'Release candidate is out. Two weeks should be enough.'],
-      ['ines', 'A preview does not count, and there are forty open blockers.'],
-      ['otto', 'Thirty-nine.'],
-    ],
-  },
-  {
-    event: 'alder-city-run',
-    day: 30,
-    lines: [
-      ['leila', 'New course, one hill less. But look at the start list: nobody under 62 this year.'],
-      ['salome', 'Someone is always faster than ever in Alder.'],
-    ],
-  },
-  {
-    event: 'night-train-tickets',
-    day: 29,
-    lines: [
-      ['anouk', 'I set an alarm for the sale. So did everybody I know.'],
-      ['rashid', 'Is one more carriage planned? That would matter.'],
-      ['anouk', 'Not that I have heard.'],
-    ],
-  },
-  {
-    event: 'kestrel-bay-fenwick-rovers',
-    day: 5,
-    lines: [['otto', 'Fenwick have not won at the bay since I was young. I was young a long time ago.']],
-  },
-  {
-    event: 'alder-united-harrow-sands',
-    day: 10,
-    lines: [
-      ['mirela', 'Harrow at ten cents. I know. I still like it.'],
-      ['otto', 'You like every ten cents.'],
-    ],
-  },
-  {
-    event: 'port-ravn-kestrel-bay',
-    day: 11,
-    lines: [
-      ['otto', 'Kestrel away is the weakest team in the league with the best name.'],
-      ['goran', 'They have won three in a row. I ride it.'],
-    ],
-  },
+  thread('port-ravn-night-market', 6, [
+    ['tam', 'First evening was packed, and it rained. I would not sell this at 50.'],
+    ['hugo', 'One evening is one evening. Last time the Sunday was empty.'],
+    ['tam', 'Last time there was no music on the Sunday.'],
+  ]),
+  thread('lighthouse-cup', 9, [
+    ['mirela', 'Everyone looks at Grey Petrel. Marguerite has the better crew in light wind.'],
+    ['goran', 'And the forecast is not light wind.'],
+    ['mirela', 'Ask me again on the day.'],
+    ['pia', 'The forecast just changed, for what it is worth: six knots from the west.'],
+  ]),
+  thread('stonebridge-warmest-day', 12, [
+    ['pia', 'My garden says 28.6 today and the station is always a little above my garden.'],
+    ['ines', 'Rules: it is the published maximum of the station, to one decimal, no rounding.'],
+    ['leila', 'So 28.9 is a no. Painful.'],
+  ]),
+  thread('robot-kitchen-challenge', 20, [
+    ['nils', 'They served soup and main course in eight minutes at the rehearsal.'],
+    ['yuki', 'And the dessert?'],
+    ['nils', 'We do not talk about the dessert.'],
+  ]),
+  thread('harbour-chess-open', 18, [
+    ['yuki', 'Arlt has white against Branwen in round six. That decides it.'],
+    ['esme', 'She has not won with white in this open yet.'],
+    ['yuki', 'Which is why she is cheap.'],
+  ]),
+  thread('ostara-4-reaches-space', 30, [
+    ['wren', 'Static fire went the full time. The open question is the recovery, and recovery does not count here.'],
+    ['ines', 'Correct: only altitude, by the radar of the range.'],
+    ['dov', 'Sold some after the second delay. They run out of launch days.'],
+    ['wren', 'They have four left and need one.'],
+  ]),
+  thread('kestrel-ferry-on-batteries', 24, [
+    ['anouk', 'Day four without engines. The log is public, have a look before you trade.'],
+    ['bruno', 'Saw it. Buying.'],
+  ]),
+  thread('meridian-toolkit-2', 33, [
+    ['otto', 'Release candidate is out. Two weeks should be enough.'],
+    ['ines', 'A preview does not count, and there are forty open blockers.'],
+    ['otto', 'Thirty-nine.'],
+  ]),
+  thread('alder-city-run', 30, [
+    ['leila', 'New course, one hill less. But look at the start list: nobody under 62 this year.'],
+    ['salome', 'Someone is always faster than ever in Alder.'],
+  ]),
+  thread('night-train-tickets', 29, [
+    ['anouk', 'I set an alarm for the sale. So did everybody I know.'],
+    ['rashid', 'Is one more carriage planned? That would matter.'],
+    ['anouk', 'Not that I have heard.'],
+  ]),
+  thread('kestrel-bay-fenwick-rovers', 5, [
+    ['otto', 'Fenwick have not won at the bay since I was young. I was young a long time ago.'],
+  ]),
+  thread('alder-united-harrow-sands', 10, [
+    ['mirela', 'Harrow at ten cents. I know. I still like it.'],
+    ['otto', 'You like every ten cents.'],
+  ]),
+  thread('port-ravn-kestrel-bay', 11, [
+    ['otto', 'Kestrel away is the weakest team in the league with the best name.'],
+    ['goran', 'They have won three in a row. I ride it.'],
+  ]),
 ];
 
 /** Comments after a decision; those who were right say little. */
@@ -193,7 +143,7 @@ export function conversation(beginMs: number, events: readonly PastEvent[], rand
     }
   }
   const slugs = new Set(events.map(({ slug }) => slug));
-  for (const [at, { event, lines }] of OPENING_THREADS.entries()) {
+  for (const [at, [event, lines]] of Object.entries(OPENING_THREADS).entries()) {
     if (!slugs.has(event)) continue;
     const atMs = atDay(beginMs, OPENING_FROM_DAY, at * OPENING_EVERY_HOURS) + random.below(18_000_000);
     say(

@@ -4,12 +4,10 @@
  * while. `runHouse` waits and begins again, and a new session first cancels what the last one left behind.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, isBellwetherError } from '@bellwether/sdk';
-import { topUp } from './deposits.ts';
+import { createClient, type Fetch, isBellwetherError, parseAmount } from '@bellwether/sdk';
 import { houseSigner, MARKET_MAKER, TAKERS, takerName } from './house-accounts.ts';
 import type { HouseOptions, HouseTrader } from './house-trader.ts';
 import { runMarketMaker } from './market-maker.ts';
-import { pacedFetch } from './pace.ts';
 import { createRandom } from './random.ts';
 import { runResidents, VISITOR } from './residents.ts';
 import { runTaker } from './taker.ts';
@@ -21,6 +19,7 @@ const WAIT_MS_MAX = 30_000;
 const GOOD_SESSION_MS = 60_000;
 const LOG_GAP_MS = 60_000;
 
+const MICROS_PER_UNIT = 1_000_000n;
 const MARKET_MAKER_FUNDS = { below: 500_000, amount: '1000000' };
 const TAKER_FUNDS = { below: 2_000, amount: '10000' };
 
@@ -94,4 +93,40 @@ function aborted(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   return promise;
+}
+
+/** Deposits `amount` if the wallet's collateral, free and held, is below `below` units. A refusal changes nothing. */
+async function topUp(
+  trader: HouseTrader,
+  funds: { readonly below: number; readonly amount: string },
+  { url, adminToken, signal }: HouseOptions,
+  fetch: Fetch,
+): Promise<void> {
+  if (adminToken === null) return;
+  const account = await trader.client.account.get({ signal });
+  const wallet = account.wallets.find(({ address }) => address.toLowerCase() === trader.address.toLowerCase());
+  if (wallet === undefined) return;
+  const wealth = parseAmount(wallet.free) + parseAmount(wallet.held);
+  if (wealth >= BigInt(funds.below) * MICROS_PER_UNIT) return;
+  const operator = createClient({ baseUrl: url, adminToken, fetch, retry: { attemptsMax: 1 } });
+  try {
+    await operator.admin.deposit({ wallet: trader.address, amount: funds.amount }, { signal });
+  } catch (error) {
+    if (!isBellwetherError(error)) throw error;
+  }
+}
+
+/**
+ * Throttles all house traders together: their requests leave at least `gapMs` apart, retries included. It replaces
+ * `fetch`, so that no request can bypass it.
+ */
+function pacedFetch(gapMs: number, signal: AbortSignal): Fetch {
+  let nextAt = 0;
+  return async (url, init) => {
+    const now = performance.now();
+    const waitMs = Math.max(0, nextAt - now);
+    nextAt = now + waitMs + gapMs;
+    await sleep(waitMs, undefined, { signal });
+    return fetch(url, init);
+  };
 }

@@ -8,13 +8,12 @@ import { LATER_LINES, OPENING_THREADS } from './talk.ts';
 
 const BODY_LENGTH_MAX = 2_000;
 const COMMENTS_PER_MINUTE_MAX = 20;
-const lines = OPENING_THREADS.flatMap((thread) => thread.lines);
+const lines = Object.values(OPENING_THREADS).flat();
 
 describe('house talk', () => {
-  test('house talk: every thread is on an event of the catalog, at most one on each', () => {
+  test('house talk: every thread is on an event of the catalog', () => {
     const slugs = new Set(demoCatalog.map(({ slug }) => slug));
-    expect(OPENING_THREADS.filter(({ event }) => !slugs.has(event))).toEqual([]);
-    expect(new Set(OPENING_THREADS.map(({ event }) => event)).size).toBe(OPENING_THREADS.length);
+    expect(Object.keys(OPENING_THREADS).filter((slug) => !slugs.has(slug))).toEqual([]);
   });
 
   test('house talk: it is modest, and no one speaks more often than the venue lets an account', () => {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefused, isUnauthorized } from '@bellwether/sdk';
 import type { HouseTrader } from './house-trader.ts';
 import type { Random } from './random.ts';
-import { LATER_LINES, OPENING_THREADS, type Thread } from './talk.ts';
+import { LATER_LINES, type Line, OPENING_THREADS } from './talk.ts';
 
 /** Pause between two comments or likes. */
 const PAUSE_MS_MIN = 120_000;
@@ -51,7 +51,7 @@ export async function runResidents(
   if (speakers.length === 0) return;
   await Promise.all(speakers.map((speaker) => introduce(speaker, signal)));
   if (await areSilent(speakers, signal)) {
-    for (const thread of OPENING_THREADS) await speak(thread, speakers, signal);
+    for (const [slug, lines] of Object.entries(OPENING_THREADS)) await speak(slug, lines, speakers, signal);
   }
   for (;;) {
     await sleep(PAUSE_MS_MIN + random.below(PAUSE_MS_SPREAD), undefined, { signal });
@@ -85,7 +85,8 @@ async function areSilent(speakers: readonly HouseTrader[], signal: AbortSignal):
  * comments.
  */
 async function speak(
-  { event: slug, lines }: Thread,
+  slug: string,
+  lines: readonly Line[],
   speakers: readonly HouseTrader[],
   signal: AbortSignal,
 ): Promise<void> {

@@ -5,31 +5,19 @@
 
 import type { LiveActivityPayload, ResyncReason } from '@bellwether/contract';
 import type { ChainedEntry } from '../ports/journal.ts';
-import type { Reader } from '../ports/reader.ts';
-import type { Cancel, Timers } from '../ports/runtime.ts';
-import type { VenueView } from '../ports/venue-view.ts';
+import type { Cancel } from '../ports/runtime.ts';
 import type { FillAnswer, FillsAnswer, FillsQuery } from '../reads/ledger/fills.ts';
-import type { FeedLimits } from './limits.ts';
+import type { RowFeedSetup } from './comment-feed.ts';
 import { LiveMessage } from './live/live-message.ts';
 import { Recent, type Sent } from './recent.ts';
 
-export type ActivityType = 'trades' | 'orders_matched';
+type ActivityType = 'trades' | 'orders_matched';
 
 /** Reader of all trades. */
 export interface ActivityReader {
   takeTrade(frame: TradeFrame): void;
   /** Called when trades up to the feed's `told` were left out for all readers. */
   tradesMissed(): void;
-}
-
-export interface ActivityFeedSetup {
-  readonly view: VenueView;
-  readonly reader: Reader;
-  readonly limits: FeedLimits;
-  readonly timers: Timers;
-  readonly fault: (error: unknown) => void;
-  /** True if positions of clients may belong to another history; false by default. */
-  readonly isRewound?: boolean;
 }
 
 /** Characters of recent trades kept, as a part of the limit for all markets. */
@@ -49,7 +37,7 @@ interface Pending {
 }
 
 export class ActivityFeed {
-  readonly #setup: ActivityFeedSetup;
+  readonly #setup: RowFeedSetup;
   readonly #readers = new Set<ActivityReader>();
   readonly #recent: Recent<TradeFrame>;
   /** Frames made since the last reader left. */
@@ -66,7 +54,7 @@ export class ActivityFeed {
   /** True if the last read failed and the failure was reported. */
   #isFailing = false;
 
-  constructor(setup: ActivityFeedSetup) {
+  constructor(setup: RowFeedSetup) {
     const { recentFramesMax, recentCharactersMax } = setup.limits;
     this.#setup = setup;
     this.#recent = new Recent(recentFramesMax, recentCharactersMax * RECENT_SHARE);
@@ -87,7 +75,7 @@ export class ActivityFeed {
 
   /** Returns every frame after an entry, or the reason why some are missing. */
   framesSince(sequence: number): readonly TradeFrame[] | ResyncReason {
-    if (this.#setup.isRewound === true) return 'rewound';
+    if (this.#setup.isRewound) return 'rewound';
     if (sequence > this.#setup.view.state.sequence) return 'ahead';
     if (sequence >= this.#told) return [];
     const frames = this.#recent.of(ALL);

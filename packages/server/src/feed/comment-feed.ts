@@ -15,14 +15,15 @@ import { type CommentReader, CommentStream, type CommentStreamSetup } from './co
 import type { FeedLimits } from './limits.ts';
 import { Recent } from './recent.ts';
 
-export interface CommentFeedSetup {
+/** Parts of a feed that reads rows. */
+export interface RowFeedSetup {
   readonly view: VenueView;
   readonly reader: Reader;
   readonly limits: FeedLimits;
   readonly timers: Timers;
   readonly fault: (error: unknown) => void;
-  /** True if positions of clients may belong to another history; false by default. */
-  readonly isRewound?: boolean;
+  /** True if positions of clients may belong to another history. */
+  readonly isRewound: boolean;
 }
 
 /** Characters of recent messages kept for all discussions, as a part of the limit for all markets. */
@@ -37,12 +38,12 @@ export class CommentFeed {
   /** Streams without readers, in the order in which they were left. */
   readonly #idle = new Set<CommentStream>();
   readonly #recent: Recent<CommentFrame, string>;
-  /** Readers of every discussion. */
-  readonly #allReaders = new Set<CommentReader>();
+  /** Readers that get the changes of every discussion, each once. */
+  readonly allReaders = new Set<CommentReader>();
   /** Streams that changed since `published`. */
   readonly #changed = new Set<CommentStream>();
 
-  constructor({ view, reader, limits, timers, fault, isRewound = false }: CommentFeedSetup) {
+  constructor({ view, reader, limits, timers, fault, isRewound }: RowFeedSetup) {
     this.#isRewound = isRewound;
     this.#view = view;
     this.#limits = limits;
@@ -53,18 +54,13 @@ export class CommentFeed {
       pendingMax: limits.commentsPendingMax,
       publish: (stream, frames) => this.#publish(stream, frames),
       broken: (stream) => this.#recent.forget(stream.name),
-      hasFollowers: () => this.#allReaders.size > 0,
+      hasFollowers: () => this.allReaders.size > 0,
       // Readers of all discussions have joined no stream, so they are notified here.
       startedAgain: (stream) => {
-        for (const reader of this.#allReaders) if (!stream.readers.has(reader)) reader.discussionStarted(stream, true);
+        for (const reader of this.allReaders) if (!stream.readers.has(reader)) reader.discussionStarted(stream, true);
       },
       fault,
     };
-  }
-
-  /** Number of followed discussions, with or without readers. */
-  get streams(): number {
-    return this.#streams.size;
   }
 
   /** Returns the entity that a name of the contract's form stands for; null if the catalog has no such entity. */
@@ -96,15 +92,6 @@ export class CommentFeed {
     this.#rest(stream);
   }
 
-  /** Sends `reader` the changes of all discussions from now on, each once. */
-  followAll(reader: CommentReader): void {
-    this.#allReaders.add(reader);
-  }
-
-  unfollowAll(reader: CommentReader): void {
-    this.#allReaders.delete(reader);
-  }
-
   /** Returns every frame after `sequence`, or the reason why some are missing. The stream must have started. */
   framesSince(stream: CommentStream, sequence: number): readonly CommentFrame[] | ResyncReason {
     if (this.#isRewound) return 'rewound';
@@ -118,7 +105,7 @@ export class CommentFeed {
 
   /** Queues the changes of an entry in followed discussions. `state` has just taken in the entry. */
   take(entry: ChainedEntry, state: Readonly<State>): void {
-    if (this.#streams.size === 0 && this.#allReaders.size === 0) return;
+    if (this.#streams.size === 0 && this.allReaders.size === 0) return;
     for (const event of entry.events) {
       const found = commentChange(event, entry, state);
       if (found === null) continue;
@@ -139,7 +126,7 @@ export class CommentFeed {
   /** Drops everything, since the kept frames may be incomplete. */
   reset(): void {
     for (const stream of [...this.#streams.values()]) this.#forget(stream);
-    this.#allReaders.clear();
+    this.allReaders.clear();
     this.#changed.clear();
   }
 
@@ -150,7 +137,7 @@ export class CommentFeed {
       }
       this.#recent.add(stream.name, frame);
       for (const reader of stream.readers) reader.takeComment(stream, frame);
-      for (const reader of this.#allReaders) if (!stream.readers.has(reader)) reader.takeComment(stream, frame);
+      for (const reader of this.allReaders) if (!stream.readers.has(reader)) reader.takeComment(stream, frame);
       frame.release();
       if (stream.readers.size === 0) stream.idleFrames++;
     }
@@ -163,7 +150,7 @@ export class CommentFeed {
     const name = `${entity.type}:${entity.id}`;
     const known = this.#streams.get(name);
     if (known !== undefined) return known;
-    if (this.#allReaders.size === 0) return null;
+    if (this.allReaders.size === 0) return null;
     const stream = new CommentStream(name, entity, sequence - 1, this.#setup);
     this.#streams.set(name, stream);
     this.#rest(stream);
@@ -177,7 +164,7 @@ export class CommentFeed {
     for (const oldest of this.#idle) {
       if (over <= 0) break;
       // Pending changes are sent first if a reader follows everything.
-      if (this.#allReaders.size > 0 && !oldest.isQuiet) continue;
+      if (this.allReaders.size > 0 && !oldest.isQuiet) continue;
       this.#forget(oldest);
       over--;
     }

@@ -2,25 +2,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { capTable, FEED_PATHS } from '@bellwether/contract';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { exchangeBytes } from '../http/testing/raw-socket.ts';
 import { addEvent, send, type TestMarket, Trader } from '../http/testing/trader.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
-import type { FeedLimits } from './limits.ts';
 import { FeedClient } from './testing/feed-client.ts';
-import { type FeedVenue, type FeedVenueOptions, startFeedVenue } from './testing/feed-venue.ts';
+import { openFeedVenue } from './testing/feed-venue.ts';
 import { PingsByHand } from './testing/pings-by-hand.ts';
-
-let venue: FeedVenue | null = null;
-async function start(limits: Partial<FeedLimits> = {}, options: FeedVenueOptions = {}): Promise<FeedVenue> {
-  venue = await startFeedVenue(limits, options);
-  return venue;
-}
-afterEach(async () => {
-  await venue?.close();
-  venue = null;
-});
 
 const NODE = { name: 'one, process 1', address: '10.0.0.1:7700' };
 const LEADS: NodeStanding = {
@@ -59,34 +48,9 @@ function refused(
 /** TCP socket of a WebSocket, for frames that `ws` would not send. */
 const socketOf = (ws: WebSocket): Socket => (ws as unknown as { readonly _socket: Socket })._socket;
 
-/** Sends bytes on a new connection; resolves to everything received until it closes. */
-function raw(port: number, text: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1', () => socket.write(text));
-  return new Promise((resolve, reject) => {
-    let got = '';
-    socket.on('data', (chunk: Buffer) => {
-      got += chunk.toString();
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve(got));
-  });
-}
-
 describe('feed connections', () => {
-  test('feeds: PING is answered at any time, also before a subscription, on both feeds', async () => {
-    const { url } = await start();
-    for (const channel of ['market', 'user'] as const) {
-      const client = await FeedClient.open(url(channel));
-      expect(await client.all()).toEqual([]);
-      client.ws.ping('are you there');
-      const data = await new Promise((resolve) => client.ws.once('pong', resolve));
-      expect(String(data)).toBe('are you there');
-      await client.leave();
-    }
-  });
-
   test('feeds: every socket is there with a slash at its end, and behind a prefix, as well [F32]', async () => {
-    const { port } = await start();
+    const { port } = await openFeedVenue();
     for (const path of Object.values(FEED_PATHS)) {
       for (const spelt of [path, `${path}/`, `/clob${path}/`]) {
         const client = await FeedClient.open(`ws://127.0.0.1:${port}${spelt}`);
@@ -100,7 +64,7 @@ describe('feed connections', () => {
   });
 
   test('feeds: what is no feed is answered in JSON, whatever it asks for', async () => {
-    const { port } = await start();
+    const { port } = await openFeedVenue();
     expect(await refused(`ws://127.0.0.1:${port}/ws/sports`)).toMatchObject({
       status: 404,
       body: { code: 'route_not_found' },
@@ -112,50 +76,34 @@ describe('feed connections', () => {
       'websocket',
       { error: 'this is a WebSocket: connect with an upgrade', code: 'upgrade_required' },
     ]);
-    const broken = await raw(
-      port,
-      'GET /ws/market HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-    );
-    expect(broken).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test('feeds: a request that would like another protocol is answered as if it had not said so', async () => {
-    const { port } = await start();
-    const headers =
-      'Host: x\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
-    expect(await raw(port, `GET /time HTTP/1.1\r\n${headers}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
-    const body = '[{"token_id":"1"}]';
-    const type = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-    expect(await raw(port, `POST /books HTTP/1.1\r\n${headers}${type}\r\n${body}`)).toMatch(
-      /^HTTP\/1\.1 200 [\s\S]*\[\]$/,
-    );
-  });
-
-  test('feeds: as many connections as one address may have, and as the venue has room for [F19]', async () => {
-    const { url } = await start({ connectionsMax: 3, connectionsPerAddressMax: 2 }, { trustProxy: ['127.0.0.1/32'] });
+  test('feeds: as many connections as one address may have, of all feeds together, and as the venue has room for [F19 F29]', async () => {
+    const limits = { connectionsMax: 3, connectionsPerAddressMax: 2 };
+    const { port, url } = await openFeedVenue(limits, { trustProxy: ['127.0.0.1/32'] });
     const from = (address: string) => ({ 'x-forwarded-for': address });
-    const first = await FeedClient.open(url('market'), from('192.0.2.1'));
-    const second = await FeedClient.open(url('user'), from('192.0.2.1'));
-    expect(await refused(url('market'), from('192.0.2.1'))).toMatchObject({
-      status: 429,
-      body: { code: 'rate_limited' },
-    });
-    const third = await FeedClient.open(url('market'), from('2001:db8::1'));
+    await FeedClient.open(url('market'), from('192.0.2.1'));
+    const second = await FeedClient.open(url('live'), from('192.0.2.1'));
+    for (const channel of ['market', 'user', 'live'] as const)
+      expect(await refused(url(channel), from('192.0.2.1'))).toMatchObject({
+        status: 429,
+        body: { code: 'rate_limited' },
+      });
+    await FeedClient.open(url('market'), from('2001:db8::1'));
     expect(await refused(url('market'), from('192.0.2.7'))).toMatchObject({
       status: 503,
       body: { code: 'unavailable' },
     });
     // A released place can be taken again, and a broken handshake does not keep one.
     await second.leave();
-    const { port } = venue as FeedVenue;
     const headers = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Forwarded-For: 192.0.2.9\r\n';
-    expect(await raw(port, `GET /ws/market HTTP/1.1\r\n${headers}\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
-    const fourth = await FeedClient.open(url('market'), from('192.0.2.1'));
-    await Promise.all([first, third, fourth].map((client) => client.leave()));
+    const broken = await exchangeBytes(port, [`GET /ws/market HTTP/1.1\r\n${headers}\r\n`], false);
+    expect(broken.map(({ status }) => status)).toEqual([400]);
+    await FeedClient.open(url('market'), from('192.0.2.1'));
   });
 
   test('feeds: binary, oversized and too many messages end a connection with their own codes [F19]', async () => {
-    const { url } = await start({ messageBytesMax: 1_000, messagesMax: 20, messageWindowMs: 3_600_000 });
+    const { url } = await openFeedVenue({ messageBytesMax: 1_000, messagesMax: 20, messageWindowMs: 3_600_000 });
     const binary = await FeedClient.open(url('market'));
     binary.ws.send(Buffer.from([1]));
     expect(await binary.closed).toEqual({ code: 1003, reason: 'messages are text' });
@@ -172,7 +120,11 @@ describe('feed connections', () => {
   });
 
   test('feeds: connections of one address share what their messages may cost, whatever those are [R26]', async () => {
-    const { url, port } = await start({ costPerAddressMax: 50, messageWindowMs: 3_600_000, closeTimeoutMs: 50 });
+    const { url, port } = await openFeedVenue({
+      costPerAddressMax: 50,
+      messageWindowMs: 3_600_000,
+      closeTimeoutMs: 50,
+    });
     const [first, second] = [await FeedClient.open(url('user')), await FeedClient.open(url('market'))];
     // Each costs 1 for the message, and 1 for every 64 bytes in proportion.
     for (let times = 0; times < 20; times++) first.say('PING');
@@ -202,7 +154,7 @@ describe('feed connections', () => {
     ],
     ['a key that is none', 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: short', /Sec-WebSocket-Key/],
   ])('feeds: a handshake with %s is refused in JSON', async (_what, headers, words) => {
-    const { port } = await start();
+    const { port } = await openFeedVenue();
     const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket';
     const request = `GET /ws/market HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n${headers}\r\n\r\n`;
     const [answer] = await exchangeBytes(port, [request], false);
@@ -211,7 +163,7 @@ describe('feed connections', () => {
   });
 
   test('feeds: every connection that the venue ends is counted as closed [R27]', async () => {
-    const { url, feeds } = await start({ messageBytesMax: 100, messagesMax: 3, messageWindowMs: 3_600_000 });
+    const { url, feeds } = await openFeedVenue({ messageBytesMax: 100, messagesMax: 3, messageWindowMs: 3_600_000 });
     const closed = (): number => feeds.figures().reduce((sum, figures) => sum + figures.closed, 0);
     const left = await FeedClient.open(url('market'));
     await left.leave();
@@ -230,13 +182,13 @@ describe('feed connections', () => {
   });
 
   test('feeds: connections that begin count as requests [R26]', async () => {
-    const { url } = await start({}, { limits: capTable({ feeds: [{ requests: 2, seconds: 10 }] }) });
+    const { url } = await openFeedVenue({}, { limits: capTable({ feeds: [{ requests: 2, seconds: 10 }] }) });
     for (let times = 0; times < 2; times++) await (await FeedClient.open(url('market'))).leave();
     expect(await refused(url('user'))).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   });
 
   test('feeds: a frame that breaks the protocol is held against its address [R34]', async () => {
-    const { url, stack } = await start();
+    const { url, stack } = await openFeedVenue();
     const client = await FeedClient.open(url('market'));
     const broke = vi.spyOn(stack.app.connections, 'broke');
     // A reserved opcode.
@@ -247,7 +199,7 @@ describe('feed connections', () => {
 
   test('feeds: a peer that gives no sign of life is ended, one that answers pings stays [F19]', async () => {
     const pings = new PingsByHand();
-    const { url } = await start(pings.limits, { runtimeTimers: pings.timers });
+    const { url } = await openFeedVenue(pings.limits, { runtimeTimers: pings.timers });
     const dead = new WebSocket(url('market'), { autoPong: false });
     await once(dead, 'open');
     const ended = once(dead, 'close');
@@ -259,18 +211,17 @@ describe('feed connections', () => {
       expect(await alive.all()).toEqual([]);
     }
     expect((await ended)[0]).toBe(1006);
-    await alive.leave();
   });
 
   test('feeds: a user connection without credentials is ended in time', async () => {
-    const { url } = await start({ credentialsTimeoutMs: 20 });
+    const { url } = await openFeedVenue({ credentialsTimeoutMs: 20 });
     const client = await FeedClient.open(url('user'));
     expect(await client.next()).toMatchObject({ event_type: 'error', code: 'credentials_missing' });
     expect(await client.closed).toEqual({ code: 4401, reason: 'no credentials in time' });
   });
 
   test('feeds: at the end everyone is told goodbye, and who does not listen is cut off', async () => {
-    const { url, feeds } = await start({ closeTimeoutMs: 50 });
+    const { url, feeds } = await openFeedVenue({ closeTimeoutMs: 50 });
     const client = await FeedClient.open(url('market'));
     const deaf = await FeedClient.open(url('user'));
     deaf.ws.pause();
@@ -282,7 +233,7 @@ describe('feed connections', () => {
   });
 
   test('feeds: a mistake in a feed closes the feeds, is logged, and touches nothing else [F19]', async () => {
-    const { url, feeds, stack } = await start();
+    const { url, feeds, stack } = await openFeedVenue();
     const [market] = (await addEvent(stack, ['Will it break?'])) as [TestMarket];
     const trader = await Trader.open(stack, '1');
     const client = await FeedClient.open(url('market'));
@@ -312,23 +263,26 @@ describe('feed connections', () => {
     expect(body).toMatchObject({ bids: [{ price: '0.4', size: '10' }], sequence: 1 });
   });
 
-  test('feeds: what they do is counted', async () => {
-    const { url, stack } = await start();
-    const client = await FeedClient.open(url('market'));
-    client.say({ type: 'market', assets_ids: [] });
-    await client.all();
-    const { text } = await send(stack, 'GET', '/metrics');
-    expect(text).toContain('bellwether_feed_connections{channel="market"} 1');
-    expect(text).toContain('bellwether_feed_connections{channel="user"} 0');
-    expect(text).toMatch(/bellwether_feed_frames\{channel="market"\} [1-9]/);
-    await client.leave();
+  test('feeds: connections and frames are counted by channel [F29]', async () => {
+    const venue = await openFeedVenue();
+    (await FeedClient.open(venue.url('market'))).say('PING');
+    const live = await FeedClient.open(venue.url('live'));
+    live.ask('subscribe', { topic: 'rfq', type: '*' });
+    await live.next();
+    const { text } = await send(venue.stack, 'GET', '/metrics');
+    for (const [channel, connections] of Object.entries({ market: 1, user: 0, live: 1 })) {
+      expect(text).toContain(`bellwether_feed_connections{channel="${channel}"} ${connections}`);
+      expect(text).toContain(`bellwether_feed_frames{channel="${channel}"} ${connections}`);
+    }
+    const figures = venue.feeds.figures().find(({ channel }) => channel === 'live');
+    expect(figures).toMatchObject({ connections: 1, frames: 1, dropped: 0, closed: 0 });
   });
 
   const NOT_CURRENT = { code: 1001, reason: 'this node does not know who leads the venue: connect again' };
 
   test('feeds: a node that may show what is old ends every connection and takes no other', async () => {
     let standing = LEADS;
-    const { url } = await start({}, { standing: () => standing });
+    const { url } = await openFeedVenue({}, { standing: () => standing });
     const clients = await Promise.all((['market', 'user', 'live'] as const).map((each) => FeedClient.open(url(each))));
     standing = { ...LEADS, currentUntilMs: 0 };
     for (const client of clients) expect(await client.closed).toEqual(NOT_CURRENT);
@@ -339,7 +293,7 @@ describe('feed connections', () => {
 
   test('feeds: a node that may show what is old answers nothing that it is asked before it has looked', async () => {
     let standing = LEADS;
-    const { url } = await start({}, { standing: () => standing });
+    const { url } = await openFeedVenue({}, { standing: () => standing });
     const client = await FeedClient.open(url('market'));
     standing = { ...LEADS, currentUntilMs: 0 };
     // Nothing at all, not only no PONG: an answer would be a frame that `all` returns.

@@ -6,7 +6,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { FramePass } from '../ports/frame-edge.ts';
-import type { AddressCosts } from './address-costs.ts';
+import type { AddressCosts } from './address-shares.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
 
 /** Owner of a socket, which handles the messages of the client. */

@@ -16,13 +16,12 @@ import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { SettlingTrades } from '../ports/settling-trades.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import { ActivityFeed } from './activity-feed.ts';
-import { AddressCosts } from './address-costs.ts';
+import { AddressCosts, ConnectionCounts } from './address-shares.ts';
 import { CommentFeed } from './comment-feed.ts';
-import { ConnectionCounts } from './connection-counts.ts';
 import { EntryOrders } from './entry-orders.ts';
 import type { EventTexts } from './event-texts.ts';
 import { FEED_DIALECT, FeedSocket, type SocketGroup } from './feed-socket.ts';
-import { CLOSE, CURRENT_LOOK_MS, FEED_LIMITS, type FeedLimits } from './limits.ts';
+import { CLOSE, CURRENT_LOOK_MS, type FeedLimits } from './limits.ts';
 import { LiveCommentMessages } from './live/live-comment-messages.ts';
 import { LiveConnection, type LiveSources, liveDialect } from './live/live-connection.ts';
 import { LiveMarketMessages } from './live/live-market-messages.ts';
@@ -41,7 +40,7 @@ export interface FeedOptions {
   readonly texts: EventTexts;
   /** Log for errors in the feeds. */
   readonly logger: { error(details: object, message: string): void };
-  readonly limits?: FeedLimits;
+  readonly limits: FeedLimits;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly runtime: Runtime;
@@ -78,6 +77,7 @@ interface Totals {
   bufferedBytes: number;
 }
 
+const CHANNELS = ['market', 'user', 'live'] as const satisfies readonly FeedChannel[];
 const NOTHING: Totals = { connections: 0, frames: 0, dropped: 0, closed: 0, bufferedBytes: 0 };
 
 export class Feeds implements EntryObserver, SocketGroup {
@@ -110,7 +110,7 @@ export class Feeds implements EntryObserver, SocketGroup {
 
   constructor(options: FeedOptions) {
     this.#options = options;
-    this.limits = options.limits ?? FEED_LIMITS;
+    this.limits = options.limits;
     const { clock, timers } = options.runtime;
     this.clock = () => clock.monotonicMs();
     const { isRewound = false } = options;
@@ -233,14 +233,12 @@ export class Feeds implements EntryObserver, SocketGroup {
 
   /** Totals of each feed so far. */
   figures(): readonly FeedFigures[] {
-    const { market, user, live } = this.#gone;
-    const totals = { market: { ...market }, user: { ...user }, live: { ...live } };
-    for (const connection of this.#connections.values()) addOpen(totals[connection.channel], connection);
-    return [
-      { channel: 'market', ...totals.market },
-      { channel: 'user', ...totals.user },
-      { channel: 'live', ...totals.live },
-    ];
+    return CHANNELS.map((channel) => {
+      const totals = { channel, ...this.#gone[channel] };
+      for (const connection of this.#connections.values())
+        if (connection.channel === channel) addOpen(totals, connection);
+      return totals;
+    });
   }
 
   /** Tells all clients that another branch is current, and closes their connections so that they connect there. */

@@ -12,7 +12,6 @@ import type { Frame, FrameForm } from './frame.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';
 import type { MarketFeed, NewsReader } from './market-feed.ts';
 import { bookMessage, NEW_MARKETS_RESYNC, resyncMessage } from './market-messages.ts';
-import { sequenceSeen } from './market-since.ts';
 import type { MarketReader, MarketStream } from './market-stream.ts';
 import { readMarketSubscription } from './requests.ts';
 
@@ -111,7 +110,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewsReader {
 
   closed(): void {
     for (const { stream } of this.#subscribed.values()) this.#feed.leave(stream, this);
-    this.#feed.stopListeningForMarkets(this);
+    this.#feed.newMarketReaders.delete(this);
     this.#comments.closed();
     this.#subscribed.clear();
     this.#owed.clear();
@@ -126,8 +125,8 @@ export class MarketConnection implements SocketOwner, MarketReader, NewsReader {
     const { custom } = this.#form;
     this.#form = form;
     if (form.custom === custom) return;
-    if (form.custom) this.#feed.listenForMarkets(this);
-    else this.#feed.stopListeningForMarkets(this);
+    if (form.custom) this.#feed.newMarketReaders.add(this);
+    else this.#feed.newMarketReaders.delete(this);
   }
 
   #unsubscribe(tokenIds: readonly string[]): void {
@@ -166,7 +165,7 @@ export class MarketConnection implements SocketOwner, MarketReader, NewsReader {
     let isOwed = false;
     for (const stream of streams) {
       const outcomes = asked.get(stream.market.id) ?? [];
-      const seen = since === undefined ? undefined : sequenceSeen(since, stream);
+      const seen = since === undefined ? undefined : stream.seenIn(since);
       const frames = seen === undefined ? null : this.#feed.framesSince(stream, seen);
       if (typeof frames === 'object' && frames !== null) {
         replays.push([stream, frames]);

@@ -45,15 +45,16 @@ export class MarketFeed {
   /** Streams without readers, in the order in which they were left. */
   readonly #idle = new Set<MarketId>();
   readonly #recent: Recent<Frame>;
-  readonly #newMarketReaders = new Set<NewsReader>();
-  /** Readers that get the frames of every market. */
-  readonly #allReaders = new Set<MarketReader>();
+  /** Readers of new markets. */
+  readonly newMarketReaders = new Set<NewsReader>();
+  /** Readers that get the frames of every market, each once. */
+  readonly allReaders = new Set<MarketReader>();
   /** Streams that live for one entry, for readers of every market; their frames are not kept. */
   readonly #passing = new Map<MarketId, MarketStream>();
-  readonly #newsReaders = new Set<MarketNewsReader>();
+  readonly newsReaders = new Set<MarketNewsReader>();
   readonly #isFollowed = (market: MarketId): boolean => this.#streams.has(market) || this.#passing.has(market);
 
-  constructor(view: VenueView, limits: FeedLimits, texts: Pick<EventTexts, 'of'>, isRewound = false) {
+  constructor(view: VenueView, limits: FeedLimits, texts: Pick<EventTexts, 'of'>, isRewound: boolean) {
     this.#view = view;
     this.#limits = limits;
     this.#texts = texts;
@@ -63,12 +64,7 @@ export class MarketFeed {
 
   /** False if no entry needs to be examined. */
   get isFollowing(): boolean {
-    return this.#streams.size + this.#newMarketReaders.size + this.#newsReaders.size > 0 || this.#allReaders.size > 0;
-  }
-
-  /** Number of followed markets, with or without readers. */
-  get streams(): number {
-    return this.#streams.size;
+    return this.#streams.size + this.newMarketReaders.size + this.newsReaders.size > 0 || this.allReaders.size > 0;
   }
 
   /** Returns the market and outcome of a token; null if there is none. */
@@ -98,31 +94,6 @@ export class MarketFeed {
     }
   }
 
-  listenForMarkets(reader: NewsReader): void {
-    this.#newMarketReaders.add(reader);
-  }
-
-  stopListeningForMarkets(reader: NewsReader): void {
-    this.#newMarketReaders.delete(reader);
-  }
-
-  /** Gives `reader` the frames of all markets from now on, each once. */
-  followAll(reader: MarketReader): void {
-    this.#allReaders.add(reader);
-  }
-
-  unfollowAll(reader: MarketReader): void {
-    this.#allReaders.delete(reader);
-  }
-
-  listenForNews(reader: MarketNewsReader): void {
-    this.#newsReaders.add(reader);
-  }
-
-  stopListeningForNews(reader: MarketNewsReader): void {
-    this.#newsReaders.delete(reader);
-  }
-
   /** Returns every frame after `sequence`, or the reason why some are missing. */
   framesSince(stream: MarketStream, sequence: number): readonly Frame[] | ResyncReason {
     if (this.#isRewound) return 'rewound';
@@ -139,7 +110,7 @@ export class MarketFeed {
    * the entry.
    */
   before(entry: Entry, state: Readonly<State>, before: EntryOrders): void {
-    if (this.#allReaders.size === 0) return;
+    if (this.allReaders.size === 0) return;
     for (const id of touchedMarkets(entry, before)) {
       const market = state.markets[id];
       // A market that the entry adds has no book to follow yet.
@@ -150,17 +121,17 @@ export class MarketFeed {
   /** Makes and hands out the frames of an entry that `state` has just taken in. */
   publish(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
     if (this.#streams.size + this.#passing.size > 0) this.#publishChanges(entry, state, before);
-    if (this.#newMarketReaders.size > 0) this.#publishToAll(entry, state);
-    if (this.#newsReaders.size > 0) this.#publishNews(entry, state);
+    if (this.newMarketReaders.size > 0) this.#publishToAll(entry, state);
+    if (this.newsReaders.size > 0) this.#publishNews(entry, state);
     if (this.#passing.size > 0) this.#passing.clear();
   }
 
   /** Drops everything, since the kept frames may be incomplete. */
   reset(): void {
     for (const id of [...this.#streams.keys()]) this.#forget(id);
-    this.#newMarketReaders.clear();
-    this.#allReaders.clear();
-    this.#newsReaders.clear();
+    this.newMarketReaders.clear();
+    this.allReaders.clear();
+    this.newsReaders.clear();
     this.#passing.clear();
   }
 
@@ -174,7 +145,7 @@ export class MarketFeed {
       if (frame === null) continue;
       if (kept !== undefined) this.#recent.add(id, frame);
       for (const reader of stream.readers) reader.takeFrame(stream, frame);
-      for (const reader of this.#allReaders) if (!stream.readers.has(reader)) reader.takeFrame(stream, frame);
+      for (const reader of this.allReaders) if (!stream.readers.has(reader)) reader.takeFrame(stream, frame);
       frame.release();
       if (kept === undefined) continue;
       // Once more frames were made than are kept, no client can resume from a frame it has seen.
@@ -187,7 +158,7 @@ export class MarketFeed {
     for (const event of events) {
       if (event.kind !== 'MarketAdded' && event.kind !== 'MarketResolved') continue;
       const market = state.markets[event.market];
-      const readers = [...this.#newMarketReaders].filter(
+      const readers = [...this.newMarketReaders].filter(
         ({ isFollowingMarkets }) => event.kind === 'MarketAdded' || !isFollowingMarkets,
       );
       if (market === undefined || readers.length === 0) continue;
@@ -207,7 +178,7 @@ export class MarketFeed {
       const market = state.markets[event.market];
       if (market === undefined) continue;
       const type = event.kind === 'MarketAdded' ? 'market_created' : 'market_resolved';
-      for (const reader of this.#newsReaders) reader.takeMarketNews({ type, market, timeMs });
+      for (const reader of this.newsReaders) reader.takeMarketNews({ type, market, timeMs });
     }
   }
 

@@ -50,5 +50,4 @@ test('market feed: who follows no token and asked for it hears of the result of 
       { market: two.conditionId },
     ]);
   }
-  await Promise.all([...every, ...others].map((each) => each.leave()));
 });

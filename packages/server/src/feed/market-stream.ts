@@ -48,6 +48,12 @@ export class MarketStream {
     return this.#books;
   }
 
+  /** Returns the last sequence that a client has seen, by condition id or by either token id; undefined: none named. */
+  seenIn(since: Readonly<Record<string, number>>): number | undefined {
+    const { conditionId, tokenIds } = this.market;
+    return since[conditionId] ?? since[tokenIds[0]] ?? since[tokenIds[1]];
+  }
+
   /**
    * Returns the frame of an entry that changed the market; null if nothing changed that the feed shows. `text` is that
    * of the market's event, if known.

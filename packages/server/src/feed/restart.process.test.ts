@@ -3,7 +3,7 @@ import { accountId, catalogId } from '@bellwether/engine';
 import { createSigner, type SignInTerms, walletHeaders } from '@bellwether/sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { placeOrder, sampleMarket, setUpCommands } from '../sequencer/testing/sample-venue.ts';
-import { FeedClient, messagesOf } from './testing/feed-client.ts';
+import { type FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
 import { RestartingVenue } from './testing/restarting-venue.ts';
 
 let venue: RestartingVenue;
@@ -14,11 +14,8 @@ afterEach(() => venue.remove());
 
 const { conditionId, tokenIds } = sampleMarket(0);
 
-async function listen(since?: number): Promise<FeedClient> {
-  const client = await FeedClient.open(`${venue.current.url.replace('http', 'ws')}/ws/market`);
-  client.say({ type: 'market', assets_ids: tokenIds, ...(since !== undefined && { since: { [conditionId]: since } }) });
-  return client;
-}
+const listen = (more: object = {}): Promise<FeedClient<Message>> =>
+  venue.follow('market', { type: 'market', assets_ids: tokenIds, ...more });
 
 async function sequenceShown(): Promise<unknown> {
   const response = await fetch(`${venue.current.url}/book?token_id=${tokenIds[0]}`);
@@ -42,16 +39,15 @@ test('feeds: a restart keeps sequences; a client that is up to date goes on, all
 
   const second = await venue.start();
   expect(await sequenceShown()).toBe(3);
-  const current = await listen(3);
+  const current = await listen({ since: { [conditionId]: 3 } });
   expect(await current.next()).toEqual([]);
-  const late = await listen(2);
+  const late = await listen({ since: { [conditionId]: 2 } });
   expect(await late.next()).toMatchObject([
     { event_type: 'resync', reason: 'too_old', sequence: 3 },
     { event_type: 'book', asset_id: tokenIds[0], sequence: 3 },
     { event_type: 'book', asset_id: tokenIds[1], sequence: 3 },
   ]);
-  const user = await FeedClient.open(`${second.url.replace('http', 'ws')}/ws/user`);
-  user.say({ type: 'user', auth, since: 1 });
+  const user = await venue.follow('user', { type: 'user', auth, since: 1 });
   expect(await user.next()).toEqual({
     event_type: 'resync',
     reason: 'too_old',
@@ -61,7 +57,6 @@ test('feeds: a restart keeps sequences; a client that is up to date goes on, all
   for (const listener of [current, late]) {
     expect(await listener.next()).toMatchObject({ event_type: 'price_change', sequence: 4 });
   }
-  await Promise.all([current, late, user].map((one) => one.leave()));
 });
 
 test('feeds: a restart keeps the sequences of discussions; who missed nothing goes on, everyone else reads again [F24]', async () => {
@@ -74,11 +69,7 @@ test('feeds: a restart keeps the sequences of discussions; who missed nothing go
     const entity = { type: 'market', id } as const;
     return venue.current.exchange.submit({ kind: 'AddComment', account: accountId(0), entity, parent: null, body });
   };
-  const follow = async (since?: number): Promise<FeedClient> => {
-    const client = await FeedClient.open(`${venue.current.url.replace('http', 'ws')}/ws/market`);
-    client.say({ type: 'market', comments: [name], ...(since !== undefined && { since: { [name]: since } }) });
-    return client;
-  };
+  const follow = (more: object = {}) => venue.follow('market', { type: 'market', comments: [name], ...more });
   const client = await follow();
   expect(await client.next()).toEqual({ event_type: 'discussion', discussion: name, sequence: 0 });
   for (const body of ['One', 'Two']) {
@@ -88,25 +79,20 @@ test('feeds: a restart keeps the sequences of discussions; who missed nothing go
   await first.stop();
 
   await venue.start();
-  const current = await follow(2);
+  const current = await follow({ since: { [name]: 2 } });
   expect(await current.next()).toEqual({ event_type: 'discussion', discussion: name, sequence: 2 });
-  const late = await follow(1);
+  const late = await follow({ since: { [name]: 1 } });
   expect(await late.next()).toEqual({ event_type: 'resync', reason: 'too_old', discussion: name, sequence: 2 });
   await say('Three');
   for (const listener of [current, late]) {
     expect(await listener.next()).toMatchObject({ event_type: 'comment_created', sequence: 3, comment: { id: '3' } });
   }
-  await Promise.all([current, late].map((one) => one.leave()));
 });
 
 test('feeds: after a restart the activity feed begins with the books, and says what it has not kept [F27]', async () => {
   const first = await venue.start();
   for (const command of setUpCommands(1, 1)) await first.exchange.submit(command);
-  const follow = async (subscription: object): Promise<FeedClient> => {
-    const client = await FeedClient.open(`${venue.current.url.replace('http', 'ws')}/ws/live-data`);
-    client.say({ action: 'subscribe', subscriptions: [subscription] });
-    return client;
-  };
+  const follow = (subscription: object) => venue.follow('live', { action: 'subscribe', subscriptions: [subscription] });
   const books = { topic: 'clob_market', type: '*', filters: JSON.stringify(tokenIds) };
   const client = await follow(books);
   expect(await client.next()).toMatchObject({ type: 'agg_orderbook', payload: { asset_id: tokenIds[0], sequence: 0 } });
@@ -124,5 +110,4 @@ test('feeds: after a restart the activity feed begins with the books, and says w
   const trades = await follow({ topic: 'activity', type: 'trades', since: 1 });
   const { sequence } = second.exchange.head;
   expect(await trades.next()).toMatchObject({ type: 'resync', payload: { reason: 'too_old', sequence } });
-  await Promise.all([again, late, trades].map((one) => one.leave()));
 });

@@ -1,91 +1,109 @@
 /**
- * Rights on the feeds. An anonymous client, Bob, a moderator and the operator's token ask for Alice's channel in every
- * possible way. Alice gets messages about her orders; none of the others does. The public channels send everyone the
- * same.
+ * Rights on the feeds. An anonymous client, Bob, a moderator and the operator's token ask for Alice's orders in every
+ * possible way, on the user feed and on the activity feed. Alice gets messages about her orders; none of the others
+ * does. What is public shows everyone the same, and never an API key.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN } from '../http/testing/stack.ts';
-import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
-import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
-import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { admin, Trader } from '../http/testing/trader.ts';
+import { FeedClient, messagesOf } from './testing/feed-client.ts';
+import { type LiveStage, type LiveTold, openLiveStage } from './testing/live-stage.ts';
 
-let venue: FeedVenue;
-let market: TestMarket;
-let alice: Trader;
-let bob: Trader;
+let stage: LiveStage;
 let moderator: Trader;
-
 beforeAll(async () => {
-  venue = await startFeedVenue();
-  [market] = (await addEvent(venue.stack, ['Who hears of it?'])) as [TestMarket];
-  alice = await Trader.open(venue.stack, '1');
-  bob = await Trader.open(venue.stack, '2');
-  moderator = await Trader.open(venue.stack, '3');
-  await admin(venue.stack, 'PUT', `/admin/moderators/${moderator.address}`);
+  stage = await openLiveStage();
+  moderator = await Trader.open(stage.venue.stack, '3');
+  await admin(stage.venue.stack, 'PUT', `/admin/moderators/${moderator.address}`);
 });
-afterAll(() => venue.close());
+afterAll(() => stage.venue.close());
 
-const CHANNELS = ['user', 'market'] as const;
 const ACTORS = ['no one', 'operator', 'bob', 'moderator', 'alice'] as const;
 type Actor = (typeof ACTORS)[number];
-
-const traderOf = (actor: Actor): Trader | null =>
-  actor === 'alice' ? alice : actor === 'bob' ? bob : actor === 'moderator' ? moderator : null;
+type Own = Trader['credentials'];
 
 /** Connects as an actor, with the headers that the actor may send. */
-function connect(actor: Actor, channel: (typeof CHANNELS)[number]): Promise<FeedClient> {
-  const headers = actor === 'operator' ? { authorization: `Bearer ${ADMIN_TOKEN}` } : {};
-  return FeedClient.open(venue.url(channel), headers);
+const connect = (actor: Actor, channel: 'user' | 'market' | 'live'): Promise<FeedClient> =>
+  FeedClient.open(stage.venue.url(channel), actor === 'operator' ? { authorization: `Bearer ${ADMIN_TOKEN}` } : {});
+
+function credentialsOf(actor: Actor): Own {
+  const traders: Partial<Record<Actor, Trader>> = { alice: stage.alice, bob: stage.bob, moderator };
+  return traders[actor]?.credentials ?? { apiKey: '', secret: '', passphrase: '' };
 }
 
-/** Messages received while Alice places a resting order and cancels it; null if the venue has ended the connection. */
-async function heard(client: FeedClient, message: object): Promise<readonly Message[] | null> {
-  client.say(message);
-  await client.all();
+/** Places a resting order of Alice and cancels it. Returns all that came to each client until then. */
+async function heard(...clients: readonly FeedClient[]): Promise<(readonly object[])[]> {
+  const { alice, market } = stage;
+  await Promise.all(clients.map((client) => client.settled()));
   const { orderID } = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.11', size: '7' });
   await alice.send('DELETE', '/order', { orderID });
-  const told = (await client.all()).flatMap(messagesOf);
-  const isOpen = client.ws.readyState === client.ws.OPEN;
-  await client.leave();
-  return isOpen ? told : null;
+  return Promise.all(clients.map(async (client) => (await client.all()).flatMap(messagesOf)));
 }
 
-describe('rights of the user feed', () => {
+describe('rights to own orders', () => {
   /** Ways to ask for Alice's messages, with the actor's own credentials where there are any. */
-  const ways: readonly [string, (own: Trader['credentials'] | undefined) => object][] = [
-    ['without more', (auth) => ({ auth })],
-    ['for her market', (auth) => ({ auth, markets: [market.conditionId] })],
-    ['with her key', (auth) => ({ auth: { ...auth, apiKey: alice.credentials.apiKey } })],
-    ['with her passphrase', (auth) => ({ auth: { ...auth, passphrase: alice.credentials.passphrase } })],
-    ['with her key and passphrase', (auth) => ({ auth: { ...alice.credentials, secret: auth?.secret ?? '' } })],
-    ['from the beginning', (auth) => ({ auth, since: 0 })],
+  const ways: readonly [string, (own: Own) => Own, object][] = [
+    ['with their own key', (own) => own, {}],
+    ['for her market', (own) => own, { markets: [] }],
+    ['with her key', (own) => ({ ...own, apiKey: stage.alice.credentials.apiKey }), {}],
+    ['with her passphrase', (own) => ({ ...own, passphrase: stage.alice.credentials.passphrase }), {}],
+    ['with her key and passphrase', (own) => ({ ...stage.alice.credentials, secret: own.secret }), {}],
+    ['from the beginning', (own) => own, { since: 0 }],
   ];
 
   describe.each(ACTORS)('%s', (actor) => {
-    test.each(ways)('rights: user feed, %s [W17]', async (_way, wishes) => {
-      const own = traderOf(actor)?.credentials;
-      const told = await heard(await connect(actor, 'user'), { type: 'user', ...wishes(own) });
-      const about = (told ?? []).filter(({ event_type: kind }) => kind === 'order' || kind === 'trade');
-      expect(JSON.stringify(told ?? []).includes(alice.credentials.apiKey)).toBe(actor === 'alice');
-      expect(about.map(({ type }) => type)).toEqual(actor === 'alice' ? ['PLACEMENT', 'CANCELLATION'] : []);
+    test.each(ways)('rights: user and activity feed, %s [W17]', async (_way, wishes, more) => {
+      const { alice, market } = stage;
+      const auth = wishes(credentialsOf(actor));
+      const { apiKey: key, ...proof } = auth;
+      const [user, live] = [await connect(actor, 'user'), await connect(actor, 'live')];
+      user.say({ type: 'user', auth, ...more, ...('markets' in more && { markets: [market.conditionId] }) });
+      live.ask('subscribe', { topic: 'clob_user', type: '*', clob_auth: { key, ...proof } });
+      const [ofUser = [], ofLive = []] = await heard(user, live);
+      for (const told of [ofUser, (ofLive as LiveTold[]).map(({ payload }) => payload)]) {
+        expect(JSON.stringify(told).includes(alice.credentials.apiKey)).toBe(actor === 'alice');
+        const types = told.flatMap((message) => ('order_type' in message && 'type' in message ? [message.type] : []));
+        expect(types).toEqual(actor === 'alice' ? ['PLACEMENT', 'CANCELLATION'] : []);
+      }
     });
   });
 
   test('rights: a subscription that has been made is not another’s after that', async () => {
+    const { alice, bob } = stage;
     const client = await connect('bob', 'user');
     client.say({ type: 'user', auth: bob.credentials });
     await client.all();
-    const told = await heard(client, { type: 'user', auth: { ...bob.credentials, apiKey: alice.credentials.apiKey } });
-    expect(JSON.stringify(told ?? [])).not.toContain(alice.credentials.apiKey);
+    client.say({ type: 'user', auth: { ...bob.credentials, apiKey: alice.credentials.apiKey } });
+    expect(JSON.stringify(await heard(client))).not.toContain(alice.credentials.apiKey);
   });
 });
 
-describe('rights of the market feed', () => {
+describe('rights to what is public', () => {
+  const expectNone = (told: unknown, secrets: readonly string[]): void => {
+    for (const secret of secrets) expect(JSON.stringify(told)).not.toContain(secret);
+  };
+
   test.each(ACTORS)('rights: market feed: %s hears the book, and nothing of whose orders they are', async (actor) => {
+    const { alice, market } = stage;
     const client = await connect(actor, 'market');
-    const told = await heard(client, { type: 'market', assets_ids: [market.yes] });
-    expect(told?.length).toBeGreaterThan(0);
-    const text = JSON.stringify(told);
-    for (const secret of [alice.credentials.apiKey, alice.address]) expect(text).not.toContain(secret);
+    client.say({ type: 'market', assets_ids: [market.yes] });
+    const [told = []] = await heard(client);
+    expect(told.length).toBeGreaterThan(0);
+    expectNone(told, [alice.credentials.apiKey, alice.address]);
+  });
+
+  test.each(ACTORS)('rights: activity feed: %s hears what is public, and never an API key', async (actor) => {
+    const { alice, bob, market } = stage;
+    const client = await connect(actor, 'live');
+    client.ask('subscribe', { topic: 'clob_market', type: '*' }, { topic: 'activity', type: '*' });
+    await client.settled();
+    await stage.trade(market);
+    // Changes and books of two orders, the trade, and its fills.
+    const told = (await client.take(10)) as LiveTold[];
+    for (const { credentials } of [alice, bob]) expectNone(told, Object.values(credentials));
+    expectNone(
+      told.filter(({ topic }) => topic === 'clob_market'),
+      [alice.address],
+    );
   });
 });

@@ -1,23 +1,33 @@
-/** Serves live feeds at the paths of a gateway's server, with the dependencies of its routes. */
+/** Serves live feeds at the paths of a gateway's server: upgrade routes, limits of connections, and all refusals. */
+import type { BlockList, Socket } from 'node:net';
+import { FEED_PATHS, type FeedChannel } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
+import { WebSocketServer } from 'ws';
+import { upgradeOf } from '../http/connections/upgrades.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
-import type { FrameEdge } from '../ports/frame-edge.ts';
-import type { SettlingTrades } from '../ports/settling-trades.ts';
-import type { ObservableView } from '../ports/venue-view.ts';
-import type { EventTexts } from './event-texts.ts';
-import { Feeds } from './feeds.ts';
-import type { FeedLimits } from './limits.ts';
-import { registerFeeds } from './register-feeds.ts';
+import { mayReadLedger } from '../http/plugins/allowlist.ts';
+import { sendFailure } from '../http/plugins/answers.ts';
+import { capHooks } from '../http/plugins/caps.ts';
+import { requestOrigin } from '../http/plugins/client-address.ts';
+import { answerBadHandshake } from '../http/plugins/clients.ts';
+import { failure, retryLater } from '../wire/failure.ts';
+import { type FeedOptions, Feeds } from './feeds.ts';
+import { readInTurns } from './read-in-turns.ts';
 
-export interface FeedParts {
-  readonly view: ObservableView;
-  readonly texts: EventTexts;
-  readonly limits: FeedLimits;
-  /** See `FeedOptions`. */
-  readonly isRewound?: boolean;
-  readonly edge?: FrameEdge;
-  readonly settling?: SettlingTrades;
-}
+const RETRY_FULL_SECONDS = 10;
+
+/** Route of an upgrade as the caps see it: a new connection counts as a request. */
+const UPGRADE = {
+  method: 'GET',
+  summary: 'Begin a live feed',
+  auth: 'none',
+  errorShape: 'plain',
+  response: {},
+  errors: [],
+  caps: ['trading', 'feeds'],
+} as const;
+
+export type FeedParts = Pick<FeedOptions, 'view' | 'texts' | 'limits' | 'isRewound' | 'edge' | 'settling'>;
 
 /** Starts the feeds. The caller closes them, before the server. */
 export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, parts: FeedParts): Feeds {
@@ -34,4 +44,75 @@ export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, 
   registerFeeds(app, feeds, settings.dataAllowlist);
   metrics.setFeeds(() => feeds.figures());
   return feeds;
+}
+
+/** Registers the feeds, before the server is ready. `dataAllowlist`: addresses that may read everyone's trades; null: all. */
+function registerFeeds(app: FastifyInstance, feeds: Feeds, dataAllowlist: BlockList | null): void {
+  const { messageBytesMax, closeTimeoutMs } = feeds.limits;
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: messageBytesMax,
+    closeTimeout: closeTimeoutMs,
+    // Each ping is counted before it is answered.
+    autoPong: false,
+  } as const;
+  const server = new WebSocketServer(options);
+  server.on('wsClientError', (error, socket) => answerBadHandshake(error, socket as Socket, app.connections));
+  for (const channel of Object.keys(FEED_PATHS) as FeedChannel[]) {
+    mountFeed({ app, server, feeds, dataAllowlist, channel });
+  }
+}
+
+interface Mounted {
+  readonly app: FastifyInstance;
+  readonly server: WebSocketServer;
+  readonly feeds: Feeds;
+  readonly dataAllowlist: BlockList | null;
+  readonly channel: FeedChannel;
+}
+
+/** Mounts a feed, also with a slash at the end of its path, as some clients write it. */
+function mountFeed(mounted: Mounted): void {
+  const path = FEED_PATHS[mounted.channel];
+  for (const url of [path, `${path}/`]) mountAt(url, mounted);
+}
+
+function mountAt(url: string, { app, server, feeds, dataAllowlist, channel }: Mounted): void {
+  app.route({
+    method: 'GET',
+    url,
+    exposeHeadRoute: false,
+    config: { ofService: true },
+    onRequest: [...capHooks(app.gate, { ...UPGRADE, path: FEED_PATHS[channel] }, {}).onRequest],
+    handler(request, reply) {
+      const upgrade = upgradeOf(request.raw);
+      if (upgrade === undefined) {
+        reply.header('upgrade', 'websocket').header('connection', 'upgrade');
+        return sendFailure(reply, failure('upgrade_required'), 'plain');
+      }
+      const { address } = requestOrigin(request);
+      const place = feeds.enter(address);
+      if (place === 'address_full') return sendFailure(reply, retryLater('rate_limited', RETRY_FULL_SECONDS), 'plain');
+      if (place === 'venue_full') return sendFailure(reply, retryLater('unavailable', RETRY_FULL_SECONDS), 'plain');
+      const { socket, head } = upgrade;
+      const leave = (): void => feeds.leave(address);
+      // A refused handshake ends its connection.
+      socket.once('close', leave);
+      reply.hijack();
+      reply.raw.detachSocket(request.raw.socket);
+      server.handleUpgrade(request.raw, socket, head, (ws) => {
+        socket.off('close', leave);
+        ws.on('error', () => app.connections.broke(request.raw.socket));
+        readInTurns(
+          socket,
+          () => ws.isPaused,
+          (work) => app.turns.enter(address, work),
+        );
+        feeds.accept(channel, { address, mayReadLedger: mayReadLedger(request, dataAllowlist) }, ws, socket);
+      });
+      return reply;
+    },
+  });
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
 import type { Message } from './testing/feed-client.ts';
 import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
-import { listenAs, toldOnReturn, userMessages, type Wishes } from './testing/user-listener.ts';
+import { listenAs, toldOnReturn } from './testing/user-listener.ts';
 
 let venue: FeedVenue;
 let market: TestMarket;
@@ -26,8 +26,8 @@ beforeEach(async () => {
 
 const WANTED = { custom_feature_enabled: true };
 
-const listen = (trader: Trader, wishes: Wishes = WANTED) => listenAs(trader, venue, wishes);
-const resumed = (trader: Trader, wishes: Wishes) => toldOnReturn(trader, venue, wishes);
+const listen = (trader: Trader, wishes: object = WANTED) => listenAs(trader, venue, wishes);
+const resumed = (trader: Trader, wishes: object) => toldOnReturn(trader, venue, wishes);
 
 interface Funds {
   readonly sequence: number;
@@ -62,7 +62,7 @@ describe('user feed: balances', () => {
     const feed = await listen(alice);
     const before = await cash(alice);
     await deposit(alice, '12.345678');
-    const [message, ...others] = await userMessages(feed);
+    const [message, ...others] = await feed.all();
     expect(others).toEqual([]);
     const balance = String(before + 12.345678);
     expect(message).toEqual({
@@ -82,67 +82,6 @@ describe('user feed: balances', () => {
       previous: expect.any(Number),
     });
     expect((await alice.send('GET', '/account')).body).toMatchObject({ sequence: message?.['sequence'] });
-    await feed.leave();
-  });
-
-  test('user feed: a split and a merge tell of collateral and of both outcomes, once each', async () => {
-    const feed = await listen(alice);
-    const before = await cash(alice);
-    await split(alice, '30.5');
-    const told = await userMessages(feed);
-    const left = String(before - 30.5);
-    expect(shown(told)).toEqual([
-      ['cash', left, left, '0'],
-      ['yes', '30.5', '30.5', '0'],
-      ['no', '30.5', '30.5', '0'],
-    ]);
-    expect(told.map(({ index, count }) => [index, count])).toEqual([
-      [0, 3],
-      [1, 3],
-      [2, 3],
-    ]);
-    expect(told[2]).toMatchObject({
-      asset_type: 'CONDITIONAL',
-      market: market.conditionId,
-      outcome: 'No',
-      outcome_index: 1,
-    });
-    await alice.send('POST', '/positions/merge', { conditionId: market.conditionId, amount: '30.5' });
-    expect(shown(await userMessages(feed))).toEqual([
-      ['cash', String(before), String(before), '0'],
-      ['yes', '0', '0', '0'],
-      ['no', '0', '0', '0'],
-    ]);
-    await feed.leave();
-  });
-
-  test('user feed: an order that rests, is filled and is cancelled: what it holds, after the messages about it', async () => {
-    const [maker, taker] = [await listen(alice), await listen(bob)];
-    const [before, takersCash] = [await cash(alice), await cash(bob)];
-    await split(bob, '6');
-    const order = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10', type: 'GTC' });
-    await userMessages(taker);
-    const text = (amount: number): string => String(Math.round(amount * 1e6) / 1e6);
-    expect(shown(await userMessages(maker))).toEqual([['cash', text(before), text(before - 4), '4']]);
-
-    await bob.placed({ tokenId: market.yes, side: 'SELL', price: '0.4', size: '6', type: 'GTC' });
-    const [makerTold, takerTold] = [await userMessages(maker), await userMessages(taker)];
-    expect(makerTold.map(({ event_type }) => event_type)).toEqual(['trade', 'order', 'balance', 'balance']);
-    expect(shown(makerTold)).toEqual([
-      ['cash', text(before - 2.4), text(before - 4), '1.6'],
-      ['yes', '6', '6', '0'],
-    ]);
-    expect(shown(takerTold)).toEqual([
-      ['cash', text(takersCash - 3.6), text(takersCash - 3.6), '0'],
-      ['yes', '0', '0', '0'],
-    ]);
-
-    await alice.send('DELETE', '/order', { orderID: order.orderID });
-    expect(shown(await userMessages(maker))).toEqual([['cash', text(before - 2.4), text(before - 2.4), '0']]);
-    // A SELL order holds shares and no collateral.
-    await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.9', size: '5', type: 'GTC' });
-    expect(shown(await userMessages(maker))).toEqual([['yes', '6', '1', '5']]);
-    await Promise.all([maker.leave(), taker.leave()]);
   });
 
   test('user feed: each wallet of the account has messages of its own, and one bound later as well', async () => {
@@ -152,19 +91,18 @@ describe('user feed: balances', () => {
     const order = { tokenId: market.yes, side: 'BUY', price: '0.4', size: '10', type: 'GTC' } as const;
     const { body } = await carol.sign(order, { address: depositWallet, signatureType: 2 });
     expect((await carol.send('POST', '/order', body)).status).toBe(200);
-    const told = await userMessages(feed);
+    const told = await feed.all();
     expect(told.at(-1)).toMatchObject({ wallet: depositWallet.toLowerCase(), balance: '1000', free: '996', held: '4' });
     await deposit(carol, '1');
-    expect(await userMessages(feed)).toMatchObject([{ wallet: carol.address, balance: '1001', held: '0' }]);
+    expect(await feed.all()).toMatchObject([{ wallet: carol.address, balance: '1001', held: '0' }]);
     // A wallet that the demo lends draws its missing collateral: both wallets get messages.
     const lent = `0x${'7e'.repeat(20)}`;
     const drawing = await carol.sign(order, { address: lent, signatureType: 2 });
     expect((await carol.send('POST', '/order', drawing.body)).status).toBe(200);
-    expect((await userMessages(feed)).filter(({ event_type }) => event_type === 'balance')).toMatchObject([
+    expect((await feed.all()).filter(({ event_type }) => event_type === 'balance')).toMatchObject([
       { wallet: lent, balance: '4', free: '0', held: '4' },
       { wallet: carol.address, balance: '997', free: '997', held: '0' },
     ]);
-    await feed.leave();
   });
 
   test('user feed: a result pays every holder, and each of them is told of its own payout alone [F23]', async () => {
@@ -192,14 +130,13 @@ describe('user feed: balances', () => {
     const before = await cash(alice);
     await admin(venue.stack, 'POST', `/admin/markets/${market.conditionId}/resolve`, { winner: 'Yes' });
     await venue.stack.exchange.runTimers();
-    const told = await userMessages(feed);
+    const told = await feed.all();
     expect(shown(told)).toEqual([
       ['cash', String(before + 3), String(before + 3), '0'],
       ['yes', '0', '0', '0'],
       ['no', '0', '0', '0'],
     ]);
-    expect(await userMessages(other)).toEqual([]);
-    await Promise.all([feed.leave(), other.leave()]);
+    expect(await other.all()).toEqual([]);
   });
 });
 
@@ -211,7 +148,7 @@ describe('user feed: who is told of balances', () => {
     await deposit(alice, '1');
     await split(alice, '1');
     await alice.placed(order);
-    const [told, all] = [await userMessages(plain), await userMessages(custom)];
+    const [told, all] = [await plain.all(), await custom.all()];
     expect(told.map(({ event_type, index, count }) => [event_type, index, count])).toEqual([
       ['order', 0, 1],
       ['order', 0, 1],
@@ -231,7 +168,6 @@ describe('user feed: who is told of balances', () => {
     const sequences = [...new Set(all.map(({ sequence }) => sequence))];
     const previous = [...new Set(all.map((message) => message['previous']))];
     expect(previous.slice(1)).toEqual(sequences.slice(0, -1));
-    await Promise.all([plain.leave(), custom.leave()]);
   });
 
   test('user feed: with markets named it is their tokens, and collateral whatever is named', async () => {
@@ -240,7 +176,7 @@ describe('user feed: who is told of balances', () => {
     const before = await cash(alice);
     await split(alice, '2');
     await alice.send('POST', '/positions/split', { conditionId: other.conditionId, amount: '3' });
-    const told = await userMessages(feed);
+    const told = await feed.all();
     expect(told.map(({ asset_id, balance }) => [asset_id, balance])).toEqual([
       ['', String(before - 2)],
       ['', String(before - 5)],
@@ -248,40 +184,16 @@ describe('user feed: who is told of balances', () => {
       [other.no, '3'],
     ]);
     expect(told[1]?.['previous']).toBe(told[0]?.['sequence']);
-    await feed.leave();
   });
 
-  test('user feed: since replays the balances that were missed, and a resync where they were not kept', async () => {
-    const feed = await listen(alice);
-    await deposit(alice, '1');
-    const seen = Number((await userMessages(feed))[0]?.['sequence']);
-    await feed.leave();
-    const before = await cash(alice);
-    await deposit(alice, '1');
-    await deposit(bob, '1');
-    await split(alice, '1');
-    const missed = await resumed(alice, { ...WANTED, since: seen });
-    expect(shown(missed)).toEqual([
-      ['cash', String(before + 1), String(before + 1), '0'],
-      ['cash', String(before), String(before), '0'],
-      ['yes', '1', '1', '0'],
-      ['no', '1', '1', '0'],
-    ]);
-    expect(missed[0]?.['previous']).toBe(seen);
-    expect(missed[1]?.['previous']).toBe(missed[0]?.['sequence']);
-    for (let count = 0; count < 5; count++) await deposit(alice, '1');
-    const { sequence } = venue.stack.exchange.state;
-    const resync = { event_type: 'resync', reason: 'too_old', sequence };
-    expect(await resumed(alice, { ...WANTED, since: seen })).toEqual([resync]);
-    // Kept orders do not help a client that wants balances, which were not sent yet.
+  test('user feed: orders that are kept do not help a client that wants balances, which were not sent yet', async () => {
     const dave = await Trader.open(venue.stack, '4');
     const plain = await listen(dave, {});
     await dave.placed({ tokenId: market.yes, side: 'BUY', price: '0.1', size: '10', type: 'GTC' });
-    const [placement] = await userMessages(plain);
+    const [placement] = await plain.all();
     await deposit(dave, '1');
     const since = Number(placement?.['previous']);
     expect(await resumed(dave, { since })).toEqual([placement]);
     expect(await resumed(dave, { ...WANTED, since })).toMatchObject([{ event_type: 'resync', reason: 'too_old' }]);
-    await plain.leave();
   });
 });

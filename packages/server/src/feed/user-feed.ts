@@ -7,13 +7,12 @@ import type { ResyncReason } from '@bellwether/contract';
 import type { AccountId, Entry, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal.ts';
 import type { VenueView } from '../ports/venue-view.ts';
-import { balanceMessage } from './balance-messages.ts';
 import { EntryBalances } from './entry-balances.ts';
 import type { EntryOrders } from './entry-orders.ts';
 import type { FeedLimits } from './limits.ts';
 import { Recent } from './recent.ts';
 import type { SettlingMessages } from './settling-messages.ts';
-import { type UserMessage, userMessages } from './user-messages.ts';
+import { balanceMessage, type UserMessage, userMessages } from './user-messages.ts';
 import { type UserChoice, UserFrame, type UserReader, UserStream } from './user-stream.ts';
 
 export class UserFeed {
@@ -33,7 +32,7 @@ export class UserFeed {
   readonly #settling: SettlingMessages | null;
 
   /** `settling`: trades that appear to settle step by step. */
-  constructor(view: VenueView, limits: FeedLimits, isRewound = false, settling: SettlingMessages | null = null) {
+  constructor(view: VenueView, limits: FeedLimits, isRewound: boolean, settling: SettlingMessages | null) {
     this.#settling = settling;
     this.#view = view;
     this.#limits = limits;

@@ -1,5 +1,5 @@
 /**
- * Messages of the user feed: changes of an entry to the orders and trades of accounts, as JSON. Pure. An API key is
+ * Messages of the user feed: changes of an entry to the orders, trades and balances of accounts, as JSON. Pure. An API key is
  * shown to its own account only; the address of a wallet is public.
  */
 import {
@@ -18,6 +18,7 @@ import {
 import type { ChainedEntry } from '../ports/journal.ts';
 import { CANCELED_STATUS } from '../schema/orders-tables.ts';
 import { amountText, priceText } from '../wire/forms/decimal.ts';
+import type { ChangedBalance } from './entry-balances.ts';
 import type { EntryOrders } from './entry-orders.ts';
 
 /** Placeholder for the API key of another account. */
@@ -279,4 +280,31 @@ function cancellation(entry: ChainedEntry, state: Readonly<State>, order: OpenOr
     trades: [],
   });
   return { ...message, reason };
+}
+
+/** Returns the message of a balance that an entry changed; `timeMs` is the time of the entry. */
+export function balanceMessage(change: ChangedBalance, state: Readonly<State>, timeMs: number): UserMessage {
+  const { wallet, token, free, held } = change;
+  const message = {
+    event_type: 'balance',
+    wallet: walletOf(state, wallet).address,
+    ...assetTerms(change, state),
+    balance: amountText(free + held),
+    free: amountText(free),
+    held: amountText(held),
+    timestamp: String(timeMs),
+  };
+  return { kind: 'balance', market: token?.market ?? null, open: JSON.stringify(message).slice(0, -1) };
+}
+
+function assetTerms({ token }: ChangedBalance, state: Readonly<State>): object {
+  if (token === null) return { asset_type: 'COLLATERAL', market: '', asset_id: '', outcome: '' };
+  const market = marketOf(state, token.market);
+  return {
+    asset_type: 'CONDITIONAL',
+    market: market.conditionId,
+    asset_id: market.tokenIds[token.outcome],
+    outcome: market.outcomes[token.outcome],
+    outcome_index: token.outcome,
+  };
 }

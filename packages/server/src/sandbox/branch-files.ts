@@ -7,14 +7,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { secretLines, writeSecretLine } from '../adapters/data-folder/install-secrets.ts';
 import { freeBytesOf, StorageRoom } from '../adapters/data-folder/storage-room.ts';
+import { journalKind } from '../adapters/journal-sqlite/journal-files.ts';
+import { markAsRehearsal } from '../adapters/journal-sqlite/mark-kind.ts';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { writeFileDurably } from '../files/durable-file.ts';
 import { BRANCHES_FOLDER, SANDBOX_FILE } from '../files/sandbox-folder.ts';
 import { JOURNAL_FILE } from '../ports/data-folder.ts';
 import { StorageFull } from '../ports/exchange.ts';
+import { JournalCorruption } from '../ports/journal.ts';
+import { checkJournalKind } from '../ports/journal-kind.ts';
 import { ROOM_FOR_ORDERS } from '../ports/storage.ts';
 import { entriesOfRecord } from '../record/journal-record.ts';
-import { checkBranchJournals, markBranchJournals, notASandbox } from './branch-journals.ts';
 
 const SCENARIO_FILE = 'scenario.json';
 /** Format 2: every journal of a branch is marked as a sandbox's. */
@@ -232,5 +235,40 @@ function withJournal<T>(folder: string, look: (journal: Journal) => T): T {
     return look(journal);
   } finally {
     journal.close();
+  }
+}
+
+/** Throws `JournalOfOtherKind` if a journal is a venue's; changes nothing. */
+function checkBranchJournals(folders: readonly string[]): void {
+  for (const folder of folders) {
+    whereWhole(() => checkJournalKind(folder, journalKind(folder), 'rehearsal'));
+  }
+}
+
+/** Marks the journals of a sandbox that was written before marks existed. */
+function markBranchJournals(folders: readonly string[]): void {
+  for (const folder of folders) whereWhole(() => markAsRehearsal(folder));
+}
+
+/** Returns the error for a sandbox that is started in a folder with a journal. */
+function notASandbox(dataDir: string): Error {
+  if (journalKind(dataDir) !== 'rehearsal') {
+    return new Error(
+      `${dataDir} is the folder of a venue: a sandbox, whose time is moved, does not run on it. Give it a folder of its own ` +
+        'with BELLWETHER_DATA_DIR.',
+    );
+  }
+  return new Error(
+    `${dataDir} is the folder of one branch of a sandbox, or a copy of one. Start the sandbox in its own folder; what was ` +
+      'copied is played on when it is back in the folder of its branch.',
+  );
+}
+
+/** Skips a damaged journal: opening it fails anyway, in a venue too, and the other branches stay playable. */
+function whereWhole(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof JournalCorruption)) throw error;
   }
 }

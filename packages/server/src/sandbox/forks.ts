@@ -1,12 +1,11 @@
 /** The forks of a sandbox: venues in the same process that end with the sandbox at the latest. */
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { secretLines, writeSecretLine } from '../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
 import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import { BranchFiles } from './branch-files.ts';
 import { type Fork, SandboxRefused, type VenueTime } from './control.ts';
-import { hasSockets, isPortTaken } from './port-taken.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
 const FORKS_MAX = 16;
@@ -108,4 +107,19 @@ const portOf = ({ url }: ForkVenue): number => Number(new URL(url).port);
 
 function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true });
+}
+
+/** True if a listener could not be opened because another one has its port. */
+const isPortTaken = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof Error && 'code' in error.cause && error.cause.code === 'EADDRINUSE';
+
+/**
+ * True if the machine has a socket at a port, at any of its addresses. A restarting server leaves connections there
+ * that do not keep others from listening. False where `/proc` is not available.
+ */
+function hasSockets(port: number): boolean {
+  const local = new RegExp(`^ *\\d+: [0-9A-F]+:${port.toString(16).toUpperCase().padStart(4, '0')} `, 'm');
+  return ['/proc/net/tcp', '/proc/net/tcp6'].some(
+    (file) => existsSync(file) && local.test(readFileSync(file, 'latin1')),
+  );
 }

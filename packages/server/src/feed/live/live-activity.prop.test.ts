@@ -4,7 +4,7 @@ import { Dice } from '@bellwether/engine/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addEvent, send, type TestMarket, Trader } from '../../http/testing/trader.ts';
 import { type FeedVenue, startFeedVenue } from '../testing/feed-venue.ts';
-import { LiveClient, type LiveTold } from '../testing/live-client.ts';
+import { type LiveClient, type LiveTold, subscribeLive } from '../testing/live-stage.ts';
 
 const STEPS = 200;
 
@@ -28,7 +28,7 @@ class Listener {
   async listen(): Promise<void> {
     if (this.#client === null) {
       const since = this.#seen === null ? {} : { since: this.#seen };
-      this.#client = await LiveClient.subscribed(venue, { topic: 'activity', type: 'trades', ...since });
+      this.#client = await subscribeLive(venue, { topic: 'activity', type: 'trades', ...since });
       this.#seen ??= venue.stack.exchange.state.sequence;
     }
     for (const told of await this.#client.all()) this.take(told);

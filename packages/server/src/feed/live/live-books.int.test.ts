@@ -2,8 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEvent, admin, send, type TestMarket, Trader } from '../../http/testing/trader.ts';
 import { type FeedVenue, startFeedVenue } from '../testing/feed-venue.ts';
-import { LiveClient, type LiveTold } from '../testing/live-client.ts';
-import { clobAuth, type LiveStage, openLiveStage, payloadsOf, typesOf } from '../testing/live-stage.ts';
+import {
+  clobAuth,
+  type LiveStage,
+  type LiveTold,
+  openLive,
+  openLiveStage,
+  subscribeLive,
+  typesOf,
+} from '../testing/live-stage.ts';
 
 let stage: LiveStage;
 beforeAll(async () => {
@@ -59,13 +66,12 @@ describe('clob_user', () => {
     await client.settled();
     await stage.trade(market);
     expect(typesOf(await client.all())).toEqual(['clob_user trade']);
-    await Promise.all([client.leave(), trades.leave()]);
   });
 
   test('live feed: wrong credentials are refused in words, and a revoked key hears no more [F28]', async () => {
     const { alice, bob, market, venue } = stage;
     const second = await Trader.open(venue.stack, '2', 7);
-    const client = await LiveClient.open(venue);
+    const client = await openLive(venue);
     client.ask('subscribe', { topic: 'clob_user', type: '*' });
     client.ask('subscribe', {
       topic: 'clob_user',
@@ -85,20 +91,6 @@ describe('clob_user', () => {
     ]);
     await stage.trade(market);
     expect(await client.all()).toEqual([]);
-    await client.leave();
-  });
-
-  test('live feed: since brings what an account missed', async () => {
-    const { alice, market } = stage;
-    const client = await stage.subscribed({ topic: 'clob_user', type: '*', clob_auth: clobAuth(alice) });
-    await stage.trade(market);
-    const told = await client.all();
-    const since = told[0]?.payload['sequence'];
-    const again = await stage.subscribed({ topic: 'clob_user', type: '*', clob_auth: clobAuth(alice), since });
-    expect(payloadsOf(await again.all())).toEqual(payloadsOf(told.slice(1)));
-    const late = await stage.subscribed({ topic: 'clob_user', type: '*', clob_auth: clobAuth(alice), since: 0 });
-    expect(await late.all()).toMatchObject([{ type: 'resync', payload: { reason: 'too_old' } }]);
-    await Promise.all([client, again, late].map((one) => one.leave()));
   });
 });
 
@@ -139,7 +131,6 @@ describe('clob_market', () => {
       payouts: ['1', '0'],
       sequence: expect.any(Number),
     });
-    await client.leave();
   });
 
   test('live feed: without filters everything of every market, also of one that is new [F26]', async () => {
@@ -168,27 +159,6 @@ describe('clob_market', () => {
     await client.settled();
     await stage.trade(fresh);
     expect(typesOf(await client.all())).toEqual(['clob_market last_trade_price']);
-    await client.leave();
-  });
-
-  test('live feed: since brings the changes of a market that were missed', async () => {
-    const { market } = stage;
-    const subscription = {
-      topic: 'clob_market',
-      type: 'price_change',
-      filters: JSON.stringify([market.yes, market.no]),
-    };
-    const client = await stage.subscribed(subscription);
-    await stage.trade(market);
-    const told = await client.all();
-    const since = { [market.conditionId]: told[0]?.payload['sequence'] };
-    const again = await stage.subscribed({ ...subscription, since });
-    expect(payloadsOf(await again.all())).toEqual(payloadsOf(told.slice(1)));
-    const late = await stage.subscribed({ ...subscription, since: { [market.yes]: 1_000 } });
-    expect(await late.all()).toMatchObject([
-      { type: 'resync', payload: { reason: 'ahead', market: market.conditionId, asset_ids: [market.yes, market.no] } },
-    ]);
-    await Promise.all([client, again, late].map((one) => one.leave()));
   });
 
   test('live feed: whole books come at most so often, and then the newest; changes come at once', async () => {
@@ -197,7 +167,7 @@ describe('clob_market', () => {
     const trader = await Trader.open(stack, '1');
     const filters = JSON.stringify([market.yes]);
     const start = performance.now();
-    const client = await LiveClient.subscribed(paced, { topic: 'clob_market', type: '*', filters });
+    const client = await subscribeLive(paced, { topic: 'clob_market', type: '*', filters });
     for (const price of ['0.1', '0.2', '0.3', '0.4']) {
       await trader.placed({ tokenId: market.yes, side: 'BUY', price, size: '10', type: 'GTC' });
     }
@@ -209,7 +179,6 @@ describe('clob_market', () => {
     expect(ofType('price_change')).toEqual([1, 2, 3, 4]);
     // The requested book, the first change, and one book for each interval that has begun.
     expect(ofType('agg_orderbook').length).toBeLessThanOrEqual(3 + (performance.now() - start) / BOOKS_INTERVAL_MS);
-    await client.leave();
   });
 
   test('live feed: over what an address may be sent unasked, books wait and nothing ends [F29]', async () => {
@@ -217,7 +186,7 @@ describe('clob_market', () => {
     const [market] = (await addEvent(stack, ['Frost?'])) as [TestMarket];
     const trader = await Trader.open(stack, '1');
     const filters = JSON.stringify([market.yes]);
-    const client = await LiveClient.subscribed(frugal, { topic: 'clob_market', type: '*', filters });
+    const client = await subscribeLive(frugal, { topic: 'clob_market', type: '*', filters });
     const rest = (price: string) => trader.placed({ tokenId: market.yes, side: 'BUY', price, size: '10', type: 'GTC' });
     // A book costs up to three units, so the address soon reaches its limit.
     for (let level = 1; level <= 90; level++) await rest(`0.${String(level).padStart(2, '0')}`);
@@ -226,6 +195,5 @@ describe('clob_market', () => {
     const books = told.filter((type) => type === 'agg_orderbook').length;
     expect(books).toBeLessThan(90);
     expect(books).toBeGreaterThan(1);
-    await client.leave();
   });
 });

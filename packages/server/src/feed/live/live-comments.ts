@@ -52,7 +52,7 @@ export class LiveComments implements TopicConnection, CommentReader {
     if (filter === null) {
       if (since !== null) return { code: 'invalid_since', message: 'since of comments needs filters' };
       this.#all |= TYPES.of(types);
-      this.#feed.followAll(this);
+      this.#feed.allReaders.add(this);
       return null;
     }
     const name = `${filter.parentEntityType}:${filter.parentEntityID}`;
@@ -127,7 +127,7 @@ export class LiveComments implements TopicConnection, CommentReader {
 
   #unfollow(): void {
     this.#missedOthers = null;
-    this.#feed.unfollowAll(this);
+    this.#feed.allReaders.delete(this);
   }
 
   #resume(stream: CommentStream, since: number): void {

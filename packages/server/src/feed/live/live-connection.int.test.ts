@@ -1,80 +1,47 @@
-/** Connections of the activity feed: keep-alive, limits, rights and metrics, beside those of the other feeds. */
-import { once } from 'node:events';
-import { BlockList, type Socket } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+/** Connections of the activity feed: keep-alive, limits and rights, beside those of the other feeds. */
+import { BlockList } from 'node:net';
+import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { addEvent, send, type TestMarket, Trader } from '../../http/testing/trader.ts';
-import { FeedClient } from '../testing/feed-client.ts';
-import { type FeedVenue, startFeedVenue } from '../testing/feed-venue.ts';
-import { LiveClient } from '../testing/live-client.ts';
-import { PingsByHand } from '../testing/pings-by-hand.ts';
-
-let venue: FeedVenue | null = null;
-async function start(...options: Parameters<typeof startFeedVenue>): Promise<FeedVenue> {
-  venue = await startFeedVenue(...options);
-  return venue;
-}
-afterEach(async () => {
-  await venue?.close();
-  venue = null;
-});
-
-const live = ({ feeds }: FeedVenue) => feeds.figures().find(({ channel }) => channel === 'live');
+import { addEvent, type TestMarket, Trader } from '../../http/testing/trader.ts';
+import { openFeedVenue } from '../testing/feed-venue.ts';
+import { openLive, subscribeLive } from '../testing/live-stage.ts';
 
 describe('connections of the activity feed', () => {
   test('live feed: text pings are a sign of life and never answered, in either case', async () => {
-    const client = await LiveClient.open(await start());
+    const client = await openLive(await openFeedVenue());
     client.say('ping');
     client.say('PING');
     expect(await client.all()).toEqual([]);
-    await client.leave();
   });
 
   test('live feed: any frame keeps a client alive that never answers a ping with a pong, silence does not [F29]', async () => {
-    const pings = new PingsByHand();
-    const running = await start(pings.limits, { runtimeTimers: pings.timers });
-    const sockets: Socket[] = [];
-    running.stack.app.server.on('connection', (socket) => sockets.push(socket));
-    const open = async (): Promise<WebSocket> => {
-      const ws = new WebSocket(running.url('live'), { autoPong: false });
-      await once(ws, 'open');
-      return ws;
-    };
-    const [dead, chatty, pinging] = [await open(), await open(), await open()];
-    const ended = once(dead, 'close');
+    const running = await openFeedVenue({ pingIntervalMs: 1_500 });
+    const dead = new WebSocket(running.url('live'), { autoPong: false });
+    const chatty = new WebSocket(running.url('live'), { autoPong: false });
+    const pinging = new WebSocket(running.url('live'), { autoPong: false });
     chatty.on('ping', () => chatty.send('ping'));
     pinging.on('ping', () => pinging.ping());
-    for (let round = 0; round < 3; round++) {
-      const before = sockets[1]?.bytesRead ?? 0;
-      const answered = once(pinging, 'pong');
-      pings.send();
-      await answered;
-      await expect.poll(() => sockets[1]?.bytesRead).toBeGreaterThan(before);
-    }
-    await ended;
-    expect([chatty.readyState, pinging.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
+    const three = (ws: WebSocket) =>
+      new Promise<string>((resolve) => {
+        let pings = 0;
+        ws.on('ping', () => {
+          pings++;
+          if (pings === 3) resolve('alive');
+        });
+        ws.on('close', () => resolve('closed'));
+      });
+    expect(await Promise.all([three(dead), three(chatty), three(pinging)])).toEqual(['closed', 'alive', 'alive']);
     chatty.close();
     pinging.close();
   });
 
-  test('live feed: places of an address are those of all feeds together [F29]', async () => {
-    const running = await start({ connectionsPerAddressMax: 2 });
-    const market = await FeedClient.open(running.url('market'));
-    const client = await LiveClient.open(running);
-    await expect(LiveClient.open(running)).rejects.toThrow('429');
-    await expect(FeedClient.open(running.url('user'))).rejects.toThrow('429');
-    await market.leave();
-    const again = await LiveClient.open(running);
-    await Promise.all([client.leave(), again.leave()]);
-  });
-
   test('live feed: too many messages, or too dear ones, end a connection in words that its clients read', async () => {
-    const running = await start({ messagesMax: 5, costPerAddressMax: 500 });
-    const hasty = await LiveClient.open(running);
+    const running = await openFeedVenue({ messagesMax: 5, costPerAddressMax: 500 });
+    const hasty = await openLive(running);
     for (let count = 0; count < 6; count++) hasty.say('ping');
     expect(await hasty.next()).toMatchObject({ topic: '', type: 'error', payload: { code: 'too_many_messages' } });
     expect((await hasty.closed).code).toBe(4429);
-    const dear = await LiveClient.open(running);
+    const dear = await openLive(running);
     dear.say('x'.repeat(64 * 500));
     expect((await dear.closed).code).toBe(4429);
     expect((await dear.all()).at(-1)).toMatchObject({ type: 'error', payload: { code: 'too_many_messages' } });
@@ -83,10 +50,10 @@ describe('connections of the activity feed', () => {
   test('live feed: a client that may not read GET /trades is not told of trades either [F28]', async () => {
     const dataAllowlist = new BlockList();
     dataAllowlist.addAddress('192.0.2.1');
-    const running = await start({}, { dataAllowlist, trustProxy: ['127.0.0.1/32'] });
+    const running = await openFeedVenue({}, { dataAllowlist, trustProxy: ['127.0.0.1/32'] });
     const [market] = (await addEvent(running.stack, ['Who sees?'])) as [TestMarket];
-    const stranger = await LiveClient.open(running, { 'x-forwarded-for': '192.0.2.2' });
-    const friend = await LiveClient.open(running, { 'x-forwarded-for': '192.0.2.1' });
+    const stranger = await openLive(running, { 'x-forwarded-for': '192.0.2.2' });
+    const friend = await openLive(running, { 'x-forwarded-for': '192.0.2.1' });
     for (const client of [stranger, friend]) client.ask('subscribe', { topic: 'activity', type: '*' });
     expect((await stranger.next()).payload).toMatchObject({ code: 'ip_not_allowlisted' });
     // Messages that identify no trader are open to all.
@@ -97,25 +64,14 @@ describe('connections of the activity feed', () => {
     await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });
     expect((await friend.take(3)).map(({ topic }) => topic)).toEqual(['activity', 'activity', 'activity']);
     expect((await stranger.all()).map(({ type }) => type)).toEqual(['last_trade_price']);
-    await Promise.all([stranger.leave(), friend.leave()]);
-  });
-
-  test('live feed: it is counted as a channel of its own [F29]', async () => {
-    const running = await start();
-    const client = await LiveClient.subscribed(running, { topic: 'rfq', type: '*' });
-    expect(live(running)).toMatchObject({ connections: 1, frames: 1, dropped: 0, closed: 0 });
-    const { text } = await send(running.stack, 'GET', '/metrics');
-    expect(text).toContain('bellwether_feed_connections{channel="live"} 1');
-    expect(text).toContain('bellwether_feed_frames{channel="live"} 1');
-    await client.leave();
   });
 
   test('live feed: a read that fails is logged, and what happened meanwhile is told once it works again', async () => {
-    const running = await start();
+    const running = await openFeedVenue();
     const { stack } = running;
     const [market] = (await addEvent(stack, ['Broken?'])) as [TestMarket];
     const [alice, bob] = [await Trader.open(stack, '1'), await Trader.open(stack, '2')];
-    const client = await LiveClient.subscribed(running, { topic: 'activity', type: 'trades' });
+    const client = await subscribeLive(running, { topic: 'activity', type: 'trades' });
     stack.reader.broken = true;
     await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });
     await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });
@@ -123,15 +79,14 @@ describe('connections of the activity feed', () => {
     stack.reader.broken = false;
     expect((await client.take(2)).map(({ payload }) => payload['index'])).toEqual([0, 1]);
     expect(stack.faults).toHaveLength(1);
-    await client.leave();
   });
 
   test('live feed: when more trades wait than may, everyone is told that some are missing', async () => {
-    const running = await start({ tradesPendingMax: 2 });
+    const running = await openFeedVenue({ tradesPendingMax: 2 });
     const { stack } = running;
     const [market] = (await addEvent(stack, ['Too many?'])) as [TestMarket];
     const [alice, bob] = [await Trader.open(stack, '1'), await Trader.open(stack, '2')];
-    const client = await LiveClient.subscribed(running, { topic: 'activity', type: 'trades' });
+    const client = await subscribeLive(running, { topic: 'activity', type: 'trades' });
     const trade = async (): Promise<void> => {
       await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });
       await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });
@@ -143,6 +98,5 @@ describe('connections of the activity feed', () => {
     stack.reader.broken = false;
     await trade();
     expect((await client.take(2)).map(({ payload }) => payload['sequence'])).toEqual([sequence + 2, sequence + 2]);
-    await client.leave();
   });
 });

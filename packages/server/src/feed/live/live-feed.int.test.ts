@@ -2,8 +2,7 @@
 import type { TradeFill } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEvent, send, type TestMarket } from '../../http/testing/trader.ts';
-import type { LiveTold } from '../testing/live-client.ts';
-import { type LiveStage, openLiveStage, payloadsOf, typesOf } from '../testing/live-stage.ts';
+import { clobAuth, type LiveStage, type LiveTold, openLiveStage, payloadsOf, typesOf } from '../testing/live-stage.ts';
 
 let stage: LiveStage;
 beforeAll(async () => {
@@ -43,7 +42,6 @@ describe('activity', () => {
     expect(matched?.payload).toEqual(told[1]?.payload);
     expect(matched?.connection_id).not.toBe(told[1]?.connection_id);
     expect(await plain.all()).toEqual([]);
-    await Promise.all([client.leave(), plain.leave()]);
   });
 
   test('live feed: trades by event or by market, however the JSON is spaced, until they are ended [F26]', async () => {
@@ -80,26 +78,67 @@ describe('activity', () => {
     await stage.trade(market);
     expect(typesOf(await byMarket.take(2))).toEqual(['activity trades', 'activity trades']);
     expect(await byEvent.all()).toEqual([]);
-    await Promise.all([byMarket.leave(), byEvent.leave()]);
   });
+});
 
-  test('live feed: since brings the trades that were missed, or says that they are not kept', async () => {
-    const { market, other } = stage;
-    const client = await stage.subscribed({ topic: 'activity', type: 'trades' });
-    await stage.trade(market);
-    const [first] = await client.take(2);
-    await stage.trade(other);
-    const second = await client.take(2);
-    const since = Number(first?.payload['sequence']);
-    const resumed = await stage.subscribed({ topic: 'activity', type: 'trades', since });
-    expect(payloadsOf(await resumed.take(2))).toEqual(payloadsOf(second));
-    const late = await stage.subscribed({ topic: 'activity', type: 'trades', since: 1 });
-    expect(await late.take(1)).toMatchObject([
-      { topic: 'activity', type: 'resync', payload: { reason: 'too_old', sequence: since + 2 } },
-    ]);
-    const ahead = await stage.subscribed({ topic: 'activity', type: 'trades', since: 1_000_000 });
-    expect(await ahead.take(1)).toMatchObject([{ type: 'resync', payload: { reason: 'ahead' } }]);
-    await Promise.all([client, resumed, late, ahead].map((one) => one.leave()));
+describe('since', () => {
+  interface Case {
+    readonly subscription: object;
+    /** Messages of two trades. */
+    readonly messages: number;
+    readonly since: (sequence: number) => unknown;
+    /** Positions that are not kept, with the resync that says so. */
+    readonly lost: readonly (readonly [since: unknown, resync: object])[];
+  }
+  const cases: readonly (readonly [string, () => Case])[] = [
+    [
+      'the trades',
+      () => ({
+        subscription: { topic: 'activity', type: 'trades' },
+        messages: 4,
+        since: (sequence) => sequence,
+        lost: [
+          [1, { reason: 'too_old', sequence: stage.venue.stack.exchange.state.sequence }],
+          [1_000_000, { reason: 'ahead' }],
+        ],
+      }),
+    ],
+    [
+      'what an account did',
+      () => ({
+        subscription: { topic: 'clob_user', type: '*', clob_auth: clobAuth(stage.alice) },
+        messages: 6,
+        since: (sequence) => sequence,
+        lost: [[0, { reason: 'too_old' }]],
+      }),
+    ],
+    [
+      'the changes of a market',
+      () => {
+        const { conditionId: market, yes, no } = stage.market;
+        return {
+          subscription: { topic: 'clob_market', type: 'price_change', filters: JSON.stringify([yes, no]) },
+          messages: 4,
+          since: (sequence) => ({ [market]: sequence }),
+          lost: [[{ [yes]: 1_000 }, { reason: 'ahead', market, asset_ids: [yes, no] }]],
+        };
+      },
+    ],
+  ];
+
+  test.each(cases)('live feed: since brings %s that were missed, or says that they are not kept', async (_what, of) => {
+    const { subscription, messages, since } = of();
+    const client = await stage.subscribed(subscription);
+    for (let times = 0; times < 2; times++) await stage.trade(stage.market);
+    const told = payloadsOf(await client.take(messages));
+    const first = Number(told[0]?.['sequence']);
+    const missed = told.filter(({ sequence }) => Number(sequence) > first);
+    const again = await stage.subscribed({ ...subscription, since: since(first) });
+    expect(payloadsOf(await again.take(missed.length))).toEqual(missed);
+    for (const [position, payload] of of().lost) {
+      const late = await stage.subscribed({ ...subscription, since: position });
+      expect(await late.next()).toMatchObject({ type: 'resync', payload });
+    }
   });
 });
 
@@ -156,6 +195,5 @@ describe('comments', () => {
     expect((await all.next()).payload).toMatchObject({ parentEntityType: 'market', parentEntityID: catalogId });
     expect(typesOf(await created.take(2))).toEqual(['comments comment_created', 'comments comment_created']);
     expect(await client.all()).toEqual([]);
-    await Promise.all([client, all, created].map((one) => one.leave()));
   });
 });

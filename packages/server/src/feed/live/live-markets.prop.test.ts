@@ -2,7 +2,7 @@
 import type { Dice } from '@bellwether/engine/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FeedVenue } from '../testing/feed-venue.ts';
-import { LiveClient, type LiveTold } from '../testing/live-client.ts';
+import { type LiveClient, type LiveTold, openLive } from '../testing/live-stage.ts';
 import { type RandomTrading, startRandomTrading } from '../testing/random-trading.ts';
 
 const SEEDS = [1, 2, 3];
@@ -78,7 +78,7 @@ class RandomClient {
 
   async act(dice: Dice): Promise<void> {
     if (this.#client === null) {
-      this.#client = await LiveClient.open(venue);
+      this.#client = await openLive(venue);
       this.keeper.forget();
       if (this.#followsAll) this.#client.ask('subscribe', { topic: 'clob_market', type: '*' });
     }

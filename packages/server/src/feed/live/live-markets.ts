@@ -11,7 +11,6 @@ import type { TokenOfMarket } from '../../http/book-cache.ts';
 import type { Cancel } from '../../ports/runtime.ts';
 import type { Frame } from '../frame.ts';
 import type { MarketFeed, MarketNews, MarketNewsReader } from '../market-feed.ts';
-import { sequenceSeen } from '../market-since.ts';
 import type { MarketReader, MarketStream } from '../market-stream.ts';
 import { type LiveMarketMessages, marketNewsMessage, type TokenBits } from './live-market-messages.ts';
 import type { LiveMessage } from './live-message.ts';
@@ -164,8 +163,8 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
     this.#cancelTimer?.();
     this.#all = 0;
     this.#missedOthers = false;
-    this.#feed.unfollowAll(this);
-    this.#feed.stopListeningForNews(this);
+    this.#feed.allReaders.delete(this);
+    this.#feed.newsReaders.delete(this);
   }
 
   /** Returns the tokens of a filter, or the problem if one does not exist or there are too many. */
@@ -201,7 +200,7 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
     }
     this.#follow();
     for (const [stream, wanted] of asked) {
-      const seen = sequenceSeen(since, stream);
+      const seen = stream.seenIn(since);
       const frames = seen === undefined ? [] : this.#feed.framesSince(stream, seen);
       if (typeof frames === 'string') this.#owe(stream, wanted, frames);
       else {
@@ -231,10 +230,10 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
   #follow(): void {
     let named = 0;
     for (const { wanted } of this.#subscribed.values()) named |= wanted[0] | wanted[1];
-    if (((this.#all | named) & NEWS) === 0) this.#feed.stopListeningForNews(this);
-    else this.#feed.listenForNews(this);
-    if ((this.#all & ~NEWS) === 0) this.#feed.unfollowAll(this);
-    else this.#feed.followAll(this);
+    if (((this.#all | named) & NEWS) === 0) this.#feed.newsReaders.delete(this);
+    else this.#feed.newsReaders.add(this);
+    if ((this.#all & ~NEWS) === 0) this.#feed.allReaders.delete(this);
+    else this.#feed.allReaders.add(this);
     if (this.#all === 0) this.#missedOthers = false;
   }
 

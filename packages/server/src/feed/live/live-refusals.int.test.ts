@@ -1,8 +1,7 @@
 /** Refusals of the activity feed: a text in a frame that its clients read, and no end of the connection. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEvent, type TestMarket } from '../../http/testing/trader.ts';
-import { LiveClient } from '../testing/live-client.ts';
-import { type LiveStage, openLiveStage, typesOf } from '../testing/live-stage.ts';
+import { type LiveStage, openLive, openLiveStage, typesOf } from '../testing/live-stage.ts';
 
 let stage: LiveStage;
 beforeAll(async () => {
@@ -11,87 +10,38 @@ beforeAll(async () => {
 afterAll(() => stage.venue.close());
 
 describe('refusals', () => {
-  const refused: readonly (readonly [string, object | string, string, RegExp])[] = [
-    [
-      'prices',
-      { topic: 'crypto_prices', type: 'update', filters: '{"symbol":"btcusdt"}' },
-      'topic_not_offered',
-      /no prices from outside/,
-    ],
-    ['requests for quotes', { topic: 'rfq', type: '*' }, 'topic_not_offered', /through the book/],
-    [
-      'an unknown topic',
-      { topic: 'constructor', type: '*' },
-      'unknown_topic',
-      /activity, comments, clob_user, clob_market/,
-    ],
-    ['an unknown type', { topic: 'activity', type: 'fills' }, 'unknown_type', /trades, orders_matched or \*/],
-    [
-      'filters that are no JSON',
-      { topic: 'activity', type: '*', filters: '{event_slug}' },
-      'invalid_filters',
-      /malformed JSON/,
-    ],
-    [
-      'both filters',
-      { topic: 'activity', type: '*', filters: '{"event_slug":"a","market_slug":"b"}' },
-      'invalid_filters',
-      /either/,
-    ],
-    ['an unknown filter', { topic: 'activity', type: '*', filters: '{"slug":"a"}' }, 'invalid_filters', /slug/],
-    [
-      'an unknown event',
-      { topic: 'activity', type: '*', filters: '{"event_slug":"nowhere"}' },
-      'invalid_filters',
-      /no event nowhere/,
-    ],
-    [
-      'half a discussion',
-      { topic: 'comments', type: '*', filters: '{"parentEntityID":1}' },
-      'invalid_filters',
-      /parentEntityType/,
-    ],
-    [
-      'an unknown discussion',
-      { topic: 'comments', type: '*', filters: '{"parentEntityID":999,"parentEntityType":"Event"}' },
-      'invalid_filters',
-      /no Event 999/,
-    ],
-    ['an unknown token', { topic: 'clob_market', type: '*', filters: '["1"]' }, 'invalid_filters', /no token 1/],
-    ['tokens as numbers', { topic: 'clob_market', type: '*', filters: '[100]' }, 'invalid_filters', /string/],
-    [
-      'new markets of tokens',
-      { topic: 'clob_market', type: 'market_created', filters: '["1"]' },
-      'invalid_filters',
-      /market_created/,
-    ],
-    [
-      'filters of own orders',
-      { topic: 'clob_user', type: '*', filters: '["1"]' },
-      'invalid_filters',
-      /clob_user has none/,
-    ],
-  ];
-
-  test.each(refused)(
-    'live feed: %s: the reason in a frame, and the connection stays',
-    async (_name, asked, code, words) => {
-      const { venue } = stage;
-      const client = await LiveClient.open(venue);
-      client.ask('subscribe', asked as object);
-      const { type, topic, payload } = await client.next();
-      expect([type, topic, payload['code']]).toEqual(['error', (asked as { topic: string }).topic, code]);
-      expect(payload['message']).toMatch(words);
-      expect(payload['subscription']).toMatchObject(asked as object);
+  test.each([
+    ['crypto_prices', 'update', '{"symbol":"btcusdt"}', 'topic_not_offered', /no prices from outside/],
+    ['rfq', '*', undefined, 'topic_not_offered', /through the book/],
+    ['constructor', '*', undefined, 'unknown_topic', /activity, comments, clob_user, clob_market/],
+    ['activity', 'fills', undefined, 'unknown_type', /trades, orders_matched or \*/],
+    ['activity', '*', '{event_slug}', 'invalid_filters', /malformed JSON/],
+    ['activity', '*', '{"event_slug":"a","market_slug":"b"}', 'invalid_filters', /either/],
+    ['activity', '*', '{"slug":"a"}', 'invalid_filters', /slug/],
+    ['activity', '*', '{"event_slug":"nowhere"}', 'invalid_filters', /no event nowhere/],
+    ['comments', '*', '{"parentEntityID":1}', 'invalid_filters', /parentEntityType/],
+    ['comments', '*', '{"parentEntityID":999,"parentEntityType":"Event"}', 'invalid_filters', /no Event 999/],
+    ['clob_market', '*', '["1"]', 'invalid_filters', /no token 1/],
+    ['clob_market', '*', '[100]', 'invalid_filters', /string/],
+    ['clob_market', 'market_created', '["1"]', 'invalid_filters', /market_created/],
+    ['clob_user', '*', '["1"]', 'invalid_filters', /clob_user has none/],
+  ] as const)(
+    'live feed: the reason in a frame, and the connection stays: %s, %s, %s',
+    async (topic, type, filters, code, words) => {
+      const client = await openLive(stage.venue);
+      const asked = { topic, type, ...(filters !== undefined && { filters }) };
+      client.ask('subscribe', asked);
+      const refusal = await client.next();
+      expect(refusal).toMatchObject({ topic, type: 'error', payload: { code, subscription: asked } });
+      expect(refusal.payload['message']).toMatch(words);
       client.ask('subscribe', { topic: 'activity', type: 'trades' });
       expect(await client.all()).toEqual([]);
-      await client.leave();
     },
   );
 
   test('live feed: what is no request is refused in words, too [F28]', async () => {
     const { venue } = stage;
-    const client = await LiveClient.open(venue);
+    const client = await openLive(venue);
     const mistakes = [
       '{',
       '[]',
@@ -112,7 +62,7 @@ describe('refusals', () => {
   test('live feed: one connection has so many tokens, filters and discussions [F29]', async () => {
     const { venue } = stage;
     const all = await addEvent(venue.stack, ['1?', '2?', '3?']);
-    const client = await LiveClient.open(venue);
+    const client = await openLive(venue);
     const tokens = all.flatMap(({ yes, no }) => [yes, no]);
     const ofMarket = (filters: readonly string[]) => ({
       topic: 'clob_market',
@@ -147,6 +97,5 @@ describe('refusals', () => {
       ['activity', 'too_many_subscriptions'],
       ['comments', 'too_many_subscriptions'],
     ]);
-    await client.leave();
   });
 });

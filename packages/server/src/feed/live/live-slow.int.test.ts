@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEvent, send, type TestMarket, Trader } from '../../http/testing/trader.ts';
 import { type FeedVenue, startFeedVenue } from '../testing/feed-venue.ts';
-import { LiveClient, type LiveTold } from '../testing/live-client.ts';
+import { type LiveClient, type LiveTold, openLive, subscribeLive } from '../testing/live-stage.ts';
 
 const BUFFERED_MAX = 16 * 1024;
 const SLOW = 20;
@@ -71,12 +71,12 @@ async function untilResync(client: LiveClient, topic: string): Promise<readonly 
 describe('slow readers of the activity feed', () => {
   test('live feed: slow readers cost a bounded buffer, others miss nothing, and they get a resync with the newest book [F27]', async () => {
     const subscription = { topic: 'clob_market', type: '*', filters: JSON.stringify([market.yes, market.no]) };
-    const slow = await Promise.all(Array.from({ length: SLOW }, () => LiveClient.subscribed(venue, subscription)));
+    const slow = await Promise.all(Array.from({ length: SLOW }, () => subscribeLive(venue, subscription)));
     for (const client of slow) {
       await client.all();
       client.ws.pause();
     }
-    const healthy = await LiveClient.subscribed(venue, { ...subscription, type: 'price_change' });
+    const healthy = await subscribeLive(venue, { ...subscription, type: 'price_change' });
     let changes = 0;
     let buffered = 0;
     const trades = await tradeUntilDropped(SLOW, async () => {
@@ -108,7 +108,6 @@ describe('slow readers of the activity feed', () => {
         payload: { sequence: newest.sequence + 1 },
       });
     }
-    await Promise.all([...slow, healthy].map((client) => client.leave()));
   });
 
   test('live feed: trades, own orders and markets that were left out are told of as such, and go on after it [F27]', async () => {
@@ -119,7 +118,7 @@ describe('slow readers of the activity feed', () => {
       ['clob_market', { topic: 'clob_market', type: '*' }],
     ];
     for (const [topic, subscription] of topics) {
-      const client = await LiveClient.subscribed(venue, subscription);
+      const client = await subscribeLive(venue, subscription);
       await client.all();
       client.ws.pause();
       await tradeUntilDropped(1);
@@ -134,12 +133,11 @@ describe('slow readers of the activity feed', () => {
         expect(told.at(-1)?.payload['sequence']).toBeLessThanOrEqual(sequence);
         expect(next.payload['sequence']).toBeGreaterThan(Number(told.at(-1)?.payload['sequence']));
       }
-      await client.leave();
     }
   });
 
   test('live feed: one that asks on and on and never reads the answers is ended', async () => {
-    const client = await LiveClient.open(venue);
+    const client = await openLive(venue);
     client.ws.pause();
     const before = figures().closed;
     while (figures().closed === before) {

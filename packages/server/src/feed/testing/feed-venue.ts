@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FEED_PATHS, type FeedChannel } from '@bellwether/contract';
+import { expect, onTestFinished } from 'vitest';
 import { type Stack, type StackOptions, startStack } from '../../http/testing/stack.ts';
 import { addEvent, type TestMarket } from '../../http/testing/trader.ts';
 import type { Feeds } from '../feeds.ts';
 import { FEED_LIMITS, type FeedLimits } from '../limits.ts';
 import { serveFeeds } from '../serve-feeds.ts';
-import { FeedClient } from './feed-client.ts';
+import { FeedClient, type FeedFrame } from './feed-client.ts';
 
 export interface FeedVenue {
   readonly stack: Stack;
@@ -19,7 +20,7 @@ export interface FeedVenue {
   /** Adds a market with an event of its own. */
   newMarket(terms?: Readonly<Record<string, unknown>>): Promise<TestMarket>;
   /** Connects to the market channel and sends a subscription. */
-  subscribed(body: Readonly<Record<string, unknown>>): Promise<FeedClient>;
+  subscribed<Frame extends FeedFrame = FeedFrame>(body: object): Promise<FeedClient<Frame>>;
   close(): Promise<void>;
 }
 
@@ -72,8 +73,8 @@ export async function startFeedVenue(
       if (market === undefined) throw new Error('no market');
       return market;
     },
-    subscribed: async (body) => {
-      const client = await FeedClient.open(url('market'));
+    subscribed: async <Frame extends FeedFrame>(body: object) => {
+      const client = await FeedClient.open<Frame>(url('market'));
       client.say({ type: 'market', ...body });
       return client;
     },
@@ -86,4 +87,18 @@ export async function startFeedVenue(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A venue that ends with the test. */
+export async function openFeedVenue(...options: Parameters<typeof startFeedVenue>): Promise<FeedVenue> {
+  const venue = await startFeedVenue(...options);
+  onTestFinished(() => venue.close());
+  return venue;
+}
+
+/** Expects an error in words, and the end of the connection. */
+export async function expectRefused(client: FeedClient, words: string): Promise<void> {
+  const refusal = { event_type: 'error', code: 'invalid_subscription', message: expect.stringContaining(words) };
+  expect(await client.next()).toMatchObject(refusal);
+  expect(await client.closed).toEqual({ code: 1008, reason: 'invalid subscription payload' });
 }

@@ -2,8 +2,29 @@
 import type { Market } from '@bellwether/engine';
 import { addEvent, type TestMarket, Trader } from '../../http/testing/trader.ts';
 import type { FeedLimits } from '../limits.ts';
+import { FeedClient } from './feed-client.ts';
 import { type FeedVenue, startFeedVenue } from './feed-venue.ts';
-import { LiveClient, type LiveTold } from './live-client.ts';
+
+/** A message of the activity feed. */
+export type LiveTold = {
+  readonly topic: string;
+  readonly type: string;
+  readonly timestamp: number;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly connection_id: string;
+};
+export type LiveClient = FeedClient<LiveTold>;
+
+export const openLive = (venue: FeedVenue, headers: Readonly<Record<string, string>> = {}): Promise<LiveClient> =>
+  FeedClient.open(venue.url('live'), headers);
+
+/** Connects, subscribes, and waits until the venue has taken the subscriptions. */
+export async function subscribeLive(venue: FeedVenue, ...subscriptions: readonly object[]): Promise<LiveClient> {
+  const client = await openLive(venue);
+  client.ask('subscribe', ...subscriptions);
+  await client.settled();
+  return client;
+}
 
 export interface LiveStage {
   readonly venue: FeedVenue;
@@ -29,7 +50,7 @@ export async function openLiveStage(limits: Partial<FeedLimits> = {}): Promise<L
     bob,
     market,
     other,
-    subscribed: (...subscriptions) => LiveClient.subscribed(venue, ...subscriptions),
+    subscribed: (...subscriptions) => subscribeLive(venue, ...subscriptions),
     trade: async ({ yes, no }, size = '10') => {
       const rested = await alice.placed({ tokenId: yes, side: 'BUY', price: '0.4', size, type: 'GTC' });
       const taken = await bob.placed({ tokenId: no, side: 'BUY', price: '0.6', size, type: 'GTC' });

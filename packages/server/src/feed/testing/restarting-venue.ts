@@ -3,9 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FEED_PATHS, type FeedChannel } from '@bellwether/contract';
 import { startVenue, type Venue } from '../../compose.ts';
 import { readConfig } from '../../config.ts';
 import { MACHINE } from '../../runtime/machine.ts';
+import { FeedClient, type Message } from './feed-client.ts';
 
 export class RestartingVenue {
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'feeds-'));
@@ -27,6 +29,13 @@ export class RestartingVenue {
   get current(): Venue {
     if (this.#venue === null) throw new Error('the venue has not been started');
     return this.#venue;
+  }
+
+  /** Connects to a feed of the running venue and sends a message. */
+  async follow(channel: FeedChannel, message: object): Promise<FeedClient<Message>> {
+    const client = await FeedClient.open<Message>(this.current.url.replace('http', 'ws') + FEED_PATHS[channel]);
+    client.say(message);
+    return client;
   }
 
   async remove(): Promise<void> {

@@ -8,9 +8,7 @@ import type { DelayedOrders } from '../faults/delayed-orders.ts';
 import { registerFaultEdge } from '../faults/http-edge.ts';
 import type { SandboxAnswers } from './answers.ts';
 import { sandboxKeyHooks } from './keys.ts';
-import type { MountOwn } from './own-routes.ts';
-import { registerReplayRoutes } from './replay-routes.ts';
-import { type Controlled, registerSandboxRoutes } from './routes.ts';
+import { type Controlled, type MountOwn, registerSandboxRoutes } from './routes.ts';
 
 export interface ExtensionParts extends Controlled {
   /** First answers to requests with an `Idempotency-Key`, across all branches. */
@@ -42,7 +40,6 @@ export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
         mountOperator(app, route, onRequest, handle, status, sandboxKeyHooks(keys, route));
       mount(app, SANDBOX_ROUTES.explainSandboxOrder, explainOrder, { onRequest: mayEnter });
       registerSandboxRoutes({ sandbox, faults, view }, mountOwn);
-      registerReplayRoutes(sandbox, mountOwn);
     },
     isKeyUsed: ({ by, key, hash }) => (by === null && answers.isUsed(key)) || delayed.isKeyOfOther(by, key, hash),
     venueFields: () => ({ sandbox: { branch: sandbox.branch, speed: sandbox.time.speed } }),

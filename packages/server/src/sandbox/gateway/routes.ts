@@ -3,6 +3,10 @@ import {
   FAULT_RULES_MAX,
   type FaultRemoval,
   FaultWish,
+  type ReplayCertificate,
+  type ReplayProgress,
+  ReplayWish,
+  type Route,
   SANDBOX_ROUTES,
   type SandboxBranch,
   type SandboxClock,
@@ -10,6 +14,7 @@ import {
   type SandboxFork,
   type SandboxForkEnd,
   SandboxForkWish,
+  type SandboxReplay,
   SandboxRewind,
   ScenarioWish,
 } from '@bellwether/contract';
@@ -18,12 +23,26 @@ import { bodyBytes, createBodyReader } from '../../http/plugins/body.ts';
 import { OPERATOR_BODY } from '../../http/plugins/json.ts';
 import { createRouteQueryReader } from '../../http/plugins/query.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
-import { badRequest, invalidPayload } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure, invalidPayload } from '../../wire/failure.ts';
 import { parseDuration, parseMoment } from '../../wire/forms/moment.ts';
-import { type Branch, type Fork, type Moment, type NamedScenario, type Sandbox, SandboxRefused } from '../control.ts';
+import {
+  type Branch,
+  type Fork,
+  type Moment,
+  type NamedScenario,
+  type ReplayStatus,
+  type Sandbox,
+  SandboxRefused,
+} from '../control.ts';
 import { ruleOf, rulesOf } from '../faults/arm.ts';
 import type { RuleBook } from '../faults/rule-book.ts';
-import { type MountOwn, orRefused } from './own-routes.ts';
+
+/** Mounts a route of the sandbox; its handler returns a value of the response schema, or a refusal. */
+export type MountOwn = (
+  route: Route,
+  handle: (request: FastifyRequest) => object | Promise<object>,
+  status?: number,
+) => void;
 
 /** Parts that the routes control or show. */
 export interface Controlled {
@@ -33,6 +52,7 @@ export interface Controlled {
 }
 
 export function registerSandboxRoutes({ sandbox, faults, view }: Controlled, mountOwn: MountOwn): void {
+  registerReplayRoutes(sandbox, mountOwn);
   const readMove = createBodyReader(SandboxClockMove, invalidPayload);
   const readRewind = createBodyReader(SandboxRewind, invalidPayload);
   const readFork = createBodyReader(SandboxForkWish, invalidPayload, OPERATOR_BODY);
@@ -171,3 +191,44 @@ const branchOf = ({ id, parent, from, sequence, timeMs, scenario, isCurrent }: B
 });
 
 const forkOf = ({ url, sequence, timeMs }: Fork): SandboxFork => ({ url, sequence, ...timeOf(timeMs) });
+
+function registerReplayRoutes(sandbox: Sandbox, mountOwn: MountOwn): void {
+  const readReplay = createBodyReader(ReplayWish, invalidPayload);
+  mountOwn(
+    SANDBOX_ROUTES.startSandboxReplay,
+    (request) => {
+      const body = readReplay(bodyBytes(request));
+      if (body.kind === 'failure') return body;
+      const { tape, accounts = [], queue = 'pessimistic', step = 0, speed = 0 } = body.value;
+      return orRefused(async () => replayOf(await sandbox.replay({ tape, accounts, queue, stepMs: step, speed })));
+    },
+    201,
+  );
+  mountOwn(SANDBOX_ROUTES.sandboxReplays, () => sandbox.replays().map(progressOf));
+  mountOwn(SANDBOX_ROUTES.sandboxReplay, (request) => {
+    const { id } = request.params as { readonly id: string };
+    const replay = sandbox.replayOf(id);
+    return replay === null ? failure('replay_not_found', { id }) : replayOf(replay);
+  });
+}
+
+function progressOf(replay: ReplayStatus): ReplayProgress {
+  const { id, state, failure, branch, tape, queue, stepMs, messages, facts } = replay;
+  const { firstMs, lastMs, lines } = facts;
+  return { id, state, failure, branch, tape, queue, step_ms: stepMs, from_ms: firstMs, to_ms: lastMs, messages, lines };
+}
+
+const replayOf = (replay: ReplayStatus): SandboxReplay => ({
+  ...progressOf(replay),
+  certificate: replay.certificate as ReplayCertificate | null,
+});
+
+/** Runs `work`. A refusal by the sandbox becomes a bad request, because it is the client's mistake. */
+async function orRefused<T extends object>(work: () => Promise<T>): Promise<T | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SandboxRefused) return badRequest(error.message);
+    throw error;
+  }
+}

@@ -4,7 +4,7 @@ import type { ReplayCertificate } from '@bellwether/contract';
 import { ASK, BID, PRICE_ONE } from '@bellwether/engine';
 import type { JournalHead } from '../../ports/journal.ts';
 import { amountText, halfPriceText } from '../../wire/forms/decimal.ts';
-import type { ReplayPlan } from './replay-plan.ts';
+import type { ReplayStart } from '../control.ts';
 import type { ReplayReport } from './replay-report.ts';
 import type { TapeFacts } from './tape-groups.ts';
 import type { TapeBook } from './tape-market.ts';
@@ -13,7 +13,7 @@ import type { TapeBook } from './tape-market.ts';
 const RULES = 3;
 
 export interface CertifiedRun {
-  readonly plan: Omit<ReplayPlan, 'tape'>;
+  readonly plan: Pick<ReplayStart, 'queue' | 'stepMs'>;
   readonly facts: TapeFacts;
   readonly played: {
     readonly messages: number;

@@ -24,11 +24,11 @@ import type { ChainedEntry } from '../../ports/journal.ts';
 import { type Timers, turn } from '../../ports/runtime.ts';
 import type { DuePart } from '../../runtime/virtual-time.ts';
 import type { TapeReader } from '../../tape/tape-reader.ts';
+import type { ReplayStart } from '../control.ts';
 import type { HouseAccount } from '../scenario/house-account.ts';
 import { certificateOf } from './certificate.ts';
 import { PlayedMarket } from './played-market.ts';
 import { QueuedOrder } from './queue.ts';
-import type { ReplayPlan } from './replay-plan.ts';
 import { ReplayReport, type Tracked } from './replay-report.ts';
 import { TapeDesk } from './tape-desk.ts';
 import { type TapeFacts, type TapeGroup, TapeGroups } from './tape-groups.ts';
@@ -36,6 +36,9 @@ import { TapeQuotes } from './tape-quotes.ts';
 
 /** Groups played before other work in the thread gets a turn. */
 const GROUPS_PER_TURN = 2_000;
+/** Settings by which a tape is played. */
+type ReplayPlan = Pick<ReplayStart, 'tape' | 'queue' | 'stepMs'>;
+
 export interface ReplayOptions {
   readonly plan: ReplayPlan;
   readonly facts: TapeFacts;

@@ -6,15 +6,16 @@ import {
   type MarketId,
   micros,
   ORDERS_PER_CANCEL_MAX,
+  type OrderId,
   type OrderType,
   opposite,
+  orderId,
   PRICE_ONE,
   type Wallet,
   walletOf,
 } from '@bellwether/engine';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import type { HouseAccount } from '../scenario/house-account.ts';
-import { tapeOrderId } from './tape-order-id.ts';
 import type { TapeQuotes } from './tape-quotes.ts';
 
 /** Maximum number of commands in flight. */
@@ -103,3 +104,16 @@ export class TapeDesk {
     await this.#exchange.submit(command);
   }
 }
+
+/** 2^32 by the golden ratio. An odd number, so its multiples modulo 2^32 are all different; they also lie far apart. */
+const GOLDEN = 0x9e3779b1;
+
+/**
+ * Returns the order id for `count`, which is 1 or more and different for each order. The exchange finds orders by the
+ * first word of an id's second half: with a plain counter there, each lookup would search all orders.
+ */
+export function tapeOrderId(count: number): OrderId {
+  return orderId(`0x7a9e${hex(0, 28)}${hex(Math.imul(count, GOLDEN) >>> 0, 8)}${hex(count, 24)}`);
+}
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');

@@ -1,6 +1,6 @@
 import { KEY_WORDS, readOrderKey } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
-import { tapeOrderId } from './tape-order-id.ts';
+import { tapeOrderId } from './tape-desk.ts';
 
 describe('ids of the orders of a tape', () => {
   test('tape order id: each is another one, and what the exchange finds them by is as good as chance', () => {
