@@ -1,8 +1,7 @@
 /** Tests which ends of a node a fault explains. */
 import type { NodeEnd } from '@bellwether/cluster';
 import { expect, test } from 'vitest';
-import { FAULTS } from './cluster-faults.ts';
-import { reasonOf } from './node-ends.ts';
+import { FAULTS, reasonOf } from './cluster-faults.ts';
 
 const ended = (code: number | null, signal: NodeJS.Signals | null, ...words: string[]): NodeEnd => ({
   name: 'a',
