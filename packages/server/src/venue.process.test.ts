@@ -9,7 +9,7 @@ import { createDataDir, runBellwether, startVenueProcess } from '@bellwether/ven
 import { expect, test } from 'vitest';
 import { snapshotPaths, snapshotSequence } from './adapters/snapshot-file/snapshot-file.ts';
 import { entriesOf } from './log/testing/journal-of.ts';
-import { clientOf, openMarket } from './ops/testing/venue-client.ts';
+import { clientOf, openMarket, placeMany } from './ops/testing/venue-client.ts';
 
 const ORDERS = 200;
 
@@ -18,19 +18,11 @@ let tokenId: string;
 /** Ids of the orders that the venue has acknowledged. */
 const acknowledged: string[] = [];
 
-/** Places orders concurrently, and calls `then` when half of them are acknowledged. Resolves when all are settled. */
+/** Places orders, and calls `then` when half of them are acknowledged. */
 async function trade(client: Client, then: () => void): Promise<void> {
-  const orders = await Promise.all(
-    Array.from({ length: ORDERS }, () => client.orders.sign({ tokenId, side: 'BUY', price: '0.4', size: '5' })),
-  );
-  const half = acknowledged.length + ORDERS / 2;
-  await Promise.allSettled(
-    orders.map(async (order) => {
-      acknowledged.push((await client.orders.place(order)).orderID);
-      if (acknowledged.length === half) then();
-    }),
-  );
-  expect(acknowledged.length).toBeGreaterThanOrEqual(half);
+  const placed = await placeMany(client, tokenId, ORDERS, then);
+  expect(placed.length).toBeGreaterThanOrEqual(ORDERS / 2);
+  acknowledged.push(...placed);
 }
 
 /** Number of times that each order was accepted, according to the journal. */
