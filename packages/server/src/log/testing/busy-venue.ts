@@ -15,3 +15,14 @@ export function busyVenue(seed: number, intents: number): RecordedVenue {
   }
   return venue;
 }
+
+/** A venue of two accounts that trade with each other in one market. */
+export function tradingVenue(orders: number): RecordedVenue {
+  const venue = new RecordedVenue();
+  venue.openAccounts(2);
+  venue.addMarkets(1);
+  for (let index = 0; index < orders; index++) {
+    venue.place({ trader: index % 2, outcome: index % 2 === 0 ? 0 : 1, side: 'BUY', price: 5_000, shares: 5 + index });
+  }
+  return venue;
+}
