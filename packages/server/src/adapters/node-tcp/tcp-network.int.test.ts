@@ -7,8 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FromLeader, NodeLink, ToLeader } from '../../ports/nodes.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { parseNodeAddress } from './address.ts';
-import { STRANGERS_MAX, TcpNetwork } from './tcp-network.ts';
+import { parseNodeAddress, STRANGERS_MAX, TcpNetwork } from './tcp-network.ts';
 import { between, flipped } from './testing/between.ts';
 
 type LeadersLink = NodeLink<FromLeader, ToLeader>;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { parseNodeAddress } from '../address.ts';
+import { parseNodeAddress } from '../tcp-network.ts';
 
 /** What is passed on of a piece; null ends the connection. */
 type Alter = (chunk: Buffer) => Buffer | null;
