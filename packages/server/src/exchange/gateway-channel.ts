@@ -1,8 +1,7 @@
 /** The channel between an exchange, or its stand-in, and its gateway. */
 import type { JournalRecord } from '../ports/journal.ts';
 import type { Channel } from '../ports/runtime.ts';
-import type { SequencedOutcome } from '../sequencer/batch.ts';
-import type { QueuedCommand } from '../sequencer/command-queue.ts';
+import type { QueuedCommand, SequencedOutcome } from '../sequencer/batch.ts';
 import type { FromExchange, ToExchange } from './messages.ts';
 
 /** The exchange's end. */

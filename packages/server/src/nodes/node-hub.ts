@@ -13,8 +13,7 @@ import {
   type ToLeader,
 } from '../ports/nodes.ts';
 import type { Clock } from '../ports/runtime.ts';
-import type { SequencedOutcome } from '../sequencer/batch.ts';
-import type { QueuedCommand } from '../sequencer/command-queue.ts';
+import type { QueuedCommand, SequencedOutcome } from '../sequencer/batch.ts';
 import { FOLLOWER_SILENT_MS_MAX, UNSENT_BYTES_MAX } from './limits.ts';
 
 type Link = NodeLink<FromLeader, ToLeader>;
