@@ -146,8 +146,4 @@ describe('docs', () => {
     const patternOf = (path: string): string => path.replace(/^server\//, 'server/src/').replace(/<\w+>/g, '*');
     expect(paths.filter((path) => globSync(`packages/${patternOf(path)}`, { cwd: ROOT }).length === 0)).toEqual([]);
   });
-
-  test.each(DOCUMENTS)('docs: %s has no marks of a merge in it', (path) => {
-    expect(read(path).match(/^\s*(?:<{7}|={7}|>{7}|(?:> ){6}>).*$|^\| ={7} \|/m)).toBeNull();
-  });
 });

@@ -7,6 +7,7 @@ import { runBellwether } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
+import { openMarket, openOrders, place } from './testing/trader.ts';
 
 let cluster: Cluster;
 const signer = createSigner(new Uint8Array(32).fill(7));
@@ -16,23 +17,13 @@ let tokenId = '';
 /** Ids of acknowledged orders. */
 const acknowledged: string[] = [];
 
-/** Retries while no node leads; an order signed once is placed once. */
-async function place(count: number): Promise<void> {
-  for (let index = 0; index < count; index++) {
-    const signed = await eventually(() => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' }));
-    const answer = await eventually(() => client.orders.place(signed));
-    acknowledged.push(answer.orderID);
-  }
+async function placeMore(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) acknowledged.push(await place(client, tokenId));
 }
 
 /** Checks that every acknowledged order exists once and that this account has no others. */
 async function expectAllThere(): Promise<void> {
-  const open = await eventually(async () => {
-    const ids: string[] = [];
-    for await (const { id } of client.orders.each()) ids.push(id);
-    return ids;
-  });
-  expect(open.toSorted()).toEqual(acknowledged.toSorted());
+  expect(await openOrders(client)).toEqual(acknowledged.toSorted());
 }
 
 /** No retries. So the existing credentials are reused: a second sign-in within one second would need a retry. */
@@ -87,11 +78,8 @@ describeWithPostgres('a cluster of three nodes', () => {
     cluster = await startCluster({ nodes: 3, port: 0, settings });
     adminToken = cluster.adminToken;
     client = createClient({ baseUrl: cluster.url, adminToken, account: { signer } });
-    await client.auth.credentials();
-    await client.admin.deposit({ wallet: signer.address, amount: '100000' });
-    const event = await client.admin.addEvent({ title: 'Will it hold?', markets: [{ question: 'Will it hold?' }] });
-    tokenId = (JSON.parse(event.markets[0]?.clobTokenIds ?? '[]') as string[])[0] ?? '';
-    await place(3);
+    ({ tokenId } = await openMarket(client, '100000'));
+    await placeMore(3);
   });
   afterAll(() => cluster?.stop());
 
@@ -178,7 +166,7 @@ describeWithPostgres('a cluster of three nodes', () => {
     const before = await cluster.led();
     const told = await settledStandings();
     await cluster.kill(before);
-    await place(2);
+    await placeMore(2);
     expect(await cluster.led()).not.toBe(before);
     await expectAllThere();
     cluster.start(before);
@@ -192,11 +180,11 @@ describeWithPostgres('a cluster of three nodes', () => {
     const before = await cluster.led();
     cluster.pause(before);
     await ledByAnother(before);
-    await place(2);
+    await placeMore(2);
     cluster.resume(before);
     // The old leader ends by itself, is restarted, and follows.
     await cluster.settled();
-    await place(1);
+    await placeMore(1);
     await expectAllThere();
   });
 
@@ -204,7 +192,7 @@ describeWithPostgres('a cluster of three nodes', () => {
     const before = await cluster.led();
     cluster.cut(before);
     await ledByAnother(before);
-    await place(2);
+    await placeMore(2);
     cluster.heal(before);
     await expectAllThere();
   });
@@ -212,7 +200,7 @@ describeWithPostgres('a cluster of three nodes', () => {
   test('no standby answers: commits wait, no one takes over, and the leader goes on', async () => {
     const before = await cluster.led();
     await cluster.pair.standby?.pause();
-    const placed = place(1);
+    const placed = placeMore(1);
     // Longer than a lease.
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     cluster.pair.standby?.resume();
@@ -224,9 +212,9 @@ describeWithPostgres('a cluster of three nodes', () => {
   test('the primary is killed and its standby promoted: the venue goes on', async () => {
     await cluster.promote();
     const rejoined = cluster.rejoin();
-    await place(2);
+    await placeMore(2);
     await rejoined;
-    await place(1);
+    await placeMore(1);
     await expectAllThere();
   });
 

@@ -1,19 +1,18 @@
 /** State that three nodes share, and counts that each node keeps for itself. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { type Client, type Credentials, createClient, createSigner } from '@bellwether/sdk';
-import { eventually } from '@bellwether/venue-process/progress';
+import { createDataDir } from '@bellwether/venue-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
+import { openMarket } from './testing/trader.ts';
 
 /** Limit of `POST /order` in an hour; once exceeded, it stays exceeded during the test. */
 const ORDERS_MAX = 4;
 const signer = createSigner(new Uint8Array(32).fill(1));
 const ONCE = { retry: { attemptsMax: 1 } } as const;
 
-let folder: string;
 let cluster: Cluster;
 let credentials: Credentials;
 let conditionId: string;
@@ -61,8 +60,7 @@ async function free(): Promise<number> {
 
 describeWithPostgres('what three nodes have in common', () => {
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'bellwether-counts-'));
-    const caps = join(folder, 'caps.json');
+    const caps = join(createDataDir(), 'caps.json');
     writeFileSync(caps, JSON.stringify({ order: [{ requests: ORDERS_MAX, seconds: 3_600 }] }));
     const settings = {
       BELLWETHER_DEMO: 'off',
@@ -73,17 +71,11 @@ describeWithPostgres('what three nodes have in common', () => {
     cluster = await startCluster({ nodes: 3, port: 0, settings });
     const { adminToken, url } = cluster;
     const operator = createClient({ baseUrl: url, adminToken, account: { signer } });
-    credentials = await eventually(() => operator.auth.credentials());
-    await operator.admin.deposit({ wallet: signer.address, amount: '1000' });
-    const event = await operator.admin.addEvent({ title: 'Will it hold?', markets: [{ question: 'Will it hold?' }] });
-    conditionId = event.markets[0]?.conditionId ?? '';
-    tokenId = (JSON.parse(event.markets[0]?.clobTokenIds ?? '[]') as string[])[0] ?? '';
+    ({ conditionId, tokenId } = await openMarket(operator, '1000'));
+    credentials = await operator.auth.credentials();
     await cluster.settled();
   });
-  afterAll(async () => {
-    await cluster?.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => cluster?.stop());
 
   const order = (client: Client) => client.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' });
 

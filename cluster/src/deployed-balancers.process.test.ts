@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
 import { claimPort } from '@bellwether/postgres-process/ports';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
-import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import { createClient, createSigner } from '@bellwether/sdk';
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -19,6 +19,7 @@ import {
   type Kind,
   startBalancer,
 } from './testing/deployed-balancer.ts';
+import { openMarket, openOrders, place } from './testing/trader.ts';
 
 /** Local addresses, one per client. Their number is odd, so that round-robin would not look like sticky clients. */
 const CLIENTS = Array.from({ length: 13 }, (_, index) => `127.0.0.${10 + index}`);
@@ -221,30 +222,17 @@ describeWithPostgres('deploy: a takeover behind balancers', () => {
       createClient({ baseUrl, adminToken: SETTINGS.BELLWETHER_ADMIN_TOKEN, account: { signer } }),
     );
     const [operator] = clients;
-    await operator?.auth.credentials();
-    await operator?.admin.deposit({ wallet: signer.address, amount: '1000' });
-    const event = await operator?.admin.addEvent({ title: 'It holds', markets: [{ question: 'Will it hold?' }] });
-    const [tokenId = ''] = JSON.parse(event?.markets[0]?.clobTokenIds ?? '[]') as string[];
+    if (operator === undefined) throw new Error('there is a balancer');
+    const { tokenId } = await openMarket(operator, '1000');
     const placed: string[] = [];
-    const place = async (client: Client, price: string): Promise<void> => {
-      const order = await eventually(() => client.orders.sign({ tokenId, side: 'BUY', price, size: '5' }));
-      placed.push((await eventually(() => client.orders.place(order))).orderID);
-    };
-    for (const client of clients) await place(client, '0.40');
+    for (const client of clients) placed.push(await place(client, tokenId));
     const feeds = await Promise.all(balancers.map((balancer) => follow(balancer, tokenId)));
     for (const { first: book } of feeds) expect(JSON.stringify(book)).toContain('"0.4');
 
     // The leader, which is the first node.
     await nodes[0]?.end('SIGKILL');
-    for (const client of clients) await place(client, '0.45');
-    for (const client of clients) {
-      const open = await eventually(async () => {
-        const ids: string[] = [];
-        for await (const { id } of client.orders.each()) ids.push(id);
-        return ids;
-      });
-      expect(open.toSorted()).toEqual(placed.toSorted());
-    }
+    for (const client of clients) placed.push(await place(client, tokenId, '0.45'));
+    for (const client of clients) expect(await openOrders(client)).toEqual(placed.toSorted());
     // Feeds at that node are told and reconnect; the others continue.
     await Promise.all(feeds.map(({ ended, told }) => Promise.race([ended, told('"0.45')])));
     for (const balancer of balancers) {

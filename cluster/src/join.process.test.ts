@@ -7,6 +7,7 @@ import { runBellwether } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
+import { openMarket, place } from './testing/trader.ts';
 
 const SNAPSHOT_EVERY = 100;
 const ORDERS = 300;
@@ -19,15 +20,10 @@ const signer = createSigner(new Uint8Array(32).fill(7));
 let client: Client;
 let tokenId = '';
 
-async function place(count: number): Promise<void> {
+async function placeMore(count: number): Promise<void> {
   for (let placed = 0; placed < count; placed += AT_A_TIME) {
-    await Promise.all(
-      Array.from({ length: Math.min(AT_A_TIME, count - placed) }, async () => {
-        const order = { tokenId, side: 'BUY', price: '0.40', size: '5' } as const;
-        const signed = await eventually(() => client.orders.sign(order));
-        await eventually(() => client.orders.place(signed));
-      }),
-    );
+    const length = Math.min(AT_A_TIME, count - placed);
+    await Promise.all(Array.from({ length }, () => place(client, tokenId)));
   }
 }
 
@@ -91,11 +87,8 @@ describeWithPostgres('a node that joins a venue', () => {
     cluster = await startCluster({ nodes: 2, port: 0, settings });
     const adminToken = cluster.adminToken;
     client = createClient({ baseUrl: cluster.url, adminToken, account: { signer } });
-    await client.auth.credentials();
-    await client.admin.deposit({ wallet: signer.address, amount: '100000' });
-    const event = await client.admin.addEvent({ title: 'Will it join?', markets: [{ question: 'Will it join?' }] });
-    tokenId = (JSON.parse(event.markets[0]?.clobTokenIds ?? '[]') as string[])[0] ?? '';
-    await place(ORDERS);
+    ({ tokenId } = await openMarket(client, '100000'));
+    await placeMore(ORDERS);
   });
   afterAll(() => cluster?.stop());
 
@@ -104,7 +97,7 @@ describeWithPostgres('a node that joins a venue', () => {
     joining = cluster.nodes.find(({ name }) => name !== leader)?.name ?? '';
     await emptied(joining);
     // A new entry: a node that takes its own snapshot does so at this entry.
-    await place(1);
+    await placeMore(1);
     const given = filesOf(leader);
     cluster.start(joining);
     await cluster.settled();
@@ -125,7 +118,7 @@ describeWithPostgres('a node that joins a venue', () => {
     for (const { name } of cluster.nodes) if (name !== joining) await cluster.kill(name);
     expect(await cluster.led()).toBe(joining);
     expect(await eventually(() => shownAt(joining))).toEqual(shown);
-    await eventually(() => place(1));
+    await eventually(() => placeMore(1));
     await expectWhole(joining);
   });
 

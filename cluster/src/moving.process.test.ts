@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
 import { createDataDir, runBellwether, startVenueProcess } from '@bellwether/venue-process';
-import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
+import { openMarket, openOrders, place } from './testing/trader.ts';
 
 const KEYS = ['master.key', 'verifying-contract', 'admin-token'];
 const SETTINGS = { BELLWETHER_DEMO: 'off', BELLWETHER_LIMITS: 'off', BELLWETHER_LOG_LEVEL: 'fatal' };
@@ -20,21 +20,12 @@ let cluster: Cluster | null = null;
 const clientOf = (baseUrl: string, adminToken: string): Client =>
   createClient({ baseUrl, adminToken, account: { signer }, retry: { attemptsMax: 1 } });
 
-async function place(client: Client, count: number): Promise<void> {
-  for (let index = 0; index < count; index++) {
-    const order = { tokenId, side: 'BUY', price: '0.40', size: '5' } as const;
-    const signed = await eventually(() => client.orders.sign(order));
-    acknowledged.push((await eventually(() => client.orders.place(signed))).orderID);
-  }
+async function placeMore(client: Client, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) acknowledged.push(await place(client, tokenId));
 }
 
 async function expectAllThere(client: Client): Promise<void> {
-  const there = await eventually(async () => {
-    const ids: string[] = [];
-    for await (const { id } of client.orders.each()) ids.push(id);
-    return ids;
-  });
-  expect(there.toSorted()).toEqual(acknowledged.toSorted());
+  expect(await openOrders(client)).toEqual(acknowledged.toSorted());
 }
 
 /** Runs `bellwether` with these arguments; a failure shows its output. */
@@ -52,11 +43,8 @@ describeWithPostgres('a venue that moves to a cluster and back', () => {
   test('moving: from one machine to a cluster, every part of which is killed once, and back', async () => {
     const venue = await startVenueProcess({ dataDir: before, settings: SETTINGS });
     const alone = clientOf(venue.url, venue.adminToken);
-    await alone.auth.credentials();
-    await alone.admin.deposit({ wallet: signer.address, amount: '1000' });
-    const event = await alone.admin.addEvent({ title: 'Will it move?', markets: [{ question: 'Will it move?' }] });
-    tokenId = (JSON.parse(event.markets[0]?.clobTokenIds ?? '[]') as string[])[0] ?? '';
-    await place(alone, 5);
+    ({ tokenId } = await openMarket(alone, '1000'));
+    await placeMore(alone, 5);
     const { adminToken } = venue;
     await venue.end();
     await run(['verify'], { BELLWETHER_DATA_DIR: before });
@@ -72,16 +60,16 @@ describeWithPostgres('a venue that moves to a cluster and back', () => {
     });
     const client = clientOf(cluster.url, adminToken);
     await expectAllThere(client);
-    await place(client, 2);
+    await placeMore(client, 2);
     for (const { name } of cluster.nodes) {
       await cluster.kill(name);
-      await place(client, 2);
+      await placeMore(client, 2);
       await expectAllThere(client);
       cluster.start(name);
       await cluster.settled();
     }
     await cluster.promote();
-    await Promise.all([cluster.rejoin(), place(client, 2)]);
+    await Promise.all([cluster.rejoin(), placeMore(client, 2)]);
     await expectAllThere(client);
     await cluster.settled();
     const journal = { BELLWETHER_JOURNAL: cluster.pair.primary.url };
@@ -93,7 +81,7 @@ describeWithPostgres('a venue that moves to a cluster and back', () => {
     const returned = await startVenueProcess({ dataDir: after, settings: SETTINGS });
     const back = clientOf(returned.url, adminToken);
     await expectAllThere(back);
-    await place(back, 1);
+    await placeMore(back, 1);
     await expectAllThere(back);
     await run(['verify'], { BELLWETHER_DATA_DIR: after });
   });

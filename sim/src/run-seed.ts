@@ -2,7 +2,6 @@
 import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { createChecks } from './checks/index.ts';
-import { rebuiltRows } from './venue/rows.ts';
 import { prepare } from './venue/signatures.ts';
 import { SimWorld } from './venue/sim-world.ts';
 import { startWorkload } from './workload/index.ts';
@@ -78,8 +77,7 @@ function endOf(world: SimWorld): EndOfRun {
     records,
     entries,
     followers,
-    store: world.features.has('read_store') ? node.machine.rows : null,
-    rebuild: (batch) => rebuiltRows(entries, batch),
+    store: world.features.has('read_store') ? node.machine.rows.database : null,
     snapshots: () => [...node.machine.snapshots.load()],
   };
 }

@@ -94,7 +94,7 @@ export interface World {
   /** True time since the Unix epoch. */
   readonly wallMs: number;
   /** Timers of the world outside the venue, where clients live. Nothing ever ends or pauses them. */
-  readonly timers: Timers;
+  readonly timers: Pick<Timers, 'after'>;
   readonly gateways: readonly SimGateway[];
   /** Every call of every gateway, in call order. */
   readonly history: readonly Call[];
@@ -256,11 +256,6 @@ export interface Watch {
   end?(end: EndOfRun): Promise<void> | void;
 }
 
-/** Rows of a store by table, in a fixed order. */
-export interface StoreRows {
-  rows(): ReadonlyMap<string, readonly string[]>;
-}
-
 /** Database access for code that compares tables as they are. */
 export type StoreDatabase = Pick<StoreWriter, 'prepare' | 'exec'>;
 
@@ -277,9 +272,7 @@ export interface EndOfRun {
     readonly archive: OrderArchive | null;
   }[];
   /** Store of the leading process; null if there is none. */
-  readonly store: (StoreRows & { readonly database: StoreDatabase }) | null;
-  /** Writes a new store from the whole log, in transactions of `batch` entries. The caller closes the store. */
-  rebuild(batch: number | 'all'): StoreRows & { close(): void };
+  readonly store: StoreDatabase | null;
   /**
    * Snapshots saved in this run that still exist. Each call reads them from their bytes; the caller owns the result.
    */

@@ -1,5 +1,7 @@
 /** Seeded random numbers for workloads: the same seed gives the same workload on every machine. */
 
+import { Dice } from '@bellwether/engine/testing/testing/dice.ts';
+
 export interface Random {
   /** An integer in 0..bound-1; bound at most 2^32. */
   below(bound: number): number;
@@ -11,15 +13,9 @@ export interface Random {
   hex(bytes: number): string;
 }
 
-/** Mulberry32: small, fast, and good enough to generate orders. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
+  const dice = new Dice(seed);
+  const next = (): number => dice.below(2 ** 32);
   const unit = (): number => next() / 2 ** 32;
   return {
     below: (bound) => Math.floor(unit() * bound),

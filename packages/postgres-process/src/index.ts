@@ -1,6 +1,6 @@
 /**
  * A real PostgreSQL on this machine, with or without a synchronous standby, for tests, benchmarks and trials. It is as
- * durable as a production server (`settings.ts`), keeps its data in a temporary folder and listens on free ports of
+ * durable as a production server (`server.ts`), keeps its data in a temporary folder and listens on free ports of
  * 127.0.0.1. It ends with the process that started it, even after a crash. Linux only.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -11,9 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { POSTGRES_MISSING, postgresBinaries } from './binaries.ts';
-import { unprivilegedOwner } from './owner.ts';
 import { removeSharedMemory } from './processes.ts';
-import { run } from './run.ts';
+import { run, unprivilegedOwner } from './run.ts';
 import { PostgresServer, type Surroundings, USER } from './server.ts';
 
 export type { PostgresServer };
@@ -21,7 +20,7 @@ export type { PostgresServer };
 export interface PostgresPairOptions {
   /** Every commit on the primary waits until the standby has it on its disk. */
   readonly standby: boolean;
-  /** Settings for both servers, on top of those in `settings.ts`. */
+  /** Settings for both servers, on top of those in `server.ts`. */
   readonly settings?: Readonly<Record<string, string>>;
   /** True to archive the primary's write-ahead log, for `recover`. */
   readonly archive?: boolean;

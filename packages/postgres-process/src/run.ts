@@ -1,7 +1,7 @@
 /** Runs a program of PostgreSQL to its end, as the servers' owner. */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { Owner } from './owner.ts';
 
 const execute = promisify(execFile);
 const LIMIT_MS = 180_000;
@@ -21,4 +21,28 @@ export async function run(
   const env = environment(password);
   const { stdout } = await execute(program, [...args], { ...owner, cwd, env, timeout: LIMIT_MS });
   return stdout;
+}
+
+/** The user that the servers run as: PostgreSQL refuses to run as root. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const UNPRIVILEGED = ['postgres', 'nobody'];
+
+/**
+ * Null if this process does not run as root: the servers then run as the same user. Throws if there is no unprivileged
+ * user.
+ */
+export function unprivilegedOwner(): Owner | null {
+  if (process.getuid?.() !== 0) return null;
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  for (const name of UNPRIVILEGED) {
+    const [, , uid, gid] = users.find(([user]) => user === name) ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error(`PostgreSQL does not run as root, and there is no user ${UNPRIVILEGED.join(' or ')}`);
 }

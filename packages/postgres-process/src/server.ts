@@ -3,11 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Owner } from './owner.ts';
 import { claimPort } from './ports.ts';
 import { continueAll, killAll, stopAll } from './processes.ts';
+import type { Owner } from './run.ts';
 import { environment, run } from './run.ts';
-import { settingsFile } from './settings.ts';
 
 export const USER = 'bellwether';
 const DATABASE = 'postgres';
@@ -181,3 +180,35 @@ export class PostgresServer {
 
 const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess): boolean =>
   pid === undefined || exitCode !== null || signalCode !== null;
+
+/**
+ * Durable, and quick to notice a lost connection, as the documentation of the cluster asks of a production PostgreSQL.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  data_sync_retry: 'off',
+  tcp_keepalives_idle: '2',
+  tcp_keepalives_interval: '1',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '3000',
+  client_connection_check_interval: '1000',
+  idle_in_transaction_session_timeout: '5s',
+  wal_level: 'replica',
+  hot_standby: 'on',
+  // For a standby that was offline.
+  wal_keep_size: '256MB',
+  // A standby looks for its restarted primary at once, instead of after five seconds.
+  wal_retrieve_retry_interval: '200ms',
+  // In files of the data folder, because a killed server leaves segments behind in /dev/shm.
+  dynamic_shared_memory_type: 'mmap',
+};
+
+/** Contents of postgresql.conf. Later settings win. */
+function settingsFile(...settings: readonly Readonly<Record<string, string>>[]): string {
+  const all = Object.assign({}, SETTINGS, ...settings) as Record<string, string>;
+  return Object.entries(all)
+    .map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`)
+    .join('');
+}

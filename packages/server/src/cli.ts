@@ -75,7 +75,7 @@ export async function runCommandLine(
         if (positionals.length === 0) return usage('import needs at least one file');
         const config = readConfig(environment, false);
         checkIsVenue(config);
-        const { runImport } = await import('./ops/run-import.ts');
+        const { runImport } = await import('./ops/import.ts');
         const { startExchange } = await import('./threads/exchange/exchange-thread.ts');
         const openFolder = (dataDir: string) => startExchange({ dataDir, database: config.journal, runtime });
         return await runImport({ config, files: positionals, print: printLine, clock: runtime.clock, openFolder });

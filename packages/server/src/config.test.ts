@@ -1,20 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capTable } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
+import { newFolder } from './files/testing/new-folder.ts';
 
 test('config: defaults are a loopback venue without demo and without free money', () => {
   const config = readConfig({}, false);
-  expect(config).toMatchObject({
-    host: '127.0.0.1',
-    port: 8080,
-    demo: false,
-    startingBalance: 0,
-    authPrefixes: ['SERVICE_'],
-  });
-  expect(config.dataAllowlist).toBeNull();
+  expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, demo: false, startingBalance: 0, dataAllowlist: null });
 });
 
 test('config: the demo brings a starting balance unless one is given', () => {
@@ -34,10 +27,8 @@ test('config: wallets are lent with the demo alone, unless that is turned off [O
 test('config: the profile brings the header prefix of its clients unless prefixes are given', () => {
   expect(readConfig({}, false)).toMatchObject({ profile: 'bellwether', authPrefixes: ['SERVICE_'] });
   const polymarket = { BELLWETHER_PROFILE: 'polymarket' };
-  expect(readConfig(polymarket, false)).toMatchObject({
-    profile: 'polymarket',
-    authPrefixes: ['POLY_', 'SERVICE_'],
-  });
+  const authPrefixes = ['POLY_', 'SERVICE_'];
+  expect(readConfig(polymarket, false)).toMatchObject({ profile: 'polymarket', authPrefixes });
   const given = { ...polymarket, BELLWETHER_AUTH_PREFIXES: 'POLY_' };
   expect(readConfig(given, false).authPrefixes).toEqual(['POLY_']);
 });
@@ -140,21 +131,16 @@ test('config: the allow-list takes single addresses and ranges of both families'
 });
 
 test('config: caps are the table unless a file changes rows or they are off', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'bellwether-config-'));
-  try {
-    const file = join(folder, 'limits.json');
-    const read = (): ReturnType<typeof readConfig> => readConfig({ BELLWETHER_LIMITS: file }, false);
-    expect(readConfig({}, false).limits).toEqual(capTable());
-    expect(readConfig({ BELLWETHER_LIMITS: 'off' }, false).limits).toBeNull();
-    writeFileSync(file, '{"book":[{"requests":5,"seconds":1}]}');
-    expect(read().limits).toEqual(capTable({ book: [{ requests: 5, seconds: 1 }] }));
-    writeFileSync(file, '{"book":[{"requests":5}]}');
-    expect(read).toThrow(ConfigError);
-    // One line that names the variable, the file and the key.
-    expect(read).toThrow(`BELLWETHER_LIMITS, file ${file}: "book"[0].seconds must be an integer in 1..3600`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const file = join(newFolder(), 'limits.json');
+  const read = (): ReturnType<typeof readConfig> => readConfig({ BELLWETHER_LIMITS: file }, false);
+  expect(readConfig({}, false).limits).toEqual(capTable());
+  expect(readConfig({ BELLWETHER_LIMITS: 'off' }, false).limits).toBeNull();
+  writeFileSync(file, '{"book":[{"requests":5,"seconds":1}]}');
+  expect(read().limits).toEqual(capTable({ book: [{ requests: 5, seconds: 1 }] }));
+  writeFileSync(file, '{"book":[{"requests":5}]}');
+  expect(read).toThrow(ConfigError);
+  // One line that names the variable, the file and the key.
+  expect(read).toThrow(`BELLWETHER_LIMITS, file ${file}: "book"[0].seconds must be an integer in 1..3600`);
 });
 
 test('config: origins of other pages are exact, as browsers send them', () => {
@@ -164,17 +150,8 @@ test('config: origins of other pages are exact, as browsers send them', () => {
     'http://127.0.0.1:3000',
   ]);
   expect([read(''), readConfig({}, false).corsOrigins]).toEqual([[], []]);
-  for (const wrong of [
-    '*',
-    'null',
-    'desk.example',
-    'https://desk.example/',
-    'https://desk.example/app',
-    'https://DESK.example',
-    'https://desk.example:443',
-    'ftp://desk.example',
-    'https://desk.example,',
-  ]) {
+  const schemes = ['*', 'null', 'desk.example', 'ftp://desk.example', 'https://DESK.example', 'https://desk.example,'];
+  for (const wrong of [...schemes, ...['/', '/app', ':443'].map((end) => `https://desk.example${end}`)]) {
     expect(() => read(wrong)).toThrow(/^BELLWETHER_CORS_ORIGINS must be a comma list of origins/);
   }
 });
@@ -187,18 +164,8 @@ test('config: host names of services, each in one place', () => {
     ['data.venue.example', 'data'],
     ['d2', 'data'],
   ]);
-  for (const wrong of [
-    'clob',
-    'clob=',
-    'rtds=a',
-    'clob=a b',
-    'clob=a:80',
-    'clob=http://a',
-    'clob=a=b',
-    'clob=a,',
-    'clob=10.0.0.1',
-    'clob=-a',
-  ])
+  const hosts = ['', 'a b', 'a:80', 'http://a', 'a=b', 'a,', '10.0.0.1', '-a'].map((host) => `clob=${host}`);
+  for (const wrong of ['clob', 'rtds=a', ...hosts])
     expect(() => read(wrong)).toThrow(/^BELLWETHER_HOSTS must be a comma list such as clob=/);
   expect(() => read('clob=a,gamma=A')).toThrow('BELLWETHER_HOSTS names "a" twice');
 });

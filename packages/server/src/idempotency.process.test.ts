@@ -6,10 +6,9 @@ import { apiKeyHeaders, type Client, type ClientOptions, createClient, createSig
 import { createDataDir, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openJournalReader } from './adapters/journal-sqlite/sqlite-journal.ts';
-import { verifyDataFolder } from './ops/verify.ts';
+import { entriesOf } from './log/testing/journal-of.ts';
+import { verified } from './ops/testing/verified.ts';
 import type { ChainedEntry } from './ports/journal.ts';
-import { entriesOfRecord } from './record/journal-record.ts';
 
 const dataDir = createDataDir();
 const signer = createSigner(`0x${'7'.repeat(64)}`);
@@ -29,15 +28,7 @@ async function killAndRestart(): Promise<void> {
 }
 
 /** Journal entries that a client requested. */
-function asked(): ChainedEntry[] {
-  const journal = openJournalReader(dataDir);
-  try {
-    const entries = [...journal.read(1)].flatMap((record) => entriesOfRecord(record, null));
-    return entries.filter(({ command }) => !BY_ITSELF.includes(command.kind));
-  } finally {
-    journal.close();
-  }
-}
+const asked = (): ChainedEntry[] => entriesOf(dataDir).filter(({ command }) => !BY_ITSELF.includes(command.kind));
 
 interface Loss {
   readonly how: 'connection' | 'kill';
@@ -184,8 +175,7 @@ describe('told before a kill', () => {
     expect(await payday('3')).toEqual(paid);
     await expect(payday('4')).rejects.toMatchObject({ status: 422, code: 'idempotency_key_used' });
     expect(asked().length).toBe(entries);
-    const lines: string[] = [];
-    expect(await verifyDataFolder(dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+    await verified(dataDir);
   });
 
   test('lost answers: builder keys, heartbeats and revocations are told after a kill as before it, and a revoked key does nothing else [D37]', async () => {

@@ -1,8 +1,5 @@
 /** Recovery of a journal from before addresses belonged to their signers: owners get their addresses back. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   type AccountId,
   type Address,
@@ -24,7 +21,8 @@ import { lockDataFolder } from './adapters/data-folder/lock.ts';
 import { openJournal } from './adapters/journal-sqlite/sqlite-journal.ts';
 import { startVenue, type Venue } from './compose.ts';
 import { readConfig } from './config.ts';
-import { verifyDataFolder } from './ops/verify.ts';
+import { newFolder } from './files/testing/new-folder.ts';
+import { verified } from './ops/testing/verified.ts';
 import { GENESIS_HASH } from './ports/journal.ts';
 import { textRecord } from './ports/testing/journal-suite.ts';
 import { MACHINE } from './runtime/machine.ts';
@@ -42,13 +40,12 @@ let dataDir: string;
 let venue: Venue | null;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'older-bindings-'));
+  dataDir = newFolder();
   venue = null;
 });
 
 afterEach(async () => {
   await venue?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const bound = (wallet: number, account: number, address: Address, credit = START): Event => ({
@@ -180,8 +177,7 @@ test('older journal: the locked-out owner has its address back at the start, a n
   ).rejects.toThrow(/maker address not allowed/);
   await venue?.stop();
   venue = null;
-  const lines: string[] = [];
-  expect(await verifyDataFolder(dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+  await verified(dataDir);
   // A second start finds nothing to repair.
   const entries = state.sequence;
   expect((await start('on')).sequence).toBe(entries);

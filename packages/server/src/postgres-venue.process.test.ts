@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Databases } from './adapters/log-postgres/testing/databases.ts';
 import { writeHistory } from './ops/testing/sample-history.ts';
-import { clientOf, openMarket } from './ops/testing/venue-client.ts';
+import { clientOf, openMarket, placeMany } from './ops/testing/venue-client.ts';
 
 const ORDERS = 200;
 /** Equal at every venue of a journal, because accounts and tokens derive from these keys. */
@@ -35,23 +35,6 @@ const serve = (dataDir: string, settings: Settings = {}): Promise<VenueProcess> 
   startVenueProcess({ dataDir, settings: settingsOf(settings) });
 const run = (command: readonly string[], dataDir = leader.dataDir) =>
   runBellwether(command, { dataDir, settings: settingsOf() });
-
-/** Places orders concurrently until `enough` are acknowledged; returns their ids. */
-async function trade(venue: VenueProcess, enough: number, then: () => void): Promise<string[]> {
-  const client = clientOf(venue, '7');
-  const tokenId = await openMarket(client);
-  const orders = await Promise.all(
-    Array.from({ length: ORDERS }, () => client.orders.sign({ tokenId, side: 'BUY', price: '0.4', size: '5' })),
-  );
-  const acknowledged: string[] = [];
-  const place = async (order: (typeof orders)[number]): Promise<void> => {
-    const { orderID } = await client.orders.place(order);
-    acknowledged.push(orderID);
-    if (acknowledged.length === enough) then();
-  };
-  await Promise.allSettled(orders.map(place));
-  return acknowledged;
-}
 
 /** Checks with `export` that each of these orders was accepted exactly once. */
 async function expectOnce(acknowledged: readonly string[]): Promise<void> {
@@ -83,7 +66,9 @@ describeWithPostgres('venue on postgres', () => {
   afterAll(() => databases?.stop());
 
   test('postgres venue: killed under load, all that was acknowledged is there once, and it goes on', async () => {
-    const acknowledged = await trade(leader, ORDERS / 2, () => void leader.program.child.kill('SIGKILL'));
+    const client = clientOf(leader, '7');
+    const kill = (): void => void leader.program.child.kill('SIGKILL');
+    const acknowledged = await placeMany(client, await openMarket(client), ORDERS, kill);
     await leader.program.result();
     expect(acknowledged.length).toBeGreaterThanOrEqual(ORDERS / 2);
     await expectWhole();

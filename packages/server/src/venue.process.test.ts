@@ -7,10 +7,9 @@ import { connect } from 'node:net';
 import type { Client } from '@bellwether/sdk';
 import { createDataDir, runBellwether, startVenueProcess } from '@bellwether/venue-process';
 import { expect, test } from 'vitest';
-import { openJournalReader } from './adapters/journal-sqlite/sqlite-journal.ts';
 import { snapshotPaths, snapshotSequence } from './adapters/snapshot-file/snapshot-file.ts';
-import { clientOf, openMarket } from './ops/testing/venue-client.ts';
-import { entriesOfRecord } from './record/journal-record.ts';
+import { entriesOf } from './log/testing/journal-of.ts';
+import { clientOf, openMarket, placeMany } from './ops/testing/venue-client.ts';
 
 const ORDERS = 200;
 
@@ -19,31 +18,19 @@ let tokenId: string;
 /** Ids of the orders that the venue has acknowledged. */
 const acknowledged: string[] = [];
 
-/** Places orders concurrently, and calls `then` when half of them are acknowledged. Resolves when all are settled. */
+/** Places orders, and calls `then` when half of them are acknowledged. */
 async function trade(client: Client, then: () => void): Promise<void> {
-  const orders = await Promise.all(
-    Array.from({ length: ORDERS }, () => client.orders.sign({ tokenId, side: 'BUY', price: '0.4', size: '5' })),
-  );
-  const half = acknowledged.length + ORDERS / 2;
-  await Promise.allSettled(
-    orders.map(async (order) => {
-      acknowledged.push((await client.orders.place(order)).orderID);
-      if (acknowledged.length === half) then();
-    }),
-  );
-  expect(acknowledged.length).toBeGreaterThanOrEqual(half);
+  const placed = await placeMany(client, tokenId, ORDERS, then);
+  expect(placed.length).toBeGreaterThanOrEqual(ORDERS / 2);
+  acknowledged.push(...placed);
 }
 
 /** Number of times that each order was accepted, according to the journal. */
 function accepted(): Map<string, number> {
-  const reader = openJournalReader(dataDir);
   const counts = new Map<string, number>();
-  for (const record of reader.read(1)) {
-    for (const event of entriesOfRecord(record, null).flatMap(({ events }) => events)) {
-      if (event.kind === 'OrderAccepted') counts.set(event.orderId, (counts.get(event.orderId) ?? 0) + 1);
-    }
+  for (const event of entriesOf(dataDir).flatMap(({ events }) => events)) {
+    if (event.kind === 'OrderAccepted') counts.set(event.orderId, (counts.get(event.orderId) ?? 0) + 1);
   }
-  reader.close();
   return counts;
 }
 
@@ -69,9 +56,7 @@ test('serve: killed while it trades, it starts again with every acknowledged ord
   const settings = { BELLWETHER_SNAPSHOT_EVERY: '100' };
   const venue = await startVenueProcess({ dataDir, settings });
   // The start replayed more entries than `snapshotEvery`; the next one need not.
-  const reader = openJournalReader(dataDir);
-  expect(snapshotPaths(dataDir).map(snapshotSequence)).toEqual([reader.head().sequence]);
-  reader.close();
+  expect(snapshotPaths(dataDir).map(snapshotSequence)).toEqual([entriesOf(dataDir).length]);
   await trade(clientOf(venue, '7'), () => venue.program.child.kill('SIGKILL'));
   expect((await venue.program.result()).signal).toBe('SIGKILL');
   const again = await startVenueProcess({ dataDir, settings });

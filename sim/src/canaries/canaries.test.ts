@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { changed } from './canary.ts';
+import { CLIENT_CANARIES } from './client-canaries.ts';
+import { ENGINE_CANARIES } from './engine-canaries.ts';
+import { EXCHANGE_CANARIES } from './exchange-canaries.ts';
 import { type Killed, killed, SoundSeeds } from './play.ts';
-import { CANARIES } from './table.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -11,6 +13,7 @@ declare module 'vitest' {
   }
 }
 
+const CANARIES = [...ENGINE_CANARIES, ...EXCHANGE_CANARIES, ...CLIENT_CANARIES];
 const sound = new SoundSeeds();
 
 for (const canary of CANARIES) {

@@ -1,10 +1,11 @@
 /** Turns events of the world into facts for the auditor, and starts the examinations once the run is over. */
 import { hashState, type State } from '@bellwether/engine';
+import type { ExchangeOutcome } from '@bellwether/server/ports/exchange.ts';
 import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
-import type { EndOfRun, Watch, World } from '../world.ts';
-import { answerOf } from './answers.ts';
+import type { EndOfRun, Answer as GatewayAnswer, Watch, World } from '../world.ts';
 import { auditorOf, type RunAuditor } from './audit.ts';
 import { examine } from './examinations/examine.ts';
+import type { Answer } from './facts.ts';
 
 /** Entries between two hashes of a follower's whole state. */
 const LOOK_EVERY = 256;
@@ -66,4 +67,30 @@ function finish(end: EndOfRun, auditor: RunAuditor): void {
   auditor.take({ kind: 'log', hashes: end.entries.map(({ hash }) => hash) });
   examine(end, auditor);
   auditor.take({ kind: 'ended' });
+}
+
+/** A gateway's answer in the form that rules read. */
+function answerOf(answer: GatewayAnswer): Answer {
+  switch (answer.kind) {
+    case 'outcome':
+      return outcomeOf(answer.outcome);
+    case 'refused':
+    case 'unreachable':
+      return { kind: 'not_done' };
+    case 'unknown':
+      return { kind: 'unknown' };
+  }
+}
+
+function outcomeOf(outcome: ExchangeOutcome): Answer {
+  switch (outcome.kind) {
+    case 'accepted': {
+      const { entry, notCanceled } = outcome;
+      return { kind: 'accepted', sequence: entry.sequence, events: entry.events, notCanceled };
+    }
+    case 'reject':
+      return { kind: 'reject', code: outcome.code };
+    default:
+      return outcome;
+  }
 }

@@ -1,14 +1,19 @@
 /** A rule: a named condition that must hold in every run. It receives facts in order and throws when one breaks it. */
+import { Violation } from '../world.ts';
 import type { AuditedLog } from './audited-log.ts';
 import type { Fact } from './facts.ts';
 
-export interface Rule {
+export abstract class Rule {
   /** Name in failures and in `docs/RELIABILITY.md`. */
-  readonly name: string;
+  abstract readonly name: string;
   /** Kinds of facts that the rule receives. */
-  readonly hears: readonly Fact['kind'][];
+  abstract readonly hears: readonly Fact['kind'][];
   /** `log` already includes the fact. Throws `Violation`. */
-  take(fact: Fact, log: AuditedLog): void;
+  abstract take(fact: Fact, log: AuditedLog): void;
+
+  protected broken(message: string): Violation {
+    return new Violation(this.name, message);
+  }
 }
 
 /** A value for a message: shortened, with bigints. */

@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Violation } from '../world.ts';
+import { Auditor } from './audit.ts';
 import { FOLD_RULE } from './audited-log.ts';
-import { Auditor } from './auditor.ts';
 import type { Fact } from './facts.ts';
 import type { Rule } from './rule.ts';
 import { createRules } from './rules.ts';

@@ -1,26 +1,39 @@
 /** Every rule that a run is checked against. A rule without a row in `testing/breaking-histories.ts` fails a test. */
+import type { Examination, Fact } from './facts.ts';
 import { Oracle } from './oracle/oracle.ts';
-import type { Rule } from './rule.ts';
-import { AcknowledgedOnce } from './rules/acknowledged-once.ts';
-import { Bounded } from './rules/bounded.ts';
-import { ClientBooks } from './rules/client-books.ts';
-import { Conservation } from './rules/conservation.ts';
-import { Examined } from './rules/examined.ts';
-import { Fenced } from './rules/fenced.ts';
-import { FreshPeriod } from './rules/fresh-period.ts';
-import { Invariants } from './rules/invariants.ts';
-import { Lateness } from './rules/lateness.ts';
-import { LogContinues } from './rules/log-continues.ts';
-import { NotOld } from './rules/not-old.ts';
-import { OneState } from './rules/one-state.ts';
+import { Rule } from './rule.ts';
+import { Fenced, LogContinues, OneState } from './rules/log.ts';
 import { OracleAnswers, OracleDecides, OracleLedger } from './rules/oracle-agrees.ts';
-import { Progress } from './rules/progress.ts';
-import { ReadsAreTrue, ReadsGoForward, ReadYourWrites } from './rules/reads.ts';
-import { RealTimeOrder } from './rules/real-time-order.ts';
-import { RepeatedOrders } from './rules/repeated-orders.ts';
-import { RequestOnce } from './rules/request-once.ts';
-import { RoomIsKept } from './rules/room-is-kept.ts';
-import { VenueTime } from './rules/venue-time.ts';
+import { ClientBooks, ReadsAreTrue, ReadsGoForward, ReadYourWrites } from './rules/reads.ts';
+import { AcknowledgedOnce, RealTimeOrder, RepeatedOrders, RequestOnce, RoomIsKept } from './rules/requests.ts';
+import { Bounded, Conservation, Invariants } from './rules/state.ts';
+import { FreshPeriod, Lateness, NotOld, Progress, VenueTime } from './rules/time.ts';
+
+/** Rule name of each examination; see `examinations/`. */
+const EXAMINATIONS: Readonly<Record<Examination, string>> = {
+  verify: 'verify-agrees',
+  rows: 'rows-rebuilt-are-the-same',
+  'rows-naive': 'rows-are-a-naive-fold',
+  snapshots: 'snapshot-and-tail',
+  followers: 'followers-agree',
+};
+
+/** Results of the examinations at the end of a run; each examination is a rule of its own. */
+class Examined extends Rule {
+  readonly name: string;
+  readonly hears = ['examined'] as const;
+  readonly #by: Examination;
+
+  constructor(by: Examination) {
+    super();
+    this.#by = by;
+    this.name = EXAMINATIONS[by];
+  }
+
+  take(fact: Fact): void {
+    if (fact.kind === 'examined' && fact.by === this.#by && fact.problem !== null) throw this.broken(fact.problem);
+  }
+}
 
 /** Returns fresh rules for one run. */
 export function createRules(): readonly Rule[] {

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 import { auditJournal } from './audit.ts';
 import { countNames, JournalIndex, namesOf } from './journal-index.ts';
 import { POINTS, tracerFor } from './points.ts';
-import type { Told } from './told.ts';
 import type { Trader } from './traders.ts';
-import type { Write } from './writes.ts';
+import type { Told, Write } from './writes.ts';
 
 /** A trader with one write, for which its file says `said`. */
 function told(said: Told): Trader {

@@ -5,25 +5,22 @@
 import { type Client, isApiError, isOutcomeUnknown } from '@bellwether/sdk';
 import type { Choices } from '../shared/random.ts';
 import type { JournalIndex } from './journal-index.ts';
+import { Violation } from './lives.ts';
 import type { Promised } from './promises.ts';
-import type { Address, Trader } from './traders.ts';
-import { Trader as Traders } from './traders.ts';
-import { Violation } from './violation.ts';
+import { type Address, STARTING_MONEY, type Trader } from './traders.ts';
 import { tell } from './writes.ts';
 
-export interface AuditCounts {
+interface AuditCounts {
   acknowledged: number;
   refused: number;
   /** Writes without an answer: those that had been executed, and all. */
   unknownDone: number;
   unknown: number;
-  sentAgain: number;
-  readBack: number;
 }
 
 /** Checks every promise in every client's file. Throws `Violation`. */
 export function auditJournal(traders: readonly Trader[], index: JournalIndex): AuditCounts {
-  const counts = { acknowledged: 0, refused: 0, unknownDone: 0, unknown: 0, sentAgain: 0, readBack: 0 };
+  const counts = { acknowledged: 0, refused: 0, unknownDone: 0, unknown: 0 };
   for (const trader of traders) {
     const told = trader.file.read();
     for (const { write } of trader.file.all) {
@@ -46,9 +43,9 @@ export function auditJournal(traders: readonly Trader[], index: JournalIndex): A
   return counts;
 }
 
-export interface RestartAudit {
-  readonly sentAgain: number;
-  readonly readBack: number;
+interface RestartAudit {
+  sentAgain: number;
+  readBack: number;
 }
 
 const AGAIN_OF_ACKNOWLEDGED = 2;
@@ -64,7 +61,7 @@ export async function auditRestart(
   choices: Choices,
   start: number,
 ): Promise<RestartAudit | null> {
-  const done = { sentAgain: 0, readBack: 0 };
+  const done: RestartAudit = { sentAgain: 0, readBack: 0 };
   const clients = traders.map((trader) => trader.clientOf(venue));
   const audits = traders.map((trader, at) => auditTrader(trader, clients[at] as Client, choices, start, done));
   try {
@@ -85,7 +82,7 @@ async function auditTrader(
   client: Client,
   choices: Choices,
   start: number,
-  done: { sentAgain: number; readBack: number },
+  done: RestartAudit,
 ): Promise<boolean> {
   const open = trader.file.all.filter(({ told, start: sent }) => told === 'nothing' && sent === start - 1);
   for (const { write } of open.filter(() => choices.chance(0.7))) {
@@ -101,8 +98,7 @@ async function auditTrader(
     done.sentAgain++;
   }
   for (const promised of last) {
-    if (!(await readBack(promised, client))) continue;
-    done.readBack++;
+    if (await readBack(promised, client)) done.readBack++;
   }
   return true;
 }
@@ -154,7 +150,7 @@ const cents = (price: string): number => Math.round(Number(price) * 100);
 async function auditMoney(traders: readonly Trader[], clients: readonly Client[], index: JournalIndex): Promise<void> {
   const health = await clients[0]?.admin.health();
   if (health?.collateral_conserved !== true) throw new Violation('money does not add up');
-  let paidIn = traders.length * Traders.startingMoney;
+  let paidIn = traders.length * STARTING_MONEY;
   for (const { write, told } of traders.flatMap((trader) => trader.file.all)) {
     if (write.kind !== 'deposit') continue;
     // A write without an answer counts if it is in the journal; the journal audit ensures that it is there at most

@@ -3,7 +3,7 @@
  * and both servers run again, though they may not have settled yet. Faults of the same part exclude each other.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Cluster } from '@bellwether/cluster';
+import type { Cluster, NodeEnd } from '@bellwether/cluster';
 import { LEASE_MS, SILENCE_MS_MAX } from '@bellwether/server/adapters/log-postgres/limits.ts';
 import type { Choices } from '../shared/random.ts';
 
@@ -174,4 +174,25 @@ async function counts({ pair }: Cluster, query: string): Promise<boolean> {
     await delay(10);
   }
   return false;
+}
+
+/** Reasons why a node may end because of a fault. Any other end is a defect of the venue. */
+const REASONS: readonly (readonly [name: string, words: RegExp])[] = [
+  ['another one had taken over', /another process has taken over the journal/],
+  ['a commit may not be replicated', /may not be replicated/],
+  ['there was no standby', /synchronous_standby_names is empty/],
+  ['no primary could be reached', /cannot be reached|no primary/],
+  // A node writes at its start, and that write waits for a leader for a bounded time.
+  ['no one led as it started', /no node of the venue leads/],
+  // On an overloaded machine, or while its last commit waits.
+  ['it did not stop in time', /not stopped: no progress/],
+];
+
+/** Null if the node must not end this way. */
+export function reasonOf({ code, signal, words }: NodeEnd): string | null {
+  if (signal === 'SIGKILL') return 'killed';
+  if (signal !== null) return null;
+  if (code === 0) return 'stopped in order';
+  const said = words.join('\n');
+  return REASONS.find(([, pattern]) => pattern.test(said))?.[0] ?? null;
 }

@@ -9,18 +9,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Cluster, type NodeEnd, type NodeStatus, startCluster } from '@bellwether/cluster';
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
 import { Choices } from '../shared/random.ts';
-import { FAULTS, type Fault } from './cluster-faults.ts';
-import type { ClusterReport } from './cluster-report.ts';
+import { FAULTS, type Fault, reasonOf } from './cluster-faults.ts';
 import { runCommand } from './command-line.ts';
 import { Ledger } from './ledger.ts';
-import { type Lane, runLives } from './lives.ts';
-import { reasonOf } from './node-ends.ts';
-import { settled } from './settled.ts';
+import { type Lane, runLives, Violation } from './lives.ts';
+import type { ClusterReport } from './reports.ts';
 import { type Address, openTraders, type Trader } from './traders.ts';
 import { SETTINGS } from './venue.ts';
-import { Violation } from './violation.ts';
-
-type ClusterLane = Lane<ClusterReport>;
 
 interface ChosenFault {
   readonly fault: Fault;
@@ -44,7 +39,7 @@ const COMPARISONS_MAX = 200;
 /** Maximum audits per round: a replaced leader that had not noticed may end during an audit. */
 const AUDITS_MAX = 10;
 
-export const runClusterLane = (options: ClusterLane): Promise<void> =>
+export const runClusterLane = (options: Lane<ClusterReport>): Promise<void> =>
   runLives(options, (choices, folder) => new ClusterLife(options, choices, folder).run());
 
 const SESSIONS = `
@@ -53,7 +48,7 @@ const SESSIONS = `
   FROM pg_stat_activity WHERE datname IS NOT NULL`;
 
 class ClusterLife {
-  readonly #options: ClusterLane;
+  readonly #options: Lane<ClusterReport>;
   /**
    * The number of choices of an audit depends on more than the seed; the choice of faults does not depend on audits.
    */
@@ -67,7 +62,7 @@ class ClusterLife {
   /** A node ended in a way that no fault explains. */
   #broken: Violation | null = null;
 
-  constructor(options: ClusterLane, choices: Choices, folder: string) {
+  constructor(options: Lane<ClusterReport>, choices: Choices, folder: string) {
     this.#options = options;
     this.#choices = { faults: childOf(choices), traders: childOf(choices), audits: childOf(choices) };
     this.#folder = folder;
@@ -254,3 +249,45 @@ class ClusterLife {
 }
 
 const childOf = (choices: Choices): Choices => new Choices(choices.below(2 ** 31));
+
+/**
+ * A limit on polls instead of time, and a high one: a machine that stalls or starves a starting node is no defect of
+ * the cluster.
+ */
+const LOOKS_MAX = 6_000;
+const POLL_MS = 50;
+/** Within this time a replaced leader finds out and ends. */
+const QUIET_MS = 600;
+
+/**
+ * Resolves to the leader once it leads, all others have followed it for a moment, and the standby has all data. Throws
+ * `Violation`.
+ */
+async function settled(cluster: Cluster): Promise<NodeStatus> {
+  let last = '';
+  let since = performance.now();
+  for (let look = 0; look < LOOKS_MAX; look++) {
+    const { leader, nodes } = cluster;
+    const now = nodes.map(({ name, pid }) => `${name}${pid}`).join() + leader;
+    if (now !== last) since = performance.now();
+    last = now;
+    const leading = nodes.find(({ name }) => name === leader);
+    const isWhole = nodes.every(({ name, state }) => state === (name === leader ? 'leads' : 'follows'));
+    if (leading !== undefined && isWhole && performance.now() - since > QUIET_MS && (await isReplicated(cluster))) {
+      return leading;
+    }
+    await delay(POLL_MS);
+  }
+  throw new Violation(`the cluster does not settle: ${JSON.stringify(cluster.nodes)}, leader ${cluster.leader}`);
+}
+
+/** True if the primary's current data is on the standby's disk, or soon is. */
+async function isReplicated({ pair }: Cluster): Promise<boolean> {
+  const end = await pair.primary.query('SELECT pg_current_wal_lsn()');
+  const has = `SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'quorum' AND flush_lsn >= '${end}'`;
+  for (let attempt = 0; attempt < 10; attempt++) {
+    if ((await pair.primary.query(has)) === '1') return true;
+    await delay(POLL_MS);
+  }
+  return false;
+}

@@ -6,7 +6,7 @@ import { openJournalAtRest } from '@bellwether/server/ops/open-journal.ts';
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
 import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
-import { Violation } from './violation.ts';
+import { Violation } from './lives.ts';
 
 /** The part of a command that identifies the write. */
 interface NamedCommand {

@@ -7,12 +7,11 @@ import { join } from 'node:path';
 import type { VenueProcess } from '@bellwether/venue-process';
 import type { Choices } from '../shared/random.ts';
 import { Ledger } from './ledger.ts';
-import { type Lane, runLives } from './lives.ts';
+import { type Lane, runLives, Violation } from './lives.ts';
 import { AT_RANDOM, attachTracer, setTrap, type Trap } from './points.ts';
-import type { CrashReport } from './report.ts';
+import type { CrashReport } from './reports.ts';
 import { openTraders } from './traders.ts';
 import { checkKilled, startVenue } from './venue.ts';
-import { Violation } from './violation.ts';
 
 export interface LaneOptions extends Lane<CrashReport> {
   readonly canTrace: boolean;

@@ -4,9 +4,9 @@ import type { Choices } from '../shared/random.ts';
 import { auditJournal, auditRestart } from './audit.ts';
 import { runCommand } from './command-line.ts';
 import { countNames, JournalIndex } from './journal-index.ts';
-import type { PromiseReport } from './promise-report.ts';
+import { Violation } from './lives.ts';
+import type { PromiseReport } from './reports.ts';
 import type { Address, Trader } from './traders.ts';
-import { Violation } from './violation.ts';
 
 export class Ledger {
   readonly index = new JournalIndex();

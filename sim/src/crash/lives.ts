@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Choices } from '../shared/random.ts';
-import { Violation } from './violation.ts';
+
+/** A promise that the venue has broken, or an answer that it must never give. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+}
 
 export interface Lane<Report> {
   readonly seed: number;

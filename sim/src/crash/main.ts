@@ -3,13 +3,11 @@
  * Usage: npm run crash -- [--cluster] [--rounds N] [--lanes N] [--seed S]
  */
 import { POSTGRES_MISSING, postgresBinaries } from '@bellwether/postgres-process/binaries';
-import { conclude, optionsOf, print, seconds, stopSignal } from '../shared/harness.ts';
+import { canTrace, conclude, optionsOf, print, seconds, stopSignal } from '../shared/harness.ts';
 import { runClusterLane } from './cluster-lane.ts';
-import { ClusterReport } from './cluster-report.ts';
 import { runLane } from './lane.ts';
-import { canTrace } from './points.ts';
-import { CrashReport } from './report.ts';
-import { Violation } from './violation.ts';
+import { Violation } from './lives.ts';
+import { ClusterReport, CrashReport } from './reports.ts';
 
 /** A longer journal would slow down every start. */
 const ROUNDS_PER_LIFE = 25;

@@ -3,7 +3,7 @@
  * enters its nth call of one kind on one file, before the call has any effect: between two writes of a commit, before
  * its sync, or between writing a file and renaming it.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Choices } from '../shared/random.ts';
 
@@ -93,9 +93,4 @@ function trapArguments({ point, nth }: Trap, dataDir: string): string[] {
     ...['-e', `trace=${point.call}`, ...file],
     ...['-e', `inject=${point.call}:signal=KILL:when=${nth}`],
   ];
-}
-
-/** True if this machine has the tracer and allows tracing. */
-export function canTrace(): boolean {
-  return spawnSync('strace', ['-D', '-f', '-qq', '-o', '/dev/null', 'true']).status === 0;
 }

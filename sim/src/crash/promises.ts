@@ -3,8 +3,7 @@
  * venue is audited against these files; memory holds only how to ask again.
  */
 import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
-import type { Told } from './told.ts';
-import type { Write } from './writes.ts';
+import type { Told, Write } from './writes.ts';
 
 /** A write under its name in the journal, with the latest answer. */
 export interface Promised {

@@ -11,7 +11,7 @@ export interface Address {
   readonly adminToken: string;
 }
 
-const STARTING_MONEY = 100_000;
+export const STARTING_MONEY = 100_000;
 /** No retries: a stop of the venue is noticed at once, and each answer is the first. */
 const ONCE = { retry: { attemptsMax: 1 }, fetch: fetchPatiently, timeoutMs: 120_000 } as const;
 
@@ -55,8 +55,6 @@ export class Trader implements Writer {
     const file = new PromiseFile(join(folder, `told-${number}.jsonl`));
     return new Trader(number, floor, choices, file, signer, credentials);
   }
-
-  static readonly startingMoney = STARTING_MONEY;
 
   clientOf({ url, adminToken }: Address): Client {
     return createClient({

@@ -1,9 +1,9 @@
 /** The venue of a lane: a real process on a folder that outlives it. If a trap is set, it starts through a tracer. */
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { type ProgramEnd, ProgramEnded } from '@bellwether/venue-process/program';
+import { Violation } from './lives.ts';
 import type { Trap } from './points.ts';
 import { tracerFor } from './points.ts';
-import { Violation } from './violation.ts';
 
 export const SETTINGS = {
   BELLWETHER_LIMITS: 'off',

@@ -12,10 +12,13 @@ import {
   type SignedPlacement,
 } from '@bellwether/sdk';
 import type { Choices } from '../shared/random.ts';
-import type { Told } from './told.ts';
-import { Violation } from './violation.ts';
+import type { Question } from '../shared/venue-load.ts';
+import { Violation } from './lives.ts';
 
-export type WriteKind = 'order' | 'order to refuse' | 'cancel' | 'deposit' | 'split' | 'comment';
+/** The answer that a client got to a write; `nothing`: no answer arrived. */
+export type Told = 'acknowledged' | 'refused' | 'nothing';
+
+type WriteKind = 'order' | 'order to refuse' | 'cancel' | 'deposit' | 'split' | 'comment';
 
 export interface Write {
   readonly kind: WriteKind;
@@ -28,15 +31,10 @@ export interface Write {
   readonly send: (client: Client) => Promise<unknown>;
 }
 
-export interface Market {
-  readonly conditionId: string;
-  readonly tokens: readonly [string, string];
-}
-
 /** The venue's markets as the traders know them. */
 export interface Floor {
   readonly catalogEvent: number;
-  readonly markets: readonly Market[];
+  readonly markets: readonly Question[];
 }
 
 /**

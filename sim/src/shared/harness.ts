@@ -1,4 +1,5 @@
 /** Shared by the runs on real processes and files: options, elapsed time, early stop and verdict. */
+import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
 type Defaults = Readonly<Record<string, string | number | boolean>>;
@@ -30,6 +31,11 @@ export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   return stop.signal;
+}
+
+/** True if this machine has the tracer and allows tracing. */
+export function canTrace(): boolean {
+  return spawnSync('strace', ['-D', '-f', '-qq', '-o', '/dev/null', 'true']).status === 0;
 }
 
 /** Seconds since the process began. */

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FaultKind } from '../faults/table.ts';
 import { type Feature, featuresOf } from '../features/table.ts';
 import type { RunLimits, RunResult } from '../world.ts';
-import { least, minimise } from './minimise.ts';
-import { rangesOf, type ShrinkOptions, shrink } from './shrink.ts';
+import { least, minimise, rangesOf, type ShrinkOptions, shrink } from './shrink.ts';
 
 const KINDS: readonly FaultKind[] = ['crash', 'pause', 'takeover', 'clock_jump', 'request_lost'];
 

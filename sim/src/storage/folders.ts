@@ -2,11 +2,13 @@
  * The data folders to damage: written by real venues over HTTP and killed with SIGKILL, so that every file is as a
  * crash leaves it. A commit of the journal takes several orders, which keeps its log short enough to damage every byte.
  */
-import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CLOSED_ORDERS_PER_GENERATION } from '@bellwether/engine';
 import { type Client, createClient } from '@bellwether/sdk';
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
-import { addQuestions, openAccounts, placeBatch } from '../shared/venue-load.ts';
+import { addQuestions, ORDERS_OF_A_REQUEST, openAccounts, placeBatch } from '../shared/venue-load.ts';
 
 export interface Folders {
   /** Killed while idle: read store and snapshots show everything acknowledged. */
@@ -70,6 +72,34 @@ async function settled({ url, adminToken }: VenueProcess): Promise<number> {
   for (;;) {
     const { journal_sequence, projected_sequence } = await admin.health();
     if (projected_sequence === journal_sequence) return journal_sequence;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await delay(50);
   }
+}
+
+/** Batches of each of the two accounts. */
+const PAIRS = Math.ceil(CLOSED_ORDERS_PER_GENERATION / (2 * ORDERS_OF_A_REQUEST));
+
+/**
+ * Makes a folder at `dataDir` with a file of closed orders: the venue takes enough orders for such a file, each matched
+ * at once, and is killed after a snapshot that names the file.
+ */
+export async function makeArchivedFolder(dataDir: string): Promise<void> {
+  const venue = await startVenueProcess({ dataDir, settings: { ...SETTINGS, BELLWETHER_SNAPSHOT_EVERY: '2000' } });
+  const [buyer, seller] = (await openAccounts(venue, 2, '10000000'))(venue);
+  if (buyer === undefined || seller === undefined) throw new Error('there are too few accounts');
+  const { questions } = await addQuestions(venue, 'Damage', 1);
+  const [first, second] = questions[0]?.tokens ?? ['', ''];
+  const price = (): string => '0.5';
+  for (let pair = 0; pair < PAIRS || !hasRun(dataDir); pair++) {
+    await placeBatch(buyer, first, price);
+    await placeBatch(seller, second, price);
+    if (pair >= PAIRS) await delay(20);
+  }
+  await venue.end('SIGKILL');
+  rmSync(join(dataDir, 'reserve'), { force: true });
+}
+
+function hasRun(dataDir: string): boolean {
+  const folder = join(dataDir, 'snapshots');
+  return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.run'));
 }

@@ -7,15 +7,14 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { conclude, optionsOf, print, seconds, stopSignal } from '../shared/harness.ts';
+import { canTrace, conclude, optionsOf, print, seconds, stopSignal } from '../shared/harness.ts';
 import { Choices } from '../shared/random.ts';
-import { makeArchivedFolder } from './archived-folder.ts';
 import { attack } from './attack.ts';
 import { throughCommands } from './commands.ts';
-import { type Folders, makeFolders } from './folders.ts';
+import { type Folders, makeArchivedFolder, makeFolders } from './folders.ts';
 import { lines } from './tally.ts';
 import { soundOf, type Target } from './targets.ts';
-import { canFailCalls, DISK_ERRORS, failEveryCall } from './write-errors.ts';
+import { DISK_ERRORS, failEveryCall } from './write-errors.ts';
 
 const values = optionsOf({
   part: 'damage,commands,errors',
@@ -51,11 +50,20 @@ const holds = broken.length === 0;
 conclude(holds, holds ? 'storage: nothing altered was served, every refusal says where' : 'storage: BROKEN');
 
 async function damageAll({ idle, committing, beforeLast }: Folders): Promise<void> {
-  const scratch = join(root, 'scratch');
+  const [scratch, archived] = [join(root, 'scratch'), join(root, 'made', 'archived')];
+  await makeArchivedFolder(archived);
   const sounds = [
     { name: 'idle:', sound: await soundOf(idle, scratch, null), isAttacked: () => true },
-    { name: 'committing:', sound: await soundOf(committing, scratch, beforeLast), isAttacked: isLog },
-    { name: 'archived:', sound: await soundOf(await archived(), scratch, null), isAttacked: isRun },
+    {
+      name: 'committing:',
+      sound: await soundOf(committing, scratch, beforeLast),
+      isAttacked: ({ file }: Target) => file === 'journal.sqlite-wal',
+    },
+    {
+      name: 'archived:',
+      sound: await soundOf(archived, scratch, null),
+      isAttacked: ({ way }: Target) => way === 'run',
+    },
   ];
   print(`storage: a journal of ${sounds[0]?.sound.sequence} entries, damaged and opened as a start does`);
   const tally = await attack({
@@ -70,12 +78,6 @@ async function damageAll({ idle, committing, beforeLast }: Folders): Promise<voi
   broken.push(...tally.broken);
 }
 
-async function archived(): Promise<string> {
-  const folder = join(root, 'made', 'archived');
-  await makeArchivedFolder(folder);
-  return folder;
-}
-
 async function sendThroughCommands({ idle }: Folders): Promise<void> {
   const count = values.commands;
   const sound = await soundOf(idle, join(root, 'scratch'), null);
@@ -87,7 +89,7 @@ async function sendThroughCommands({ idle }: Folders): Promise<void> {
 }
 
 async function failCalls(): Promise<void> {
-  if (!canFailCalls()) return print('storage: there is no strace here, or it may not trace: no call was made to fail');
+  if (!canTrace()) return print('storage: there is no strace here, or it may not trace: no call was made to fail');
   print('storage: an error of the disk at every call on the journal, one run for each');
   const done = await Promise.all(
     DISK_ERRORS.map(async (of) => ({ of, counts: await failEveryCall(root, of, values.every) })),
@@ -100,12 +102,4 @@ async function failCalls(): Promise<void> {
     if (values.words) for (const [words, times] of counts.words) print(`    ${times} × ${words}`);
     broken.push(...counts.broken);
   }
-}
-
-function isLog({ file }: Target): boolean {
-  return file === 'journal.sqlite-wal';
-}
-
-function isRun({ way }: Target): boolean {
-  return way === 'run';
 }

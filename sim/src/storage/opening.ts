@@ -3,7 +3,10 @@
  * with its snapshots, the journal for writing, the read store. Messages that a start prints before it ends are returned
  * as words.
  */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { hashState } from '@bellwether/engine';
 import { checkJournalIsThere } from '@bellwether/server/adapters/data-folder/has-journal.ts';
 import { checkSecrets, installSecrets } from '@bellwether/server/adapters/data-folder/install-secrets.ts';
@@ -17,7 +20,6 @@ import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { openExchange } from '@bellwether/server/threads/exchange/open-exchange.ts';
 import { EarlyJournal } from '@bellwether/server/threads/projector/early-journal.ts';
 import { KeptStore } from '@bellwether/server/threads/projector/kept-store.ts';
-import type { FromProjector } from '@bellwether/server/threads/projector/projector-messages.ts';
 import { checkStoreFits } from '@bellwether/server/threads/projector/store-mismatch.ts';
 import { storeFilePlace } from '@bellwether/server/threads/projector/store-place.ts';
 
@@ -103,8 +105,7 @@ export async function openStoreAsStart(dataDir: string): Promise<StoreOpening> {
 /**
  * Keeps the read store as the projector does: opens or rebuilds it, brings it to the end of the journal, and closes it.
  */
-export async function keepStore(dataDir: string): Promise<readonly FromProjector[]> {
-  const told: FromProjector[] = [];
+async function keepStore(dataDir: string): Promise<void> {
   const log = new EarlyJournal({ dataDir, database: null }, MACHINE);
   log.recovered();
   const failed = Promise.withResolvers<never>();
@@ -112,15 +113,57 @@ export async function keepStore(dataDir: string): Promise<readonly FromProjector
     place: storeFilePlace(dataDir, join(dataDir, STORE_FILE), ROOM_FOR_STORE),
     log,
     runtime: MACHINE,
-    send: (message) => void told.push(message),
+    send: () => undefined,
     onFailure: failed.reject,
   });
   try {
     await Promise.race([store.open(), failed.promise]);
     await store.stop();
-    return told;
   } finally {
     log.close();
+  }
+}
+
+const rowsOfSound = new Map<string, string>();
+
+/**
+ * Brings a read store that a start has accepted to the end of the journal, closes it, and compares it with the sound
+ * one. Describes the problem; null if there is none.
+ */
+export async function settleStore(folder: string, sound: string): Promise<string | null> {
+  const file = join(folder, STORE_FILE);
+  const expected = await soundRows(sound);
+  try {
+    await keepStore(folder);
+    checkStoreFile(file);
+  } catch (error) {
+    return `after a stop it is damaged: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  return rowsOf(file) === expected ? null : 'it has other rows than the journal makes';
+}
+
+async function soundRows(sound: string): Promise<string> {
+  const known = rowsOfSound.get(sound);
+  if (known !== undefined) return known;
+  const copy = mkdtempSync(join(tmpdir(), 'bellwether-sound-'));
+  cpSync(sound, copy, { recursive: true });
+  await keepStore(copy);
+  const rows = rowsOf(join(copy, STORE_FILE));
+  rmSync(copy, { recursive: true });
+  rowsOfSound.set(sound, rows);
+  return rows;
+}
+
+function rowsOf(file: string): string {
+  const database = new DatabaseSync(file);
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").all();
+    return JSON.stringify(
+      tables.map(({ name }) => database.prepare(`SELECT * FROM "${String(name)}"`).all()),
+      (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+    );
+  } finally {
+    database.close();
   }
 }
 

@@ -1,4 +1,5 @@
 /** Counts of damages and their outcomes. Tallies of several workers can be added. */
+import { count } from '../shared/harness.ts';
 import type { DamageKind } from './damages.ts';
 import { type Judged, shapeOf } from './judge.ts';
 
@@ -50,11 +51,10 @@ export function add(tally: Tally, file: string, kind: DamageKind, where: string,
 }
 
 export function merge(into: Tally, from: Tally): void {
-  for (const [file, { damages, verdicts, bytes }] of from.files) {
-    const of = tallyOf(into, file);
-    of.bytes = Math.max(of.bytes, bytes);
-    for (const kind of Object.keys(damages) as DamageKind[]) of.damages[kind] += damages[kind];
-    for (const verdict of Object.keys(verdicts) as Judged['verdict'][]) of.verdicts[verdict] += verdicts[verdict];
+  for (const [file, of] of from.files) {
+    const known = tallyOf(into, file);
+    known.bytes = Math.max(known.bytes, of.bytes);
+    addCounts(known, of);
   }
   for (const [shape, { count, first }] of from.words) {
     const known = into.words.get(shape) ?? { count: 0, first };
@@ -64,12 +64,14 @@ export function merge(into: Tally, from: Tally): void {
   into.broken.push(...from.broken.slice(0, BROKEN_SHOWN - into.broken.length));
 }
 
-const count = (value: number): string => value.toLocaleString('en-US');
+function addCounts(into: FileTally, { damages, verdicts }: FileTally): void {
+  for (const kind of Object.keys(damages) as DamageKind[]) into.damages[kind] += damages[kind];
+  for (const verdict of Object.keys(verdicts) as Judged['verdict'][]) into.verdicts[verdict] += verdicts[verdict];
+}
 
 /** A line for each file, and the totals. */
 export function lines({ files, words, broken }: Tally, showWords: boolean): string[] {
   const rows = [...files].sort(([a], [b]) => a.localeCompare(b));
-  const sum = (of: (file: FileTally) => number): number => rows.reduce((total, [, file]) => total + of(file), 0);
   const columns = ([name, { bytes, damages, verdicts }]: readonly [string, FileTally]): string =>
     [
       `  ${name.padEnd(38)}`,
@@ -86,23 +88,19 @@ export function lines({ files, words, broken }: Tally, showWords: boolean): stri
       ].map((value) => count(value).padStart(10)),
     ].join('');
   const total: FileTally = fileTally();
-  total.bytes = sum(({ bytes }) => bytes);
   for (const [, file] of rows) {
-    for (const kind of Object.keys(total.damages) as DamageKind[]) total.damages[kind] += file.damages[kind];
-    for (const verdict of Object.keys(total.verdicts) as Judged['verdict'][])
-      total.verdicts[verdict] += file.verdicts[verdict];
+    total.bytes += file.bytes;
+    addCounts(total, file);
   }
+  const told = [...words]
+    .sort(([, a], [, b]) => b.count - a.count)
+    .map(([shape, of]) => `  ${count(of.count).padStart(9)}  ${shape}\n${' '.repeat(13)}first: ${of.first}`);
   const heading = ['bytes', 'cut', 'flipped', 'blocks', 'refused', 'mended', 'prefix', 'unaffected', 'broken'];
   return [
     `  ${'file'.padEnd(38)}${heading.map((name) => name.padStart(10)).join('')}`,
     ...rows.map(columns),
     columns([`${rows.length} files`, total]),
-    ...(showWords ? ['', '  what operators read, by how often'] : []),
-    ...(showWords
-      ? [...words]
-          .sort(([, a], [, b]) => b.count - a.count)
-          .map(([shape, of]) => `  ${count(of.count).padStart(9)}  ${shape}\n${' '.repeat(13)}first: ${of.first}`)
-      : []),
+    ...(showWords ? ['', '  what operators read, by how often', ...told] : []),
     ...broken.map((line) => `  BROKEN  ${line}`),
   ];
 }

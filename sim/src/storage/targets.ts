@@ -8,9 +8,8 @@ import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { changesNothing, type Damage, damaged } from './damages.ts';
 import { FolderCopy } from './folder-copy.ts';
 import { type Judged, judgeRefusal } from './judge.ts';
-import { openAsStart, openStoreAsStart, recoverAsStart, refusal } from './opening.ts';
+import { openAsStart, openStoreAsStart, recoverAsStart, refusal, settleStore } from './opening.ts';
 import { RunBench } from './run-bench.ts';
-import { settleStore } from './settle-store.ts';
 
 /** A folder in its original state, with the data that it must show. */
 export interface Sound {

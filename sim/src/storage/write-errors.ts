@@ -3,7 +3,6 @@
  * the nth write or sync of the journal's files fail. For every n: acknowledged commands are there when the folder is
  * reopened, unacknowledged ones at most once, and the process has ended with a line that names the file.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -41,11 +40,6 @@ export interface ErrorCounts {
 }
 
 const ORDERS = 4;
-
-/** True if this machine has the tracer and allows tracing. */
-export function canFailCalls(): boolean {
-  return spawnSync('strace', ['-f', '-qq', '-o', '/dev/null', 'true']).status === 0;
-}
 
 /** Fails the first call, the second, and so on, until a run has no such call. `step`: only every nth. */
 export async function failEveryCall(root: string, { call, error }: DiskError, step = 1): Promise<ErrorCounts> {

@@ -56,7 +56,7 @@ export class NodeProjector implements HostedProjector {
     toProjector.receive((message) => this.#hear(message));
     const { rows } = node.machine;
     new ProjectorService({
-      log: new FollowedLog(new SimReader(node.log)),
+      log: new FollowedLog(node.log),
       place: {
         name: 'the read store',
         journalName: 'the journal',
@@ -119,19 +119,6 @@ export class NodeProjector implements HostedProjector {
         this.#node.fail(`the read store cannot be kept up to date: ${message.message}`);
         return;
     }
-  }
-}
-
-/** The log as seen by a process that only reads it. */
-class SimReader implements LogRecords {
-  readonly #log: LogRecords;
-
-  constructor(log: LogRecords) {
-    this.#log = log;
-  }
-
-  read(from: number): Iterable<JournalRecord> | AsyncIterable<JournalRecord> {
-    return this.#log.read(from);
   }
 }
 

@@ -2,19 +2,15 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { openStoreOn, type Store } from '@bellwether/server/adapters/store-sqlite/open-store.ts';
 import { createSqliteDialect } from '@bellwether/server/adapters/store-sqlite/sqlite-dialect.ts';
-import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
-import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
-import { GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
 import type { PreparedStatement } from '@bellwether/server/ports/store.ts';
-import { PriceObserver } from '@bellwether/server/prices/observed-prices.ts';
 import { ALL_PROJECTIONS } from '@bellwether/server/projections/all-projections.ts';
 import { createProjectionRunner } from '@bellwether/server/projections/runner.ts';
 import type { Database } from '@bellwether/server/queries/database.ts';
 import { Kysely } from 'kysely';
-import type { StoreDatabase, StoreRows } from '../world.ts';
+import type { StoreDatabase } from '../world.ts';
 
 /** Stands for the file of a read store. */
-export class RowsDisk implements StoreRows {
+export class RowsDisk {
   /** Database, created at first use. */
   #made: LentDatabase | null = null;
   #kysely: Kysely<Database> | null = null;
@@ -22,7 +18,7 @@ export class RowsDisk implements StoreRows {
   onWrite: () => void = () => undefined;
 
   /** `beforeWrite`: called before each transaction; throws if the process that opened the store has ended. */
-  open(beforeWrite: () => void = () => undefined): Store {
+  open(beforeWrite: () => void): Store {
     const database = this.#database;
     database.rollBack();
     const store = openStoreOn(database);
@@ -65,10 +61,6 @@ export class RowsDisk implements StoreRows {
     this.close();
     this.#made = null;
     this.#kysely = null;
-  }
-
-  rows(): ReadonlyMap<string, readonly string[]> {
-    return rowsOf(this.#database);
   }
 
   close(): void {
@@ -137,48 +129,4 @@ function methodsOf(store: Store): Omit<Store, 'isBuilding' | 'transaction' | 'pr
     close: () => store.close(),
     abandon: () => store.abandon(),
   };
-}
-
-/** Every row of every table, sorted by table name and row text. */
-function rowsOf(database: DatabaseSync): ReadonlyMap<string, readonly string[]> {
-  const tables = database
-    // Leaves out the internal tables of a full-text index, which depend on how its rows were inserted.
-    .prepare(
-      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
-    )
-    .all()
-    .map(({ name }) => String(name));
-  const text = (_key: string, value: unknown): unknown =>
-    typeof value === 'bigint' ? `${value}n` : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
-  return new Map(
-    tables.map((table) => {
-      const statement = database.prepare(`SELECT * FROM "${table}"`);
-      statement.setReadBigInts(true);
-      return [
-        table,
-        statement
-          .all()
-          .map((row) => JSON.stringify(row, text))
-          .sort(),
-      ];
-    }),
-  );
-}
-
-/** A store written from the whole log, `batch` entries per transaction. */
-export function rebuiltRows(entries: readonly ChainedEntry[], batch: number | 'all'): StoreRows & { close(): void } {
-  const disk = new RowsDisk();
-  const store = disk.open();
-  const runner = createProjectionRunner(store, ALL_PROJECTIONS);
-  const follower = new Follower(emptyStart());
-  const prices = new PriceObserver();
-  follower.observe(prices);
-  const size = batch === 'all' ? Math.max(1, entries.length) : batch;
-  for (let at = 0; at < entries.length; at += size) {
-    const some = entries.slice(at, at + size);
-    const previousHash = entries[at - 1]?.hash ?? GENESIS_HASH;
-    follower.fold(some, previousHash);
-    runner.write(some, previousHash, { state: follower.state, prices: prices.take() });
-  }
-  return { rows: () => disk.rows(), close: () => disk.close() };
 }

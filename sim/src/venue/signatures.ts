@@ -9,7 +9,7 @@ import type { Signatures } from '@bellwether/server/ports/signatures.ts';
 import { createRelayLanguage, type RelayLanguage } from '@bellwether/server/relay/relay-language.ts';
 import { createAddressParser, type ParseAddress } from '@bellwether/server/wire/forms/address.ts';
 
-export const VERIFYING_CONTRACT = '0x00000000000000000000000000000000000b0b0b';
+const VERIFYING_CONTRACT = '0x00000000000000000000000000000000000b0b0b';
 
 /** Parts shared by all venues of all runs. */
 export interface Prepared {

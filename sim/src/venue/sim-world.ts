@@ -19,7 +19,6 @@ import { isWriting, oldLeaderLives, takeOverNodes, victimOf } from '../nodes/vic
 import { Scheduler } from '../runtime/scheduler.ts';
 import type { Link } from '../runtime/sim-channel.ts';
 import { START_MS } from '../runtime/sim-process.ts';
-import { worldTimers } from '../runtime/world-timers.ts';
 import {
   asViolation,
   type Call,
@@ -60,7 +59,7 @@ export class SimWorld implements Surroundings {
   readonly keeps: Keeps;
   readonly snapshotEvery: number;
   readonly noticesAfterMs: number;
-  readonly timers: Timers;
+  readonly timers: Pick<Timers, 'after'>;
   readonly gateways: readonly GatewayHandle[];
   readonly history: Call[] = [];
   commandsReached = 0;
@@ -115,7 +114,7 @@ export class SimWorld implements Surroundings {
       (kind, detail, untilMs) => this.#faultHappened(kind, detail, untilMs),
     );
     this.#links = new Links(this.dice.fork('links'), this.faults, () => scheduler.nowMs);
-    this.timers = worldTimers(scheduler);
+    this.timers = { after: (delayMs, callback) => scheduler.at(scheduler.nowMs + Math.max(0, delayMs), callback) };
     const { faults } = this;
     const isCluster = this.features.has('several_nodes');
     this.cluster = isCluster ? new Cluster({ disk, scheduler, faults, dice: this.dice.fork('nodes') }) : null;

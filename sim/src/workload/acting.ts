@@ -1,5 +1,5 @@
 /** The context of one action of the plan. */
-import type { Command, State } from '@bellwether/engine';
+import type { AccountId, Command, State } from '@bellwether/engine';
 import type { Dice } from '../dice/dice.ts';
 import type { Answer, World } from '../world.ts';
 import { type Client, keyed, type Sending } from './client.ts';
@@ -26,6 +26,12 @@ export class Acting {
     return this.client.view?.state ?? null;
   }
 
+  /** The client's account in that state; null while it sees none or has none. */
+  get account(): AccountId | null {
+    const { state } = this;
+    return state === null ? null : this.client.accountIn(state);
+  }
+
   /** Returns a unique name that no other action uses. */
   name(what: string): string {
     return `${what}-${this.index}-${this.#keys++}`;
@@ -41,9 +47,7 @@ export class Acting {
   }
 
   keyed<C extends Command>(command: C): C {
-    const { state, client } = this;
-    const by = state === null ? null : client.accountIn(state);
-    return keyed(command, by, this.name('key'));
+    return keyed(command, this.account, this.name('key'));
   }
 }
 

@@ -9,6 +9,10 @@ import type { Dice } from '../dice/dice.ts';
 import type { Answer, GatewayView, SimGateway, World } from '../world.ts';
 import { ownAddress } from './setting.ts';
 
+export const TRADERS = 7;
+/** Clients that the plan names: a program of each trader, and a second one of the first two. The operator is additional. */
+export const CLIENTS = TRADERS + 2;
+
 /** Times after which clients give up waiting for an answer. */
 const PATIENCE_MS = [300, 1_000, 3_000, 8_000] as const;
 const BACK_OFF_MS = [20, 200, 1_000, 4_000] as const;

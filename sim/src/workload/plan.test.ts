@@ -4,7 +4,7 @@ import { createDice } from '../dice/dice.ts';
 import { ALL_FEATURES } from '../features/table.ts';
 import { ACTIONS, placesFor } from './action-table.ts';
 import { ACTS } from './actions/all-actions.ts';
-import { CLIENTS } from './cast.ts';
+import { CLIENTS } from './client.ts';
 import { isKept, makePlan } from './plan.ts';
 
 const planOf = (seed: number) =>

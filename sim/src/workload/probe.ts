@@ -6,8 +6,7 @@ import type { SimGateway, World } from '../world.ts';
 import { Acting } from './acting.ts';
 import { checkBooks } from './actions/books.ts';
 import { newOrder } from './actions/orders.ts';
-import { CLIENTS } from './cast.ts';
-import type { Client } from './client.ts';
+import { CLIENTS, type Client } from './client.ts';
 import type { Knowledge } from './knowledge.ts';
 
 /** Slightly longer than the rule allows. */

@@ -1,6 +1,7 @@
 /** The gateway of a venue: the parts between clients and a running exchange. */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { type CapTable, capTable } from '@bellwether/contract';
 import type { Logger } from 'pino';
 import { AnswersFile } from '../adapters/answers-sqlite/answers-file.ts';
 import { installSecrets } from '../adapters/data-folder/install-secrets.ts';
@@ -14,6 +15,7 @@ import type { Config } from '../config.ts';
 import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import { EventTexts } from '../feed/event-texts.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
+import { Limiter } from '../limits/limiter.ts';
 import { CommandTimes, timedExchange } from '../ops/command-times.ts';
 import { houseAccounts } from '../ops/demo.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -25,7 +27,6 @@ import { createRelayLanguage } from '../relay/relay-language.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
 import type { GatewayDecorations } from './gateway-decorations.ts';
-import { createLimiters } from './limits.ts';
 import { type ListenAt, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
 
@@ -158,4 +159,21 @@ function productVersion(): string {
     readonly version: string;
   };
   return version;
+}
+
+/** Creates the limiter for requests (null if caps are off) and the one for wrong admin tokens. */
+function createLimiters({ limits }: Config, runtime: Runtime): Pick<AppDependencies, 'limiter' | 'guesses'> {
+  return {
+    limiter: limits === null ? null : createLimiter(limits, runtime),
+    guesses: createLimiter(limits ?? capTable(), runtime),
+  };
+}
+
+function createLimiter(caps: CapTable, { clock, timers, random }: Runtime): Limiter {
+  return new Limiter({
+    caps,
+    clock: () => clock.monotonicMs(),
+    schedule: (delayMs, callback) => timers.after(Math.max(1, Math.ceil(delayMs)), callback),
+    random,
+  });
 }

@@ -5,8 +5,7 @@
  * arrived or may be due. Commands that cannot be accepted are refused as values; an error thrown by `pump` is final.
  */
 import { ExchangeUnavailable } from '../ports/exchange.ts';
-import type { ReleasedBatch } from '../sequencer/batch.ts';
-import type { QueuedCommand } from '../sequencer/command-queue.ts';
+import type { QueuedCommand, ReleasedBatch } from '../sequencer/batch.ts';
 import { Sequencer, type SequencerOptions } from '../sequencer/sequencer.ts';
 
 export interface HostOptions extends SequencerOptions {

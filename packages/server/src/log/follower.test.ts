@@ -4,20 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import type { ChainedEntry } from '../ports/journal.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
-import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
+import type { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { followedEntries } from '../record/journal-record.ts';
 import { RecordWriter } from '../record/record-bytes.ts';
 import { emptyStart, Follower } from './follower.ts';
-
-function recordedVenue(): RecordedVenue {
-  const venue = new RecordedVenue();
-  venue.openAccounts(2);
-  venue.addMarkets(1);
-  for (let index = 0; index < 20; index++) {
-    venue.place({ trader: index % 2, outcome: index % 2 === 0 ? 0 : 1, side: 'BUY', price: 5_000, shares: 5 + index });
-  }
-  return venue;
-}
+import { tradingVenue } from './testing/busy-venue.ts';
 
 const recordAt = ({ records }: RecordedVenue, index: number): JournalRecord => {
   const record = records[index];
@@ -27,7 +18,7 @@ const recordAt = ({ records }: RecordedVenue, index: number): JournalRecord => {
 
 describe('follower', () => {
   test('follower: a record that the exchange tells of is taken by its chain, one of a log by its content', () => {
-    const [entry] = recordedVenue().entries;
+    const [entry] = tradingVenue(20).entries;
     if (entry === undefined) throw new Error('no entry');
     const writer = new RecordWriter({ sequence: 0, hash: GENESIS_HASH });
     writer.write(entry, entry.command, JSON.stringify(entry.command), entry.events);
@@ -44,7 +35,7 @@ describe('follower', () => {
   });
 
   test('follower: read, published and folded entries lead to one state and one head', async () => {
-    const venue = recordedVenue();
+    const venue = tradingVenue(20);
     const [read, taken, caughtUp] = [emptyStart(), emptyStart(), emptyStart()].map((start) => new Follower(start));
     for (const [index, record] of venue.records.entries()) {
       expect(read?.read(record)).toEqual([venue.entries[index]]);
@@ -58,7 +49,7 @@ describe('follower', () => {
   });
 
   test('follower: what it has already is compared and not folded again', () => {
-    const venue = recordedVenue();
+    const venue = tradingVenue(20);
     const follower = new Follower(emptyStart());
     follower.fold(venue.entries.slice(0, 10), recordAt(venue, 0).previousHash);
     follower.fold(venue.entries.slice(0, 15), recordAt(venue, 0).previousHash);
@@ -67,7 +58,7 @@ describe('follower', () => {
   });
 
   test('follower: a gap, another chain and another past are refused, and nothing of them is folded [D40]', () => {
-    const venue = recordedVenue();
+    const venue = tradingVenue(20);
     const follower = new Follower(emptyStart());
     follower.fold(venue.entries.slice(0, 10), recordAt(venue, 0).previousHash);
     const before = hashState(follower.state);
@@ -92,7 +83,7 @@ describe('follower', () => {
   });
 
   test('follower: observers see the state before and after each entry, and hear when all are in', () => {
-    const venue = recordedVenue();
+    const venue = tradingVenue(20);
     const follower = new Follower(emptyStart());
     const seen: string[] = [];
     const stop = follower.observe({
@@ -119,7 +110,7 @@ describe('follower', () => {
   });
 
   test('follower: an observer that throws, even when it is told so, changes nothing; one without ears ends the fold', () => {
-    const venue = recordedVenue();
+    const venue = tradingVenue(20);
     let failures = 0;
     const fail = (): never => {
       throw new Error('a mistake');
@@ -139,7 +130,7 @@ describe('follower', () => {
   });
 
   test('follower: a barrier opens once its entry is folded, and at once for what is', async () => {
-    const venue = recordedVenue();
+    const venue = tradingVenue(20);
     const follower = new Follower(emptyStart());
     const opened: number[] = [];
     const waits = [5, 3, 9].map((sequence) => follower.reached(sequence).then(() => opened.push(sequence)));

@@ -10,29 +10,15 @@ import {
   type State,
   takeSnapshot,
 } from '@bellwether/engine';
-import { CommandFactory, communityCommand, Dice, seededIntents } from '@bellwether/engine/testing';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChainedEntry } from '../ports/journal.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
 import { PriceObserver } from '../prices/observed-prices.ts';
-import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { openTestStore } from '../projections/fixtures/test-store.ts';
 import { emptyStart, Follower, type FollowerStart } from './follower.ts';
+import { busyVenue } from './testing/busy-venue.ts';
 
-const venue = new RecordedVenue();
-
-beforeAll(() => {
-  const factory = new CommandFactory();
-  for (const { command } of factory.opening()) venue.submit(command);
-  const dice = new Dice(11);
-  for (const intent of seededIntents(7, 3_000)) {
-    const { command } = factory.next(intent);
-    // Some commands have idempotency keys, so that there are requests to keep.
-    if (!dice.once(5)) venue.submit(command);
-    else venue.submit({ ...command, request: { by: null, key: `key-${venue.entries.length}`, hash: 'f'.repeat(64) } });
-    if (dice.once(5)) venue.submit(communityCommand(dice, venue.state.community.comments.count));
-  }
-});
+const venue = busyVenue(7, 3_000);
 
 /** Folds the whole history, in batches, into rows. */
 function project(start: FollowerStart): { readonly state: BooksAndBalances; readonly rows: unknown } {

@@ -3,14 +3,14 @@
  * holds after the state has forgotten it, after restarts, after a kill between any two steps of a snapshot, and with
  * missing files.
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashState, micros, OrderResults, type PlaceOrder, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { storeOrders } from '../adapters/snapshot-file/order-runs.ts';
 import { loadSnapshots, openOrdersOf, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { newFolder } from '../files/testing/new-folder.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
@@ -26,12 +26,10 @@ let journal: MemoryJournal;
 let nowMs: number;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'bellwether-archive-'));
+  dataDir = newFolder();
   journal = new MemoryJournal();
   nowMs = 1_700_000_000_000;
 });
-
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 interface Running {
   readonly recovered: Recovered;

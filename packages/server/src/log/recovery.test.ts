@@ -1,9 +1,8 @@
 /** Recovery from the memory journal and real snapshot files: which are used, which are skipped, which are refused. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyEntry, createState, hashState, type State, takeSnapshot } from '@bellwether/engine';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { applyEntry, createState, hashState, takeSnapshot } from '@bellwether/engine';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import {
   loadSnapshots,
@@ -12,12 +11,13 @@ import {
   snapshotPaths,
   snapshotSequence,
 } from '../adapters/snapshot-file/snapshot-file.ts';
+import { newFolder } from '../files/testing/new-folder.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
-import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
+import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import type { LoadSnapshots } from '../ports/snapshots.ts';
 import { ROOM_FOR_STORE } from '../ports/storage.ts';
 import { entriesOfRecord } from '../record/journal-record.ts';
-import { Sequencer } from '../sequencer/sequencer.ts';
+import { Rig } from '../sequencer/testing/rig.ts';
 import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from '../sequencer/testing/sample-venue.ts';
 import { storeFilePlace } from '../threads/projector/store-place.ts';
 import { journalSumOf } from './journal-sum.ts';
@@ -26,32 +26,19 @@ import { checkSpared, newestStart, recover, snapshotOf } from './recovery.ts';
 let dataDir: string;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'recovery-'));
+  dataDir = newFolder();
 });
 
-afterEach(() => rmSync(dataDir, { recursive: true }));
-
-interface History {
-  readonly journal: MemoryJournal;
-  readonly state: State;
-}
-
 /** Runs traffic and takes a snapshot after each of `snapshots` rounds, then one round more. */
-async function history(snapshots: number): Promise<History> {
-  const journal = new MemoryJournal();
-  const state = createState();
-  const head = { sequence: 0, hash: GENESIS_HASH };
-  let nowMs = 1_700_000_000_000;
-  const sequencer = new Sequencer({ state, head, log: journal, clock: () => nowMs++, release: () => undefined });
-  let id = 0;
+async function history(snapshots: number): Promise<Rig> {
+  const rig = new Rig();
   const traffic = sampleTraffic(seededRandom(3), { accounts: 3, markets: 2, firstSalt: 1 });
-  for (const command of setUpCommands(3, 2)) sequencer.enqueue({ id: id++, json: JSON.stringify(command) });
+  rig.enqueue(...setUpCommands(3, 2));
   for (let round = 0; round <= snapshots; round++) {
-    for (const command of takeCommands(traffic, 100)) sequencer.enqueue({ id: id++, json: JSON.stringify(command) });
-    await sequencer.drain();
-    if (round < snapshots) saveSnapshot(dataDir, ...snapshotOf(state, sequencer.head));
+    await rig.run(...takeCommands(traffic, 100));
+    if (round < snapshots) saveSnapshot(dataDir, ...snapshotOf(rig.state, rig.sequencer.head));
   }
-  return { journal, state };
+  return rig;
 }
 
 const recoverFrom = (journal: MemoryJournal) => recover(journal, () => loadSnapshots(dataDir));

@@ -1,25 +1,12 @@
 import { hashState, type OpenOrdersSnapshot, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
-import { CommandFactory, communityCommand, Dice, seededIntents } from '@bellwether/engine/testing';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { GENESIS_HASH } from '../ports/journal.ts';
 import type { StoredSnapshot } from '../ports/snapshots.ts';
-import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { emptyStart, Follower } from './follower.ts';
 import { readOnce } from './snapshots-read-once.ts';
+import { busyVenue } from './testing/busy-venue.ts';
 
-const venue = new RecordedVenue();
-
-beforeAll(() => {
-  const factory = new CommandFactory();
-  for (const { command } of factory.opening()) venue.submit(command);
-  const dice = new Dice(5);
-  for (const intent of seededIntents(3, 2_000)) {
-    const { command } = factory.next(intent);
-    if (!dice.once(5)) venue.submit(command);
-    else venue.submit({ ...command, request: { by: null, key: `key-${venue.entries.length}`, hash: 'f'.repeat(64) } });
-    if (dice.once(5)) venue.submit(communityCommand(dice, venue.state.community.comments.count));
-  }
-});
+const venue = busyVenue(3, 2_000);
 
 /** The first half of the history as a stored snapshot, and a count of how often its open orders were read. */
 function storedHalf(): { readonly stored: StoredSnapshot; readonly follower: Follower; readonly reads: () => number } {

@@ -15,8 +15,7 @@ import {
 } from '../ports/nodes.ts';
 import type { Cancel, Runtime } from '../ports/runtime.ts';
 import { followedEntries } from '../record/journal-record.ts';
-import type { SequencedOutcome } from '../sequencer/batch.ts';
-import type { QueuedCommand } from '../sequencer/command-queue.ts';
+import type { QueuedCommand, SequencedOutcome } from '../sequencer/batch.ts';
 import {
   BEAT_MS,
   CATCH_UP_BYTES_MAX,

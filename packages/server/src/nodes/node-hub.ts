@@ -13,10 +13,8 @@ import {
   type ToLeader,
 } from '../ports/nodes.ts';
 import type { Clock } from '../ports/runtime.ts';
-import type { SequencedOutcome } from '../sequencer/batch.ts';
-import type { QueuedCommand } from '../sequencer/command-queue.ts';
-import { FOLLOWER_SILENT_MS_MAX } from './limits.ts';
-import { tellNode } from './tell-node.ts';
+import type { QueuedCommand, SequencedOutcome } from '../sequencer/batch.ts';
+import { FOLLOWER_SILENT_MS_MAX, UNSENT_BYTES_MAX } from './limits.ts';
 
 type Link = NodeLink<FromLeader, ToLeader>;
 
@@ -183,4 +181,10 @@ export class NodeHub implements FurtherNodes {
 export function refuse(link: Link, why: string): void {
   link.send({ kind: 'refused', why });
   link.close(why);
+}
+
+/** Sends a leader's message. A follower that does not keep up is dropped: it finds the rest in the database. */
+function tellNode(link: NodeLink<FromLeader, ToLeader>, message: FromLeader): void {
+  link.send(message);
+  if (link.unsentBytes > UNSENT_BYTES_MAX) link.close('it does not take what it is sent');
 }

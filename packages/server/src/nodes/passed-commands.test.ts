@@ -1,8 +1,7 @@
 /** Commands of a node's own gateway, with and without a leader. */
 import { expect, test } from 'vitest';
 import { ManualRuntime } from '../runtime/manual.ts';
-import type { SequencedOutcome } from '../sequencer/batch.ts';
-import type { QueuedCommand } from '../sequencer/command-queue.ts';
+import type { QueuedCommand, SequencedOutcome } from '../sequencer/batch.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import type { LeaderLink } from './leader-link.ts';
 import { WITHOUT_LEADER_MS_MAX } from './limits.ts';

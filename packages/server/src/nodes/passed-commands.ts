@@ -6,8 +6,7 @@
 import type { ToExchange } from '../exchange/messages.ts';
 import { commandsOf } from '../exchange/messages.ts';
 import type { Clock } from '../ports/runtime.ts';
-import type { SequencedOutcome } from '../sequencer/batch.ts';
-import type { QueuedCommand } from '../sequencer/command-queue.ts';
+import type { QueuedCommand, SequencedOutcome } from '../sequencer/batch.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import type { LeaderLink } from './leader-link.ts';
 import { WITHOUT_LEADER_MS_MAX } from './limits.ts';

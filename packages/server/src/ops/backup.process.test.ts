@@ -1,18 +1,19 @@
 /** Backups of a venue under load and of a killed one; readable refusals for sources and targets that cannot be used. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { installSecrets, SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { copyCrashed } from '../log/testing/journal-of.ts';
 import { appendSamples } from '../ports/testing/journal-suite.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from '../threads/testing/exchange-child.ts';
 import { runBackup } from './backup.ts';
 import { runRestore } from './restore.ts';
-import { verifyDataFolder } from './verify.ts';
+import { verified } from './testing/verified.ts';
 
 let root: string;
 let dataDir: string;
@@ -80,8 +81,7 @@ describe('backup', () => {
     // The backup is a venue's journal: restored into a new folder, it verifies.
     const fresh = join(root, 'fresh');
     await runRestore({ runtime: MACHINE, dataDir: fresh, source: join(root, 'second'), print: () => undefined });
-    const lines: string[] = [];
-    expect(await verifyDataFolder(fresh, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+    await verified(fresh);
     for (const file of SECRET_FILES) {
       expect(readFileSync(join(fresh, file), 'utf8')).toBe(readFileSync(join(dataDir, file), 'utf8'));
     }
@@ -106,9 +106,7 @@ describe('backup', () => {
     const journal = openJournal({ dataDir: running, release: () => undefined }, MACHINE.random);
     await appendSamples(journal, [3, 2, 4]);
     mkdirSync(dataDir);
-    for (const suffix of ['', '-wal']) {
-      copyFileSync(join(running, `journal.sqlite${suffix}`), join(dataDir, `journal.sqlite${suffix}`));
-    }
+    copyCrashed(running, dataDir);
     await journal.close();
     await backup(join(root, 'copy'));
     expect(headOf(join(root, 'copy'))).toBe(9);

@@ -1,23 +1,22 @@
 /** The export: its output is enough to recompute the chain. */
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Command } from '@bellwether/engine';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { newFolder } from '../files/testing/new-folder.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { RecordWriter } from '../record/record-bytes.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { runExport } from './export.ts';
+import { exported } from './testing/exported.ts';
 
 let dataDir: string;
 let venue: RecordedVenue;
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'export-'));
+  dataDir = newFolder();
   venue = new RecordedVenue();
   venue.openAccounts(2);
   venue.addMarkets(1);
@@ -27,25 +26,11 @@ beforeEach(async () => {
   await journal.close();
 });
 
-afterEach(() => rmSync(dataDir, { recursive: true }));
-
 describe('export', () => {
-  async function exported(): Promise<string[]> {
-    const chunks: Buffer[] = [];
-    const output = new Writable({
-      highWaterMark: 100,
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk);
-        setImmediate(done);
-      },
-    });
-    await runExport(dataDir, output);
-    expect(output.writableEnded).toBe(false);
-    return Buffer.concat(chunks).toString().split('\n').slice(0, -1);
-  }
+  const linesOf = async (): Promise<string[]> => (await exported(dataDir)).split('\n').slice(0, -1);
 
   test('export: every entry is a line, and its chain value is that of the value before and the entry’s text [D16]', async () => {
-    const lines = await exported();
+    const lines = await linesOf();
     let previous = '0'.repeat(64);
     const chain = lines.map((line) => {
       const text = line.slice('{"hash":"","entry":'.length + 64, -1);
@@ -67,7 +52,7 @@ describe('export', () => {
     const record = writer.finish()?.record;
     if (record !== undefined) await journal.append(record);
     await journal.close();
-    const lines = await exported();
+    const lines = await linesOf();
     const [before, last] = lines
       .slice(-2)
       .map((line) => JSON.parse(line) as { hash: string; bytes?: string; entry: object });

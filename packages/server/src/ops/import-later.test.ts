@@ -1,13 +1,19 @@
 /** Later records of known items: what is imported, what is refused, and the notes about the rest. */
 import { describe, expect, test } from 'vitest';
 import { describeImport } from './import.ts';
-import { fixture, type RecordedEvent, type RecordedMarket, recorded, useImporting } from './testing/importing.ts';
+import {
+  fixture,
+  linesOf,
+  type RecordedEvent,
+  type RecordedMarket,
+  recorded,
+  useImporting,
+} from './testing/importing.ts';
 
 const at = useImporting();
 const RESOLVED = 'without a result here until now: resolved as recorded (1 market)';
 const KNOWN = 'known here already: a result is taken, and text, terms and flags stay as they are';
 
-const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim());
 const run = async (name: string): Promise<string[]> =>
   (await at.run(fixture(name))).flatMap((result) => linesOf(describeImport(result)));
 const payouts = () => at.venue.state.markets.map((market) => market.payouts?.join() ?? null);

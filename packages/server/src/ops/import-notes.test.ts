@@ -9,6 +9,7 @@ import {
   FIXTURES,
   fixture,
   type ListedMarket,
+  notesOf,
   type RecordedEvent,
   recorded,
   useImporting,
@@ -27,17 +28,12 @@ async function shown() {
   return new Map(labels.map((one) => [one.view.condition_id, one]));
 }
 
-const linesOf = (results: readonly FileImport[]): string[] =>
-  results.flatMap((result) =>
-    describeImport(result)
-      .split('\n')
-      .slice(1)
-      .map((line) => line.trim()),
-  );
+const notesOfAll = (results: readonly FileImport[]): string[] =>
+  results.flatMap((result) => notesOf(describeImport(result)));
 
 describe('import: what is not taken as it is written is said', () => {
   test('import: a closed market without a winner keeps its recorded prices and pays nothing [K24]', async () => {
-    const lines = linesOf(await run(fixture('clob_markets_page')));
+    const lines = notesOfAll(await run(fixture('clob_markets_page')));
     const page = await recorded<{ data: ListedMarket[] }>('clob_markets_page');
     const lost = page.data.filter(({ closed, tokens }) => closed && tokens.every(({ winner }) => !winner));
     const priced = lost.filter(
@@ -96,14 +92,8 @@ describe('import: what is not taken as it is written is said', () => {
         })),
       })),
     );
-    expect(at.venue.state.markets.map((market) => market.recordedPriceHalfTicks)).toEqual([
-      16_200,
-      0,
-      10_001,
-      0,
-      null,
-      null,
-    ]);
+    const kept = at.venue.state.markets.map(({ recordedPriceHalfTicks }) => recordedPriceHalfTicks);
+    expect(kept.join()).toBe('16200,0,10001,0,,');
   });
 
   test('import: a market that the operator resolves later pays, whatever price was recorded', async () => {
@@ -147,7 +137,7 @@ describe('import: what is not taken as it is written is said', () => {
   });
 
   test('import: dates are always dates, and a missing end is said [K24]', async () => {
-    const lines = linesOf(await run(...FIXTURES));
+    const lines = notesOfAll(await run(...FIXTURES));
     expect(lines).not.toContainEqual(expect.stringContaining('no end date'));
     const { data } = await recorded<{ data: Record<string, unknown>[] }>('clob_markets_page');
     const open = {
@@ -187,70 +177,27 @@ describe('import: fees', () => {
     const market = await recorded<object>('gamma_market');
     const text = await importing({ ...market, ...changes });
     const added = at.venue.state.markets[0];
-    return [
-      added?.takerFeeRate,
-      added?.makerFeeRate,
-      text
-        .split('\n')
-        .slice(1)
-        .map((line) => line.trim()),
-    ];
+    return [added?.takerFeeRate, added?.makerFeeRate, notesOf(text)];
   };
 
-  test.each<[string, object, number, string | null]>([
-    [
-      'of the recorded crypto market',
-      {},
-      700,
-      'takerBaseFee 1000 taken as 700 (7 %), the published rate of crypto markets',
-    ],
-    ['that are off', { feesEnabled: false }, 0, 'takerBaseFee 1000 taken as 0 (0 %), its fees are off'],
-    [
-      'of a schedule',
-      { feeSchedule: { rate: 0.03, exponent: 1 } },
-      300,
-      'takerBaseFee 1000 taken as 300 (3 %), by its fee schedule',
-    ],
-    [
-      'of a curve that is none of this venue',
-      { feeSchedule: { rate: 0.25, exponent: 2 } },
-      700,
-      'takerBaseFee 1000 taken as 700 (7 %), the published rate of crypto markets',
-    ],
-    [
-      'of a category without any',
-      { feeType: 'geopolitics_fees' },
-      0,
-      'takerBaseFee 1000 taken as 0 (0 %), the published rate of geopolitics markets',
-    ],
-    [
-      'of no category',
-      { feeType: null },
-      500,
-      'takerBaseFee 1000 taken as 500 (5 %), the published rate of other markets',
-    ],
-    [
-      'of a record that only has the mark',
-      { feesEnabled: null, feeType: null },
-      500,
-      'takerBaseFee 1000 taken as 500 (5 %), the published rate of other markets',
-    ],
-    [
-      'of a record of a venue like this one',
-      {
-        takerBaseFee: 1_000,
-        makerBaseFee: 0,
-        feesEnabled: true,
-        feeType: null,
-        feeSchedule: { rate: 0.1, exponent: 1, takerOnly: true, rebateRate: 0 },
-      },
-      1_000,
-      null,
-    ],
-    ['that say their rate', { takerBaseFee: 200, makerBaseFee: 0, feesEnabled: null, feeType: null }, 200, null],
-    ['of nothing', { takerBaseFee: null, makerBaseFee: null, feesEnabled: null, feeType: null }, 0, null],
-  ])('import: fees %s [K24]', async (_name, changes, rate, note) => {
-    expect(await imported(changes)).toEqual([rate, 0, note === null ? [] : [`${note} (1 record)`]]);
+  const published = (category: string): string => `the published rate of ${category} markets`;
+  const oneLikeThis = { feeSchedule: { rate: 0.1, exponent: 1, takerOnly: true, rebateRate: 0 } };
+  const noted = { feesEnabled: null, feeType: null };
+
+  test.each<[string, object, rate: number, why: string | null]>([
+    ['of the recorded crypto market', {}, 700, published('crypto')],
+    ['that are off', { feesEnabled: false }, 0, 'its fees are off'],
+    ['of a schedule', { feeSchedule: { rate: 0.03, exponent: 1 } }, 300, 'by its fee schedule'],
+    ['of a strange curve', { feeSchedule: { rate: 0.25, exponent: 2 } }, 700, published('crypto')],
+    ['of a category without any', { feeType: 'geopolitics_fees' }, 0, published('geopolitics')],
+    ['of no category', { feeType: null }, 500, published('other')],
+    ['of a record that only has the mark', noted, 500, published('other')],
+    ['of a venue like this one', { makerBaseFee: 0, feeType: null, ...oneLikeThis }, 1_000, null],
+    ['that say their rate', { takerBaseFee: 200, makerBaseFee: 0, ...noted }, 200, null],
+    ['of nothing', { takerBaseFee: null, makerBaseFee: null, ...noted }, 0, null],
+  ])('import: fees %s [K24]', async (_name, changes, rate, why) => {
+    const note = `takerBaseFee 1000 taken as ${rate} (${rate / 100} %), ${why} (1 record)`;
+    expect(await imported(changes)).toEqual([rate, 0, why === null ? [] : [note]]);
   });
 
   test('import: fees of a listing follow its labels', async () => {

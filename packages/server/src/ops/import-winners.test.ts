@@ -3,7 +3,7 @@ import { applyEntry, createState, hashState } from '@bellwether/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { marketViews } from '../queries/catalog/catalog-market-views.ts';
 import { marketDetailBody } from '../wire/catalog/catalog-output-detail.ts';
-import { type RecordedEvent, type RecordedMarket, recorded, useImporting } from './testing/importing.ts';
+import { notesOf, type RecordedEvent, type RecordedMarket, recorded, useImporting } from './testing/importing.ts';
 
 const at = useImporting();
 const WON = { closed: true, acceptingOrders: false, outcomePrices: '["1", "0"]', resolved: true };
@@ -24,12 +24,7 @@ beforeEach(async () => {
 /** Imports the event with these markets; resolves to the printed notes, without the counts. */
 async function notes(...markets: readonly object[]): Promise<readonly string[]> {
   const text = await at.importing([{ ...event, markets }]);
-  return text.startsWith('refused')
-    ? [text]
-    : text
-        .split('\n')
-        .slice(1)
-        .map((line) => line.trim());
+  return text.startsWith('refused') ? [text] : notesOf(text);
 }
 const payouts = () => at.venue.state.markets.map((market) => market.payouts?.join() ?? null);
 const isClosed = () => [...at.venue.state.catalogEvents.values()].map(({ closed }) => closed);

@@ -7,7 +7,6 @@ import {
   fixture,
   type ListedMarket,
   type RecordedEvent,
-  type RecordedMarket,
   recorded,
   useImporting,
 } from './testing/importing.ts';
@@ -138,30 +137,19 @@ describe('import: recorded payloads', () => {
 describe('import: refusals', () => {
   test('import: a bad record is named by file and position and nothing of the file is kept [K19]', async () => {
     const [event] = await recorded<[RecordedEvent]>('gamma_event');
-    const cases: [change: (markets: RecordedMarket[]) => void, message: string][] = [
-      [
-        (m) => Object.assign(m[1] ?? {}, { conditionId: '0x12' }),
-        'markets[1].conditionId: must be 0x and 64 hex digits',
-      ],
-      [
-        (m) => Object.assign(m[1] ?? {}, { orderPriceMinTickSize: 0.02 }),
-        'markets[1].orderPriceMinTickSize: must be one of',
-      ],
-      [
-        (m) => Object.assign(m[1] ?? {}, { outcomes: '["Yes"]' }),
-        'markets[1].outcomes: must name exactly two outcomes',
-      ],
-      [
-        (m) => Object.assign(m[0] ?? {}, { endDate: '2026-02-30T00:00:00Z' }),
-        'markets[0].endDate: must be an ISO 8601 date',
-      ],
-      [(m) => Object.assign(m[1] ?? {}, { slug: m[0]?.slug }), 'markets[1]: repeats market slug'],
-      [(m) => Object.assign(m[0] ?? {}, { negRisk: false }), "markets[0].negRisk: must equal its event's (true)"],
+    const cases: [place: 0 | 1, change: object, message: string][] = [
+      [1, { conditionId: '0x12' }, 'markets[1].conditionId: must be 0x and 64 hex digits'],
+      [1, { orderPriceMinTickSize: 0.02 }, 'markets[1].orderPriceMinTickSize: must be one of'],
+      [1, { outcomes: '["Yes"]' }, 'markets[1].outcomes: must name exactly two outcomes'],
+      [0, { endDate: '2026-02-30T00:00:00Z' }, 'markets[0].endDate: must be an ISO 8601 date'],
+      [1, { slug: event.markets[0]?.slug }, 'markets[1]: repeats market slug'],
+      [0, { negRisk: false }, "markets[0].negRisk: must equal its event's (true)"],
     ];
-    for (const [change, message] of cases) {
-      const copy = structuredClone(event);
-      change(copy.markets);
-      expect(await importing([copy])).toContain(`refused, nothing imported: records.json: [0].${message}`);
+    for (const [place, change, message] of cases) {
+      const markets = event.markets.map((market, at) => (at === place ? { ...market, ...change } : market));
+      expect(await importing([{ ...event, markets }])).toContain(
+        `refused, nothing imported: records.json: [0].${message}`,
+      );
     }
     expect(at.venue.state.markets).toHaveLength(0);
     expect(at.venue.state.catalogEvents.size).toBe(0);

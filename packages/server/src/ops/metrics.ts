@@ -1,9 +1,8 @@
 /** The venue's metrics in Prometheus format. Values that exist elsewhere are read on demand, never copied. */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionFigures, FeedFigures, LatencyFigures, Metrics, VenueFigures } from '../ports/metrics.ts';
 import { latencyFigures } from './command-times.ts';
 import { type NodeSources, registerNode } from './node-metrics.ts';
-import { processMetrics } from './process-metrics.ts';
 import type { ThreadHeap } from './thread-heaps.ts';
 
 /** Functions that read each figure on demand. */
@@ -237,4 +236,15 @@ function registerFeeds(registry: Registry, read: () => readonly FeedFigures[]): 
       },
     });
   }
+}
+
+let collected: Registry | null = null;
+
+/** Node's own metrics: one registry for all venues of a process, as the library's observers run until it ends. */
+function processMetrics(): Registry {
+  if (collected === null) {
+    collected = new Registry();
+    collectDefaultMetrics({ register: collected });
+  }
+  return collected;
 }

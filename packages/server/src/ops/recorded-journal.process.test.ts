@@ -1,16 +1,15 @@
 /** A venue that continues the oldest recording, a journal written in an older record format. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { createClient } from '@bellwether/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startVenue, type Venue } from '../compose.ts';
 import { readConfig } from '../config.ts';
+import { newFolder } from '../files/testing/new-folder.ts';
 import { MACHINE } from '../runtime/machine.ts';
-import { runExport } from './export.ts';
-import { verifyDataFolder } from './verify.ts';
+import { exported } from './testing/exported.ts';
+import { verified } from './testing/verified.ts';
 
 const RECORDED = new URL('fixtures/recordings/2026-11-22/venue.sqlite.gz', import.meta.url);
 
@@ -18,33 +17,14 @@ let dataDir: string;
 let venue: Venue | null;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'recorded-journal-'));
+  dataDir = newFolder();
   writeFileSync(join(dataDir, 'journal.sqlite'), gunzipSync(readFileSync(RECORDED)), { mode: 0o600 });
   venue = null;
 });
 
 afterEach(async () => {
   await venue?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
-
-async function exported(): Promise<string> {
-  const chunks: Buffer[] = [];
-  const output = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk);
-      done();
-    },
-  });
-  await runExport(dataDir, output);
-  return Buffer.concat(chunks).toString();
-}
-
-async function verified(): Promise<string> {
-  const lines: string[] = [];
-  await verifyDataFolder(dataDir, (line) => lines.push(line));
-  return lines.join('\n');
-}
 
 async function start(): Promise<Venue> {
   venue = await startVenue({
@@ -59,7 +39,7 @@ async function start(): Promise<Venue> {
 
 describe('recorded journal', () => {
   test('recorded journal: a venue starts with it, goes on from it, and what both wrote verifies and starts again', async () => {
-    const before = await exported();
+    const before = await exported(dataDir);
     const { url, adminToken } = await start();
     const anyone = createClient({ baseUrl: url });
     const trades = await anyone.trades.list({ limit: 100 });
@@ -70,8 +50,8 @@ describe('recorded journal', () => {
     const first = await operator.admin.deposit(body);
     await venue?.stop();
 
-    expect(await verified()).toContain('everything holds');
-    const after = await exported();
+    await verified(dataDir);
+    const after = await exported(dataDir);
     expect(after.startsWith(before)).toBe(true);
     const added = after.slice(before.length).trimEnd().split('\n');
     expect(added.filter((line) => line.includes('"Deposited"'))).toHaveLength(1);

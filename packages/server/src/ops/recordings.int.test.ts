@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { branchOf, factsOf, read, recordingsIn, recover, unpack } from './testing/recordings.ts';
-import { verifyDataFolder } from './verify.ts';
+import { verified } from './testing/verified.ts';
 
 describe.each(recordingsIn())('recordings: $name', (recorded) => {
   const { reads, ...facts } = factsOf(recorded);
@@ -20,18 +20,14 @@ describe.each(recordingsIn())('recordings: $name', (recorded) => {
   });
 
   test('it verifies: every command is decided again as it was', async () => {
-    const lines: string[] = [];
-    await verifyDataFolder(branchOf(dataDir), (line) => lines.push(line));
-    expect(lines.join('\n')).toContain(`${facts.entries} entries, hash chain whole up to ${facts.head}`);
-    expect(lines.at(-1)).toBe('everything holds');
+    const text = await verified(branchOf(dataDir));
+    expect(text).toContain(`${facts.entries} entries, hash chain whole up to ${facts.head}`);
   });
 
   // A venue's journal cannot run in a sandbox, so its recording has no reads. A process test starts a venue instead.
   const ofSandbox = Object.keys(reads).length > 0 ? ['sandbox'] : [];
   test.each(ofSandbox)('a %s that starts with it gives the same answers', async () => {
     expect(await read(dataDir, () => Promise.resolve(Object.keys(reads)))).toEqual(reads);
-    const lines: string[] = [];
-    await verifyDataFolder(branchOf(dataDir), (line) => lines.push(line));
-    expect(lines.at(-1)).toBe('everything holds');
+    await verified(branchOf(dataDir));
   });
 });

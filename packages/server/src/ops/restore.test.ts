@@ -2,24 +2,16 @@
  * Restoring: checked before anything moves, nothing lost, and completed by the same command after a kill at any step.
  */
 
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { checkJournalIsThere } from '../adapters/data-folder/has-journal.ts';
 import { installSecrets, SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { checkJournalFiles, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { newFolder } from '../files/testing/new-folder.ts';
+import { copyCrashed } from '../log/testing/journal-of.ts';
 import { DataFolderInUse, JournalMissing } from '../ports/data-folder.ts';
 import { appendSamples } from '../ports/testing/journal-suite.ts';
 import { MACHINE } from '../runtime/machine.ts';
@@ -33,7 +25,7 @@ let backup: string;
 
 /** A crashed venue at entry 9 with a log, a store and a snapshot, and a backup from entry 5. */
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'restore-'));
+  root = newFolder();
   dataDir = join(root, 'data');
   backup = join(root, 'backup');
   const running = join(root, 'running');
@@ -43,17 +35,13 @@ beforeEach(async () => {
   await appendSamples(journal, [3, 2]);
   await runBackup({ runtime: MACHINE, dataDir: running, target: backup, withKeys: false, print: () => undefined });
   await appendSamples(journal, [4]);
-  for (const suffix of ['', '-wal']) {
-    copyFileSync(join(running, `journal.sqlite${suffix}`), join(dataDir, `journal.sqlite${suffix}`));
-  }
+  copyCrashed(running, dataDir);
   await journal.close();
   writeFileSync(join(dataDir, 'store.sqlite'), 'rows');
   writeFileSync(join(dataDir, 'store.sqlite-wal'), 'more rows');
   writeFileSync(join(dataDir, 'snapshots', '0000000000000009.snapshot'), 'state');
   installSecrets(dataDir, MACHINE.random);
 });
-
-afterEach(() => rmSync(root, { recursive: true }));
 
 const RUNTIME = new ManualRuntime({ wallMs: Date.UTC(2026, 0, 2, 3, 4, 5) });
 

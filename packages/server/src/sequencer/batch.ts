@@ -3,6 +3,12 @@ import type { Command, Event, Malformed, OrderResult, Reject, Stamp } from '@bel
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { RecordWriter } from '../record/record-bytes.ts';
 
+/** A command as JSON, with the number its outcome will carry. */
+export interface QueuedCommand {
+  readonly id: number;
+  readonly json: string;
+}
+
 /** Outcome of one queued command; `id` is the id under which it was queued. */
 export type SequencedOutcome = { readonly id: number } & (
   | { readonly kind: 'accepted'; readonly sequence: number; readonly notCanceled: Readonly<Record<string, string>> }

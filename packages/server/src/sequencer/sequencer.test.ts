@@ -7,18 +7,14 @@ import {
   marketId,
   micros,
   RULES_VERSION,
-  type State,
   walletId,
 } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
-import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { recover } from '../log/recovery.ts';
 import { ExchangeUnavailable } from '../ports/exchange.ts';
-import { GENESIS_HASH, type JournalRecord } from '../ports/journal.ts';
 import { entriesOfRecord } from '../record/journal-record.ts';
-import type { ReleasedBatch } from './batch.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX } from './limits.ts';
-import { Sequencer } from './sequencer.ts';
+import { Rig, START_MS } from './testing/rig.ts';
 import {
   placeOrder,
   sampleMarket,
@@ -28,57 +24,11 @@ import {
   takeCommands,
 } from './testing/sample-venue.ts';
 
-const START_MS = 1_700_000_000_000;
-
-class Rig {
-  readonly state: State = createState();
-  readonly released: ReleasedBatch[] = [];
-  readonly journal: MemoryJournal;
-  readonly sequencer: Sequencer;
-  nowMs = START_MS;
-  #nextId = 0;
-
-  constructor(gate: ((record: JournalRecord) => Promise<void>) | null = null, queueDepthMax = 100_000) {
-    this.journal = new MemoryJournal([], gate);
-    this.sequencer = new Sequencer({
-      state: this.state,
-      head: { sequence: 0, hash: GENESIS_HASH },
-      log: this.journal,
-      clock: () => this.nowMs,
-      release: (batch) => this.released.push(batch),
-      queueDepthMax,
-    });
-  }
-
-  enqueue(...commands: Command[]): void {
-    for (const command of commands) this.sequencer.enqueue({ id: this.#nextId++, json: JSON.stringify(command) });
-  }
-
-  async run(...commands: Command[]): Promise<void> {
-    this.enqueue(...commands);
-    await this.sequencer.drain();
-  }
-
-  /** Steps until no work is left; fails if that never happens. */
-  async settle(): Promise<void> {
-    for (let steps = 0; this.sequencer.hasWork(); steps++) {
-      expect(steps).toBeLessThan(1_000);
-      await this.sequencer.step();
-    }
-  }
-
-  kinds(): string[] {
-    return this.journal.records.flatMap((record) => entriesOfRecord(record, null)).map((entry) => entry.command.kind);
-  }
-}
-
-const outcomes = (rig: Rig): string[] => rig.released.flatMap((batch) => batch.outcomes).map((outcome) => outcome.kind);
-
 describe('sequencer: release', () => {
   test('sequencer: nothing of a batch is released before its append resolves, rejects and duplicates included [D2]', async () => {
     const gate = Promise.withResolvers<void>();
     let gated = false;
-    const rig = new Rig(() => (gated ? gate.promise : Promise.resolve()));
+    const rig = new Rig({ gate: () => (gated ? gate.promise : Promise.resolve()) });
     await rig.run(...setUpCommands(2, 1));
     rig.released.length = 0;
     gated = true;
@@ -97,16 +47,16 @@ describe('sequencer: release', () => {
     expect(rig.sequencer.head.sequence).toBe(4);
     gate.resolve();
     await step;
-    expect(outcomes(rig)).toEqual(['accepted', 'duplicate', 'duplicate', 'reject', 'unchanged']);
+    expect(rig.outcomes()).toEqual(['accepted', 'duplicate', 'duplicate', 'reject', 'unchanged']);
     expect(rig.sequencer.head.sequence).toBe(5);
     await rig.sequencer.drain();
-    expect(outcomes(rig).at(-1)).toBe('accepted');
+    expect(rig.outcomes().at(-1)).toBe('accepted');
     expect(rig.journal.records.at(-1)?.firstSequence).toBe(6);
   });
 
   test('sequencer: after a failed append nothing is released and nothing more is taken [D9]', async () => {
     let broken = false;
-    const rig = new Rig(() => (broken ? Promise.reject(new Error('no space')) : Promise.resolve()));
+    const rig = new Rig({ gate: () => (broken ? Promise.reject(new Error('no space')) : Promise.resolve()) });
     await rig.run(...setUpCommands(1, 1));
     rig.released.length = 0;
     broken = true;
@@ -122,7 +72,7 @@ describe('sequencer: release', () => {
     await rig.settle();
     const before = rig.journal.records.length;
     await rig.run({ kind: 'SetMode', mode: 'open' });
-    expect(outcomes(rig)).toEqual(['unchanged']);
+    expect(rig.outcomes()).toEqual(['unchanged']);
     expect(rig.released.at(-1)?.record).toBeNull();
     expect(rig.journal.records).toHaveLength(before);
   });
@@ -134,7 +84,7 @@ describe('sequencer: release', () => {
     await rig.run(...takeCommands(traffic, 1_000));
     const ids = rig.released.flatMap((batch) => batch.outcomes).map((outcome) => outcome.id);
     expect(ids).toEqual(Array.from({ length: 1_004 }, (_, index) => index));
-    expect(new Set(outcomes(rig))).toEqual(new Set(['accepted', 'reject', 'unchanged']));
+    expect(new Set(rig.outcomes())).toEqual(new Set(['accepted', 'reject', 'unchanged']));
   });
 });
 
@@ -169,7 +119,7 @@ describe('sequencer: batches', () => {
   });
 
   test('sequencer: a full queue refuses, and takes again once it has been worked off', async () => {
-    const rig = new Rig(null, 3);
+    const rig = new Rig({ queueDepthMax: 3 });
     const command: Command = { kind: 'SetMode', mode: 'open' };
     rig.enqueue(command, command, command);
     expect(() => rig.enqueue(command)).toThrow(ExchangeUnavailable);
@@ -185,10 +135,7 @@ describe('sequencer: time', () => {
       rig.nowMs = START_MS + offset;
       await rig.run({ kind: 'SetMode', mode: rig.state.mode === 'open' ? 'cancel_only' : 'open' });
     }
-    const times = rig.journal.records
-      .flatMap((record) => entriesOfRecord(record, null))
-      .map((entry) => entry.timeMs - START_MS);
-    expect(times).toEqual([0, 0, 50, 50, 50, 60]);
+    expect(rig.entries().map(({ timeMs }) => timeMs - START_MS)).toEqual([0, 0, 50, 50, 50, 60]);
   });
 
   test('sequencer: an expired order is cancelled before a later command can meet it [E10]', async () => {
@@ -292,10 +239,7 @@ describe('sequencer: rules', () => {
 
   test('sequencer: a journal decided by rules it does not know is refused', () => {
     const state = { ...createState(), rules: RULES_VERSION + 1 };
-    const head = { sequence: 0, hash: GENESIS_HASH };
-    const start = () =>
-      new Sequencer({ state, head, log: new MemoryJournal([], null), clock: Date.now, release: () => undefined });
-    expect(start).toThrow(/start the version that wrote it/);
+    expect(() => new Rig({ state })).toThrow(/start the version that wrote it/);
   });
 });
 

@@ -29,11 +29,11 @@ import {
   type State,
 } from '@bellwether/engine';
 import { NO_STORED_ORDERS, SealedArchive } from '../log/order-archive.ts';
+import { ExchangeUnavailable } from '../ports/exchange.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import { RecordWriter } from '../record/record-bytes.ts';
-import { Batch, type ReleasedBatch, type SequencedOutcome } from './batch.ts';
-import { CommandQueue, type QueuedCommand } from './command-queue.ts';
+import { Batch, type QueuedCommand, type ReleasedBatch, type SequencedOutcome } from './batch.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX, QUEUE_DEPTH_MAX, TIMER_STEPS_PER_BATCH_MAX } from './limits.ts';
 
 export interface SequencerOptions {
@@ -277,5 +277,46 @@ function outcomeOf(id: number, stamp: Stamp, decision: Decision): SequencedOutco
       return { id, kind: 'repeated', sequence: decision.sequence };
     case 'reject':
       return { id, ...decision };
+  }
+}
+
+/** Consumed places at which the array is compacted. */
+const COMPACT_AT = 4_096;
+
+/** Commands that wait: first in, first out, O(1), bounded. */
+class CommandQueue {
+  readonly #depthMax: number;
+  #items: QueuedCommand[] = [];
+  #next = 0;
+
+  constructor(depthMax: number) {
+    this.#depthMax = depthMax;
+  }
+
+  get depth(): number {
+    return this.#items.length - this.#next;
+  }
+
+  /** Throws `ExchangeUnavailable` when the queue is full. */
+  push(command: QueuedCommand): void {
+    if (this.depth >= this.#depthMax) throw new ExchangeUnavailable(`${this.#depthMax} commands are waiting already`);
+    this.#items.push(command);
+  }
+
+  /** The oldest command, which stays; null if there is none. */
+  peek(): QueuedCommand | null {
+    return this.#items[this.#next] ?? null;
+  }
+
+  /** Removes the oldest command. */
+  shift(): void {
+    this.#next++;
+    if (this.#next === this.#items.length) {
+      this.#items = [];
+      this.#next = 0;
+    } else if (this.#next >= COMPACT_AT) {
+      this.#items = this.#items.slice(this.#next);
+      this.#next = 0;
+    }
   }
 }

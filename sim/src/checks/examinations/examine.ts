@@ -1,14 +1,13 @@
 /**
  * Examines everything that would be too slow to check at every entry, once a run is over. Each examination is a rule of
- * its own (`rules/examined.ts`). The slowest ones run for a share of the seeds, chosen by the seed.
+ * its own (`Examined`). The slowest ones run for a share of the seeds, chosen by the seed.
  */
 import type { EndOfRun, Feature } from '../../world.ts';
 import type { RunAuditor } from '../audit.ts';
 import type { Examination } from '../facts.ts';
 import type { Examine } from './examination.ts';
 import { examineFollowers } from './followers.ts';
-import { examineRows } from './rows.ts';
-import { examineRowsNaively } from './rows-naively.ts';
+import { examineRows, examineRowsNaively } from './rows.ts';
 import { examineSnapshots } from './snapshots.ts';
 import { verifyAgain } from './verify.ts';
 

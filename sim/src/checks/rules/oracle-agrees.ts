@@ -4,14 +4,13 @@
  */
 import type { Command, Decision } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
-import { Violation } from '../../world.ts';
 import type { Attempt } from '../attempts.ts';
 import type { AuditedLog } from '../audited-log.ts';
 import type { Answer, Fact } from '../facts.ts';
 import { agree, comparable, comparableEvents } from '../oracle/comparable.ts';
 import { ledgerDifference, ledgerOf, naiveLedgerOf } from '../oracle/ledgers.ts';
 import type { Oracle } from '../oracle/oracle.ts';
-import { excerpt, type Rule } from '../rule.ts';
+import { excerpt, Rule } from '../rule.ts';
 
 /** Maximum lead of a replaced leader's time over the next leader's: the slack that `venue-time` allows. */
 const AHEAD_MAX_MS = 60_000;
@@ -19,13 +18,14 @@ const AHEAD_MAX_MS = 60_000;
 const COMPARE_EVERY = 64;
 
 /** Entries have the effects that the documents state. */
-export class OracleDecides implements Rule {
+export class OracleDecides extends Rule {
   readonly name = 'oracle-decides';
   readonly hears = ['logged'] as const;
   readonly #oracle: Oracle;
 
   /** The rule advances the oracle along the log; other rules query it. */
   constructor(oracle: Oracle) {
+    super();
     this.#oracle = oracle;
   }
 
@@ -38,21 +38,21 @@ export class OracleDecides implements Rule {
     const expected = decision.kind === 'accepted' ? comparableEvents(decision.events) : comparable(decision);
     const found = comparableEvents(entry.events);
     if (agree(found, expected)) return;
-    throw new Violation(
-      this.name,
+    throw this.broken(
       `entry ${entry.sequence}: ${excerpt(entry.command)} caused ${excerpt(found, 1_000)}, must cause ${excerpt(expected, 1_000)}`,
     );
   }
 }
 
 /** Balances, positions, holds and books match the documents. */
-export class OracleLedger implements Rule {
+export class OracleLedger extends Rule {
   readonly name = 'oracle-ledger';
   readonly hears = ['logged', 'ended'] as const;
   readonly #oracle: Oracle;
   #compared = 0;
 
   constructor(oracle: Oracle) {
+    super();
     this.#oracle = oracle;
   }
 
@@ -63,12 +63,12 @@ export class OracleLedger implements Rule {
   #compare({ state, end }: AuditedLog): void {
     this.#compared = end;
     const difference = ledgerDifference(ledgerOf(state), naiveLedgerOf(this.#oracle.state));
-    if (difference !== null) throw new Violation(this.name, `after entry ${end}: ${difference}`);
+    if (difference !== null) throw this.broken(`after entry ${end}: ${difference}`);
   }
 }
 
 /** Answers without an entry are right at some place between call and answer; answers with one state its effects. */
-export class OracleAnswers implements Rule {
+export class OracleAnswers extends Rule {
   readonly name = 'oracle-answers';
   readonly hears = ['fault', 'ended', 'answered'] as const;
   readonly #oracle: Oracle;
@@ -80,6 +80,7 @@ export class OracleAnswers implements Rule {
   readonly #open: Unexplained[] = [];
 
   constructor(oracle: Oracle) {
+    super();
     this.#oracle = oracle;
   }
 
@@ -101,8 +102,7 @@ export class OracleAnswers implements Rule {
     // Another rule checks that the entry exists.
     if (entry === undefined) return;
     if (!agree(answer.events, entry.events))
-      throw new Violation(
-        this.name,
+      throw this.broken(
         `attempt ${called.attempt} was told ${excerpt(answer.events)}, entry ${answer.sequence} says ${excerpt(entry.events)}`,
       );
   }
@@ -112,8 +112,7 @@ export class OracleAnswers implements Rule {
     const expected = this.#explains(open, log, Number.MAX_SAFE_INTEGER / 2);
     if (expected === null) return;
     const { called } = attempt;
-    throw new Violation(
-      this.name,
+    throw this.broken(
       `attempt ${called.attempt} (${excerpt(called.command)}) was answered ${excerpt(comparable(answer as Decision))}; ` +
         `between entries ${from} and ${to} it had to be ${excerpt(expected)}`,
     );

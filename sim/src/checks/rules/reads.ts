@@ -1,9 +1,7 @@
 /** Reads by clients include their own writes, never go back in time, and match the log at the entry they claim. */
-
-import { Violation } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';
 import type { Answer, Fact, ReadBegun, ReadDone } from '../facts.ts';
-import { excerpt, type Rule } from '../rule.ts';
+import { excerpt, Rule } from '../rule.ts';
 
 interface Reading {
   readonly client: number;
@@ -42,7 +40,7 @@ class Knowing {
   }
 }
 
-export class ReadYourWrites implements Rule {
+export class ReadYourWrites extends Rule {
   readonly name = 'read-your-writes';
   readonly hears = ['answered', 'reading', 'read'] as const;
   readonly #knowing = new Knowing();
@@ -55,8 +53,7 @@ export class ReadYourWrites implements Rule {
     if (fact.kind !== 'read') return;
     const { client, atLeast } = this.#knowing.done(fact.read);
     if (fact.sequence < atLeast)
-      throw new Violation(
-        this.name,
+      throw this.broken(
         `client ${client} was told of entry ${atLeast}, read afterwards and was shown entry ${fact.sequence}`,
       );
   }
@@ -71,7 +68,7 @@ function sequenceOf(answer: Answer): number {
  * Memory and rows count separately: rows may show an entry a moment before the gateway that asked for them has it in
  * memory, because records reach the projector and the gateways by separate paths.
  */
-export class ReadsGoForward implements Rule {
+export class ReadsGoForward extends Rule {
   readonly name = 'reads-go-forward';
   readonly hears = ['reading', 'read'] as const;
   readonly #knowing = { memory: new Knowing(), rows: new Knowing() };
@@ -87,12 +84,12 @@ export class ReadsGoForward implements Rule {
     const reading = knowing.done(fact.read);
     const { client, atLeast } = reading;
     if (fact.sequence < atLeast)
-      throw new Violation(this.name, `client ${client} was shown entry ${atLeast} and then entry ${fact.sequence}`);
+      throw this.broken(`client ${client} was shown entry ${atLeast} and then entry ${fact.sequence}`);
     knowing.learns(reading, fact.sequence);
   }
 }
 
-export class ReadsAreTrue implements Rule {
+export class ReadsAreTrue extends Rule {
   readonly name = 'reads-are-true';
   readonly hears = ['read'] as const;
 
@@ -101,15 +98,29 @@ export class ReadsAreTrue implements Rule {
   }
 
   #check({ read, sequence, shown }: ReadDone, log: AuditedLog): void {
-    if (sequence > log.end)
-      throw new Violation(this.name, `read ${read} shows entry ${sequence}, the log ends at entry ${log.end}`);
+    if (sequence > log.end) throw this.broken(`read ${read} shows entry ${sequence}, the log ends at entry ${log.end}`);
     for (const { subject, value } of shown) {
       const expected = log.timeline.at(subject, sequence);
       if (value !== expected)
-        throw new Violation(
-          this.name,
+        throw this.broken(
           `read ${read} shows at entry ${sequence} ${subject} as ${excerpt(value)}, it is ${excerpt(expected)}`,
         );
     }
+  }
+}
+
+/** A client's book built from messages alone equals the market's book at that version. */
+export class ClientBooks extends Rule {
+  readonly name = 'client-books';
+  readonly hears = ['feed', 'book'] as const;
+
+  take(fact: Fact, log: AuditedLog): void {
+    if (fact.kind === 'feed') throw this.broken(`client ${fact.client}: ${fact.message}`);
+    if (fact.kind !== 'book') return;
+    const expected = log.timeline.book(fact.market, fact.version);
+    if (fact.text !== expected)
+      throw this.broken(
+        `client ${fact.client} has market ${fact.market} at ${fact.version} as "${fact.text}", it is "${expected ?? 'none'}"`,
+      );
   }
 }

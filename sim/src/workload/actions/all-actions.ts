@@ -5,10 +5,8 @@ import { disconnect, followBooks, readSlowly } from './books.ts';
 import { cancel, cancelMatching } from './cancels.ts';
 import { comment, moderate, profile, react } from './community.ts';
 import { placeAtDesk } from './desk.ts';
-import { malformed, sameKeyAtOnce, sameKeyOtherBody } from './hostile.ts';
+import { malformed, sameKeyAtOnce, sameKeyLater, sameKeyOtherBody } from './hostile.ts';
 import { beat, issueKey } from './keys.ts';
-import { placeAtTheClose } from './last-moment.ts';
-import { sameKeyLater } from './later.ts';
 import {
   addMarket,
   changeTerms,
@@ -21,9 +19,8 @@ import {
   setMode,
   withdraw,
 } from './operator.ts';
-import { place, placeAgain, placeAtLentWallet, placeSeveral } from './orders.ts';
+import { place, placeAgain, placeAtLentWallet, placeAtTheClose, placeSeveral, queueAtAPrice } from './orders.ts';
 import { convert, merge, relay, split } from './positions.ts';
-import { queueAtAPrice } from './queues.ts';
 import { read, readRows } from './reads.ts';
 
 /** Actions of the operator's client, whichever client the plan names. */

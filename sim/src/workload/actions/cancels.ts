@@ -5,8 +5,7 @@ import type { Act, Acting } from '../acting.ts';
 import { place } from './orders.ts';
 
 export const cancel: Act = async (acting) => {
-  const { dice, client, state } = acting;
-  const account = state === null ? null : client.accountIn(state);
+  const { account, dice, state } = acting;
   if (state === null || account === null) return;
   const orderIds = Array.from(
     {
@@ -23,16 +22,14 @@ export const cancel: Act = async (acting) => {
 };
 
 export const cancelMatching: Act = async (acting) => {
-  const { dice, client, known, state } = acting;
-  const account = state === null ? null : client.accountIn(state);
+  const { account, dice, known, state } = acting;
   if (state === null || account === null) return;
   const market = dice.chance(0.4) ? null : (known.market(dice, state)?.id ?? null);
   await acting.send({ kind: 'CancelMatching', account, market, outcome: dice.pick([null, null, 0, 1] as const) });
 };
 
 /** Usually the id of a resting order; sometimes of a closed order, another account's order, or none. */
-function idFor({ dice, client, known, state }: Acting): OrderId | null {
-  const account = state === null ? null : client.accountIn(state);
+function idFor({ account, dice, known, state }: Acting): OrderId | null {
   const own = account === null ? undefined : state?.accounts[account]?.openOrders;
   if (own !== undefined && own.size > 0 && dice.chance(0.8)) return dice.pick([...own.values()]).orderId;
   if (dice.chance(0.05)) return orderId(`0x${'ab'.repeat(32)}`);

@@ -7,8 +7,7 @@ const BODIES = ['hello', '  padded\n', 'two\nlines', '<b>bold</b>', ' ', 'a\tb',
 const NAMES = ['Ann', 'ANN', ' ann ', 'Bob', 'B0b', '', 'admin', 'x'.repeat(41), 'Trader Joe'];
 
 export const comment: Act = async (acting) => {
-  const { dice, client, known, state } = acting;
-  const account = state === null ? null : client.accountIn(state);
+  const { account, dice, known, state } = acting;
   if (state === null || account === null) return;
   const parent = dice.chance(0.5) && state.community.comments.count > 0 ? known.comment(dice, state) : null;
   const body = dice.chance(0.8) ? `of ${acting.name('comment')}` : dice.pick(BODIES);
@@ -16,8 +15,7 @@ export const comment: Act = async (acting) => {
 };
 
 export const react: Act = async (acting) => {
-  const { dice, client, known, state } = acting;
-  const account = state === null ? null : client.accountIn(state);
+  const { account, dice, known, state } = acting;
   if (state === null || account === null) return;
   const about = { account, comment: known.comment(dice, state) };
   const command = dice.weighted<CommunityCommand>([
@@ -31,8 +29,7 @@ export const react: Act = async (acting) => {
 };
 
 export const profile: Act = async (acting) => {
-  const { dice, client, state } = acting;
-  const account = state === null ? null : client.accountIn(state);
+  const { account, dice } = acting;
   if (account === null) return;
   const changes = dice.chance(0.7) ? { name: dice.pick(NAMES) } : { bio: dice.pick(['', 'a bio', 'x'.repeat(501)]) };
   await acting.send({ kind: 'UpdateProfile', account, changes });

@@ -1,4 +1,4 @@
-/** Misbehaving clients: one key for two requests, the same request twice at once, and malformed commands. */
+/** Misbehaving clients: one key for two requests, the same request twice at once or much later, and malformed commands. */
 import type { Command } from '@bellwether/engine';
 import type { Act, Acting } from '../acting.ts';
 import { keyed } from '../client.ts';
@@ -29,6 +29,21 @@ export const sameKeyOtherBody: Act = async (acting) => {
   await Promise.all([one, client.send(keyed(second, by, key), dice, { gateway: dice.pick(world.gateways) })]);
 };
 
+/** Requests are remembered for a day; these delays target parts that forget sooner. */
+const LATER_MS = [1_000, 20_000, 61_000, 75_000, 130_000] as const;
+
+/** A request repeated long after it was answered: unchanged, or with another body. */
+export const sameKeyLater: Act = async (acting) => {
+  const { dice, client, state, world } = acting;
+  const [first, second] = [anyCommand(acting), anyCommand(acting)];
+  if (state === null || first === null || second === null) return;
+  const key = acting.name('later-key');
+  const by = client.accountIn(state);
+  await client.send(keyed(first, by, key), dice);
+  await client.pause(dice.pick(LATER_MS));
+  await client.send(keyed(dice.chance(0.7) ? first : second, by, key), dice, { gateway: dice.pick(world.gateways) });
+};
+
 export const malformed: Act = async (acting) => {
   const { dice, client } = acting;
   const order: unknown = newOrder(acting);
@@ -53,9 +68,8 @@ export const malformed: Act = async (acting) => {
 };
 
 /** A random command of the client's own. */
-export function anyCommand(acting: Acting): Command | null {
-  const { dice, client, known, state } = acting;
-  const account = state === null ? null : client.accountIn(state);
+function anyCommand(acting: Acting): Command | null {
+  const { account, dice, client, known, state } = acting;
   const wallet = state === null ? undefined : client.walletsIn(state)[0];
   const market = state === null ? null : known.market(dice, state);
   if (account === null || wallet === undefined || market === null) return null;

@@ -2,8 +2,7 @@
 import type { Act, Acting } from '../acting.ts';
 
 export const issueKey: Act = async (acting) => {
-  const { dice, client, state } = acting;
-  const account = state === null ? null : client.accountIn(state);
+  const { account, dice, client } = acting;
   if (account === null) return;
   const [old] = client.apiKeys;
   if (old !== undefined && dice.chance(0.4)) {
@@ -28,8 +27,7 @@ export const beat: Act = async (acting) => {
 };
 
 async function beatOnce(acting: Acting, apiKey: string): Promise<void> {
-  const { dice, client, state } = acting;
-  const account = state === null ? null : client.accountIn(state);
+  const { account, dice, state } = acting;
   if (state === null || account === null) return;
   const expected = state.heartbeats.get(apiKey)?.heartbeatId ?? null;
   const heartbeatId = dice.chance(0.06) ? dice.pick([null, '', 'no-such-beat']) : expected;

@@ -1,7 +1,10 @@
-/** Places orders of every type, several at once, and repeats of earlier ones. */
+/** Places orders of every type: one or several at once, queues at a price, bursts at the close, and repeats. */
 import { hash } from 'node:crypto';
 import {
+  type AccountId,
+  type Market,
   type MarketId,
+  type OrderId,
   type OrderType,
   type Outcome,
   orderId,
@@ -11,7 +14,7 @@ import {
 } from '@bellwether/engine';
 import type { Act, Acting } from '../acting.ts';
 import { immediateAmounts, priceNear, restingAmounts } from '../amounts.ts';
-import { addressOf } from '../setting.ts';
+import { addressOf, UNIT } from '../setting.ts';
 
 /** Lifetimes of GTD orders in seconds, around the minimum allowed. */
 const LIVES_S = [58, 59, 60, 61, 61, 62, 65, 70, 90, 120] as const;
@@ -30,8 +33,7 @@ export const placeSeveral: Act = async (acting) => {
 
 /** Repeats an order long after it was answered, or sends it from several programs at once. */
 export const placeAgain: Act = async (acting) => {
-  const { dice, known, client, state } = acting;
-  const account = state === null ? null : client.accountIn(state);
+  const { account, dice, known, client } = acting;
   const order = known.anyPlaced(dice, (placed) => placed.account === account);
   if (order === null) return place(acting);
   const { gateways } = acting.world;
@@ -57,8 +59,7 @@ interface Wanted {
 
 /** A new order of the client; null while it sees no market or has no account. */
 export function newOrder(acting: Acting, wanted: Wanted = {}): PlaceOrder | null {
-  const { dice, known, client, state, world } = acting;
-  const account = state === null ? null : client.accountIn(state);
+  const { account, dice, known, client, state, world } = acting;
   const asked = wanted.market === undefined ? undefined : state?.markets[wanted.market];
   const market = asked ?? (state === null ? null : known.market(dice, state));
   if (state === null || account === null || market === null) return null;
@@ -117,4 +118,84 @@ function sideFor({ dice }: Acting, wallet: Wallet, market: number): { readonly s
   const free = wallet.positions.get(market as never)?.free ?? [0, 0];
   const sells = free[outcome] > 0 ? dice.chance(0.6) : dice.chance(0.08);
   return { side: sells ? 'SELL' : 'BUY', outcome };
+}
+
+/**
+ * Several orders at one price: the newest is cancelled and another arrives. The others must keep their queue positions.
+ */
+export const queueAtAPrice: Act = async (acting) => {
+  const { dice } = acting;
+  const first = newOrder(acting, { isResting: true });
+  if (first === null) return;
+  const { account } = first;
+  // Sometimes all of them expire in one second, with only the cancel before that.
+  const lives = dice.chance(0.4) ? dice.pick([62, 65]) : null;
+  const ends =
+    lives === null ? {} : ({ type: 'GTD', expiration: Math.floor(acting.world.wallMs / 1_000) + lives } as const);
+  const queued = Array.from({ length: dice.between(3, 4) }, () => ({ ...resting(acting, first), ...ends }));
+  for (const order of queued) await acting.send(order);
+  const newest = queued.at(-1) as PlaceOrder;
+  await acting.send({ kind: 'CancelOrders', account, orderIds: [newest.orderId] });
+  if (lives !== null) return;
+  await acting.send(resting(acting, first));
+  // The client's own orders would self-trade, so all of them are cancelled. Another account's order matches them one
+  // after the other.
+  const other = dice.chance(0.5) ? null : otherHolder(acting, account);
+  await acting.send({ ...opposite(acting, first), ...other });
+};
+
+/** Another account and its richest random wallet; its owner has agreed to trade with the client. */
+function otherHolder({ dice, state }: Acting, account: AccountId): Pick<PlaceOrder, 'account' | 'wallet'> | null {
+  const others = (state?.wallets ?? []).filter((wallet) => wallet.account !== account && wallet.free > UNIT);
+  if (others.length === 0) return null;
+  const wallet = dice.pick(others);
+  return { account: wallet.account, wallet: wallet.id };
+}
+
+const idOf = (acting: Acting): OrderId =>
+  orderId(`0x${hash('sha256', `${acting.world.seed} ${acting.name('queued')}`, 'hex')}`);
+
+function resting(acting: Acting, order: PlaceOrder): PlaceOrder {
+  return { ...order, orderId: idOf(acting), type: 'GTC', expiration: 0, postOnly: false };
+}
+
+/** An order for the other outcome that buys or sells as many shares at the complementary price. */
+function opposite(acting: Acting, order: PlaceOrder): PlaceOrder {
+  const { makerAmount, takerAmount, outcome, side } = order;
+  const [collateral, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount];
+  const rest = Math.max(0, shares - collateral) as typeof makerAmount;
+  const amounts =
+    side === 'BUY' ? { makerAmount: rest, takerAmount: shares } : { makerAmount: shares, takerAmount: rest };
+  return { ...resting(acting, order), outcome: outcome === 0 ? 1 : 0, ...amounts };
+}
+
+/** Lead of the burst before the closing time, number of orders, and duration of the burst. */
+const BEFORE_MS = 4;
+const ORDERS = 16;
+const ROW_MS = 6;
+
+/**
+ * A burst of orders while a market ends: some arrive before its closing time, some after, some in the same millisecond.
+ */
+export const placeAtTheClose: Act = async (acting) => {
+  const { client, world } = acting;
+  const market = endingMarket(acting);
+  if (market?.closeTimeMs == null) return place(acting);
+  await client.pause(market.closeTimeMs - world.wallMs - BEFORE_MS);
+  const orders: Promise<unknown>[] = [];
+  for (let sent = 0; sent < ORDERS; sent++) {
+    const order = newOrder(acting, { market: market.id, isResting: true });
+    if (order !== null) orders.push(client.send(order, acting.dice, { isPatient: false }));
+    await client.pause(ROW_MS / ORDERS);
+  }
+  await Promise.all(orders);
+};
+
+/** A market that will end, according to the visible state. */
+function endingMarket({ dice, state, world }: Acting): Market | null {
+  const ending = (state?.markets ?? []).filter(
+    ({ status, tradingEnded, closeTimeMs }) =>
+      status === 'open' && !tradingEnded && closeTimeMs !== null && closeTimeMs > world.wallMs + BEFORE_MS,
+  );
+  return ending.length === 0 ? null : dice.pick(ending);
 }

@@ -47,8 +47,7 @@ export const convert: Act = async (acting) => {
 
 /** Usually the next batch of a scheme. A batch with too high a nonce is refused, and so is a repeated one. */
 export const relay: Act = async (acting) => {
-  const { dice, client, state } = acting;
-  const account = state === null ? null : client.accountIn(state);
+  const { account, dice, client, state } = acting;
   if (state === null || account === null) return;
   const type = dice.pick(['SAFE-CREATE', 'SAFE', 'SAFE', 'PROXY', 'PROXY', 'PROXY'] as const);
   const scheme = type === 'SAFE-CREATE' ? 'SAFE' : type;

@@ -1,10 +1,10 @@
 /** First answers on disk: any process that opens the file finds them, whole or not at all, and bounded. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { accountId } from '@bellwether/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { ANSWERS_FILE } from '../../ports/data-folder.ts';
 import type { DoneRequest, FirstAnswer } from '../../ports/stored-answers.ts';
 import { AnswersFile, STORED_ANSWER_BYTES_MAX, STORED_ANSWER_LENGTH_MAX } from './answers-file.ts';
@@ -14,13 +14,12 @@ let opened: AnswersFile[];
 let warnings: string[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'answers-'));
+  folder = newFolder();
   opened = [];
   warnings = [];
 });
 afterEach(() => {
   for (const file of opened) file.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function open(): AnswersFile {

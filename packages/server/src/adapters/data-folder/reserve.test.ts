@@ -2,7 +2,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
@@ -10,9 +9,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import {
   RESERVE_BYTES,
   RESERVE_GROW_ABOVE_BYTES,
@@ -31,12 +30,11 @@ let path: string;
 let free: number | null;
 let nowMs: number;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'reserve-'));
+  dataDir = newFolder();
   path = join(dataDir, 'reserve');
   free = PLENTY;
   nowMs = 0;
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const open = (): Reserve => new Reserve({ dataDir, freeBytes: () => free, clock: () => nowMs });
 const sizeOf = (): number => statSync(path).size;

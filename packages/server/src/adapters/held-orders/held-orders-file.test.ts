@@ -1,19 +1,18 @@
 /** Orders that a branch of a sandbox holds back, as another process reads them. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { HELD_ORDERS_FILE, HeldOrdersFile } from './held-orders-file.ts';
 
 let dataDir: string;
 const open: HeldOrdersFile[] = [];
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'held-orders-'));
+  dataDir = newFolder();
 });
 afterEach(() => {
   for (const file of open.splice(0)) file.close();
-  rmSync(dataDir, { recursive: true });
 });
 
 function opened(): HeldOrdersFile {

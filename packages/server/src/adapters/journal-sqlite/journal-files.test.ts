@@ -1,20 +1,12 @@
 /** Journal and log read from their bytes: as SQLite would see them, and refused when they do not belong together. */
 
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
+import { copyCrashed } from '../../log/testing/journal-of.ts';
 import { JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
 import { appendSamples, readAll, sampleRecord } from '../../ports/testing/journal-suite.ts';
 import { MACHINE } from '../../runtime/machine.ts';
@@ -25,11 +17,9 @@ let root: string;
 let dataDir: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'journal-files-'));
+  root = newFolder();
   dataDir = folder('data');
 });
-
-afterEach(() => rmSync(root, { recursive: true }));
 
 function folder(name: string): string {
   const path = join(root, name);
@@ -48,12 +38,6 @@ function bytesOf(path: string): Record<string, string> {
       .update(readFileSync(join(path, name)))
       .digest('hex');
   return Object.fromEntries(files.map((name) => [name, hashOf(name)]));
-}
-
-/** Copies the two files of a journal that is being written, as a crash would leave them. */
-function copyCrashed(from: string, to: string): void {
-  copyFileSync(journalIn(from), journalIn(to));
-  copyFileSync(`${journalIn(from)}-wal`, `${journalIn(to)}-wal`);
 }
 
 /** Prepares a folder as `kill -9` leaves it, with records of these entry counts. */

@@ -13,10 +13,8 @@ import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import type { JournalKind } from '../../ports/journal-kind.ts';
 import { checkRecordContinues, entriesOfRecord } from '../../record/journal-record.ts';
-import type { JournalFileReader, WrittenJournalReader } from './reading.ts';
-import { toRecord } from './reading.ts';
+import { type JournalFileReader, toRecord, type WrittenJournalReader } from './reading.ts';
 import { kindOfId } from './schema.ts';
-import { damageInWal } from './wal-check.ts';
 
 /** The log beside the journal was written for another file, or for an older copy of this one. Nothing was changed. */
 export class JournalMismatch extends JournalCorruption {
@@ -280,4 +278,43 @@ const isDamage = (error: unknown): error is Error =>
 /** Size of the file in bytes; 0 if it does not exist. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/**
+ * Tells a torn tail of the write-ahead log from damage inside it, before SQLite opens the journal. Describes the damage
+ * in the log at `walPath`; null when it is sound, empty, missing, or ends in a torn commit.
+ *
+ * SQLite reads the log up to the first bad frame and drops the rest. That is right for a commit during which the
+ * machine died: it was never acknowledged. It is wrong for a frame that went bad later, because SQLite would silently
+ * drop acknowledged records. The frames that follow tell the two apart. A commit is written only after the previous one
+ * was synced, so if a frame of a LATER transaction follows a bad one, the bad frame had been durable.
+ *
+ * The journal writes each transaction's pages once, in ascending order and with a commit mark on the last one (spilling
+ * is off). So a page number that does not rise, or a frame after a commit mark, begins a later transaction. Damage
+ * inside the very last transaction cannot be told from a torn write and is cut; a snapshot or read-store cursor that is
+ * ahead of the journal then reveals the loss. Opening the journal empties the log, so frames of a crashed transaction
+ * never get in the way of later ones.
+ */
+function damageInWal(walPath: string): string | null {
+  const log = readLog(walPath);
+  if (log === null) return null;
+  if (log === 'damaged') return 'its header is damaged';
+  let bad: number | null = null;
+  // The last page of the current transaction (0 at its start); and whether a commit mark was passed since `bad`.
+  let page = 0;
+  let committedSince = false;
+  for (let frame = 0; frame < log.frames; frame++) {
+    if (!log.isGood(frame)) {
+      bad ??= frame;
+      continue;
+    }
+    const nextPage = log.pageOf(frame);
+    if (bad !== null && (committedSince || nextPage <= page)) {
+      return `frame ${bad + 1} of ${log.frames} (byte ${log.at(bad)}) is damaged and later commits follow it`;
+    }
+    const commits = log.pagesAfter(frame) !== 0;
+    page = commits && bad === null ? 0 : nextPage;
+    committedSince = bad !== null && commits;
+  }
+  return null;
 }

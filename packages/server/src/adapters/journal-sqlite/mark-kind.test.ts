@@ -1,9 +1,10 @@
 /** A journal from before the mark gets it, with every entry unchanged, whatever ends the process on the way. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
+import { copyCrashed } from '../../log/testing/journal-of.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
 import { type JournalKind, JournalOfOtherKind } from '../../ports/journal-kind.ts';
 import { appendSamples, readAll } from '../../ports/testing/journal-suite.ts';
@@ -18,9 +19,8 @@ import { openJournal, openJournalReader, type SqliteJournal } from './sqlite-jou
 let dataDir: string;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'mark-'));
+  dataDir = newFolder();
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const path = (): string => join(dataDir, 'journal.sqlite');
 
@@ -64,9 +64,10 @@ describe('mark of a rehearsal', () => {
   test('mark: of one that was killed, all that its log holds stays', async () => {
     const journal = open('venue');
     const records = await appendSamples(journal, [2, 1]);
-    for (const suffix of ['', '-wal']) copyFileSync(path() + suffix, join(dataDir, `left${suffix}`));
+    const left = newFolder();
+    copyCrashed(dataDir, left);
     await journal.close();
-    for (const suffix of ['', '-wal']) copyFileSync(join(dataDir, `left${suffix}`), path() + suffix);
+    copyCrashed(left, dataDir);
     expect(readFileSync(`${path()}-wal`).length).toBeGreaterThan(0);
     markAsRehearsal(dataDir);
     // Everything is in the one file.
@@ -99,11 +100,11 @@ describe('mark of a rehearsal', () => {
     for (const kind of ['venue', 'rehearsal'] as const) {
       if (kind === 'rehearsal') markAsRehearsal(dataDir);
       for (const until of [6, 4, 0]) {
-        const begun = mkdtempSync(join(dataDir, 'begun-'));
+        const begun = newFolder();
         copyJournalUntil(dataDir, begun, until, MACHINE.random);
         expect([journalKind(begun), openedKind(begun)]).toEqual([kind, kind]);
       }
-      const whole = mkdtempSync(join(dataDir, 'whole-'));
+      const whole = newFolder();
       copyJournal(path(), join(whole, 'journal.sqlite'), MACHINE.random);
       expect([journalKind(whole), openedKind(whole)]).toEqual([kind, kind]);
     }

@@ -1,10 +1,10 @@
 /** The SQLite journal: the common contract, then what only a file can suffer. */
 
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
 import type { JournalKind } from '../../ports/journal-kind.ts';
@@ -29,7 +29,7 @@ let journal: SqliteJournal | null = null;
 const overtaken: SqliteJournal[] = [];
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'journal-'));
+  dataDir = newFolder();
   lock = { dataDir, release: () => undefined };
 });
 
@@ -38,7 +38,6 @@ afterEach(async () => {
   await journal?.close();
   for (const old of overtaken.splice(0)) await old.close();
   journal = null;
-  rmSync(dataDir, { recursive: true });
 });
 
 const path = (): string => join(dataDir, 'journal.sqlite');

@@ -1,10 +1,14 @@
 /**
  * The first bytes of a link. The listener sends a random number; the caller sends its own and proves that it has the
  * secret; the listener proves the same in turn. Until then neither side reads anything else, or much, or for long.
+ *
+ * Proofs, and the keys of each link and direction, are HMACs (RFC 2104) with SHA-256 over both random numbers, so that
+ * nothing recorded on another link is of use.
  */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Randomness, Timers } from '../../ports/runtime.ts';
-import { isProof, keyOf, NONCE_BYTES, PROOF_BYTES, proofOf, type Side } from './secret.ts';
 
 /** Time limit of the whole handshake. */
 const HANDSHAKE_MS_MAX = 2_000;
@@ -20,6 +24,33 @@ export interface Keys {
   readonly theirs: Uint8Array;
   /** Bytes that arrived after the handshake. */
   readonly rest: Buffer;
+}
+
+const SCHEME = 'bellwether node link 1';
+
+/** Bytes of each side's random number, and of a proof. */
+const NONCE_BYTES = 32;
+const PROOF_BYTES = 32;
+
+/** The two sides of a link. */
+type Side = 'caller' | 'listener';
+
+interface Nonces {
+  readonly caller: Uint8Array;
+  readonly listener: Uint8Array;
+}
+
+const proofOf = (secret: string, side: Side, nonces: Nonces): Buffer => derive(secret, `${side} proves`, nonces);
+
+/** Key for the messages that `side` sends. */
+const keyOf = (secret: string, side: Side, nonces: Nonces): Buffer => derive(secret, `${side} sends`, nonces);
+
+function isProof(secret: string, side: Side, nonces: Nonces, proof: Uint8Array): boolean {
+  return proof.byteLength === PROOF_BYTES && timingSafeEqual(proofOf(secret, side, nonces), proof);
+}
+
+function derive(secret: string, use: string, { caller, listener }: Nonces): Buffer {
+  return createHmac('sha256', secret).update(`${SCHEME}\n${use}\n`).update(caller).update(listener).digest();
 }
 
 /** Rejects and destroys the socket when the other side does not prove that it has the secret. */

@@ -3,12 +3,12 @@
  */
 
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FromLeader, NodeLink, ToLeader } from '../../ports/nodes.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { parseNodeAddress } from './address.ts';
-import { STRANGERS_MAX, TcpNetwork } from './tcp-network.ts';
+import { parseNodeAddress, STRANGERS_MAX, TcpNetwork } from './tcp-network.ts';
+import { between, flipped } from './testing/between.ts';
 
 type LeadersLink = NodeLink<FromLeader, ToLeader>;
 
@@ -49,25 +49,14 @@ async function join(secret = SECRET, address = leader.address): Promise<NodeLink
   return link;
 }
 
-/**
- * Joins through a man in the middle that alters each piece on its way to the leader. `socket`: its connection to the leader.
- */
+/** Joins through someone who alters each piece on its way to the leader. `socket`: its connection to the leader. */
 async function joinThrough(
-  through: (chunk: Buffer) => Buffer,
+  toNode: (chunk: Buffer) => Buffer,
 ): Promise<{ readonly link: NodeLink<ToLeader, FromLeader>; readonly socket: Socket }> {
-  const there = Promise.withResolvers<Socket>();
-  const between = createServer((caller) => {
-    const { host = '', port = 0 } = parseNodeAddress(leader.address) ?? {};
-    const socket = connect(port, host);
-    pipe(socket, caller, (chunk) => chunk);
-    pipe(caller, socket, through);
-    there.resolve(socket);
-  }).listen(0, '127.0.0.1');
-  await once(between, 'listening');
-  opened.push(between);
-  const link = await join(SECRET, `127.0.0.1:${(between.address() as AddressInfo).port}`);
+  const { address, there } = await between(leader.address, { toNode });
+  const link = await join(SECRET, address);
   await expect.poll(() => welcomed).toHaveLength(1);
-  return { link, socket: await there.promise };
+  return { link, socket: await there };
 }
 
 const nextOf = <Received>(link: { receive(take: (message: Received) => void): void }): Promise<Received> =>
@@ -164,18 +153,6 @@ describe('a link between nodes', () => {
     expect(heard).not.toContainEqual({ kind: 'reached', sequence: 2, atMs: 0 });
   });
 });
-
-function pipe(from: Socket, to: Socket, through: (chunk: Buffer) => Buffer): void {
-  from.on('error', () => to.destroy());
-  from.on('close', () => to.destroy());
-  from.on('data', (chunk: Buffer) => to.write(through(chunk)));
-}
-
-function flipped(chunk: Buffer): Buffer {
-  const altered = Buffer.from(chunk);
-  altered[10] = (altered[10] ?? 0) ^ 1;
-  return altered;
-}
 
 test.each([
   ['10.0.0.1:7700', { host: '10.0.0.1', port: 7700 }],

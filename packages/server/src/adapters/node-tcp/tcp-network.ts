@@ -1,7 +1,6 @@
 /** Links between nodes over TCP: messages are not encrypted, but only a holder of the secret can send or alter them. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { FromLeader, NodeLink, NodeNetwork, ToLeader } from '../../ports/nodes.ts';
-import { type NodeAddress, parseNodeAddress } from './address.ts';
 import { greet, type HandshakeOptions } from './handshake.ts';
 import { MessageBytes } from './message-bytes.ts';
 import { TcpLink } from './tcp-link.ts';
@@ -79,4 +78,19 @@ function connected(place: NodeAddress, { timers }: HandshakeOptions): Promise<So
   socket.once('connect', () => resolve(socket));
   socket.once('error', reject);
   return promise.finally(stop);
+}
+
+interface NodeAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Parses `host:port`, with brackets around an IPv6 address. Null if the text is not a valid address. */
+export function parseNodeAddress(text: string): NodeAddress | null {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/@]+)):([0-9]{1,5})$/.exec(text);
+  const [, v6, name, digits] = match ?? [];
+  const host = v6 ?? name;
+  const port = Number(digits);
+  if (host === undefined || port < 1 || port > 65_535) return null;
+  return { host, port };
 }

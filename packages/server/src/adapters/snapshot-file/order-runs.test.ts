@@ -1,9 +1,9 @@
 /** Sealed generations on disk: orders are found however runs are merged, runs stay few, and damage is reported. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOrderRow, SealedOrders } from '@bellwether/engine';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { SNAPSHOTS_FOLDER } from '../../ports/data-folder.ts';
 import type { OrderRun } from '../../ports/order-archive.ts';
 import { openOrderRuns, storeOrders } from './order-runs.ts';
@@ -13,11 +13,9 @@ let dataDir: string;
 let folder: string;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'bellwether-runs-'));
+  dataDir = newFolder();
   folder = join(dataDir, SNAPSHOTS_FOLDER);
 });
-
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** A key as random as a digest, of the n-th order. */
 function keyOf(number: number): Int32Array {

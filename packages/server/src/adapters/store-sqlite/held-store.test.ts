@@ -1,9 +1,9 @@
 /** A copy made while the store is written holds one moment, whatever is checkpointed meanwhile. */
-import { mkdtempSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { HeldStore } from './held-store.ts';
 import { openStore, type Store } from './open-store.ts';
 import { CHECKSUMS_SUFFIX, checkStoreFile } from './page-checksums.ts';
@@ -13,7 +13,7 @@ let store: Store;
 let held: HeldStore | null;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bellwether-held-'));
+  folder = newFolder();
   store = openStore(join(folder, 'store.sqlite'));
   store.exec('CREATE TABLE figures (id INTEGER PRIMARY KEY, value INTEGER, padding BLOB)');
   store.transaction(() => {
@@ -26,7 +26,6 @@ beforeEach(() => {
 afterEach(() => {
   held?.release();
   store.abandon();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Sets every row to this value in one transaction, then moves the log into the file as far as possible. */

@@ -1,17 +1,15 @@
 /** The file of the read store: disk space that its log takes before and after it is built. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { LIVE_CHECKPOINT_PAGES, openStore } from './open-store.ts';
 
 const PAGE_BYTES = 4_096;
 const TRANSACTION_PAGES = 100;
 
 test('store: its log grows while it is built, is empty when it has settled and stays short from then on', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'bellwether-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'store.sqlite');
+  const file = join(newFolder(), 'store.sqlite');
   const store = openStore(file);
   onTestFinished(() => store.close());
   store.exec('CREATE TABLE blobs (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)');

@@ -81,7 +81,7 @@ export function openStore(file: string, { build = false } = {}): Store {
       database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA mmap_size = 0; BEGIN IMMEDIATE');
       return new SqliteStore(database, file, null, true);
     }
-    keepLog(database);
+    writeAhead(database);
     const checksums = isFile ? (known ?? PageChecksums.create(file, pageBytes(database))) : null;
     return new SqliteStore(database, file, checksums, false);
   } catch (error) {
@@ -100,7 +100,7 @@ export function openStoreOn(database: DatabaseSync): Store {
 }
 
 /** Switches to a write-ahead log, so that others can read during writes. */
-function keepLog(database: DatabaseSync): void {
+function writeAhead(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
 }
 
@@ -159,7 +159,7 @@ class SqliteStore implements Store {
 
   #finish(): void {
     this.#database.exec('COMMIT');
-    keepLog(this.#database);
+    writeAhead(this.#database);
     this.#database.exec(`PRAGMA shrink_memory; PRAGMA mmap_size = ${MAPPED_BYTES}`);
     // Syncs everything now, before there are orders whose commits would wait behind it.
     syncFile(this.#file);
@@ -321,4 +321,17 @@ function preparedStatement(statement: StatementSync): PreparedStatement {
     get: (...values) => statement.get(...values),
     all: (...values) => statement.all(...values),
   };
+}
+
+/**
+ * Preserves the log when a process ends without closing the store. The last writing connection moves the log into the file
+ * when it closes, and Node closes the connections of a thread that it ends. But only sealed pages may be moved. So this
+ * opens a read-only connection at the very end of the process, which moves nothing and is closed last.
+ */
+export function keepLog(storeFile: string): void {
+  try {
+    openStoreReader(storeFile).prepare('SELECT 1 FROM sqlite_schema').get();
+  } catch {
+    // Either there is no store to keep, or the next start finds it damaged and rebuilds it.
+  }
 }

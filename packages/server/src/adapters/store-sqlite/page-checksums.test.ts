@@ -2,10 +2,10 @@
  * The checksums of the read store's pages: any changed byte is found, and a crash at any moment does not look like damage.
  */
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { isStoreDamage, openStore, type Store } from './open-store.ts';
 import { CHECKSUMS_SUFFIX, checkStoreFile, StoreDamaged } from './page-checksums.ts';
 
@@ -17,7 +17,7 @@ let store: Store;
 let transactions: number;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bellwether-pages-'));
+  folder = newFolder();
   file = join(folder, 'store.sqlite');
   transactions = 0;
   store = openStore(file);
@@ -26,7 +26,6 @@ beforeEach(() => {
 
 afterEach(() => {
   store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** One transaction: row 0 counts them, and rows far apart change as well. */

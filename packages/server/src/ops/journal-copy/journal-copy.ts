@@ -4,6 +4,8 @@
  * continues where it ends if its last entry is in the source's history, also after a kill; otherwise the copy is
  * refused.
  */
+
+import { resolve } from 'node:path';
 import { checkWholeJournal } from '../../log/recovery.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import { type JournalKind, JournalOfOtherKind } from '../../ports/journal-kind.ts';
@@ -12,7 +14,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
 import { printKind } from '../print-kind.ts';
 import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
-import { isSamePlace, openSource, openTarget } from './open-ends.ts';
+import { openFolderSource, openFolderTarget } from './folder-ends.ts';
 
 export interface JournalCopyOptions {
   readonly from: string;
@@ -219,3 +221,36 @@ const isSame = (one: JournalHead, other: JournalHead): boolean =>
 const inWords = ({ sequence, hash }: JournalHead): string => `entry ${sequence} (hash ${hash})`;
 
 const count = (value: number): string => value.toLocaleString('en-US');
+
+interface CopySettings {
+  readonly runtime: Runtime;
+  /** True if database settings that could lose a commit are accepted: for tests. */
+  readonly isTest: boolean;
+}
+
+/**
+ * Opens the source. Throws `DataFolderInUse`, `JournalInUse`, `JournalCorruption`, or an error if there is no journal.
+ */
+async function openSource(place: string, settings: CopySettings): Promise<CopySource> {
+  if (!isDatabase(place)) return openFolderSource(resolve(place));
+  const { openPostgresSource } = await import('./postgres-ends.ts');
+  return openPostgresSource({ url: place, ...settings });
+}
+
+/**
+ * Opens the target; a folder may be missing. Throws `DataFolderInUse`, `JournalInUse`, `JournalMissing` or
+ * `JournalCorruption`.
+ */
+async function openTarget(place: string, settings: CopySettings): Promise<CopyTarget> {
+  if (!isDatabase(place)) return openFolderTarget(resolve(place), settings.runtime.random);
+  const { openPostgresTarget } = await import('./postgres-ends.ts');
+  return openPostgresTarget({ url: place, ...settings });
+}
+
+/** True if both name the same journal. */
+function isSamePlace(one: string, other: string): boolean {
+  const places = [one, other].map((place) => (isDatabase(place) ? place : resolve(place)));
+  return places[0] === places[1];
+}
+
+const isDatabase = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place);

@@ -5,17 +5,18 @@ import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
-import { openJournal, openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
 import { openPostgresReader } from '../../adapters/log-postgres/postgres-reader.ts';
 import { Databases } from '../../adapters/log-postgres/testing/databases.ts';
+import { recordsOf } from '../../log/testing/journal-of.ts';
 import { JournalMissing } from '../../ports/data-folder.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
 import { appendSamples, readAll } from '../../ports/testing/journal-suite.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { writeHistory } from '../testing/sample-history.ts';
 import { copyUntilKilled } from '../testing/until-killed.ts';
-import { verifyDataFolder } from '../verify.ts';
+import { verified } from '../testing/verified.ts';
 import { JournalInUse } from './ends.ts';
 import { OtherHistory, runJournalCopy } from './journal-copy.ts';
 
@@ -47,15 +48,6 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
   const openLog = (): ReturnType<typeof openPostgresLog> =>
     openPostgresLog({ url: database, isTest: false, runtime: MACHINE, holder: 'a venue' });
 
-  function recordsOf(dataDir: string): JournalRecord[] {
-    const reader = openJournalReader(dataDir);
-    try {
-      return [...reader.read(1)];
-    } finally {
-      reader.close();
-    }
-  }
-
   async function recordsInDatabase(): Promise<JournalRecord[]> {
     const reader = await openPostgresReader({ url: database, isTest: false, runtime: MACHINE });
     if (reader === null) return [];
@@ -66,18 +58,12 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
     }
   }
 
-  async function expectVerified(dataDir: string): Promise<void> {
-    const lines: string[] = [];
-    await verifyDataFolder(dataDir, (line) => lines.push(line));
-    expect(lines.at(-1)).toBe('everything holds');
-  }
-
   test('there and back: every record as it was, goes on at both places, and every decision holds', async () => {
     await copy(folder, database);
     expect(await recordsInDatabase()).toEqual(recordsOf(folder));
     await copy(database, back);
     expect(recordsOf(back)).toEqual(recordsOf(folder));
-    await expectVerified(back);
+    await verified(back);
     const log = await openLog();
     await appendSamples(log, [2, 1]);
     await log.close();
@@ -137,7 +123,7 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
       await untilKilled(database, back, point, 1);
       expect(recordsOf(back)).toEqual(records);
     }
-    await expectVerified(back);
+    await verified(back);
   });
 
   test('another history is refused, and left as it was', async () => {

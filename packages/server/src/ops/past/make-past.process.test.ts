@@ -13,7 +13,7 @@ import type { JournalHead } from '../../ports/journal.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { recoverUnchanged } from '../../threads/exchange/open-exchange.ts';
 import { writeHistory } from '../testing/sample-history.ts';
-import { verifyDataFolder } from '../verify.ts';
+import { verified } from '../testing/verified.ts';
 import { makePast, type PastStep } from './make-past.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 23, 14, 7, 30);
@@ -72,8 +72,7 @@ describe('past', () => {
     const recovered = await recoverUnchanged({ dataDir: whole, database: null }, MACHINE);
     expect(recovered).toMatchObject({ head, snapshotSequence: head.sequence, passedOver: [] });
     recovered.archive.close();
-    const lines: string[] = [];
-    expect(await verifyDataFolder(whole, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+    await verified(whole);
   });
 
   test('past: a folder with a history is left as it was', async () => {

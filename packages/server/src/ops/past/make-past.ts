@@ -10,10 +10,10 @@ import { checkJournalFiles, openJournalFiles } from '../../adapters/journal-sqli
 import { saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { addToJournalSum, EMPTY_JOURNAL_SUM } from '../../log/journal-sum.ts';
 import { snapshotOf } from '../../log/recovery.ts';
-import type { JournalHead } from '../../ports/journal.ts';
+import { GENESIS_HASH, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import { checkJournalKind } from '../../ports/journal-kind.ts';
+import type { AppendOutcome, Log } from '../../ports/log.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { HeldRecords } from './held-records.ts';
 import { playPast } from './play-past.ts';
 
 export type PastStep = 'locked' | 'played' | FirstRecordsStep | 'saved';
@@ -61,5 +61,20 @@ function hasHistory(dataDir: string): boolean {
     return files.head().sequence > 0;
   } finally {
     files.close();
+  }
+}
+
+/** A log in memory until its owner writes it whole, for a history that must not be visible earlier. */
+export class HeldRecords implements Pick<Log, 'append' | 'head'> {
+  readonly records: JournalRecord[] = [];
+
+  append(record: JournalRecord): Promise<AppendOutcome> {
+    this.records.push(record);
+    return Promise.resolve({ kind: 'durable' });
+  }
+
+  head(): Promise<JournalHead> {
+    const last = this.records.at(-1);
+    return Promise.resolve({ sequence: last?.lastSequence ?? 0, hash: last?.hash ?? GENESIS_HASH });
   }
 }

@@ -4,7 +4,7 @@ import { ASK, BID, PRICE_ONE } from '@bellwether/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
-import { HeldRecords } from './held-records.ts';
+import { HeldRecords } from './make-past.ts';
 import { type PlayedPast, playPast } from './play-past.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 23, 14, 7, 30);

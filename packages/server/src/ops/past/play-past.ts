@@ -11,7 +11,6 @@ import type { JournalHead } from '../../ports/journal.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ReleasedBatch } from '../../sequencer/batch.ts';
 import { Sequencer } from '../../sequencer/sequencer.ts';
-import { PastClock } from './past-clock.ts';
 import { PastCommands } from './past-commands.ts';
 
 export interface PlayedPast {
@@ -67,4 +66,29 @@ export async function playPast({ log, nowMs }: PlayOptions): Promise<PlayedPast>
     await settle();
   }
   return { state, head: sequencer.head, archive };
+}
+
+/** Each reading advances it by a step, but never beyond the end of the current moment. */
+class PastClock {
+  #timeMs: number;
+  #endMs: number;
+  #stepMs = 0;
+
+  constructor(timeMs: number) {
+    this.#timeMs = timeMs;
+    this.#endMs = timeMs;
+  }
+
+  /** Starts a moment with the expected number of readings. The clock may already have passed its beginning. */
+  begin({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }, readings: number): void {
+    this.#timeMs = Math.max(this.#timeMs, fromMs);
+    this.#endMs = Math.max(this.#timeMs, toMs - 1);
+    this.#stepMs = Math.trunc((this.#endMs - this.#timeMs) / Math.max(1, readings));
+  }
+
+  /** Current time in Unix milliseconds. */
+  readonly read = (): number => {
+    this.#timeMs = Math.min(this.#endMs, this.#timeMs + this.#stepMs);
+    return this.#timeMs;
+  };
 }

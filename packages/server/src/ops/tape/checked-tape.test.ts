@@ -1,21 +1,11 @@
 /** Tapes with valid seals and invalid content. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { FIRST_SEAL, sealBlock } from '../../tape/block.ts';
 import { TapeReader } from '../../tape/tape-reader.ts';
 import { checkedLines } from './checked-tape.ts';
-
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'checked-'));
-});
-
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 
 const MARKET = {
   condition_id: '0xab',
@@ -40,7 +30,7 @@ const END = { kind: 'end', time_ms: 2 };
 const GAP = { kind: 'gap', from_ms: 2, to_ms: 3, market: null, why: 'stopped' };
 
 function read(lines: readonly unknown[], header: object = HEADER, counted = lines.length + 1): number {
-  const path = join(folder, 'one.tape');
+  const path = join(newFolder(), 'one.tape');
   const texts = [header, ...lines].map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   writeFileSync(path, sealBlock(FIRST_SEAL, `${texts.join('\n')}\n`, counted).bytes);
   const reader = new TapeReader(path);

@@ -1,8 +1,8 @@
 /** An importing venue for tests, with recorded payloads and custom files. Call `useImporting` once per test file. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
 import { describeImport, type FileImport, importFiles } from '../import.ts';
 
@@ -44,14 +44,11 @@ export interface Importing {
 export function useImporting(): Importing {
   let venue: CatalogVenue;
   let folder: string;
-  beforeEach(async () => {
+  beforeEach(() => {
     venue = createCatalogVenue();
-    folder = await mkdtemp(join(tmpdir(), 'import-'));
+    folder = newFolder();
   });
-  afterEach(async () => {
-    await venue.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => venue.close());
   const run = (...files: string[]): Promise<readonly FileImport[]> =>
     importFiles(files, { submit: (command) => venue.submit(command), nowMs: venue.nowMs });
   return {
@@ -78,3 +75,9 @@ export function useImporting(): Importing {
 export async function recorded<T>(name: string): Promise<T> {
   return JSON.parse(await readFile(fixture(name), 'utf8')) as T;
 }
+
+/** Lines of what an import prints. */
+export const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim());
+
+/** The same without the first line, which counts. */
+export const notesOf = (text: string): string[] => linesOf(text).slice(1);

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { hashState } from '@bellwether/engine';
 import { openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
@@ -14,7 +13,7 @@ import { BRANCHES_FOLDER } from '../../files/sandbox-folder.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { play } from '../../sandbox/testing/played.ts';
-import { runExport } from '../export.ts';
+import { exported } from './exported.ts';
 import { RECORDED_SETTINGS } from './recorded-acts.ts';
 
 const RECORDINGS = new URL('../fixtures/recordings/', import.meta.url).pathname;
@@ -73,7 +72,14 @@ export async function recover(dataDir: string): Promise<Omit<Facts, 'reads'>> {
   for (const record of journal.read(1)) follower.read(record);
   journal.close();
   const { sequence, hash } = follower.head;
-  return { entries: sequence, head: hash, stateHash: hashState(follower.state), export: await exported(branch) };
+  return {
+    entries: sequence,
+    head: hash,
+    stateHash: hashState(follower.state),
+    export: createHash('sha256')
+      .update(await exported(branch))
+      .digest('hex'),
+  };
 }
 
 /** Answers of a sandbox that is started on the folder and stopped again. */
@@ -93,15 +99,3 @@ export async function read(
 }
 
 export type Get = (path: string) => Promise<unknown>;
-
-async function exported(folder: string): Promise<string> {
-  const sum = createHash('sha256');
-  const output = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      sum.update(chunk);
-      done();
-    },
-  });
-  await runExport(folder, output);
-  return sum.digest('hex');
-}

@@ -22,3 +22,17 @@ export async function openMarket(client: Client): Promise<string> {
   const { markets } = await client.admin.addEvent({ title: 'Rain', markets: [{ question: 'Will it rain?' }] });
   return markets[0]?.tokenIds[0] ?? '';
 }
+
+/** Places this many orders concurrently, and calls `then` when half of them are acknowledged, whose ids it resolves to. */
+export async function placeMany(client: Client, tokenId: string, count: number, then: () => void): Promise<string[]> {
+  const order = { tokenId, side: 'BUY', price: '0.4', size: '5' } as const;
+  const orders = await Promise.all(Array.from({ length: count }, () => client.orders.sign(order)));
+  const acknowledged: string[] = [];
+  await Promise.allSettled(
+    orders.map(async (signed) => {
+      acknowledged.push((await client.orders.place(signed)).orderID);
+      if (acknowledged.length === count / 2) then();
+    }),
+  );
+  return acknowledged;
+}

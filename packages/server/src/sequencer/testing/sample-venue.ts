@@ -19,7 +19,7 @@ import {
   tokenId,
   walletId,
 } from '@bellwether/engine';
-import { marketDefinition } from '@bellwether/engine/testing';
+import { Dice, marketDefinition } from '@bellwether/engine/testing';
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
@@ -93,15 +93,10 @@ export function placeOrder(order: SampleOrder): PlaceOrder {
   };
 }
 
-/** Numbers in 0..1 from a seed (mulberry32). */
+/** Numbers in 0..1 from a seed. */
 export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const dice = new Dice(seed);
+  return () => dice.below(2 ** 32) / 2 ** 32;
 }
 
 export interface Traffic {

@@ -1,21 +1,20 @@
 import { assertInvariants, type Command, marketId } from '@bellwether/engine';
+import { createDataDir } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { expect, test } from 'vitest';
-import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
-import { recover } from '../../log/recovery.ts';
-import { verifyDataFolder } from '../../ops/verify.ts';
+import { entriesOf, stateOf } from '../../log/testing/journal-of.ts';
+import { verified } from '../../ops/testing/verified.ts';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
-import { useDataFolder } from '../testing/data-folder.ts';
 import { ExchangeChild } from '../testing/exchange-child.ts';
 
 const FAST_CLOCK = new URL('../testing/fast-clock.ts', import.meta.url).href;
 const ORDERS = 450;
 const IN_FLIGHT = 50;
 
-const folder = useDataFolder('closing-time-');
+const dataDir = createDataDir();
 
-const endings = (): ChainedEntry[] => folder.journal().filter(({ command }) => command.kind === 'EndTrading');
+const endings = (): ChainedEntry[] => entriesOf(dataDir).filter(({ command }) => command.kind === 'EndTrading');
 
 async function killed(commands: readonly Command[]): Promise<void> {
   const acknowledged = Promise.withResolvers<void>();
@@ -24,7 +23,7 @@ async function killed(commands: readonly Command[]): Promise<void> {
     const next = queue.shift();
     if (next !== undefined) child.send(...next);
   };
-  const child = new ExchangeChild(folder.dataDir, (id) => {
+  const child = new ExchangeChild(dataDir, (id) => {
     sendNext();
     if (id === commands.length - 1) acknowledged.resolve();
   });
@@ -46,13 +45,13 @@ test('closing time: killed before the time comes and again while orders are canc
   ]);
   expect(endings()).toEqual([]);
 
-  const second = new ExchangeChild(folder.dataDir, () => undefined, [], 0, FAST_CLOCK);
+  const second = new ExchangeChild(dataDir, () => undefined, [], 0, FAST_CLOCK);
   await second.ready;
   await eventually(() => expect(endings()).not.toEqual([]));
   second.kill();
   await second.ended;
 
-  const third = new ExchangeChild(folder.dataDir, () => undefined, [], 0, FAST_CLOCK);
+  const third = new ExchangeChild(dataDir, () => undefined, [], 0, FAST_CLOCK);
   await third.ready;
   const canceled = () => endings().flatMap(({ events }) => events.filter(({ kind }) => kind === 'OrderCanceled'));
   await eventually(() => expect(canceled()).toHaveLength(ORDERS));
@@ -62,11 +61,8 @@ test('closing time: killed before the time comes and again while orders are canc
   expect(endings().flatMap(({ events }) => events.filter(({ kind }) => kind === 'TradingEnded'))).toHaveLength(1);
   expect(new Set(canceled().map((event) => JSON.stringify(event))).size).toBe(ORDERS);
   expect(Math.max(...endings().map(({ events }) => events.length))).toBe(200);
-  const reader = openJournalReader(folder.dataDir);
-  const { state } = await recover(reader, () => []);
-  reader.close();
+  const state = await stateOf(dataDir);
   assertInvariants(state);
   expect([...state.openOrders.values()].map(({ market }) => market)).toEqual([1]);
-  const lines: string[] = [];
-  expect(await verifyDataFolder(folder.dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+  await verified(dataDir);
 });

@@ -1,11 +1,11 @@
 /** A data folder that is removed under a running exchange: nothing is acknowledged after that, and the process ends. */
 
-import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from '../testing/exchange-child.ts';
@@ -14,12 +14,10 @@ let root: string;
 let dataDir: string;
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'lost-'));
+  root = newFolder();
   dataDir = join(root, 'data');
   mkdirSync(dataDir);
 });
-
-afterEach(() => rmSync(root, { recursive: true }));
 
 const path = (name: string): string => join(dataDir, name);
 

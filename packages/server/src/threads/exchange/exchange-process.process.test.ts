@@ -4,7 +4,7 @@ import { createDataDir } from '@bellwether/venue-process';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder, readHolder, recordHolder } from '../../adapters/data-folder/lock.ts';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
-import { verifyDataFolder } from '../../ops/verify.ts';
+import { verified } from '../../ops/testing/verified.ts';
 import { DataFolderInUse } from '../../ports/data-folder.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { type Answer, ExchangeChild } from '../testing/exchange-child.ts';
@@ -53,9 +53,7 @@ describe('data folder', () => {
   test('data folder: verify runs beside a venue and says so [D15]', async () => {
     const child = new ExchangeChild(dataDir, ignore, ['--projector']);
     await child.ready;
-    const lines: string[] = [];
-    expect(await verifyDataFolder(dataDir, (line) => lines.push(line))).toBe(true);
-    expect(lines[0]).toMatch(/a venue runs on this folder/);
+    expect(await verified(dataDir)).toMatch(/a venue runs on this folder/);
     child.end();
     await child.ended;
   });
@@ -103,8 +101,7 @@ describe('full disk', () => {
       const reader = openJournalReader(dataDir);
       expect(reader.head().sequence).toBe(sequence + 1);
       reader.close();
-      const lines: string[] = [];
-      expect(await verifyDataFolder(dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+      await verified(dataDir);
     },
   );
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { accountId, type Command } from '@bellwether/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SmallDisk } from '../../ops/testing/small-disk.ts';
-import { verifyDataFolder } from '../../ops/verify.ts';
+import { verified } from '../../ops/testing/verified.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { type Answer, ExchangeChild } from '../testing/exchange-child.ts';
 
@@ -60,7 +60,6 @@ describe('full disk', () => {
     expect(await kindOf(second)).toBe('accepted');
     child.end();
     expect((await child.ended).code).toBe(0);
-    const lines: string[] = [];
-    expect(await verifyDataFolder(dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+    await verified(dataDir);
   });
 });

@@ -1,16 +1,15 @@
 import { accountId, type Command, HEARTBEAT_TIMEOUT_MS } from '@bellwether/engine';
+import { createDataDir } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { expect, test } from 'vitest';
-import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
-import { recover } from '../../log/recovery.ts';
-import { verifyDataFolder } from '../../ops/verify.ts';
+import { entriesOf, stateOf } from '../../log/testing/journal-of.ts';
+import { verified } from '../../ops/testing/verified.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
-import { useDataFolder } from '../testing/data-folder.ts';
 import { ExchangeChild } from '../testing/exchange-child.ts';
 
 const FAST_CLOCK = new URL('../testing/fast-clock.ts', import.meta.url).href;
 
-const folder = useDataFolder('heartbeats-');
+const dataDir = createDataDir();
 
 test('heartbeats: after kill -9 an armed key has one fresh period, then its orders are cancelled [D17]', async () => {
   const key = { account: accountId(0), apiKey: 'key-0' };
@@ -23,7 +22,7 @@ test('heartbeats: after kill -9 an armed key has one fresh period, then its orde
     { kind: 'SetMode', mode: 'cancel_only' },
   ];
   const acknowledged = Promise.withResolvers<void>();
-  const killed = new ExchangeChild(folder.dataDir, (id) => {
+  const killed = new ExchangeChild(dataDir, (id) => {
     if (id === commands.length - 1) acknowledged.resolve();
   });
   await killed.ready;
@@ -31,16 +30,16 @@ test('heartbeats: after kill -9 an armed key has one fresh period, then its orde
   await acknowledged.promise;
   killed.kill();
   expect((await killed.ended).signal).toBe('SIGKILL');
-  const before = folder.journal().length;
+  const before = entriesOf(dataDir).length;
 
-  const child = new ExchangeChild(folder.dataDir, () => undefined, [], 0, FAST_CLOCK);
+  const child = new ExchangeChild(dataDir, () => undefined, [], 0, FAST_CLOCK);
   await child.ready;
-  const kinds = () => folder.journal().flatMap(({ events }) => events.map(({ kind }) => kind));
+  const kinds = () => entriesOf(dataDir).flatMap(({ events }) => events.map(({ kind }) => kind));
   await eventually(() => expect(kinds()).toContain('HeartbeatSwept'));
   child.end();
   expect(await child.ended).toMatchObject({ code: 0, stderr: '' });
 
-  const [renewed, missed, swept] = folder.journal().slice(before);
+  const [renewed, missed, swept] = entriesOf(dataDir).slice(before);
   expect([renewed, missed, swept].map((entry) => entry?.command.kind)).toEqual([
     'RenewHeartbeats',
     'ExpireHeartbeats',
@@ -53,11 +52,8 @@ test('heartbeats: after kill -9 an armed key has one fresh period, then its orde
     { kind: 'OrderCanceled', order: 0, reason: 'heartbeat' },
     { kind: 'HeartbeatSwept', apiKey: 'key-0' },
   ]);
-  const reader = openJournalReader(folder.dataDir);
-  const { state } = await recover(reader, () => []);
-  reader.close();
+  const state = await stateOf(dataDir);
   expect([...state.openOrders.values()].map(({ account }) => account)).toEqual([1]);
   expect(state.mode).toBe('cancel_only');
-  const lines: string[] = [];
-  expect(await verifyDataFolder(folder.dataDir, (line) => lines.push(line)), lines.join('\n')).toBe(true);
+  await verified(dataDir);
 });

@@ -34,14 +34,11 @@ describeWithPostgres('late journal', () => {
 
   const late = (): LateJournal => new LateJournal({ dataDir: '/nowhere', database: { url, isTest: false } }, MACHINE);
 
-  test('late journal: closed once it is read', async () => {
+  test('late journal: closed once it is read, and while it is being opened', async () => {
     journal = late();
     expect(await firstOf()).toBe(1);
     await journal.close();
     await expect.poll(readers).toBe(0);
-  });
-
-  test('late journal: closed while it is being opened', async () => {
     journal = late();
     const reading = firstOf().catch(String);
     await journal.close();

@@ -3,10 +3,7 @@
  * same rows; files that are damaged, cut off, or from another venue are not used, and nothing of them remains.
  */
 
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { hashState } from '@bellwether/engine';
@@ -14,8 +11,10 @@ import { claimPort } from '@bellwether/postgres-process/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
+import { between, flipped } from '../../adapters/node-tcp/testing/between.ts';
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { recover, snapshotOf } from '../../log/recovery.ts';
 import { FileGivers, givingFiles } from '../../nodes/file-givers.ts';
 import type { JournalReader } from '../../ops/open-journal.ts';
@@ -43,14 +42,12 @@ let journal: JournalReader;
 let network: TcpNetwork;
 let givers: FileGivers;
 let startSource: (parts: readonly ('snapshot' | 'store')[]) => Channel<ToGiver, FromGiver>;
-let between: Server | null;
 let told: string[];
 
 beforeEach(async () => {
   told = [];
-  between = null;
   giver = new RecordedFolder('bellwether-giver-');
-  joining = mkdtempSync(join(tmpdir(), 'bellwether-joining-'));
+  joining = newFolder();
   await trade(60);
   journal = openJournalReader(giver.dataDir);
   records = new MessageChannel();
@@ -72,14 +69,12 @@ beforeEach(async () => {
   network = await listening();
 });
 afterEach(async () => {
-  between?.close();
   givers.close();
   network.close();
   await projector.stop();
   records.port1.close();
   await journal.close();
   await giver.remove();
-  rmSync(joining, { recursive: true, force: true });
 });
 
 function fail(message: string): never {
@@ -212,9 +207,11 @@ describe('a node that joins', () => {
     await snapshot();
     let passed = 0;
     // Alters only bytes from the giver; the handshake and the first files pass.
-    const address = await through((chunk) => {
-      passed += chunk.byteLength;
-      return passed < 200_000 ? chunk : alter(chunk);
+    const { address } = await between(network.address, {
+      toCaller: (chunk) => {
+        passed += chunk.byteLength;
+        return passed < 200_000 ? chunk : alter(chunk);
+      },
     });
     await expect(fetchAt(address)).rejects.toThrow(why);
     expect(passed).toBeGreaterThan(200_000);
@@ -268,31 +265,3 @@ describe('a node that joins', () => {
     await expect.poll(() => fetch().catch(() => null)).toMatchObject({ parts: ['store'] });
   });
 });
-
-/** Returns an address that forwards to the giver; if `alter` returns null, the connection ends. */
-async function through(alter: (chunk: Buffer) => Buffer | null): Promise<string> {
-  const target = Number(network.address.split(':')[1]);
-  between = createServer((caller) => {
-    const there = connect(target, '127.0.0.1');
-    pipe(caller, there, (chunk) => chunk);
-    pipe(there, caller, alter);
-  }).listen(0, '127.0.0.1');
-  await once(between, 'listening');
-  return `127.0.0.1:${(between.address() as AddressInfo).port}`;
-}
-
-function pipe(from: Socket, to: Socket, alter: (chunk: Buffer) => Buffer | null): void {
-  from.on('error', () => to.destroy());
-  from.on('close', () => to.destroy());
-  from.on('data', (chunk: Buffer) => {
-    const altered = alter(chunk);
-    if (altered === null) from.destroy();
-    else to.write(altered);
-  });
-}
-
-function flipped(chunk: Buffer): Buffer {
-  const altered = Buffer.from(chunk);
-  altered.writeUInt8(altered.readUInt8(altered.length >> 1) ^ 1, altered.length >> 1);
-  return altered;
-}

@@ -1,10 +1,17 @@
 /** Fetches files of another node over a link into a data folder: each part takes its place there once it is checked. */
+
+import { join } from 'node:path';
+import { readOrderRun } from '../../adapters/snapshot-file/order-runs.ts';
+import { loadSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { checkStoreFile } from '../../adapters/store-sqlite/page-checksums.ts';
+import { hashAt } from '../../log/hash-at.ts';
 import { fetchFiles } from '../../nodes/fetch-files.ts';
 import type { JournalReader } from '../../ops/open-journal.ts';
+import { SNAPSHOTS_FOLDER, STORE_FILE } from '../../ports/data-folder.ts';
 import type { FilePart } from '../../ports/node-files.ts';
 import type { FromLeader, NodeLink, ToLeader } from '../../ports/nodes.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { checkSnapshot, checkStore } from './check-fetched.ts';
+import { mismatchOf } from '../projector/store-mismatch.ts';
 import { JoinFolder } from './join-folder.ts';
 
 export interface FetchIntoOptions {
@@ -56,4 +63,24 @@ async function faultOf(part: FilePart, folder: string, journal: JournalReader): 
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Throws a description of any fault of the snapshot, or of its closed orders. */
+async function checkSnapshot(folder: string, journal: JournalReader): Promise<void> {
+  const [stored] = loadSnapshots(folder);
+  if (stored === undefined) throw new Error('there is none');
+  if ('damage' in stored) throw new Error(stored.damage);
+  const { sequence, hash, runs } = stored;
+  if ((await hashAt(journal, sequence)) !== hash) {
+    throw new Error(`it is of another journal: entry ${sequence} of this one has not the hash ${hash}`);
+  }
+  for (const run of runs) for (const row of readOrderRun(join(folder, SNAPSHOTS_FOLDER), run)) void row;
+}
+
+/** Throws a description of any fault of the read store. */
+async function checkStore(folder: string, journal: JournalReader): Promise<void> {
+  const storeFile = join(folder, STORE_FILE);
+  checkStoreFile(storeFile);
+  const mismatch = await mismatchOf(storeFile, journal, await journal.head());
+  if (mismatch !== null) throw new Error(mismatch);
 }

@@ -1,8 +1,13 @@
 /** The exchange thread's side of the thread that reads files for a joining node. */
 import { Worker } from 'node:worker_threads';
-import type { FromGiver, ToGiver } from '../../ports/node-files.ts';
+import type { FilePart, FromGiver, ToGiver } from '../../ports/node-files.ts';
 import type { Channel } from '../../ports/runtime.ts';
-import type { GiveWorkerData } from './give-messages.ts';
+
+/** `workerData` of the thread. */
+export interface GiveWorkerData {
+  readonly dataDir: string;
+  readonly parts: readonly FilePart[];
+}
 
 /** Starts the thread. It ends by itself after the last file; `close` ends it before. */
 export function startGiving(workerData: GiveWorkerData): Channel<ToGiver, FromGiver> {

@@ -3,7 +3,7 @@ import { PIECES_UNTAKEN_MAX } from '../../nodes/limits.ts';
 import type { FromGiver, ToGiver } from '../../ports/node-files.ts';
 import { workerEntry } from '../../runtime/worker-entry.ts';
 import { standBack } from '../thread-priority.ts';
-import type { GiveWorkerData } from './give-messages.ts';
+import type { GiveWorkerData } from './give-thread.ts';
 import { givenFiles } from './given-files.ts';
 
 const { data, channel } = workerEntry<GiveWorkerData, FromGiver, ToGiver>();

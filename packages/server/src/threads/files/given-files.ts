@@ -7,7 +7,7 @@ import { CHECKSUMS_SUFFIX } from '../../adapters/store-sqlite/page-checksums.ts'
 import { PIECE_BYTES } from '../../nodes/limits.ts';
 import { STORE_FILE } from '../../ports/data-folder.ts';
 import type { FromGiver } from '../../ports/node-files.ts';
-import type { GiveWorkerData } from './give-messages.ts';
+import type { GiveWorkerData } from './give-thread.ts';
 
 /** Each file is read when it is requested; open files are closed when the iteration ends. Throws errors of the disk. */
 export function* givenFiles({ dataDir, parts }: GiveWorkerData): Generator<FromGiver> {

@@ -7,7 +7,17 @@ import { Worker } from 'node:worker_threads';
 import { type Pictures, PictureUnavailable } from '../../ports/pictures.ts';
 import type { Cancel, Timers } from '../../ports/runtime.ts';
 import { PICTURE_MS_MAX, PICTURES_IDLE_MS, PICTURES_KEPT_MAX, PICTURES_WAITING_MAX } from '../limits.ts';
-import type { PictureReply, PictureRequest } from './picture-messages.ts';
+
+export interface PictureRequest {
+  readonly id: number;
+  readonly svg: string;
+}
+
+/** `png` is transferred; null when the picture could not be drawn. */
+export interface PictureReply {
+  readonly id: number;
+  readonly png: Uint8Array | null;
+}
 
 interface Job {
   readonly resolve: (png: Uint8Array) => void;

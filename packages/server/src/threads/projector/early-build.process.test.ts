@@ -1,13 +1,13 @@
 /** A read store that is built while the exchange still recovers: visible once recovery succeeds, removed if it fails. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { type ProjectorHandle, startProjector } from './projector-thread.ts';
@@ -18,7 +18,7 @@ let storeFile: string;
 let written: number;
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'bellwether-early-'));
+  dataDir = newFolder();
   storeFile = join(dataDir, 'store.sqlite');
   written = 0;
   venue = new RecordedVenue();
@@ -26,7 +26,6 @@ beforeEach(async () => {
   venue.addMarkets(1);
   await writeRecords();
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** Leaves the journal closed, as a start finds it. */
 async function writeRecords(): Promise<void> {

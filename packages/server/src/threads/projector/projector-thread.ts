@@ -1,6 +1,6 @@
 /** The main thread's side of the projector: starts the thread, receives its progress, stops it. */
 import { type MessagePort, Worker } from 'node:worker_threads';
-import { keepLog } from '../../adapters/store-sqlite/keep-log.ts';
+import { keepLog } from '../../adapters/store-sqlite/open-store.ts';
 import type { JournalDatabase } from '../../ports/journal-place.ts';
 import { ROOM_FOR_STORE, type RoomBounds } from '../../ports/storage.ts';
 import { closeGate, createGate } from './projector-gate.ts';

@@ -4,26 +4,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MemoryJournal, MemoryRecords } from '../../adapters/journal-memory/memory-journal.ts';
 import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
 import { emptyStart, Follower, type FollowerStart } from '../../log/follower.ts';
+import { tradingVenue } from '../../log/testing/busy-venue.ts';
 import { FOLLOW_WAITING_MAX } from '../../ports/follow-log.ts';
 import { JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
-import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
+import type { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
 import { createProjectionRunner, ProjectionMismatch } from '../../projections/runner.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { GATHERED_ENTRIES_MAX } from '../limits.ts';
 import { Projector } from './projector.ts';
 
 const WAIT = { interval: 5 };
-
-function tradingVenue(orders: number): RecordedVenue {
-  const venue = new RecordedVenue();
-  venue.openAccounts(2);
-  venue.addMarkets(1);
-  for (let index = 0; index < orders; index += 1) {
-    venue.place({ trader: index % 2, outcome: index % 2 === 0 ? 0 : 1, side: 'BUY', price: 5_000, shares: 5 + index });
-  }
-  return venue;
-}
 
 /** Joins `count` records at a time into one, as group commit does. */
 function grouped(records: readonly JournalRecord[], count: number): JournalRecord[] {

@@ -7,14 +7,12 @@ import { Kysely } from 'kysely';
 import { isStoreDamage, openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
 import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
 import { JOURNALED_ENTRY } from '../../ports/history.ts';
-import type { Channel, Runtime } from '../../ports/runtime.ts';
+import type { Channel, Clock, Runtime } from '../../ports/runtime.ts';
 import type { Database } from '../../queries/database.ts';
 import type { Read } from '../../reads/read.ts';
 import { createReads } from '../../reads/registry.ts';
 import { runRead } from '../../reads/run-read.ts';
 import { LARGE_READS_PACE, SMALL_READS_PACE } from '../limits.ts';
-import { Breather } from './breather.ts';
-import { CpuBudget, CpuSpent } from './cpu-budget.ts';
 import { journaledEntryRead } from './journaled-entry.ts';
 import { pack } from './pack.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
@@ -108,4 +106,70 @@ export class ReadService {
     this.#breather.rest();
     this.#budget.check();
   }
+}
+
+/**
+ * Makes a thread with a long job leave its core again and again. A low priority is not enough: a scheduler lets a
+ * running thread finish its time slice, some milliseconds, while an order on its way through five threads waits. So a
+ * read rests after every piece of work, and no order waits longer than one piece.
+ */
+class Breather {
+  readonly #clock: Clock;
+  readonly #workMs: number;
+  readonly #restMs: number;
+  readonly #never = new Int32Array(new SharedArrayBuffer(4));
+  #restedAt = 0;
+
+  /** Works for about `workMs` at a time, and then rests for `restMs`. */
+  constructor(clock: Clock, { workMs, restMs }: { readonly workMs: number; readonly restMs: number }) {
+    this.#clock = clock;
+    this.#workMs = workMs;
+    this.#restMs = restMs;
+  }
+
+  /** Starts a job: the thread was idle before. */
+  begin(): void {
+    this.#restedAt = this.#clock.monotonicMs();
+  }
+
+  /** Called between pieces of work of less than a millisecond each. */
+  rest(): void {
+    if (this.#clock.monotonicMs() - this.#restedAt < this.#workMs) return;
+    // Never woken: this makes the thread sleep.
+    Atomics.wait(this.#never, 0, 0, this.#restMs);
+    this.#restedAt = this.#clock.monotonicMs();
+  }
+}
+
+/** Thrown when the budget is used up. */
+class CpuSpent extends Error {}
+
+/** CPU limit of one read. SQLite runs a statement to its end, so it is checked between statements. */
+class CpuBudget {
+  readonly #mostMs: number;
+  #begunMs = 0;
+
+  constructor(mostMs: number) {
+    this.#mostMs = mostMs;
+  }
+
+  /** Starts a read. */
+  begin(): void {
+    this.#begunMs = threadCpuMs();
+  }
+
+  /** CPU milliseconds since the start of the read. */
+  spentMs(): number {
+    return threadCpuMs() - this.#begunMs;
+  }
+
+  /** Throws `CpuSpent` when the read has used more than allowed. */
+  check(): void {
+    if (this.spentMs() > this.#mostMs) throw new CpuSpent('the CPU for this read is spent');
+  }
+}
+
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }

@@ -1,13 +1,13 @@
 /** Snapshots by a real thread from a real journal: when they are due, their contents, and the effect of missing ones. */
 
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyEntry, createState, hashState, restoreSnapshot, type State } from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, readSnapshot, snapshotPaths } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { journalSumOf } from '../../log/journal-sum.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
@@ -26,7 +26,7 @@ let heard: (number | string)[];
 let waiting: (() => void) | null;
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'bellwether-snapshots-'));
+  dataDir = newFolder();
   lock = lockDataFolder(dataDir);
   journal = openJournal(lock, MACHINE.random);
   venue = new RecordedVenue();
@@ -42,7 +42,6 @@ afterEach(async () => {
   await snapshots.stop();
   await journal.close();
   lock.release();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 function start(lastSequence = 0): void {

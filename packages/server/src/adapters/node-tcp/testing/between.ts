@@ -1,0 +1,49 @@
+/** Someone between two nodes, who sees each piece of bytes and passes on what becomes of it. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { parseNodeAddress } from '../tcp-network.ts';
+
+/** What is passed on of a piece; null ends the connection. */
+type Alter = (chunk: Buffer) => Buffer | null;
+
+const asItIs: Alter = (chunk) => chunk;
+
+export interface Between {
+  /** Where the caller connects to. */
+  readonly address: string;
+  /** The connection to the node, once the caller has connected. */
+  readonly there: Promise<Socket>;
+}
+
+export async function between(node: string, { toNode = asItIs, toCaller = asItIs }): Promise<Between> {
+  const { host = '', port = 0 } = parseNodeAddress(node) ?? {};
+  const there = Promise.withResolvers<Socket>();
+  const server = createServer((caller) => {
+    const socket = connect(port, host);
+    pipe(socket, caller, toCaller);
+    pipe(caller, socket, toNode);
+    there.resolve(socket);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, there: there.promise };
+}
+
+function pipe(from: Socket, to: Socket, alter: Alter): void {
+  from.on('error', () => to.destroy());
+  from.on('close', () => to.destroy());
+  from.on('data', (chunk: Buffer) => {
+    const altered = alter(chunk);
+    if (altered === null) from.destroy();
+    else to.write(altered);
+  });
+}
+
+/** The same bytes, of which one bit in the middle is another. */
+export function flipped(chunk: Buffer): Buffer {
+  const altered = Buffer.from(chunk);
+  const at = altered.length >> 1;
+  altered.writeUInt8(altered.readUInt8(at) ^ 1, at);
+  return altered;
+}

@@ -1,0 +1,190 @@
+/** Time: due work is done soon, the venue's time neither leaps nor stops, answers are prompt and show current data. */
+import { awaitsClose, type OrderNumber, type State } from '@bellwether/engine';
+import type { AuditedLog } from '../audited-log.ts';
+import type { Fact, Logged } from '../facts.ts';
+import { FASTEST, LeaderTime, type Moment, SLOWEST } from '../leader-time.ts';
+import { Rule } from '../rule.ts';
+
+/** The venue looks for due work four times a second. */
+const LATE_AFTER_MS = 5_000;
+/** Consequences of an entry wait for no moment: they are due once the leader knows that the entry is durable. */
+const FOLLOWS_AFTER_MS = 2_000;
+/** The leader gives keys armed before its start a fresh period. */
+const HEARTBEATS_AFTER_MS = 20_000;
+
+/**
+ * Due work is done soon, whether or not commands arrive: orders expire, trading ends, ended and resolved markets are
+ * emptied and settled, and silent API keys miss their heartbeat.
+ */
+export class Lateness extends Rule {
+  readonly name = 'lateness';
+  readonly hears = ['epoch', 'gone', 'fault', 'logged', 'called'] as const;
+  readonly #time = new LeaderTime();
+  /** Venue time of the leader's first entry. */
+  #begunMs = 0;
+  #isNew = true;
+  /** Set while a slow append is on its way or is the last one: its leader may learn that it is durable seconds late. */
+  #slow: 'coming' | 'last' | null = null;
+  /** Venue time at which a market's terms were last set. */
+  readonly #setMs = new Map<number, number>();
+  /** Accepted orders with an expiration that have not been seen gone: number and expiration in Unix seconds. */
+  readonly #ending = new Map<OrderNumber, number>();
+
+  take(fact: Fact, log: AuditedLog): void {
+    this.#time.take(fact);
+    if (fact.kind === 'epoch') this.#isNew = true;
+    if (fact.kind === 'logged' && this.#isNew) {
+      this.#begunMs = fact.entries[0]?.timeMs ?? 0;
+      this.#isNew = false;
+    }
+    if (fact.kind === 'fault' && fact.fault === 'append_slow') this.#slow = 'coming';
+    if (fact.kind === 'logged') this.#slow = this.#slow === 'coming' ? 'last' : null;
+    if (fact.kind === 'logged') this.#note(fact);
+    if (fact.kind !== 'called') return;
+    const least = this.#time.leastMs(fact.atMs);
+    if (least === null) return;
+    const overdue = this.#overdueAt(log.state, least - LATE_AFTER_MS);
+    if (overdue !== null) throw this.broken(`after entry ${log.end}, at ${least} or later, ${overdue}`);
+  }
+
+  #note({ entries }: Logged): void {
+    for (const { timeMs, events } of entries) {
+      for (const event of events) {
+        if (event.kind === 'MarketUpdated') this.#setMs.set(event.market, timeMs);
+        if (event.kind === 'OrderAccepted' && event.expiration > 0) this.#ending.set(event.order, event.expiration);
+      }
+    }
+  }
+
+  #overdueAt(state: Readonly<State>, ms: number): string | null {
+    for (const [number, expiration] of this.#ending) {
+      if (expiration * 1_000 >= ms) continue;
+      if (state.openOrders.get(number) !== undefined)
+        return `order ${number} is open, which expired at ${expiration} s`;
+      this.#ending.delete(number);
+    }
+    const followsAfterMs = this.#slow === null ? FOLLOWS_AFTER_MS : LATE_AFTER_MS;
+    for (const market of state.markets) {
+      const { id, status, tradingEnded, closeTimeMs, book } = market;
+      if (awaitsClose(market) && market.closeTimeMs < ms)
+        return `market ${id} is open, which was to end at ${closeTimeMs}`;
+      const hasOrders = (book?.count ?? 0) > 0;
+      if (
+        status === 'open' &&
+        hasOrders &&
+        closeTimeMs !== null &&
+        Math.max(closeTimeMs, this.#setMs.get(id) ?? 0) < ms
+      )
+        return `market ${id} has orders, which ended at ${closeTimeMs}`;
+      if (state.timeMs >= ms + LATE_AFTER_MS - followsAfterMs) continue;
+      if (status === 'resolving') return `market ${id} is not settled since ${state.timeMs}`;
+      if (status === 'open' && tradingEnded && hasOrders)
+        return `market ${id} has ended and has orders since ${state.timeMs}`;
+    }
+    for (const { apiKey, deadlineMs } of state.heartbeats.armed())
+      if (Math.max(deadlineMs, this.#begunMs + HEARTBEATS_AFTER_MS) < ms)
+        return `API key ${apiKey} is armed, which was to beat before ${deadlineMs}`;
+    return null;
+  }
+}
+
+/**
+ * API keys that were armed when a leader began miss no heartbeat before the leader has given them a fresh period: their
+ * clients could not reach the venue.
+ */
+export class FreshPeriod extends Rule {
+  readonly name = 'fresh-period';
+  readonly hears = ['epoch', 'logged'] as const;
+  /** Keys armed when the leader began, until it has renewed them. */
+  #waiting: ReadonlySet<string> = new Set();
+
+  take(fact: Fact, { state }: AuditedLog): void {
+    if (fact.kind === 'epoch') this.#waiting = new Set([...state.heartbeats.armed()].map(({ apiKey }) => apiKey));
+    if (fact.kind === 'logged') this.#logged(fact);
+  }
+
+  #logged({ entries }: Logged): void {
+    for (const { sequence, command, events } of entries) {
+      if (command.kind === 'RenewHeartbeats') this.#waiting = new Set();
+      if (command.kind !== 'ExpireHeartbeats') continue;
+      for (const event of events) {
+        if (event.kind === 'HeartbeatMissed' && this.#waiting.has(event.apiKey))
+          throw this.broken(`entry ${sequence}: key ${event.apiKey} has missed a heartbeat of before the start`);
+      }
+    }
+  }
+}
+
+/** Allowance for records that wait for the disk, for pauses, and for a wall clock that is a second ahead. */
+const SLACK_MS = 60_000;
+
+/**
+ * The venue's time neither leaps nor stops while one leader lives, whatever its wall clock shows: scheduled work
+ * happens at its promised moment.
+ */
+export class VenueTime extends Rule {
+  readonly name = 'venue-time';
+  readonly hears = ['epoch', 'gone', 'fault', 'logged'] as const;
+  readonly #time = new LeaderTime();
+  /** The leader's first moment, the start of the comparison. */
+  #first: Moment | null = null;
+
+  take(fact: Fact): void {
+    this.#time.take(fact);
+    if (fact.kind === 'epoch') this.#first = null;
+    const { last } = this.#time;
+    if (last === null) return;
+    this.#first ??= last;
+    const trueMs = last.trueMs - this.#first.trueMs;
+    const venueMs = last.venueMs - this.#first.venueMs;
+    if (venueMs > trueMs * FASTEST + SLACK_MS || venueMs < trueMs * SLOWEST - SLACK_MS)
+      throw this.broken(`a leader counted ${venueMs} ms in ${trueMs} ms`);
+  }
+}
+
+/** A two-second lease by a clock that may run a fifth slow, plus the quarter second until the lease is checked. */
+const LEADER_MS_MAX = 3_200;
+/** Two seconds of silence and ten without a leader, by such a clock, after the last leader's lease. */
+const FOLLOWER_MS_MAX = 20_000;
+
+/**
+ * A node that answers clients shows current data. A leader has had its lease until a moment ago; a follower has heard
+ * from such a leader within a bounded time. The node has everything that was durable longer ago than that.
+ */
+export class NotOld extends Rule {
+  readonly name = 'not-old';
+  readonly hears = ['logged', 'current'] as const;
+  /** Log ends with the time at which each became durable. Ends that are too old for any check are dropped. */
+  #endedMs: { readonly end: number; readonly atMs: number }[] = [];
+
+  take(fact: Fact, log: AuditedLog): void {
+    if (fact.kind === 'logged') this.#endedMs.push({ end: log.end, atMs: fact.atMs });
+    if (fact.kind !== 'current') return;
+    const { node, leads, sequence, atMs } = fact;
+    const sinceMs = atMs - (leads ? LEADER_MS_MAX : FOLLOWER_MS_MAX);
+    while ((this.#endedMs[1]?.atMs ?? Number.POSITIVE_INFINITY) < atMs - FOLLOWER_MS_MAX) this.#endedMs.shift();
+    const before = this.#endedMs.findLast((ended) => ended.atMs < sinceMs);
+    if (before === undefined || before.end <= sequence) return;
+    throw this.broken(
+      `node ${node} ${leads ? 'leads' : 'follows'} and shows entry ${sequence} as if it were not old; entry ${before.end} was durable ${atMs - before.atMs} ms before`,
+    );
+  }
+}
+
+const ANSWERED_WITHIN_MS = 10_000;
+
+/**
+ * Once faults have stopped, every gateway answers a new order within ten simulated seconds, or within the probe's own
+ * limit.
+ */
+export class Progress extends Rule {
+  readonly name = 'progress';
+  readonly hears = ['probed'] as const;
+
+  take(fact: Fact): void {
+    if (fact.kind !== 'probed') return;
+    const { what, answeredAfterMs, withinMs = ANSWERED_WITHIN_MS } = fact;
+    if (answeredAfterMs === null || answeredAfterMs > withinMs)
+      throw this.broken(`${what} was answered ${answeredAfterMs === null ? 'never' : `after ${answeredAfterMs} ms`}`);
+  }
+}
