@@ -8,7 +8,7 @@ import type { ChainedEntry } from '../ports/journal.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Cancel, Timers } from '../ports/runtime.ts';
 import type { VenueView } from '../ports/venue-view.ts';
-import type { FillAnswer, FillsAnswer, FillsQuery } from '../reads/ledger/fills.ts';
+import type { FillAnswer, FillsAnswer, FillsQuery } from '../reads/ledger/trades.ts';
 import type { FeedLimits } from './limits.ts';
 import { LiveMessage } from './live/live-message.ts';
 import { Recent, type Sent } from './recent.ts';

@@ -3,8 +3,7 @@ import { ADMIN_ROUTES, EventResolution, Resolution } from '@bellwether/contract'
 import { type CatalogId, isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { findMarket } from '../../wire/accounts/account.ts';
-import { readWinners } from '../../wire/catalog/event-resolution.ts';
-import { eventResolutionAnswer, readPayouts, resolutionAnswer } from '../../wire/catalog/resolution.ts';
+import { eventResolutionAnswer, readPayouts, readWinners, resolutionAnswer } from '../../wire/catalog/resolution.ts';
 import { failure, invalidPayload } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';

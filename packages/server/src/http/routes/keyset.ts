@@ -4,12 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { KeysetParameters } from '../../reads/catalog/keyset.ts';
 import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
 import { badRequest, type Failure, isFailure } from '../../wire/failure.ts';
-import {
-  decodeKeysetCursor,
-  type KeysetList,
-  type KeysetOrder,
-  keysetColumns,
-} from '../../wire/forms/keyset-cursor.ts';
+import { decodeKeysetCursor, type KeysetList, type KeysetOrder, keysetColumns } from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';

@@ -16,8 +16,7 @@ import {
 } from '../../schema/listing-classes.ts';
 import type { EventListingRow, MarketListingRow } from '../../schema/listing-tables.ts';
 import { slugOf } from '../../schema/slug.ts';
-import { isoMicroseconds } from '../catalog/catalog-rows.ts';
-import { changedDates, shownDates } from '../catalog/shown-dates.ts';
+import { changedDates, isoMicroseconds, shownDates } from '../catalog/catalog-rows.ts';
 import type { Statements } from '../statements.ts';
 
 const NO_FIGURES = { volume_micros: 0, volume_24hr_micros: 0, liquidity_micros: 0 } as const;

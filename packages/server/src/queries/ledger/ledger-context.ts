@@ -2,9 +2,10 @@
 import type { Kysely } from 'kysely';
 import type { Flag } from '../../schema/catalog-tables.ts';
 import type { Database } from '../database.ts';
+import { byKey, inOrderOf } from '../lookup.ts';
 import { selectInChunks, selectTextsInChunks } from '../select-in-chunks.ts';
 
-/** Columns of a market shown with a fill or an order. */
+/** Columns of a market shown with fills, orders and positions. */
 export interface MarketText {
   readonly market: number;
   readonly condition_id: string;
@@ -15,14 +16,22 @@ export interface MarketText {
   readonly outcome_1: string;
   readonly token_0: string;
   readonly token_1: string;
+  readonly end_date: string;
+  /** In 1/10000. */
+  readonly taker_fee_rate: number;
+  readonly neg_risk: Flag;
   /** Null without an event, like its title. */
   readonly event_slug: string | null;
   readonly event_title: string | null;
 }
 
-/** Texts of the given markets, in no particular order. */
-export function selectMarketTexts(database: Kysely<Database>, markets: readonly number[]): Promise<MarketText[]> {
-  return selectInChunks(markets, (chunk) =>
+/** Texts of the markets of some rows, by market. */
+export async function marketTextsOf(
+  database: Kysely<Database>,
+  rows: readonly { readonly market: number }[],
+): Promise<Map<number, MarketText>> {
+  const markets = new Set(rows.map(({ market }) => market));
+  const texts = await selectInChunks([...markets], (chunk) =>
     database
       .selectFrom('markets')
       .leftJoin('events', 'events.id', 'markets.event')
@@ -36,23 +45,45 @@ export function selectMarketTexts(database: Kysely<Database>, markets: readonly 
         'markets.outcome_1',
         'markets.token_0',
         'markets.token_1',
+        'markets.end_date',
+        'markets.taker_fee_rate',
+        'markets.neg_risk',
         'events.slug as event_slug',
         'events.title as event_title',
       ])
       .where('markets.market', 'in', chunk)
       .execute(),
   );
+  return byKey(texts, ({ market }) => market);
 }
 
-/** Engine ids of the markets with the given condition ids, in no particular order; unknown ones are skipped. */
+/** A market with its public ids. */
+export type NamedMarket = Pick<MarketText, 'market' | 'condition_id' | 'token_0' | 'token_1'>;
+
+const NAMES = ['market', 'condition_id', 'token_0', 'token_1'] as const;
+
+/** Known markets among the given condition ids (distinct), in the same order. */
+export async function selectNamedMarkets(
+  database: Kysely<Database>,
+  conditionIds: readonly string[],
+): Promise<NamedMarket[]> {
+  const rows = await selectTextsInChunks(conditionIds, (chunk) =>
+    database.selectFrom('markets').select(NAMES).where('condition_id', 'in', chunk).execute(),
+  );
+  return inOrderOf(conditionIds, rows, (row) => row.condition_id);
+}
+
+/** Markets of a catalog event, in order of creation. */
+export function selectMarketsOfEvent(database: Kysely<Database>, event: number): Promise<NamedMarket[]> {
+  return database.selectFrom('markets').select(NAMES).where('event', '=', event).orderBy('market').execute();
+}
+
+/** Engine ids of the markets with the given condition ids; unknown ones are skipped. */
 export async function selectMarketsByCondition(
   database: Kysely<Database>,
   conditionIds: readonly string[],
 ): Promise<number[]> {
-  const rows = await selectTextsInChunks([...new Set(conditionIds)], (chunk) =>
-    database.selectFrom('markets').select('market').where('condition_id', 'in', chunk).execute(),
-  );
-  return rows.map(({ market }) => market);
+  return (await selectNamedMarkets(database, [...new Set(conditionIds)])).map(({ market }) => market);
 }
 
 /** Wallets that an address stands for: itself as a wallet, and all wallets of its account. */
@@ -79,9 +110,13 @@ export interface WalletOwner {
   readonly profile_image: string;
 }
 
-/** Owners of the given wallets, in no particular order. */
-export function selectWalletOwners(database: Kysely<Database>, wallets: readonly number[]): Promise<WalletOwner[]> {
-  return selectInChunks(wallets, (chunk) =>
+/** Owners of the wallets of some rows, by wallet. */
+export async function ownersOf(
+  database: Kysely<Database>,
+  rows: readonly { readonly wallet: number }[],
+): Promise<Map<number, WalletOwner>> {
+  const wallets = new Set(rows.map(({ wallet }) => wallet));
+  const owners = await selectInChunks([...wallets], (chunk) =>
     database
       .selectFrom('wallets')
       .innerJoin('accounts', 'accounts.id', 'wallets.account')
@@ -91,4 +126,5 @@ export function selectWalletOwners(database: Kysely<Database>, wallets: readonly
       .where('wallets.id', 'in', chunk)
       .execute(),
   );
+  return byKey(owners, ({ id }) => id);
 }

@@ -4,12 +4,10 @@
  */
 import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
 import type { MarketDefinition } from '@bellwether/engine';
-import { derivedTokenIds } from './derived-token-ids.ts';
 import { CatalogInputError, Fields, outcomePair, tokenPair } from './fields.ts';
+import { noteDates, noteFees, noteNameless, type RecordContext } from './import-notes.ts';
 import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK, rewardsRates } from './parts.ts';
-import { noteDates, noteFees, noteNameless, type RecordContext } from './record-context.ts';
-import { recordedFees } from './recorded-fees.ts';
-import { recordedHalfTicks } from './recorded-price.ts';
+import { derivedTokenIds, recordedFees, recordedHalfTicks } from './recorded-terms.ts';
 
 /** A market of the listing; the context's `now` replaces missing dates of creation and change. */
 export function listedMarket(fields: Fields, { now, notes }: RecordContext): MarketDefinition {

@@ -4,8 +4,8 @@
  */
 import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
 import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
-import { derivedTokenIds } from './derived-token-ids.ts';
 import { type Fields, outcomePair, parseScaled, tokenPair } from './fields.ts';
+import { noteDates, noteFees, noteNameless, type RecordContext } from './import-notes.ts';
 import {
   DEFAULT_OUTCOMES,
   eventText,
@@ -17,8 +17,7 @@ import {
   seriesParts,
   tagParts,
 } from './parts.ts';
-import { noteDates, noteFees, noteNameless, type RecordContext } from './record-context.ts';
-import { recordedHalfTicks } from './recorded-price.ts';
+import { derivedTokenIds, recordedHalfTicks } from './recorded-terms.ts';
 
 /** A tag as recorded: id, label and slug are required. `now` replaces unknown dates. */
 export function recordedTag(fields: Fields, now: string): TagDefinition {

@@ -1,7 +1,8 @@
 /** Notes about records that an import did not take as they are, one note for all affected records. */
+import { NO_END_DATE } from '@bellwether/contract';
 
 /** Records that a note applies to: those added, those already in the venue, or all. */
-export type NotedRecords = 'added' | 'known' | 'all';
+type NotedRecords = 'added' | 'known' | 'all';
 
 /** Maximum number of positions listed in a note; the others are counted. */
 const POSITIONS_NAMED = 3;
@@ -36,4 +37,57 @@ function positions(paths: readonly string[]): string {
   if (named.length === 0) return count;
   const more = paths.length - named.length;
   return `${count}: ${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+}
+
+/** Context for reading records. */
+export interface RecordContext {
+  /** ISO 8601; replaces missing dates of creation and change. */
+  readonly now: string;
+  readonly notes: ImportNotes;
+}
+
+/** Notes a record without an end date. */
+export function noteDates(
+  notes: ImportNotes,
+  { endDate }: { readonly endDate: string },
+  key: NotedKey,
+  path: string,
+): void {
+  if (endDate === '') notes.add(`no end date: shown as ${NO_END_DATE}`, key, path);
+}
+
+/** Notes a fee that is not taken as written; `note` is null for all others. */
+export function noteFees(notes: ImportNotes, note: string | null, key: NotedKey, path: string): void {
+  if (note !== null) notes.add(note, key, path);
+}
+
+/** Notes an unnamed market of a one-winner event: nothing can be traded, and its token ids are yet to come. */
+export function notePlaceholder(notes: ImportNotes, path: string): void {
+  notes.add('a placeholder without token ids: left out until a record has them', `market ${path}`, path, 'all');
+}
+
+/** Notes a market whose record has no token ids; it takes no orders. */
+export function noteNameless(notes: ImportNotes, key: NotedKey, path: string): void {
+  notes.add('without token ids: shown with ids made of its condition id', key, path);
+}
+
+/**
+ * Notes a record of a known item, which changes only its result. `isShared`: a result that one market alone cannot
+ * have.
+ */
+export function noteKnown(notes: ImportNotes, isShared: boolean, key: NotedKey, path: string): void {
+  if (isShared)
+    notes.add(
+      'a shared result of a one-winner event is not taken of one market: resolve the event',
+      key,
+      path,
+      'known',
+    );
+  notes.add('known here already: a result is taken, and text, terms and flags stay as they are', key, path, 'known');
+}
+
+/** Notes a closed market whose record names no winner; `price` is the displayed price, null for none. */
+export function noteClosed(notes: ImportNotes, price: number | null, key: NotedKey, path: string): void {
+  const shown = price === null ? 'no price is shown, for none is recorded' : 'the recorded price is kept';
+  notes.add(`closed without a result: ${shown}, and nothing is paid until it is resolved here`, key, path);
 }

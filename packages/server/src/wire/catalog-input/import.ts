@@ -13,9 +13,14 @@ import { CATALOG_ITEMS_PER_COMMAND_MAX, PRICE_ONE } from '@bellwether/engine';
 import { isListedPlaceholder, listedMarket } from './clob.ts';
 import { CatalogInputError, Fields, type Parsed, parsing } from './fields.ts';
 import { isPlaceholder, recordedEvent, recordedMarket, recordedSeries, recordedTag } from './gamma.ts';
-import { ImportNotes, type NotedKey } from './import-notes.ts';
-import { noteClosed, noteKnown, notePlaceholder, type RecordContext } from './record-context.ts';
-import { hasWinner, withLosers } from './recorded-losers.ts';
+import {
+  ImportNotes,
+  type NotedKey,
+  noteClosed,
+  noteKnown,
+  notePlaceholder,
+  type RecordContext,
+} from './import-notes.ts';
 
 /** One file's content as a command. */
 export interface ImportedCatalog {
@@ -211,4 +216,31 @@ function marketKeys(market: MarketDefinition): string[] {
   const keys = [`condition id ${market.conditionId}`, `market slug ${market.slug}`];
   if (market.id !== null) keys.push(`market id ${market.id}`);
   return [...keys, ...market.tokenIds.map((token) => `token id ${token}`)];
+}
+
+/** Note about an open market in an event with a recorded winner. */
+const OPEN_NOTE = 'open beside the recorded winner of its event: taken as closed, its second outcome has won';
+/** Note about a closed market without a result in such an event. */
+const CLOSED_NOTE = 'closed without a result beside the recorded winner of its event: its second outcome has won';
+
+/** True if the record names the winner of an event that has exactly one. */
+function hasWinner(negRisk: boolean, markets: readonly MarketDefinition[]): boolean {
+  return negRisk && markets.some(({ payouts }) => payouts?.[0] === PRICE_ONE);
+}
+
+/**
+ * Markets of an event that `hasWinner`, as they are added. Records of one event are often captured between two results.
+ * Here the result of one market decides all, so markets without a result have lost. `onLoser` receives each changed
+ * market with the note for it in the import's answer.
+ */
+function withLosers(
+  markets: readonly MarketDefinition[],
+  onLoser: (note: string, market: MarketDefinition) => void,
+): readonly MarketDefinition[] {
+  return markets.map((market) => {
+    if (market.payouts !== null) return market;
+    onLoser(market.closed ? CLOSED_NOTE : OPEN_NOTE, market);
+    const { recordedPriceHalfTicks: _price, ...lost } = market;
+    return { ...lost, closed: true, acceptingOrders: false, payouts: [0, PRICE_ONE] as const };
+  });
 }

@@ -2,7 +2,7 @@
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import type { FillThreshold, ShownFill } from '../../queries/ledger/ledger.ts';
 import type { MarketText, WalletOwner } from '../../queries/ledger/ledger-context.ts';
-import { KIND_SELL } from '../../schema/ledger-tables.ts';
+import { sideOf } from '../../schema/ledger-tables.ts';
 import { shownName } from '../accounts/shown-profile.ts';
 
 const MICROS_PER_UNIT = 1_000_000;
@@ -13,7 +13,7 @@ const MICROS_UNREACHABLE = Number.MAX_SAFE_INTEGER;
 export function tradeFill(fill: ShownFill, market: MarketText, owner: WalletOwner): TradeFill {
   return {
     proxyWallet: owner.address,
-    side: (fill.kind & KIND_SELL) === 0 ? 'BUY' : 'SELL',
+    side: sideOf(fill.kind),
     asset: `${market.condition_id}:${fill.outcome}`,
     conditionId: market.condition_id,
     size: fill.size_micros / MICROS_PER_UNIT,
