@@ -3,6 +3,7 @@
  * markets. By primary keys only.
  */
 import type { Kysely } from 'kysely';
+import type { EventRow } from '../../schema/catalog-tables.ts';
 import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 
@@ -56,11 +57,7 @@ async function profileText(database: Kysely<Database>, account: number): Promise
   return { ...texts, displayUsernamePublic: shown === 1 };
 }
 
-export interface EventTextRow {
-  readonly id: number;
-  readonly ticker: string;
-  readonly title: string;
-  readonly description: string;
+export interface EventTextRow extends Pick<EventRow, 'id' | 'ticker' | 'title' | 'description'> {
   /** Slugs in the event's own order. */
   readonly tagSlugs: readonly string[];
 }

@@ -1,17 +1,15 @@
 /** Queries for the context of comments: the event they belong to, their authors' holdings there, and comments of holders. */
 import type { Kysely } from 'kysely';
+import type { MarketRow } from '../../schema/catalog-tables.ts';
 import { type CommentRow, ENTITY_EVENT, ENTITY_SERIES } from '../../schema/community-tables.ts';
+import type { WalletRow } from '../../schema/ledger-tables.ts';
+import type { PositionCostRow } from '../../schema/portfolio-tables.ts';
 import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 import { type CommentListing, commentsByIds, type EntityKey, topLevelAuthors } from './comments.ts';
 
 /** A commented market with its event, or null if it has none. */
-export interface MarketPlace {
-  /** Public catalog id. */
-  readonly id: number;
-  readonly market: number;
-  readonly event: number | null;
-}
+export type MarketPlace = Pick<MarketRow, 'id' | 'market' | 'event'>;
 
 export function selectMarketPlaces(database: Kysely<Database>, ids: readonly number[]): Promise<MarketPlace[]> {
   return selectInChunks([...new Set(ids)], (chunk) =>
@@ -31,10 +29,7 @@ export async function selectEventCreators(
 }
 
 /** A wallet of an author. */
-export interface AuthorWallet {
-  readonly id: number;
-  readonly account: number;
-}
+export type AuthorWallet = Pick<WalletRow, 'id' | 'account'>;
 
 export function selectWalletsOfAccounts(
   database: Kysely<Database>,
@@ -46,12 +41,7 @@ export function selectWalletsOfAccounts(
 }
 
 /** A market with the tokens of its outcomes. */
-export interface MarketTokens {
-  readonly market: number;
-  readonly event: number | null;
-  readonly token_0: string;
-  readonly token_1: string;
-}
+export type MarketTokens = Pick<MarketRow, 'market' | 'event' | 'token_0' | 'token_1'>;
 
 /** Markets of the given events, and markets named by the engine's index. */
 export async function selectMarketTokens(
@@ -79,12 +69,7 @@ export async function selectEventsOfSeries(database: Kysely<Database>, series: n
 }
 
 /** A wallet's shares of an outcome. */
-export interface Holding {
-  readonly wallet: number;
-  readonly market: number;
-  readonly outcome: number;
-  readonly shares_micros: number;
-}
+export type Holding = Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'shares_micros'>;
 
 /** Number of wallet-market pairs above which it is cheaper to read all holdings of the wallets. */
 const LOOKUPS_MAX = 4_000;
@@ -108,14 +93,10 @@ export async function selectHoldings(
 
 /** Exported, like the next one, so that a test can check its plan. */
 export function holdingsIn(database: Kysely<Database>, markets: readonly number[], wallets: readonly number[]) {
-  return holdings(database, wallets).where('market', 'in', markets);
+  return allHoldings(database, wallets).where('market', 'in', markets);
 }
 
 export function allHoldings(database: Kysely<Database>, wallets: readonly number[]) {
-  return holdings(database, wallets);
-}
-
-function holdings(database: Kysely<Database>, wallets: readonly number[]) {
   return database
     .selectFrom('position_costs')
     .select(['wallet', 'market', 'outcome', 'shares_micros'])

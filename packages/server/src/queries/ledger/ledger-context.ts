@@ -1,25 +1,16 @@
 /** Queries for the context of the ledger's rows: markets and wallets by public id, and the texts shown with a fill. */
 import type { Kysely } from 'kysely';
-import type { Flag } from '../../schema/catalog-tables.ts';
+import type { MarketRow } from '../../schema/catalog-tables.ts';
+import type { ProfileRow } from '../../schema/community-tables.ts';
+import type { AccountRow, WalletRow } from '../../schema/ledger-tables.ts';
 import type { Database } from '../database.ts';
 import { byKey, inOrderOf } from '../lookup.ts';
 import { selectInChunks, selectTextsInChunks } from '../select-in-chunks.ts';
 
 /** Columns of a market shown with fills, orders and positions. */
-export interface MarketText {
-  readonly market: number;
-  readonly condition_id: string;
-  readonly question: string;
-  readonly slug: string;
-  readonly icon: string;
-  readonly outcome_0: string;
-  readonly outcome_1: string;
-  readonly token_0: string;
-  readonly token_1: string;
-  readonly end_date: string;
-  /** In 1/10000. */
-  readonly taker_fee_rate: number;
-  readonly neg_risk: Flag;
+export interface MarketText
+  extends Pick<MarketRow, 'market' | 'condition_id' | 'question' | 'slug' | 'icon' | 'outcome_0' | 'outcome_1'>,
+    Pick<MarketRow, 'token_0' | 'token_1' | 'end_date' | 'taker_fee_rate' | 'neg_risk'> {
   /** Null without an event, like its title. */
   readonly event_slug: string | null;
   readonly event_title: string | null;
@@ -33,25 +24,12 @@ export async function marketTextsOf(
   const markets = new Set(rows.map(({ market }) => market));
   const texts = await selectInChunks([...markets], (chunk) =>
     database
-      .selectFrom('markets')
-      .leftJoin('events', 'events.id', 'markets.event')
-      .select([
-        'markets.market',
-        'markets.condition_id',
-        'markets.question',
-        'markets.slug',
-        'markets.icon',
-        'markets.outcome_0',
-        'markets.outcome_1',
-        'markets.token_0',
-        'markets.token_1',
-        'markets.end_date',
-        'markets.taker_fee_rate',
-        'markets.neg_risk',
-        'events.slug as event_slug',
-        'events.title as event_title',
-      ])
-      .where('markets.market', 'in', chunk)
+      .selectFrom('markets as m')
+      .leftJoin('events as e', 'e.id', 'm.event')
+      .select(['m.market', 'm.condition_id', 'm.question', 'm.slug', 'm.icon', 'm.outcome_0', 'm.outcome_1'])
+      .select(['m.token_0', 'm.token_1', 'm.end_date', 'm.taker_fee_rate', 'm.neg_risk'])
+      .select(['e.slug as event_slug', 'e.title as event_title'])
+      .where('m.market', 'in', chunk)
       .execute(),
   );
   return byKey(texts, ({ market }) => market);
@@ -99,15 +77,11 @@ export async function selectWalletsOfUser(database: Kysely<Database>, address: s
 }
 
 /** Owner of a wallet. */
-export interface WalletOwner {
-  readonly id: number;
-  readonly address: string;
+export interface WalletOwner
+  extends Pick<WalletRow, 'id' | 'address'>,
+    Pick<AccountRow, 'pseudonym'>,
+    Pick<ProfileRow, 'name' | 'display_username_public' | 'bio' | 'profile_image'> {
   readonly account_address: string;
-  readonly pseudonym: string;
-  readonly name: string;
-  readonly display_username_public: Flag;
-  readonly bio: string;
-  readonly profile_image: string;
 }
 
 /** Owners of the wallets of some rows, by wallet. */

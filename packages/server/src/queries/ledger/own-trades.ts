@@ -129,14 +129,8 @@ export async function selectWholeFills(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Notifications that an account has dropped. */
-export interface NotificationDrops {
-  /** Every id up to this one is dropped; -1 for none. */
-  readonly upTo: number;
-  readonly ids: readonly number[];
-}
-
-export async function selectNotificationDrops(database: Kysely<Database>, account: number): Promise<NotificationDrops> {
+/** Notifications that an account has dropped: every id up to `upTo`, -1 for none, and some ids. */
+export async function selectNotificationDrops(database: Kysely<Database>, account: number) {
   const row = await database
     .selectFrom('notification_drops')
     .select(['up_to', 'ids'])

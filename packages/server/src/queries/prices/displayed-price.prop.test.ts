@@ -25,30 +25,19 @@ const RECORDED = 2;
 
 const market = fc.integer({ min: 0, max: MARKETS - 1 });
 const trader = fc.integer({ min: 0, max: TRADERS - 1 });
+const placeAt = (min: number, max: number) =>
+  fc.record({
+    kind: fc.constant('place' as const),
+    market,
+    trader,
+    outcome: fc.constantFrom(0 as const, 1 as const),
+    price: fc.integer({ min, max }),
+    shares: fc.integer({ min: 5, max: 40 }),
+  });
 const step = fc.oneof(
-  {
-    weight: 12,
-    arbitrary: fc.record({
-      kind: fc.constant('place' as const),
-      market,
-      trader,
-      outcome: fc.constantFrom(0 as const, 1 as const),
-      price: fc.integer({ min: 1, max: 99 }),
-      shares: fc.integer({ min: 5, max: 40 }),
-    }),
-  },
+  { weight: 12, arbitrary: placeAt(1, 99) },
   // Near the middle, so that books are two-sided and tight.
-  {
-    weight: 12,
-    arbitrary: fc.record({
-      kind: fc.constant('place' as const),
-      market,
-      trader,
-      outcome: fc.constantFrom(0 as const, 1 as const),
-      price: fc.integer({ min: 44, max: 52 }),
-      shares: fc.integer({ min: 5, max: 40 }),
-    }),
-  },
+  { weight: 12, arbitrary: placeAt(44, 52) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('cancel' as const), market, trader }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('split' as const), market, trader }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('close' as const), market, closed: fc.boolean() }) },

@@ -15,7 +15,6 @@ import { found } from '../../queries/lookup.ts';
 import { sideOf } from '../../schema/ledger-tables.ts';
 import { shownName } from '../../wire/accounts/shown-profile.ts';
 import { listingItemBody, takesOrders } from '../../wire/catalog/catalog-output.ts';
-import { decimalText } from '../../wire/catalog/catalog-prices.ts';
 import { amountText } from '../../wire/forms/decimal.ts';
 import { type Read, serializerOf } from '../read.ts';
 import { marketsPage } from './markets.ts';
@@ -116,7 +115,7 @@ export const liveActivityRead: Read<MarketKeyParameters, LiveActivity> = {
         side: sideOf(fill.kind),
         size: amountText(fill.size_micros),
         fee_rate_bps: '0',
-        price: decimalText(fill.price_micros, 6),
+        price: amountText(fill.price_micros),
         outcome: fill.outcome === 0 ? text.outcome_0 : text.outcome_1,
         outcome_index: fill.outcome,
         transaction_hash: `0x${fill.hash}`,

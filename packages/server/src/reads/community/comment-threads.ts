@@ -167,9 +167,6 @@ function largestPositions(
 
 /** Largest positions first, ties by token id. */
 function largest(tokens: ReadonlyMap<string, bigint>): Comment['profile']['positions'] {
-  const sorted = [...tokens].sort(([a, one], [b, other]) => {
-    if (one !== other) return one > other ? -1 : 1;
-    return a < b ? -1 : 1;
-  });
+  const sorted = [...tokens].sort(([a, one], [b, other]) => Number(other - one) || (a < b ? -1 : 1));
   return sorted.slice(0, PROFILE_POSITIONS_MAX).map(([tokenId, size]) => ({ tokenId, positionSize: String(size) }));
 }

@@ -11,6 +11,7 @@ import {
 import { type Holding, holdersOf, selectVolumes } from '../../queries/ledger/data.ts';
 import { ownersOf, selectMarketsOfEvent, selectNamedMarkets } from '../../queries/ledger/ledger-context.ts';
 import { found } from '../../queries/lookup.ts';
+import { amountText } from '../../wire/forms/decimal.ts';
 import { holder } from '../../wire/ledger/data.ts';
 import { microsRoundedUp } from '../../wire/ledger/trades.ts';
 import { arraySerializers, type Read, serializerOf } from '../read.ts';
@@ -84,18 +85,9 @@ export const liveVolumeRead: Read<LiveVolumeParameters, LiveVolume[]> = {
     for (const { market: key, condition_id } of named) {
       const volume = volumes.get(key) ?? 0n;
       total += volume;
-      markets.push({ market: condition_id, value: sumText(volume) });
+      markets.push({ market: condition_id, value: amountText(volume) });
     }
-    return { value: [{ total: sumText(total), markets }] };
+    return { value: [{ total: amountText(total), markets }] };
   },
   serialize: serializerOf(LiveVolumes),
 };
-
-/** A sum of micros, possibly beyond the exact range of a number, as a decimal without trailing zeros. */
-export function sumText(micros: bigint): string {
-  const fraction = String(micros % 1_000_000n)
-    .padStart(6, '0')
-    .replace(/0+$/, '');
-  const whole = String(micros / 1_000_000n);
-  return fraction === '' ? whole : `${whole}.${fraction}`;
-}

@@ -10,7 +10,6 @@ import {
 import { byKey, found } from '../../queries/lookup.ts';
 import { selectOrders } from '../../queries/orders/orders.ts';
 import { sequenceOfFill } from '../../schema/ledger-tables.ts';
-import { decimalText } from '../../wire/catalog/catalog-prices.ts';
 import { amountText } from '../../wire/forms/decimal.ts';
 import { assetOf } from '../../wire/ledger/data.ts';
 import { type Read, serializerOf } from '../read.ts';
@@ -53,7 +52,7 @@ export const notificationsRead: Read<NotificationsParameters, Notifications> = {
           ...assetOf(fill, market),
           market: market.condition_id,
           order_id: `0x${Buffer.from(order.order_id).toString('hex')}`,
-          price: decimalText(fill.price_micros, 6),
+          price: amountText(fill.price_micros),
           original_size: amountText(order.size_micros),
           matched_size: amountText(fill.size_micros),
           // A market BUY at a better price gets more shares than its order was signed for.

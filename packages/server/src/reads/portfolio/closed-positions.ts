@@ -16,7 +16,7 @@ import {
 } from '../../queries/portfolio/portfolio.ts';
 import { closedPosition, priceHalfTicks } from '../../wire/ledger/portfolio.ts';
 import { type Read, serializerOf } from '../read.ts';
-import { compareText, ofUser } from './positions.ts';
+import { byNumbers, compareText, ofUser } from './positions.ts';
 
 /** Its parameters are the checked query, with ids and address in lower case. */
 export const closedPositionsRead: Read<ClosedPositionsQuery, ClosedPosition[]> = {
@@ -57,14 +57,7 @@ function sorted(
   const sign = sortDirection === 'ASC' ? 1 : -1;
   const order = orderOf(sortBy, texts);
   return ended
-    .sort(
-      (a, b) =>
-        (sortBy === 'PRICE' ? unknownLast(a, b) : 0) ||
-        sign * order(a, b) ||
-        a.market - b.market ||
-        a.outcome - b.outcome ||
-        a.wallet - b.wallet,
-    )
+    .sort((a, b) => (sortBy === 'PRICE' ? unknownLast(a, b) : 0) || sign * order(a, b) || byNumbers(a, b))
     .slice(offset, offset + limit);
 }
 

@@ -15,7 +15,13 @@ import {
   selectWalletsOfUser,
 } from '../../queries/ledger/ledger-context.ts';
 import { found } from '../../queries/lookup.ts';
-import { type HeldPosition, heldPositions, selectPositionSums, tradersOf } from '../../queries/portfolio/portfolio.ts';
+import {
+  type HeldPosition,
+  heldPositions,
+  type PositionKey,
+  selectPositionSums,
+  tradersOf,
+} from '../../queries/portfolio/portfolio.ts';
 import { selectInChunks } from '../../queries/select-in-chunks.ts';
 import { PERIOD_ALL } from '../../schema/portfolio-tables.ts';
 import { sumNumber, userPosition, type Valued, valued } from '../../wire/ledger/portfolio.ts';
@@ -151,14 +157,17 @@ function sorted(held: readonly HeldPosition[], sortBy: PositionsQuery['sortBy'],
   const order = orderOf(sortBy);
   return held
     .map(valued)
-    .sort((a, b) => (sortBy === 'PRICE' ? unknownLast(a, b) : 0) || sign * order(a, b) || byKey(a.position, b.position))
+    .sort(
+      (a, b) => (sortBy === 'PRICE' ? unknownLast(a, b) : 0) || sign * order(a, b) || byNumbers(a.position, b.position),
+    )
     .map(({ position }) => position);
 }
 
 /** Orders unknown prices last, in either direction. */
 const unknownLast: Order = (a, b) => Number(a.halfTicks === null) - Number(b.halfTicks === null);
 
-const byKey = (a: HeldPosition, b: HeldPosition): number =>
+/** Orders positions by the venue's own numbers. */
+export const byNumbers = (a: PositionKey, b: PositionKey): number =>
   a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet;
 
 /** Comparison by a column. Question and end must have been read with the positions. */

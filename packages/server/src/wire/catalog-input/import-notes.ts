@@ -21,6 +21,36 @@ export class ImportNotes {
     else note.noted.set(key, path);
   }
 
+  /** Notes a record without an end date. */
+  dates(endDate: string, key: NotedKey, path: string): void {
+    if (endDate === '') this.add(`no end date: shown as ${NO_END_DATE}`, key, path);
+  }
+
+  /** Notes a market without end date or token ids, and its fee if that is not taken as written; else `fee` is null. */
+  market(endDate: string, fee: string | null, isNameless: boolean, key: NotedKey, path: string): void {
+    this.dates(endDate, key, path);
+    if (fee !== null) this.add(fee, key, path);
+    if (isNameless) this.add('without token ids: shown with ids made of its condition id', key, path);
+  }
+
+  /** Notes an unnamed market of a one-winner event: nothing can be traded, and its token ids are yet to come. */
+  placeholder(path: string): void {
+    this.add('a placeholder without token ids: left out until a record has them', `market ${path}`, path, 'all');
+  }
+
+  /** Notes a record of a known item, which changes only its result. `isShared`: one market alone cannot have it. */
+  known(isShared: boolean, key: NotedKey, path: string): void {
+    const shared = 'a shared result of a one-winner event is not taken of one market: resolve the event';
+    if (isShared) this.add(shared, key, path, 'known');
+    this.add('known here already: a result is taken, and text, terms and flags stay as they are', key, path, 'known');
+  }
+
+  /** Notes a closed market whose record names no winner; `price` is the displayed price, null for none. */
+  closed(price: number | null, key: NotedKey, path: string): void {
+    const shown = price === null ? 'no price is shown, for none is recorded' : 'the recorded price is kept';
+    this.add(`closed without a result: ${shown}, and nothing is paid until it is resolved here`, key, path);
+  }
+
   /** A line for each note that applies to any record, in the order of the file. */
   lines(isAdded: (key: NotedKey) => boolean): string[] {
     return [...this.#notes].flatMap(([what, { of, noted }]) => {
@@ -44,50 +74,4 @@ export interface RecordContext {
   /** ISO 8601; replaces missing dates of creation and change. */
   readonly now: string;
   readonly notes: ImportNotes;
-}
-
-/** Notes a record without an end date. */
-export function noteDates(
-  notes: ImportNotes,
-  { endDate }: { readonly endDate: string },
-  key: NotedKey,
-  path: string,
-): void {
-  if (endDate === '') notes.add(`no end date: shown as ${NO_END_DATE}`, key, path);
-}
-
-/** Notes a fee that is not taken as written; `note` is null for all others. */
-export function noteFees(notes: ImportNotes, note: string | null, key: NotedKey, path: string): void {
-  if (note !== null) notes.add(note, key, path);
-}
-
-/** Notes an unnamed market of a one-winner event: nothing can be traded, and its token ids are yet to come. */
-export function notePlaceholder(notes: ImportNotes, path: string): void {
-  notes.add('a placeholder without token ids: left out until a record has them', `market ${path}`, path, 'all');
-}
-
-/** Notes a market whose record has no token ids; it takes no orders. */
-export function noteNameless(notes: ImportNotes, key: NotedKey, path: string): void {
-  notes.add('without token ids: shown with ids made of its condition id', key, path);
-}
-
-/**
- * Notes a record of a known item, which changes only its result. `isShared`: a result that one market alone cannot
- * have.
- */
-export function noteKnown(notes: ImportNotes, isShared: boolean, key: NotedKey, path: string): void {
-  if (isShared)
-    notes.add(
-      'a shared result of a one-winner event is not taken of one market: resolve the event',
-      key,
-      path,
-      'known',
-    );
-  notes.add('known here already: a result is taken, and text, terms and flags stay as they are', key, path, 'known');
-}
-
-/** Notes a closed market whose record names no winner; `price` is the displayed price, null for none. */
-export function noteClosed(notes: ImportNotes, price: number | null, key: NotedKey, path: string): void {
-  const shown = price === null ? 'no price is shown, for none is recorded' : 'the recorded price is kept';
-  notes.add(`closed without a result: ${shown}, and nothing is paid until it is resolved here`, key, path);
 }

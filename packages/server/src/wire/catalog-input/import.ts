@@ -13,14 +13,7 @@ import { CATALOG_ITEMS_PER_COMMAND_MAX, PRICE_ONE } from '@bellwether/engine';
 import { isListedPlaceholder, listedMarket } from './clob.ts';
 import { CatalogInputError, Fields, type Parsed, parsing } from './fields.ts';
 import { isPlaceholder, recordedEvent, recordedMarket, recordedSeries, recordedTag } from './gamma.ts';
-import {
-  ImportNotes,
-  type NotedKey,
-  noteClosed,
-  noteKnown,
-  notePlaceholder,
-  type RecordContext,
-} from './import-notes.ts';
+import { ImportNotes, type NotedKey, type RecordContext } from './import-notes.ts';
 
 /** One file's content as a command. */
 export interface ImportedCatalog {
@@ -114,18 +107,18 @@ class ImportedFile {
   #noteClosed(markets: readonly MarketDefinition[]): void {
     for (const market of markets) {
       const { closed, payouts, recordedPriceHalfTicks: price = null } = market;
-      if (closed && payouts === null) noteClosed(this.notes, price, ...this.#place(market));
+      if (closed && payouts === null) this.notes.closed(price, ...this.#place(market));
     }
   }
 
   #noteKnown(events: AddToCatalog['events'], markets: readonly MarketDefinition[]): void {
     for (const { event } of events) {
       const path = this.#seen.get(`event slug ${event.slug}`)?.path ?? '';
-      noteKnown(this.notes, false, `event ${event.slug}`, path);
+      this.notes.known(false, `event ${event.slug}`, path);
     }
     for (const market of markets) {
       const isShared = market.negRisk && market.payouts !== null && market.payouts[0] % PRICE_ONE !== 0;
-      noteKnown(this.notes, isShared, ...this.#place(market));
+      this.notes.known(isShared, ...this.#place(market));
     }
   }
 
@@ -172,7 +165,7 @@ class ImportedFile {
   }
 
   #addTo(imported: ImportedEvent, fields: Fields): void {
-    if (isPlaceholder(fields, imported.event)) return notePlaceholder(this.notes, fields.path);
+    if (isPlaceholder(fields, imported.event)) return this.notes.placeholder(fields.path);
     const market = recordedMarket(fields, imported.event, this.#context());
     if (this.#isNew(fields.path, [market, imported.event.id], marketKeys(market))) imported.markets.push(market);
   }
@@ -182,7 +175,7 @@ class ImportedFile {
     const [owner] = owners;
     if (owners.length > 1) fields.fail('events', 'must name one event');
     if (owner === undefined) {
-      if (isPlaceholder(fields, null)) return notePlaceholder(this.notes, fields.path);
+      if (isPlaceholder(fields, null)) return this.notes.placeholder(fields.path);
       const market = recordedMarket(fields, null, this.#context());
       if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
       return;
@@ -193,7 +186,7 @@ class ImportedFile {
   }
 
   #addListed(fields: Fields): void {
-    if (isListedPlaceholder(fields)) return notePlaceholder(this.notes, fields.path);
+    if (isListedPlaceholder(fields)) return this.notes.placeholder(fields.path);
     const market = listedMarket(fields, this.#context());
     if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
   }

@@ -16,16 +16,9 @@ import { PRICE_ONE } from '@bellwether/engine';
 import type { EventView } from '../../queries/catalog/catalog-events.ts';
 import type { MarketView } from '../../queries/catalog/catalog-market-views.ts';
 import type { SeriesRow, TagRow } from '../../schema/catalog-tables.ts';
-import {
-  decimalText,
-  feeSchedule,
-  shownPriceNumbers,
-  shownPriceTexts,
-  ticksNumber,
-  unitsNumber,
-} from './catalog-prices.ts';
+import { amountText } from '../forms/decimal.ts';
+import { feeSchedule, shownPriceNumbers, shownPriceTexts, ticksNumber, unitsNumber } from './catalog-prices.ts';
 
-const MICROS_DECIMALS = 6;
 /** Length of the date part of an ISO 8601 time. */
 const DAY_LENGTH = 10;
 
@@ -60,8 +53,8 @@ function eventMarketBody(view: MarketView): EventMarket {
     bestAsk: view.best_ask_ticks === 0 ? 1 : ticksNumber(view.best_ask_ticks),
     lastTradePrice: ticksNumber(view.last_price_ticks ?? 0),
     spread: ticksNumber((view.best_ask_ticks === 0 ? PRICE_ONE : view.best_ask_ticks) - view.best_bid_ticks),
-    volume: decimalText(view.volume_micros, MICROS_DECIMALS),
-    liquidity: decimalText(view.liquidity_micros, MICROS_DECIMALS),
+    volume: amountText(view.volume_micros),
+    liquidity: amountText(view.liquidity_micros),
     volumeNum: unitsNumber(view.volume_micros),
     volume24hr: unitsNumber(view.volume_24hr_micros),
     liquidityNum: unitsNumber(view.liquidity_micros),

@@ -14,7 +14,7 @@ import type { MarketText, WalletOwner } from '../../queries/ledger/ledger-contex
 import { found } from '../../queries/lookup.ts';
 import { type FillRow, KIND_TAKER, sequenceOfFill, sideOf } from '../../schema/ledger-tables.ts';
 import { shownName } from '../accounts/shown-profile.ts';
-import { decimalText, unitsNumber } from '../catalog/catalog-prices.ts';
+import { unitsNumber } from '../catalog/catalog-prices.ts';
 import { amountText } from '../forms/decimal.ts';
 
 export function holder(holding: Holding, asset: string, outcome: number, owner: WalletOwner): Holder {
@@ -57,7 +57,7 @@ export function builderTrade(fill: FillRow, fills: readonly FillRow[], context: 
     ...assetOf(fill, market),
     size: amountText(fill.size_micros),
     fee_rate_bps: isTaker ? String(market.taker_fee_rate) : '0',
-    price: decimalText(fill.price_micros, 6),
+    price: amountText(fill.price_micros),
     status: 'CONFIRMED',
     maker_address: owner.address,
     owner: owner.account_address,
@@ -80,7 +80,7 @@ function makerOrder(fill: FillRow, { market, owners, orderIds }: BuilderTradeCon
     owner: owner.account_address,
     matched_amount: amountText(fill.size_micros),
     fee_rate_bps: '0',
-    price: decimalText(fill.price_micros, 6),
+    price: amountText(fill.price_micros),
     ...assetOf(fill, market),
   };
 }
@@ -163,7 +163,7 @@ export function ownTrade(
     market: market.condition_id,
     size: amountText(taker.size_micros),
     fee_rate_bps: String(market.taker_fee_rate),
-    price: decimalText(taker.price_micros, 6),
+    price: amountText(taker.price_micros),
     status: 'CONFIRMED',
     match_time: time,
     last_update: time,
@@ -175,7 +175,7 @@ export function ownTrade(
       owner: isTaker ? OTHERS_KEY : apiKey,
       maker_address: found(owners, fill.wallet, 'wallet').address,
       matched_amount: amountText(fill.size_micros),
-      price: decimalText(fill.price_micros, 6),
+      price: amountText(fill.price_micros),
       fee_rate_bps: '0',
       outcome_index: fill.outcome,
       ...assetOf(fill, market),
