@@ -30,8 +30,14 @@ function tradeTwoLegs(): void {
 }
 
 test('ledger: rows are those of naive folds, however the batches fall, and after a restart within a block', () => {
-  const history = recordPortfolioHistory(1_500);
-  store.project({ ...history, entries: history.entries.slice(0, 700) }, 11);
+  const history = recordPortfolioHistory(600);
+  // Enough for blocks of fills.
+  for (let n = 0; n < 300; n += 1) {
+    const shares = 5 + (n % 7);
+    history.place({ trader: 1, market: 5, outcome: 1, side: 'BUY', price: 6_000, shares });
+    history.place({ trader: 0, market: 5, side: 'BUY', price: 4_000, shares });
+  }
+  store.project({ ...history, entries: history.entries.slice(0, -300) }, 11);
   store.restart();
   store.project(history, 37);
   const reader = new DatabaseSync(store.file, { readOnly: true });
