@@ -5,7 +5,7 @@
  */
 
 import type { Reader } from '../ports/reader.ts';
-import type { KeptTextOf } from '../queries/catalog/kept-text.ts';
+import type { KeptTextOf } from '../queries/catalog/texts.ts';
 import { NO_END_DATE } from '../schema/catalog-tables.ts';
 
 /** Fields of `changes` that differ from the stored value. Throws as `Reader.read` does. */

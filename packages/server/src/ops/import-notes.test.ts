@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { marketViews } from '../queries/catalog/catalog-market-views.ts';
 import { catalogMarketBody } from '../wire/catalog/catalog-output.ts';
-import { marketDetailBody } from '../wire/catalog/catalog-output-detail.ts';
+import { marketDetailBody } from '../wire/catalog/catalog-output.ts';
 import { describeImport, type FileImport } from './import.ts';
 import {
   FIXTURES,

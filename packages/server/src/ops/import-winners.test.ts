@@ -2,7 +2,7 @@
 import { applyEntry, createState, hashState } from '@bellwether/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { marketViews } from '../queries/catalog/catalog-market-views.ts';
-import { marketDetailBody } from '../wire/catalog/catalog-output-detail.ts';
+import { marketDetailBody } from '../wire/catalog/catalog-output.ts';
 import { notesOf, type RecordedEvent, type RecordedMarket, recorded, useImporting } from './testing/importing.ts';
 
 const at = useImporting();

@@ -58,6 +58,15 @@ export function* arrayPieces<Item>(
   yield ']';
 }
 
+/** Serialisers of a long array, at once and in pieces. */
+export function arraySerializers(schema: object) {
+  const serialize = serializerOf<readonly unknown[]>(schema);
+  return {
+    serialize: (items: Items<unknown>) => serialize(items.slice(0, items.length)),
+    pieces: (items: Items<unknown>) => arrayPieces(items, serialize),
+  };
+}
+
 /**
  * Serialisers by schema, compiled once per thread for any number of venues, which share the contract's schemas.
  */

@@ -1,10 +1,5 @@
 /** Reads of the relayer: transactions for its clients, and the questions of a negative-risk group for the gateway. */
-import {
-  RELAYED_SHOWN_MAX,
-  type RelayedOutcome,
-  type RelayedTransactions,
-  type RelayerType,
-} from '@bellwether/contract';
+import { RELAYED_SHOWN_MAX, RelayedOutcome, RelayedTransactions, type RelayerType } from '@bellwether/contract';
 import {
   type RelayedView,
   selectNegRiskQuestions,
@@ -15,54 +10,46 @@ import type { NegRiskQuestion } from '../wire/relayer/relay-steps.ts';
 import { type Read, serializerOf } from './read.ts';
 
 /** The read `relayed`: the transaction with an id, in a list of at most one. */
-export function relayedRead(schema: object): Read<{ readonly id: string }, RelayedTransactions> {
-  return {
-    name: 'relayed',
-    async run(database, { id }) {
-      return { value: (await selectRelayed(database, id)).map(relayedTransaction) };
-    },
-    serialize: serializerOf(schema),
-  };
-}
+export const relayedRead: Read<{ readonly id: string }, RelayedTransactions> = {
+  name: 'relayed',
+  async run(database, { id }) {
+    return { value: (await selectRelayed(database, id)).map(relayedTransaction) };
+  },
+  serialize: serializerOf(RelayedTransactions),
+};
 
 /** The read `relayed-outcome`: the outcome of the transaction with an id. */
-export function relayedOutcomeRead(schema: object): Read<{ readonly id: string }, RelayedOutcome> {
-  return {
-    name: 'relayed-outcome',
-    async run(database, { id }) {
-      const [row] = await selectRelayed(database, id);
-      if (row === undefined) return null;
-      const { transactionID, transactionHash, state } = relayedTransaction(row);
-      return {
-        value: { transaction_id: transactionID, transaction_hash: transactionHash, state, error_msg: null },
-      };
-    },
-    serialize: serializerOf(schema),
-  };
-}
+export const relayedOutcomeRead: Read<{ readonly id: string }, RelayedOutcome> = {
+  name: 'relayed-outcome',
+  async run(database, { id }) {
+    const [row] = await selectRelayed(database, id);
+    if (row === undefined) return null;
+    const { transactionID, transactionHash, state } = relayedTransaction(row);
+    return {
+      value: { transaction_id: transactionID, transaction_hash: transactionHash, state, error_msg: null },
+    };
+  },
+  serialize: serializerOf(RelayedOutcome),
+};
 
-export function relayedOfBuilderRead(schema: object): Read<{ readonly builder: number }, RelayedTransactions> {
-  return {
-    name: 'relayed-of-builder',
-    async run(database, { builder }) {
-      const rows = await selectRelayedOfBuilder(database, builder, RELAYED_SHOWN_MAX);
-      return { value: rows.map(relayedTransaction) };
-    },
-    serialize: serializerOf(schema),
-  };
-}
+export const relayedOfBuilderRead: Read<{ readonly builder: number }, RelayedTransactions> = {
+  name: 'relayed-of-builder',
+  async run(database, { builder }) {
+    const rows = await selectRelayedOfBuilder(database, builder, RELAYED_SHOWN_MAX);
+    return { value: rows.map(relayedTransaction) };
+  },
+  serialize: serializerOf(RelayedTransactions),
+};
 
-/** Creates the read of a group's questions. It is no resource of the interface: only the gateway reads it. */
-export function negRiskQuestionsRead(): Read<{ readonly group: string }, readonly NegRiskQuestion[]> {
-  return {
-    name: 'neg-risk-questions',
-    async run(database, { group }) {
-      const rows = await selectNegRiskQuestions(database, group);
-      return { value: rows.map(({ market, question_id }) => ({ market, questionId: question_id })) };
-    },
-    serialize: (value) => JSON.stringify(value),
-  };
-}
+/** Questions of a group, for the gateway alone. */
+export const negRiskQuestionsRead: Read<{ readonly group: string }, readonly NegRiskQuestion[]> = {
+  name: 'neg-risk-questions',
+  async run(database, { group }) {
+    const rows = await selectNegRiskQuestions(database, group);
+    return { value: rows.map(({ market, question_id }) => ({ market, questionId: question_id })) };
+  },
+  serialize: (value) => JSON.stringify(value),
+};
 
 function relayedTransaction(row: RelayedView): RelayedTransactions[number] {
   const time = new Date(row.time_ms).toISOString();

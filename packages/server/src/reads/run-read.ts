@@ -14,14 +14,16 @@ export async function runRead<Parameters, Value>(
 ): Promise<Required<ReadResult<Value>> | null> {
   return database.transaction().execute(async (moment) => {
     // The first statement fixes the snapshot.
-    const { sequence } = await shownBy(moment).executeTakeFirstOrThrow();
+    const sequence = await shownBy(moment);
     const result = await read.run(moment, parameters);
     if (result === null) return null;
-    return { value: result.value, headers: { [READ_SEQUENCE_HEADER]: String(sequence ?? 0), ...result.headers } };
+    return { value: result.value, headers: { [READ_SEQUENCE_HEADER]: String(sequence), ...result.headers } };
   });
 }
 
 /** Last entry that all rows include; the projections commit together. */
-function shownBy(database: Kysely<Database>) {
-  return database.selectFrom('projection_cursors').select(({ fn }) => fn.min('sequence').as('sequence'));
+export async function shownBy(database: Kysely<Database>): Promise<number> {
+  const shown = database.selectFrom('projection_cursors').select(({ fn }) => fn.min('sequence').as('sequence'));
+  const { sequence } = await shown.executeTakeFirstOrThrow();
+  return Number(sequence ?? 0);
 }

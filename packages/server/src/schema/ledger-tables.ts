@@ -16,6 +16,11 @@ export function fillId(sequence: number, leg: number): number {
   return sequence * FILLS_PER_TRADE_MAX + (FILLS_PER_TRADE_MAX - 1 - leg);
 }
 
+/** Sequence of the trade that a fill belongs to. */
+export const sequenceOfFill = (id: number): number => Math.floor(id / FILLS_PER_TRADE_MAX);
+
+export const sideOf = (kind: FillKind): 'BUY' | 'SELL' => ((kind & KIND_SELL) === 0 ? 'BUY' : 'SELL');
+
 /** Fills of one stream per block of `fill_blocks`, and blocks per block of the next level. */
 export const FILLS_PER_BLOCK = 128;
 /** Level of the blocks over fills, and of the blocks over these blocks. */

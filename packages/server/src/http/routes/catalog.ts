@@ -14,10 +14,10 @@ import {
 } from '@bellwether/contract';
 import { isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { emptyMarketsPage } from '../../reads/catalog/markets-page.ts';
+import { emptyMarketsPage } from '../../reads/catalog/markets.ts';
 import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
-import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
+import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';

@@ -10,9 +10,9 @@ import {
 import { isConditionId, isTokenId, type MarketId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Reader, ReadStoreUnavailable } from '../../ports/reader.ts';
-import { emptyMarketsPage } from '../../reads/catalog/markets-page.ts';
+import { emptyMarketsPage } from '../../reads/catalog/markets.ts';
 import { type Failure, failure, invalidPayload, isFailure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
-import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
+import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountPrivate } from '../mount.ts';

@@ -26,9 +26,8 @@ import { holdersParameters, type LiveVolumeParameters } from '../../reads/ledger
 import type { TradesParameters } from '../../reads/ledger/trades.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import type { ParseAddress } from '../../wire/forms/address.ts';
-import { decodeFillCursor } from '../../wire/forms/fill-cursor.ts';
-import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
-import { NO_BUILDER_TRADES } from '../../wire/ledger/client-builder-trade.ts';
+import { decodeFillCursor, decodeOffsetCursor } from '../../wire/forms/cursors.ts';
+import { NO_BUILDER_TRADES } from '../../wire/ledger/data.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';

@@ -9,7 +9,7 @@ import {
   type KeysetList,
   type KeysetOrder,
   keysetColumns,
-} from '../../wire/forms/keyset-cursor.ts';
+} from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { type QueryRoute, unknownParameterText } from '../plugins/query.ts';
 import { mountRead } from '../send-read.ts';

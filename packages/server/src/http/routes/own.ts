@@ -20,7 +20,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Reader } from '../../ports/reader.ts';
 import { balanceAllowance } from '../../wire/accounts/balance-allowance.ts';
 import { badRequest, type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
-import { decodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
+import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import { ownOrdersParameters, ownTradesParameters } from '../../wire/orders/own-parameters.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';

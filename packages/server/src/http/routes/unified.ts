@@ -2,8 +2,8 @@
 import { type OpenInterestQuery, type OpenInterests, UNIFIED_ROUTES, WHOLE_VENUE } from '@bellwether/contract';
 import { isConditionId, type State, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
-import { sumText } from '../../reads/ledger/holders.ts';
 import { failure } from '../../wire/failure.ts';
+import { amountText } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
@@ -32,10 +32,10 @@ export function registerUnifiedRoutes(app: FastifyInstance, { view }: AppDepende
 }
 
 function openInterest({ markets, marketsByCondition }: Readonly<State>, named: readonly string[] = []): OpenInterests {
-  if (named.length === 0) return [{ market: WHOLE_VENUE, value: sumText(totalLocked(markets)) }];
+  if (named.length === 0) return [{ market: WHOLE_VENUE, value: amountText(totalLocked(markets)) }];
   return [...new Set(named.map((id) => id.toLowerCase()))].flatMap((conditionId) => {
     const id = isConditionId(conditionId) ? marketsByCondition.get(conditionId) : undefined;
     const market = id === undefined ? undefined : markets[id];
-    return market === undefined ? [] : [{ market: conditionId, value: sumText(BigInt(market.locked)) }];
+    return market === undefined ? [] : [{ market: conditionId, value: amountText(BigInt(market.locked)) }];
   });
 }

@@ -2,13 +2,21 @@
 import type {
   AddedMarket,
   CatalogEventAdded,
+  CatalogEventText,
   CatalogEventUpdated,
+  MarketText,
   MarketUpdated,
   SeriesAdded,
   TagAdded,
 } from '@bellwether/engine';
-import type { EventRow, Flag, MarketRow, SeriesRow, TagRow } from '../../schema/catalog-tables.ts';
-import { changedDates, shownDates } from './shown-dates.ts';
+import {
+  type EventRow,
+  type Flag,
+  type MarketRow,
+  NO_END_DATE,
+  type SeriesRow,
+  type TagRow,
+} from '../../schema/catalog-tables.ts';
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
 
@@ -18,6 +26,25 @@ export function isoMicroseconds(iso: string): number {
   const fraction = /\.([0-9]+)Z$/.exec(iso)?.[1] ?? '';
   const wholeMs = Date.parse(fraction === '' ? iso : iso.replace(`.${fraction}Z`, 'Z'));
   return Number.isNaN(wholeMs) ? 0 : wholeMs * 1_000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
+}
+
+type Dates = Pick<CatalogEventText & MarketText, 'startDate' | 'endDate'>;
+
+/**
+ * Dates that the catalog shows of an item created at `createdAt`. Without a start it begins then, or at its end if that
+ * is earlier. Only rows have these defaults: journals keep '' for a date that was never given.
+ */
+export function shownDates({ startDate, endDate, createdAt }: Dates & { readonly createdAt: string }): Dates {
+  const endsBefore = endDate !== '' && Date.parse(endDate) < Date.parse(createdAt);
+  return { startDate: startDate || (endsBefore ? endDate : createdAt), endDate: endDate || NO_END_DATE };
+}
+
+/** The same for a change at `now`; dates that it does not change stay undefined. */
+export function changedDates(
+  { startDate, endDate }: Partial<Dates>,
+  now: string,
+): { readonly startDate: string | undefined; readonly endDate: string | undefined } {
+  return { startDate: startDate === '' ? now : startDate, endDate: endDate === '' ? NO_END_DATE : endDate };
 }
 
 export function tagRow({ tag }: TagAdded): TagRow {

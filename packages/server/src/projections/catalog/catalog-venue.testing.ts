@@ -2,11 +2,20 @@
  * Test helper: a venue without journal and threads. The real engine decides commands, applies them to a state and
  * projects them into a real read store in a temporary folder.
  */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { applyEntry, type Command, createState, decide, type Event, type State } from '@bellwether/engine';
+import {
+  type AddToCatalog,
+  applyEntry,
+  type Command,
+  createState,
+  decide,
+  type Event,
+  type State,
+} from '@bellwether/engine';
 import { Kysely } from 'kysely';
 import { openStore, openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
 import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
@@ -16,6 +25,7 @@ import { GENESIS_HASH } from '../../ports/journal.ts';
 import type { StoreWriter } from '../../ports/store.ts';
 import type { Database } from '../../queries/database.ts';
 import { chainHash } from '../../record/journal-record.ts';
+import { parseAdminEvent } from '../../wire/catalog-input/admin.ts';
 import { marketStatsProjection } from '../ledger/market-stats.ts';
 import { listingsProjection } from '../listings/listings.ts';
 import { createProjectionRunner } from '../runner.ts';
@@ -34,6 +44,10 @@ export interface CatalogVenue {
   /** Timestamp of the next command, in Unix milliseconds. */
   nowMs: number;
   submit(command: Command): Promise<ExchangeOutcome>;
+  /** Like `submit`, for commands that must be accepted. */
+  must(command: Command): Promise<void>;
+  /** Adds the event of a body of `POST /admin/events`; returns its command. */
+  addEvent(body: object): Promise<AddToCatalog>;
   /** Adds an event that no current command causes, as a journal under older rules may contain it. */
   force(event: Event): void;
   close(): Promise<void>;
@@ -54,6 +68,8 @@ export function createCatalogVenue(): CatalogVenue {
   const state = createState();
   const entries: ChainedEntry[] = [];
   let head = GENESIS_HASH;
+  let drawn = 0;
+  const randomBytes = (count: number) => createHash('shake256', { outputLength: count }).update(`${drawn++}`).digest();
   const write = (timeMs: number, command: Command, events: readonly Event[]): ChainedEntry => {
     const previous = head;
     const facts = { sequence: state.sequence + 1, timeMs, command, events };
@@ -77,6 +93,16 @@ export function createCatalogVenue(): CatalogVenue {
       if (decision.kind !== 'accepted') return decision;
       const entry = write(stamp.timeMs, command, decision.events);
       return { kind: 'accepted', entry, notCanceled: decision.notCanceled };
+    },
+    async must(command) {
+      const { kind } = await this.submit(command);
+      if (kind !== 'accepted') throw new Error(`${command.kind} is ${kind}`);
+    },
+    async addEvent(body) {
+      const parsed = parseAdminEvent(body, { state, nowMs: this.nowMs, randomBytes });
+      if (parsed.kind === 'invalid') throw new Error(`${parsed.path}: ${parsed.message}`);
+      await this.must(parsed.value);
+      return parsed.value;
     },
     force(event) {
       write(this.nowMs, { kind: 'SetMode', mode: state.mode }, [event]);

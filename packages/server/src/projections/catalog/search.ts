@@ -11,7 +11,7 @@ import {
   type ProfileUpdated,
   pseudonym,
 } from '@bellwether/engine';
-import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, STATUS_WORDS } from '../../schema/search-words.ts';
+import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, STATUS_WORDS } from '../../schema/search-tables.ts';
 import type { Projection } from '../projection.ts';
 import { Statements } from '../statements.ts';
 import { flag } from './catalog-rows.ts';

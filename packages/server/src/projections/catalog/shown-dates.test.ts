@@ -1,7 +1,7 @@
 import { NO_END_DATE as WIRE_NO_END_DATE } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
 import { NO_END_DATE } from '../../schema/catalog-tables.ts';
-import { changedDates, shownDates } from './shown-dates.ts';
+import { changedDates, shownDates } from './catalog-rows.ts';
 
 const CREATED = '2026-01-05T00:00:00Z';
 

@@ -31,11 +31,6 @@ export interface StreamFill {
   readonly collateral: number;
 }
 
-export interface BlockWriter {
-  /** Counts an inserted fill in its three streams and writes the blocks that it completes. */
-  add(fill: StreamFill): void;
-}
-
 interface Stream {
   readonly scope: FillScope;
   readonly subject: number;
@@ -58,7 +53,7 @@ interface OpenBlock {
 }
 
 /** Creates the writer. `needIndexes` ensures the indexes of fills, which find the latest fills of a stream. */
-export function createBlockWriter(store: StoreWriter, needIndexes: () => void, openMax = OPEN_BLOCKS_MAX): BlockWriter {
+export function createBlockWriter(store: StoreWriter, needIndexes: () => void, openMax = OPEN_BLOCKS_MAX) {
   const insert = store.prepare(`
     INSERT INTO fill_blocks (level, scope, subject, kind, first_id, last_id, size_max_micros, collateral_max_micros)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -100,7 +95,8 @@ export function createBlockWriter(store: StoreWriter, needIndexes: () => void, o
   }
 
   return {
-    add({ id, kind, market, wallet, size, collateral }) {
+    /** Counts an inserted fill in its three streams and writes the blocks that it completes. */
+    add({ id, kind, market, wallet, size, collateral }: StreamFill): void {
       const run: Run = { firstId: id, lastId: id, sizeMax: size, collateralMax: collateral };
       count(BLOCKS_OF_FILLS, { scope: SCOPE_VENUE, subject: 0, kind }, run);
       count(BLOCKS_OF_FILLS, { scope: SCOPE_MARKET, subject: market, kind }, run);

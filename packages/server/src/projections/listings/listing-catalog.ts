@@ -16,8 +16,7 @@ import {
 } from '../../schema/listing-classes.ts';
 import type { EventListingRow, MarketListingRow } from '../../schema/listing-tables.ts';
 import { slugOf } from '../../schema/slug.ts';
-import { isoMicroseconds } from '../catalog/catalog-rows.ts';
-import { changedDates, shownDates } from '../catalog/shown-dates.ts';
+import { changedDates, isoMicroseconds, shownDates } from '../catalog/catalog-rows.ts';
 import type { Statements } from '../statements.ts';
 
 const NO_FIGURES = { volume_micros: 0, volume_24hr_micros: 0, liquidity_micros: 0 } as const;
@@ -50,17 +49,17 @@ export class ListingCatalog {
         const { title } = event.changes;
         const texts = given({ title, ...dates(event.changes, timeMs), updated_us: timeMs * 1_000 });
         this.#statements.update('event_listing', 'id', event.catalogEvent, texts);
-        return this.#moveEvent(event.catalogEvent, event.changes);
+        return this.#move('event', event.catalogEvent, event.changes);
       }
       case 'MarketUpdated': {
         const { question } = event.changes;
         const texts = given({ question, ...dates(event.changes, timeMs), updated_us: timeMs * 1_000 });
         this.#statements.update('market_listing', 'market', event.market, texts);
-        return this.#moveMarket(event.market, event.changes);
+        return this.#move('market', event.market, event.changes);
       }
       case 'MarketResolved':
         this.#statements.update('market_listing', 'market', event.market, { updated_us: timeMs * 1_000 });
-        return this.#moveMarket(event.market, { closed: true });
+        return this.#move('market', event.market, { closed: true });
       case 'TradingEnded':
       case 'MarketSettled':
         return this.#statements.update('market_listing', 'market', event.market, { updated_us: timeMs * 1_000 });
@@ -96,7 +95,7 @@ export class ListingCatalog {
     };
     this.#statements.insert('event_listing', row);
     for (const scope of scopes) this.#statements.insert('event_scopes', { scope, class: code, id: event.id });
-    for (const scope of [SCOPE_ALL, ...scopes]) this.#count(scope, code, 0, 1);
+    for (const scope of [SCOPE_ALL, ...scopes]) this.#count('event', scope, code, 1);
     for (const slug of event.tagSlugs) this.#showTag(slug, sites);
   }
 
@@ -134,7 +133,7 @@ export class ListingCatalog {
     for (const scope of scopes) {
       this.#statements.insert('market_scopes', { scope, class: code, id: definition.id, market });
     }
-    for (const scope of [SCOPE_ALL, ...scopes]) this.#count(scope, code, 1, 0);
+    for (const scope of [SCOPE_ALL, ...scopes]) this.#count('market', scope, code, 1);
   }
 
   /** Scopes of a market without an event: the slugs of its own labels. */
@@ -154,36 +153,19 @@ export class ListingCatalog {
       .map((row) => Number(row['id']));
   }
 
-  #moveMarket(market: number, changes: Changes): void {
-    const before = this.#classOf('market_listing', 'market', market);
+  /** Moves a row and its memberships to the class of its changed flags. */
+  #move(list: 'market' | 'event', id: number, changes: Changes): void {
+    const { table, members, key } = LISTS[list];
+    const before = this.#classOf(table, key, id);
     const after = changedClass(before, flagsOf(changes));
     if (after === before) return;
-    this.#statements.update('market_listing', 'market', market, { class: after });
-    for (const scope of this.#move('market_scopes', 'market', market, after)) {
-      this.#count(scope, before, -1, 0);
-      this.#count(scope, after, 1, 0);
+    this.#statements.update(table, key, id, { class: after });
+    const scopes = this.#statements.prepare(`SELECT scope FROM ${members} WHERE ${key} = ?`).all(id);
+    this.#statements.update(members, key, id, { class: after });
+    for (const scope of [SCOPE_ALL, ...scopes.map((row) => Number(row['scope']))]) {
+      this.#count(list, scope, before, -1);
+      this.#count(list, scope, after, 1);
     }
-  }
-
-  #moveEvent(event: number, changes: Changes): void {
-    const before = this.#classOf('event_listing', 'id', event);
-    const after = changedClass(before, flagsOf(changes));
-    if (after === before) return;
-    this.#statements.update('event_listing', 'id', event, { class: after });
-    for (const scope of this.#move('event_scopes', 'id', event, after)) {
-      this.#count(scope, before, 0, -1);
-      this.#count(scope, after, 0, 1);
-    }
-  }
-
-  /** Moves the memberships to another class; returns the scopes to recount. */
-  #move(table: string, key: string, id: number, code: number): number[] {
-    const scopes = this.#statements
-      .prepare(`SELECT scope FROM ${table} WHERE ${key} = ?`)
-      .all(id)
-      .map((row) => Number(row['scope']));
-    this.#statements.update(table, key, id, { class: code });
-    return [SCOPE_ALL, ...scopes];
   }
 
   #classOf(table: string, key: string, id: number): number {
@@ -198,13 +180,20 @@ export class ListingCatalog {
     return id;
   }
 
-  #count(scope: number, code: number, markets: number, events: number): void {
+  #count(list: 'market' | 'event', scope: number, code: number, change: 1 | -1): void {
     const sql = `
       INSERT INTO scope_counts (scope, class, markets, events) VALUES (?, ?, ?, ?)
       ON CONFLICT (scope, class) DO UPDATE SET markets = markets + excluded.markets, events = events + excluded.events`;
+    const [markets, events] = list === 'market' ? [change, 0] : [0, change];
     this.#statements.prepare(sql).run(scope, code, markets, events);
   }
 }
+
+/** Tables of a listing and of the members of its scopes, and their key. */
+const LISTS = {
+  market: { table: 'market_listing', members: 'market_scopes', key: 'market' },
+  event: { table: 'event_listing', members: 'event_scopes', key: 'id' },
+} as const;
 
 const flagsOf = ({ active, closed, archived }: Changes): Changes => ({ active, closed, archived });
 

@@ -16,7 +16,6 @@ import {
 import type { ChainedEntry } from '../../ports/journal.ts';
 import type { StoreWriter } from '../../ports/store.ts';
 import {
-  type BookStepRow,
   MARKET_ACCEPTING,
   MARKET_ACTIVE,
   MARKET_ARCHIVED,
@@ -67,36 +66,28 @@ const SCHEMA = `
 const KNOWN_PRICES_MAX = 16_384;
 
 /** Tables `book_steps`, `book_versions` and `market_terms`. */
-export const queuesProjection = createQueuesProjection();
+export const queuesProjection: Projection = {
+  name: 'queues',
+  version: 1,
+  tables: ['book_steps', 'book_versions', 'market_terms'],
+  schema: SCHEMA,
 
-/** Creates the projection with a limit on cached prices; tests use a small one. */
-export function createQueuesProjection(knownPricesMax = KNOWN_PRICES_MAX): Projection {
-  return {
-    name: 'queues',
-    version: 1,
-    tables: ['book_steps', 'book_versions', 'market_terms'],
-    schema: SCHEMA,
-
-    open(store) {
-      const books = new BookWriter(store, knownPricesMax);
-      const terms = new TermsWriter(store);
-
-      function write(entry: ChainedEntry): void {
-        for (const event of entry.events) {
-          books.event(entry, event);
-          terms.event(entry, event);
+  open(store) {
+    const books = new BookWriter(store);
+    const terms = new TermsWriter(store);
+    return {
+      write(entries) {
+        for (const entry of entries) {
+          for (const event of entry.events) {
+            books.event(entry, event);
+            terms.event(entry, event);
+          }
         }
-      }
-
-      return {
-        write(entries) {
-          entries.forEach(write);
-          books.saveVersions();
-        },
-      };
-    },
-  };
-}
+        books.saveVersions();
+      },
+    };
+  },
+};
 
 /** A price on one side of a book. */
 interface Place {
@@ -110,14 +101,11 @@ interface Resting {
   micros: number;
 }
 
-type Step = Pick<BookStepRow, 'kind' | 'order_number' | 'size_micros' | 'held_micros'>;
-
 class BookWriter {
   readonly #insert;
   readonly #lastStep;
   readonly #order;
   readonly #saveVersion;
-  readonly #knownPricesMax: number;
   readonly #resting = new Map<number, Resting>();
   readonly #versions = new Map<number, { version: number; sequence: number }>();
   readonly #touched = new Set<number>();
@@ -126,8 +114,7 @@ class BookWriter {
   #sequence = 0;
   #step = 0;
 
-  constructor(store: StoreWriter, knownPricesMax: number) {
-    this.#knownPricesMax = knownPricesMax;
+  constructor(store: StoreWriter) {
     this.#insert = store.prepare(
       `INSERT INTO book_steps (market, side, price_ticks, sequence, step, kind, order_number, size_micros, held_micros,
         resting_orders, resting_micros, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -157,28 +144,14 @@ class BookWriter {
         this.#accepted = { market, order, ...bookPlace(event.side, event.outcome, event.price) };
         return;
       }
-      case 'OrderRested': {
+      case 'OrderRested':
         if (this.#accepted?.order !== event.order) throw new Error(`order ${event.order} rests without being accepted`);
-        const { remaining, held, order } = event;
-        this.#write(this.#accepted, {
-          kind: STEP_RESTED,
-          order_number: order,
-          size_micros: remaining,
-          held_micros: held,
-        });
+        this.#write(this.#accepted, STEP_RESTED, event.order, event.remaining, event.held);
         return;
-      }
       case 'TradeExecuted':
         for (const { order, side, outcome, price, size, remaining } of event.legs) {
-          this.#write(
-            { market: event.market, ...bookPlace(side, outcome, price) },
-            {
-              kind: remaining === 0 ? STEP_FILLED : STEP_TRADED,
-              order_number: order,
-              size_micros: size,
-              held_micros: 0,
-            },
-          );
+          const place = { market: event.market, ...bookPlace(side, outcome, price) };
+          this.#write(place, remaining === 0 ? STEP_FILLED : STEP_TRADED, order, size, 0);
         }
         return;
       case 'OrderCanceled': {
@@ -188,15 +161,8 @@ class BookWriter {
         if (row === undefined) throw new Error(`order ${event.order} has no row`);
         const side = row['side'] === 'BUY' ? 'BUY' : 'SELL';
         const outcome = row['outcome'] === 0 ? 0 : 1;
-        this.#write(
-          { market: Number(row['market']), ...bookPlace(side, outcome, Number(row['price_ticks'])) },
-          {
-            kind: STEP_CANCELED[event.reason],
-            order_number: event.order,
-            size_micros: Number(row['left_micros']),
-            held_micros: 0,
-          },
-        );
+        const place = { market: Number(row['market']), ...bookPlace(side, outcome, Number(row['price_ticks'])) };
+        this.#write(place, STEP_CANCELED[event.reason], event.order, Number(row['left_micros']), 0);
         return;
       }
       case 'MarketUpdated':
@@ -216,34 +182,20 @@ class BookWriter {
     this.#touched.clear();
   }
 
-  #write({ market, side, price }: Place, { kind, order_number, size_micros, held_micros }: Step): void {
+  #write({ market, side, price }: Place, kind: number, order: number, size: number, held: number): void {
     const resting = this.#restingAt(market, side, price);
     if (kind === STEP_RESTED) {
       resting.orders += 1;
-      resting.micros += size_micros;
+      resting.micros += size;
     } else {
-      resting.micros -= size_micros;
+      resting.micros -= size;
       if (kind >= STEP_FILLED) resting.orders -= 1;
     }
-    if (resting.orders < 0 || resting.micros < 0)
-      throw new Error(`less than nothing rests in market ${market} at ${price}`);
-    const version = this.#touch(market);
     const { orders, micros } = resting;
-    const at = this.#step++;
-    this.#insert.run(
-      market,
-      side,
-      price,
-      this.#sequence,
-      at,
-      kind,
-      order_number,
-      size_micros,
-      held_micros,
-      orders,
-      micros,
-      version,
-    );
+    if (orders < 0 || micros < 0) throw new Error(`less than nothing rests in market ${market} at ${price}`);
+    const version = this.#touch(market);
+    const [sequence, at] = [this.#sequence, this.#step++];
+    this.#insert.run(market, side, price, sequence, at, kind, order, size, held, orders, micros, version);
   }
 
   #restingAt(market: number, side: BookSide, price: number): Resting {
@@ -252,7 +204,7 @@ class BookWriter {
     if (known !== undefined) return known;
     const row = this.#lastStep.get(market, side, price);
     const resting = { orders: Number(row?.['resting_orders'] ?? 0), micros: Number(row?.['resting_micros'] ?? 0) };
-    if (this.#resting.size >= this.#knownPricesMax) this.#resting.clear();
+    if (this.#resting.size >= KNOWN_PRICES_MAX) this.#resting.clear();
     this.#resting.set(key, resting);
     return resting;
   }

@@ -22,12 +22,7 @@ import { payoutParts } from './cost-basis.ts';
 /** Columns of a row that follow from its event. */
 type Act = Pick<ActivityRow, 'kind' | 'wallet' | 'market' | 'outcome' | 'size_micros' | 'collateral_micros'>;
 
-/** Writes the rows of an entry. `payoutOf`: payout of the first outcome of a market in settlement. */
-export interface ActivityWriter {
-  write(entry: ChainedEntry, payoutOf: (market: number) => number): void;
-}
-
-export function createActivityWriter(store: StoreWriter): ActivityWriter {
+export function createActivityWriter(store: StoreWriter) {
   const insert = store.prepare(`
     INSERT INTO activity (id, kind, wallet, market, outcome, size_micros, collateral_micros, time_s, hash)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -36,7 +31,8 @@ export function createActivityWriter(store: StoreWriter): ActivityWriter {
   let lastSecond = -1;
 
   return {
-    write({ sequence, timeMs, events, hash }, payoutOf) {
+    /** Writes the rows of an entry. `payoutOf`: payout of the first outcome of a market in settlement. */
+    write({ sequence, timeMs, events, hash }: ChainedEntry, payoutOf: (market: number) => number): void {
       const timeS = Math.floor(timeMs / 1_000);
       let written = 0;
       let isShown = false;

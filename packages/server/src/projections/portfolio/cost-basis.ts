@@ -69,23 +69,12 @@ export function payoutParts(
   return [first, collateral - first];
 }
 
-/** Both sides of a conversion: realised amounts of the given shares, and costs of the received ones. */
-export interface ConversionParts {
-  readonly realized: readonly number[];
-  readonly costs: readonly number[];
-}
-
 /**
  * Moves the cost of the given shares, minus the collateral paid out, to the received ones in equal parts; nothing is
  * realised. If the collateral exceeds that cost, or no shares are received, the difference is realised, in equal parts
  * over the given shares. Parts are rounded down; the first ones take the rest.
  */
-export function conversionParts(
-  givenCost: number,
-  collateral: number,
-  given: number,
-  received: number,
-): ConversionParts {
+export function conversionParts(givenCost: number, collateral: number, given: number, received: number) {
   const left = givenCost - collateral;
   const carried = received === 0 || left < 0 ? 0 : left;
   return { realized: equalParts(carried - left, given), costs: equalParts(carried, received) };

@@ -34,17 +34,6 @@ const REMOVE = `
   )
 `;
 
-export interface PeriodWriter {
-  /** Sets the time of the following changes, in Unix milliseconds. */
-  setTime(timeMs: number): void;
-  addVolume(wallet: number, micros: number): void;
-  /** Adds a profit or loss. */
-  addProfit(wallet: number, micros: number): void;
-  /** Adds a paid fee, which also reduces the profit. */
-  addFee(wallet: number, micros: number): void;
-  flush(): void;
-}
-
 interface Sums {
   readonly volume: ExactSum;
   readonly profit: ExactSum;
@@ -53,7 +42,7 @@ interface Sums {
 
 const MS_PER_DAY = 86_400_000;
 
-export function createPeriodWriter(store: StoreWriter): PeriodWriter {
+export function createPeriodWriter(store: StoreWriter) {
   // An index is written only if its column is set, and most trades do not change the profit.
   const addVolume = store.prepare(INSERT);
   const addAll = store.prepare(INSERT + ADD_PROFIT);
@@ -99,7 +88,8 @@ export function createPeriodWriter(store: StoreWriter): PeriodWriter {
   }
 
   return {
-    setTime(timeMs) {
+    /** Sets the time of the following changes, in Unix milliseconds. */
+    setTime(timeMs: number): void {
       const newDay = Math.floor(timeMs / MS_PER_DAY);
       if (newDay !== day) {
         // The sums so far belong to the day before.
@@ -109,18 +99,20 @@ export function createPeriodWriter(store: StoreWriter): PeriodWriter {
       }
       nowMs = timeMs;
     },
-    addVolume(wallet, micros) {
+    addVolume(wallet: number, micros: number): void {
       sumsOf(wallet).volume.add(micros);
     },
-    addProfit(wallet, micros) {
+    /** Adds a profit or loss. */
+    addProfit(wallet: number, micros: number): void {
       sumsOf(wallet).profit.add(micros);
     },
-    addFee(wallet, micros) {
+    /** Adds a paid fee, which also reduces the profit. */
+    addFee(wallet: number, micros: number): void {
       const sums = sumsOf(wallet);
       sums.profit.add(-micros);
       sums.fees.add(micros);
     },
-    flush() {
+    flush(): void {
       writeSums();
       if (!isPruned) prune();
     },

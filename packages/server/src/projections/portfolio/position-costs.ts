@@ -20,22 +20,11 @@ const UPSERT = `
     changed_s = excluded.changed_s
 `;
 
-export interface PositionCosts {
-  /** Sets the time of the following changes, in Unix seconds. */
-  setTime(timeS: number): void;
-  /** Current position; the rules change it in place and then call `add`. */
-  at(wallet: number, market: number, outcome: number): CostBasis;
-  /** Adds to the position's lifetime sums. */
-  add(wallet: number, market: number, outcome: number, change: CostChange, fee: number): void;
-  /** Writes the changed rows. */
-  flush(): void;
-}
-
 /**
  * Maximum number of positions in memory between batches, about 400 bytes each; beyond it all are dropped and read again
  * when needed.
  */
-export const POSITIONS_KEPT_MAX = 20_000;
+const POSITIONS_KEPT_MAX = 20_000;
 
 interface Kept extends CostBasis {
   readonly wallet: number;
@@ -49,7 +38,7 @@ interface Kept extends CostBasis {
   isChanged: boolean;
 }
 
-export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT_MAX): PositionCosts {
+export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT_MAX) {
   const select = store.prepare(
     'SELECT shares_micros, cost_micros FROM position_costs WHERE wallet = ? AND market = ? AND outcome = ?',
   );
@@ -62,6 +51,7 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
   let changed: Kept[] = [];
   let nowS = 0;
 
+  /** Current position; the rules change it in place and then call `add`. */
   function at(wallet: number, market: number, outcome: number): Kept {
     let ofWallet = kept.get(wallet);
     if (ofWallet === undefined) {
@@ -95,11 +85,13 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
   }
 
   return {
-    setTime(timeS) {
+    /** Sets the time of the following changes, in Unix seconds. */
+    setTime(timeS: number): void {
       nowS = timeS;
     },
     at,
-    add(wallet, market, outcome, { bought, spent, realized }, fee) {
+    /** Adds to the position's lifetime sums. */
+    add(wallet: number, market: number, outcome: number, { bought, spent, realized }: CostChange, fee: number): void {
       const row = at(wallet, market, outcome);
       row.bought.add(bought);
       row.spent.add(spent);
@@ -107,7 +99,8 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
       row.fees.add(fee);
       row.changedS = nowS;
     },
-    flush() {
+    /** Writes the changed rows. */
+    flush(): void {
       // In key order, so that neighbouring rows are written together.
       changed.sort((a, b) => a.wallet - b.wallet || a.market - b.market || a.outcome - b.outcome);
       for (const row of changed) {

@@ -74,10 +74,10 @@ export const priceHistoryProjection: Projection = {
 };
 
 class PricePoints {
-  readonly #upsert: ReturnType<StoreWriter['prepare']>;
-  readonly #newest: ReturnType<StoreWriter['prepare']>;
-  readonly #baseline: ReturnType<StoreWriter['prepare']>;
-  readonly #remove: ReturnType<StoreWriter['prepare']>;
+  readonly #upsert;
+  readonly #newest;
+  readonly #baseline;
+  readonly #remove;
   /** Open minutes by market; null if the market has no row yet, absent until it is first looked up. */
   readonly #open = new Map<number, OpenMinute | null>();
   /** Markets whose open minute is not yet written. */

@@ -4,28 +4,17 @@ import { seriesScope, siteScope, tagScope } from '../../schema/listing-classes.t
 import type { Database } from '../database.ts';
 import { slugOfTag } from './catalog-markets.ts';
 import {
+  type CatalogFilter,
   type ListedRow,
+  type Listing,
   type ListingPage,
-  type ListingPlace,
-  type ListingRange,
   type ListingSource,
   listedRows,
 } from './listing-keys.ts';
 
-/** Restrictions of the listing; all given conditions must hold. A list accepts any of its values. */
-export interface EventFilter {
-  readonly active?: boolean;
-  readonly closed?: boolean;
-  readonly archived?: boolean;
-  readonly tagSlug?: string;
-  readonly tagId?: number;
+export interface EventFilter extends CatalogFilter {
   readonly seriesSlug?: string;
   readonly seriesId?: number;
-  readonly ids?: readonly number[];
-  readonly slugs?: readonly string[];
-  readonly ranges?: readonly ListingRange[];
-  /** Lower-case address or site identifier: only what is available there. */
-  readonly creator?: string;
   /** Subquery of the only ids that may be shown. */
   readonly match?: RawBuilder<unknown>;
 }
@@ -46,18 +35,7 @@ const COLUMNS = {
 
 export type EventOrder = keyof typeof COLUMNS;
 
-export interface EventListing {
-  readonly filter: EventFilter;
-  /** At least one sort column; each breaks ties of the previous ones. */
-  readonly order: readonly EventOrder[];
-  readonly ascending: boolean;
-  readonly limit: number;
-  readonly offset: number;
-  /** Only rows after this place. */
-  readonly after?: ListingPlace;
-  /** Only for tests, see `ListingPage`. */
-  readonly takeMax?: number;
-}
+export type EventListing = Listing<EventFilter, EventOrder>;
 
 export const EVENT_SOURCE: ListingSource = {
   table: 'event_listing',

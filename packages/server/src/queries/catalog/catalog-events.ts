@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { EventRow, SeriesRow, TagRow } from '../../schema/catalog-tables.ts';
 import type { Database } from '../database.ts';
+import { inOrderOf } from '../lookup.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 import { type MarketView, marketViews } from './catalog-market-views.ts';
 
@@ -38,22 +39,17 @@ export async function eventViews(database: Kysely<Database>, ids: readonly numbe
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('events').selectAll().where('id', 'in', chunk).execute(),
   );
-  const tags = groupedBy(await tagRows(database, ids), ({ event }) => event);
-  const series = groupedBy(await seriesRows(database, ids), ({ event }) => event);
-  const sites = groupedBy(await siteRows(database, ids), ({ event }) => event);
-  const markets = groupedBy(await marketViews(database, { kind: 'events', events: ids }), ({ event }) => event ?? -1);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => {
-    const row = byId.get(id);
-    if (row === undefined) return [];
-    return {
-      event: row,
-      tags: tags.get(id) ?? [],
-      series: series.get(id) ?? [],
-      markets: markets.get(id) ?? [],
-      sites: (sites.get(id) ?? []).map(({ site }) => site),
-    };
-  });
+  const tags = Map.groupBy(await tagRows(database, ids), ({ event }) => event);
+  const series = Map.groupBy(await seriesRows(database, ids), ({ event }) => event);
+  const sites = Map.groupBy(await siteRows(database, ids), ({ event }) => event);
+  const markets = Map.groupBy(await marketViews(database, { kind: 'events', events: ids }), ({ event }) => event ?? -1);
+  return inOrderOf(ids, rows, ({ id }) => id).map((event) => ({
+    event,
+    tags: tags.get(event.id) ?? [],
+    series: series.get(event.id) ?? [],
+    markets: markets.get(event.id) ?? [],
+    sites: (sites.get(event.id) ?? []).map(({ site }) => site),
+  }));
 }
 
 function tagRows(database: Kysely<Database>, ids: readonly number[]) {
@@ -94,14 +90,4 @@ function siteRows(database: Kysely<Database>, ids: readonly number[]) {
       .orderBy('site')
       .execute(),
   );
-}
-
-function groupedBy<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<number, Row[]> {
-  const groups = new Map<number, Row[]>();
-  for (const row of rows) {
-    const known = groups.get(keyOf(row));
-    if (known === undefined) groups.set(keyOf(row), [row]);
-    else known.push(row);
-  }
-  return groups;
 }

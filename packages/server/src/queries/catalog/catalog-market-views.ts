@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { MarketRow } from '../../schema/catalog-tables.ts';
 import type { Database } from '../database.ts';
+import { inOrderOf } from '../lookup.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 
 /** A market's row with figures (0 before its first order or trade) and its event's names (null without one). */
@@ -28,7 +29,7 @@ export type MarketSelection =
 /** Best ask that the listing stores for an empty side of the book, so that it sorts. */
 const NO_ASK = 10_000;
 
-/** Markets of a selection: in no particular order if named by key, otherwise in order of creation. */
+/** Markets of a selection: in the order of their keys if named by key, otherwise in order of creation. */
 export async function marketViews(database: Kysely<Database>, selection: MarketSelection): Promise<MarketView[]> {
   const query = database
     .selectFrom('markets as m')
@@ -48,19 +49,20 @@ export async function marketViews(database: Kysely<Database>, selection: MarketS
       'e.description as event_description',
     ]);
   switch (selection.kind) {
-    case 'keys':
-      return selectInChunks(selection.markets, (chunk) => query.where('m.market', 'in', chunk).execute());
+    case 'keys': {
+      const keys = selection.markets;
+      const views = await selectInChunks(keys, (chunk) => query.where('m.market', 'in', chunk).execute());
+      return inOrderOf(keys, views, ({ market }) => market);
+    }
     case 'run':
-      return inOrder(
-        await query.where('m.market', '>=', selection.from).where('m.market', '<', selection.to).execute(),
-      );
+      return byAge(await query.where('m.market', '>=', selection.from).where('m.market', '<', selection.to).execute());
     case 'events':
-      return inOrder(await selectInChunks(selection.events, (chunk) => query.where('m.event', 'in', chunk).execute()));
+      return byAge(await selectInChunks(selection.events, (chunk) => query.where('m.event', 'in', chunk).execute()));
   }
 }
 
 /** Sorted here because the database would carry the texts along. */
-const inOrder = (views: MarketView[]): MarketView[] => views.sort((a, b) => a.market - b.market);
+const byAge = (views: MarketView[]): MarketView[] => views.sort((a, b) => a.market - b.market);
 
 /** Key of the market with a condition id, public id or slug; null if there is none. */
 export async function findMarket(

@@ -3,31 +3,20 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { siteScope, tagScope } from '../../schema/listing-classes.ts';
 import type { Database } from '../database.ts';
 import {
+  type CatalogFilter,
   type ListedRow,
+  type Listing,
   type ListingPage,
-  type ListingPlace,
-  type ListingRange,
   type ListingSource,
   listedRows,
 } from './listing-keys.ts';
 
-/** Restrictions of the listing; all given conditions must hold. A list accepts any of its values. */
-export interface MarketFilter {
-  readonly active?: boolean;
-  readonly closed?: boolean;
-  readonly archived?: boolean;
-  readonly tagSlug?: string;
-  readonly tagId?: number;
+export interface MarketFilter extends CatalogFilter {
   readonly eventId?: number;
   readonly eventSlug?: string;
-  readonly ids?: readonly number[];
   /** Lower-case. */
   readonly conditionIds?: readonly string[];
   readonly tokenIds?: readonly string[];
-  readonly slugs?: readonly string[];
-  readonly ranges?: readonly ListingRange[];
-  /** Lower-case address or site identifier: only what is available there. */
-  readonly creator?: string;
 }
 
 /** Sort columns by the name clients use. */
@@ -51,18 +40,7 @@ const COLUMNS = {
 
 export type MarketOrder = keyof typeof COLUMNS;
 
-export interface MarketListing {
-  readonly filter: MarketFilter;
-  /** At least one sort column; each breaks ties of the previous ones. */
-  readonly order: readonly MarketOrder[];
-  readonly ascending: boolean;
-  readonly limit: number;
-  readonly offset: number;
-  /** Only rows after this place. */
-  readonly after?: ListingPlace;
-  /** Only for tests, see `ListingPage`. */
-  readonly takeMax?: number;
-}
+export type MarketListing = Listing<MarketFilter, MarketOrder>;
 
 export const MARKET_SOURCE: ListingSource = {
   table: 'market_listing',

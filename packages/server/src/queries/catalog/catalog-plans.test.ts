@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
 import { seriesScope, siteScope, tagScope } from '../../schema/listing-classes.ts';
 import type { Database } from '../database.ts';
 import { EVENT_SOURCE, type EventFilter, type EventOrder, eventPage } from './catalog-event-lists.ts';
@@ -9,10 +9,7 @@ import { tagQuery } from './catalog-tags.ts';
 import { type ListingPage, type ListingSource, listingQuery } from './listing-keys.ts';
 import { EVERYTHING, type ScopeCounts, TAKE_MAX } from './listing-plan.ts';
 
-let venue: CatalogVenue;
-beforeAll(() => {
-  venue = createCatalogVenue();
-});
+const venue = createCatalogVenue();
 afterAll(() => venue.close());
 
 interface Compilable {

@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SeriesRow, TagRow } from '../../schema/catalog-tables.ts';
 import type { Database } from '../database.ts';
+import { inOrderOf } from '../lookup.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 
 export interface TagListing {
@@ -67,8 +68,7 @@ export async function tagsByIds(database: Kysely<Database>, ids: readonly number
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('tags').selectAll().where('id', 'in', chunk).execute(),
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return inOrderOf(ids, rows, ({ id }) => id);
 }
 
 export interface SeriesListing {

@@ -3,13 +3,11 @@
  * leave the filter, disappear, and change their sort value.
  */
 
-import { createHash } from 'node:crypto';
 import { marketId } from '@bellwether/engine';
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
-import { parseAdminEvent } from '../../wire/catalog-input/admin.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
 import { type MarketOrder, marketRows } from './catalog-markets.ts';
 import type { ListingPlace } from './listing-keys.ts';
 
@@ -26,14 +24,8 @@ interface Known {
 
 const WORDS = ['b', 'a', 'Zoë', 'é', '中', 'a b', '🙂', 'A'];
 
-let venue: CatalogVenue;
-beforeAll(() => {
-  venue = createCatalogVenue();
-});
+const venue = createCatalogVenue();
 afterAll(() => venue.close());
-
-let drawn = 0;
-const randomBytes = (count: number) => createHash('shake256', { outputLength: count }).update(`${drawn++}`).digest();
 
 /** Number of markets of all runs; each run has its own tag. */
 let markets = 0;
@@ -46,10 +38,8 @@ async function add(known: Known[], tag: string, words: readonly number[]): Promi
     markets += 1;
     return { market: from + index, id, question: WORDS[word] ?? 'w' };
   });
-  const body = { title: `Event ${from}`, tags: [tag], markets: added.map(({ market: _, ...input }) => input) };
-  const parsed = parseAdminEvent(body, { state: venue.state, nowMs: venue.nowMs, randomBytes });
-  if (parsed.kind === 'invalid') throw new Error(`${parsed.path}: ${parsed.message}`);
-  expect((await venue.submit(parsed.value)).kind).toBe('accepted');
+  const inputs = added.map(({ market: _, ...input }) => input);
+  await venue.addEvent({ title: `Event ${from}`, tags: [tag], markets: inputs });
   for (const market of added) known.push({ ...market, volume: 0, closed: false, gone: false });
 }
 
@@ -61,8 +51,7 @@ function trade(row: Known, volume: number): void {
 }
 
 async function turn(row: Known): Promise<void> {
-  const changes = { closed: !row.closed };
-  expect((await venue.submit({ kind: 'UpdateMarket', market: marketId(row.market), changes })).kind).toBe('accepted');
+  await venue.must({ kind: 'UpdateMarket', market: marketId(row.market), changes: { closed: !row.closed } });
   row.closed = !row.closed;
 }
 

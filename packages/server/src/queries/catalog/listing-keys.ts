@@ -30,7 +30,39 @@ export interface ListingRange {
   readonly maximum?: number;
 }
 
-export interface ListingPage {
+/** Restrictions that lists of markets and of events share; all given ones must hold. A list accepts any of its values. */
+export interface CatalogFilter {
+  readonly active?: boolean;
+  readonly closed?: boolean;
+  readonly archived?: boolean;
+  readonly tagSlug?: string;
+  readonly tagId?: number;
+  readonly ids?: readonly number[];
+  readonly slugs?: readonly string[];
+  readonly ranges?: readonly ListingRange[];
+  /** Lower-case address or site identifier: only what is available there. */
+  readonly creator?: string;
+}
+
+interface Paging {
+  readonly ascending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only rows after this place in the order. */
+  readonly after?: ListingPlace;
+  /** Size up to which a scope is taken and sorted; TAKE_MAX, unless a test wants the other way. */
+  readonly takeMax?: number;
+}
+
+/** A page of a list as clients ask for it. */
+export interface Listing<Filter, Column> extends Paging {
+  readonly filter: Filter;
+  /** At least one sort column; each breaks ties of the previous ones. */
+  readonly order: readonly Column[];
+}
+
+/** A page of a list in terms of the store. */
+export interface ListingPage extends Paging {
   readonly filter: ListingScope;
   /** Subqueries that each yield the only keys that may be shown; few. */
   readonly only: readonly RawBuilder<unknown>[];
@@ -41,13 +73,6 @@ export interface ListingPage {
    * remaining ties, in the same direction.
    */
   readonly columns: readonly string[];
-  readonly ascending: boolean;
-  readonly limit: number;
-  readonly offset: number;
-  /** Only rows after this place in the order. */
-  readonly after?: ListingPlace;
-  /** Size up to which a scope is taken and sorted; TAKE_MAX, unless a test wants the other way. */
-  readonly takeMax?: number;
 }
 
 /** A place in an order: sort values of a row, column by column, and its public id, which breaks ties. */
@@ -120,19 +145,15 @@ async function scopeCounts(
     for (const { id, name } of rows) ids.set(name, id);
   }
   const nameOf = new Map([...ids].map(([name, id]) => [id, name]));
-  const counts = new Map<string, Map<number, number>>();
   const rows = await database
     .selectFrom('scope_counts')
     .select(['scope', 'class', `${counted} as count`])
     .where('scope', 'in', [SCOPE_ALL, ...ids.values()])
     .execute();
-  for (const row of rows) {
-    const name = nameOf.get(row.scope) ?? EVERYTHING;
-    const known = counts.get(name);
-    if (known === undefined) counts.set(name, new Map([[row.class, row.count]]));
-    else known.set(row.class, row.count);
-  }
-  return { ids, counts };
+  const counts = [...Map.groupBy(rows, ({ scope }) => nameOf.get(scope) ?? EVERYTHING)].map(
+    ([name, own]) => [name, new Map(own.map((row) => [row.class, row.count]))] as const,
+  );
+  return { ids, counts: new Map(counts) };
 }
 
 /** Query of a page; null if the page must be empty. Exported for the test of its plan. */

@@ -3,7 +3,7 @@
  * page; only the operator may call it.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Flag } from '../../schema/catalog-tables.ts';
+import type { EventRow } from '../../schema/catalog-tables.ts';
 import type { Database } from '../database.ts';
 import { eventsWith } from './search.ts';
 
@@ -18,15 +18,8 @@ export interface OperatorEventListing {
   readonly offset: number;
 }
 
-export interface OperatorEventRow {
-  readonly id: number;
-  readonly slug: string;
-  readonly title: string;
-  readonly image: string;
-  readonly active: Flag;
-  readonly archived: Flag;
-  readonly neg_risk: Flag;
-  readonly end_date: string;
+export interface OperatorEventRow
+  extends Pick<EventRow, 'id' | 'slug' | 'title' | 'image' | 'active' | 'archived' | 'neg_risk' | 'end_date'> {
   readonly markets: number;
   readonly open_markets: number;
   readonly unresolved_markets: number;

@@ -7,7 +7,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { tagScope } from '../../schema/listing-classes.ts';
-import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, type SearchStatus, STATUS_WORDS } from '../../schema/search-words.ts';
+import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, type SearchStatus, STATUS_WORDS } from '../../schema/search-tables.ts';
 import type { Database } from '../database.ts';
 import { type EventOrder, eventKeys } from './catalog-event-lists.ts';
 

@@ -1,15 +1,15 @@
-/** Queries for the context of a comment: the event it belongs to, and its author's holdings there. */
+/** Queries for the context of comments: the event they belong to, their authors' holdings there, and comments of holders. */
 import type { Kysely } from 'kysely';
+import type { MarketRow } from '../../schema/catalog-tables.ts';
+import { type CommentRow, ENTITY_EVENT, ENTITY_SERIES } from '../../schema/community-tables.ts';
+import type { WalletRow } from '../../schema/ledger-tables.ts';
+import type { PositionCostRow } from '../../schema/portfolio-tables.ts';
 import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
+import { type CommentListing, commentsByIds, type EntityKey, topLevelAuthors } from './comments.ts';
 
 /** A commented market with its event, or null if it has none. */
-export interface MarketPlace {
-  /** Public catalog id. */
-  readonly id: number;
-  readonly market: number;
-  readonly event: number | null;
-}
+export type MarketPlace = Pick<MarketRow, 'id' | 'market' | 'event'>;
 
 export function selectMarketPlaces(database: Kysely<Database>, ids: readonly number[]): Promise<MarketPlace[]> {
   return selectInChunks([...new Set(ids)], (chunk) =>
@@ -29,10 +29,7 @@ export async function selectEventCreators(
 }
 
 /** A wallet of an author. */
-export interface AuthorWallet {
-  readonly id: number;
-  readonly account: number;
-}
+export type AuthorWallet = Pick<WalletRow, 'id' | 'account'>;
 
 export function selectWalletsOfAccounts(
   database: Kysely<Database>,
@@ -44,12 +41,7 @@ export function selectWalletsOfAccounts(
 }
 
 /** A market with the tokens of its outcomes. */
-export interface MarketTokens {
-  readonly market: number;
-  readonly event: number | null;
-  readonly token_0: string;
-  readonly token_1: string;
-}
+export type MarketTokens = Pick<MarketRow, 'market' | 'event' | 'token_0' | 'token_1'>;
 
 /** Markets of the given events, and markets named by the engine's index. */
 export async function selectMarketTokens(
@@ -77,12 +69,7 @@ export async function selectEventsOfSeries(database: Kysely<Database>, series: n
 }
 
 /** A wallet's shares of an outcome. */
-export interface Holding {
-  readonly wallet: number;
-  readonly market: number;
-  readonly outcome: number;
-  readonly shares_micros: number;
-}
+export type Holding = Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'shares_micros'>;
 
 /** Number of wallet-market pairs above which it is cheaper to read all holdings of the wallets. */
 const LOOKUPS_MAX = 4_000;
@@ -106,14 +93,10 @@ export async function selectHoldings(
 
 /** Exported, like the next one, so that a test can check its plan. */
 export function holdingsIn(database: Kysely<Database>, markets: readonly number[], wallets: readonly number[]) {
-  return holdings(database, wallets).where('market', 'in', markets);
+  return allHoldings(database, wallets).where('market', 'in', markets);
 }
 
 export function allHoldings(database: Kysely<Database>, wallets: readonly number[]) {
-  return holdings(database, wallets);
-}
-
-function holdings(database: Kysely<Database>, wallets: readonly number[]) {
   return database
     .selectFrom('position_costs')
     .select(['wallet', 'market', 'outcome', 'shares_micros'])
@@ -157,4 +140,72 @@ export function holderWallets(database: Kysely<Database>, market: number, outcom
     .where('market', '=', market)
     .where('outcome', '=', outcome)
     .limit(limit);
+}
+
+/** Maximum number of comments scanned for one page, in the requested order. */
+export const HOLDER_COMMENTS_SCAN_MAX = 1_000;
+const PIECE = 250;
+/** Number of wallets up to which all holders of an entity are read at once. */
+export const HOLDERS_READ_MAX = 500;
+
+/** Returns the holders of a position among some accounts. */
+type HoldersAmong = (accounts: readonly number[]) => Promise<ReadonlySet<number>>;
+
+/**
+ * Top-level comments by holders of a position in the entity. The plain list is scanned in pieces until the page is full
+ * or the scan limit is reached. If there are few holders, they are read once; if there are many, each author is looked
+ * up once.
+ */
+export async function holdersPage(
+  database: Kysely<Database>,
+  entity: EntityKey,
+  listing: CommentListing,
+  readMax = HOLDERS_READ_MAX,
+): Promise<CommentRow[]> {
+  const { limit, offset } = listing;
+  const holdersAmong = await holdersOf(database, entity, readMax);
+  if (holdersAmong === null) return [];
+  const found: number[] = [];
+  for (let start = 0; start < HOLDER_COMMENTS_SCAN_MAX && found.length < offset + limit; start += PIECE) {
+    const rows = await topLevelAuthors(database, { ...listing, limit: PIECE, offset: start }).execute();
+    const holders = await holdersAmong(rows.map(({ account }) => account));
+    for (const { id, account } of rows) if (holders.has(account)) found.push(id);
+    if (rows.length < PIECE) break;
+  }
+  return commentsByIds(database, found.slice(offset, offset + limit));
+}
+
+/** Null if there are no holders. */
+async function holdersOf(database: Kysely<Database>, entity: EntityKey, readMax: number): Promise<HoldersAmong | null> {
+  const markets = await marketsOf(database, entity);
+  const few = await selectHolders(database, markets, readMax);
+  if (few === null) return amongAuthors(database, markets);
+  return few.size === 0 ? null : async () => few;
+}
+
+/** Looks up the holdings of authors, each author once. */
+function amongAuthors(database: Kysely<Database>, markets: readonly number[]): HoldersAmong {
+  const known = new Set<number>();
+  const holders = new Set<number>();
+  return async (accounts) => {
+    const strangers = accounts.filter((account) => !known.has(account));
+    for (const account of strangers) known.add(account);
+    const wallets = await selectWalletsOfAccounts(database, strangers);
+    const accountOf = new Map(wallets.map(({ id, account }) => [id, account]));
+    for (const { wallet } of await selectHoldings(database, markets, [...accountOf.keys()])) {
+      const account = accountOf.get(wallet);
+      if (account !== undefined) holders.add(account);
+    }
+    return holders;
+  };
+}
+
+async function marketsOf(database: Kysely<Database>, { type, id }: EntityKey): Promise<number[]> {
+  if (type === ENTITY_EVENT) return marketsOfEvents(database, [id]);
+  if (type === ENTITY_SERIES) return marketsOfEvents(database, await selectEventsOfSeries(database, id));
+  return (await selectMarketPlaces(database, [id])).map(({ market }) => market);
+}
+
+async function marketsOfEvents(database: Kysely<Database>, events: readonly number[]): Promise<number[]> {
+  return (await selectMarketTokens(database, events, [])).map(({ market }) => market);
 }

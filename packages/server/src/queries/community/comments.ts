@@ -11,6 +11,7 @@ import {
   type TakenReactionRow,
 } from '../../schema/community-tables.ts';
 import type { Database } from '../database.ts';
+import { inOrderOf } from '../lookup.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 
 export interface Page {
@@ -111,8 +112,7 @@ export async function commentsByIds(database: Kysely<Database>, ids: readonly nu
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('comments').selectAll().where('id', 'in', chunk).execute(),
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return inOrderOf(ids, rows, ({ id }) => id);
 }
 
 /** The first `perParent` replies to each of the given comments, oldest first within each. */

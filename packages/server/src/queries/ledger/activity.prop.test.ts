@@ -3,25 +3,16 @@
  * sorting and slicing everything.
  */
 
-import { type ActivityQuery, Leaders, UserActivities, type UserActivity } from '@bellwether/contract';
+import type { ActivityQuery, UserActivity } from '@bellwether/contract';
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RecordedVenue, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
-import type { TestStore } from '../../projections/fixtures/test-store.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
 import { activityRead } from '../../reads/ledger/activity.ts';
 import { leaderboardRead } from '../../reads/portfolio/leaderboard.ts';
-import { ALL_MARKETS, type RecordedReads, recordReads, USERS, walletsOf } from '../recorded-reads.testing.ts';
+import { ALL_MARKETS, recordReads, USERS, walletsOf } from '../recorded-reads.testing.ts';
 
-let recorded: RecordedReads;
-let venue: RecordedVenue;
-let store: TestStore;
-let run: RecordedReads['run'];
-
-beforeAll(() => {
-  recorded = recordReads(2_500);
-  ({ venue, store, run } = recorded);
-});
+const { venue, store, run, addressOf } = recordReads(2_500);
 afterAll(() => store.close());
 
 type KnownAct = Pick<
@@ -47,7 +38,7 @@ function knownActs(): KnownAct[] {
       side = '',
     ) =>
       acts.push({
-        proxyWallet: recorded.addressOf(wallet),
+        proxyWallet: addressOf(wallet),
         type,
         size: size / 1e6,
         usdcSize: cash / 1e6,
@@ -126,7 +117,7 @@ describe('activity', () => {
   test('activity: every filter, order and page is that part of everything [L18]', async () => {
     const acts = knownActs();
     expect(new Set(acts.map(({ type }) => type)).size).toBe(7);
-    const read = activityRead(UserActivities);
+    const read = activityRead;
     const time = fc.constantFrom(...acts.map(({ timestamp }) => timestamp), 0, 99_999_999_999);
     const parameters: fc.Arbitrary<ActivityQuery> = fc.record(
       {
@@ -182,7 +173,7 @@ describe('activity', () => {
 
 describe('cash', () => {
   test('activity: the rows of a wallet add up to its collateral, and fees are those of its trades, to the micro [L19]', async () => {
-    const read = activityRead(UserActivities);
+    const read = activityRead;
     const sums = new Map<string, number>();
     let fees = 0;
     for (const user of USERS) {
@@ -211,7 +202,7 @@ describe('cash', () => {
 
 describe('leaderboard', () => {
   test('leaderboard: ranks, pages and a user’s own rank are those of all wallets sorted', async () => {
-    const read = leaderboardRead(Leaders);
+    const read = leaderboardRead;
     for (const timePeriod of ['DAY', 'WEEK', 'MONTH', 'ALL'] as const) {
       for (const orderBy of ['PNL', 'VOL'] as const) {
         const query = { timePeriod, orderBy, limit: 50, offset: 0, nowMs: venue.timeMs };
@@ -230,7 +221,7 @@ describe('leaderboard', () => {
   });
 
   test('leaderboard: everything is all volume and all results; a period that has not begun to trade is empty', async () => {
-    const read = leaderboardRead(Leaders);
+    const read = leaderboardRead;
     const whole = await run(read, { timePeriod: 'ALL', orderBy: 'VOL', limit: 50, offset: 0, nowMs: 0 });
     const volumes = store.query(
       'SELECT address, sum(collateral_micros) AS volume FROM fills JOIN wallets ON wallets.id = wallet GROUP BY 1',

@@ -22,10 +22,8 @@ export interface ActivityFilter {
   readonly below: number;
 }
 
-export type AmountColumn = 'size_micros' | 'collateral_micros';
-
 export interface ActivityOrder {
-  readonly column: 'id' | AmountColumn;
+  readonly column: 'id' | 'size_micros' | 'collateral_micros';
   readonly ascending: boolean;
 }
 
@@ -60,13 +58,11 @@ export async function selectActivityIds(
   offset: number,
 ): Promise<number[]> {
   if (limit === 0) return [];
-  const { column, ascending } = order;
   const named = (filter.markets?.length ?? 0) * filter.wallets.length;
-  if (named > STREAMED_MARKETS_MAX) return inNamedMarkets(database, filter, order, limit, offset);
+  if (order.column !== 'id' || named > STREAMED_MARKETS_MAX) return sorted(database, filter, order, limit, offset);
   const streams = activityStreams(filter);
-  if (column !== 'id') return sortedByAmount(database, streams, filter, column, ascending, limit, offset);
   const { from, below } = filter;
-  if (!ascending) {
+  if (!order.ascending) {
     const newest = streams.map((stream) => async (under: number, count: number) => {
       const rows = await activityBatch(database, stream, from, Math.min(under, below), count, 'desc').execute();
       return rows.map(({ id }) => id);
@@ -83,10 +79,11 @@ export async function selectActivityIds(
 }
 
 /**
- * Reads activity in many named markets. There, a statement for each kind and market costs more than reading everything
- * that a wallet did: one statement covers a hundred markets, and only rows that the page may need are kept.
+ * Sorts a page by amount, or one in many named markets. There, a statement for each kind and market costs more than
+ * reading everything that a wallet did: one statement covers a hundred markets, and only rows that the page may need are
+ * kept. Indexes store the amounts next to the ids; whole rows are read only for the result.
  */
-async function inNamedMarkets(
+async function sorted(
   database: Kysely<Database>,
   { wallets, markets, fillKinds, activityKinds, from, below }: ActivityFilter,
   order: ActivityOrder,
@@ -102,20 +99,20 @@ async function inNamedMarkets(
       ['activity', activityKinds],
     ] as const) {
       if (kinds.length === 0) continue;
-      const rows = await selectInChunks(markets ?? [], (chunk) =>
-        activityInMarkets(database, { table, wallet, kinds }, chunk, { from, below }, wanted, order).execute(),
-      );
+      const query = sortedActivity(database, { table, wallet, kinds }, { from, below }, wanted, order);
+      const rows = await (markets === null
+        ? query.execute()
+        : selectInChunks(markets, (chunk) => query.where('market', 'in', chunk).execute()));
       first = [...first, ...rows].sort((a, b) => sign * (a.amount - b.amount) || b.id - a.id).slice(0, wanted);
     }
   }
   return first.slice(offset).map(({ id }) => id);
 }
 
-/** First rows of a wallet's activity in some markets, in a given order. Exported so that a test can check its plan. */
-export function activityInMarkets(
+/** First rows of a wallet's activity in a given order, ties newest first. Exported so that a test can check its plan. */
+export function sortedActivity(
   database: Kysely<Database>,
   { table, wallet, kinds }: Pick<ActivityStream, 'table' | 'wallet'> & { readonly kinds: readonly number[] },
-  markets: readonly number[],
   { from, below }: Pick<ActivityFilter, 'from' | 'below'>,
   count: number,
   { column, ascending }: ActivityOrder,
@@ -124,7 +121,6 @@ export function activityInMarkets(
     .selectFrom(table)
     .select(['id', `${column} as amount`])
     .where('wallet', '=', wallet)
-    .where('market', 'in', markets)
     .where('kind', 'in', kinds as never)
     .where('id', '>=', from)
     .where('id', '<', below)
@@ -142,70 +138,20 @@ interface AmountOfId {
 /** One batch of a stream. Exported so that a test can check its plan. */
 export function activityBatch(
   database: Kysely<Database>,
-  stream: ActivityStream,
-  from: number,
-  below: number,
-  count: number,
-  direction: 'asc' | 'desc',
-) {
-  return streamRows(database, stream, from, below).select('id').orderBy('id', direction).limit(count);
-}
-
-/** First rows of a stream by amount, ties newest first. Exported so that a test can check its plan. */
-export function activityByAmount(
-  database: Kysely<Database>,
-  stream: ActivityStream,
-  from: number,
-  below: number,
-  count: number,
-  column: AmountColumn,
-  direction: 'asc' | 'desc',
-) {
-  return streamRows(database, stream, from, below)
-    .select(['id', `${column} as amount`])
-    .orderBy(column, direction)
-    .orderBy('id', 'desc')
-    .limit(count);
-}
-
-function streamRows(
-  database: Kysely<Database>,
   { table, wallet, market, kind }: ActivityStream,
   from: number,
   below: number,
+  count: number,
+  direction: 'asc' | 'desc',
 ) {
   const rows = database
     .selectFrom(table)
+    .select('id')
     .where('wallet', '=', wallet)
     .where('kind', '=', kind as never)
     .where('id', '>=', from)
     .where('id', '<', below);
-  return market === null ? rows : rows.where('market', '=', market);
-}
-
-/**
- * Reads the amounts of a stream from its index, which stores them next to the ids, and keeps only as many as the page
- * needs. Whole rows are read only for the result.
- */
-async function sortedByAmount(
-  database: Kysely<Database>,
-  streams: readonly ActivityStream[],
-  { from, below }: ActivityFilter,
-  column: AmountColumn,
-  ascending: boolean,
-  limit: number,
-  offset: number,
-): Promise<number[]> {
-  const wanted = limit + offset;
-  const direction = ascending ? 'asc' : 'desc';
-  const first: { readonly id: number; readonly amount: number }[] = [];
-  for (const stream of streams) {
-    first.push(...(await activityByAmount(database, stream, from, below, wanted, column, direction).execute()));
-  }
-  return first
-    .sort((a, b) => (ascending ? a.amount - b.amount : b.amount - a.amount) || b.id - a.id)
-    .slice(offset, wanted)
-    .map(({ id }) => id);
+  return (market === null ? rows : rows.where('market', '=', market)).orderBy('id', direction).limit(count);
 }
 
 /** Ids below this one belong to entries before a Unix second; null if nothing happened at or after it. */

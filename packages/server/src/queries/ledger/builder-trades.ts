@@ -1,6 +1,6 @@
 /** Queries of builder trades: the fills of a page, read from the index that its filters select, and their orders. */
 import { type Kysely, sql } from 'kysely';
-import { FILLS_PER_TRADE_MAX, type FillRow } from '../../schema/ledger-tables.ts';
+import { FILLS_PER_TRADE_MAX, type FillRow, sequenceOfFill } from '../../schema/ledger-tables.ts';
 import type { BuilderTradeRow } from '../../schema/portfolio-tables.ts';
 import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
@@ -134,75 +134,11 @@ export function fillsOfTrades(database: Kysely<Database>, ids: readonly number[]
   );
 }
 
-/** Sequence of the trade that a fill belongs to. */
-export const sequenceOfFill = (id: number): number => Math.floor(id / FILLS_PER_TRADE_MAX);
-
-/** Public ids of orders by number, as `0x` and 64 hex digits. */
-export async function selectOrderIds(
-  database: Kysely<Database>,
-  numbers: readonly number[],
-): Promise<Map<number, string>> {
-  const rows = await selectInChunks(numbers, (chunk) =>
+/** Public ids of the orders of some fills, by number, as `0x` and 64 hex digits. */
+export async function orderIdsOf(database: Kysely<Database>, fills: readonly FillRow[]): Promise<Map<number, string>> {
+  const numbers = new Set(fills.map((fill) => fill.order_number));
+  const rows = await selectInChunks([...numbers], (chunk) =>
     database.selectFrom('orders').select(['number', 'order_id']).where('number', 'in', chunk).execute(),
   );
   return new Map(rows.map((row) => [row.number, `0x${Buffer.from(row.order_id).toString('hex')}`]));
-}
-
-/** Taker fee rates by market, in 1/10000. */
-export async function selectFeeRates(
-  database: Kysely<Database>,
-  markets: readonly number[],
-): Promise<Map<number, number>> {
-  const rows = await selectInChunks(markets, (chunk) =>
-    database.selectFrom('markets').select(['market', 'taker_fee_rate']).where('market', 'in', chunk).execute(),
-  );
-  return new Map(rows.map(({ market, taker_fee_rate }) => [market, taker_fee_rate]));
-}
-
-/** Columns of a market shown with builder trades. */
-export interface BuilderTradeMarket {
-  readonly market: number;
-  readonly condition_id: string;
-  readonly outcome_0: string;
-  readonly outcome_1: string;
-  readonly token_0: string;
-  readonly token_1: string;
-  /** In 1/10000. */
-  readonly taker_fee_rate: number;
-}
-
-/** The given markets, in no particular order. */
-export function selectBuilderTradeMarkets(
-  database: Kysely<Database>,
-  markets: readonly number[],
-): Promise<BuilderTradeMarket[]> {
-  return selectInChunks(markets, (chunk) =>
-    database
-      .selectFrom('markets')
-      .select(['market', 'condition_id', 'outcome_0', 'outcome_1', 'token_0', 'token_1', 'taker_fee_rate'])
-      .where('market', 'in', chunk)
-      .execute(),
-  );
-}
-
-/** Address of a wallet and of its account. */
-export interface WalletAddresses {
-  readonly id: number;
-  readonly address: string;
-  readonly account_address: string;
-}
-
-/** The given wallets, in no particular order. */
-export function selectWalletAddresses(
-  database: Kysely<Database>,
-  wallets: readonly number[],
-): Promise<WalletAddresses[]> {
-  return selectInChunks(wallets, (chunk) =>
-    database
-      .selectFrom('wallets')
-      .innerJoin('accounts', 'accounts.id', 'wallets.account')
-      .select(['wallets.id', 'wallets.address', 'accounts.address as account_address'])
-      .where('wallets.id', 'in', chunk)
-      .execute(),
-  );
 }

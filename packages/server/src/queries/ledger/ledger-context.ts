@@ -1,58 +1,67 @@
 /** Queries for the context of the ledger's rows: markets and wallets by public id, and the texts shown with a fill. */
 import type { Kysely } from 'kysely';
-import type { Flag } from '../../schema/catalog-tables.ts';
+import type { MarketRow } from '../../schema/catalog-tables.ts';
+import type { ProfileRow } from '../../schema/community-tables.ts';
+import type { AccountRow, WalletRow } from '../../schema/ledger-tables.ts';
 import type { Database } from '../database.ts';
+import { byKey, inOrderOf } from '../lookup.ts';
 import { selectInChunks, selectTextsInChunks } from '../select-in-chunks.ts';
 
-/** Columns of a market shown with a fill or an order. */
-export interface MarketText {
-  readonly market: number;
-  readonly condition_id: string;
-  readonly question: string;
-  readonly slug: string;
-  readonly icon: string;
-  readonly outcome_0: string;
-  readonly outcome_1: string;
-  readonly token_0: string;
-  readonly token_1: string;
+/** Columns of a market shown with fills, orders and positions. */
+export interface MarketText
+  extends Pick<MarketRow, 'market' | 'condition_id' | 'question' | 'slug' | 'icon' | 'outcome_0' | 'outcome_1'>,
+    Pick<MarketRow, 'token_0' | 'token_1' | 'end_date' | 'taker_fee_rate' | 'neg_risk'> {
   /** Null without an event, like its title. */
   readonly event_slug: string | null;
   readonly event_title: string | null;
 }
 
-/** Texts of the given markets, in no particular order. */
-export function selectMarketTexts(database: Kysely<Database>, markets: readonly number[]): Promise<MarketText[]> {
-  return selectInChunks(markets, (chunk) =>
+/** Texts of the markets of some rows, by market. */
+export async function marketTextsOf(
+  database: Kysely<Database>,
+  rows: readonly { readonly market: number }[],
+): Promise<Map<number, MarketText>> {
+  const markets = new Set(rows.map(({ market }) => market));
+  const texts = await selectInChunks([...markets], (chunk) =>
     database
-      .selectFrom('markets')
-      .leftJoin('events', 'events.id', 'markets.event')
-      .select([
-        'markets.market',
-        'markets.condition_id',
-        'markets.question',
-        'markets.slug',
-        'markets.icon',
-        'markets.outcome_0',
-        'markets.outcome_1',
-        'markets.token_0',
-        'markets.token_1',
-        'events.slug as event_slug',
-        'events.title as event_title',
-      ])
-      .where('markets.market', 'in', chunk)
+      .selectFrom('markets as m')
+      .leftJoin('events as e', 'e.id', 'm.event')
+      .select(['m.market', 'm.condition_id', 'm.question', 'm.slug', 'm.icon', 'm.outcome_0', 'm.outcome_1'])
+      .select(['m.token_0', 'm.token_1', 'm.end_date', 'm.taker_fee_rate', 'm.neg_risk'])
+      .select(['e.slug as event_slug', 'e.title as event_title'])
+      .where('m.market', 'in', chunk)
       .execute(),
   );
+  return byKey(texts, ({ market }) => market);
 }
 
-/** Engine ids of the markets with the given condition ids, in no particular order; unknown ones are skipped. */
+/** A market with its public ids. */
+export type NamedMarket = Pick<MarketText, 'market' | 'condition_id' | 'token_0' | 'token_1'>;
+
+const NAMES = ['market', 'condition_id', 'token_0', 'token_1'] as const;
+
+/** Known markets among the given condition ids (distinct), in the same order. */
+export async function selectNamedMarkets(
+  database: Kysely<Database>,
+  conditionIds: readonly string[],
+): Promise<NamedMarket[]> {
+  const rows = await selectTextsInChunks(conditionIds, (chunk) =>
+    database.selectFrom('markets').select(NAMES).where('condition_id', 'in', chunk).execute(),
+  );
+  return inOrderOf(conditionIds, rows, (row) => row.condition_id);
+}
+
+/** Markets of a catalog event, in order of creation. */
+export function selectMarketsOfEvent(database: Kysely<Database>, event: number): Promise<NamedMarket[]> {
+  return database.selectFrom('markets').select(NAMES).where('event', '=', event).orderBy('market').execute();
+}
+
+/** Engine ids of the markets with the given condition ids; unknown ones are skipped. */
 export async function selectMarketsByCondition(
   database: Kysely<Database>,
   conditionIds: readonly string[],
 ): Promise<number[]> {
-  const rows = await selectTextsInChunks([...new Set(conditionIds)], (chunk) =>
-    database.selectFrom('markets').select('market').where('condition_id', 'in', chunk).execute(),
-  );
-  return rows.map(({ market }) => market);
+  return (await selectNamedMarkets(database, [...new Set(conditionIds)])).map(({ market }) => market);
 }
 
 /** Wallets that an address stands for: itself as a wallet, and all wallets of its account. */
@@ -68,20 +77,20 @@ export async function selectWalletsOfUser(database: Kysely<Database>, address: s
 }
 
 /** Owner of a wallet. */
-export interface WalletOwner {
-  readonly id: number;
-  readonly address: string;
+export interface WalletOwner
+  extends Pick<WalletRow, 'id' | 'address'>,
+    Pick<AccountRow, 'pseudonym'>,
+    Pick<ProfileRow, 'name' | 'display_username_public' | 'bio' | 'profile_image'> {
   readonly account_address: string;
-  readonly pseudonym: string;
-  readonly name: string;
-  readonly display_username_public: Flag;
-  readonly bio: string;
-  readonly profile_image: string;
 }
 
-/** Owners of the given wallets, in no particular order. */
-export function selectWalletOwners(database: Kysely<Database>, wallets: readonly number[]): Promise<WalletOwner[]> {
-  return selectInChunks(wallets, (chunk) =>
+/** Owners of the wallets of some rows, by wallet. */
+export async function ownersOf(
+  database: Kysely<Database>,
+  rows: readonly { readonly wallet: number }[],
+): Promise<Map<number, WalletOwner>> {
+  const wallets = new Set(rows.map(({ wallet }) => wallet));
+  const owners = await selectInChunks([...wallets], (chunk) =>
     database
       .selectFrom('wallets')
       .innerJoin('accounts', 'accounts.id', 'wallets.account')
@@ -91,4 +100,5 @@ export function selectWalletOwners(database: Kysely<Database>, wallets: readonly
       .where('wallets.id', 'in', chunk)
       .execute(),
   );
+  return byKey(owners, ({ id }) => id);
 }

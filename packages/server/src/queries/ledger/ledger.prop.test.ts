@@ -3,32 +3,19 @@
  * must equal a filter over plain arrays, and every statement is read from an index.
  */
 
-import { type TradeFill, TradeFills, type TradesQuery } from '@bellwether/contract';
+import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { type MarketId, micros } from '@bellwether/engine';
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RecordedVenue, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
-import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { RecordedVenue, seeded, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
+import { openTestStore } from '../../projections/fixtures/test-store.ts';
 import { tradesRead } from '../../reads/ledger/trades.ts';
-import { decodeFillCursor } from '../../wire/forms/fill-cursor.ts';
+import { decodeFillCursor } from '../../wire/forms/cursors.ts';
 import { microsRoundedUp } from '../../wire/ledger/trades.ts';
 
 const TRADERS = 5;
 const MARKETS = 3;
-
-let store: TestStore;
-/** All rows of the ledger, newest first, with hidden facts that filters use. */
-let ledger: { readonly isTaker: boolean; readonly account: string; readonly row: TradeFill }[];
-
-/** A small deterministic generator: the history must be the same in every run. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 function recordHistory(): RecordedVenue {
   const venue = new RecordedVenue();
@@ -37,19 +24,12 @@ function recordHistory(): RecordedVenue {
   venue.addNegRiskEvent(1);
   for (let trader = 0; trader < TRADERS; trader += 1) {
     for (let market = 0; market < MARKETS; market += 1) {
-      const account = venue.accountOf(trader);
+      const [account, wallet] = [venue.accountOf(trader), venue.walletOf(trader)];
       const amount = micros(200_000_000_000);
-      venue.must({
-        kind: 'SplitPosition',
-        account,
-        wallet: venue.walletOf(trader),
-        market: market as MarketId,
-        amount,
-      });
+      venue.must({ kind: 'SplitPosition', account, wallet, market: market as MarketId, amount });
     }
   }
-  const next = random(7);
-  const below = (bound: number): number => Math.floor(next() * bound);
+  const below = seeded(7);
   for (let index = 0; index < 3_000; index += 1) {
     const trader = below(TRADERS);
     // Some orders come from the deposit wallet, which belongs to the same account.
@@ -66,9 +46,16 @@ function recordHistory(): RecordedVenue {
 /** a / b to 6 decimals, rounded half up from the seventh digit of the exact quotient. */
 const sixDecimals = (a: number, b: number): number => Number(((BigInt(a) * 10_000_000n) / BigInt(b) + 5n) / 10n) / 1e6;
 
-/** The ledger as the interface describes it, directly from the events. */
-function ledgerOf(venue: RecordedVenue): typeof ledger {
-  const rows: typeof ledger = [];
+/** A row of the ledger, with hidden facts that filters use. */
+interface Known {
+  readonly isTaker: boolean;
+  readonly account: string;
+  readonly row: TradeFill;
+}
+
+/** The ledger as the interface describes it, newest first, directly from the events. */
+function ledgerOf(): Known[] {
+  const rows: Known[] = [];
   for (const { events, hash, timeMs } of venue.entries) {
     for (const event of events) {
       if (event.kind !== 'TradeExecuted') continue;
@@ -141,24 +128,16 @@ function tokenOf({ conditionId, outcomeIndex }: TradeFill): string {
 }
 
 async function read(parameters: TradesQuery): Promise<unknown> {
-  const result = await tradesRead(TradeFills).run(store.database, parameters);
+  const result = await tradesRead.run(store.database, parameters);
   return result?.value;
 }
 
-const EVERYTHING: TradesQuery = {
-  limit: 10_000,
-  offset: 0,
-  takerOnly: false,
-};
+const EVERYTHING: TradesQuery = { limit: 10_000, offset: 0, takerOnly: false };
 
-let venue: RecordedVenue;
-
-beforeAll(() => {
-  venue = recordHistory();
-  store = openTestStore();
-  store.project(venue, 37);
-  ledger = ledgerOf(venue);
-});
+const venue = recordHistory();
+const store = openTestStore();
+store.project(venue, 37);
+const ledger = ledgerOf();
 afterAll(() => store.close());
 
 const THRESHOLDS = [
@@ -273,11 +252,11 @@ describe('trades', () => {
         const limit = Math.max(asked.limit, 100);
         const whole = expected({ ...asked, limit: ledger.length, offset: 0 }).slice(newer);
         const pages: TradeFill[] = [];
-        const first = await tradesRead(TradeFills).run(store.database, { ...asked, limit: newer, offset: 0 });
+        const first = await tradesRead.run(store.database, { ...asked, limit: newer, offset: 0 });
         let cursor = newer === 0 ? 'MA==' : String(first?.headers?.['x-next-cursor']);
         while (cursor !== 'LTE=') {
           const below = decodeFillCursor(cursor);
-          const page = await tradesRead(TradeFills).run(store.database, {
+          const page = await tradesRead.run(store.database, {
             ...asked,
             ...(typeof below === 'number' && { below }),
             limit,
@@ -293,7 +272,7 @@ describe('trades', () => {
   });
 
   test('trades: the answer is JSON with every field, and decimals without exponent', async () => {
-    const { run, serialize } = tradesRead(TradeFills);
+    const { run, serialize } = tradesRead;
     const result = await run(store.database, EVERYTHING);
     expect(JSON.parse(serialize(result?.value ?? []))).toEqual(result?.value);
     const first = result?.value[0];
@@ -313,32 +292,6 @@ describe('trades', () => {
     expect(resting.length).toBeGreaterThan(20);
     expect(store.query("SELECT sum(held_micros) AS held FROM orders WHERE status != 'LIVE'")).toEqual([{ held: 0 }]);
     expect(live).toEqual(resting.sort((a, b) => a.number - b.number));
-  });
-
-  test('positions: every wallet has in the table what it has in the state', () => {
-    const rows = [];
-    for (const { id, positions } of venue.state.wallets) {
-      for (const [market, { free, held }] of positions) {
-        for (const outcome of [0, 1] as const)
-          rows.push({ market, outcome, wallet: id, shares: free[outcome] + held[outcome] });
-      }
-    }
-    const held = rows.filter(({ shares }) => shares > 0);
-    held.sort((a, b) => a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet);
-    const table = store.query(
-      'SELECT market, outcome, wallet, shares_micros AS shares FROM positions ORDER BY 1, 2, 3',
-    );
-    expect(table).toEqual(held);
-  });
-
-  test('market stats: volume is what takers’ rows add up to', () => {
-    const volumes = store.query('SELECT market, volume_micros AS volume, trades FROM market_stats ORDER BY market');
-    const sums = store.query(
-      'SELECT market, sum(collateral_micros) AS volume, count(*) AS trades FROM fills WHERE kind >= 2 GROUP BY market',
-    );
-    expect(volumes).toEqual(sums);
-    const hours = store.query('SELECT market, sum(volume_micros) AS volume FROM market_hours GROUP BY market');
-    expect(hours).toEqual(volumes.map(({ market, volume }) => ({ market, volume })));
   });
 
   test('trades: a threshold keeps every digit that was asked for', () => {

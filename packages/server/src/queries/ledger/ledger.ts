@@ -8,7 +8,6 @@ import {
   BLOCKS_OF_BLOCKS,
   BLOCKS_OF_FILLS,
   type BlockLevel,
-  FILLS_PER_TRADE_MAX,
   type FillKind,
   type FillRow,
   fillId,
@@ -17,6 +16,7 @@ import {
   SCOPE_MARKET,
   SCOPE_VENUE,
   SCOPE_WALLET,
+  sequenceOfFill,
 } from '../../schema/ledger-tables.ts';
 import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
@@ -332,8 +332,7 @@ export async function fillsOfEntries(database: Kysely<Database>, first: number, 
     .where('id', '>', fillId(first - 1, 0))
     .where('id', '<=', fillId(last, 0))
     .execute();
-  const tradeOf = ({ id }: ShownFill): number => Math.floor(id / FILLS_PER_TRADE_MAX);
-  return fills.toSorted((a, b) => tradeOf(a) - tradeOf(b) || b.id - a.id);
+  return fills.toSorted((a, b) => sequenceOfFill(a.id) - sequenceOfFill(b.id) || b.id - a.id);
 }
 
 /** Chain value (64 hex digits) and taker fee of an entry's trade; null if the entry has no trade. */
@@ -355,5 +354,5 @@ export async function selectTradesOfOrder(database: Kysely<Database>, orderNumbe
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ id }) => Math.floor(id / FILLS_PER_TRADE_MAX));
+  return rows.map(({ id }) => sequenceOfFill(id));
 }

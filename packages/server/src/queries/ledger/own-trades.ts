@@ -3,7 +3,7 @@
  * in the ledger. Streams use the same indexes as `GET /trades`.
  */
 import type { Kysely } from 'kysely';
-import { FILLS_PER_TRADE_MAX, type FillKind, type FillRow } from '../../schema/ledger-tables.ts';
+import { type FillKind, type FillRow, sequenceOfFill } from '../../schema/ledger-tables.ts';
 import type { Database } from '../database.ts';
 import { selectInChunks } from '../select-in-chunks.ts';
 import { type FillStream, fillIdsBelow } from './ledger.ts';
@@ -74,7 +74,7 @@ export async function selectOwnParts(
   for (;;) {
     const ids = await selectOwnFillIds(database, { ...filter, below }, BATCH);
     for (const id of ids) {
-      const sequence = Math.floor(id / FILLS_PER_TRADE_MAX);
+      const sequence = sequenceOfFill(id);
       const part = parts.get(sequence);
       if (part !== undefined) part.push(id);
       // All parts before this trade are complete now.
@@ -127,4 +127,14 @@ export async function selectWholeFills(
     database.selectFrom('fills').selectAll().where('id', 'in', chunk).execute(),
   );
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Notifications that an account has dropped: every id up to `upTo`, -1 for none, and some ids. */
+export async function selectNotificationDrops(database: Kysely<Database>, account: number) {
+  const row = await database
+    .selectFrom('notification_drops')
+    .select(['up_to', 'ids'])
+    .where('account', '=', account)
+    .executeTakeFirst();
+  return row === undefined ? { upTo: -1, ids: [] } : { upTo: row.up_to, ids: JSON.parse(row.ids) as number[] };
 }

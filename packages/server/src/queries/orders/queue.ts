@@ -4,7 +4,14 @@
  * bounded number of rows. SQL aggregates the rows, so that the cost is that of reading them.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { FILLS_PER_TRADE_MAX, type FillKind, fillId, KIND_SELL, KIND_TAKER } from '../../schema/ledger-tables.ts';
+import {
+  FILLS_PER_TRADE_MAX,
+  type FillKind,
+  fillId,
+  KIND_SELL,
+  KIND_TAKER,
+  sequenceOfFill,
+} from '../../schema/ledger-tables.ts';
 import type { BookStepRow, MarketTermsRow } from '../../schema/queue-tables.ts';
 import type { Database } from '../database.ts';
 
@@ -178,16 +185,6 @@ async function hasMorePrices(database: Kysely<Database>, span: PriceSpan, prices
   return (rows[0]?.count ?? 0) > pricesMax;
 }
 
-/** Last entry that the rows include, and whether a market is a negative-risk one. */
-export async function selectShown(database: Kysely<Database>, market: number) {
-  const { sequence } = await database
-    .selectFrom('projection_cursors')
-    .select(({ fn }) => fn.min('sequence').as('sequence'))
-    .executeTakeFirstOrThrow();
-  const row = await database.selectFrom('markets').select('neg_risk').where('market', '=', market).executeTakeFirst();
-  return { sequence: Number(sequence), isNegRisk: row?.neg_risk === 1 };
-}
-
 /** Terms of a market after an entry. */
 export async function selectTermsAt(
   database: Kysely<Database>,
@@ -234,16 +231,6 @@ export async function selectTradeTime(database: Kysely<Database>, sequence: numb
   return row?.created_ms ?? null;
 }
 
-/** Times of an order's arrival and last change, in Unix milliseconds. */
-export async function selectOrderTimes(database: Kysely<Database>, orderNumber: number) {
-  const row = await database
-    .selectFrom('orders')
-    .select(['created_ms', 'updated_ms'])
-    .where('number', '=', orderNumber)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
 /** First step of an entry at a price; null if there is none. */
 export async function selectFirstStepAt(
   database: Kysely<Database>,
@@ -272,7 +259,7 @@ export async function selectLastLeg(database: Kysely<Database>, market: number, 
     if (last !== undefined) ids.push(last.id);
   }
   if (ids.length === 0) return null;
-  const trade = Math.floor(Math.max(...ids) / FILLS_PER_TRADE_MAX);
+  const trade = sequenceOfFill(Math.max(...ids));
   const leg = await database
     .selectFrom('fills')
     .select(['outcome', 'price_micros'])

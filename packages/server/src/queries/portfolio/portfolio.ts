@@ -1,4 +1,4 @@
-/** Queries of holdings and winnings: positions with their cost, and rankings of wallets. */
+/** Queries of holdings and winnings: positions of users and of markets with their cost, and rankings of wallets. */
 import type { Kysely } from 'kysely';
 import type { MarketRow } from '../../schema/catalog-tables.ts';
 import type { PeriodKind, PositionCostRow } from '../../schema/portfolio-tables.ts';
@@ -125,47 +125,58 @@ export function positionSums(database: Kysely<Database>, wallet: number, markets
     .where('market', 'in', markets);
 }
 
-/** Columns of a market shown with positions. */
-export interface PositionMarket {
+/** Selection of positions. */
+export interface MarketPositionFilter {
   readonly market: number;
-  readonly condition_id: string;
-  readonly question: string;
-  readonly slug: string;
-  readonly icon: string;
-  readonly outcome_0: string;
-  readonly outcome_1: string;
-  readonly end_date: string;
-  readonly end_us: number;
-  readonly neg_risk: 0 | 1;
-  readonly event_slug: string | null;
+  readonly outcome: number;
+  readonly status: 'OPEN' | 'CLOSED' | 'ALL';
+  /** Restricts the selection to these wallets; null for all. */
+  readonly wallets: readonly number[] | null;
+  /** Maximum number, the largest by shares first. */
+  readonly limit: number;
 }
 
-/** Texts of the given markets (distinct), by their number. */
-export async function selectPositionMarkets(
-  database: Kysely<Database>,
-  markets: readonly number[],
-): Promise<Map<number, PositionMarket>> {
-  const rows = await selectInChunks(markets, (chunk) =>
-    database
-      .selectFrom('markets')
-      .leftJoin('events', 'events.id', 'markets.event')
-      .select([
-        'markets.market',
-        'markets.condition_id',
-        'markets.question',
-        'markets.slug',
-        'markets.icon',
-        'markets.outcome_0',
-        'markets.outcome_1',
-        'markets.end_date',
-        'markets.end_us',
-        'markets.neg_risk',
-        'events.slug as event_slug',
-      ])
-      .where('markets.market', 'in', chunk)
-      .execute(),
-  );
-  return new Map(rows.map((row) => [row.market, row]));
+/** A position with its lifetime sums as decimal digits. */
+export interface MarketPositionRow
+  extends Pick<PositionCostRow, 'wallet' | 'outcome' | 'shares_micros' | 'cost_micros'> {
+  readonly bought: string;
+  readonly spent: string;
+  readonly realized: string;
+}
+
+/** Positions, largest first, ties by age of the wallet. Exported so that a test can check its plan. */
+export function marketPositions(database: Kysely<Database>, filter: MarketPositionFilter) {
+  const { market, outcome, status, wallets, limit } = filter;
+  let query = database
+    .selectFrom('position_costs')
+    .select((eb) => [
+      'wallet',
+      'outcome',
+      'shares_micros',
+      'cost_micros',
+      eb.cast<string>('bought_micros', 'text').as('bought'),
+      eb.cast<string>('spent_micros', 'text').as('spent'),
+      eb.cast<string>('realized_micros', 'text').as('realized'),
+    ])
+    .where('market', '=', market)
+    .where('outcome', '=', outcome);
+  if (status === 'OPEN') query = query.where('shares_micros', '>', 0);
+  if (status === 'CLOSED') query = query.where('shares_micros', '=', 0);
+  if (wallets !== null) query = query.where('wallet', 'in', wallets);
+  return query.orderBy('shares_micros', 'desc').orderBy('wallet').limit(limit);
+}
+
+/** Number and labels of a market, and the inputs of its displayed price. */
+export type PricedMarket = PositionPrice & Pick<MarketRow, 'market' | 'condition_id' | 'outcome_0' | 'outcome_1'>;
+
+/** Market with this condition id; undefined if there is none. */
+export function pricedMarket(database: Kysely<Database>, conditionId: string): Promise<PricedMarket | undefined> {
+  return database
+    .selectFrom('markets as m')
+    .leftJoin('market_stats as s', 's.market', 'm.market')
+    .select(['m.market', 'm.condition_id', 'm.outcome_0', 'm.outcome_1', ...PRICE_COLUMNS])
+    .where('m.condition_id', '=', conditionId)
+    .executeTakeFirst();
 }
 
 /** Number of markets in which any of the wallets ever held a position. */

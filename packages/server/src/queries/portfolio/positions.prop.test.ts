@@ -3,38 +3,26 @@
  * and slicing everything.
  */
 
-import {
-  type ClosedPosition,
-  ClosedPositions,
-  type ClosedPositionsQuery,
-  Leaders,
-  type PositionsQuery,
-  Traded,
-  type UserPosition,
-  UserPositions,
+import type {
+  ClosedPosition,
+  ClosedPositionsQuery,
+  PositionsQuery,
+  UserPosition,
   UserValues,
 } from '@bellwether/contract';
 import { type MarketId, micros } from '@bellwether/engine';
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { MARKETS, NEG_RISK_MARKETS } from '../../projections/fixtures/portfolio-history.ts';
 import { RecordedVenue, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
-import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
+import { openTestStore } from '../../projections/fixtures/test-store.ts';
 import { closedPositionsRead, tradedRead } from '../../reads/portfolio/closed-positions.ts';
 import { leaderboardRead } from '../../reads/portfolio/leaderboard.ts';
 import { positionsRead, valueRead } from '../../reads/portfolio/positions.ts';
-import { ALL_MARKETS, type RecordedReads, recordReads, USERS, walletsOf } from '../recorded-reads.testing.ts';
+import { ALL_MARKETS, recordReads, USERS, walletsOf } from '../recorded-reads.testing.ts';
 
-let recorded: RecordedReads;
-let venue: RecordedVenue;
-let store: TestStore;
-let run: RecordedReads['run'];
-
-beforeAll(() => {
-  recorded = recordReads(2_500);
-  ({ venue, store, run } = recorded);
-});
+const { venue, store, run, addressOf } = recordReads(2_500);
 afterAll(() => store.close());
 
 const DEFAULTS: Omit<PositionsQuery, 'user'> = {
@@ -72,7 +60,7 @@ async function expectProfit(user: string, open: readonly UserPosition[], value: 
   const closed: ClosedPosition[] = [];
   const query = { user, limit: 50, sortBy: 'TITLE', sortDirection: 'ASC' } as const;
   for (let isMore = true; isMore; ) {
-    const page = await run(closedPositionsRead(ClosedPositions), { ...query, offset: closed.length });
+    const page = await run(closedPositionsRead, { ...query, offset: closed.length });
     closed.push(...page);
     isMore = page.length === query.limit;
   }
@@ -81,7 +69,7 @@ async function expectProfit(user: string, open: readonly UserPosition[], value: 
   for (const figure of ['netPnl', 'realizedPnl', 'feesPaid'] as const)
     expect(value?.[figure]).toBeCloseTo(sumOf(figure), 4);
   const ranked = { user, timePeriod: 'ALL', orderBy: 'PNL', limit: 50, offset: 0, nowMs: venue.timeMs } as const;
-  const leaders = await run(leaderboardRead(Leaders), ranked);
+  const leaders = await run(leaderboardRead, ranked);
   expect(sumOf('realizedPnl') - sumOf('feesPaid')).toBeCloseTo(
     leaders.reduce((sum, { pnl }) => sum + pnl, 0),
     4,
@@ -90,7 +78,7 @@ async function expectProfit(user: string, open: readonly UserPosition[], value: 
 
 describe('positions', () => {
   test('positions: each row is what its cost row and its market’s price say', async () => {
-    const read = positionsRead(UserPositions);
+    const read = positionsRead;
     let seen = 0;
     for (const user of USERS) {
       const wallets = walletsOf(user);
@@ -124,15 +112,13 @@ describe('positions', () => {
         seen += 1;
       }
       const open = store.query('SELECT wallet FROM position_costs WHERE shares_micros > 0');
-      expect(rows).toHaveLength(
-        open.filter(({ wallet }) => wallets.includes(recorded.addressOf(Number(wallet)))).length,
-      );
+      expect(rows).toHaveLength(open.filter(({ wallet }) => wallets.includes(addressOf(Number(wallet)))).length);
     }
     expect(seen).toBeGreaterThan(60);
   });
 
   test('positions: every order, filter and page is that part of all of them [L18]', async () => {
-    const read = positionsRead(UserPositions);
+    const read = positionsRead;
     const everything = new Map<string, UserPosition[]>();
     for (const user of [...USERS, testAddress(500)]) everything.set(user, await run(read, asked(user)));
     const parameters = fc.record(
@@ -177,23 +163,23 @@ describe('positions', () => {
 
   test('value and traded: sums over all of a user’s wallets, profit and what of it is realised among them [L61]', async () => {
     for (const user of USERS) {
-      const rows = await run(positionsRead(UserPositions), asked(user));
+      const rows = await run(positionsRead, asked(user));
       const sum = (part: readonly UserPosition[]): number => part.reduce((total, row) => total + row.currentValue, 0);
-      const [value] = await run(valueRead(UserValues), { user });
+      const [value] = await run(valueRead, { user });
       expect(value?.user).toBe(user);
       expect(value?.value).toBeCloseTo(sum(rows), 5);
       await expectProfit(user, rows, value);
       const market = [testConditionId(4)];
-      const [inOne] = await run(valueRead(UserValues), { user, market });
+      const [inOne] = await run(valueRead, { user, market });
       expect(inOne?.value).toBeCloseTo(sum(rows.filter(({ conditionId }) => conditionId === market[0])), 5);
-      const { traded } = await run(tradedRead(Traded), { user });
+      const { traded } = await run(tradedRead, { user });
       expect(traded).toBeGreaterThan(user === USERS[0] ? MARKETS - 1 : 0);
     }
     const nobody = testAddress(500);
-    expect(await run(valueRead(UserValues), { user: nobody })).toEqual([
+    expect(await run(valueRead, { user: nobody })).toEqual([
       { user: nobody, value: 0, valueAtCost: 0, netPnl: 0, realizedPnl: 0, feesPaid: 0 },
     ]);
-    expect(await run(tradedRead(Traded), { user: nobody })).toEqual({ user: nobody, traded: 0 });
+    expect(await run(tradedRead, { user: nobody })).toEqual({ user: nobody, traded: 0 });
   });
 
   test('positions: the sale of a taker is one sale of the whole trade, however many makers it met [L63]', async () => {
@@ -213,14 +199,14 @@ describe('positions', () => {
     expect(sale?.events.find((event) => event.kind === 'TradeExecuted')?.legs).toHaveLength(2);
     const fresh = openTestStore();
     fresh.project(other);
-    const [held] = (await positionsRead(UserPositions).run(fresh.database, asked(testAddress(1))))?.value ?? [];
+    const [held] = (await positionsRead.run(fresh.database, asked(testAddress(1))))?.value ?? [];
     // 1.16 × 10 / 11, rounded half up once: in two steps of 5 it would be 1.054546.
     expect(held).toMatchObject({ size: 1, initialValue: 0.105455, realizedPnl: -0.554545 });
     fresh.close();
   });
 
   test('closed positions: those that are gone, by every order and page', async () => {
-    const read = closedPositionsRead(ClosedPositions);
+    const read = closedPositionsRead;
     const query = { user: USERS[0] ?? '', limit: 50, offset: 0, sortBy: 'REALIZEDPNL', sortDirection: 'DESC' } as const;
     const figures: Readonly<Record<ClosedPositionsQuery['sortBy'], (row: ClosedPosition) => number | string>> = {
       REALIZEDPNL: (row) => row.realizedPnl,
@@ -264,7 +250,7 @@ describe('positions', () => {
     const fresh = openTestStore();
     fresh.project(other);
     const query = asked(testAddress(1), { redeemable: true });
-    const answer = await positionsRead(UserPositions).run(fresh.database, query);
+    const answer = await positionsRead.run(fresh.database, query);
     const shared = { size: 7, avgPrice: 0.5, initialValue: 3.5, redeemable: true, conditionId: testConditionId(1) };
     expect(answer?.value).toMatchObject([
       { ...shared, outcomeIndex: 0, curPrice: 0, currentValue: 0, cashPnl: -3.5, percentPnl: -100 },
@@ -272,8 +258,8 @@ describe('positions', () => {
     ]);
     other.must({ kind: 'SettleMarket', market: 1 as MarketId });
     fresh.project(other);
-    expect((await positionsRead(UserPositions).run(fresh.database, query))?.value).toEqual([]);
-    const closed = closedPositionsRead(ClosedPositions);
+    expect((await positionsRead.run(fresh.database, query))?.value).toEqual([]);
+    const closed = closedPositionsRead;
     const ofUser = {
       user: testAddress(1),
       limit: 10,

@@ -3,14 +3,7 @@
  * fold over the resting orders. If that fold gives none, all of them say so.
  */
 
-import {
-  HistoryPoints,
-  MarketDetail,
-  MarketListingPage,
-  type PositionsQuery,
-  UserPositions,
-  UserValues,
-} from '@bellwether/contract';
+import type { PositionsQuery } from '@bellwether/contract';
 import { type MarketId, micros } from '@bellwether/engine';
 import { met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
@@ -18,8 +11,7 @@ import { expect, test } from 'vitest';
 import { naiveBooks, naivePrices } from '../../projections/fixtures/naive-price.ts';
 import { RecordedVenue, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
-import { marketRead } from '../../reads/catalog/market.ts';
-import { marketsPageRead } from '../../reads/catalog/markets-page.ts';
+import { marketRead, marketsPageRead } from '../../reads/catalog/markets.ts';
 import { positionsRead, valueRead } from '../../reads/portfolio/positions.ts';
 import { pricesHistoryRead } from '../../reads/prices/prices-history.ts';
 import { catalogMarketBody } from '../../wire/catalog/catalog-output.ts';
@@ -33,30 +25,19 @@ const RECORDED = 2;
 
 const market = fc.integer({ min: 0, max: MARKETS - 1 });
 const trader = fc.integer({ min: 0, max: TRADERS - 1 });
+const placeAt = (min: number, max: number) =>
+  fc.record({
+    kind: fc.constant('place' as const),
+    market,
+    trader,
+    outcome: fc.constantFrom(0 as const, 1 as const),
+    price: fc.integer({ min, max }),
+    shares: fc.integer({ min: 5, max: 40 }),
+  });
 const step = fc.oneof(
-  {
-    weight: 12,
-    arbitrary: fc.record({
-      kind: fc.constant('place' as const),
-      market,
-      trader,
-      outcome: fc.constantFrom(0 as const, 1 as const),
-      price: fc.integer({ min: 1, max: 99 }),
-      shares: fc.integer({ min: 5, max: 40 }),
-    }),
-  },
+  { weight: 12, arbitrary: placeAt(1, 99) },
   // Near the middle, so that books are two-sided and tight.
-  {
-    weight: 12,
-    arbitrary: fc.record({
-      kind: fc.constant('place' as const),
-      market,
-      trader,
-      outcome: fc.constantFrom(0 as const, 1 as const),
-      price: fc.integer({ min: 44, max: 52 }),
-      shares: fc.integer({ min: 5, max: 40 }),
-    }),
-  },
+  { weight: 12, arbitrary: placeAt(44, 52) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('cancel' as const), market, trader }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('split' as const), market, trader }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('close' as const), market, closed: fc.boolean() }) },
@@ -120,7 +101,7 @@ async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Pr
   const shown = expected.map((price) => pairOf(price ?? 0.5));
   const ids = [...expected.keys()];
   const views = await marketViews(database, { kind: 'keys', markets: ids });
-  const listed = await marketsPageRead(MarketListingPage).run(database, { offset: 0, limit: 100 });
+  const listed = await marketsPageRead.run(database, { offset: 0, limit: 100 });
   for (const id of ids) {
     const view = views.find((one) => one.market === id);
     if (view === undefined) throw new Error('the store has every market');
@@ -129,7 +110,7 @@ async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Pr
     expect((JSON.parse(body.outcomePrices) as string[]).map(Number)).toEqual(prices);
     expect(body.priceKnown).toBe(isKnown);
     expectInBook(venue, id, prices?.[0] ?? Number.NaN, isKnown);
-    const detail = await marketRead(MarketDetail).run(database, { conditionId: testConditionId(id) });
+    const detail = await marketRead.run(database, { conditionId: testConditionId(id) });
     for (const { tokens } of [detail?.value, listed?.value?.data[id]].filter((one) => one !== undefined)) {
       expect(tokens.map(({ price }) => price)).toEqual(prices);
       expect(tokens.map(({ price_known }) => price_known)).toEqual([isKnown, isKnown]);
@@ -139,7 +120,7 @@ async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Pr
     if ('kind' in span) throw new Error('a day can be read');
     for (const outcome of [0, 1] as const) {
       const tokens = [{ token: '1', market: id, outcome }];
-      const points = (await pricesHistoryRead(HistoryPoints).run(database, { tokens, span, limit: 0 }))?.value ?? [];
+      const points = (await pricesHistoryRead.run(database, { tokens, span, limit: 0 }))?.value ?? [];
       const last = points.findLast(({ t }) => t === nowS);
       expect(last?.p ?? null).toBe(isKnown ? prices?.[outcome] : null);
     }
@@ -161,7 +142,7 @@ async function expectPositions(database: TestStore['database'], expected: readon
   let held = 0;
   for (let index = 0; index < TRADERS; index += 1) {
     const user = testAddress(2 * index + 1);
-    const rows = (await positionsRead(UserPositions).run(database, { ...POSITIONS, user }))?.value ?? [];
+    const rows = (await positionsRead.run(database, { ...POSITIONS, user }))?.value ?? [];
     for (const row of rows) {
       const price = expected[[0, 1, 2].findIndex((id) => testConditionId(id) === row.conditionId)] ?? null;
       expect(row.curPrice).toBe(pairOf(price ?? 0.5)[row.outcomeIndex as 0 | 1]);
@@ -170,7 +151,7 @@ async function expectPositions(database: TestStore['database'], expected: readon
       else expect(row.currentValue).toBeCloseTo(row.size * row.curPrice, 5);
     }
     const sum = (part: typeof rows): number => part.reduce((total, row) => total + row.currentValue, 0);
-    const [value] = (await valueRead(UserValues).run(database, { user }))?.value ?? [];
+    const [value] = (await valueRead.run(database, { user }))?.value ?? [];
     expect(value?.value).toBeCloseTo(sum(rows), 5);
     expect(value?.valueAtCost).toBeCloseTo(sum(rows.filter(({ priceKnown }) => !priceKnown)), 5);
     held += rows.length;

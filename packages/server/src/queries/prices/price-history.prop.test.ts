@@ -3,19 +3,18 @@
  * prices with their times. The rows are the same however entries were written.
  */
 
-import { HistoryPoints } from '@bellwether/contract';
 import { createState, type MarketId, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
 import { openStore } from '../../adapters/store-sqlite/open-store.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import { GENESIS_HASH } from '../../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { naivePrices } from '../../projections/fixtures/naive-price.ts';
-import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
-import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
+import { RecordedVenue, seeded } from '../../projections/fixtures/recorded-venue.ts';
+import { openTestStore } from '../../projections/fixtures/test-store.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
 import { pricesHistoryRead } from '../../reads/prices/prices-history.ts';
 import { MACHINE } from '../../runtime/machine.ts';
@@ -39,15 +38,6 @@ interface Seen {
   readonly prices: readonly (number | null)[];
 }
 
-/** A small deterministic generator: the history must be the same in every run. */
-function random(seed: number): (bound: number) => number {
-  let state = seed;
-  return (bound) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
-}
-
 /** Two and a half years of a venue: years of rare changes, then days of many. */
 function recordHistory(): { readonly venue: RecordedVenue; readonly seen: Seen[] } {
   const venue = new RecordedVenue();
@@ -59,7 +49,7 @@ function recordHistory(): { readonly venue: RecordedVenue; readonly seen: Seen[]
   venue.timeMs = Date.UTC(2023, 5, 1, 3, 17);
   venue.openAccounts(3);
   venue.addMarkets(MARKETS);
-  const below = random(11);
+  const below = seeded(11);
   for (let index = 0; index < 4_000; index += 1) {
     venue.timeMs += below(100) === 0 ? 0 : index < 700 ? below(2 * DAY_S * 1_000) : below(20 * MINUTE_MS);
     const market = (below(5) === 0 ? 1 + below(MARKETS - 1) : 0) as MarketId;
@@ -76,16 +66,10 @@ function recordHistory(): { readonly venue: RecordedVenue; readonly seen: Seen[]
   return { venue, seen };
 }
 
-let store: TestStore;
-let venue: RecordedVenue;
-let seen: Seen[];
-let nowS: number;
-beforeAll(() => {
-  ({ venue, seen } = recordHistory());
-  store = openTestStore();
-  store.project(venue, 37);
-  nowS = Math.floor(venue.timeMs / 1_000) + 1_234;
-});
+const { venue, seen } = recordHistory();
+const nowS = Math.floor(venue.timeMs / 1_000) + 1_234;
+const store = openTestStore();
+store.project(venue, 37);
 afterAll(() => store.close());
 
 /** Price shown before `atS`, for an outcome. */
@@ -114,7 +98,7 @@ function expectedPoints(market: number, outcome: 0 | 1, span: HistorySpan, first
 
 async function points(market: number, outcome: 0 | 1, span: HistorySpan): Promise<readonly unknown[]> {
   const tokens = [{ token: '1', market, outcome }];
-  const result = await pricesHistoryRead(HistoryPoints).run(store.database, { tokens, span, limit: 0 });
+  const result = await pricesHistoryRead.run(store.database, { tokens, span, limit: 0 });
   return result?.value ?? [];
 }
 

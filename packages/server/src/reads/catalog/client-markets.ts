@@ -1,50 +1,44 @@
 /** Market information in the formats of the public trading clients: compact terms, short listings, recent fills. */
-import type {
+import {
   CompactMarket,
   LiveActivity,
-  MarketListingItem,
-  MarketListingPage,
-  MarketsPageParameters,
+  type MarketListingItem,
+  type MarketListingPage,
+  type MarketsPageParameters,
+  SamplingMarkets,
   SimplifiedMarkets,
 } from '@bellwether/contract';
 import { type MarketView, marketViews } from '../../queries/catalog/catalog-market-views.ts';
 import { selectFillIds, selectFills } from '../../queries/ledger/ledger.ts';
-import { KIND_SELL } from '../../schema/ledger-tables.ts';
+import { marketTextsOf, ownersOf } from '../../queries/ledger/ledger-context.ts';
+import { found } from '../../queries/lookup.ts';
+import { sideOf } from '../../schema/ledger-tables.ts';
 import { shownName } from '../../wire/accounts/shown-profile.ts';
-import { listingItemBody } from '../../wire/catalog/catalog-output-detail.ts';
-import { decimalText } from '../../wire/catalog/catalog-prices.ts';
-import { takesOrders } from '../../wire/catalog/market-status.ts';
+import { listingItemBody, takesOrders } from '../../wire/catalog/catalog-output.ts';
 import { amountText } from '../../wire/forms/decimal.ts';
-import { found, marketTextsOf, ownersOf } from '../lookup.ts';
 import { type Read, serializerOf } from '../read.ts';
-import { marketsPage } from './markets-page.ts';
+import { marketsPage } from './markets.ts';
 
 /** Every market with few fields: the serialiser leaves out the others. */
-export function simplifiedMarketsRead(responseSchema: object): Read<MarketsPageParameters, SimplifiedMarkets> {
-  return {
-    name: 'simplified-markets',
-    run: async (database, parameters) => ({ value: await marketsPage(database, parameters) }),
-    serialize: serializerOf(responseSchema),
-  };
-}
+export const simplifiedMarketsRead: Read<MarketsPageParameters, SimplifiedMarkets> = {
+  name: 'simplified-markets',
+  run: async (database, parameters) => ({ value: await marketsPage(database, parameters) }),
+  serialize: serializerOf(SimplifiedMarkets),
+};
 
 /** Markets that currently take orders. A page may be short, since it covers a run of all markets. */
-export function samplingMarketsRead(responseSchema: object): Read<MarketsPageParameters, MarketListingPage> {
-  return {
-    name: 'sampling-markets',
-    run: async (database, parameters) => ({ value: await marketsPage(database, parameters, isTradable) }),
-    serialize: serializerOf(responseSchema),
-  };
-}
+export const samplingMarketsRead: Read<MarketsPageParameters, MarketListingPage> = {
+  name: 'sampling-markets',
+  run: async (database, parameters) => ({ value: await marketsPage(database, parameters, isTradable) }),
+  serialize: serializerOf(SamplingMarkets),
+};
 
 /** Markets that currently take orders, with few fields. */
-export function samplingSimplifiedRead(responseSchema: object): Read<MarketsPageParameters, SimplifiedMarkets> {
-  return {
-    name: 'sampling-simplified-markets',
-    run: async (database, parameters) => ({ value: await marketsPage(database, parameters, isTradable) }),
-    serialize: serializerOf(responseSchema),
-  };
-}
+export const samplingSimplifiedRead: Read<MarketsPageParameters, SimplifiedMarkets> = {
+  name: 'sampling-simplified-markets',
+  run: async (database, parameters) => ({ value: await marketsPage(database, parameters, isTradable) }),
+  serialize: serializerOf(SimplifiedMarkets),
+};
 
 function isTradable(view: MarketView): boolean {
   return view.active === 1 && view.closed === 0 && view.archived === 0 && takesOrders(view);
@@ -56,16 +50,14 @@ export interface MarketKeyParameters {
 }
 
 /** Read of `GET /clob-markets/{condition_id}`. */
-export function compactMarketRead(responseSchema: object): Read<MarketKeyParameters, CompactMarket> {
-  return {
-    name: 'compact-market',
-    async run(database, { market }) {
-      const [view] = await marketViews(database, { kind: 'keys', markets: [market] });
-      return view === undefined ? null : { value: compactMarket(listingItemBody(view, [])) };
-    },
-    serialize: serializerOf(responseSchema),
-  };
-}
+export const compactMarketRead: Read<MarketKeyParameters, CompactMarket> = {
+  name: 'compact-market',
+  async run(database, { market }) {
+    const [view] = await marketViews(database, { kind: 'keys', markets: [market] });
+    return view === undefined ? null : { value: compactMarket(listingItemBody(view, [])) };
+  },
+  serialize: serializerOf(CompactMarket),
+};
 
 function compactMarket(item: MarketListingItem): CompactMarket {
   return {
@@ -94,48 +86,43 @@ function compactMarket(item: MarketListingItem): CompactMarket {
 const ACTIVITY_MAX = 100;
 
 /** Read of `GET /markets/live-activity/{condition_id}`. */
-export function liveActivityRead(responseSchema: object): Read<MarketKeyParameters, LiveActivity> {
-  return {
-    name: 'live-activity',
-    async run(database, { market }) {
-      const filter = { takerOnly: true, side: null, markets: [market], wallets: null, threshold: null };
-      const ids = await selectFillIds(database, filter, ACTIVITY_MAX, 0);
-      const fills = (await selectFills(database, ids)).sort((a, b) => b.id - a.id);
-      const text = found(await marketTextsOf(database, [market]), market, 'market');
-      const owners = await ownersOf(
-        database,
-        fills.map(({ wallet }) => wallet),
-      );
-      const value = fills.map((fill): LiveActivity[number] => {
-        const owner = found(owners, fill.wallet, 'wallet');
-        return {
-          event_type: 'trade',
-          market: {
-            condition_id: text.condition_id,
-            asset_id: fill.outcome === 0 ? text.token_0 : text.token_1,
-            question: text.question,
-            icon: text.icon,
-            slug: text.slug,
-          },
-          user: {
-            address: owner.address,
-            username: shownName(owner),
-            profile_picture: owner.profile_image,
-            optimized_profile_picture: owner.profile_image,
-            pseudonym: owner.pseudonym,
-          },
-          side: (fill.kind & KIND_SELL) === 0 ? 'BUY' : 'SELL',
-          size: amountText(fill.size_micros),
-          fee_rate_bps: '0',
-          price: decimalText(fill.price_micros, 6),
-          outcome: fill.outcome === 0 ? text.outcome_0 : text.outcome_1,
-          outcome_index: fill.outcome,
-          transaction_hash: `0x${fill.hash}`,
-          timestamp: String(fill.time_s),
-        };
-      });
-      return { value };
-    },
-    serialize: serializerOf(responseSchema),
-  };
-}
+export const liveActivityRead: Read<MarketKeyParameters, LiveActivity> = {
+  name: 'live-activity',
+  async run(database, { market }) {
+    const filter = { takerOnly: true, side: null, markets: [market], wallets: null, threshold: null };
+    const ids = await selectFillIds(database, filter, ACTIVITY_MAX, 0);
+    const fills = (await selectFills(database, ids)).sort((a, b) => b.id - a.id);
+    const text = found(await marketTextsOf(database, [{ market }]), market, 'market');
+    const owners = await ownersOf(database, fills);
+    const value = fills.map((fill): LiveActivity[number] => {
+      const owner = found(owners, fill.wallet, 'wallet');
+      return {
+        event_type: 'trade',
+        market: {
+          condition_id: text.condition_id,
+          asset_id: fill.outcome === 0 ? text.token_0 : text.token_1,
+          question: text.question,
+          icon: text.icon,
+          slug: text.slug,
+        },
+        user: {
+          address: owner.address,
+          username: shownName(owner),
+          profile_picture: owner.profile_image,
+          optimized_profile_picture: owner.profile_image,
+          pseudonym: owner.pseudonym,
+        },
+        side: sideOf(fill.kind),
+        size: amountText(fill.size_micros),
+        fee_rate_bps: '0',
+        price: amountText(fill.price_micros),
+        outcome: fill.outcome === 0 ? text.outcome_0 : text.outcome_1,
+        outcome_index: fill.outcome,
+        transaction_hash: `0x${fill.hash}`,
+        timestamp: String(fill.time_s),
+      };
+    });
+    return { value };
+  },
+  serialize: serializerOf(LiveActivity),
+};

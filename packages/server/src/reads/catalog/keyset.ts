@@ -1,8 +1,6 @@
 /** The reads `markets-keyset` and `events-keyset`: pages of the catalog that continue after a place in the order. */
 import {
-  type CatalogMarket,
   CatalogMarkets,
-  type Event,
   Events,
   type EventsKeysetPage,
   type EventsKeysetQuery,
@@ -16,67 +14,64 @@ import { marketRows } from '../../queries/catalog/catalog-markets.ts';
 import type { ListedRow, ListingPlace } from '../../queries/catalog/listing-keys.ts';
 import { eventFilter, marketFilter } from '../../wire/catalog/catalog-filter.ts';
 import { catalogMarketBody, eventBody } from '../../wire/catalog/catalog-output.ts';
-import { encodeKeysetCursor, type KeysetOrder, keysetColumns } from '../../wire/forms/keyset-cursor.ts';
-import { arrayPieces, type Read, serializerOf } from '../read.ts';
+import { encodeKeysetCursor, type KeysetList, keysetColumns } from '../../wire/forms/cursors.ts';
+import { arraySerializers, type Read } from '../read.ts';
 
 /** The checked query, with the place from its cursor. */
 export type KeysetParameters<Query> = Omit<Query, 'after_cursor'> & { readonly after?: ListingPlace };
 
-export function marketsKeysetRead(): Read<KeysetParameters<MarketsKeysetQuery>, MarketsKeysetPage> {
-  const serialize = serializerOf<readonly CatalogMarket[]>(CatalogMarkets);
-  const pieces = (page: MarketsKeysetPage) => pagePieces('markets', arrayPieces(page.markets, serialize), page);
-  return {
-    name: 'markets-keyset',
-    async run(database, query) {
-      const { ascending, limit, after } = query;
-      const order = keysetColumns(query.order);
-      const rows = await marketRows(database, {
-        filter: marketFilter(query),
-        ...{ order, ascending, limit: limit + 1, offset: 0 },
-        ...(after !== undefined && { after }),
-      });
-      const { shown, next } = pageOf(rows, limit, { list: 'markets', order, ascending });
-      const views = await marketViews(database, { kind: 'keys', markets: shown });
-      const byKey = new Map(views.map((view) => [view.market, view]));
-      return { value: { markets: shown.flatMap((key) => byKey.get(key) ?? []).map(catalogMarketBody), ...next } };
-    },
-    serialize: (page) => [...pieces(page)].join(''),
-    pieces,
-  };
+export const marketsKeysetRead: Read<KeysetParameters<MarketsKeysetQuery>, MarketsKeysetPage> = {
+  name: 'markets-keyset',
+  async run(database, query) {
+    const listing = listingOf(query);
+    const rows = await marketRows(database, { filter: marketFilter(query), ...listing });
+    const { shown, next } = pageOf(rows, 'markets', listing);
+    const views = await marketViews(database, { kind: 'keys', markets: shown });
+    return { value: { markets: views.map(catalogMarketBody), ...next } };
+  },
+  ...pageSerializers('markets', CatalogMarkets),
+};
+
+export const eventsKeysetRead: Read<KeysetParameters<EventsKeysetQuery>, EventsKeysetPage> = {
+  name: 'events-keyset',
+  async run(database, query) {
+    const listing = listingOf(query);
+    const rows = await eventRows(database, { filter: eventFilter(query), ...listing });
+    const { shown, next } = pageOf(rows, 'events', listing);
+    return { value: { events: (await eventViews(database, shown)).map(eventBody), ...next } };
+  },
+  ...pageSerializers('events', Events),
+};
+
+interface Paging<Column extends string> {
+  readonly order?: readonly Column[];
+  readonly ascending: boolean;
+  readonly limit: number;
+  readonly after?: ListingPlace;
 }
 
-export function eventsKeysetRead(): Read<KeysetParameters<EventsKeysetQuery>, EventsKeysetPage> {
-  const serialize = serializerOf<readonly Event[]>(Events);
-  const pieces = (page: EventsKeysetPage) => pagePieces('events', arrayPieces(page.events, serialize), page);
-  return {
-    name: 'events-keyset',
-    async run(database, query) {
-      const { ascending, limit, after } = query;
-      const order = keysetColumns(query.order);
-      const rows = await eventRows(database, {
-        filter: eventFilter(query),
-        ...{ order, ascending, limit: limit + 1, offset: 0 },
-        ...(after !== undefined && { after }),
-      });
-      const { shown, next } = pageOf(rows, limit, { list: 'events', order, ascending });
-      return { value: { events: (await eventViews(database, shown)).map(eventBody), ...next } };
-    },
-    serialize: (page) => [...pieces(page)].join(''),
-    pieces,
-  };
+/** One row more than the page was requested: it shows whether there is a next page. */
+function listingOf<Column extends string>({ order, ascending, limit, after }: Paging<Column>) {
+  const place = after !== undefined && { after };
+  return { order: keysetColumns(order), ascending, limit: limit + 1, offset: 0, ...place };
 }
 
-/** Page of the rows. One row more than the page was requested: it shows whether there is a next page. */
-function pageOf(rows: readonly ListedRow[], limit: number, order: KeysetOrder) {
-  const shown = rows.slice(0, limit);
+function pageOf(rows: readonly ListedRow[], list: KeysetList, listing: ReturnType<typeof listingOf>) {
+  const shown = rows.slice(0, listing.limit - 1);
   const last = shown.at(-1);
-  const next = rows.length > limit && last !== undefined ? { next_cursor: encodeKeysetCursor(order, last) } : {};
+  const hasNext = rows.length === listing.limit && last !== undefined;
+  const next = hasNext ? { next_cursor: encodeKeysetCursor({ list, ...listing }, last) } : {};
   return { shown: shown.map(({ key }) => key), next };
 }
 
-/** JSON of a page around the JSON of its rows. */
-function* pagePieces(name: string, rows: Iterable<string>, { next_cursor: next }: { readonly next_cursor?: string }) {
-  yield `{"${name}":`;
-  yield* rows;
-  yield next === undefined ? '}' : `,"next_cursor":${JSON.stringify(next)}}`;
+/** JSON of a page around the JSON of its rows, at once and in pieces. */
+function pageSerializers<List extends KeysetList>(list: List, schema: object) {
+  type Page = { readonly next_cursor?: string } & Readonly<Record<List, readonly unknown[]>>;
+  const rows = arraySerializers(schema);
+  function* pieces(page: Page): Generator<string> {
+    yield `{"${list}":`;
+    yield* rows.pieces(page[list]);
+    yield page.next_cursor === undefined ? '}' : `,"next_cursor":${JSON.stringify(page.next_cursor)}}`;
+  }
+  return { serialize: (page: Page) => [...pieces(page)].join(''), pieces };
 }

@@ -21,6 +21,7 @@ import {
 import { authorsOf, nestedReplies, selectReactions } from '../../queries/community/comments.ts';
 import { type AuthorRow, selectAuthors } from '../../queries/community/profiles.ts';
 import type { Database } from '../../queries/database.ts';
+import { byKey, found } from '../../queries/lookup.ts';
 import {
   type CommentRow,
   ENTITY_EVENT,
@@ -29,7 +30,6 @@ import {
   type ReactionRow,
 } from '../../schema/community-tables.ts';
 import { commentBody } from '../../wire/accounts/comments.ts';
-import { byKey, found } from '../lookup.ts';
 import type { Items } from '../read.ts';
 
 /** Comments of a page in order, each with its nested replies, built on demand. */
@@ -167,9 +167,6 @@ function largestPositions(
 
 /** Largest positions first, ties by token id. */
 function largest(tokens: ReadonlyMap<string, bigint>): Comment['profile']['positions'] {
-  const sorted = [...tokens].sort(([a, one], [b, other]) => {
-    if (one !== other) return one > other ? -1 : 1;
-    return a < b ? -1 : 1;
-  });
+  const sorted = [...tokens].sort(([a, one], [b, other]) => Number(other - one) || (a < b ? -1 : 1));
   return sorted.slice(0, PROFILE_POSITIONS_MAX).map(([tokenId, size]) => ({ tokenId, positionSize: String(size) }));
 }

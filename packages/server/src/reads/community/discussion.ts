@@ -45,35 +45,33 @@ export interface DiscussionAnswer {
   }[];
 }
 
-export function discussionRead(): Read<DiscussionQuery, DiscussionAnswer> {
-  return {
-    name: 'discussion',
-    async run(database, { entity, changes }) {
-      // Read first: everything read later is at least as new.
-      const place = await discussionPlace(database, entity);
-      const touched = await touchedBy(database, changes);
-      const moved = changes.filter(({ isMoved }) => isMoved).flatMap(({ comment }) => touched.get(comment)?.[0] ?? []);
-      const comments = await commentBodies(database, moved);
-      const bodies = new Map(comments.slice(0, comments.length).map((body) => [Number(body.id), body]));
-      const taken = await takenBy(database, changes);
-      const states = await statesOf(database, [...touched.values()].flat());
-      return {
-        value: {
-          ...place,
-          changes: changes.map(({ comment, isMoved, takenBy: entry }) => {
-            const body = isMoved ? bodies.get(comment) : undefined;
-            return {
-              comment: body === undefined ? null : { ...body, replies: [] },
-              states: (touched.get(comment) ?? []).flatMap(({ id }) => states.get(id) ?? []),
-              taken: entry === null ? null : (taken.get(entry) ?? null),
-            };
-          }),
-        },
-      };
-    },
-    serialize: (value) => JSON.stringify(value),
-  };
-}
+export const discussionRead: Read<DiscussionQuery, DiscussionAnswer> = {
+  name: 'discussion',
+  async run(database, { entity, changes }) {
+    // Read first: everything read later is at least as new.
+    const place = await discussionPlace(database, entity);
+    const touched = await touchedBy(database, changes);
+    const moved = changes.filter(({ isMoved }) => isMoved).flatMap(({ comment }) => touched.get(comment)?.[0] ?? []);
+    const comments = await commentBodies(database, moved);
+    const bodies = new Map(comments.slice(0, comments.length).map((body) => [Number(body.id), body]));
+    const taken = await takenBy(database, changes);
+    const states = await statesOf(database, [...touched.values()].flat());
+    return {
+      value: {
+        ...place,
+        changes: changes.map(({ comment, isMoved, takenBy: entry }) => {
+          const body = isMoved ? bodies.get(comment) : undefined;
+          return {
+            comment: body === undefined ? null : { ...body, replies: [] },
+            states: (touched.get(comment) ?? []).flatMap(({ id }) => states.get(id) ?? []),
+            taken: entry === null ? null : (taken.get(entry) ?? null),
+          };
+        }),
+      },
+    };
+  },
+  serialize: (value) => JSON.stringify(value),
+};
 
 /** Withdrawn reactions by entry. */
 async function takenBy(database: Kysely<Database>, changes: readonly DiscussionChange[]) {

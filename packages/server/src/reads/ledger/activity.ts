@@ -1,5 +1,5 @@
 /** The read `activity`: a user's trades and all other activity, in one list. */
-import { type ActivityQuery, OUTCOME_UNKNOWN, type UserActivity } from '@bellwether/contract';
+import { type ActivityQuery, OUTCOME_UNKNOWN, UserActivities, type UserActivity } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
 import {
@@ -12,34 +12,51 @@ import {
 import { type ShownFill, selectFills } from '../../queries/ledger/ledger.ts';
 import {
   type MarketText,
+  marketTextsOf,
+  ownersOf,
   selectMarketsByCondition,
   selectWalletsOfUser,
   type WalletOwner,
 } from '../../queries/ledger/ledger-context.ts';
+import { byKey, found } from '../../queries/lookup.ts';
 import { type FillKind, KIND_SELL, KIND_TAKER } from '../../schema/ledger-tables.ts';
-import { ACTIVITY_DEPOSIT, ACTIVITY_WITHDRAWAL, type ActivityRow, NONE } from '../../schema/portfolio-tables.ts';
+import {
+  ACTIVITY_CONVERSION,
+  ACTIVITY_DEPOSIT,
+  ACTIVITY_MERGE,
+  ACTIVITY_REDEEM,
+  ACTIVITY_SPLIT,
+  ACTIVITY_WITHDRAWAL,
+  type ActivityKind,
+  type ActivityRow,
+  NONE,
+} from '../../schema/portfolio-tables.ts';
 import { shownName } from '../../wire/accounts/shown-profile.ts';
 import { unitsNumber } from '../../wire/catalog/catalog-prices.ts';
-import { activityKinds, activityType, takesCash } from '../../wire/ledger/activity.ts';
 import { tradeFill } from '../../wire/ledger/trades.ts';
-import { byKey, found, marketTextsOf, ownersOf } from '../lookup.ts';
-import { arrayPieces, type Read, serializerOf } from '../read.ts';
+import { arraySerializers, type Read } from '../read.ts';
 
-/** Creates the read. Its parameters are the checked query, with ids and address in lower case. */
-export function activityRead(responseSchema: object): Read<ActivityQuery, UserActivity[]> {
-  const serialize = serializerOf<readonly UserActivity[]>(responseSchema);
-  return {
-    name: 'activity',
-    async run(database, query) {
-      const filter = await filterOf(database, query);
-      if (filter === null) return { value: [] };
-      const ids = await selectActivityIds(database, filter, orderOf(query), query.limit, query.offset);
-      return { value: await rowsOf(database, ids) };
-    },
-    serialize,
-    pieces: (rows) => arrayPieces(rows, serialize),
-  };
-}
+const TYPES: Readonly<Record<ActivityKind, Exclude<UserActivity['type'], 'TRADE'>>> = {
+  [ACTIVITY_SPLIT]: 'SPLIT',
+  [ACTIVITY_MERGE]: 'MERGE',
+  [ACTIVITY_REDEEM]: 'REDEEM',
+  [ACTIVITY_CONVERSION]: 'CONVERSION',
+  [ACTIVITY_DEPOSIT]: 'DEPOSIT',
+  [ACTIVITY_WITHDRAWAL]: 'WITHDRAWAL',
+};
+const KINDS = Object.keys(TYPES).map((kind) => Number(kind) as ActivityKind);
+
+/** Its parameters are the checked query, with ids and address in lower case. */
+export const activityRead: Read<ActivityQuery, UserActivity[]> = {
+  name: 'activity',
+  async run(database, query) {
+    const filter = await filterOf(database, query);
+    if (filter === null) return { value: [] };
+    const ids = await selectActivityIds(database, filter, orderOf(query), query.limit, query.offset);
+    return { value: await rowsOf(database, ids) };
+  },
+  ...arraySerializers(UserActivities),
+};
 
 function orderOf({ sortBy, sortDirection }: ActivityQuery): ActivityOrder {
   const column = sortBy === 'TIMESTAMP' ? 'id' : sortBy === 'TOKENS' ? 'size_micros' : 'collateral_micros';
@@ -60,7 +77,7 @@ async function filterOf(database: Kysely<Database>, query: ActivityQuery): Promi
     wallets: await selectWalletsOfUser(database, user),
     markets: market === undefined ? null : await selectMarketsByCondition(database, market),
     fillKinds: isAnyType || type.includes('TRADE') ? fillKinds : [],
-    activityKinds: side === undefined ? activityKinds(type) : [],
+    activityKinds: side === undefined ? KINDS.filter((kind) => isAnyType || type.includes(TYPES[kind])) : [],
     from,
     below: below ?? Number.MAX_SAFE_INTEGER,
   };
@@ -68,22 +85,12 @@ async function filterOf(database: Kysely<Database>, query: ActivityQuery): Promi
 
 async function rowsOf(database: Kysely<Database>, ids: readonly number[]): Promise<UserActivity[]> {
   const activities = byKey(await selectActivities(database, ids), ({ id }) => id);
-  const fills = byKey(
-    await selectFills(
-      database,
-      ids.filter((id) => !activities.has(id)),
-    ),
-    ({ id }) => id,
-  );
+  const idsOfFills = ids.filter((id) => !activities.has(id));
+  const fills = byKey(await selectFills(database, idsOfFills), ({ id }) => id);
   const rows = [...activities.values(), ...fills.values()];
-  const markets = await marketTextsOf(
-    database,
-    rows.map(({ market }) => market).filter((market) => market !== NONE),
-  );
-  const owners = await ownersOf(
-    database,
-    rows.map(({ wallet }) => wallet),
-  );
+  const inMarkets = rows.filter(({ market }) => market !== NONE);
+  const markets = await marketTextsOf(database, inMarkets);
+  const owners = await ownersOf(database, rows);
   return ids.map((id) => {
     const activity = activities.get(id);
     const { market, wallet } = activity ?? found(fills, id, 'fill');
@@ -102,17 +109,18 @@ function tradeRow(fill: ShownFill, market: MarketText, owner: WalletOwner): User
 function actRow(activity: ActivityRow, market: MarketText | undefined, owner: WalletOwner): UserActivity {
   const { kind, outcome } = activity;
   const isMoney = kind === ACTIVITY_DEPOSIT || kind === ACTIVITY_WITHDRAWAL;
+  const takesCash = kind === ACTIVITY_SPLIT || kind === ACTIVITY_WITHDRAWAL;
   if (!isMoney && market === undefined) throw new Error(`the read store has no market ${activity.market}`);
   const hasOutcome = market !== undefined && outcome !== NONE;
   return {
     proxyWallet: owner.address,
     timestamp: activity.time_s,
     conditionId: market?.condition_id ?? '',
-    type: activityType(kind),
+    type: TYPES[kind],
     size: unitsNumber(activity.size_micros),
     usdcSize: unitsNumber(activity.collateral_micros),
     fee: 0,
-    cashChange: unitsNumber(takesCash(kind) ? -activity.collateral_micros : activity.collateral_micros),
+    cashChange: unitsNumber(takesCash ? -activity.collateral_micros : activity.collateral_micros),
     price: 0,
     asset: hasOutcome ? `${market.condition_id}:${outcome}` : '',
     side: '',

@@ -2,8 +2,9 @@
 import {
   BUILDER_TRADES_PAGE,
   type BuilderTrade,
+  BuilderTrades,
   type BuilderTradesQuery,
-  type ClientBuilderTrades,
+  ClientBuilderTrades,
   END_CURSOR,
 } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
@@ -11,24 +12,20 @@ import type { Database } from '../../queries/database.ts';
 import {
   type BuilderTradeFilter,
   firstBuilderTradeAt,
+  orderIdsOf,
   selectAsset,
   selectBuilder,
   selectBuilderCodes,
   selectBuilderTradeIds,
-  selectBuilderTradeMarkets,
-  selectOrderIds,
   selectTrades,
   selectWallet,
-  selectWalletAddresses,
-  sequenceOfFill,
 } from '../../queries/ledger/builder-trades.ts';
-import { selectNamedMarkets } from '../../queries/ledger/data.ts';
-import { FILLS_PER_TRADE_MAX, type FillRow } from '../../schema/ledger-tables.ts';
-import { encodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
-import { clientBuilderTrade } from '../../wire/ledger/client-builder-trade.ts';
-import { builderTrade } from '../../wire/ledger/data.ts';
-import { byKey, found } from '../lookup.ts';
-import { arrayPieces, type Read, serializerOf } from '../read.ts';
+import { marketTextsOf, ownersOf, selectNamedMarkets } from '../../queries/ledger/ledger-context.ts';
+import { found } from '../../queries/lookup.ts';
+import { FILLS_PER_TRADE_MAX, type FillRow, sequenceOfFill } from '../../schema/ledger-tables.ts';
+import { encodeOffsetCursor } from '../../wire/forms/cursors.ts';
+import { builderTrade, clientBuilderTrade } from '../../wire/ledger/data.ts';
+import { arraySerializers, type Read, serializerOf } from '../read.ts';
 
 /** The checked query: ids, codes and addresses lower-case, the cursor decoded. */
 export interface BuilderTradesParameters extends Omit<BuilderTradesQuery, 'next_cursor' | 'builder_code'> {
@@ -37,31 +34,25 @@ export interface BuilderTradesParameters extends Omit<BuilderTradesQuery, 'next_
 
 export const NEXT_CURSOR_HEADER = 'x-next-cursor';
 
-export function builderTradesRead(responseSchema: object): Read<BuilderTradesParameters, BuilderTrade[]> {
-  const serialize = serializerOf<readonly BuilderTrade[]>(responseSchema);
-  return {
-    name: 'builder-trades',
-    async run(database, query) {
-      const { trades, next } = await pageOf(database, query);
-      return { value: trades.map(({ trade }) => trade), headers: { [NEXT_CURSOR_HEADER]: next } };
-    },
-    serialize,
-    pieces: (trades) => arrayPieces(trades, serialize),
-  };
-}
+export const builderTradesRead: Read<BuilderTradesParameters, BuilderTrade[]> = {
+  name: 'builder-trades',
+  async run(database, query) {
+    const { trades, next } = await pageOf(database, query);
+    return { value: trades.map(({ trade }) => trade), headers: { [NEXT_CURSOR_HEADER]: next } };
+  },
+  ...arraySerializers(BuilderTrades),
+};
 
 /** The same page in the format of the public clients, for queries with `builder_code`. */
-export function clientBuilderTradesRead(responseSchema: object): Read<BuilderTradesParameters, ClientBuilderTrades> {
-  return {
-    name: 'client-builder-trades',
-    async run(database, query) {
-      const { trades, next } = await pageOf(database, query);
-      const data = trades.map(({ trade, fill }) => clientBuilderTrade(trade, fill));
-      return { value: { limit: BUILDER_TRADES_PAGE, count: data.length, next_cursor: next, data } };
-    },
-    serialize: serializerOf(responseSchema),
-  };
-}
+export const clientBuilderTradesRead: Read<BuilderTradesParameters, ClientBuilderTrades> = {
+  name: 'client-builder-trades',
+  async run(database, query) {
+    const { trades, next } = await pageOf(database, query);
+    const data = trades.map(({ trade, fill }) => clientBuilderTrade(trade, fill));
+    return { value: { limit: BUILDER_TRADES_PAGE, count: data.length, next_cursor: next, data } };
+  },
+  serialize: serializerOf(ClientBuilderTrades),
+};
 
 interface FilledTrade {
   readonly trade: BuilderTrade;
@@ -133,25 +124,9 @@ async function assetsOf(
 async function builderTrades(database: Kysely<Database>, ids: readonly number[]): Promise<FilledTrade[]> {
   const trades = await selectTrades(database, ids);
   const fills = [...trades.values()].flat();
-  const distinct = (key: (fill: FillRow) => number): number[] => [...new Set(fills.map(key))];
-  const markets = byKey(
-    await selectBuilderTradeMarkets(
-      database,
-      distinct(({ market }) => market),
-    ),
-    ({ market }) => market,
-  );
-  const owners = byKey(
-    await selectWalletAddresses(
-      database,
-      distinct(({ wallet }) => wallet),
-    ),
-    (wallet) => wallet.id,
-  );
-  const orderIds = await selectOrderIds(
-    database,
-    distinct(({ order_number }) => order_number),
-  );
+  const markets = await marketTextsOf(database, fills);
+  const owners = await ownersOf(database, fills);
+  const orderIds = await orderIdsOf(database, fills);
   const builders = await selectBuilderCodes(database, ids);
   return ids.map((id) => {
     const ofTrade = found(trades, sequenceOfFill(id), 'trade');

@@ -3,20 +3,18 @@ import {
   HOLDERS_LIMIT_MAX,
   type Holder,
   type HolderGroup,
+  HolderGroups,
   type HoldersQuery,
   type LiveVolume,
+  LiveVolumes,
 } from '@bellwether/contract';
-import {
-  type Holding,
-  holdersOf,
-  selectMarketsOfEvent,
-  selectNamedMarkets,
-  selectVolumes,
-} from '../../queries/ledger/data.ts';
+import { type Holding, holdersOf, selectVolumes } from '../../queries/ledger/data.ts';
+import { ownersOf, selectMarketsOfEvent, selectNamedMarkets } from '../../queries/ledger/ledger-context.ts';
+import { found } from '../../queries/lookup.ts';
+import { amountText } from '../../wire/forms/decimal.ts';
 import { holder } from '../../wire/ledger/data.ts';
 import { microsRoundedUp } from '../../wire/ledger/trades.ts';
-import { found, ownersOf } from '../lookup.ts';
-import { type Read, serializerOf } from '../read.ts';
+import { arraySerializers, type Read, serializerOf } from '../read.ts';
 
 /**
  * The checked query. `limit` is the number of rows read for the whole answer, `holders` the number shown per market.
@@ -31,52 +29,40 @@ export function holdersParameters({ market, minBalance, limit }: HoldersQuery): 
   return { market, minBalance, holders, limit: 2 * market.length * holders };
 }
 
-export function holdersRead(responseSchema: object): Read<HoldersParameters, HolderGroup[]> {
-  const serialize = serializerOf<readonly HolderGroup[]>(responseSchema);
-  return {
-    name: 'holders',
-    async run(database, { market, minBalance, holders }) {
-      // Only holders of shares have a row: 0 means all holders.
-      const minimum = Math.max(1, microsRoundedUp(minBalance));
-      const groups: { asset: string; outcome: number; holdings: Holding[] }[] = [];
-      for (const named of await selectNamedMarkets(database, market)) {
-        const of = (outcome: number) => holdersOf(database, named.market, outcome, minimum, holders).execute();
-        const sides = largest([await of(0), await of(1)], holders);
-        for (const [outcome, holdings] of sides.entries())
-          groups.push({ asset: `${named.condition_id}:${outcome}`, outcome, holdings });
-      }
-      const owners = await ownersOf(
-        database,
-        groups.flatMap(({ holdings }) => holdings.map(({ wallet }) => wallet)),
-      );
-      const value = groups.map(({ asset, outcome, holdings }): HolderGroup => {
-        const rows = holdings.map((row): Holder => holder(row, asset, outcome, found(owners, row.wallet, 'wallet')));
-        return { token: asset, holders: rows };
-      });
-      return { value };
-    },
-    serialize,
-    *pieces(groups) {
-      yield '[';
-      for (const [index, group] of groups.entries()) yield (index === 0 ? '' : ',') + serialize([group]).slice(1, -1);
-      yield ']';
-    },
-  };
-}
+export const holdersRead: Read<HoldersParameters, HolderGroup[]> = {
+  name: 'holders',
+  async run(database, { market, minBalance, holders }) {
+    // Only holders of shares have a row: 0 means all holders.
+    const minimum = Math.max(1, microsRoundedUp(minBalance));
+    const groups: { asset: string; outcome: number; holdings: Holding[] }[] = [];
+    for (const named of await selectNamedMarkets(database, market)) {
+      const of = (outcome: number) => holdersOf(database, named.market, outcome, minimum, holders).execute();
+      const sides = largest([await of(0), await of(1)], holders);
+      for (const [outcome, holdings] of sides.entries())
+        groups.push({ asset: `${named.condition_id}:${outcome}`, outcome, holdings });
+    }
+    const shown = groups.flatMap(({ holdings }) => holdings);
+    const owners = await ownersOf(database, shown);
+    const value = groups.map(({ asset, outcome, holdings }): HolderGroup => {
+      const rows = holdings.map((row): Holder => holder(row, asset, outcome, found(owners, row.wallet, 'wallet')));
+      return { token: asset, holders: rows };
+    });
+    return { value };
+  },
+  ...arraySerializers(HolderGroups),
+};
 
 /**
  * The largest `count` holdings of both outcomes together, by outcome. Among equal ones the wallet that was bound first.
  */
 function largest(sides: readonly [readonly Holding[], readonly Holding[]], count: number): Holding[][] {
   const all = sides.flatMap((holdings, outcome) => holdings.map((holding) => ({ holding, outcome })));
-  if (all.length > count) {
-    all.sort(
-      (one, other) =>
-        other.holding.shares_micros - one.holding.shares_micros ||
-        one.holding.wallet - other.holding.wallet ||
-        one.outcome - other.outcome,
-    );
-  }
+  all.sort(
+    (one, other) =>
+      other.holding.shares_micros - one.holding.shares_micros ||
+      one.holding.wallet - other.holding.wallet ||
+      one.outcome - other.outcome,
+  );
   const shown = all.slice(0, count);
   return [0, 1].map((side) => shown.filter(({ outcome }) => outcome === side).map(({ holding }) => holding));
 }
@@ -84,35 +70,24 @@ function largest(sides: readonly [readonly Holding[], readonly Holding[]], count
 /** Distinct condition ids in lower case, or a catalog event. */
 export type LiveVolumeParameters = { readonly market: readonly string[] } | { readonly event: number };
 
-export function liveVolumeRead(responseSchema: object): Read<LiveVolumeParameters, LiveVolume[]> {
-  return {
-    name: 'live-volume',
-    async run(database, query) {
-      const markets: LiveVolume['markets'] = [];
-      let total = 0n;
-      const named = await ('event' in query
-        ? selectMarketsOfEvent(database, query.event)
-        : selectNamedMarkets(database, query.market));
-      const volumes = await selectVolumes(
-        database,
-        named.map(({ market: key }) => key),
-      );
-      for (const { market: key, condition_id } of named) {
-        const volume = volumes.get(key) ?? 0n;
-        total += volume;
-        markets.push({ market: condition_id, value: sumText(volume) });
-      }
-      return { value: [{ total: sumText(total), markets }] };
-    },
-    serialize: serializerOf(responseSchema),
-  };
-}
-
-/** A sum of micros, possibly beyond the exact range of a number, as a decimal without trailing zeros. */
-export function sumText(micros: bigint): string {
-  const fraction = String(micros % 1_000_000n)
-    .padStart(6, '0')
-    .replace(/0+$/, '');
-  const whole = String(micros / 1_000_000n);
-  return fraction === '' ? whole : `${whole}.${fraction}`;
-}
+export const liveVolumeRead: Read<LiveVolumeParameters, LiveVolume[]> = {
+  name: 'live-volume',
+  async run(database, query) {
+    const markets: LiveVolume['markets'] = [];
+    let total = 0n;
+    const named = await ('event' in query
+      ? selectMarketsOfEvent(database, query.event)
+      : selectNamedMarkets(database, query.market));
+    const volumes = await selectVolumes(
+      database,
+      named.map(({ market: key }) => key),
+    );
+    for (const { market: key, condition_id } of named) {
+      const volume = volumes.get(key) ?? 0n;
+      total += volume;
+      markets.push({ market: condition_id, value: amountText(volume) });
+    }
+    return { value: [{ total: amountText(total), markets }] };
+  },
+  serialize: serializerOf(LiveVolumes),
+};

@@ -1,12 +1,17 @@
 /** The read `notifications`: the latest fills of an account's own orders as messages to the trader. */
-import { NOTIFICATIONS_MAX, type Notifications } from '@bellwether/contract';
-import { selectNotificationDrops } from '../../queries/community/notification-drops.ts';
-import { fillIdAt, selectOwnFillIds, selectWholeFills } from '../../queries/ledger/own-trades.ts';
+import { NOTIFICATIONS_MAX, Notifications } from '@bellwether/contract';
+import { marketTextsOf } from '../../queries/ledger/ledger-context.ts';
+import {
+  fillIdAt,
+  selectNotificationDrops,
+  selectOwnFillIds,
+  selectWholeFills,
+} from '../../queries/ledger/own-trades.ts';
+import { byKey, found } from '../../queries/lookup.ts';
 import { selectOrders } from '../../queries/orders/orders.ts';
-import { FILLS_PER_TRADE_MAX, KIND_SELL } from '../../schema/ledger-tables.ts';
-import { decimalText } from '../../wire/catalog/catalog-prices.ts';
+import { sequenceOfFill } from '../../schema/ledger-tables.ts';
 import { amountText } from '../../wire/forms/decimal.ts';
-import { byKey, found, marketTextsOf } from '../lookup.ts';
+import { assetOf } from '../../wire/ledger/data.ts';
 import { type Read, serializerOf } from '../read.ts';
 
 /** Notification type of a filled order in the public clients. */
@@ -20,58 +25,50 @@ export interface NotificationsParameters {
   readonly since: number;
 }
 
-export function notificationsRead(responseSchema: object): Read<NotificationsParameters, Notifications> {
-  return {
-    name: 'notifications',
-    async run(database, { account, wallets, apiKey, since }) {
-      const first = await fillIdAt(database, since);
-      if (first === null) return { value: [] };
-      const dropped = await selectNotificationDrops(database, account);
-      const from = Math.max(first, dropped.upTo + 1);
-      const filter = { wallets, market: null, outcome: null, from, below: Number.MAX_SAFE_INTEGER };
-      const gone = new Set(dropped.ids);
-      const ids = await selectOwnFillIds(database, filter, NOTIFICATIONS_MAX + gone.size);
-      const shown = ids.filter((id) => !gone.has(id)).slice(0, NOTIFICATIONS_MAX);
-      const fills = [...(await selectWholeFills(database, shown)).values()].sort((a, b) => b.id - a.id);
-      const markets = await marketTextsOf(
-        database,
-        fills.map(({ market }) => market),
-      );
-      const numbers = [...new Set(fills.map(({ order_number }) => order_number))];
-      const orders = byKey(await selectOrders(database, numbers), ({ number }) => number);
-      const value = fills.map((fill): Notifications[number] => {
-        const market = found(markets, fill.market, 'market');
-        const order = found(orders, fill.order_number, 'order');
-        const isFirst = fill.outcome === 0;
-        return {
-          id: fill.id,
-          owner: apiKey,
-          type: ORDER_FILLED,
-          timestamp: fill.time_s,
-          payload: {
-            asset_id: isFirst ? market.token_0 : market.token_1,
-            market: market.condition_id,
-            order_id: `0x${Buffer.from(order.order_id).toString('hex')}`,
-            side: (fill.kind & KIND_SELL) === 0 ? 'BUY' : 'SELL',
-            price: decimalText(fill.price_micros, 6),
-            original_size: amountText(order.size_micros),
-            matched_size: amountText(fill.size_micros),
-            // A market BUY at a better price gets more shares than its order was signed for.
-            remaining_size: amountText(Math.max(0, order.size_micros - order.matched_micros)),
-            outcome: isFirst ? market.outcome_0 : market.outcome_1,
-            outcome_index: fill.outcome,
-            type: order.type,
-            trade_id: String(Math.floor(fill.id / FILLS_PER_TRADE_MAX)),
-            transaction_hash: `0x${fill.hash}`,
-            question: market.question,
-            market_slug: market.slug,
-            eventSlug: market.event_slug ?? '',
-            icon: market.icon,
-          },
-        };
-      });
-      return { value };
-    },
-    serialize: serializerOf(responseSchema),
-  };
-}
+export const notificationsRead: Read<NotificationsParameters, Notifications> = {
+  name: 'notifications',
+  async run(database, { account, wallets, apiKey, since }) {
+    const first = await fillIdAt(database, since);
+    if (first === null) return { value: [] };
+    const dropped = await selectNotificationDrops(database, account);
+    const from = Math.max(first, dropped.upTo + 1);
+    const filter = { wallets, market: null, outcome: null, from, below: Number.MAX_SAFE_INTEGER };
+    const gone = new Set(dropped.ids);
+    const ids = await selectOwnFillIds(database, filter, NOTIFICATIONS_MAX + gone.size);
+    const shown = ids.filter((id) => !gone.has(id)).slice(0, NOTIFICATIONS_MAX);
+    const fills = [...(await selectWholeFills(database, shown)).values()].sort((a, b) => b.id - a.id);
+    const markets = await marketTextsOf(database, fills);
+    const numbers = [...new Set(fills.map(({ order_number }) => order_number))];
+    const orders = byKey(await selectOrders(database, numbers), ({ number }) => number);
+    const value = fills.map((fill): Notifications[number] => {
+      const market = found(markets, fill.market, 'market');
+      const order = found(orders, fill.order_number, 'order');
+      return {
+        id: fill.id,
+        owner: apiKey,
+        type: ORDER_FILLED,
+        timestamp: fill.time_s,
+        payload: {
+          ...assetOf(fill, market),
+          market: market.condition_id,
+          order_id: `0x${Buffer.from(order.order_id).toString('hex')}`,
+          price: amountText(fill.price_micros),
+          original_size: amountText(order.size_micros),
+          matched_size: amountText(fill.size_micros),
+          // A market BUY at a better price gets more shares than its order was signed for.
+          remaining_size: amountText(Math.max(0, order.size_micros - order.matched_micros)),
+          outcome_index: fill.outcome,
+          type: order.type,
+          trade_id: String(sequenceOfFill(fill.id)),
+          transaction_hash: `0x${fill.hash}`,
+          question: market.question,
+          market_slug: market.slug,
+          eventSlug: market.event_slug ?? '',
+          icon: market.icon,
+        },
+      };
+    });
+    return { value };
+  },
+  serialize: serializerOf(Notifications),
+};

@@ -1,8 +1,9 @@
 /** The read `own-trades`: a page of `GET /data/trades`, the account's trades as taker or maker, latest first. */
-import { END_CURSOR, OWN_PAGE, type OwnTrade, type OwnTrades } from '@bellwether/contract';
+import { END_CURSOR, OWN_PAGE, type OwnTrade, OwnTrades } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
-import { selectFeeRates, selectOrderIds, selectTrades } from '../../queries/ledger/builder-trades.ts';
+import { orderIdsOf, selectTrades } from '../../queries/ledger/builder-trades.ts';
+import { marketTextsOf, ownersOf } from '../../queries/ledger/ledger-context.ts';
 import {
   fillIdAt,
   type OwnFillFilter,
@@ -10,10 +11,10 @@ import {
   selectOwnParts,
   selectWholeFills,
 } from '../../queries/ledger/own-trades.ts';
+import { found } from '../../queries/lookup.ts';
 import { FILLS_PER_TRADE_MAX, type FillRow, fillId } from '../../schema/ledger-tables.ts';
-import { encodeOffsetCursor } from '../../wire/forms/offset-cursor.ts';
-import { ownTrade } from '../../wire/ledger/own-trade.ts';
-import { found, marketTextsOf, ownersOf } from '../lookup.ts';
+import { encodeOffsetCursor } from '../../wire/forms/cursors.ts';
+import { ownTrade } from '../../wire/ledger/data.ts';
 import { type Read, serializerOf } from '../read.ts';
 
 /** Parameters, built by the route from query and view. */
@@ -32,23 +33,20 @@ export interface OwnTradesParameters {
   readonly start: number;
 }
 
-export function ownTradesRead(responseSchema: object): Read<OwnTradesParameters, OwnTrades> {
-  return {
-    name: 'own-trades',
-    async run(database, parameters) {
-      const filter = await filterOf(database, parameters);
-      // One extra trade shows that there is another page.
-      const parts = filter === null ? [] : await selectOwnParts(database, filter, OWN_PAGE + 1);
-      const shown = parts.slice(0, OWN_PAGE);
-      const last = shown.at(-1);
-      const next_cursor =
-        parts.length > OWN_PAGE && last !== undefined ? encodeOffsetCursor(last.sequence) : END_CURSOR;
-      const data = await ownTrades(database, shown, parameters.apiKey);
-      return { value: { limit: OWN_PAGE, count: data.length, next_cursor, data } };
-    },
-    serialize: serializerOf(responseSchema),
-  };
-}
+export const ownTradesRead: Read<OwnTradesParameters, OwnTrades> = {
+  name: 'own-trades',
+  async run(database, parameters) {
+    const filter = await filterOf(database, parameters);
+    // One extra trade shows that there is another page.
+    const parts = filter === null ? [] : await selectOwnParts(database, filter, OWN_PAGE + 1);
+    const shown = parts.slice(0, OWN_PAGE);
+    const last = shown.at(-1);
+    const next_cursor = parts.length > OWN_PAGE && last !== undefined ? encodeOffsetCursor(last.sequence) : END_CURSOR;
+    const data = await ownTrades(database, shown, parameters.apiKey);
+    return { value: { limit: OWN_PAGE, count: data.length, next_cursor, data } };
+  },
+  serialize: serializerOf(OwnTrades),
+};
 
 /** Filter of the query; null if nothing can match. */
 async function filterOf(
@@ -84,18 +82,12 @@ async function ownTrades(database: Kysely<Database>, parts: readonly OwnPart[], 
     }
   }
   const all = trades.flatMap(({ taker, makers }) => [taker, ...makers]);
-  const markets = [...new Set(all.map(({ market }) => market))];
-  const texts = await marketTextsOf(database, markets);
-  const feeRates = await selectFeeRates(database, markets);
-  const owners = await ownersOf(
-    database,
-    all.map(({ wallet }) => wallet),
-  );
-  const orderIds = await selectOrderIds(database, [...new Set(all.map(({ order_number }) => order_number))]);
+  const texts = await marketTextsOf(database, all);
+  const owners = await ownersOf(database, all);
+  const orderIds = await orderIdsOf(database, all);
   return trades.map(({ taker, makers, side }) =>
     ownTrade(taker, makers, side, {
       market: found(texts, taker.market, 'market'),
-      takerFeeRate: found(feeRates, taker.market, 'market'),
       owners,
       orderIds,
       apiKey,

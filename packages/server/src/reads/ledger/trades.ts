@@ -1,17 +1,40 @@
-/** The read `trades`: a page of `GET /trades`, newest first. */
-import { END_CURSOR, type TradeFill, type TradesQuery } from '@bellwether/contract';
+/** Reads of trades: pages of `GET /trades`, all trades of some entries for the activity feed, and facts of one trade. */
+import {
+  END_CURSOR,
+  type TradeFacts,
+  type TradeFactsParameters,
+  type TradeFill,
+  TradeFills,
+  type TradesQuery,
+} from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
 import { selectAsset } from '../../queries/ledger/builder-trades.ts';
-import { type FillFilter, type FillRange, selectFillIds, selectFills } from '../../queries/ledger/ledger.ts';
-import { selectMarketsByCondition, selectWalletsOfUser } from '../../queries/ledger/ledger-context.ts';
+import {
+  type FillFilter,
+  type FillRange,
+  fillsOfEntries,
+  ledgerPosition,
+  type ShownFill,
+  selectFillIds,
+  selectFills,
+  selectTakerFill,
+} from '../../queries/ledger/ledger.ts';
+import {
+  type MarketText,
+  marketTextsOf,
+  ownersOf,
+  selectMarketsByCondition,
+  selectWalletsOfUser,
+  type WalletOwner,
+} from '../../queries/ledger/ledger-context.ts';
 import { fillIdAt } from '../../queries/ledger/own-trades.ts';
-import { encodeFillCursor } from '../../wire/forms/fill-cursor.ts';
+import { byKey, found } from '../../queries/lookup.ts';
+import { KIND_TAKER, sequenceOfFill } from '../../schema/ledger-tables.ts';
+import { encodeFillCursor } from '../../wire/forms/cursors.ts';
 import { thresholdOf, tradeFill } from '../../wire/ledger/trades.ts';
-import { byKey, found } from '../lookup.ts';
-import { arrayPieces, type Read, serializerOf } from '../read.ts';
+import { arraySerializers, type Read } from '../read.ts';
 import { NEXT_CURSOR_HEADER } from './builder-trades.ts';
-import { createFillScene } from './fill-scene.ts';
 
 /**
  * The checked query: defaults filled in, ids and address lower-case, the threshold complete or absent, the cursor
@@ -22,23 +45,19 @@ export interface TradesParameters extends Omit<TradesQuery, 'after_cursor'> {
   readonly below?: number;
 }
 
-export function tradesRead(responseSchema: object): Read<TradesParameters, TradeFill[]> {
-  const serialize = serializerOf<readonly TradeFill[]>(responseSchema);
-  return {
-    name: 'trades',
-    async run(database, query) {
-      const filter = await fillFilter(database, query);
-      const { limit, offset } = query;
-      const ids = filter === null ? [] : await selectFillIds(database, filter, limit + 1, offset);
-      const page = ids.slice(0, limit);
-      const next =
-        ids.length > limit ? encodeFillCursor(page.at(-1) ?? query.below ?? Number.MAX_SAFE_INTEGER) : END_CURSOR;
-      return { value: await tradeFills(database, page), headers: { [NEXT_CURSOR_HEADER]: next } };
-    },
-    serialize,
-    pieces: (fills) => arrayPieces(fills, serialize),
-  };
-}
+export const tradesRead: Read<TradesParameters, TradeFill[]> = {
+  name: 'trades',
+  async run(database, query) {
+    const filter = await fillFilter(database, query);
+    const { limit, offset } = query;
+    const ids = filter === null ? [] : await selectFillIds(database, filter, limit + 1, offset);
+    const page = ids.slice(0, limit);
+    const next =
+      ids.length > limit ? encodeFillCursor(page.at(-1) ?? query.below ?? Number.MAX_SAFE_INTEGER) : END_CURSOR;
+    return { value: await tradeFills(database, page), headers: { [NEXT_CURSOR_HEADER]: next } };
+  },
+  ...arraySerializers(TradeFills),
+};
 
 /** Filter of the query; null if nothing can match. */
 async function fillFilter(database: Kysely<Database>, query: TradesParameters): Promise<FillFilter | null> {
@@ -90,3 +109,78 @@ async function tradeFills(database: Kysely<Database>, ids: readonly number[]): P
   }
   return rows;
 }
+
+/** Adds their context to fills, in the same order. */
+type PlaceFills = (
+  fills: readonly ShownFill[],
+) => Promise<{ readonly fill: ShownFill; readonly market: MarketText; readonly owner: WalletOwner }[]>;
+
+/** Creates a `PlaceFills` that reads each market and owner once, from call to call. */
+function createFillScene(database: Kysely<Database>): PlaceFills {
+  const markets = new Map<number, MarketText>();
+  const owners = new Map<number, WalletOwner>();
+  return async (fills) => {
+    const newMarkets = fills.filter(({ market }) => !markets.has(market));
+    for (const [key, text] of await marketTextsOf(database, newMarkets)) markets.set(key, text);
+    const newOwners = fills.filter(({ wallet }) => !owners.has(wallet));
+    for (const [key, owner] of await ownersOf(database, newOwners)) owners.set(key, owner);
+    return fills.map((fill) => ({
+      fill,
+      market: found(markets, fill.market, 'market'),
+      owner: found(owners, fill.wallet, 'wallet'),
+    }));
+  };
+}
+
+/** Range of entries from `first` to `last`, both inclusive. */
+export interface FillsQuery {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface FillsAnswer {
+  /** Rows include every entry up to this one. */
+  readonly position: number;
+  /** Oldest trade first; within a trade the taker, then the makers as matched. */
+  readonly fills: readonly FillAnswer[];
+}
+
+export interface FillAnswer {
+  /** Entry of the trade. */
+  readonly sequence: number;
+  readonly isTaker: boolean;
+  readonly tokenId: string;
+  /** Null without an event. */
+  readonly eventTitle: string | null;
+  /** The fill as `GET /trades` shows it. */
+  readonly shown: TradeFill;
+}
+
+/** All trades in a range of entries, only for the activity feed. */
+export const fillsRead: Read<FillsQuery, FillsAnswer> = {
+  name: 'fills',
+  async run(database, { first, last }) {
+    // Read first: everything read later is at least as new.
+    const position = await ledgerPosition(database);
+    const placed = await createFillScene(database)(await fillsOfEntries(database, first, last));
+    const fills = placed.map(({ fill, market, owner }) => ({
+      sequence: sequenceOfFill(fill.id),
+      isTaker: (fill.kind & KIND_TAKER) !== 0,
+      tokenId: fill.outcome === 0 ? market.token_0 : market.token_1,
+      eventTitle: market.event_title,
+      shown: tradeFill(fill, market, owner),
+    }));
+    return { value: { position, fills } };
+  },
+  serialize: (value) => JSON.stringify(value),
+};
+
+/** Hash and taker fee of a trade, for the gateway's answers that only have its number. */
+export const tradeFactsRead: Read<TradeFactsParameters, TradeFacts> = {
+  name: 'trade-facts',
+  async run(database, { sequence }) {
+    const fill = await selectTakerFill(database, sequence);
+    return fill === null ? null : { value: { hash: `0x${fill.hash}`, fee: fill.fee_micros } };
+  },
+  serialize: (value) => JSON.stringify(value),
+};

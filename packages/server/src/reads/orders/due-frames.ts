@@ -22,7 +22,7 @@ import {
   selectLevels,
   selectTermsAt,
 } from '../../queries/orders/queue.ts';
-import { KIND_SELL } from '../../schema/ledger-tables.ts';
+import { sideOf } from '../../schema/ledger-tables.ts';
 import type { OrderRow } from '../../schema/orders-tables.ts';
 import type { FillFact, FrameEntry, FrameFacts, RestFacts } from '../../wire/orders/explained/order-facts.ts';
 import { writeBook } from '../../wire/prices/book.ts';
@@ -35,7 +35,6 @@ const MICROS_PER_TICK = 100;
 export interface FramedOrder {
   readonly order: OrderRow;
   readonly market: MarketText;
-  readonly isNegRisk: boolean;
   readonly rest: RestFacts | null;
   readonly fills: readonly FillFact[];
   readonly limits: ExplanationLimits;
@@ -103,8 +102,7 @@ async function frameOf(
   }
   const prices = legs.map(({ kind, outcome, price_micros }) => {
     const own = outcome === 0 ? 0 : 1;
-    const side = (kind & KIND_SELL) === 0 ? 'BUY' : 'SELL';
-    return { side: bookSideOf(side, own), price: bookPriceOf(price(price_micros / MICROS_PER_TICK), own) };
+    return { side: bookSideOf(sideOf(kind), own), price: bookPriceOf(price(price_micros / MICROS_PER_TICK), own) };
   });
   const messages = prices.filter((leg, index) => index === 0 || leg.price !== prices[index - 1]?.price).length;
   const own = order.outcome === 0 ? 0 : 1;
@@ -157,7 +155,7 @@ async function bookAt(
 
 async function hashOf(
   database: Kysely<Database>,
-  { order, market, isNegRisk }: FramedOrder,
+  { order, market }: FramedOrder,
   { bids, asks }: BookThen,
   { sequence, timeMs }: Pick<Due, 'sequence' | 'timeMs'>,
   version: number,
@@ -176,7 +174,7 @@ async function hashOf(
     bookVersion: version,
     minimumSize: micros(terms.minimum_size_micros),
     tick: terms.tick,
-    negRisk: isNegRisk,
+    negRisk: market.neg_risk === 1,
     lastTrade,
     book: {
       levels: (side: BookSide) =>

@@ -1,6 +1,6 @@
 /** Explanations compared with a naive oracle over the journal's entries, and books and hashes with the venue's own. */
 
-import { OrderExplanation } from '@bellwether/contract';
+import type { OrderExplanation } from '@bellwether/contract';
 import { type MarketId, micros, type OrderAccepted } from '@bellwether/engine';
 import { met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
@@ -162,7 +162,7 @@ function oracle(entries: readonly ChainedEntry[], wanted: OrderAccepted) {
 }
 
 test('explained: queue, what left it, the nearest chance and every frame are what the journal and the books say [O25]', async () => {
-  const read = explainOrderRead(OrderExplanation);
+  const read = explainOrderRead();
   let queued = 0;
   await fc.assert(
     fc.asyncProperty(acts, fc.integer({ min: 1, max: 40 }), fc.boolean(), async (list, batch, restarts) => {

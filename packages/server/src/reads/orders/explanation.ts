@@ -6,25 +6,21 @@ import {
   EXPLAINED_FILLS_MAX,
   type ExplainedHoldBack,
   type ExplainedRefusal,
-  type OrderExplanation,
+  OrderExplanation,
 } from '@bellwether/contract';
 import { opposite } from '@bellwether/engine';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
-import { selectMarketTexts } from '../../queries/ledger/ledger-context.ts';
+import { marketTextsOf } from '../../queries/ledger/ledger-context.ts';
+import { found } from '../../queries/lookup.ts';
 import { selectOrder } from '../../queries/orders/orders.ts';
-import {
-  selectFillsOfOrder,
-  selectShown,
-  selectTermChanges,
-  selectTermsAt,
-  selectTradeTime,
-} from '../../queries/orders/queue.ts';
-import { FILLS_PER_TRADE_MAX, KIND_TAKER } from '../../schema/ledger-tables.ts';
+import { selectFillsOfOrder, selectTermChanges, selectTermsAt, selectTradeTime } from '../../queries/orders/queue.ts';
+import { KIND_TAKER, sequenceOfFill } from '../../schema/ledger-tables.ts';
 import type { OrderRow } from '../../schema/orders-tables.ts';
 import { explanation } from '../../wire/orders/explained/explanation.ts';
 import type { FillFact } from '../../wire/orders/explained/order-facts.ts';
 import { type Read, serializerOf } from '../read.ts';
+import { shownBy } from '../run-read.ts';
 import { dueFrames } from './due-frames.ts';
 import { EXPLANATION_LIMITS, type ExplanationLimits } from './explanation-limits.ts';
 import { bestAt, placeOf, restFacts } from './queue-facts.ts';
@@ -42,7 +38,6 @@ export interface ExplainOrderParameters {
 
 /** Creates the read; tests use other `limits`. */
 export function explainOrderRead(
-  responseSchema: object,
   limits: ExplanationLimits = EXPLANATION_LIMITS,
 ): Read<ExplainOrderParameters, OrderExplanation> {
   return {
@@ -50,9 +45,8 @@ export function explainOrderRead(
     async run(database, { orderNumber, account, refusals, heldBack }) {
       const order = await selectOrder(database, orderNumber);
       if (order === null || (account !== null && order.account !== account)) return null;
-      const { sequence: shown, isNegRisk } = await selectShown(database, order.market);
-      const [market] = await selectMarketTexts(database, [order.market]);
-      if (market === undefined) throw new Error(`order ${order.number} has no market`);
+      const shown = await shownBy(database);
+      const market = found(await marketTextsOf(database, [order]), order.market, 'market');
       const bounds = new Set<string>();
       const place = placeOf(order);
       const rest = await restFacts(database, order, shown, limits, bounds);
@@ -75,14 +69,14 @@ export function explainOrderRead(
         opposite: { atArrival: before.best, now: now.best },
         fills: fills.slice(0, EXPLAINED_FILLS_MAX),
         hasMoreFills: fills.length > EXPLAINED_FILLS_MAX,
-        frames: await dueFrames(database, { order, market, isNegRisk, rest, fills, limits }, bounds),
+        frames: await dueFrames(database, { order, market, rest, fills, limits }, bounds),
         refusals,
         heldBack,
         bounds: [...bounds],
       });
       return { value };
     },
-    serialize: serializerOf(responseSchema),
+    serialize: serializerOf(OrderExplanation),
   };
 }
 
@@ -91,7 +85,7 @@ async function fillsOf(database: Kysely<Database>, order: OrderRow): Promise<Fil
   const rows = await selectFillsOfOrder(database, order.number, EXPLAINED_FILLS_MAX + 1);
   const fills: FillFact[] = [];
   for (const row of rows) {
-    const sequence = Math.floor(row.id / FILLS_PER_TRADE_MAX);
+    const sequence = sequenceOfFill(row.id);
     const isTaker = (row.kind & KIND_TAKER) !== 0;
     const timeMs = isTaker ? order.created_ms : await selectTradeTime(database, sequence);
     if (timeMs === null) throw new Error(`entry ${sequence} holds no trade`);

@@ -2,16 +2,16 @@
  * The queue of a resting order, from the steps at its price: orders ahead, orders that left, and how close the other
  * side came.
  */
-import { type BookSide, bookPriceOf, bookSideOf, PRICE_ONE, price } from '@bellwether/engine';
+import { type BookSide, bookPriceOf, bookSideOf, opposite, PRICE_ONE, price } from '@bellwether/engine';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
+import { selectOrder } from '../../queries/orders/orders.ts';
 import {
   type PriceSpan,
   type QueuePlace,
   selectFirstApproach,
   selectFirstStepAt,
   selectLevels,
-  selectOrderTimes,
   selectStep,
   selectTradeTime,
   sumSteps,
@@ -38,12 +38,10 @@ const betterThan = ({ market, side, priceTicks }: QueuePlace): PriceSpan => ({
 /** Prices on the other side that do not match an order at this price, nearest first. */
 const beyond = ({ market, side, priceTicks }: QueuePlace): PriceSpan => ({
   market,
-  side: oppositeOf(side),
+  side: opposite(side),
   ...(side === 0 ? { above: priceTicks, below: PRICE_ONE + 1 } : { above: 0, below: priceTicks }),
   descending: side === 1,
 });
-
-const oppositeOf = (side: BookSide): BookSide => (side === 0 ? 1 : 0);
 
 /** Best price of a side after an entry, in YES terms; null if it was empty, or none was found among the prices read. */
 export async function bestAt(
@@ -126,7 +124,7 @@ function timeOfApproach(
 ): Promise<number> | number {
   // The price was already there when the order arrived.
   if (sequence === order.sequence) return order.created_ms;
-  return timeAt(database, { market, side: oppositeOf(side), priceTicks }, sequence);
+  return timeAt(database, { market, side: opposite(side), priceTicks }, sequence);
 }
 
 /** Time of an entry with a step at a price, in Unix milliseconds. */
@@ -142,7 +140,7 @@ async function timeOf(database: Kysely<Database>, { kind, sequence, order_number
     if (timeMs === null) throw new Error(`entry ${sequence} holds no trade`);
     return timeMs;
   }
-  const times = await selectOrderTimes(database, order_number);
-  if (times === null) throw new Error(`order ${order_number} has no row`);
-  return kind === STEP_RESTED ? times.created_ms : times.updated_ms;
+  const order = await selectOrder(database, order_number);
+  if (order === null) throw new Error(`order ${order_number} has no row`);
+  return kind === STEP_RESTED ? order.created_ms : order.updated_ms;
 }

@@ -1,62 +1,46 @@
 /** The reads `closed-positions` and `traded`: a user's former positions, and the number of markets traded. */
-import type { ClosedPosition, ClosedPositionsQuery, Traded, TradedQuery } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../queries/database.ts';
-import { selectMarketsByCondition, selectWalletsOfUser } from '../../queries/ledger/ledger-context.ts';
+import {
+  type ClosedPosition,
+  ClosedPositions,
+  type ClosedPositionsQuery,
+  Traded,
+  type TradedQuery,
+} from '@bellwether/contract';
+import { type MarketText, marketTextsOf, ownersOf, selectWalletsOfUser } from '../../queries/ledger/ledger-context.ts';
+import { found } from '../../queries/lookup.ts';
 import {
   countTradedMarkets,
   type EndedPosition,
   endedPositions,
-  type PositionMarket,
-  selectPositionMarkets,
   selectPositionSums,
 } from '../../queries/portfolio/portfolio.ts';
-import { selectInChunks } from '../../queries/select-in-chunks.ts';
 import { closedPosition, priceHalfTicks } from '../../wire/ledger/portfolio.ts';
-import { found, ownersOf } from '../lookup.ts';
 import { type Read, serializerOf } from '../read.ts';
-import { compareText } from './positions.ts';
+import { byNumbers, compareText, ofUser } from './positions.ts';
 
-/** Creates the read. Its parameters are the checked query, with ids and address in lower case. */
-export function closedPositionsRead(responseSchema: object): Read<ClosedPositionsQuery, ClosedPosition[]> {
-  return {
-    name: 'closed-positions',
-    async run(database, query) {
-      const ended = await endedBy(database, query);
-      const texts = await selectPositionMarkets(database, [...new Set(ended.map(({ market }) => market))]);
-      const page = sorted(titled(ended, texts, query.title), query, texts);
-      const owners = await ownersOf(
-        database,
-        page.map(({ wallet }) => wallet),
-      );
-      const sums = await selectPositionSums(database, page);
-      const value = page.map((one, index) => {
-        const own = sums[index];
-        if (own === undefined) throw new Error('every position of the page has sums');
-        return closedPosition(one, own, found(texts, one.market, 'market'), found(owners, one.wallet, 'wallet'));
-      });
-      return { value };
-    },
-    serialize: serializerOf(responseSchema),
-  };
-}
+/** Its parameters are the checked query, with ids and address in lower case. */
+export const closedPositionsRead: Read<ClosedPositionsQuery, ClosedPosition[]> = {
+  name: 'closed-positions',
+  async run(database, query) {
+    const { user, market, limit } = query;
+    const select = (wallet: number, markets: readonly number[] | null): Promise<EndedPosition[]> =>
+      endedPositions(database, wallet, markets).execute();
+    const ended = limit === 0 ? [] : await ofUser(database, user, market, select);
+    const texts = await marketTextsOf(database, ended);
+    const page = sorted(titled(ended, texts, query.title), query, texts);
+    const owners = await ownersOf(database, page);
+    const sums = await selectPositionSums(database, page);
+    const value = page.map((one, index) => {
+      const own = sums[index];
+      if (own === undefined) throw new Error('every position of the page has sums');
+      return closedPosition(one, own, found(texts, one.market, 'market'), found(owners, one.wallet, 'wallet'));
+    });
+    return { value };
+  },
+  serialize: serializerOf(ClosedPositions),
+};
 
-async function endedBy(
-  database: Kysely<Database>,
-  { user, market, limit }: ClosedPositionsQuery,
-): Promise<EndedPosition[]> {
-  if (limit === 0) return [];
-  const markets = market === undefined ? null : await selectMarketsByCondition(database, market);
-  const positions: EndedPosition[] = [];
-  for (const wallet of await selectWalletsOfUser(database, user)) {
-    const ended = (some: readonly number[] | null): Promise<EndedPosition[]> =>
-      endedPositions(database, wallet, some).execute();
-    for (const row of await (markets === null ? ended(null) : selectInChunks(markets, ended))) positions.push(row);
-  }
-  return positions;
-}
-
-type Texts = ReadonlyMap<number, PositionMarket>;
+type Texts = ReadonlyMap<number, MarketText>;
 
 function titled(ended: EndedPosition[], texts: Texts, title = ''): EndedPosition[] {
   if (title === '') return ended;
@@ -73,14 +57,7 @@ function sorted(
   const sign = sortDirection === 'ASC' ? 1 : -1;
   const order = orderOf(sortBy, texts);
   return ended
-    .sort(
-      (a, b) =>
-        (sortBy === 'PRICE' ? unknownLast(a, b) : 0) ||
-        sign * order(a, b) ||
-        a.market - b.market ||
-        a.outcome - b.outcome ||
-        a.wallet - b.wallet,
-    )
+    .sort((a, b) => (sortBy === 'PRICE' ? unknownLast(a, b) : 0) || sign * order(a, b) || byNumbers(a, b))
     .slice(offset, offset + limit);
 }
 
@@ -104,12 +81,10 @@ function orderOf(sortBy: ClosedPositionsQuery['sortBy'], texts: Texts): (a: Ende
   }
 }
 
-export function tradedRead(responseSchema: object): Read<TradedQuery, Traded> {
-  return {
-    name: 'traded',
-    async run(database, { user }) {
-      return { value: { user, traded: await countTradedMarkets(database, await selectWalletsOfUser(database, user)) } };
-    },
-    serialize: serializerOf(responseSchema),
-  };
-}
+export const tradedRead: Read<TradedQuery, Traded> = {
+  name: 'traded',
+  async run(database, { user }) {
+    return { value: { user, traded: await countTradedMarkets(database, await selectWalletsOfUser(database, user)) } };
+  },
+  serialize: serializerOf(Traded),
+};

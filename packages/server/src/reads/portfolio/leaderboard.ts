@@ -1,8 +1,9 @@
 /** The read `leaderboard`: wallets of a period, ranked by profit or volume. */
-import type { Leader, LeaderboardQuery } from '@bellwether/contract';
+import { type Leader, type LeaderboardQuery, Leaders } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
-import { selectWalletsOfUser } from '../../queries/ledger/ledger-context.ts';
+import { ownersOf, selectWalletsOfUser } from '../../queries/ledger/ledger-context.ts';
+import { found } from '../../queries/lookup.ts';
 import { countBefore, type PeriodFigures, rankedTraders, tradersOf } from '../../queries/portfolio/portfolio.ts';
 import {
   PERIOD_ALL,
@@ -13,7 +14,6 @@ import {
   periodStart,
 } from '../../schema/portfolio-tables.ts';
 import { leader } from '../../wire/ledger/portfolio.ts';
-import { found, ownersOf } from '../lookup.ts';
 import { type Read, serializerOf } from '../read.ts';
 
 /** The checked query with a lower-case address, and the time of the request. */
@@ -34,21 +34,17 @@ interface Ranked {
   readonly rank: number;
 }
 
-export function leaderboardRead(responseSchema: object): Read<LeaderboardParameters, Leader[]> {
-  return {
-    name: 'leaderboard',
-    async run(database, query) {
-      const ranked = await rankedOf(database, query);
-      const owners = await ownersOf(
-        database,
-        ranked.map(({ figures }) => figures.wallet),
-      );
-      const value = ranked.map(({ figures, rank }) => leader(figures, rank, found(owners, figures.wallet, 'wallet')));
-      return { value };
-    },
-    serialize: serializerOf(responseSchema),
-  };
-}
+export const leaderboardRead: Read<LeaderboardParameters, Leader[]> = {
+  name: 'leaderboard',
+  async run(database, query) {
+    const ranked = await rankedOf(database, query);
+    const wallets = ranked.map(({ figures }) => figures);
+    const owners = await ownersOf(database, wallets);
+    const value = ranked.map(({ figures, rank }) => leader(figures, rank, found(owners, figures.wallet, 'wallet')));
+    return { value };
+  },
+  serialize: serializerOf(Leaders),
+};
 
 async function rankedOf(database: Kysely<Database>, query: LeaderboardParameters): Promise<Ranked[]> {
   const { timePeriod, orderBy, limit, offset, user, nowMs } = query;

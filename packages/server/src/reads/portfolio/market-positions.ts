@@ -5,53 +5,49 @@ import {
   HALF_TICKS_PER_UNIT,
   MARKET_POSITIONS_RANKED,
   type MarketPosition,
-  type MarketPositionGroups,
+  MarketPositionGroups,
   type MarketPositionsQuery,
   NO_PRICE_HALF_TICKS,
 } from '@bellwether/contract';
-import { selectWalletsOfUser, type WalletOwner } from '../../queries/ledger/ledger-context.ts';
+import { ownersOf, selectWalletsOfUser, type WalletOwner } from '../../queries/ledger/ledger-context.ts';
+import { found } from '../../queries/lookup.ts';
 import {
   type MarketPositionRow,
   marketPositions,
   type PricedMarket,
   pricedMarket,
-} from '../../queries/portfolio/market-positions.ts';
+} from '../../queries/portfolio/portfolio.ts';
 import { shownName } from '../../wire/accounts/shown-profile.ts';
 import { unitsNumber } from '../../wire/catalog/catalog-prices.ts';
 import { averageMicros, priceHalfTicks, sumNumber, valueMicros } from '../../wire/ledger/portfolio.ts';
-import { found, ownersOf } from '../lookup.ts';
 import { type Read, serializerOf } from '../read.ts';
 
-/** Creates the read. Its parameters are the checked query, with id and address in lower case. */
-export function marketPositionsRead(responseSchema: object): Read<MarketPositionsQuery, MarketPositionGroups> {
-  return {
-    name: 'market-positions',
-    async run(database, query) {
-      const market = await pricedMarket(database, query.market);
-      if (market === undefined) return { value: [] };
-      const wallets = query.user === undefined ? null : await selectWalletsOfUser(database, query.user);
-      const pages: Ranked[][] = [];
-      for (const outcome of [0, 1]) {
-        const halfTicks = priceHalfTicks({ ...market, outcome });
-        const { market: key } = market;
-        const filter = { market: key, outcome, status: query.status, wallets, limit: MARKET_POSITIONS_RANKED };
-        const rows = wallets?.length === 0 ? [] : await marketPositions(database, filter).execute();
-        pages.push(ranked(rows, halfTicks, query));
-      }
-      const owners = await ownersOf(
-        database,
-        pages.flat().map(({ row }) => row.wallet),
-      );
-      const groups = pages.map((page, outcome) => ({
-        token: `${market.condition_id}:${outcome}`,
-        positions: page.map((one) => positionBody(one, market, found(owners, one.row.wallet, 'wallet'))),
-      }));
-      // Clients read on until no outcome has positions left.
-      return { value: groups.filter(({ positions }) => positions.length > 0) };
-    },
-    serialize: serializerOf(responseSchema),
-  };
-}
+/** Its parameters are the checked query, with id and address in lower case. */
+export const marketPositionsRead: Read<MarketPositionsQuery, MarketPositionGroups> = {
+  name: 'market-positions',
+  async run(database, query) {
+    const market = await pricedMarket(database, query.market);
+    if (market === undefined) return { value: [] };
+    const wallets = query.user === undefined ? null : await selectWalletsOfUser(database, query.user);
+    const pages: Ranked[][] = [];
+    for (const outcome of [0, 1]) {
+      const halfTicks = priceHalfTicks({ ...market, outcome });
+      const { market: key } = market;
+      const filter = { market: key, outcome, status: query.status, wallets, limit: MARKET_POSITIONS_RANKED };
+      const rows = wallets?.length === 0 ? [] : await marketPositions(database, filter).execute();
+      pages.push(ranked(rows, halfTicks, query));
+    }
+    const shown = pages.flat().map(({ row }) => row);
+    const owners = await ownersOf(database, shown);
+    const groups = pages.map((page, outcome) => ({
+      token: `${market.condition_id}:${outcome}`,
+      positions: page.map((one) => positionBody(one, market, found(owners, one.row.wallet, 'wallet'))),
+    }));
+    // Clients read on until no outcome has positions left.
+    return { value: groups.filter(({ positions }) => positions.length > 0) };
+  },
+  serialize: serializerOf(MarketPositionGroups),
+};
 
 /** A position with its value. */
 interface Ranked {

@@ -1,12 +1,24 @@
 /** The reads `positions` and `value`: a user's holdings with their cost and value. */
-import type { PositionsQuery, UserPosition, UserValues, ValueQuery } from '@bellwether/contract';
+import {
+  type PositionsQuery,
+  type UserPosition,
+  UserPositions,
+  UserValues,
+  type ValueQuery,
+} from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
-import { selectMarketsByCondition, selectWalletsOfUser } from '../../queries/ledger/ledger-context.ts';
+import {
+  marketTextsOf,
+  ownersOf,
+  selectMarketsByCondition,
+  selectWalletsOfUser,
+} from '../../queries/ledger/ledger-context.ts';
+import { found } from '../../queries/lookup.ts';
 import {
   type HeldPosition,
   heldPositions,
-  selectPositionMarkets,
+  type PositionKey,
   selectPositionSums,
   tradersOf,
 } from '../../queries/portfolio/portfolio.ts';
@@ -14,41 +26,34 @@ import { selectInChunks } from '../../queries/select-in-chunks.ts';
 import { PERIOD_ALL } from '../../schema/portfolio-tables.ts';
 import { sumNumber, userPosition, type Valued, valued } from '../../wire/ledger/portfolio.ts';
 import { microsRoundedUp } from '../../wire/ledger/trades.ts';
-import { found, ownersOf } from '../lookup.ts';
-import { arrayPieces, type Read, serializerOf } from '../read.ts';
+import { arraySerializers, type Read, serializerOf } from '../read.ts';
 
-/** Creates the read. Its parameters are the checked query, with ids and address in lower case. */
-export function positionsRead(responseSchema: object): Read<PositionsQuery, UserPosition[]> {
-  const serialize = serializerOf<readonly UserPosition[]>(responseSchema);
-  return {
-    name: 'positions',
-    async run(database, query) {
-      const page = await pageOf(database, query);
-      return { value: await rowsOf(database, page.map(valued)) };
-    },
-    serialize,
-    pieces: (positions) => arrayPieces(positions, serialize),
-  };
-}
+/** Its parameters are the checked query, with ids and address in lower case. */
+export const positionsRead: Read<PositionsQuery, UserPosition[]> = {
+  name: 'positions',
+  async run(database, query) {
+    const page = await pageOf(database, query);
+    return { value: await rowsOf(database, page.map(valued)) };
+  },
+  ...arraySerializers(UserPositions),
+};
 
-export function valueRead(responseSchema: object): Read<ValueQuery, UserValues> {
-  return {
-    name: 'value',
-    async run(database, { user, market }) {
-      let [total, atCost, cost] = [0n, 0n, 0n];
-      for (const position of await heldBy(database, user, market, { minimumMicros: 1 })) {
-        const { valueMicros, halfTicks } = valued(position);
-        total += BigInt(valueMicros);
-        cost += BigInt(position.cost_micros);
-        if (halfTicks === null) atCost += BigInt(valueMicros);
-      }
-      const profit = market === undefined ? await profitOf(database, user, total - cost) : {};
-      const value = { user, value: sumNumber(String(total)), valueAtCost: sumNumber(String(atCost)), ...profit };
-      return { value: [value] };
-    },
-    serialize: serializerOf(responseSchema),
-  };
-}
+export const valueRead: Read<ValueQuery, UserValues> = {
+  name: 'value',
+  async run(database, { user, market }) {
+    let [total, atCost, cost] = [0n, 0n, 0n];
+    for (const position of await heldBy(database, user, market, { minimumMicros: 1 })) {
+      const { valueMicros, halfTicks } = valued(position);
+      total += BigInt(valueMicros);
+      cost += BigInt(position.cost_micros);
+      if (halfTicks === null) atCost += BigInt(valueMicros);
+    }
+    const profit = market === undefined ? await profitOf(database, user, total - cost) : {};
+    const value = { user, value: sumNumber(String(total)), valueAtCost: sumNumber(String(atCost)), ...profit };
+    return { value: [value] };
+  },
+  serialize: serializerOf(UserValues),
+};
 
 /** Lifetime profit of a user. `open`: value of the current shares minus their cost. */
 async function profitOf(database: Kysely<Database>, user: string, open: bigint): Promise<Partial<UserValues[number]>> {
@@ -77,16 +82,26 @@ async function heldBy(
   conditionIds: readonly string[] | undefined,
   { minimumMicros, rowsMax = null, hasTexts = false }: Wanted,
 ): Promise<HeldPosition[]> {
+  return ofUser(database, user, conditionIds, (wallet, markets): Promise<HeldPosition[]> => {
+    const query = heldPositions(database, wallet, markets, minimumMicros, hasTexts);
+    return (rowsMax === null ? query : query.limit(rowsMax)).execute();
+  });
+}
+
+/** Rows of each of a user's wallets, in the markets with these condition ids or all. */
+export async function ofUser<Row>(
+  database: Kysely<Database>,
+  user: string,
+  conditionIds: readonly string[] | undefined,
+  select: (wallet: number, markets: readonly number[] | null) => Promise<Row[]>,
+): Promise<Row[]> {
   const markets = conditionIds === undefined ? null : await selectMarketsByCondition(database, conditionIds);
-  const positions: HeldPosition[] = [];
+  const rows: Row[] = [];
   for (const wallet of await selectWalletsOfUser(database, user)) {
-    const held = (some: readonly number[] | null): Promise<HeldPosition[]> => {
-      const query = heldPositions(database, wallet, some, minimumMicros, hasTexts);
-      return (rowsMax === null ? query : query.limit(rowsMax)).execute();
-    };
-    for (const row of await (markets === null ? held(null) : selectInChunks(markets, held))) positions.push(row);
+    const own = (some: readonly number[] | null): Promise<Row[]> => select(wallet, some);
+    for (const row of await (markets === null ? own(null) : selectInChunks(markets, own))) rows.push(row);
   }
-  return positions;
+  return rows;
 }
 
 async function pageOf(database: Kysely<Database>, query: PositionsQuery): Promise<HeldPosition[]> {
@@ -142,14 +157,17 @@ function sorted(held: readonly HeldPosition[], sortBy: PositionsQuery['sortBy'],
   const order = orderOf(sortBy);
   return held
     .map(valued)
-    .sort((a, b) => (sortBy === 'PRICE' ? unknownLast(a, b) : 0) || sign * order(a, b) || byKey(a.position, b.position))
+    .sort(
+      (a, b) => (sortBy === 'PRICE' ? unknownLast(a, b) : 0) || sign * order(a, b) || byNumbers(a.position, b.position),
+    )
     .map(({ position }) => position);
 }
 
 /** Orders unknown prices last, in either direction. */
 const unknownLast: Order = (a, b) => Number(a.halfTicks === null) - Number(b.halfTicks === null);
 
-const byKey = (a: HeldPosition, b: HeldPosition): number =>
+/** Orders positions by the venue's own numbers. */
+export const byNumbers = (a: PositionKey, b: PositionKey): number =>
   a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet;
 
 /** Comparison by a column. Question and end must have been read with the positions. */
@@ -191,15 +209,10 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-const marketsOf = (held: readonly HeldPosition[]): number[] => [...new Set(held.map(({ market }) => market))];
-
 async function rowsOf(database: Kysely<Database>, page: readonly Valued[]): Promise<UserPosition[]> {
   const held = page.map(({ position }) => position);
-  const texts = await selectPositionMarkets(database, marketsOf(held));
-  const owners = await ownersOf(
-    database,
-    held.map(({ wallet }) => wallet),
-  );
+  const texts = await marketTextsOf(database, held);
+  const owners = await ownersOf(database, held);
   const sums = await selectPositionSums(database, held);
   return page.map((one, index) => {
     const { wallet, market } = one.position;

@@ -1,5 +1,5 @@
 /** The reads `prices-history` and `batch-prices-history`: price movements of tokens. */
-import type { HistoryPoint } from '@bellwether/contract';
+import { type HistoryPoint, HistoryPoints } from '@bellwether/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../queries/database.ts';
 import { selectFirstPriceTime, selectNewestPrice, selectPriceSteps } from '../../queries/prices/price-history.ts';
@@ -10,7 +10,7 @@ import {
   samplePrices,
   withPriceOfNow,
 } from '../../wire/prices/price-history.ts';
-import { arrayPieces, type Read, serializerOf } from '../read.ts';
+import { arraySerializers, type Read } from '../read.ts';
 
 /** A token with its market and outcome in the read store. */
 export interface HistoryToken {
@@ -32,48 +32,45 @@ interface TokenHistory {
   readonly points: readonly HistoryPoint[];
 }
 
-/** History of one token; `pointsSchema` describes the array in the answer. */
-export function pricesHistoryRead(pointsSchema: object): Read<HistoryParameters, readonly HistoryPoint[]> {
-  const serialize = serializerOf<readonly HistoryPoint[]>(pointsSchema);
-  return {
-    name: 'prices-history',
-    async run(database, { tokens, span }) {
-      const [first] = tokens;
-      return { value: first === undefined ? [] : await historyOf(database, first, span) };
-    },
-    serialize: (points) => `{"history":${serialize(points)}}`,
-    *pieces(points) {
-      yield '{"history":';
-      yield* arrayPieces(points, serialize);
-      yield '}';
-    },
-  };
-}
+const { serialize: pointsJson, pieces: pointsPieces } = arraySerializers(HistoryPoints);
+
+/** History of one token. */
+export const pricesHistoryRead: Read<HistoryParameters, readonly HistoryPoint[]> = {
+  name: 'prices-history',
+  async run(database, { tokens, span }) {
+    const [first] = tokens;
+    return { value: first === undefined ? [] : await historyOf(database, first, span) };
+  },
+  serialize: (points) => `{"history":${pointsJson(points)}}`,
+  *pieces(points) {
+    yield '{"history":';
+    yield* pointsPieces(points);
+    yield '}';
+  },
+};
 
 /** Histories of several tokens, in the order requested. */
-export function batchPricesHistoryRead(pointsSchema: object): Read<HistoryParameters, readonly TokenHistory[]> {
-  const serialize = serializerOf<readonly HistoryPoint[]>(pointsSchema);
-  function* pieces(histories: readonly TokenHistory[]): Generator<string> {
-    yield '{"history":{';
-    for (const [index, { token, points }] of histories.entries()) {
-      // Token ids are digits: nothing needs escaping.
-      yield `${index === 0 ? '' : ','}"${token}":`;
-      yield* arrayPieces(points, serialize);
+export const batchPricesHistoryRead: Read<HistoryParameters, readonly TokenHistory[]> = {
+  name: 'batch-prices-history',
+  async run(database, { tokens, span }) {
+    const histories: TokenHistory[] = [];
+    for (const token of tokens) {
+      histories.push({ token: token.token, points: await historyOf(database, token, span) });
     }
-    yield '}}';
+    return { value: histories };
+  },
+  serialize: (histories) => [...historiesPieces(histories)].join(''),
+  pieces: historiesPieces,
+};
+
+function* historiesPieces(histories: readonly TokenHistory[]): Generator<string> {
+  yield '{"history":{';
+  for (const [index, { token, points }] of histories.entries()) {
+    // Token ids are digits: nothing needs escaping.
+    yield `${index === 0 ? '' : ','}"${token}":`;
+    yield* pointsPieces(points);
   }
-  return {
-    name: 'batch-prices-history',
-    async run(database, { tokens, span }) {
-      const histories: TokenHistory[] = [];
-      for (const token of tokens) {
-        histories.push({ token: token.token, points: await historyOf(database, token, span) });
-      }
-      return { value: histories };
-    },
-    serialize: (histories) => [...pieces(histories)].join(''),
-    pieces,
-  };
+  yield '}}';
 }
 
 async function historyOf(

@@ -163,6 +163,9 @@ describe('admin event', () => {
     expect(events[0]?.markets.every((market) => market.negRisk && market.negRiskMarketId === group)).toBe(true);
   });
 
+  const withMarkets = (...markets: readonly object[]) => ({ title: 'T', markets });
+  const withMarket = (fields: object) => withMarkets({ question: 'Q?', ...fields });
+
   test.each([
     [[], 'must be an object'],
     [{}, 'title: is required'],
@@ -170,42 +173,18 @@ describe('admin event', () => {
     [{ title: 1 }, 'title: must be a string'],
     [{ title: 'T', tittle: 'x' }, 'tittle: unknown field'],
     [{ title: 'T', markets: {} }, 'markets: must be an array'],
-    [{ title: 'T', markets: [{}] }, 'markets[0].question: is required'],
-    [{ title: 'T', markets: [{ question: 'Q?', tick: 0.01 }] }, 'markets[0].tick: unknown field'],
-    [
-      { title: 'T', markets: [{ question: 'Q?', orderPriceMinTickSize: 0.02 }] },
-      'markets[0].orderPriceMinTickSize: must be one of',
-    ],
-    [
-      { title: 'T', markets: [{ question: 'Q?', orderMinSize: 0.0000001 }] },
-      'markets[0].orderMinSize: must be a decimal',
-    ],
-    [{ title: 'T', markets: [{ question: 'Q?', orderMinSize: -1 }] }, 'markets[0].orderMinSize: must be a decimal'],
-    [{ title: 'T', markets: [{ question: 'Q?', takerBaseFee: 10001 }] }, 'markets[0].takerBaseFee: must be an integer'],
-    [{ title: 'T', markets: [{ question: 'Q?', outcomes: ['A', 'A'] }] }, 'markets[0].outcomes: outcomes must differ'],
-    [
-      { title: 'T', markets: [{ question: 'Q?', outcomes: ['A', 'B', 'C'] }] },
-      'markets[0].outcomes: must name exactly two',
-    ],
-    [
-      { title: 'T', markets: [{ question: 'Q?', clobTokenIds: ['1', '01'] }] },
-      'markets[0].clobTokenIds: token ids must be decimal',
-    ],
-    [
-      { title: 'T', markets: [{ question: 'Q?', negRisk: true }, { question: 'R?' }] },
-      'markets[0].negRisk: must equal its event',
-    ],
-    [{ title: 'T', markets: [{ question: 'Q?', slug: 'a b' }] }, 'markets[0].slug: must be a slug'],
-    [
-      {
-        title: 'T',
-        markets: [
-          { question: 'Q?', slug: 'q' },
-          { question: 'R?', slug: 'q' },
-        ],
-      },
-      'markets[1].slug: already in use: q',
-    ],
+    [withMarkets({}), 'markets[0].question: is required'],
+    [withMarket({ tick: 0.01 }), 'markets[0].tick: unknown field'],
+    [withMarket({ orderPriceMinTickSize: 0.02 }), 'markets[0].orderPriceMinTickSize: must be one of'],
+    [withMarket({ orderMinSize: 0.0000001 }), 'markets[0].orderMinSize: must be a decimal'],
+    [withMarket({ orderMinSize: -1 }), 'markets[0].orderMinSize: must be a decimal'],
+    [withMarket({ takerBaseFee: 10001 }), 'markets[0].takerBaseFee: must be an integer'],
+    [withMarket({ outcomes: ['A', 'A'] }), 'markets[0].outcomes: outcomes must differ'],
+    [withMarket({ outcomes: ['A', 'B', 'C'] }), 'markets[0].outcomes: must name exactly two'],
+    [withMarket({ clobTokenIds: ['1', '01'] }), 'markets[0].clobTokenIds: token ids must be decimal'],
+    [withMarkets({ question: 'Q?', negRisk: true }, { question: 'R?' }), 'markets[0].negRisk: must equal its event'],
+    [withMarket({ slug: 'a b' }), 'markets[0].slug: must be a slug'],
+    [withMarkets({ question: 'Q?', slug: 'q' }, { question: 'R?', slug: 'q' }), 'markets[1].slug: already in use: q'],
     [{ title: 'T', tags: [{ slug: 'x' }] }, 'tags[0].label: is required'],
     [{ title: 'T', endDate: '2026-02-30' }, 'endDate: must be an ISO 8601 date'],
     [{ title: 'T', id: '0x1' }, 'id: must be a positive integer id'],

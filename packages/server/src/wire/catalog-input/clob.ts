@@ -4,19 +4,15 @@
  */
 import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
 import type { MarketDefinition } from '@bellwether/engine';
-import { derivedTokenIds } from './derived-token-ids.ts';
 import { CatalogInputError, Fields, outcomePair, tokenPair } from './fields.ts';
+import type { RecordContext } from './import-notes.ts';
 import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK, rewardsRates } from './parts.ts';
-import { noteDates, noteFees, noteNameless, type RecordContext } from './record-context.ts';
-import { recordedFees } from './recorded-fees.ts';
-import { recordedHalfTicks } from './recorded-price.ts';
+import { derivedTokenIds, recordedFees, recordedHalfTicks } from './recorded-terms.ts';
 
 /** A market of the listing; the context's `now` replaces missing dates of creation and change. */
 export function listedMarket(fields: Fields, { now, notes }: RecordContext): MarketDefinition {
-  const conditionId = fields.conditionId('condition_id');
-  if (conditionId === null) fields.fail('condition_id', 'is required');
-  const slug = fields.slug('market_slug');
-  if (slug === '') fields.fail('market_slug', 'is required');
+  const conditionId = fields.required('condition_id', fields.conditionId('condition_id'));
+  const slug = fields.required('market_slug', fields.slug('market_slug'));
   const closed = fields.flag('closed', false);
   const acceptingOrders = fields.flag('accepting_orders', false) && !closed;
   const tokens = listedTokens(fields, acceptingOrders);
@@ -33,10 +29,7 @@ export function listedMarket(fields: Fields, { now, notes }: RecordContext): Mar
   const payouts = closed ? listedPayouts(fields, tokens.winners) : null;
   const isLost = closed && payouts === null;
   const price = isLost ? recordedHalfTicks(tokens.prices) : null;
-  const place = [`market ${conditionId}`, fields.path] as const;
-  noteDates(notes, { endDate }, ...place);
-  noteFees(notes, note, ...place);
-  if (tokens.ids === null) noteNameless(notes, ...place);
+  notes.market(endDate, note, tokens.ids === null, `market ${conditionId}`, fields.path);
   return {
     id: null,
     question: fields.requiredText('question', TITLE_LENGTH_MAX),

@@ -141,6 +141,12 @@ export class Fields {
     return value;
   }
 
+  /** Refuses a value that was read as absent: null or ''. */
+  required<Value>(name: string, value: Value | null): Value {
+    if (value === null || value === '') this.fail(name, 'is required');
+    return value;
+  }
+
   flag(name: string, fallback: boolean): boolean {
     const value = this.get(name);
     if (value === undefined) return fallback;

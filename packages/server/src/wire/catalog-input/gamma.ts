@@ -4,8 +4,8 @@
  */
 import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
 import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
-import { derivedTokenIds } from './derived-token-ids.ts';
 import { type Fields, outcomePair, parseScaled, tokenPair } from './fields.ts';
+import type { RecordContext } from './import-notes.ts';
 import {
   DEFAULT_OUTCOMES,
   eventText,
@@ -17,22 +17,21 @@ import {
   seriesParts,
   tagParts,
 } from './parts.ts';
-import { noteDates, noteFees, noteNameless, type RecordContext } from './record-context.ts';
-import { recordedHalfTicks } from './recorded-price.ts';
+import { derivedTokenIds, recordedHalfTicks } from './recorded-terms.ts';
 
 /** A tag as recorded: id, label and slug are required. `now` replaces unknown dates. */
 export function recordedTag(fields: Fields, now: string): TagDefinition {
   const tag = tagParts(fields);
-  if (tag.id === null) fields.fail('id', 'is required');
-  return { ...tag, slug: requiredSlug(fields), createdAt: tag.createdAt || now, updatedAt: tag.updatedAt || now };
+  const id = fields.required('id', tag.id);
+  return { ...tag, id, slug: requiredSlug(fields), createdAt: tag.createdAt || now, updatedAt: tag.updatedAt || now };
 }
 
 /** A series as recorded: id, title and slug are required. */
 export function recordedSeries(fields: Fields, now: string): SeriesDefinition {
   const series = seriesParts(fields);
-  if (series.id === null) fields.fail('id', 'is required');
   return {
     ...series,
+    id: fields.required('id', series.id),
     slug: requiredSlug(fields),
     createdAt: series.createdAt || now,
     updatedAt: series.updatedAt || now,
@@ -41,13 +40,12 @@ export function recordedSeries(fields: Fields, now: string): SeriesDefinition {
 
 /** An event as recorded, without tags, series and markets, which callers read from its arrays. */
 export function recordedEvent(fields: Fields, { now, notes }: RecordContext): CatalogEventDefinition {
-  const id = fields.catalogId('id');
-  if (id === null) fields.fail('id', 'is required');
+  const id = fields.required('id', fields.catalogId('id'));
   const slug = requiredSlug(fields);
   const markets = fields.records('markets');
   const createdAt = fields.date('createdAt', now);
   const text = eventText(fields);
-  noteDates(notes, text, `event ${slug}`, fields.path);
+  notes.dates(text.endDate, `event ${slug}`, fields.path);
   return {
     ...text,
     id,
@@ -88,10 +86,8 @@ export function recordedMarket(
   event: CatalogEventDefinition | null,
   { now, notes }: RecordContext,
 ): MarketDefinition {
-  const id = fields.catalogId('id');
-  if (id === null) fields.fail('id', 'is required');
-  const conditionId = fields.conditionId('conditionId');
-  if (conditionId === null) fields.fail('conditionId', 'is required');
+  const id = fields.required('id', fields.catalogId('id'));
+  const conditionId = fields.required('conditionId', fields.conditionId('conditionId'));
   const negRisk = fields.flag('negRisk', event?.negRisk ?? false);
   if (event !== null && negRisk !== event.negRisk) fields.fail('negRisk', `must equal its event's (${event.negRisk})`);
   const flags = marketFlags(fields);
@@ -105,10 +101,7 @@ export function recordedMarket(
   const payouts = recordedPayouts(fields, flags.closed, negRisk);
   const isLost = flags.closed && payouts === null;
   const price = isLost ? recordedPrice(fields) : null;
-  const place = [`market ${conditionId}`, fields.path] as const;
-  noteDates(notes, text, ...place);
-  noteFees(notes, note, ...place);
-  if (tokens === null) noteNameless(notes, ...place);
+  notes.market(endDate, note, tokens === null, `market ${conditionId}`, fields.path);
   return {
     ...text,
     ...marketSizes(fields),
@@ -141,11 +134,7 @@ function recordedPrice(fields: Fields): number | null {
   return recordedHalfTicks(fields.strings('outcomePrices') ?? []);
 }
 
-function requiredSlug(fields: Fields): string {
-  const slug = fields.slug('slug');
-  if (slug === '') fields.fail('slug', 'is required');
-  return slug;
-}
+const requiredSlug = (fields: Fields): string => fields.required('slug', fields.slug('slug'));
 
 function tagLabels(fields: Fields): string[] {
   return fields.records('tags').map((tag) => tag.requiredText('label', LABEL_LENGTH_MAX));

@@ -1,7 +1,8 @@
 /** Notes about records that an import did not take as they are, one note for all affected records. */
+import { NO_END_DATE } from '@bellwether/contract';
 
 /** Records that a note applies to: those added, those already in the venue, or all. */
-export type NotedRecords = 'added' | 'known' | 'all';
+type NotedRecords = 'added' | 'known' | 'all';
 
 /** Maximum number of positions listed in a note; the others are counted. */
 const POSITIONS_NAMED = 3;
@@ -20,6 +21,36 @@ export class ImportNotes {
     else note.noted.set(key, path);
   }
 
+  /** Notes a record without an end date. */
+  dates(endDate: string, key: NotedKey, path: string): void {
+    if (endDate === '') this.add(`no end date: shown as ${NO_END_DATE}`, key, path);
+  }
+
+  /** Notes a market without end date or token ids, and its fee if that is not taken as written; else `fee` is null. */
+  market(endDate: string, fee: string | null, isNameless: boolean, key: NotedKey, path: string): void {
+    this.dates(endDate, key, path);
+    if (fee !== null) this.add(fee, key, path);
+    if (isNameless) this.add('without token ids: shown with ids made of its condition id', key, path);
+  }
+
+  /** Notes an unnamed market of a one-winner event: nothing can be traded, and its token ids are yet to come. */
+  placeholder(path: string): void {
+    this.add('a placeholder without token ids: left out until a record has them', `market ${path}`, path, 'all');
+  }
+
+  /** Notes a record of a known item, which changes only its result. `isShared`: one market alone cannot have it. */
+  known(isShared: boolean, key: NotedKey, path: string): void {
+    const shared = 'a shared result of a one-winner event is not taken of one market: resolve the event';
+    if (isShared) this.add(shared, key, path, 'known');
+    this.add('known here already: a result is taken, and text, terms and flags stay as they are', key, path, 'known');
+  }
+
+  /** Notes a closed market whose record names no winner; `price` is the displayed price, null for none. */
+  closed(price: number | null, key: NotedKey, path: string): void {
+    const shown = price === null ? 'no price is shown, for none is recorded' : 'the recorded price is kept';
+    this.add(`closed without a result: ${shown}, and nothing is paid until it is resolved here`, key, path);
+  }
+
   /** A line for each note that applies to any record, in the order of the file. */
   lines(isAdded: (key: NotedKey) => boolean): string[] {
     return [...this.#notes].flatMap(([what, { of, noted }]) => {
@@ -36,4 +67,11 @@ function positions(paths: readonly string[]): string {
   if (named.length === 0) return count;
   const more = paths.length - named.length;
   return `${count}: ${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+}
+
+/** Context for reading records. */
+export interface RecordContext {
+  /** ISO 8601; replaces missing dates of creation and change. */
+  readonly now: string;
+  readonly notes: ImportNotes;
 }

@@ -13,9 +13,7 @@ import { CATALOG_ITEMS_PER_COMMAND_MAX, PRICE_ONE } from '@bellwether/engine';
 import { isListedPlaceholder, listedMarket } from './clob.ts';
 import { CatalogInputError, Fields, type Parsed, parsing } from './fields.ts';
 import { isPlaceholder, recordedEvent, recordedMarket, recordedSeries, recordedTag } from './gamma.ts';
-import { ImportNotes, type NotedKey } from './import-notes.ts';
-import { noteClosed, noteKnown, notePlaceholder, type RecordContext } from './record-context.ts';
-import { hasWinner, withLosers } from './recorded-losers.ts';
+import { ImportNotes, type NotedKey, type RecordContext } from './import-notes.ts';
 
 /** One file's content as a command. */
 export interface ImportedCatalog {
@@ -109,18 +107,18 @@ class ImportedFile {
   #noteClosed(markets: readonly MarketDefinition[]): void {
     for (const market of markets) {
       const { closed, payouts, recordedPriceHalfTicks: price = null } = market;
-      if (closed && payouts === null) noteClosed(this.notes, price, ...this.#place(market));
+      if (closed && payouts === null) this.notes.closed(price, ...this.#place(market));
     }
   }
 
   #noteKnown(events: AddToCatalog['events'], markets: readonly MarketDefinition[]): void {
     for (const { event } of events) {
       const path = this.#seen.get(`event slug ${event.slug}`)?.path ?? '';
-      noteKnown(this.notes, false, `event ${event.slug}`, path);
+      this.notes.known(false, `event ${event.slug}`, path);
     }
     for (const market of markets) {
       const isShared = market.negRisk && market.payouts !== null && market.payouts[0] % PRICE_ONE !== 0;
-      noteKnown(this.notes, isShared, ...this.#place(market));
+      this.notes.known(isShared, ...this.#place(market));
     }
   }
 
@@ -167,7 +165,7 @@ class ImportedFile {
   }
 
   #addTo(imported: ImportedEvent, fields: Fields): void {
-    if (isPlaceholder(fields, imported.event)) return notePlaceholder(this.notes, fields.path);
+    if (isPlaceholder(fields, imported.event)) return this.notes.placeholder(fields.path);
     const market = recordedMarket(fields, imported.event, this.#context());
     if (this.#isNew(fields.path, [market, imported.event.id], marketKeys(market))) imported.markets.push(market);
   }
@@ -177,7 +175,7 @@ class ImportedFile {
     const [owner] = owners;
     if (owners.length > 1) fields.fail('events', 'must name one event');
     if (owner === undefined) {
-      if (isPlaceholder(fields, null)) return notePlaceholder(this.notes, fields.path);
+      if (isPlaceholder(fields, null)) return this.notes.placeholder(fields.path);
       const market = recordedMarket(fields, null, this.#context());
       if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
       return;
@@ -188,7 +186,7 @@ class ImportedFile {
   }
 
   #addListed(fields: Fields): void {
-    if (isListedPlaceholder(fields)) return notePlaceholder(this.notes, fields.path);
+    if (isListedPlaceholder(fields)) return this.notes.placeholder(fields.path);
     const market = listedMarket(fields, this.#context());
     if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
   }
@@ -211,4 +209,31 @@ function marketKeys(market: MarketDefinition): string[] {
   const keys = [`condition id ${market.conditionId}`, `market slug ${market.slug}`];
   if (market.id !== null) keys.push(`market id ${market.id}`);
   return [...keys, ...market.tokenIds.map((token) => `token id ${token}`)];
+}
+
+/** Note about an open market in an event with a recorded winner. */
+const OPEN_NOTE = 'open beside the recorded winner of its event: taken as closed, its second outcome has won';
+/** Note about a closed market without a result in such an event. */
+const CLOSED_NOTE = 'closed without a result beside the recorded winner of its event: its second outcome has won';
+
+/** True if the record names the winner of an event that has exactly one. */
+function hasWinner(negRisk: boolean, markets: readonly MarketDefinition[]): boolean {
+  return negRisk && markets.some(({ payouts }) => payouts?.[0] === PRICE_ONE);
+}
+
+/**
+ * Markets of an event that `hasWinner`, as they are added. Records of one event are often captured between two results.
+ * Here the result of one market decides all, so markets without a result have lost. `onLoser` receives each changed
+ * market with the note for it in the import's answer.
+ */
+function withLosers(
+  markets: readonly MarketDefinition[],
+  onLoser: (note: string, market: MarketDefinition) => void,
+): readonly MarketDefinition[] {
+  return markets.map((market) => {
+    if (market.payouts !== null) return market;
+    onLoser(market.closed ? CLOSED_NOTE : OPEN_NOTE, market);
+    const { recordedPriceHalfTicks: _price, ...lost } = market;
+    return { ...lost, closed: true, acceptingOrders: false, payouts: [0, PRICE_ONE] as const };
+  });
 }

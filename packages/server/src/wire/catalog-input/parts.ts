@@ -14,7 +14,7 @@ import type {
 } from '@bellwether/engine';
 import { micros } from '@bellwether/engine';
 import type { Fields } from './fields.ts';
-import { type RecordedFees, recordedFees } from './recorded-fees.ts';
+import { type RecordedFees, recordedFees } from './recorded-terms.ts';
 
 export const DEFAULT_TICK = 100;
 export const DEFAULT_MINIMUM_SIZE = micros(5_000_000);

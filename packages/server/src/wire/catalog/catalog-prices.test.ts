@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decimalText, shownPriceNumbers, shownPriceTexts } from './catalog-prices.ts';
+import { shownPriceNumbers, shownPriceTexts } from './catalog-prices.ts';
 
 const MARKET = {
   payout_0: null,
@@ -51,16 +51,6 @@ describe('displayed price', () => {
   ])('displayed price: unknown is 0.5 and says so: %s', (_name, changes) => {
     expect(shownPriceTexts({ ...MARKET, ...changes })).toEqual({ prices: ['0.5', '0.5'], isKnown: false });
     expect(shownPriceNumbers({ ...MARKET, ...changes })).toEqual({ prices: [0.5, 0.5], isKnown: false });
-  });
-
-  test.each([
-    [0, '0'],
-    [1, '0.000001'],
-    [14_970_000, '14.97'],
-    [1_000_000, '1'],
-    [8_999_999_999_999_999, '8999999999.999999'],
-  ])('decimals: %i micros are %s', (micros, text) => {
-    expect(decimalText(micros, 6)).toBe(text);
   });
 });
 

@@ -2,16 +2,9 @@
 import { displayedHalfTicks, type FeeSchedule, HALF_TICKS_PER_UNIT, NO_PRICE_HALF_TICKS } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import type { MarketView } from '../../queries/catalog/catalog-market-views.ts';
+import { halfPriceText } from '../forms/decimal.ts';
 
 const MICROS_PER_UNIT = 1_000_000;
-
-/** value / 10^scale in plain decimal notation without trailing zeros. `value` is a non-negative safe integer. */
-export function decimalText(value: number, scale: number): string {
-  const digits = String(value).padStart(scale + 1, '0');
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
-  const whole = digits.slice(0, digits.length - scale);
-  return fraction === '' ? whole : `${whole}.${fraction}`;
-}
 
 /** Micros in units, as a JSON number. */
 export const unitsNumber = (micros: number): number => micros / MICROS_PER_UNIT;
@@ -52,9 +45,7 @@ function shownPrices<Price>(view: Priced, priceOf: (halfTicks: number) => Price)
   return { prices: [priceOf(first), priceOf(HALF_TICKS_PER_UNIT - first)], isKnown: known !== null };
 }
 
-/** Prices as text. A half tick is 5 units of the fifth decimal. */
-export const shownPriceTexts = (view: Priced): ShownPrices<string> =>
-  shownPrices(view, (halfTicks) => decimalText(halfTicks * 5, 5));
+export const shownPriceTexts = (view: Priced): ShownPrices<string> => shownPrices(view, halfPriceText);
 
 export const shownPriceNumbers = (view: Priced): ShownPrices<number> =>
   shownPrices(view, (halfTicks) => halfTicks / HALF_TICKS_PER_UNIT);

@@ -15,6 +15,10 @@ describe('decimals', () => {
     expect(parseAmount(text)).toBe(micros);
   });
 
+  test('decimals: a sum beyond the exact range of a number is exact', () => {
+    expect(amountText(10_000_000_000_000_000_010_000n)).toBe('10000000000000000.01');
+  });
+
   test.each(['', '.5', '5.', '01', '1e3', '-1', '+1', '1.0000001', '9000000000.000001', ' 1', '1,5'])(
     'decimals: %j is no amount',
     (text) => {

@@ -3,7 +3,7 @@ import { isMicros, type Micros, PRICE_ONE } from '@bellwether/engine';
 
 const MICROS_PER_UNIT = 1_000_000;
 
-/** An amount in micros as a decimal without exponent or trailing zeros. */
+/** An amount or a price in millionths as a decimal without exponent or trailing zeros. */
 export function amountText(amount: number | bigint): string {
   // Only sums over the venue's life exceed the exact range of a double.
   if (typeof amount === 'bigint') return wideAmountText(amount);
@@ -25,7 +25,7 @@ export function priceText(price: number): string {
   return price === PRICE_ONE ? '1' : `0.${trimmed(String(price).padStart(4, '0'))}`;
 }
 
-/** Half of the sum of two prices, with up to 5 decimals. */
+/** Half of the sum of two prices, or a price in 1/20000, with up to 5 decimals. */
 export function halfPriceText(sum: number): string {
   if (sum === 0) return '0';
   const scaled = sum * 5;

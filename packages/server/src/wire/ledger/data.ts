@@ -1,11 +1,20 @@
-/** Holders and builder trades as rows of their answers. */
-import type { BuilderMakerOrder, BuilderTrade, Holder } from '@bellwether/contract';
-import type { BuilderTradeMarket, WalletAddresses } from '../../queries/ledger/builder-trades.ts';
+/** Holders, builder trades and own trades as rows of their answers. */
+import {
+  BUILDER_TRADES_PAGE,
+  type BuilderMakerOrder,
+  type BuilderTrade,
+  type ClientBuilderTrade,
+  type ClientBuilderTrades,
+  END_CURSOR,
+  type Holder,
+  type OwnTrade,
+} from '@bellwether/contract';
 import type { Holding } from '../../queries/ledger/data.ts';
-import type { WalletOwner } from '../../queries/ledger/ledger-context.ts';
-import { FILLS_PER_TRADE_MAX, type FillRow, KIND_SELL, KIND_TAKER } from '../../schema/ledger-tables.ts';
+import type { MarketText, WalletOwner } from '../../queries/ledger/ledger-context.ts';
+import { found } from '../../queries/lookup.ts';
+import { type FillRow, KIND_TAKER, sequenceOfFill, sideOf } from '../../schema/ledger-tables.ts';
 import { shownName } from '../accounts/shown-profile.ts';
-import { decimalText, unitsNumber } from '../catalog/catalog-prices.ts';
+import { unitsNumber } from '../catalog/catalog-prices.ts';
 import { amountText } from '../forms/decimal.ts';
 
 export function holder(holding: Holding, asset: string, outcome: number, owner: WalletOwner): Holder {
@@ -25,8 +34,8 @@ export function holder(holding: Holding, asset: string, outcome: number, owner: 
 
 /** Lookups for rows of builder trades. */
 export interface BuilderTradeContext {
-  readonly market: BuilderTradeMarket;
-  readonly owners: ReadonlyMap<number, WalletAddresses>;
+  readonly market: MarketText;
+  readonly owners: ReadonlyMap<number, WalletOwner>;
   /** Public order ids by number. */
   readonly orderIds: ReadonlyMap<number, string>;
   /** Builder code of the fill. */
@@ -38,20 +47,18 @@ export function builderTrade(fill: FillRow, fills: readonly FillRow[], context: 
   const { market, owners, orderIds, builder } = context;
   const [taker] = fills;
   const isTaker = (fill.kind & KIND_TAKER) !== 0;
-  const owner = known(owners, fill.wallet);
+  const owner = found(owners, fill.wallet, 'wallet');
   const time = new Date(fill.time_s * 1_000).toISOString();
   const makers = isTaker ? fills.filter(({ kind }) => (kind & KIND_TAKER) === 0) : [fill];
   return {
-    id: String(Math.floor(fill.id / FILLS_PER_TRADE_MAX)),
-    taker_order_id: known(orderIds, (taker ?? fill).order_number),
+    id: String(sequenceOfFill(fill.id)),
+    taker_order_id: found(orderIds, (taker ?? fill).order_number, 'order'),
     market: market.condition_id,
-    asset_id: fill.outcome === 0 ? market.token_0 : market.token_1,
-    side: sideOf(fill),
+    ...assetOf(fill, market),
     size: amountText(fill.size_micros),
     fee_rate_bps: isTaker ? String(market.taker_fee_rate) : '0',
-    price: decimalText(fill.price_micros, 6),
+    price: amountText(fill.price_micros),
     status: 'CONFIRMED',
-    outcome: outcomeOf(fill, market),
     maker_address: owner.address,
     owner: owner.account_address,
     transaction_hash: `0x${fill.hash}`,
@@ -66,27 +73,115 @@ export function builderTrade(fill: FillRow, fills: readonly FillRow[], context: 
 }
 
 function makerOrder(fill: FillRow, { market, owners, orderIds }: BuilderTradeContext): BuilderMakerOrder {
-  const owner = known(owners, fill.wallet);
+  const owner = found(owners, fill.wallet, 'wallet');
   return {
-    order_id: known(orderIds, fill.order_number),
+    order_id: found(orderIds, fill.order_number, 'order'),
     maker_address: owner.address,
     owner: owner.account_address,
     matched_amount: amountText(fill.size_micros),
     fee_rate_bps: '0',
-    price: decimalText(fill.price_micros, 6),
-    asset_id: fill.outcome === 0 ? market.token_0 : market.token_1,
-    outcome: outcomeOf(fill, market),
-    side: sideOf(fill),
+    price: amountText(fill.price_micros),
+    ...assetOf(fill, market),
   };
 }
 
-const sideOf = ({ kind }: FillRow): 'BUY' | 'SELL' => ((kind & KIND_SELL) === 0 ? 'BUY' : 'SELL');
-const outcomeOf = ({ outcome }: FillRow, market: BuilderTradeMarket): string =>
-  outcome === 0 ? market.outcome_0 : market.outcome_1;
+/** Token, label and side of a fill. */
+export function assetOf({ outcome, kind }: Pick<FillRow, 'outcome' | 'kind'>, market: MarketText) {
+  const isFirst = outcome === 0;
+  return {
+    asset_id: isFirst ? market.token_0 : market.token_1,
+    outcome: isFirst ? market.outcome_0 : market.outcome_1,
+    side: sideOf(kind),
+  };
+}
 
-/** Looks up a row. Rows refer only to earlier rows, so a missing one is a bug in the projections and throws. */
-export function known<Value>(values: ReadonlyMap<number, Value>, key: number): Value {
-  const value = values.get(key);
-  if (value === undefined) throw new Error(`the read store has nothing for ${key}`);
-  return value;
+/** A builder trade in the format of the public clients: the same figures under other names. `fill` is its fill. */
+export function clientBuilderTrade(trade: BuilderTrade, fill: FillRow): ClientBuilderTrade {
+  return {
+    id: trade.id,
+    tradeType: trade.type,
+    takerOrderHash: trade.taker_order_id,
+    builder: trade.builder,
+    builderCode: trade.builder,
+    market: trade.market,
+    assetId: trade.asset_id,
+    side: trade.side,
+    size: trade.size,
+    sizeUsdc: amountText(fill.collateral_micros),
+    price: trade.price,
+    status: trade.status,
+    outcome: trade.outcome,
+    outcomeIndex: fill.outcome,
+    owner: trade.owner,
+    maker: trade.maker_address,
+    transactionHash: trade.transaction_hash,
+    matchTime: String(fill.time_s),
+    bucketIndex: trade.bucket_index,
+    fee: trade.fee,
+    feeUsdc: trade.fee,
+    builderFee: '0',
+    createdAt: trade.match_time,
+    updatedAt: trade.last_update,
+  };
+}
+
+/** The page after the last one. */
+export const NO_BUILDER_TRADES: ClientBuilderTrades = {
+  limit: BUILDER_TRADES_PAGE,
+  count: 0,
+  next_cursor: END_CURSOR,
+  data: [],
+};
+
+/** Placeholder for the API key of another account, which stays secret. */
+const OTHERS_KEY = '00000000-0000-0000-0000-000000000000';
+
+export interface OwnTradeContext {
+  readonly market: MarketText;
+  readonly owners: ReadonlyMap<number, WalletOwner>;
+  /** Public order ids by number. */
+  readonly orderIds: ReadonlyMap<number, string>;
+  /** API key of the caller. */
+  readonly apiKey: string;
+}
+
+/** A trade of `GET /data/trades`, as one of its participants sees it. `makers`: all of the trade for its taker, the caller's own for a maker. */
+export function ownTrade(
+  taker: FillRow,
+  makers: readonly FillRow[],
+  side: 'TAKER' | 'MAKER',
+  context: OwnTradeContext,
+): OwnTrade {
+  const { market, owners, orderIds, apiKey } = context;
+  const isTaker = side === 'TAKER';
+  const own = isTaker ? taker : (makers[0] ?? taker);
+  const time = String(taker.time_s);
+  return {
+    id: String(sequenceOfFill(taker.id)),
+    taker_order_id: found(orderIds, taker.order_number, 'order'),
+    ...assetOf(taker, market),
+    market: market.condition_id,
+    size: amountText(taker.size_micros),
+    fee_rate_bps: String(market.taker_fee_rate),
+    price: amountText(taker.price_micros),
+    status: 'CONFIRMED',
+    match_time: time,
+    last_update: time,
+    bucket_index: 0,
+    owner: apiKey,
+    maker_address: found(owners, own.wallet, 'wallet').address,
+    maker_orders: makers.map((fill) => ({
+      order_id: found(orderIds, fill.order_number, 'order'),
+      owner: isTaker ? OTHERS_KEY : apiKey,
+      maker_address: found(owners, fill.wallet, 'wallet').address,
+      matched_amount: amountText(fill.size_micros),
+      price: amountText(fill.price_micros),
+      fee_rate_bps: '0',
+      outcome_index: fill.outcome,
+      ...assetOf(fill, market),
+    })),
+    transaction_hash: `0x${taker.hash}`,
+    trader_side: side,
+    ...(isTaker && { fee: amountText(taker.fee_micros) }),
+  };
 }

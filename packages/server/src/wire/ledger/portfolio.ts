@@ -6,14 +6,8 @@ import {
   NO_PRICE_HALF_TICKS,
   type UserPosition,
 } from '@bellwether/contract';
-import type { WalletOwner } from '../../queries/ledger/ledger-context.ts';
-import type {
-  EndedPosition,
-  HeldPosition,
-  PeriodFigures,
-  PositionMarket,
-  PositionPrice,
-} from '../../queries/portfolio/portfolio.ts';
+import type { MarketText, WalletOwner } from '../../queries/ledger/ledger-context.ts';
+import type { EndedPosition, HeldPosition, PeriodFigures, PositionPrice } from '../../queries/portfolio/portfolio.ts';
 import { shownName } from '../accounts/shown-profile.ts';
 import { firstHalfTicks, unitsNumber } from '../catalog/catalog-prices.ts';
 
@@ -80,7 +74,7 @@ export interface PositionSums {
 export function userPosition(
   { position, halfTicks, valueMicros: value }: Valued,
   sums: PositionSums,
-  market: PositionMarket,
+  market: MarketText,
   owner: WalletOwner,
 ): UserPosition {
   const { shares_micros: shares, cost_micros: cost } = position;
@@ -106,7 +100,7 @@ export function userPosition(
 export function closedPosition(
   ended: EndedPosition,
   sums: PositionSums,
-  market: PositionMarket,
+  market: MarketText,
   owner: WalletOwner,
 ): ClosedPosition {
   return {
@@ -134,7 +128,7 @@ function shownPrice(halfTicks: number | null): Pick<UserPosition, 'curPrice' | '
   return { curPrice: (halfTicks ?? NO_PRICE_HALF_TICKS) / HALF_TICKS_PER_UNIT, priceKnown: halfTicks !== null };
 }
 
-function outcomeFields(outcome: number, market: PositionMarket, owner: WalletOwner) {
+function outcomeFields(outcome: number, market: MarketText, owner: WalletOwner) {
   const labels = [market.outcome_0, market.outcome_1] as const;
   const index = outcome === 0 ? 0 : 1;
   const opposite = outcome === 0 ? 1 : 0;

@@ -2,10 +2,10 @@
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import type { FillThreshold, ShownFill } from '../../queries/ledger/ledger.ts';
 import type { MarketText, WalletOwner } from '../../queries/ledger/ledger-context.ts';
-import { KIND_SELL } from '../../schema/ledger-tables.ts';
+import { sideOf } from '../../schema/ledger-tables.ts';
 import { shownName } from '../accounts/shown-profile.ts';
+import { unitsNumber } from '../catalog/catalog-prices.ts';
 
-const MICROS_PER_UNIT = 1_000_000;
 /** Above every amount the venue can hold. */
 const MICROS_UNREACHABLE = Number.MAX_SAFE_INTEGER;
 
@@ -13,13 +13,13 @@ const MICROS_UNREACHABLE = Number.MAX_SAFE_INTEGER;
 export function tradeFill(fill: ShownFill, market: MarketText, owner: WalletOwner): TradeFill {
   return {
     proxyWallet: owner.address,
-    side: (fill.kind & KIND_SELL) === 0 ? 'BUY' : 'SELL',
+    side: sideOf(fill.kind),
     asset: `${market.condition_id}:${fill.outcome}`,
     conditionId: market.condition_id,
-    size: fill.size_micros / MICROS_PER_UNIT,
-    price: fill.price_micros / MICROS_PER_UNIT,
+    size: unitsNumber(fill.size_micros),
+    price: unitsNumber(fill.price_micros),
     timestamp: fill.time_s,
-    usdcSize: fill.collateral_micros / MICROS_PER_UNIT,
+    usdcSize: unitsNumber(fill.collateral_micros),
     title: market.question,
     slug: market.slug,
     icon: market.icon,
@@ -54,7 +54,7 @@ export function microsRoundedDown(amount: number): number {
 }
 
 function microsOf(amount: number, rounding: 'up' | 'down'): number {
-  if (amount >= MICROS_UNREACHABLE / MICROS_PER_UNIT) return MICROS_UNREACHABLE;
+  if (amount >= unitsNumber(MICROS_UNREACHABLE)) return MICROS_UNREACHABLE;
   // The shortest decimal of a double is what was written; arithmetic on the double itself would not be exact.
   const [mantissa = '0', exponent = '0'] = String(amount).split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');

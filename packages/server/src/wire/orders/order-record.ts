@@ -18,7 +18,7 @@ export function singleOrder(
   market: ShownMarket,
   owner: ShownOwner,
   trades: readonly number[],
-  shownOwner: string = owner.account_address,
+  shownOwner: string,
 ): SingleOrder {
   const isFirstOutcome = order.outcome === 0;
   return {

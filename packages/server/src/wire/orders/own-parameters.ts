@@ -7,7 +7,7 @@ import type { Account, ApiKey, ConditionId, OrderId, State, TokenId } from '@bel
 import { orderNumberOf, type VenueView } from '../../ports/venue-view.ts';
 import { type Failure, failure } from '../failure.ts';
 import type { ParseAddress } from '../forms/address.ts';
-import type { OffsetCursor } from '../forms/offset-cursor.ts';
+import type { OffsetCursor } from '../forms/cursors.ts';
 
 interface Owner {
   readonly account: Account;

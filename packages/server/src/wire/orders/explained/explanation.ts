@@ -12,7 +12,6 @@ import {
   type MarketTermsRow,
   STEP_FILLED,
 } from '../../../schema/queue-tables.ts';
-import { decimalText } from '../../catalog/catalog-prices.ts';
 import { amountText, priceText } from '../../forms/decimal.ts';
 import { passedChecks } from './checks.ts';
 import { shownFrames } from './frames.ts';
@@ -122,7 +121,7 @@ function shownFill(fill: FillFact): OrderExplanation['fills']['listed'][number] 
     timestamp: String(fill.timeMs),
     role: fill.isTaker ? 'TAKER' : 'MAKER',
     size: amountText(fill.sizeMicros),
-    price: decimalText(fill.priceMicros, 6),
+    price: amountText(fill.priceMicros),
     fee: amountText(fill.feeMicros),
     transaction_hash: `0x${fill.hash}`,
   };

@@ -1,6 +1,11 @@
-/** Finds texts that the exchange does not keep, under the names used by commands, by primary keys only. */
+/**
+ * Texts that the exchange does not keep, under the names used by commands, and names of events for messages about their
+ * markets. By primary keys only.
+ */
 import type { Kysely } from 'kysely';
+import type { EventRow } from '../../schema/catalog-tables.ts';
 import type { Database } from '../database.ts';
+import { selectInChunks } from '../select-in-chunks.ts';
 
 /** Owner of the texts: a market by the engine's index, an event by its public id, a profile by its account. */
 export interface KeptTextOf {
@@ -50,4 +55,30 @@ async function profileText(database: Kysely<Database>, account: number): Promise
   if (row === undefined) return null;
   const { display_username_public: shown, ...texts } = row;
   return { ...texts, displayUsernamePublic: shown === 1 };
+}
+
+export interface EventTextRow extends Pick<EventRow, 'id' | 'ticker' | 'title' | 'description'> {
+  /** Slugs in the event's own order. */
+  readonly tagSlugs: readonly string[];
+}
+
+/** Events with these ids, in no particular order; unknown ids are skipped. */
+export async function eventTexts(database: Kysely<Database>, ids: readonly number[]): Promise<EventTextRow[]> {
+  const rows = await selectInChunks(ids, (chunk) =>
+    database.selectFrom('events').select(['id', 'ticker', 'title', 'description']).where('id', 'in', chunk).execute(),
+  );
+  const tags = await selectInChunks(ids, (chunk) =>
+    database
+      .selectFrom('event_tags')
+      .innerJoin('tags', 'tags.id', 'event_tags.tag')
+      .select(['event_tags.event', 'tags.slug'])
+      .where('event_tags.event', 'in', chunk)
+      .orderBy('event_tags.event')
+      .orderBy('event_tags.position')
+      .execute(),
+  );
+  return rows.map((row) => ({
+    ...row,
+    tagSlugs: tags.filter(({ event }) => event === row.id).map(({ slug }) => slug),
+  }));
 }

@@ -1,9 +1,12 @@
 /**
- * Fee rates of recorded markets. In the ecosystem `takerBaseFee` (`taker_base_fee`) is 1000 in every market with fees,
+ * Terms of recorded markets as this venue has them: fee rates, prices and token ids. In the ecosystem `takerBaseFee` (`taker_base_fee`) is 1000 in every market with fees,
  * whatever they are. The actual rate is in the fee schedule, `{rate, exponent}`, or follows from the category. With
  * exponent 1 the schedule's formula equals this venue's: size × rate × p × (1 − p), from takers.
  */
-import { type Fields, parseScaled } from './fields.ts';
+import { hash } from 'node:crypto';
+import { HALF_TICKS_PER_UNIT } from '@bellwether/contract';
+import { type ConditionId, type TokenId, tokenId } from '@bellwether/engine';
+import { type Fields, parseScaled, plainDecimal } from './fields.ts';
 
 /** Published rates by category, in 1/10000 (August 2026); every other category has `OTHER_RATE`. */
 const CATEGORY_RATES: ReadonlyMap<string, number> = new Map([
@@ -80,3 +83,38 @@ function noteOf(field: string, recorded: number, rate: number, why: string): str
 }
 
 const percent = (rate: number): string => `${rate / 100} %`;
+
+const PRICE = /^(0|1)(?:\.([0-9]{1,80}))?$/;
+/** Rounding may leave the sum of both prices off by half a tick. */
+const REST_MAX = 1;
+
+/**
+ * Recorded price of a closed market's first outcome in 1/20000, rounded to the nearest; null unless there are two prices that add up to 1. Accepts decimals as
+ * numbers or text.
+ */
+export function recordedHalfTicks(prices: readonly unknown[]): number | null {
+  const [first, second] = prices.map(halfTicksOf);
+  if (first === undefined || second === undefined || first === null || second === null || prices.length !== 2)
+    return null;
+  return Math.abs(first + second - HALF_TICKS_PER_UNIT) <= REST_MAX ? first : null;
+}
+
+function halfTicksOf(value: unknown): number | null {
+  const text = typeof value === 'number' ? plainDecimal(value) : typeof value === 'string' ? value : '';
+  const match = PRICE.exec(text ?? '');
+  if (match === null) return null;
+  const [, whole = '0', fraction = ''] = match;
+  const unit = 10n ** BigInt(fraction.length);
+  const halfTicks = Number((2n * BigInt(whole + fraction) * BigInt(HALF_TICKS_PER_UNIT) + unit) / (2n * unit));
+  return halfTicks <= HALF_TICKS_PER_UNIT ? halfTicks : null;
+}
+
+/**
+ * Token ids for records that never got any: SHA-256 of `<condition id>:<outcome index>` as a decimal number, so that
+ * importing a record again gives the same tokens.
+ */
+export function derivedTokenIds(conditionId: ConditionId): readonly [TokenId, TokenId] {
+  const derive = (outcome: 0 | 1) =>
+    tokenId(BigInt(`0x${hash('sha256', `${conditionId}:${outcome}`, 'hex')}`).toString());
+  return [derive(0), derive(1)];
+}

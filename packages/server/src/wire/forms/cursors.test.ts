@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeOffsetCursor, encodeOffsetCursor } from './offset-cursor.ts';
+import { decodeFillCursor, decodeOffsetCursor, encodeFillCursor, encodeOffsetCursor } from './cursors.ts';
 
 describe('offset cursor', () => {
   test.each([
@@ -24,4 +25,19 @@ describe('offset cursor', () => {
       expect(decodeOffsetCursor(cursor)).toEqual({ kind: 'invalid' });
     },
   );
+});
+
+test('fill cursor: a place comes back as it went out', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (id) => {
+      expect(decodeFillCursor(encodeFillCursor(id))).toBe(id);
+    }),
+  );
+});
+
+test('fill cursor: the words for the first page and for the end, and nothing else', () => {
+  expect([decodeFillCursor(''), decodeFillCursor('MA=='), decodeFillCursor('LTE=')]).toEqual([undefined, undefined, 0]);
+  const padded = Buffer.from('fill 17').toString('base64');
+  for (const text of ['MTAw', 'zzz', padded, Buffer.from('fill 017').toString('base64url'), 'fill 17'])
+    expect(decodeFillCursor(text)).toBeNull();
 });

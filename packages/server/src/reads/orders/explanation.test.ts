@@ -1,9 +1,13 @@
-/** Content of an explanation when its bounds are exceeded. */
-import { EXPLAINED_FILLS_MAX, EXPLAINED_FRAME_ENTRIES_MAX, OrderExplanation } from '@bellwether/contract';
+/** Content of an explanation when its bounds are exceeded, and the plans of its statements. */
+import { EXPLAINED_FILLS_MAX, EXPLAINED_FRAME_ENTRIES_MAX, type OrderExplanation } from '@bellwether/contract';
 import { orderNumber } from '@bellwether/engine';
+import { type CompiledQuery, Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
+import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
 import { RecordedVenue, testOrderId } from '../../projections/fixtures/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
+import type { Database } from '../../queries/database.ts';
 import { runRead } from '../run-read.ts';
 import { explainOrderRead } from './explanation.ts';
 import { EXPLANATION_LIMITS, type ExplanationLimits } from './explanation-limits.ts';
@@ -13,7 +17,7 @@ let venue: RecordedVenue;
 beforeEach(() => {
   store = openTestStore();
   venue = new RecordedVenue();
-  venue.openAccounts(2);
+  venue.openAccounts(3);
   venue.addMarkets(1);
 });
 afterEach(() => store.close());
@@ -21,17 +25,17 @@ afterEach(() => store.close());
 const buy = (trader: number, price: number, shares: number, outcome: 0 | 1 = 0) =>
   venue.place({ trader, side: 'BUY', outcome, price, shares });
 
+/** Parameters of the read, as the order's own account asks. */
+function asked(orderNumber: number) {
+  const [row] = store.query('SELECT account FROM orders WHERE number = ?', orderNumber);
+  return { orderNumber, account: Number(row?.['account']), refusals: [], heldBack: null };
+}
+
 async function explained(order: number, limits: Partial<ExplanationLimits> = {}): Promise<OrderExplanation> {
   store.project(venue);
-  const read = explainOrderRead(OrderExplanation, { ...EXPLANATION_LIMITS, ...limits });
+  const read = explainOrderRead({ ...EXPLANATION_LIMITS, ...limits });
   const number = orderNumber(order);
-  const row = store.query('SELECT account FROM orders WHERE number = ?', number)[0];
-  const answer = await runRead(read, store.database, {
-    orderNumber: number,
-    account: Number(row?.['account']),
-    refusals: [],
-    heldBack: null,
-  });
+  const answer = await runRead(read, store.database, asked(number));
   if (answer === null) throw new Error('not explained');
   return answer.value;
 }
@@ -91,6 +95,34 @@ test('explained: of many fills the first are listed, and of the frames the first
   expect(told.frames.all).toBe(false);
   expect(told.looked.complete).toBe(false);
   expect(told.size_matched).toBe('600');
+});
+
+/** Allowed scans: one price at a time, sums over results, and the few rows of the cursors. */
+const GONE_THROUGH = /^SCAN (?:prices|\(subquery-\d+\)|projection_cursors|CONSTANT ROW)$/;
+
+test('explained: every statement seeks by a key, however long the history is', async () => {
+  for (const trader of [1, 0]) buy(trader, 4_000, 20);
+  buy(2, 5_500, 20, 1);
+  buy(2, 6_000, 30, 1);
+  store.project(venue);
+  const statements: CompiledQuery[] = [];
+  const reading = openStoreReader(store.file);
+  const database = new Kysely<Database>({
+    dialect: createSqliteDialect(reading),
+    log: ({ query }) => {
+      statements.push(query);
+    },
+  });
+  const read = explainOrderRead();
+  const answer = await read.run(database, asked(firstNumber() + 1));
+  reading.close();
+  if (answer === null) throw new Error('not explained');
+  // The serialized answer equals the value.
+  expect(JSON.parse(read.serialize(answer.value))).toEqual(answer.value);
+  expect(answer.value.fills.listed).toHaveLength(1);
+  expect(statements.length).toBeGreaterThan(20);
+  const steps = statements.flatMap((statement) => store.planOf({ compile: () => statement }));
+  expect(steps.filter((step) => step.startsWith('SCAN') && !GONE_THROUGH.test(step))).toEqual([]);
 });
 
 /** Number of the venue's first order. */

@@ -1,8 +1,46 @@
 /**
- * Cursors of keyset lists: the place of the last row shown, with its list and order. base64url of a JSON array; clients
- * send back what they received, and everything else is refused.
+ * Cursors of paged lists: an offset, the place of the last fill, and the place in a list by keyset. Clients send back
+ * what they received; other spellings are refused, except for padding.
  */
+import { END_CURSOR, FIRST_CURSOR } from '@bellwether/contract';
 import type { ListingPlace } from '../../queries/catalog/listing-keys.ts';
+
+export type OffsetCursor =
+  | { readonly kind: 'offset'; readonly offset: number }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'invalid' };
+
+const OFFSET = /^(?:0|[1-9][0-9]{0,11})$/;
+
+/** Base64 of a decimal offset: `MA==` for the first page, `LTE=` after the last. */
+export function encodeOffsetCursor(offset: number): string {
+  return Buffer.from(String(offset)).toString('base64');
+}
+
+/** Reads a cursor; '' is the first page. Accepts only exact base64, with or without padding, of an offset. */
+export function decodeOffsetCursor(cursor: string): OffsetCursor {
+  if (cursor === '') return { kind: 'offset', offset: 0 };
+  const text = Buffer.from(cursor, 'base64').toString('latin1');
+  const exact = Buffer.from(text, 'latin1').toString('base64');
+  if (cursor !== exact && cursor !== exact.replace(/=+$/, '')) return { kind: 'invalid' };
+  if (text === '-1') return { kind: 'end' };
+  return OFFSET.test(text) ? { kind: 'offset', offset: Number(text) } : { kind: 'invalid' };
+}
+
+const FILL_PLACE = /^fill ([1-9][0-9]{0,15}|0)$/;
+
+/** Place of the last row of `GET /trades` shown. Later rows never move it. */
+export function encodeFillCursor(id: number): string {
+  return Buffer.from(`fill ${id}`).toString('base64url');
+}
+
+/** Upper bound (exclusive) for ids of the next page: undefined for the first page, null for an invalid cursor. */
+export function decodeFillCursor(cursor: string): number | undefined | null {
+  if (cursor === '' || cursor === FIRST_CURSOR) return undefined;
+  if (cursor === END_CURSOR) return 0;
+  const id = FILL_PLACE.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
+  return id !== undefined && encodeFillCursor(Number(id)) === cursor ? Number(id) : null;
+}
 
 export type KeysetList = 'markets' | 'events';
 
@@ -29,6 +67,7 @@ export function keysetColumns<Column extends string>(order: readonly Column[] = 
   return end < 0 ? distinct : distinct.slice(0, end + 1);
 }
 
+/** Base64url of a JSON array: list and order, and the place of the last row shown. */
 export function encodeKeysetCursor({ list, order, ascending }: KeysetOrder, { values, id }: ListingPlace): string {
   return Buffer.from(JSON.stringify([list, order, ascending ? 1 : 0, values, id])).toString('base64url');
 }
@@ -36,7 +75,6 @@ export function encodeKeysetCursor({ list, order, ascending }: KeysetOrder, { va
 /** Reads a cursor sent with a list in `wanted` order. */
 export function decodeKeysetCursor(cursor: string, wanted: KeysetOrder): KeysetPlace {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Only the exact spelling that the venue issues.
   if (bytes.toString('base64url') !== cursor) return { kind: 'unreadable' };
   const parts = parsed(bytes.toString('utf8'));
   if (!Array.isArray(parts) || parts.length !== 5) return { kind: 'unreadable' };
