@@ -5,9 +5,8 @@ import { runs } from '../testing/runs.ts';
 import { InvariantViolation } from '../units/assert.ts';
 import { MICROS_MAX, micros } from '../units/micros.ts';
 import { price } from '../units/price.ts';
-import { LadderBook } from './ladder-book.ts';
-import { NaiveBook } from './naive-book.ts';
-import { ASK, BID, type BookEntry, type BookSide, type OrderBook } from './order-book.ts';
+import { NaiveBook } from '../testing/naive-book.ts';
+import { ASK, BID, type BookEntry, type BookSide, LadderBook, type OrderBook } from './book.ts';
 
 /** An entry of the suite, identified by a letter. */
 interface NamedEntry extends BookEntry {

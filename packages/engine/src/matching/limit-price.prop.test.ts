@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { micros } from '../units/micros.ts';
 import { PRICE_ONE, TICKS } from '../units/price.ts';
 import type { OrderType, Side } from '../units/terms.ts';
-import { limitPrice } from './limit-price.ts';
+import { limitPrice } from './pricing.ts';
 
 const ONE = BigInt(PRICE_ONE);
 /** Micros in a step of 4, 5 and 6 decimals. */

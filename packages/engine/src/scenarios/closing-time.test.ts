@@ -1,6 +1,6 @@
 /** Trading ends at a market's closing time: by the stamp of each command, and then by the timer, in bounded steps. */
 import { expect, test } from 'vitest';
-import { endOfTradingIsDue } from '../state.ts';
+import { endOfTradingIsDue } from '../timers.ts';
 import type { MarketId } from '../units/ids.ts';
 import { ScenarioVenue } from './venue.ts';
 

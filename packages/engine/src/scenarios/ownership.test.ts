@@ -1,6 +1,6 @@
 /** Ownership of addresses: an address lent by the demo goes back to its owner, and no account gains or loses money. */
 import { expect, test } from 'vitest';
-import { releasedAddress } from '../ledger/released-address.ts';
+import { releasedAddress } from '../ledger/wallet.ts';
 import { WALLETS_PER_ACCOUNT_MAX } from '../limits.ts';
 import { type AccountId, type Address, address, type MarketId, type WalletId } from '../units/ids.ts';
 import { amount, ScenarioVenue } from './venue.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { totalLocked } from '../ledger/totals.ts';
+import { totalLocked } from '../ledger/invariants.ts';
 import { STARTING_BALANCES_MAX } from '../limits.ts';
 import { Dice } from '../testing/dice.ts';
 import { runs } from '../testing/runs.ts';

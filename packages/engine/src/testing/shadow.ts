@@ -10,7 +10,7 @@ import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { assertAfter, assertInvariants } from '../ledger/invariants.ts';
-import { totalAdvanced } from '../ledger/totals.ts';
+import { totalAdvanced } from '../ledger/invariants.ts';
 import type { Reject } from '../reject.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
 import { createState, type State } from '../state.ts';

@@ -6,8 +6,7 @@ import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { Channel } from '../ports/runtime.ts';
 import type { StorageState } from '../ports/storage.ts';
-import type { SequencedOutcome } from '../sequencer/batch.ts';
-import type { QueuedCommand } from '../sequencer/command-queue.ts';
+import type { QueuedCommand, SequencedOutcome } from '../sequencer/batch.ts';
 
 export type ToExchange =
   /** Both sides are at the same entry: begin. */

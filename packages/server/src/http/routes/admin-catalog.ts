@@ -12,8 +12,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { findMarket } from '../../wire/accounts/account.ts';
-import { readWinners } from '../../wire/catalog/event-resolution.ts';
-import { eventResolutionAnswer, readPayouts, resolutionAnswer } from '../../wire/catalog/resolution.ts';
+import { eventResolutionAnswer, readPayouts, readWinners, resolutionAnswer } from '../../wire/catalog/resolution.ts';
 import { termEffects, termsOf } from '../../wire/catalog/term-effects.ts';
 import {
   parseAdminEvent,
