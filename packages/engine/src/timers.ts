@@ -1,6 +1,6 @@
 /**
- * What the exchange does by itself, and when: queues of expiring orders and closing markets, and the sequencer's look at
- * them. The queues are owned by `State`; only `apply` changes them.
+ * Timers of the exchange: queues of expiring orders and closing markets, and the look-up of due work. The queues are
+ * owned by `State`; only `apply` changes them.
  */
 import type { Heartbeats } from './heartbeats/heartbeats.ts';
 import type { OpenOrder } from './orders/open-orders.ts';
@@ -151,7 +151,7 @@ export class CloseQueue {
   }
 }
 
-/** The parts of the state that have something to do by themselves. */
+/** Parts of the state from which the exchange's own commands follow. */
 interface Timed {
   readonly timeMs: number;
   readonly rules: number;

@@ -33,7 +33,7 @@ import type { Route } from './route.ts';
 
 const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], caps: ['trading'] } as const;
 const keyed = { auth: 'l2', errorShape: 'plain', caps: ['trading'] } as const;
-/** Calls that are repeated by an id of their own, or mean what they say each time. */
+/** Calls whose signature does not serve as their key; `signatureIsNoKey` says why. */
 const repeatable = { ...keyed, signatureIsNoKey: true } as const;
 const cancel = { ...repeatable, method: 'DELETE', response: { 200: CancelAnswer } } as const;
 const position = {

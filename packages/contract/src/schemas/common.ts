@@ -12,7 +12,7 @@ export const URL_LENGTH_MAX = 2_000;
 export const LABEL_LENGTH_MAX = 200;
 export const SLUG_LENGTH_MAX = 250;
 
-/** The `endDate` of what has none: sorts last, and fits clients that count nanoseconds in 64 bits. */
+/** The `endDate` of an event or market without one: sorts last, and fits nanoseconds in 64 bits. */
 export const NO_END_DATE = '2199-12-31T00:00:00Z';
 
 export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$';

@@ -203,7 +203,7 @@ export const CloseTimeMessage = Type.Object({
   ...inMarket,
 });
 
-/** `rewound`, of a sandbox alone: after a rewind the venue cannot know what a client has seen. */
+/** `rewound` occurs only in a sandbox: the venue cannot know what a client saw before the rewind. */
 const RESYNC_REASONS = ['too_old', 'ahead', 'slow_reader', 'rewound'] as const;
 export type ResyncReason = (typeof RESYNC_REASONS)[number];
 export const ResyncReasonText = Type.Enum([...RESYNC_REASONS]);

@@ -173,7 +173,7 @@ function refuseMatch(
   return null;
 }
 
-/** The amounts that could be filled now: what the order gives, `making`, has to use up `makerAmount`. */
+/** Amounts that could be filled now: `making` is what the order would give of its `makerAmount`. */
 function fillable({ side, makerAmount }: PlaceOrder, plan: MatchPlan, price: Price): Reject['details'] {
   const [making, taking] = side === 'BUY' ? [plan.collateral, plan.size] : [plan.size, plan.collateral];
   return { price, makerAmount, making, taking, ownOrders: plan.selfOrders.length };
