@@ -6,11 +6,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { capTable, ROUTES_BY_NAME } from '@bellwether/contract';
 import type { RouteHandlerMethod } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
+import { MACHINE } from '../../runtime/machine.ts';
 import { CLIENT_LIMITS } from '../plugins/clients.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
 import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts';
+import { BROKEN_COUNTS, REFUSALS_PER_SECOND } from './peer.ts';
 
 let stack: Stack | null = null;
 const sockets: Socket[] = [];
@@ -26,7 +28,7 @@ const LARGE = Array.from({ length: 1024 * 1024 }, (_, word) => word.toString(36)
 /** A venue with a route that answers on demand, and one with a large answer. */
 async function start(
   limits: Partial<ConnectionLimits> = {},
-  options: Pick<StackOptions, 'trustProxy' | 'limits'> = {},
+  options: Pick<StackOptions, 'trustProxy' | 'limits' | 'runtimeClock'> = {},
 ) {
   const pending: (() => void)[] = [];
   const seen = { started: 0, underWayMax: 0 };
@@ -241,6 +243,18 @@ test('connections: a client that has closed its side is heard to the end while o
   }
   const answers = await exchangeBytes(port, [`${get('/time')}${get('/time')}`]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('connections: what is no HTTP counts as many refusals, and the next connection of its address waits for its turn [R34]', async () => {
+  const time = { nowMs: 0 };
+  const { own, port } = await start({}, { runtimeClock: { ...MACHINE.clock, monotonicMs: () => time.nowMs } });
+  for (let counted = 0; counted <= REFUSALS_PER_SECOND; counted += BROKEN_COUNTS)
+    expect(await exchangeBytes(port, ['no HTTP\r\n\r\n'], false)).toMatchObject([{ status: 400 }]);
+  const before = await figure(own, '_held');
+  const late = exchangeBytes(port, [get('/time')]);
+  while ((await figure(own, '_held')) === before) await turn();
+  time.nowMs += 1_000;
+  expect(await late).toMatchObject([{ status: 200 }]);
 });
 
 test('connections: while an address leaves much unread, none of its dear reads is begun, and other requests are [R15]', async () => {
