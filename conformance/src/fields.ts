@@ -1,18 +1,7 @@
 /** The field lists of the interface, taken from its tables, and a check of resources against them. */
 import { isTrue } from './compare.ts';
+import { parsed } from './http.ts';
 
-export type FieldType =
-  | 'string'
-  | 'number'
-  | 'integer'
-  | 'boolean'
-  | 'object'
-  | 'array'
-  | 'strings'
-  | 'side'
-  | 'time'
-  | 'json-strings'
-  | 'decimal';
 export type Fields = Readonly<Record<string, FieldType>>;
 
 const of = (type: FieldType, names: string): Fields =>
@@ -124,51 +113,33 @@ export const HOLDER: Fields = {
 const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z|)$/;
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d*[1-9])?$/;
 
-const isStrings = (value: unknown): boolean => Array.isArray(value) && value.every((each) => typeof each === 'string');
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isStrings = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
-function isOf(type: FieldType, value: unknown): boolean {
-  switch (type) {
-    case 'string':
-    case 'number':
-    case 'boolean':
-      return typeof value === type;
-    case 'integer':
-      return Number.isInteger(value);
-    case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'strings':
-      return isStrings(value);
-    case 'side':
-      return value === 'BUY' || value === 'SELL';
-    case 'time':
-      return typeof value === 'string' && TIME.test(value);
-    case 'decimal':
-      return typeof value === 'string' && DECIMAL.test(value);
-    case 'json-strings':
-      return typeof value === 'string' && isStrings(parsed(value));
-    default:
-      return type satisfies never;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** Kinds of values, with what holds for each. */
+const TYPES = {
+  string: isText,
+  number: (value: unknown) => typeof value === 'number',
+  integer: (value: unknown) => Number.isInteger(value),
+  boolean: (value: unknown) => typeof value === 'boolean',
+  object: (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  array: (value: unknown) => Array.isArray(value),
+  strings: isStrings,
+  side: (value: unknown) => value === 'BUY' || value === 'SELL',
+  time: (value: unknown) => isText(value) && TIME.test(value),
+  decimal: (value: unknown) => isText(value) && DECIMAL.test(value),
+  'json-strings': (value: unknown) => isText(value) && isStrings(parsed(value)),
+} as const;
+type FieldType = keyof typeof TYPES;
 
 /** Checks that every field exists with its type; additional fields are allowed. */
 export function hasFields(what: string, value: unknown, fields: Fields): void {
-  isTrue(what, isOf('object', value), 'an object', value);
+  isTrue(what, TYPES.object(value), 'an object', value);
   const object = value as Readonly<Record<string, unknown>>;
   for (const [name, type] of Object.entries(fields)) {
     isTrue(
       `${what}: field ${name}`,
-      isOf(type, object[name]),
+      TYPES[type](object[name]),
       type,
       object[name] === undefined ? 'absent' : object[name],
     );

@@ -110,7 +110,8 @@ function exchange(base: string, method: Method, path: string, body: unknown, hea
   });
 }
 
-function parsed(text: string): unknown {
+/** Parses JSON; undefined if the text is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -151,6 +152,10 @@ export function ok(answer: Answer, status = 200): Answer {
   );
   return answer;
 }
+
+/** Kinds of errors of the catalog. */
+export const BAD = 'bad request';
+export const NOT_FOUND = 'not found error';
 
 /** An object of an answer. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,15 +1,7 @@
 /** The SDK against a running venue: orders of every kind, wallets, pages, and a failing network. */
 import { randomBytes } from 'node:crypto';
-import {
-  createClient,
-  createSigner,
-  detailsOf,
-  InvalidInputError,
-  isApiError,
-  isOrderRefused,
-  parseAmount,
-} from '@bellwether/sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient, createSigner, detailsOf, InvalidInputError, isApiError, isOrderRefused } from '@bellwether/sdk';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startBadNetwork } from './testing/bad-network.ts';
 import { type Market, type Stage, startStage } from './testing/stage.ts';
 
@@ -132,8 +124,6 @@ describe('sdk: orders', () => {
     const order = { tokenId: yes, side: 'BUY', price: '0.55', size: '10' } as const;
     const crossing = await trader.orders.place({ ...order, postOnly: true }).catch((error: unknown) => error);
     expect(isOrderRefused(crossing) && isApiError(crossing, 'post_only_would_cross')).toBe(true);
-    const dear = await trader.orders.place({ ...order, size: '1000000' }).catch((error: unknown) => error);
-    expect(isApiError(dear, 'insufficient_balance')).toBe(true);
     const [good, bad] = await trader.orders.placeMany([order, { ...order, size: '1000000' }]);
     expect([good?.success, bad?.success, bad?.code]).toEqual([true, false, 'insufficient_balance']);
   });
@@ -200,49 +190,27 @@ describe('sdk: a network that breaks', () => {
   test('sdk: however often connections are cut, an order is placed once [S1]', async () => {
     const { yes, conditionId } = await stage.addMarket();
     const network = await startBadNetwork(stage.url);
-    try {
-      const trader = stage.trader(network.url);
-      await trader.auth.credentials();
-      await trader.account.get();
-      // Two of three answers are lost in transit; the venue has executed all requests.
-      let piece = 0;
-      network.cutsAnswer = () => piece++ % 3 !== 2;
-      const order = { tokenId: yes, side: 'BUY', price: '0.1', size: '10' } as const;
-      const ids = new Set<string>();
-      for (let count = 0; count < 10; count += 1) ids.add((await trader.orders.place(order)).orderID);
-      const batch = await trader.orders.placeMany([order, order, order]);
-      expect(batch.every(({ success }) => success)).toBe(true);
-      network.cutsAnswer = () => false;
-      expect(network.cuts).toBeGreaterThanOrEqual(20);
-      expect(ids.size).toBe(10);
-      const account = await trader.account.get();
-      expect(account.openOrders).toBe(13);
-      expect(account.wallets[0]).toMatchObject({ held: '13', free: '9987' });
-      network.cutsAnswer = () => piece++ % 3 !== 2;
-      await trader.orders.cancelMarket({ market: conditionId });
-      network.cutsAnswer = () => false;
-      expect((await trader.account.get()).openOrders).toBe(0);
-    } finally {
-      await network.close();
-    }
-  });
-
-  test('sdk: an order that trades at once is not filled twice either', async () => {
-    const { yes } = await madeMarket();
-    const network = await startBadNetwork(stage.url);
-    try {
-      const trader = stage.trader(network.url);
-      await trader.auth.credentials();
-      const order = await trader.orders.sign({ type: 'FAK', tokenId: yes, side: 'BUY', amount: '2' });
-      let left = 3;
-      network.cutsAnswer = () => left-- > 0;
-      expect(await trader.orders.place(order)).toMatchObject({ status: 'matched', takingAmount: '4' });
-      expect(network.cuts).toBe(3);
-      const [wallet] = (await trader.account.get()).wallets;
-      expect(parseAmount(wallet?.free ?? '')).toBe(9_998_000_000n);
-      expect(wallet?.positions).toMatchObject([{ tokenId: yes, free: '4' }]);
-    } finally {
-      await network.close();
-    }
+    onTestFinished(network.close);
+    const trader = stage.trader(network.url);
+    await trader.auth.credentials();
+    await trader.account.get();
+    // Two of three answers are lost in transit; the venue has executed all requests.
+    let piece = 0;
+    network.cutsAnswer = () => piece++ % 3 !== 2;
+    const order = { tokenId: yes, side: 'BUY', price: '0.1', size: '10' } as const;
+    const ids = new Set<string>();
+    for (let count = 0; count < 10; count += 1) ids.add((await trader.orders.place(order)).orderID);
+    const batch = await trader.orders.placeMany([order, order, order]);
+    expect(batch.every(({ success }) => success)).toBe(true);
+    network.cutsAnswer = () => false;
+    expect(network.cuts).toBeGreaterThanOrEqual(20);
+    expect(ids.size).toBe(10);
+    const account = await trader.account.get();
+    expect(account.openOrders).toBe(13);
+    expect(account.wallets[0]).toMatchObject({ held: '13', free: '9987' });
+    network.cutsAnswer = () => piece++ % 3 !== 2;
+    await trader.orders.cancelMarket({ market: conditionId });
+    network.cutsAnswer = () => false;
+    expect((await trader.account.get()).openOrders).toBe(0);
   });
 });

@@ -14,11 +14,9 @@ import {
   SERIES,
   TAG,
 } from '../fields.ts';
-import { type Http, list, object, ok, type Row, refused, valuesOf } from '../http.ts';
+import { BAD, type Http, list, NOT_FOUND, object, ok, type Row, refused, valuesOf } from '../http.ts';
 
 const UNKNOWN = `0x${'ee'.repeat(32)}`;
-const BAD = 'bad request';
-const NOT_FOUND = 'not found error';
 
 const read = async (http: Http, path: string) => list(await http.send('GET', path));
 const idsOf = (rows: readonly Row[]) => valuesOf(rows, 'id');

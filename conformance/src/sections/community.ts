@@ -2,11 +2,8 @@
 import { rules, section } from '../check.ts';
 import { equal, isTrue } from '../compare.ts';
 import { COMMENT, hasFields, PROFILE } from '../fields.ts';
-import { list, object, type Row, refused, rowsIn, valuesOf } from '../http.ts';
+import { BAD, list, NOT_FOUND, object, type Row, refused, rowsIn, valuesOf } from '../http.ts';
 import type { Stage } from '../stage.ts';
-
-const BAD = 'bad request';
-const NOT_FOUND = 'not found error';
 
 async function write(stage: Stage, by: 0 | 1, body: string, parent?: string): Promise<Row> {
   const post = {

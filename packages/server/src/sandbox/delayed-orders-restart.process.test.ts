@@ -1,26 +1,15 @@
 /** Orders answered with `delayed` reach the exchange on time, even if the process was killed in between. */
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
-import { startVenueProcess } from '@bellwether/venue-process';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDataDir, startVenueProcess } from '@bellwether/venue-process';
+import { describe, expect, test } from 'vitest';
 import { HELD_ORDERS_FILE } from '../adapters/held-orders/held-orders-file.ts';
 import { SANDBOX_FILE } from '../files/sandbox-folder.ts';
 import { clientOf } from '../ops/testing/venue-client.ts';
 import { SQLITE_SUFFIXES } from '../ports/data-folder.ts';
-import { openMarket, type Played, placeSalted, play, START_MS } from './testing/played.ts';
-
-const open: Played[] = [];
-let root: string;
-
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'delayed-restart-'));
-});
-afterEach(async () => {
-  for (const played of open.splice(0)) await played.close();
-  rmSync(root, { recursive: true, force: true });
-});
+import { openMarket, type Played, placeSalted, START_MS } from './testing/played.ts';
+import { started } from './testing/started.ts';
 
 /** Two accounts with API keys, and a market in which the maker can offer shares that the taker takes. */
 interface Market {
@@ -32,11 +21,9 @@ interface Market {
 }
 
 async function market(): Promise<Market> {
-  const played = await play();
-  open.push(played);
+  const played = await started();
   const [maker, taker] = [played.client('a'), played.client('b')];
-  const { tokens } = await openMarket(maker);
-  const [yes = '', no = ''] = tokens;
+  const { yes, no } = await openMarket(maker);
   await maker.auth.credentials();
   await taker.auth.credentials();
   await maker.sandbox.faults.arm({ do: { kind: 'match-later', ms: 2_000 } });
@@ -55,11 +42,10 @@ async function killed(
   { played, yes, no }: Market,
   change: (dataDir: string) => void = () => undefined,
 ): Promise<Market> {
-  const dataDir = mkdtempSync(join(root, 'killed-'));
+  const dataDir = createDataDir();
   cpSync(played.dataDir, dataDir, { recursive: true });
   change(dataDir);
-  const again = await play({ dataDir });
-  open.push(again);
+  const again = await started({ dataDir });
   const [maker, taker] = [again.client('a'), again.client('b')];
   await maker.auth.credentials();
   await taker.auth.credentials();
@@ -109,7 +95,7 @@ describe('delayed orders and a restart', () => {
     const first = [await take(before), await take(before)];
     await before.maker.sandbox.advance(500);
     const later = await take(before, 'GTC', START_MS + 500);
-    await before.played.sandbox.stop();
+    await before.played.stop();
     const again = await killed(before);
     await again.maker.sandbox.advance(1_500);
     expect(await shown(again, later.orderID)).toBe('DELAYED 0');
@@ -120,7 +106,6 @@ describe('delayed orders and a restart', () => {
     for (const { orderID } of first) expect(await shown(again, orderID)).toBe('MATCHED 5');
     await again.maker.sandbox.advance(500);
     expect([await shown(again, later.orderID), await shares(again)]).toEqual(['MATCHED 5', '15']);
-    open.splice(open.indexOf(before.played), 1);
   });
 
   test('delayed: refused at its moment after a restart, and so after another one [D53]', async () => {
@@ -139,20 +124,6 @@ describe('delayed orders and a restart', () => {
     // The order is not retried against the current book.
     expect([await shown(last, orderID), await shares(last)]).toEqual(['CANCELED 0', '0']);
     expect((await last.maker.sandbox.clock()).sequence).toBeGreaterThan(sequence);
-  });
-
-  test('delayed: sent again after a restart it is the one that waits', async () => {
-    const before = await market();
-    await rest(before);
-    const order = { tokenId: before.yes, side: 'BUY', salt: ++salt, nowMs: START_MS, price: 0.6, size: 5 } as const;
-    const { orderID } = await placeSalted(before.taker, 'b', order);
-    await before.maker.sandbox.advance(1_500);
-    const after = await killed(before);
-    expect(await placeSalted(after.taker, 'b', order)).toMatchObject({ orderID, status: 'delayed' });
-    expect((await after.taker.orders.cancel(orderID)).not_canceled).toHaveProperty(orderID);
-    await after.maker.sandbox.advance(500);
-    expect(await placeSalted(after.taker, 'b', order)).toMatchObject({ orderID, status: 'matched' });
-    expect(await shares(after)).toBe('5');
   });
 
   test('delayed: killed after it came to the exchange and before that was noted, it has one effect [D53]', async () => {
@@ -203,13 +174,12 @@ describe('delayed orders and a restart', () => {
   });
 
   test('delayed: a process that gets SIGKILL has it again when it is started [D53]', async () => {
-    const dataDir = join(root, 'process');
+    const dataDir = createDataDir();
     const settings = { BELLWETHER_STARTING_BALANCE: '1000', BELLWETHER_LOG_LEVEL: 'silent' };
     const start = () => startVenueProcess({ command: ['sandbox'], dataDir, settings });
     const venue = await start();
     const [maker, taker] = [clientOf(venue, 'a'), clientOf(venue, 'b')];
-    const { tokens } = await openMarket(maker);
-    const [yes = '', no = ''] = tokens;
+    const { yes, no } = await openMarket(maker);
     await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
     await maker.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '5' });
     const { orderID, status } = await taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.6', size: '5' });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   played = await play();
   operator = played.client('a');
   trader = played.client('b');
-  [yes = '', no = ''] = (await openMarket(operator)).tokens;
+  ({ yes, no } = await openMarket(operator));
 });
 afterAll(() => played.close());
 

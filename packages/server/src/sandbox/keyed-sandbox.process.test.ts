@@ -6,35 +6,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiKeyHeaders, createClient } from '@bellwether/sdk';
 import { createDataDir, startVenueProcess } from '@bellwether/venue-process';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { SmallDisk } from '../ops/testing/small-disk.ts';
 import { clientOf } from '../ops/testing/venue-client.ts';
 import { ANSWERS_FILE } from '../ports/data-folder.ts';
 import { turn } from '../ports/runtime.ts';
 import { MACHINE } from '../runtime/machine.ts';
-import { writeTape } from './replay/testing/made-tape.ts';
-import { openMarket, type Played, play, START_MS } from './testing/played.ts';
+import { openMarket, type Played, START_MS } from './testing/played.ts';
+import { restarted, started } from './testing/started.ts';
 
 const HOUR = 3_600_000;
-const open: Played[] = [];
-
-async function started(options: Parameters<typeof play>[0] = {}): Promise<Played> {
-  const played = await play(options);
-  open.push(played);
-  return played;
-}
-
-/** Stops the sandbox and starts it again on the same folder. */
-async function restarted(played: Played): Promise<Played> {
-  await played.sandbox.stop();
-  open.splice(open.indexOf(played), 1);
-  return started({ dataDir: played.dataDir });
-}
-
-afterEach(async () => {
-  for (const played of open.splice(0)) await played.close();
-});
-
 type Operated = Pick<Played['sandbox'], 'url' | 'adminToken'>;
 
 interface Answer {
@@ -155,17 +136,6 @@ describe('keyed sandbox', () => {
     expect(sandbox.branches().map(({ id }) => id)).toEqual(['main', '1', '2']);
   });
 
-  test('keyed sandbox: a tape is begun once', async () => {
-    const { sandbox, dataDir } = await started();
-    const tape = join(dataDir, 'tapes/rain.tape');
-    writeTape(tape, [{ at: 0, levels: [['BUY', '0.4', '100']] }]);
-    const replay = { path: '/sandbox/replay', body: { tape } };
-    const first = await ask(sandbox, replay, 'replay');
-    expect(first.status).toBe(201);
-    expectRepeat(await ask(sandbox, replay, 'replay'), first, 'replay');
-    expect([sandbox.replays().length, sandbox.branch]).toEqual([1, '1']);
-  });
-
   test('keyed sandbox: a fork is started and ended once, and knows no key of its parent', async () => {
     const { sandbox } = await started();
     await ask(sandbox, advance('1h'), 'move');
@@ -248,8 +218,7 @@ describe('keyed sandbox, restarted', () => {
   test('keyed sandbox: a file that is damaged is begun anew, and the sandbox goes on', async () => {
     const before = await started();
     await ask(before.sandbox, advance('1h'), 'move');
-    await before.sandbox.stop();
-    open.splice(0);
+    await before.stop();
     writeFileSync(join(before.dataDir, ANSWERS_FILE), 'x'.repeat(8_192));
     const { sandbox } = await started({ dataDir: before.dataDir });
     const first = await ask(sandbox, advance('1h'), 'move');
@@ -263,25 +232,21 @@ describe('keyed sandbox, restarted', () => {
   }) => {
     const disk = SmallDisk.mount(240);
     if (disk === null) return skip('a small disk cannot be mounted here');
-    try {
-      const dataDir = join(disk.path, 'sandbox');
-      const before = await started({ dataDir });
-      const first = await ask(before.sandbox, advance('1h'), 'move');
-      const rewind = { path: '/sandbox/rewind', body: { sequence: 0 } };
-      disk.fill('ballast');
-      for (const request of [advance('2h'), rewind, { path: '/sandbox/fork' }]) {
-        const refused = await ask(before.sandbox, request, 'later');
-        expect([refused.status, json(refused)]).toEqual([503, expect.objectContaining({ code: 'storage_full' })]);
-      }
-      expect([before.sandbox.time.nowMs, before.sandbox.branch]).toEqual([START_MS + HOUR, 'main']);
-      disk.remove('ballast');
-      const { sandbox } = await restarted(before);
-      expectRepeat(await ask(sandbox, advance('1h'), 'move'), first, 'move');
-      expect(json(await ask(sandbox, rewind, 'later'))).toMatchObject({ id: '1' });
-    } finally {
-      for (const played of open.splice(0)) await played.close();
-      disk.unmount();
+    onTestFinished(() => disk.unmount());
+    const dataDir = join(disk.path, 'sandbox');
+    const before = await started({ dataDir });
+    const first = await ask(before.sandbox, advance('1h'), 'move');
+    const rewind = { path: '/sandbox/rewind', body: { sequence: 0 } };
+    disk.fill('ballast');
+    for (const request of [advance('2h'), rewind, { path: '/sandbox/fork' }]) {
+      const refused = await ask(before.sandbox, request, 'later');
+      expect([refused.status, json(refused)]).toEqual([503, expect.objectContaining({ code: 'storage_full' })]);
     }
+    expect([before.sandbox.time.nowMs, before.sandbox.branch]).toEqual([START_MS + HOUR, 'main']);
+    disk.remove('ballast');
+    const { sandbox } = await restarted(before);
+    expectRepeat(await ask(sandbox, advance('1h'), 'move'), first, 'move');
+    expect(json(await ask(sandbox, rewind, 'later'))).toMatchObject({ id: '1' });
   });
 
   test('keyed sandbox: after `kill -9` a move whose answer was lost is not done again [D37]', async () => {

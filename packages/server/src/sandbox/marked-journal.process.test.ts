@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { journalKind } from '../adapters/journal-sqlite/journal-files.ts';
 import { setKind } from '../adapters/journal-sqlite/schema.ts';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
@@ -18,7 +18,8 @@ import { writeHistory } from '../ops/testing/sample-history.ts';
 import { copyUntilKilled } from '../ops/testing/until-killed.ts';
 import { JournalOfOtherKind } from '../ports/journal-kind.ts';
 import { MACHINE } from '../runtime/machine.ts';
-import { openMarket, type Played, play } from './testing/played.ts';
+import { openMarket, play } from './testing/played.ts';
+import { started } from './testing/started.ts';
 
 const SAYS = "a sandbox's journal: its time was moved, and no venue starts on it";
 
@@ -39,13 +40,13 @@ beforeAll(async () => {
   const played = await play({ dataDir: sandbox });
   const client = played.client('a');
   await client.auth.credentials();
-  const { tokens } = await openMarket(client);
+  const { yes: tokenId } = await openMarket(client);
   const { sequence } = await client.sandbox.clock();
-  await client.orders.place({ tokenId: tokens[0] ?? '', side: 'BUY', price: '0.4', size: '5' });
+  await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '5' });
   await client.sandbox.rewind({ sequence });
-  await client.orders.place({ tokenId: tokens[0] ?? '', side: 'BUY', price: '0.3', size: '5' });
+  await client.orders.place({ tokenId, side: 'BUY', price: '0.3', size: '5' });
   cpSync(sandbox, killed, { recursive: true });
-  await played.sandbox.stop();
+  await played.stop();
 });
 
 beforeEach(() => {
@@ -181,17 +182,6 @@ describe('a venue on what a sandbox has written', () => {
 });
 
 describe('a sandbox on a journal', () => {
-  const open: Played[] = [];
-  afterEach(async () => {
-    for (const played of open.splice(0)) await played.close();
-  });
-
-  async function started(): Promise<Played> {
-    const played = await play({ dataDir: folder });
-    open.push(played);
-    return played;
-  }
-
   /** Rewrites the folder as versions without marks wrote it. */
   function unmark(ids: readonly string[]): void {
     const file = join(folder, SANDBOX_FILE);
@@ -212,7 +202,7 @@ describe('a sandbox on a journal', () => {
       cpSync(killed, folder, { recursive: true });
       unmark(ids);
       const entries = entriesOf(branch('main', folder));
-      const played = await started();
+      const played = await started({ dataDir: folder });
       for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('rehearsal');
       expect(JSON.parse(readFileSync(join(folder, SANDBOX_FILE), 'utf8'))).toMatchObject({ format: 2 });
       expect(entriesOf(branch('main', folder))).toEqual(entries);
@@ -242,7 +232,7 @@ describe('a sandbox on a journal', () => {
 
   test('marked journal: one put there while it runs is not played with either', async () => {
     cpSync(sandbox, folder, { recursive: true });
-    const played = await started();
+    const played = await started({ dataDir: folder });
     for (const suffix of ['', '-wal', '-shm'])
       rmSync(join(branch('main', folder), `journal.sqlite${suffix}`), { force: true });
     cpSync(join(venue, 'journal.sqlite'), join(branch('main', folder), 'journal.sqlite'));
@@ -254,7 +244,7 @@ describe('a sandbox on a journal', () => {
   test('marked journal: one damaged branch keeps no one from the others', async () => {
     cpSync(sandbox, folder, { recursive: true });
     writeFileSync(join(branch('main', folder), 'journal.sqlite'), 'no journal');
-    expect((await started()).sandbox.branch).toBe('1');
+    expect((await started({ dataDir: folder })).sandbox.branch).toBe('1');
   });
 
   test('marked journal: one whose mark is damaged is named, and keeps no one from the others', async () => {
@@ -265,7 +255,7 @@ describe('a sandbox on a journal', () => {
     bytes[68] = 0xff;
     writeFileSync(path, bytes);
     expect(() => journalKind(branch('main', folder))).toThrow(`${path} does not say whose journal it is`);
-    expect((await started()).sandbox.branch).toBe('1');
+    expect((await started({ dataDir: folder })).sandbox.branch).toBe('1');
   });
 });
 

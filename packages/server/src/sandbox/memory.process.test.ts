@@ -65,7 +65,7 @@ async function playAndStop(watched: Watched, name: string): Promise<void> {
   const operator = client('a');
   await openMarket(operator);
   await operator.sandbox.fork();
-  const feed = await FeedClient.open(`${sandbox.url.replace('http', 'ws')}/ws/market`);
+  const feed = await FeedClient.follow(sandbox.url, 'market', { type: 'market', assets_ids: [] });
   await operator.sandbox.play('quiet-market');
   watched.add(sandbox, `${name} with a scenario`);
   await operator.sandbox.advance('1m');
@@ -95,7 +95,7 @@ async function rewindOften(watched: Watched, { sandbox }: Awaited<ReturnType<typ
   const counts = [];
   for (let rewind = 0; rewind < REWINDS; rewind++) {
     watched.add(sandbox);
-    const feed = await FeedClient.open(`${sandbox.url.replace('http', 'ws')}/ws/market`);
+    const feed = await FeedClient.follow(sandbox.url, 'market', { type: 'market', assets_ids: [] });
     await askTime();
     await sandbox.rewind({ sequence: 0 }, 'main');
     await feed.closed;

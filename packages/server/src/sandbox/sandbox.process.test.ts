@@ -2,30 +2,26 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { FEED_PATHS } from '@bellwether/contract';
 import type { Client } from '@bellwether/sdk';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { FeedClient, type Message, messagesOf } from '../feed/testing/feed-client.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { FeedClient, messagesOf } from '../feed/testing/feed-client.ts';
 import { SANDBOX_FILE } from '../files/sandbox-folder.ts';
 import { verifyDataFolder } from '../ops/verify.ts';
 import { type Runtime, turn } from '../ports/runtime.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { openMarket, type Played, placeSalted, play, START_MS } from './testing/played.ts';
+import { restarted, started } from './testing/started.ts';
 
 const HOUR = 3_600_000;
-const open: Played[] = [];
-
-async function started(options: Parameters<typeof play>[0] = {}): Promise<Played> {
-  const played = await play(options);
-  open.push(played);
-  return played;
+/** A sandbox with a market. */
+async function opened(options: Parameters<typeof started>[0] = {}) {
+  const played = await started(options);
+  const client = played.client('a');
+  const { yes: tokenId } = await openMarket(client);
+  return { played, client, tokenId };
 }
-
-afterEach(async () => {
-  for (const played of open.splice(0)) await played.close();
-});
 
 async function seconds(client: Client): Promise<number> {
   return (await client.venue.time()) as number;
@@ -39,10 +35,7 @@ async function verified({ dataDir }: Played, branch: string): Promise<void> {
 
 describe('sandbox', () => {
   test('sandbox: time stands still until it is moved, and what is due on the way happens at its own moment', async () => {
-    const played = await started();
-    const client = played.client('a');
-    const { tokens } = await openMarket(client);
-    const [tokenId = ''] = tokens;
+    const { played, client, tokenId } = await opened();
     expect(await seconds(client)).toBe(START_MS / 1000);
     const expiration = START_MS / 1000 + 7_200;
     const { orderID } = await client.orders.place({
@@ -65,47 +58,35 @@ describe('sandbox', () => {
   });
 
   test('sandbox: rewound, it goes on from an earlier entry or moment, and nothing of what was is left', async () => {
-    const played = await started();
-    const client = played.client('a');
-    const { tokens } = await openMarket(client);
-    const [tokenId = ''] = tokens;
+    const { played, client, tokenId } = await opened();
     const first = await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '10' });
     const { sequence } = await client.sandbox.clock();
     await client.sandbox.advance('1h');
     await client.orders.place({ tokenId, side: 'BUY', price: '0.3', size: '10' });
     await client.sandbox.advance('1h');
     const before = await client.books.get(tokenId);
-    const feed = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/market`);
-    feed.say({ type: 'market', assets_ids: [tokenId] });
+    const { url } = played.sandbox;
+    const feed = await FeedClient.follow(url, 'market', { type: 'market', assets_ids: [tokenId] });
     await feed.next();
-    const live = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}${FEED_PATHS.live}`);
-    // An answer to the second subscription shows that the first one is active.
-    live.say({
-      action: 'subscribe',
-      subscriptions: [
-        { topic: 'activity', type: 'trades' },
-        { topic: 'nothing', type: '*' },
-      ],
-    });
-    expect(await live.next()).toMatchObject({ type: 'error' });
+    const trades = { topic: 'activity', type: 'trades' };
+    const live = await FeedClient.follow(url, 'live', { action: 'subscribe', subscriptions: [trades] });
+    await live.settled();
 
     const branch = await client.sandbox.rewind({ time: START_MS + 1_000 });
     expect(branch).toMatchObject({ id: '1', parent: 'main', from: sequence, time_ms: START_MS + 1_000, current: true });
     expect(await client.sandbox.clock()).toMatchObject({ branch: '1', time_ms: START_MS + 1_000, sequence });
     expect((await client.orders.list()).data.map(({ id }) => id)).toEqual([first.orderID]);
     const closed = { code: 1001, reason: 'rewound: branch 1 begins, connect again' };
-    expect((await feed.next()) as Message).toMatchObject({ event_type: 'resync', reason: 'rewound', branch: '1' });
+    expect(await feed.next()).toMatchObject({ event_type: 'resync', reason: 'rewound', branch: '1' });
     expect(await feed.closed).toEqual(closed);
     const payload = { reason: 'rewound', branch: '1' };
-    expect((await live.next()) as Message).toMatchObject({ topic: 'activity', type: 'resync', payload });
+    expect(await live.next()).toMatchObject({ topic: 'activity', type: 'resync', payload });
     expect(await live.closed).toEqual(closed);
 
     // A position on the other branch is not valid here.
-    const again = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/market`);
-    again.say({ type: 'market', assets_ids: [tokenId], since: { [tokenId]: before.sequence ?? 1 } });
-    const frames = [await again.next()].flat();
-    expect(frames[0]).toMatchObject({ event_type: 'resync', reason: 'rewound' });
-    await again.leave();
+    const since = { [tokenId]: before.sequence ?? 1 };
+    const again = await FeedClient.follow(url, 'market', { type: 'market', assets_ids: [tokenId], since });
+    expect(messagesOf(await again.next())[0]).toMatchObject({ event_type: 'resync', reason: 'rewound' });
 
     // The other branch still exists, and clients can go back there.
     const back = await client.sandbox.rewind({ sequence: sequence + 1 }, 'main');
@@ -115,9 +96,7 @@ describe('sandbox', () => {
   });
 
   test('sandbox: a branch that was left is gone back to at any moment up to that at which it was left', async () => {
-    const played = await started();
-    const client = played.client('a');
-    await openMarket(client);
+    const { client } = await opened();
     const { sequence } = await client.sandbox.clock();
     await client.sandbox.advance('2h');
     await client.sandbox.rewind({ sequence });
@@ -138,10 +117,8 @@ describe('sandbox', () => {
       held.push(work);
       return () => undefined;
     };
-    const played = await started({ machine: { ...MACHINE, timers: { ...MACHINE.timers, after } } });
-    const client = played.client('a');
-    const { tokens } = await openMarket(client);
-    const order = { tokenId: tokens[0] ?? '', side: 'BUY', price: '0.4', size: '10' } as const;
+    const { played, client, tokenId } = await opened({ machine: { ...MACHINE, timers: { ...MACHINE.timers, after } } });
+    const order = { tokenId, side: 'BUY', price: '0.4', size: '10' } as const;
     await client.auth.credentials();
     for (const route of ['POST /order', '/book'])
       await client.sandbox.faults.arm({ match: { route, times: 1 }, do: { kind: 'delay', ms: HELD_MS } });
@@ -163,26 +140,17 @@ describe('sandbox', () => {
   });
 
   test('sandbox: feeds that are joined right after a rewind work, whichever branch’s listener took the connection', async () => {
-    const played = await started();
-    const { tokens } = await openMarket(played.client('a'));
+    const { played, client, tokenId } = await opened();
     // Several rewinds in a row: none of the left branches answers.
-    for (let branch = 0; branch < 4; branch++) await played.client('a').sandbox.rewind({ time: START_MS });
-    const join = async (): Promise<FeedClient> => {
-      const feed = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/market`);
-      feed.say({ type: 'market', assets_ids: [...tokens] });
-      return feed;
-    };
+    for (let branch = 0; branch < 4; branch++) await client.sandbox.rewind({ time: START_MS });
+    const join = () => FeedClient.follow(played.sandbox.url, 'market', { type: 'market', assets_ids: [tokenId] });
     const feeds = await Promise.all(Array.from({ length: 24 }, join));
     const told = await Promise.all(feeds.map((feed) => feed.all()));
-    expect(told.map((frames) => messagesOf(frames[0] ?? []).length)).toEqual(feeds.map(() => tokens.length));
-    for (const feed of feeds) await feed.leave();
+    expect(told.map((frames) => messagesOf(frames[0] ?? []).length)).toEqual(feeds.map(() => 1));
   });
 
   test('sandbox: a fork has its own course of events, and the keys and orders of before', async () => {
-    const played = await started();
-    const client = played.client('a');
-    const { tokens } = await openMarket(client);
-    const [tokenId = ''] = tokens;
+    const { client, tokenId } = await opened();
     const { orderID } = await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '10' });
     const { url } = await client.sandbox.fork();
     const credentials = await client.auth.credentials();
@@ -230,12 +198,11 @@ describe('sandbox', () => {
     for (const seed of [7, 7, 8]) {
       const played = await started({ seed });
       const [maker, taker] = [played.client('a'), played.client('b')];
-      const { tokens } = await openMarket(maker);
-      const [tokenId = ''] = tokens;
+      const { yes: tokenId, no } = await openMarket(maker);
       const order = { tokenId, nowMs: START_MS, size: 10 };
       await placeSalted(maker, 'a', { ...order, side: 'BUY', salt: 1, price: 0.4 });
       await maker.sandbox.advance('90m');
-      await placeSalted(taker, 'b', { ...order, tokenId: tokens[1] ?? '', side: 'BUY', salt: 2, price: 0.6 });
+      await placeSalted(taker, 'b', { ...order, tokenId: no, side: 'BUY', salt: 2, price: 0.6 });
       await maker.sandbox.advance('1d');
       await taker.account.get();
       await taker.trades.list({ limit: 10 });
@@ -254,32 +221,26 @@ describe('sandbox', () => {
   });
 
   test('sandbox: started again, it is what it was, at the time that it was', async () => {
-    const played = await play();
-    const client = played.client('a');
-    const { tokens } = await openMarket(client);
-    const [tokenId = ''] = tokens;
+    const { played, client, tokenId } = await opened();
     await client.sandbox.advance('1h');
     await client.sandbox.rewind({ time: START_MS + 1_000 });
     await client.sandbox.advance('3h');
     await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '10' });
-    await played.sandbox.stop();
-    const again = await started({ dataDir: played.dataDir });
-    const later = again.client('a');
+    const later = (await restarted(played)).client('a');
     expect(await later.sandbox.clock()).toMatchObject({ branch: '1', time_ms: START_MS + 1_000 + 3 * HOUR, speed: 0 });
     expect((await later.orders.list()).data).toHaveLength(1);
   });
 
   test('sandbox: killed before its time was noted, it goes on at that of its last entry', async () => {
-    const played = await play();
+    const played = await started();
     const client = played.client('a');
     const file = join(played.dataDir, SANDBOX_FILE);
     const noted = readFileSync(file);
-    const { tokens } = await openMarket(client);
-    const [tokenId = ''] = tokens;
+    const { yes: tokenId } = await openMarket(client);
     await client.sandbox.advance('1h');
     await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '10' });
     await client.sandbox.advance('1h');
-    await played.sandbox.stop();
+    await played.stop();
     writeFileSync(file, noted);
     const again = await started({ dataDir: played.dataDir });
     expect(await again.client('a').sandbox.clock()).toMatchObject({ time_ms: START_MS + HOUR });
@@ -300,8 +261,8 @@ describe('sandbox', () => {
     expect(existsSync(join(dataDir, 'journal.sqlite'))).toBe(true);
     const refused = await runBellwether(['sandbox'], { dataDir });
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is the folder of a venue')]);
-    const played = await play({ dataDir: createDataDir() });
-    await played.sandbox.stop();
+    const played = await started({ dataDir: createDataDir() });
+    await played.stop();
     const run = (...command: string[]) => runBellwether(command, { dataDir: played.dataDir });
     const verified = await run('verify');
     expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/^branch main\n/)]);

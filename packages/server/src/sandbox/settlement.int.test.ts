@@ -9,13 +9,14 @@ const TAKEN = { mined_ms: 1_000, confirmed_ms: 2_000, retrying_ms: 4_000 } as co
 let played: Played;
 let maker: Client;
 let taker: Client;
-let tokens: readonly string[];
+let yes: string;
+let no: string;
 
 beforeAll(async () => {
   played = await play();
   maker = played.client('a');
   taker = played.client('b');
-  ({ tokens } = await openMarket(maker));
+  ({ yes, no } = await openMarket(maker));
   await maker.auth.credentials();
   await taker.auth.credentials();
 });
@@ -24,7 +25,6 @@ afterAll(() => played.close());
 
 /** Trades between maker and taker; returns the id of the trade. */
 async function trade(builder?: string): Promise<string> {
-  const [yes = '', no = ''] = tokens;
   await maker.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '5' });
   const order = {
     tokenId: yes,
@@ -44,39 +44,28 @@ async function shown(client: Client, id: string): Promise<readonly [string, numb
   return null;
 }
 
-/** Listener that returns the trade messages since its last call: the status of each, and seconds since the match. */
-class Listener {
-  readonly #feed: FeedClient;
-
-  private constructor(feed: FeedClient) {
-    this.#feed = feed;
-  }
-
-  static async open(client: Client, wishes: object = {}): Promise<Listener> {
-    const feed = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/user`);
-    const { apiKey, secret, passphrase } = await client.auth.credentials();
-    feed.say({ type: 'user', auth: { apiKey, secret, passphrase }, ...wishes });
-    await feed.all();
-    return new Listener(feed);
-  }
-
-  async statuses(): Promise<(readonly [unknown, number])[]> {
-    const frames = (await this.#feed.all()).flat() as Message[];
-    return frames
-      .filter(({ event_type }) => event_type === 'trade')
-      .map(({ status, last_update, match_time }) => [status, Number(last_update) - Number(match_time)]);
-  }
-
-  leave(): Promise<void> {
-    return this.#feed.leave();
-  }
+/** Follows the user feed as a trader. */
+async function listen(client: Client, wishes: object = {}): Promise<FeedClient<Message>> {
+  const { apiKey, secret, passphrase } = await client.auth.credentials();
+  const subscription = { type: 'user', auth: { apiKey, secret, passphrase }, ...wishes };
+  const feed = await FeedClient.follow<Message>(played.sandbox.url, 'user', subscription);
+  await feed.settled();
+  return feed;
 }
+
+/** Trade messages since the last call. */
+const trades = async (feed: FeedClient<Message>): Promise<Message[]> =>
+  (await feed.all()).filter(({ event_type }) => event_type === 'trade');
+
+/** Status of each trade message since the last call, and seconds since the match. */
+const statuses = async (feed: FeedClient<Message>): Promise<(readonly [unknown, number])[]> =>
+  (await trades(feed)).map(({ status, last_update, match_time }) => [status, Number(last_update) - Number(match_time)]);
 
 describe('settlement', () => {
   test('settlement: each step at its own moment, to both sides, on the feed and in reads; the ledger has it at once', async () => {
     await maker.sandbox.faults.arm({ do: { kind: 'settle', ...TAKEN } });
-    const feeds = [await Listener.open(maker), await Listener.open(taker)];
-    const told = () => Promise.all(feeds.map((feed) => feed.statuses()));
+    const feeds = [await listen(maker), await listen(taker)];
+    const told = () => Promise.all(feeds.map(statuses));
     const before = (await taker.account.get()).wallets[0]?.free;
     const id = await trade();
     expect(await told()).toEqual([[['MATCHED', 0]], [['MATCHED', 0]]]);
@@ -90,7 +79,6 @@ describe('settlement', () => {
     await maker.sandbox.advance('1h');
     expect(await told()).toEqual([[['CONFIRMED', 3]], [['CONFIRMED', 3]]]);
     expect(await shown(taker, id)).toEqual(['CONFIRMED', 3]);
-    await Promise.all(feeds.map((feed) => feed.leave()));
   });
 
   test('settlement: at the second try, or never; who comes later or comes back is told how far it is', async () => {
@@ -103,11 +91,11 @@ describe('settlement', () => {
     expect(await shown(taker, first)).toEqual(['MATCHED', 0]);
     await maker.sandbox.advance('1s');
     const { sequence: since } = await maker.sandbox.clock();
-    const feed = await Listener.open(taker);
+    const feed = await listen(taker);
     const second = await trade();
-    const back = await Listener.open(taker, { since });
+    const back = await listen(taker, { since });
     await maker.sandbox.advance('1h');
-    expect(await feed.statuses()).toEqual([
+    expect(await statuses(feed)).toEqual([
       ['MATCHED', 0],
       ['MINED', 1],
       ['RETRYING', 3],
@@ -116,25 +104,20 @@ describe('settlement', () => {
       ['FAILED', 7],
       ['CONFIRMED', 9],
     ]);
-    expect((await back.statuses()).at(-1)).toEqual(['CONFIRMED', 9]);
+    expect((await statuses(back)).at(-1)).toEqual(['CONFIRMED', 9]);
     expect(await shown(taker, first)).toEqual(['CONFIRMED', 9]);
     expect(await shown(taker, second)).toEqual(['FAILED', 7]);
-    const returned = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/user`);
-    const { apiKey, secret, passphrase } = await taker.auth.credentials();
-    returned.say({ type: 'user', auth: { apiKey, secret, passphrase }, since });
-    const given = ((await returned.all()).flat() as Message[]).filter(({ event_type }) => event_type === 'trade');
-    expect(given).toMatchObject([{ id: second, status: 'FAILED' }]);
+    expect(await trades(await listen(taker, { since }))).toMatchObject([{ id: second, status: 'FAILED' }]);
     // The ledger never had the trade fail, and shows so once the rule is gone.
     expect((await taker.admin.health()).collateral_conserved).toBe(true);
     await maker.sandbox.faults.disarm();
     expect(await shown(taker, second)).toEqual(['CONFIRMED', 0]);
     expect(rule).toMatchObject({ matched: 0, injected: 0 });
-    await Promise.all([feed.leave(), back.leave(), returned.leave()]);
   });
 
   test('settlement: of one account or market alone; shares by chance, the same each time; the rest is CONFIRMED', async () => {
     const { address } = await taker.account.get();
-    const statuses = async (match: object, settle: object, count: number): Promise<string[]> => {
+    const shownAfter = async (match: object, settle: object, count: number): Promise<string[]> => {
       await maker.sandbox.faults.disarm();
       await maker.sandbox.faults.arm({ match, do: { kind: 'settle', ...settle }, seed: 3 });
       const ids: string[] = [];
@@ -142,28 +125,26 @@ describe('settlement', () => {
       await maker.sandbox.advance('1h');
       return Promise.all(ids.map(async (id) => (await shown(maker, id))?.join(' ') ?? 'none'));
     };
-    expect(await statuses({ account: address }, { failed: 1 }, 1)).toEqual(['FAILED 9']);
-    expect(await statuses({ market: 'rain', nth: 2 }, { failed: 1 }, 3)).toEqual([
+    expect(await shownAfter({ account: address }, { failed: 1 }, 1)).toEqual(['FAILED 9']);
+    expect(await shownAfter({ market: 'rain', nth: 2 }, { failed: 1 }, 3)).toEqual([
       'CONFIRMED 0',
       'FAILED 9',
       'CONFIRMED 0',
     ]);
-    expect(await statuses({ account: `0x${'1'.repeat(40)}` }, { failed: 1 }, 1)).toEqual(['CONFIRMED 0']);
-    const some = await statuses({}, { failed: 0.4, retried: 0.3 }, 8);
+    expect(await shownAfter({ account: `0x${'1'.repeat(40)}` }, { failed: 1 }, 1)).toEqual(['CONFIRMED 0']);
+    const some = await shownAfter({}, { failed: 0.4, retried: 0.3 }, 8);
     expect(new Set(some)).toEqual(new Set(['FAILED 9', 'CONFIRMED 11', 'CONFIRMED 4']));
-    expect(await statuses({}, { failed: 0.4, retried: 0.3 }, 8)).toEqual(some);
+    expect(await shownAfter({}, { failed: 0.4, retried: 0.3 }, 8)).toEqual(some);
   });
 
   test('settlement: builders and the activity feed see it as well', async () => {
     await maker.sandbox.faults.arm({ do: { kind: 'settle', ...TAKEN } });
-    const feed = await FeedClient.open(`${played.sandbox.url.replace('http', 'ws')}/ws/live-data`);
     const { apiKey: key, secret, passphrase } = await taker.auth.credentials();
-    const clob_auth = { key, secret, passphrase };
-    feed.say({ action: 'subscribe', subscriptions: [{ topic: 'clob_user', type: 'trade', clob_auth }] });
+    const own = { topic: 'clob_user', type: 'trade', clob_auth: { key, secret, passphrase } };
+    const feed = await FeedClient.follow(played.sandbox.url, 'live', { action: 'subscribe', subscriptions: [own] });
     const heard = async (count: number): Promise<unknown[]> => {
-      const statuses: unknown[] = [];
-      while (statuses.length < count) statuses.push(((await feed.next()) as { payload: Message }).payload['status']);
-      return statuses;
+      const told = (await feed.take(count)) as { readonly payload: Message }[];
+      return told.map(({ payload }) => payload['status']);
     };
     // Only refused subscriptions get an answer, so a trade shows that this one is active.
     const builder = `0x${'b'.repeat(64)}`;
@@ -177,19 +158,18 @@ describe('settlement', () => {
     await maker.sandbox.advance('1h');
     expect(await heard(2)).toEqual(['MINED', 'CONFIRMED']);
     expect(await built()).toEqual([[id, 'CONFIRMED', at(3_000)]]);
-    await feed.leave();
   });
 
   test('settlement: the SDK hands on each status; a trade that was under way is CONFIRMED once the rule is gone', async () => {
     await maker.sandbox.faults.arm({ do: { kind: 'settle', ...TAKEN } });
     const connected = Promise.withResolvers<void>();
     const feed = taker.feeds.user();
-    const statuses: string[] = [];
+    const told: string[] = [];
     const collected = (async () => {
       for await (const item of feed) {
         if (item.kind === 'connected') connected.resolve();
         if (item.kind !== 'message' || item.message.event_type !== 'trade') continue;
-        statuses.push(item.message.status);
+        told.push(item.message.status);
         if (item.message.status === 'CONFIRMED') return;
       }
     })();
@@ -200,7 +180,7 @@ describe('settlement', () => {
     expect(await shown(taker, id)).toEqual(['CONFIRMED', 0]);
     await maker.sandbox.advance('1h');
     await collected;
-    expect(statuses).toEqual(['MATCHED', 'MINED', 'CONFIRMED']);
+    expect(told).toEqual(['MATCHED', 'MINED', 'CONFIRMED']);
   });
 
   test('settlement: a trade goes on settling on the branch that it was rewound to', async () => {

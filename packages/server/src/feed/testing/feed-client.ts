@@ -72,6 +72,17 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
     return client;
   }
 
+  /** Connects to a feed of the venue at an address, and sends a message. */
+  static async follow<Frame extends FeedFrame = FeedFrame>(
+    venue: string,
+    channel: FeedChannel,
+    message: unknown,
+  ): Promise<FeedClient<Frame>> {
+    const client = await FeedClient.open<Frame>(venue.replace('http', 'ws') + FEED_PATHS[channel]);
+    client.say(message);
+    return client;
+  }
+
   say(message: unknown): void {
     this.ws.send(typeof message === 'string' ? message : JSON.stringify(message));
   }

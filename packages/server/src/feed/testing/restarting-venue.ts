@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FEED_PATHS, type FeedChannel } from '@bellwether/contract';
+import type { FeedChannel } from '@bellwether/contract';
 import { startVenue, type Venue } from '../../compose.ts';
 import { readConfig } from '../../config.ts';
 import { MACHINE } from '../../runtime/machine.ts';
@@ -32,10 +32,8 @@ export class RestartingVenue {
   }
 
   /** Connects to a feed of the running venue and sends a message. */
-  async follow(channel: FeedChannel, message: object): Promise<FeedClient<Message>> {
-    const client = await FeedClient.open<Message>(this.current.url.replace('http', 'ws') + FEED_PATHS[channel]);
-    client.say(message);
-    return client;
+  follow(channel: FeedChannel, message: object): Promise<FeedClient<Message>> {
+    return FeedClient.follow(this.current.url, channel, message);
   }
 
   async remove(): Promise<void> {

@@ -209,27 +209,6 @@ describe('replay', () => {
     expect(await book()).toMatchObject({ bids: [`0.4 ${5 + 50 - Number(filled)}`, '0.39 200'] });
   });
 
-  test('replay: a level that is told before its trade fills no more than one that is told after it', async () => {
-    const results = [];
-    for (const leftFirst of [false, true]) {
-      const trade: Told = { at: 10, trade: ['SELL', '0.40', '60'], left: '40', leftFirst };
-      const { id } = await start([BOOK, trade, { at: 20, trade: ['SELL', '0.40', '45'], left: '0', leftFirst }]);
-      await until(5);
-      await place('BUY', 0.4, 50);
-      await until(15);
-      const waiting = await book();
-      await until(25);
-      const { certificate } = await client.sandbox.replayed(id);
-      results.push({ waiting, after: await book(), orders: certificate?.orders, fills: certificate?.fills });
-    }
-    expect(results[0]).toMatchObject({
-      waiting: { bids: ['0.4 90', '0.39 200'] },
-      after: { bids: ['0.4 45', '0.39 200'] },
-      orders: { listed: [{ filled: '5', pessimistic: '5', optimistic: '5' }] },
-    });
-    expect(results[1]).toEqual(results[0]);
-  });
-
   test.each([
     ['a trade at a worse price', { at: 10, trade: ['SELL', '0.39', '30'], left: '170' }, '20'],
     ['size of the other side at its price', { at: 10, levels: [['SELL', '0.41', '15']] }, '15'],

@@ -243,9 +243,9 @@ export class Replay implements DuePart {
         case 'OrderRested': {
           const order = state.openOrders.get(event.order);
           if (order === undefined) break;
-          const index = this.#marketsById.get(order.market);
-          const market = index === undefined ? undefined : this.#markets[index];
-          if (index === undefined || market === undefined) break;
+          const played = this.#playedAs(order.market);
+          if (played === null) break;
+          const { index, market } = played;
           const { bookSide, bookPrice, remaining } = order;
           if (order.account === this.#desk.accounts[0]) {
             market.quotes.rested(order);
@@ -284,14 +284,20 @@ export class Replay implements DuePart {
   /** True if the event follows from a result on the tape, not from a request. */
   #isOfResult(event: Event): boolean {
     if (event.kind !== 'MarketResolved' && event.kind !== 'PayoutMade' && event.kind !== 'MarketSettled') return false;
-    const index = this.#marketsById.get(event.market);
-    return index !== undefined && this.#markets[index]?.isResolved === true;
+    return this.#playedAs(event.market)?.market.isResolved === true;
+  }
+
+  /** The market as it is played, with its place on the tape; null if it is not of the tape. */
+  #playedAs(id: MarketId): { readonly index: number; readonly market: PlayedMarket } | null {
+    const index = this.#marketsById.get(id) ?? -1;
+    const market = this.#markets[index];
+    return market === undefined ? null : { index, market };
   }
 
   #traded(timeMs: number, { market: id, fee, legs, outcome, side }: TradeExecuted, taker: Taker | null): void {
-    const index = this.#marketsById.get(id);
-    const market = index === undefined ? undefined : this.#markets[index];
-    if (index === undefined || market === undefined || taker === null) return;
+    const played = this.#playedAs(id);
+    if (played === null || taker === null) return;
+    const { index, market } = played;
     const takerSide = bookSideOf(side, outcome);
     const isClients = !this.#houseAccounts.has(taker.account);
     if (isClients) this.report.fee(fee);

@@ -26,6 +26,8 @@ export interface Played {
   readonly answers: readonly string[];
   /** Client of the account whose key repeats `digit`. `url`: that of a fork. */
   client(digit: string, url?: string): Client;
+  /** Stops the sandbox, once. */
+  stop(): Promise<void>;
   /** Stops the sandbox and removes its folder. */
   close(): Promise<void>;
 }
@@ -64,6 +66,8 @@ export async function play(
     throw new Error(message);
   };
   const sandbox = await startSandbox({ config, machine, seed, startMs, onFailure, ...(prepare && { prepare }) });
+  let stopped: Promise<void> | null = null;
+  const stop = (): Promise<void> => (stopped ??= sandbox.stop());
   const answers: string[] = [];
   const told: typeof fetch = async (input, init) => {
     const { pathname, search } = new URL(String(input));
@@ -92,17 +96,23 @@ export async function play(
         timeoutMs: 240_000,
         fetch: told,
       }),
+    stop,
     close: async () => {
-      await sandbox.stop();
+      await stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
+/** An event with one market, and the ids of its tokens. */
+export interface OpenMarket {
+  readonly event: Event;
+  readonly yes: string;
+  readonly no: string;
+}
+
 /** Adds an event with one market, which trades without a fee until it is resolved. */
-export async function openMarket(
-  client: Client,
-): Promise<{ readonly event: Event; readonly tokens: readonly string[] }> {
+export async function openMarket(client: Client): Promise<OpenMarket> {
   const wanted = {
     title: 'Will it rain?',
     slug: 'rain',
@@ -113,8 +123,8 @@ export async function openMarket(
   // A fixed key, because the journal records it.
   const event = await client.admin.addEvent(wanted, { idempotencyKey: 'rain' });
   const [market] = await client.markets.list({ limit: 1 });
-  if (market === undefined) throw new Error('there is no market');
-  return { event, tokens: market.tokenIds };
+  const [yes = '', no = ''] = market?.tokenIds ?? [];
+  return { event, yes, no };
 }
 
 /** Places an order with a given salt, so that it is the same each time; ordinary clients draw random salts. */
@@ -139,34 +149,28 @@ export async function placeSalted(
   const [cash, shares] = [String(Math.round(order.price * order.size * 1e6)), String(order.size * 1e6)];
   const [makerAmount, takerAmount] = order.side === 'BUY' ? [cash, shares] : [shares, cash];
   const zero = `0x${'0'.repeat(64)}`;
+  const { address } = signer;
+  const terms = { maker: address, signer: address, side: order.side, signatureType: 0, metadata: zero } as const;
   const message: OrderMessage = {
+    ...terms,
     salt: BigInt(order.salt),
-    maker: signer.address,
-    signer: signer.address,
     tokenId: BigInt(order.tokenId),
     makerAmount: BigInt(makerAmount),
     takerAmount: BigInt(takerAmount),
-    side: order.side,
-    signatureType: 0,
     timestamp: BigInt(order.nowMs),
-    metadata: zero,
     builder: zero,
   };
   const { signature } = await signOrder(message, domain, signer);
   const body = {
     order: {
+      ...terms,
       salt: order.salt,
-      maker: signer.address,
-      signer: signer.address,
       tokenId: order.tokenId,
       makerAmount,
       takerAmount,
-      side: order.side,
-      signatureType: 0 as const,
-      expiration: String(order.expiration ?? 0),
       timestamp: String(order.nowMs),
-      metadata: zero,
       builder: zero,
+      expiration: String(order.expiration ?? 0),
       signature,
     },
     owner: apiKey,
