@@ -48,13 +48,21 @@ writeFileSync(CURRENT, 'a\\n' + sourcesNow());
 describe('bootstrap', () => {
   let root = '';
   const write = (name: string, text: string): void => writeFileSync(join(root, name), text);
-  const calls = (): number =>
-    existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').split('\n').length - 1 : 0;
+  const linesOf = (name: string): number =>
+    existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8').split('\n').length - 1 : 0;
+  const calls = (): number => linesOf('calls');
   const run = (...words: string[]): { status: number | null; stdout: string; stderr: string } =>
     spawnSync(process.execPath, [join(root, 'scripts/bootstrap.mjs'), ...words], {
       encoding: 'utf8',
       env: { ...process.env, npm_execpath: join(root, 'npm.js') },
     });
+
+  /** After an install whose Node is the one that runs this. */
+  const installed = (): void => {
+    run();
+    rmSync(join(root, 'node_modules/node/bin/node'));
+    symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
+  };
 
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'bellwether-bootstrap-'));
@@ -98,10 +106,7 @@ describe('bootstrap', () => {
   });
 
   describe('clients', () => {
-    const installs = (): number => {
-      const path = join(root, 'compatibility/calls');
-      return existsSync(path) ? readFileSync(path, 'utf8').split('\n').length - 1 : 0;
-    };
+    const installs = (): number => linesOf('compatibility/calls');
 
     beforeEach(() => {
       mkdirSync(join(root, 'compatibility'));
@@ -154,9 +159,7 @@ describe('bootstrap', () => {
     const date = (name: string, seconds: number): void => utimesSync(join(root, name), seconds, seconds);
 
     beforeEach(() => {
-      run();
-      rmSync(join(root, 'node_modules/node/bin/node'));
-      symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
+      installed();
       const folders = ['scripts/bundle', 'packages/server/bin', 'packages/server/src/feed'];
       for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
       copyFileSync(join(import.meta.dirname, '..', BUILT), join(root, BUILT));
@@ -202,13 +205,10 @@ describe('bootstrap', () => {
   });
 
   describe('page', () => {
-    const builds = (): number =>
-      existsSync(join(root, 'builds')) ? readFileSync(join(root, 'builds'), 'utf8').split('\n').length - 1 : 0;
+    const builds = (): number => linesOf('builds');
 
     beforeEach(() => {
-      run();
-      rmSync(join(root, 'node_modules/node/bin/node'));
-      symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
+      installed();
       for (const folder of ['node_modules/vite/bin', 'packages/web/src/ui', 'packages/sdk/src']) {
         mkdirSync(join(root, folder), { recursive: true });
       }

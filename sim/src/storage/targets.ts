@@ -1,12 +1,11 @@
 /** Files to damage in a folder, and how each is opened and judged. */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, lstatSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkSecrets, installSecrets } from '@bellwether/server/adapters/data-folder/install-secrets.ts';
 import { readSnapshot, snapshotPaths } from '@bellwether/server/adapters/snapshot-file/snapshot-file.ts';
 import { readLog } from '@bellwether/server/files/sqlite-log.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { changesNothing, type Damage, damaged } from './damages.ts';
-import { FolderCopy } from './folder-copy.ts';
 import { type Judged, judgeRefusal } from './judge.ts';
 import { openAsStart, openStoreAsStart, recoverAsStart, refusal, settleStore } from './opening.ts';
 import { RunBench } from './run-bench.ts';
@@ -208,4 +207,64 @@ export async function soundOf(folder: string, scratch: string, before: number | 
   const { sequence, hash, stateHash } = all;
   const beforeLast = before === null ? null : { sequence: before, hash: end.hash, at: lastCommitOf(folder) };
   return { folder, sequence, hash, stateHash, secrets, beforeLast };
+}
+
+/** Modification time given to every file of the copy, in seconds since 1970. */
+const UNTOUCHED = 1;
+/** Shared memory of SQLite, written without updating the modification time. */
+const UNTIMED = /-shm$/;
+
+/**
+ * A copy of a sound data folder that is damaged, opened and restored a hundred thousand times. Only changed files are
+ * restored; they are recognised by a modification time that no clock will ever show.
+ */
+class FolderCopy {
+  readonly folder: string;
+  readonly #originals: ReadonlyMap<string, Buffer>;
+
+  constructor(sound: string, folder: string) {
+    this.folder = folder;
+    rmSync(folder, { recursive: true, force: true });
+    cpSync(sound, folder, { recursive: true });
+    const names = this.#names();
+    this.#originals = new Map(names.map((name) => [name, readFileSync(join(sound, name))]));
+    for (const name of names) this.#stamp(name);
+  }
+
+  /** Original bytes of a file. */
+  original(name: string): Buffer {
+    const bytes = this.#originals.get(name);
+    if (bytes === undefined) throw new Error(`${name} is no file of the folder`);
+    return bytes;
+  }
+
+  /** Restores every file that was changed, removed or added. Returns the names of the original files among them. */
+  restore(): string[] {
+    for (const name of this.#names()) if (!this.#originals.has(name)) rmSync(join(this.folder, name));
+    const changed: string[] = [];
+    for (const [name, bytes] of this.#originals) {
+      const isTimed = !UNTIMED.test(name);
+      if (isTimed && this.#isUntouched(name, bytes.length)) continue;
+      writeFileSync(join(this.folder, name), bytes);
+      this.#stamp(name);
+      if (isTimed) changed.push(name);
+    }
+    return changed;
+  }
+
+  #isUntouched(name: string, size: number): boolean {
+    const found = lstatSync(join(this.folder, name), { throwIfNoEntry: false });
+    return found !== undefined && found.mtimeMs === UNTOUCHED * 1000 && found.size === size;
+  }
+
+  #stamp(name: string): void {
+    utimesSync(join(this.folder, name), UNTOUCHED, UNTOUCHED);
+  }
+
+  #names(): string[] {
+    const files = readdirSync(this.folder, { recursive: true, withFileTypes: true }).filter(
+      (entry) => !entry.isDirectory(),
+    );
+    return files.map(({ parentPath, name }) => join(parentPath, name).slice(this.folder.length + 1));
+  }
 }

@@ -2,15 +2,16 @@
  * Files of closed orders that are damaged, missing or from another journal. `verify` names them; a start reports that
  * it ignores them, and recreates them from the journal.
  */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED, createOrderRow } from '@bellwether/engine';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDataDir } from '@bellwether/venue-process';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openJournal, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { readOrderRun } from '../adapters/snapshot-file/order-runs.ts';
 import { writeRun } from '../adapters/snapshot-file/run-file.ts';
 import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { newFolder } from '../files/testing/new-folder.ts';
 import { type Recovered, recover, snapshotOf } from '../log/recovery.ts';
 import { SNAPSHOTS_FOLDER } from '../ports/data-folder.ts';
 import { MACHINE } from '../runtime/machine.ts';
@@ -26,7 +27,7 @@ let dataDir: string;
 let path: string;
 
 beforeAll(async () => {
-  original = mkdtempSync(join(tmpdir(), 'runs-original-'));
+  original = createDataDir();
   const journal = openJournal({ dataDir: original, release: () => undefined }, MACHINE.random);
   const recovered = await recover(journal, () => []);
   let nowMs = 1_700_000_000_000;
@@ -42,16 +43,12 @@ beforeAll(async () => {
   await journal.close();
 });
 
-afterAll(() => rmSync(original, { recursive: true }));
-
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'runs-'));
+  dataDir = newFolder();
   cpSync(original, dataDir, { recursive: true });
   const folder = join(dataDir, SNAPSHOTS_FOLDER);
   path = join(folder, readdirSync(folder).find((name) => name.endsWith('.run')) ?? '');
 });
-
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const takerOf = (taker: number) =>
   placeOrder({ salt: 2 + taker, account: 1, outcome: 1, price: 5_000, shares: 5, type: 'FAK' });

@@ -2,7 +2,6 @@
 import type { Act } from '../acting.ts';
 import type { ActionKind } from '../action-table.ts';
 import { disconnect, followBooks, readSlowly } from './books.ts';
-import { cancel, cancelMatching } from './cancels.ts';
 import { comment, moderate, profile, react } from './community.ts';
 import { placeAtDesk } from './desk.ts';
 import { malformed, sameKeyAtOnce, sameKeyLater, sameKeyOtherBody } from './hostile.ts';
@@ -19,7 +18,16 @@ import {
   setMode,
   withdraw,
 } from './operator.ts';
-import { place, placeAgain, placeAtLentWallet, placeAtTheClose, placeSeveral, queueAtAPrice } from './orders.ts';
+import {
+  cancel,
+  cancelMatching,
+  place,
+  placeAgain,
+  placeAtLentWallet,
+  placeAtTheClose,
+  placeSeveral,
+  queueAtAPrice,
+} from './orders.ts';
 import { convert, merge, relay, split } from './positions.ts';
 import { read, readRows } from './reads.ts';
 

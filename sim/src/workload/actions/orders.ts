@@ -1,4 +1,4 @@
-/** Places orders of every type: one or several at once, queues at a price, bursts at the close, and repeats. */
+/** Places orders of every type, at once, in queues, at the close, again; cancels by id, all, or those of a market. */
 import { hash } from 'node:crypto';
 import {
   type AccountId,
@@ -18,6 +18,12 @@ import { addressOf, UNIT } from '../setting.ts';
 
 /** Lifetimes of GTD orders in seconds, around the minimum allowed. */
 const LIVES_S = [58, 59, 60, 61, 61, 62, 65, 70, 90, 120] as const;
+/** Orders of one cancel, by weight. */
+const MANY_CANCELS = [
+  [5, 1],
+  [2, 3],
+  [1, 12],
+] as const;
 
 export const place: Act = async (acting) => {
   const order = newOrder(acting);
@@ -198,4 +204,28 @@ function endingMarket({ dice, state, world }: Acting): Market | null {
       status === 'open' && !tradingEnded && closeTimeMs !== null && closeTimeMs > world.wallMs + BEFORE_MS,
   );
   return ending.length === 0 ? null : dice.pick(ending);
+}
+
+export const cancel: Act = async (acting) => {
+  const { account, dice, state } = acting;
+  if (state === null || account === null) return;
+  const length = dice.weighted(MANY_CANCELS);
+  const orderIds = Array.from({ length }, () => idFor(acting)).filter((id) => id !== null);
+  if (orderIds.length === 0) return place(acting);
+  await acting.send({ kind: 'CancelOrders', account, orderIds });
+};
+
+export const cancelMatching: Act = async (acting) => {
+  const { account, dice, known, state } = acting;
+  if (state === null || account === null) return;
+  const market = dice.chance(0.4) ? null : (known.market(dice, state)?.id ?? null);
+  await acting.send({ kind: 'CancelMatching', account, market, outcome: dice.pick([null, null, 0, 1] as const) });
+};
+
+/** Usually the id of a resting order; sometimes of a closed order, another account's order, or none. */
+function idFor({ account, dice, known, state }: Acting): OrderId | null {
+  const own = account === null ? undefined : state?.accounts[account]?.openOrders;
+  if (own !== undefined && own.size > 0 && dice.chance(0.8)) return dice.pick([...own.values()]).orderId;
+  if (dice.chance(0.05)) return orderId(`0x${'ab'.repeat(32)}`);
+  return known.anyPlaced(dice)?.orderId ?? null;
 }

@@ -1,11 +1,10 @@
 /** Journal and log read from their bytes: as SQLite would see them, and refused when they do not belong together. */
 
-import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newFolder } from '../../files/testing/new-folder.ts';
+import { contentsOf, newFolder } from '../../files/testing/new-folder.ts';
 import { copyCrashed } from '../../log/testing/journal-of.ts';
 import { JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
 import { appendSamples, readAll, sampleRecord } from '../../ports/testing/journal-suite.ts';
@@ -30,16 +29,6 @@ function folder(name: string): string {
 const journalIn = (path: string): string => join(path, 'journal.sqlite');
 const open = (path: string) => openJournal({ dataDir: path, release: () => undefined }, MACHINE.random);
 
-/** Name and content hash of every file, to show that nothing changed. */
-function bytesOf(path: string): Record<string, string> {
-  const files = readdirSync(path).sort();
-  const hashOf = (name: string): string =>
-    createHash('sha256')
-      .update(readFileSync(join(path, name)))
-      .digest('hex');
-  return Object.fromEntries(files.map((name) => [name, hashOf(name)]));
-}
-
 /** Prepares a folder as `kill -9` leaves it, with records of these entry counts. */
 async function crashed(counts: readonly number[]): Promise<JournalRecord[]> {
   const running = folder('running');
@@ -53,10 +42,10 @@ async function crashed(counts: readonly number[]): Promise<JournalRecord[]> {
 
 /** Expects a refusal with this message, also when SQLite would open the files, and no changed byte. */
 function expectRefused(message: RegExp): void {
-  const before = bytesOf(dataDir);
+  const before = contentsOf(dataDir);
   expect(() => checkJournalFiles(dataDir)).toThrow(message);
   expect(() => open(dataDir)).toThrow(JournalMismatch);
-  expect(bytesOf(dataDir)).toEqual(before);
+  expect(contentsOf(dataDir)).toEqual(before);
 }
 
 describe('journal files: read by hand', () => {

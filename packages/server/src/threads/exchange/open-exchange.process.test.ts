@@ -1,8 +1,6 @@
 /** A venue that takes over a journal in the database: changes to it between reading and takeover. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
+import { createDataDir } from '@bellwether/venue-process';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
@@ -20,7 +18,7 @@ const TAKING = `
   WHERE datname = $1 AND application_name = 'bellwether journal' AND wait_event_type = 'Lock'`;
 
 let databases: Databases;
-let dataDir: string;
+const dataDir = createDataDir();
 
 /**
  * Opens the exchange on a journal with these records. `meanwhile` runs after the journal was read and before it is
@@ -51,12 +49,8 @@ const endOf = ({ lastSequence, hash }: JournalRecord): JournalHead => ({ sequenc
 describeWithPostgres('exchange on postgres', () => {
   beforeAll(async () => {
     databases = await Databases.start();
-    dataDir = mkdtempSync(join(tmpdir(), 'open-exchange-'));
   });
-  afterAll(async () => {
-    rmSync(dataDir, { recursive: true });
-    await databases?.stop();
-  });
+  afterAll(() => databases?.stop());
 
   test('exchange: what the one before wrote after it was read is read as well', async () => {
     let end: JournalHead | null = null;

@@ -1,5 +1,4 @@
 /** A refused start leaves every byte of the data folder unchanged, and the folder starts once it is repaired. */
-import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   cpSync,
@@ -11,12 +10,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDataDir } from '@bellwether/venue-process';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { contentsOf } from '../../files/testing/new-folder.ts';
 import { recover, snapshotOf } from '../../log/recovery.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from '../testing/exchange-child.ts';
@@ -28,7 +28,7 @@ let dataDir: string;
 let root: string;
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'refused-'));
+  root = createDataDir();
   killed = join(root, 'killed');
   stopped = join(root, 'stopped');
   await fill(stopped, 40);
@@ -38,8 +38,6 @@ beforeAll(async () => {
   await child.ended;
   expect(statSync(join(killed, 'journal.sqlite-wal')).size).toBeGreaterThan(0);
 });
-
-afterAll(() => rmSync(root, { recursive: true }));
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(root, 'data-'));
@@ -71,13 +69,6 @@ async function fill(folder: string, orders: number, ends = true): Promise<{ chil
   return { child };
 }
 
-function bytesOf(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
-  const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
-  return Object.fromEntries(paths.map((path) => [relative(folder, path), hashOf(path)]));
-}
-
 async function startAt(): Promise<number> {
   const child = new ExchangeChild(dataDir, () => undefined, ['--projector']);
   const sequence = await child.ready;
@@ -87,12 +78,12 @@ async function startAt(): Promise<number> {
 }
 
 async function expectRefused(message: RegExp): Promise<void> {
-  const before = bytesOf(dataDir);
+  const before = contentsOf(dataDir);
   const child = new ExchangeChild(dataDir, () => undefined, ['--projector']);
   const { code, stderr } = await child.ended;
   expect(stderr).toMatch(message);
   expect(code).toBe(1);
-  expect(bytesOf(dataDir)).toEqual(before);
+  expect(contentsOf(dataDir)).toEqual(before);
 }
 
 const path = (name: string): string => join(dataDir, name);

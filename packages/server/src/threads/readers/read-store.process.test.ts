@@ -4,7 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   type Asker,
   type Reader,
@@ -29,14 +29,10 @@ const QUERY: TradesQuery = { limit: 100, offset: 0, takerOnly: true };
 
 const recorded = useRecordedFolder('bellwether-reads-');
 /** Cleanups of a test, run in this order. */
-let ends: (() => Promise<unknown>)[];
-
-beforeEach(() => {
-  ends = [];
-});
+const ends: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
-  for (const end of ends) await end();
+  for (const end of ends.splice(0)) await end();
 });
 
 const storeFile = (): string => join(recorded.now.dataDir, 'store.sqlite');
@@ -149,8 +145,7 @@ describe('read store', () => {
     trade(2);
     // Durable but not announced: the next projector finds the record in the journal.
     await recorded.now.publish();
-    const second = await runProjector();
-    ends.push(() => second.projector.stop());
+    const second = await keepProjector();
     const pool = openPool();
     expect(await trades(pool)).toHaveLength(5);
     trade(1);
@@ -262,8 +257,7 @@ describe('read store', () => {
   });
 
   test('read store: one that turns out damaged is made again while the venue runs, and reads are refused meanwhile [D25]', async () => {
-    const running = await runProjector();
-    ends.push(() => running.projector.stop());
+    const running = await keepProjector();
     trade(20);
     await running.publish();
     await running.projected();
