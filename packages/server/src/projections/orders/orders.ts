@@ -63,27 +63,11 @@ export const ordersProjection: Projection = {
       held: number,
       status: OrderStatus,
     ): void {
-      insert.run(
-        order.order,
-        orderIdBytes(order.orderId),
-        entry.sequence,
-        order.account,
-        order.wallet,
-        order.market,
-        order.outcome,
-        order.side,
-        order.type,
-        order.price,
-        order.size,
-        matched,
-        held,
-        status,
-        order.expiration,
-        entry.timeMs,
-        entry.timeMs,
-        entry.sequence,
-        order.builder,
-      );
+      const { sequence, timeMs } = entry;
+      const { account, wallet, market, outcome, side, type, price, size, expiration, builder } = order;
+      const identity = [order.order, orderIdBytes(order.orderId), sequence, account, wallet, market, outcome] as const;
+      const terms = [side, type, price, size, matched, held, status, expiration] as const;
+      insert.run(...identity, ...terms, timeMs, timeMs, sequence, builder);
     }
 
     function write(entry: ChainedEntry): void {

@@ -2,6 +2,7 @@
 import type { Profile } from '@bellwether/contract';
 import { mayBeNameOf } from '@bellwether/engine';
 import type { AuthorRow } from '../../queries/community/profiles.ts';
+import { LruCache } from '../lru-cache.ts';
 
 /** Public facts about an account. */
 export interface ShownProfile {
@@ -40,15 +41,13 @@ export function shownName({
 }
 
 /** Cache of checked names: a page of trades shows the same ones repeatedly. */
-const LOOKED_AT = new Map<string, boolean>();
-const LOOKED_AT_MAX = 10_000;
+const LOOKED_AT = new LruCache<string, boolean>(10_000);
 
 function keepsRules(name: string, pseudonym: string): boolean {
   if (name === '') return true;
   let keeps = LOOKED_AT.get(name);
   if (keeps === undefined) {
     keeps = mayBeNameOf('', name);
-    if (LOOKED_AT.size >= LOOKED_AT_MAX) LOOKED_AT.clear();
     LOOKED_AT.set(name, keeps);
   }
   // Only the account with a pseudonym may choose that pseudonym as its name.

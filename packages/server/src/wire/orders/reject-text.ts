@@ -10,62 +10,27 @@ import { amountText, priceText } from '../forms/decimal.ts';
 /** Wire names of rejects on routes where they differ from the default. */
 export type RejectNames = Readonly<Partial<Record<RejectCode, ErrorCode>>>;
 
-const NAMES: Readonly<Record<RejectCode, ErrorCode>> = {
+/** Rejects without an error of the same name. */
+type OtherName = Exclude<RejectCode, ErrorCode>;
+
+/** Wire codes of rejects; one that is missing here has an error of its own name. */
+const NAMES: Readonly<Record<OtherName, ErrorCode> & RejectNames> = {
   unknown_account: 'invalid_api_key',
-  unknown_wallet: 'unknown_wallet',
-  wallet_not_owned: 'wallet_not_owned',
   wallet_already_bound: 'wallet_not_owned',
   unknown_market: 'market_not_found',
   market_not_accepting_orders: 'market_not_ready',
-  market_closed: 'market_closed',
-  trading_ended: 'trading_ended',
-  price_off_grid: 'price_off_grid',
-  price_out_of_range: 'price_out_of_range',
-  size_below_minimum: 'size_below_minimum',
-  amount_out_of_range: 'amount_out_of_range',
-  insufficient_balance: 'insufficient_balance',
-  insufficient_position: 'insufficient_position',
-  post_only_order_type: 'post_only_order_type',
-  post_only_would_cross: 'post_only_would_cross',
-  fok_not_filled: 'fok_not_filled',
-  fak_no_match: 'fak_no_match',
-  expiration_invalid: 'expiration_invalid',
-  too_many_open_orders: 'too_many_open_orders',
-  mode_disabled: 'mode_disabled',
-  mode_cancel_only: 'mode_cancel_only',
   mode_post_only: 'post_only_mode',
   nothing_to_cancel: 'order_not_found',
   api_key_revoked: 'could_not_create_api_key',
   unknown_api_key: 'invalid_api_key',
   unknown_catalog_event: 'event_not_found',
-  catalog_conflict: 'catalog_conflict',
   catalog_invalid: 'bad_request',
-  already_resolved: 'already_resolved',
-  payouts_invalid: 'payouts_invalid',
-  neg_risk_payouts_invalid: 'neg_risk_payouts_invalid',
-  not_neg_risk: 'not_neg_risk',
-  conversion_invalid: 'conversion_invalid',
-  deposit_limit: 'deposit_limit',
-  too_many_matches: 'too_many_matches',
   heartbeat_id_invalid: 'invalid_heartbeat_id',
   comment_invalid: 'bad_request',
   unknown_comment: 'id_not_found',
   unknown_parent_comment: 'parent_comment_not_found',
   unknown_comment_entity: 'parent_entity_not_found',
-  comment_not_owned: 'comment_not_owned',
-  too_many_comments: 'too_many_comments',
   profile_invalid: 'bad_request',
-  name_taken: 'name_taken',
-  not_moderator: 'not_moderator',
-  wallet_borrowed: 'wallet_borrowed',
-  too_many_wallets: 'too_many_wallets',
-  too_many_api_keys: 'too_many_api_keys',
-  market_not_resolved: 'market_not_resolved',
-  relay_nonce_invalid: 'relay_nonce_invalid',
-  wallet_deployed: 'wallet_deployed',
-  wallet_not_deployed: 'wallet_not_deployed',
-  idempotency_key_used: 'idempotency_key_used',
-  signature_used: 'signature_used',
 };
 
 /** Names for `POST /order`, where a market is given by its token. */
@@ -77,7 +42,7 @@ const MODE_RETRY_SECONDS = 60;
 /** Converts a refusal; `orderId` identifies the order in its text. */
 export function rejectFailure(reject: Reject, names: RejectNames = {}, orderId = ''): Failure {
   const { code } = reject;
-  const name = names[code] ?? NAMES[code];
+  const name = names[code] ?? NAMES[code] ?? (code as Exclude<RejectCode, OtherName>);
   const details = FIGURES[code]?.(reject, name) ?? null;
   const refusal = {
     ...failure(name, { ...textValues(reject, orderId), ...(details !== null && figureTexts(details)) }),
