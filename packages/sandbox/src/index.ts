@@ -2,6 +2,8 @@
  * Sandboxes for testing a bot. One process serves a whole test run. Each test opens its own venues in it within a
  * fraction of a second, each on its own port and with its own scenario; up to 16 run side by side.
  */
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { type Client, type ClientOptions, createClient } from '@bellwether/sdk';
 import { startVenueProcess } from '@bellwether/venue-process';
 
@@ -27,7 +29,7 @@ export interface TestVenues {
 
 /** Starts the process. `settings`: environment variables for the venues, such as `BELLWETHER_PROFILE`. */
 export async function startTestVenues(settings: Readonly<Record<string, string>> = {}): Promise<TestVenues> {
-  const host = await startVenueProcess({ settings: { BELLWETHER_SANDBOX: 'on', ...settings } });
+  const host = await startVenueProcess({ ...installed(), settings: { BELLWETHER_SANDBOX: 'on', ...settings } });
   const { adminToken } = host;
   const operator = createClient({ baseUrl: host.url, adminToken });
   return {
@@ -42,4 +44,13 @@ export async function startTestVenues(settings: Readonly<Record<string, string>>
     },
     close: () => host.stop(),
   };
+}
+
+/** The package `bellwether` if it is installed beside this one; in the repository, the venue of the checkout. */
+function installed(): { readonly project?: string } {
+  try {
+    return { project: dirname(createRequire(import.meta.url).resolve('bellwether/package.json')) };
+  } catch {
+    return {};
+  }
 }

@@ -7,11 +7,11 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { availableParallelism, constants } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { builtProgram } from './built.js';
 
-const NODE_MAJOR_MIN = 24;
+const NODE_MIN = [24, 9];
 const SOURCE = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -27,10 +27,13 @@ const SEMI_SPACE_MIB = 16;
  * Without a fixed threshold glibc raises it with the first large buffer and keeps the memory that the start used.
  */
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
-/** The compile cache lives inside node_modules, and disappears when that folder is deleted. */
-const PACKAGES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+/** Folder of the installed packages: the repository's own, or the one that this package is installed in. */
+const PACKAGES = ['../../../node_modules', '../../../..']
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .find((path) => basename(path) === 'node_modules' && existsSync(path));
 
-if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) {
   keepCompiled();
   boundMemory();
   await import(pathToFileURL(builtProgram() ?? SOURCE).href);
@@ -45,7 +48,7 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
  */
 function keepCompiled() {
   const { NODE_COMPILE_CACHE: given, NODE_DISABLE_COMPILE_CACHE: disabled } = process.env;
-  if (given !== undefined || disabled !== undefined || !existsSync(PACKAGES)) return;
+  if (given !== undefined || disabled !== undefined || PACKAGES === undefined) return;
   const folder = join(PACKAGES, '.cache', 'bellwether');
   // For this process if it continues as it is, and for its threads and the process that replaces it.
   module.enableCompileCache(folder);
@@ -69,18 +72,22 @@ function boundMemory() {
     ['--expose-gc'],
   ].filter(([name]) => !given.some((option) => option.includes(name.slice(2))));
   if (options.length === 0) return;
-  const nodeOptions = [...process.execArgv, ...options.map((option) => option.join('='))];
-  const args = [process.execPath, ...nodeOptions, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const nodeOptions = options.map((option) => option.join('='));
+  const words = process.argv.slice(2);
+  // The single file takes options from the environment only: its command line is all the program's.
+  const [args, environment] = process.getBuiltinModule('node:sea').isSea()
+    ? [words, { NODE_OPTIONS: [process.env.NODE_OPTIONS, ...nodeOptions].join(' ').trim() }]
+    : [[...process.execArgv, ...nodeOptions, fileURLToPath(import.meta.url), ...words], {}];
   // `execve` does not exist on Windows, where the defaults stay.
-  process.execve?.(process.execPath, args, { ...MALLOC, ...process.env });
+  process.execve?.(process.execPath, [process.execPath, ...args], { ...MALLOC, ...process.env, ...environment });
 }
 
 function handOver() {
   const node = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url));
   if (!existsSync(node)) {
+    const advice = existsSync(SOURCE) ? 'run "npm install" in the repository, or install a newer Node' : 'install it';
     process.stderr.write(
-      `bellwether: needs Node ${NODE_MAJOR_MIN} or newer, this is ${process.version}. ` +
-        'Run "npm install" in the repository, or install a newer Node.\n',
+      `bellwether: needs Node ${NODE_MIN.join('.')} or newer, this is ${process.version}: ${advice}\n`,
     );
     process.exit(1);
   }

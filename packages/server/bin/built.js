@@ -24,12 +24,16 @@ export const SOURCES = [
   'package-lock.json',
 ];
 
-/** Path of the bundled program; null if there is no build of the current sources. */
+/**
+ * Path of the bundled program; null if there is no build of the current sources. The published package has no sources
+ * that a build could fall behind.
+ */
 export function builtProgram() {
   if (!existsSync(CURRENT)) return null;
   const [build = '', sources] = readFileSync(CURRENT, 'utf8').split('\n');
   const program = join(BUILDS, build, 'main.js');
-  return existsSync(program) && sources === sourcesNow() ? program : null;
+  if (!existsSync(program)) return null;
+  return sources === sourcesNow() || !existsSync(join(PROJECT, 'packages/server/src/main.ts')) ? program : null;
 }
 
 /**

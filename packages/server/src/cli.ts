@@ -5,6 +5,7 @@
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isJournalTest } from './config/journal.ts';
+import { productVersion } from './config/version.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { endProcess } from './end-process.ts';
 import { dataFoldersOf, isSandboxFolder } from './files/sandbox-folder.ts';
@@ -17,6 +18,7 @@ import type { SandboxArguments } from './sandbox/serve-sandbox.ts';
 const USAGE = `Usage: bellwether COMMAND
 
   serve [--demo]   run the venue; --demo sets BELLWETHER_DEMO if it is not set
+  demo             the same as serve --demo
   sandbox [--demo] [--seed N] [--start TIME|now] [--scenario NAME|FILE] [--tape FILE]…
                    run a venue with a manual clock that you can advance, rewind and fork; in ./sandbox unless
                    BELLWETHER_DATA_DIR names another folder
@@ -38,6 +40,12 @@ const USAGE = `Usage: bellwether COMMAND
 
 Settings are environment variables (BELLWETHER_*); see README.md.`;
 
+const FIRST_MINUTE = `bellwether demo      a venue with markets and traders in it: look around, trade
+bellwether serve     your own venue, empty at first
+bellwether sandbox   a venue whose time you advance, rewind and fork, to test bots
+bellwether help      all commands
+Documents            README.md, and /docs of a running venue: its API`;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Runs one command; resolves to the process's exit code. `serve` resolves when the venue has stopped. */
@@ -49,8 +57,10 @@ export async function runCommandLine(
   const [command, ...rest] = args;
   try {
     switch (command) {
+      case 'demo':
       case 'serve': {
-        const { values } = parseArgs({ args: rest, options: { demo: { type: 'boolean', default: false } } });
+        const options = { demo: { type: 'boolean', default: command === 'demo' } } as const;
+        const { values } = parseArgs({ args: rest, options });
         const config = readConfig(environment, values.demo);
         if (config.sandbox) return await sandboxCommand(values, environment, runtime);
         checkIsVenue(config);
@@ -70,30 +80,10 @@ export async function runCommandLine(
         });
         return await sandboxCommand(values, environment, runtime);
       }
-      case 'import': {
-        const { positionals } = parseArgs({ args: rest, allowPositionals: true });
-        if (positionals.length === 0) return usage('import needs at least one file');
-        const config = readConfig(environment, false);
-        checkIsVenue(config);
-        const { runImport } = await import('./ops/import.ts');
-        const { startExchange } = await import('./threads/exchange/exchange-thread.ts');
-        const openFolder = (dataDir: string) => startExchange({ dataDir, database: config.journal, runtime });
-        return await runImport({ config, files: positionals, print: printLine, clock: runtime.clock, openFolder });
-      }
-      case 'backup': {
-        const { values, positionals } = parseArgs({
-          args: rest,
-          options: { 'without-keys': { type: 'boolean', default: false } },
-          allowPositionals: true,
-        });
-        const [target, ...more] = positionals;
-        if (target === undefined || more.length > 0) return usage('backup needs one folder');
-        const { dataDir, journal } = readConfig(environment, false);
-        if (journal !== null) return refuseElsewhere('backup');
-        const { runBackup } = await import('./ops/backup.ts');
-        await runBackup({ dataDir, target, withKeys: !values['without-keys'], print: printLine, runtime });
-        return 0;
-      }
+      case 'import':
+        return await importCommand(rest, environment, runtime);
+      case 'backup':
+        return await backupCommand(rest, environment, runtime);
       case 'restore': {
         const { positionals } = parseArgs({ args: rest, allowPositionals: true });
         const [source, ...more] = positionals;
@@ -105,9 +95,8 @@ export async function runCommandLine(
         await runRestore({ dataDir, source, print: printLine, runtime });
         return 0;
       }
-      case 'journal': {
+      case 'journal':
         return await journalCommand(rest, environment, runtime);
-      }
       case 'verify': {
         parseArgs({ args: rest });
         return await verifyCommand(readConfig(environment, false), runtime);
@@ -119,19 +108,22 @@ export async function runCommandLine(
         await runExport(dataDir, process.stdout, elsewhere(journal, runtime));
         return 0;
       }
-      case 'record': {
+      case 'record':
         return await recordCommand(rest, runtime);
-      }
-      case 'tape': {
+      case 'tape':
         return await tapeCommand(rest, environment, runtime);
-      }
       case 'help':
       case '--help':
       case '-h':
         printLine(USAGE);
         return 0;
+      case 'version':
+      case '--version':
+        printLine(`bellwether ${productVersion()}, Node ${process.versions.node}`);
+        return 0;
       case undefined:
-        return usage('a command is missing');
+        printLine(FIRST_MINUTE);
+        return 0;
       default:
         return usage(`unknown command "${command}"`);
     }
@@ -164,6 +156,32 @@ async function sandboxCommand(
 function checkIsVenue({ dataDir }: Pick<Config, 'dataDir'>): void {
   if (!isSandboxFolder(dataDir)) return;
   throw new Error(`${dataDir} is the folder of a sandbox, whose time was moved: start it with "bellwether sandbox"`);
+}
+
+async function importCommand(args: readonly string[], environment: Environment, runtime: Runtime): Promise<number> {
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+  if (positionals.length === 0) return usage('import needs at least one file');
+  const config = readConfig(environment, false);
+  checkIsVenue(config);
+  const { runImport } = await import('./ops/import.ts');
+  const { startExchange } = await import('./threads/exchange/exchange-thread.ts');
+  const openFolder = (dataDir: string) => startExchange({ dataDir, database: config.journal, runtime });
+  return await runImport({ config, files: positionals, print: printLine, clock: runtime.clock, openFolder });
+}
+
+async function backupCommand(args: readonly string[], environment: Environment, runtime: Runtime): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { 'without-keys': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [target, ...more] = positionals;
+  if (target === undefined || more.length > 0) return usage('backup needs one folder');
+  const { dataDir, journal } = readConfig(environment, false);
+  if (journal !== null) return refuseElsewhere('backup');
+  const { runBackup } = await import('./ops/backup.ts');
+  await runBackup({ dataDir, target, withKeys: !values['without-keys'], print: printLine, runtime });
+  return 0;
 }
 
 /** Verifies a data folder; for a sandbox, every branch. */

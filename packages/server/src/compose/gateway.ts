@@ -1,6 +1,5 @@
 /** The gateway of a venue: the parts between clients and a running exchange. */
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { type CapTable, capTable } from '@bellwether/contract';
 import type { Logger } from 'pino';
 import { AnswersFile } from '../adapters/answers-sqlite/answers-file.ts';
@@ -11,6 +10,7 @@ import { createCredentialSource, findApiKey } from '../auth/keys.ts';
 import { journalWarning } from '../config/journal.ts';
 import { otherOrderTerms, otherSignIns } from '../config/other-terms.ts';
 import { signingTerms } from '../config/profile.ts';
+import { productVersion } from '../config/version.ts';
 import type { Config } from '../config.ts';
 import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import { EventTexts } from '../feed/event-texts.ts';
@@ -152,13 +152,6 @@ function ofSeveralNodes({
 function warningOf(chainWarning: string | null, { journal }: Config): string | null {
   const warnings = [chainWarning, journalWarning(journal)].filter((warning) => warning !== null);
   return warnings.length === 0 ? null : warnings.join(' ');
-}
-
-function productVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    readonly version: string;
-  };
-  return version;
 }
 
 /** Creates the limiter for requests (null if caps are off) and the one for wrong admin tokens. */

@@ -1,0 +1,79 @@
+/**
+ * The published program: the npm package `bellwether`. Its tree is the part of the repository that a bundled venue
+ * reads, at the same paths, so that it runs by the same rules in both.
+ */
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { build, type Rolldown } from 'vite';
+import { bundleProgram, LEFT_OUT, PROJECT } from '../bundle/program.ts';
+import { licencesOf } from './licences.ts';
+
+/** Files and folders of the repository that a bundled venue reads. */
+const FILES = [
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'packages/server/bin/bellwether.js',
+  'packages/server/bin/built.js',
+  'packages/server/package.json',
+  'packages/server/src/http/docs',
+  'packages/server/src/sandbox/scenario/ready',
+];
+/** Packages that stay packages: native code, and files that are read at run time. */
+const PACKAGES = [...LEFT_OUT, '@fontsource/inter'];
+
+interface Manifest {
+  readonly version: string;
+  readonly license: string;
+  readonly description: string;
+  readonly engines: object;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+export const readManifest = (path: string): Manifest =>
+  JSON.parse(readFileSync(join(PROJECT, path, 'package.json'), 'utf8')) as Manifest;
+
+/** Writes the package's files into `folder`, the page and the program newly built. */
+export async function stageProgram(folder: string): Promise<void> {
+  const { version, license, description, engines } = readManifest('.');
+  const { dependencies } = readManifest('packages/server');
+  for (const path of FILES) copy(path, folder);
+  const modules = [
+    ...(await bundleProgram(join(folder, 'packages/server/dist', version), version)),
+    ...(await buildPage(join(folder, 'packages/web/dist'))),
+  ];
+  writeFileSync(join(folder, 'packages/server/dist/current'), `${version}\n`);
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licencesOf(modules));
+  writeJson(join(folder, 'package.json'), {
+    name: 'bellwether',
+    version,
+    description,
+    license,
+    type: 'module',
+    engines,
+    bin: { bellwether: 'packages/server/bin/bellwether.js' },
+    dependencies: Object.fromEntries(PACKAGES.map((name) => [name, dependencies[name]]).sort()),
+  });
+}
+
+/** Builds the page into an empty folder, and returns the paths of all modules in it. */
+async function buildPage(outDir: string): Promise<readonly string[]> {
+  const built = await build({
+    configFile: join(PROJECT, 'packages/web/vite.config.ts'),
+    build: { outDir, emptyOutDir: true },
+    logLevel: 'warn',
+  });
+  const { output } = built as Rolldown.RolldownOutput;
+  return output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+}
+
+function copy(path: string, folder: string): void {
+  const target = join(folder, path);
+  mkdirSync(dirname(target), { recursive: true });
+  if (extname(path) !== '' || path === 'LICENSE') copyFileSync(join(PROJECT, path), target);
+  else cpSync(join(PROJECT, path), target, { recursive: true });
+}
+
+export function writeJson(path: string, value: object): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,156 @@
+/** Everything that is published, made once and used from an empty folder, without the repository. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@bellwether/sdk';
+import { type VenueProcess, venueOf } from '@bellwether/venue-process';
+import { Program } from '@bellwether/venue-process/program.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readManifest } from './program-package.ts';
+
+const { version } = readManifest('.');
+const SINGLE = `bellwether-${version}-linux-x64`;
+const BOT = `
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestVenues } from '@bellwether/sandbox';
+
+let venues;
+before(async () => { venues = await startTestVenues(); });
+after(() => venues.close());
+
+async function openBot() {
+  const venue = await venues.open({ scenario: 'news-shock' });
+  const bot = venue.client({ account: { signer: '0x' + 'b0'.repeat(32) } });
+  await bot.auth.credentials();
+  const [market] = await bot.markets.list({ limit: 1 });
+  return { bot, tokenId: market.tokenIds[0] };
+}
+test('an order is taken', async () => {
+  const { bot, tokenId } = await openBot();
+  const { success } = await bot.orders.place({ tokenId, side: 'BUY', price: '0.05', size: '10' });
+  assert.equal(success, true);
+});
+test('a price above one is refused before it is sent', async () => {
+  const { bot, tokenId } = await openBot();
+  await assert.rejects(bot.orders.place({ tokenId, side: 'BUY', price: '2', size: '10' }), /price/);
+});
+test('an hour passes', async () => {
+  const { bot } = await openBot();
+  const before = (await bot.sandbox.clock()).time_ms;
+  await bot.sandbox.advance('1h');
+  assert.equal((await bot.sandbox.clock()).time_ms - before, 3_600_000);
+});
+`;
+
+let out: string;
+let empty: string;
+
+beforeAll(() => {
+  out = join(mkdtempSync(join(tmpdir(), 'bellwether-released-')), 'out');
+  empty = mkdtempSync(join(tmpdir(), 'bellwether-elsewhere-'));
+  execFileSync(process.execPath, [join(import.meta.dirname, 'release.ts'), '--out', out], { stdio: 'inherit' });
+});
+afterAll(() => {
+  for (const folder of [join(out, '..'), empty]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The environment of a user who has no Node but the one given, and nothing of this project. */
+const environment = (home: string): NodeJS.ProcessEnv => ({
+  PATH: '/usr/bin:/bin',
+  HOME: home,
+  BELLWETHER_PORT: '0',
+});
+
+/** Checks that a venue has all its parts: page, documents, pictures, native signatures, sandbox. */
+async function expectWhole({ url, adminToken }: VenueProcess): Promise<void> {
+  const page = await (await fetch(`${url}/app/`)).text();
+  const [script = ''] = /\/app\/assets\/[\w.-]+\.js/.exec(page) ?? [];
+  const client = createClient({ baseUrl: url, adminToken, account: { signer: `0x${'7'.repeat(64)}` } });
+  await client.auth.credentials();
+  const [market] = await client.markets.list({ limit: 1 });
+  const tokenId = market?.tokenIds[0] ?? '';
+  for (const [path, type] of [
+    [script, 'text/javascript'],
+    ['/docs', 'text/html'],
+    ['/docs/swagger-ui-bundle.js', 'application/javascript'],
+    ['/docs/signing.js', 'application/javascript'],
+    [`/share/market/${market?.slug}.png`, 'image/png'],
+  ] as const) {
+    const { status, headers } = await fetch(`${url}${path}`);
+    expect([path, status, headers.get('content-type')?.split(';')[0]]).toEqual([path, 200, type]);
+  }
+  const description = (await (await fetch(`${url}/openapi.json`)).json()) as { readonly info: object };
+  expect(description.info).toMatchObject({ version });
+  const placed = await client.orders.place({ tokenId, side: 'BUY', price: '0.9', amount: '5', type: 'FAK' });
+  expect(placed).toMatchObject({ success: true });
+}
+
+describe('release', () => {
+  test('release: the checksums are those of all files, and the bill of materials names what is inside', () => {
+    const names = readdirSync(out).filter((name) => name !== 'SHA256SUMS');
+    expect(names.sort()).toEqual([
+      SINGLE,
+      `bellwether-${version}.tgz`,
+      `bellwether-sandbox-${version}.tgz`,
+      `bellwether-sdk-${version}.tgz`,
+      'bellwether.cdx.json',
+    ]);
+    const sums = names.map((name) => {
+      return `${createHash('sha256')
+        .update(readFileSync(join(out, name)))
+        .digest('hex')}  ${name}\n`;
+    });
+    expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8')).toBe(sums.join(''));
+    const bill = readFileSync(join(out, 'bellwether.cdx.json'), 'utf8');
+    expect(JSON.parse(bill)).toMatchObject({ bomFormat: 'CycloneDX' });
+    expect(bill).toContain('pkg:npm/secp256k1@');
+    expect(statSync(join(out, SINGLE)).size).toBeLessThan(130e6);
+  });
+
+  test('npm packages: a bot elsewhere depends on the packed ones, and its tests are green', () => {
+    const project = join(empty, 'bot');
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{ "name": "bot", "type": "module", "private": true }\n');
+    writeFileSync(join(project, 'bot.test.js'), BOT);
+    const packages = ['bellwether', 'bellwether-sdk', 'bellwether-sandbox'].map((name) =>
+      join(out, `${name}-${version}.tgz`),
+    );
+    execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--silent', ...packages], {
+      cwd: project,
+    });
+    const { status, stdout } = spawnSync(process.execPath, ['--test'], { cwd: project, encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/pass 3\n/)]);
+    const bin = join(project, 'node_modules/.bin/bellwether');
+    expect(execFileSync(process.execPath, [bin, '--version'], { encoding: 'utf8' })).toMatch(`bellwether ${version}, `);
+  });
+
+  test('single file: where there is no Node it unpacks itself once, runs a whole venue, and verifies what it wrote', async () => {
+    const home = join(empty, 'home');
+    const dataDir = join(empty, 'data');
+    const env = { ...environment(home), BELLWETHER_DATA_DIR: dataDir };
+    const single = join(out, SINGLE);
+    const run = (...words: string[]) => spawnSync(single, words, { env, cwd: empty, encoding: 'utf8' });
+    expect(run()).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('bellwether sandbox') });
+    expect(readdirSync(join(home, '.cache/bellwether'))).toHaveLength(1);
+    const venue = await venueOf(
+      new Program([single, 'sandbox', '--scenario', 'news-shock'], { env, cwd: empty }),
+      dataDir,
+    );
+    await expectWhole(venue);
+    expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
+    expect(run('verify')).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(join(home, '.cache/bellwether'))).toHaveLength(1);
+  });
+
+  test('single file: without a home it can write, it runs from a temporary folder and leaves nothing there', () => {
+    const temporary = join(empty, 'tmp');
+    mkdirSync(temporary);
+    const env = { ...environment('/proc/nowhere'), TMPDIR: temporary };
+    const { status, stdout } = spawnSync(join(out, SINGLE), ['--version'], { env, cwd: empty, encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`bellwether ${version}`)]);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+});
