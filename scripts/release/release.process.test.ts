@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@bellwether/sdk';
 import { type VenueProcess, venueOf } from '@bellwether/venue-process';
-import { Program } from '@bellwether/venue-process/program.ts';
+import { Program } from '@bellwether/venue-process/program';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from './program-package.ts';
 

@@ -17,7 +17,7 @@ const UNREAD =
 export function buildSingleFile(program: string, file: string, work: string): void {
   mkdirSync(join(work, 'assets'), { recursive: true });
   const files = new Map(filesOf(program).map((path) => [path, join(program, path)]));
-  const { dependencies } = JSON.parse(readFileSync(join(program, 'package.json'), 'utf8')) as Dependent;
+  const { dependencies = {} } = JSON.parse(readFileSync(join(program, 'package.json'), 'utf8')) as Dependent;
   for (const folder of packagesOf(dependencies, PROJECT)) {
     const place = folder.slice(folder.indexOf('node_modules'));
     for (const path of filesOf(folder)) {

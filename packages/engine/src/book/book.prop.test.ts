@@ -1,11 +1,11 @@
 /** Requirements of every `OrderBook`, as one suite for both books; then the two compared after random operations. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { NaiveBook } from '../testing/naive-book.ts';
 import { runs } from '../testing/runs.ts';
 import { InvariantViolation } from '../units/assert.ts';
 import { MICROS_MAX, micros } from '../units/micros.ts';
 import { price } from '../units/price.ts';
-import { NaiveBook } from '../testing/naive-book.ts';
 import { ASK, BID, type BookEntry, type BookSide, LadderBook, type OrderBook } from './book.ts';
 
 /** An entry of the suite, identified by a letter. */

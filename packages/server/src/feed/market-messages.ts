@@ -11,8 +11,8 @@ import {
   type State,
   type TradeExecuted,
 } from '@bellwether/engine';
-import { feeSchedule } from '../wire/catalog/catalog-prices.ts';
 import { closeTimeText } from '../wire/catalog/catalog-output.ts';
+import { feeSchedule } from '../wire/catalog/catalog-prices.ts';
 import { amountText, priceText } from '../wire/forms/decimal.ts';
 import { bestPriceText, type WrittenBook } from '../wire/prices/book.ts';
 import type { EventText } from './event-texts.ts';

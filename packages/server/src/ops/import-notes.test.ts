@@ -2,8 +2,7 @@ import { IsoTime } from '@bellwether/contract';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { marketViews } from '../queries/catalog/catalog-market-views.ts';
-import { catalogMarketBody } from '../wire/catalog/catalog-output.ts';
-import { marketDetailBody } from '../wire/catalog/catalog-output.ts';
+import { catalogMarketBody, marketDetailBody } from '../wire/catalog/catalog-output.ts';
 import { describeImport, type FileImport } from './import.ts';
 import {
   FIXTURES,

@@ -4,12 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { KeysetParameters } from '../../reads/catalog/keyset.ts';
 import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
 import { badRequest, type Failure } from '../../wire/failure.ts';
-import {
-  decodeKeysetCursor,
-  type KeysetList,
-  type KeysetOrder,
-  keysetColumns,
-} from '../../wire/forms/cursors.ts';
+import { decodeKeysetCursor, type KeysetList, type KeysetOrder, keysetColumns } from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { type QueryRoute, unknownParameterText } from '../plugins/query.ts';
 import { mountRead } from '../send-read.ts';
