@@ -213,4 +213,19 @@ describe('sdk: a network that breaks', () => {
     network.cutsAnswer = () => false;
     expect((await trader.account.get()).openOrders).toBe(0);
   });
+
+  test('sdk: an order that trades at once is not filled twice either [S1]', async () => {
+    const { yes } = await madeMarket();
+    const network = await startBadNetwork(stage.url);
+    onTestFinished(network.close);
+    const trader = stage.trader(network.url);
+    await trader.auth.credentials();
+    const order = await trader.orders.sign({ type: 'FAK', tokenId: yes, side: 'BUY', amount: '2' });
+    let left = 3;
+    network.cutsAnswer = () => left-- > 0;
+    expect(await trader.orders.place(order)).toMatchObject({ status: 'matched', takingAmount: '4' });
+    expect(network.cuts).toBe(3);
+    const [wallet] = (await trader.account.get()).wallets;
+    expect(wallet).toMatchObject({ free: '9998', positions: [{ tokenId: yes, free: '4' }] });
+  });
 });

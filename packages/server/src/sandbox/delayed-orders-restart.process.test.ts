@@ -126,6 +126,20 @@ describe('delayed orders and a restart', () => {
     expect((await last.maker.sandbox.clock()).sequence).toBeGreaterThan(sequence);
   });
 
+  test('delayed: sent again after a restart it is the one that waits', async () => {
+    const before = await market();
+    await rest(before);
+    const order = { tokenId: before.yes, side: 'BUY', salt: ++salt, nowMs: START_MS, price: 0.6, size: 5 } as const;
+    const { orderID } = await placeSalted(before.taker, 'b', order);
+    await before.maker.sandbox.advance(1_500);
+    const after = await killed(before);
+    expect(await placeSalted(after.taker, 'b', order)).toMatchObject({ orderID, status: 'delayed' });
+    expect((await after.taker.orders.cancel(orderID)).not_canceled).toHaveProperty(orderID);
+    await after.maker.sandbox.advance(500);
+    expect(await placeSalted(after.taker, 'b', order)).toMatchObject({ orderID, status: 'matched' });
+    expect(await shares(after)).toBe('5');
+  });
+
   test('delayed: killed after it came to the exchange and before that was noted, it has one effect [D53]', async () => {
     const before = await market();
     await rest(before);

@@ -1,10 +1,12 @@
 /** Entry of the snapshot thread, which takes one snapshot and ends. */
 import { MACHINE } from '../../runtime/machine.ts';
 import { workerEntry } from '../../runtime/worker-entry.ts';
+import { keptAlive } from '../kept-alive.ts';
 import { standBack } from '../thread-priority.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
 import { takeNextSnapshot } from './take-snapshot.ts';
 
 const { data, channel } = workerEntry<SnapshotWorkerData, FromSnapshots, never>();
 standBack();
-channel.send(await takeNextSnapshot(data, data.sequence, MACHINE, data.kept));
+// While its database is away, nothing but a timer waits.
+channel.send(await keptAlive(takeNextSnapshot(data, data.sequence, MACHINE, data.kept)));
