@@ -36,7 +36,7 @@ const token = (outcome: string, price: number, winner = false, isKnown = true) =
   price_known: isKnown,
 });
 
-const detail = (...tokens: readonly ReturnType<typeof token>[]): MarketDetail =>
+const detail = (...tokens: ReturnType<typeof token>[]): MarketDetail =>
   ({ question: 'Rain?', description: '', image: '', icon: '', tokens }) as unknown as MarketDetail;
 
 test('share: an event names its likeliest answers, hidden ones and those without a price left out', () => {
