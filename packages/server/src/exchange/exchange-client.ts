@@ -100,21 +100,21 @@ export class ExchangeClient implements ExchangeHandle {
   readonly snapshotSequence: number;
   readonly journalSum: number | null;
   readonly archive: SealedArchive;
+  malformed = 0;
+  clockDifferenceSeconds = 0;
+  storage: StorageState = { isFull: false, reserveBytes: 0 };
+  standing: NodeStanding | null = null;
   readonly #connection: ExchangeConnection;
   readonly #follower: Follower;
   readonly #options: ClientOptions;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 0;
-  #malformed = 0;
   #unsent: string[] = [];
   #running: 'yes' | 'stopping' | 'no' = 'yes';
   #takesMore = true;
-  #clockDifferenceSeconds = 0;
   #stopLooking: Cancel = () => undefined;
   /** Lower ids were still pending at the last sweep. */
   #oldBelow = 0;
-  #storage: StorageState = { isFull: false, reserveBytes: 0 };
-  #standing: NodeStanding | null = null;
 
   /** Starts the exchange, which waits until then. */
   constructor(options: ClientOptions) {
@@ -144,22 +144,6 @@ export class ExchangeClient implements ExchangeHandle {
 
   get pending(): number {
     return this.#waiting.size;
-  }
-
-  get malformed(): number {
-    return this.#malformed;
-  }
-
-  get storage(): StorageState {
-    return this.#storage;
-  }
-
-  get standing(): NodeStanding | null {
-    return this.#standing;
-  }
-
-  get clockDifferenceSeconds(): number {
-    return this.#clockDifferenceSeconds;
   }
 
   submit(command: Command): Promise<ExchangeOutcome> {
@@ -233,15 +217,15 @@ export class ExchangeClient implements ExchangeHandle {
           this.#settle(outcomes, record === null ? [] : this.#follower.take({ record, chain }));
         });
       case 'clock':
-        this.#clockDifferenceSeconds = message.differenceSeconds;
+        this.clockDifferenceSeconds = message.differenceSeconds;
         this.#options.onClock?.(message.differenceSeconds);
         return;
       case 'storage':
-        this.#storage = message.storage;
+        this.storage = message.storage;
         this.#options.onStorage?.(message.storage);
         return;
       case 'standing':
-        this.#standing = message.standing;
+        this.standing = message.standing;
         this.#options.onStanding?.(message.standing);
         return;
       case 'stopped':
@@ -259,7 +243,7 @@ export class ExchangeClient implements ExchangeHandle {
     for (const outcome of JSON.parse(outcomes) as SequencedOutcome[]) {
       const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);
-      if (outcome.kind === 'malformed') this.#malformed++;
+      if (outcome.kind === 'malformed') this.malformed++;
       if (waiting !== undefined) settle(waiting, outcome, entries);
     }
   }

@@ -192,18 +192,10 @@ export class ExchangeService {
     // First, because it gets a copy: the channel takes the memory itself.
     if (record !== null) this.#publish({ ...record, chain });
     if (this.#nodes === null) return sendBatch(this.#channel, record, chain, outcomes);
+    const [ofNodes, own] = [outcomes.filter(({ id }) => id < 0), outcomes.filter(({ id }) => id >= 0)];
     // Before the memory is transferred.
-    this.#nodes.release(
-      record,
-      chain,
-      outcomes.filter(({ id }) => id < 0),
-    );
-    sendBatch(
-      this.#channel,
-      record,
-      chain,
-      outcomes.filter(({ id }) => id >= 0),
-    );
+    this.#nodes.release(record, chain, ofNodes);
+    sendBatch(this.#channel, record, chain, own);
   }
 
   #tick(): void {

@@ -46,7 +46,6 @@ import { registerCommentRoutes, registerModerationRoutes } from './routes/commen
 import { registerDataRoutes } from './routes/data.ts';
 import { registerDescriptionRoutes } from './routes/description.ts';
 import { registerHeartbeatRoutes } from './routes/heartbeats.ts';
-import { registerKeysetRoutes } from './routes/keyset.ts';
 import { registerOperateRoutes } from './routes/operate.ts';
 import { registerOrderRoutes } from './routes/orders.ts';
 import { registerOwnRoutes } from './routes/own.ts';
@@ -170,7 +169,6 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerDataRoutes(app, dependencies);
   registerCatalogRoutes(app, dependencies);
   registerCatalogListRoutes(app, dependencies);
-  registerKeysetRoutes(app, dependencies);
   registerUnifiedRoutes(app, dependencies);
   registerCommentRoutes(app, dependencies, identify);
   registerAccountRoutes(app, dependencies, identify);

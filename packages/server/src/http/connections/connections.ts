@@ -231,17 +231,14 @@ export class Connections {
     if (this.#open >= limits.connectionsMax) return 'venue_full';
     const peer = this.#peerOf(socket);
     if (!peer.isTrusted && peer.connections >= limits.connectionsPerAddressMax) return { peer, isFull: true };
-    this.#count(peer, 1);
+    this.#open++;
+    peer.connections++;
     socket.once('close', () => {
-      this.#count(peer, -1);
+      this.#open--;
+      peer.connections--;
       this.#forget(peer);
     });
     return { peer, isFull: false };
-  }
-
-  #count(peer: Peer, change: number): void {
-    this.#open += change;
-    peer.connections += change;
   }
 
   #forget(peer: Peer): void {

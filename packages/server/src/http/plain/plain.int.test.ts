@@ -1,8 +1,8 @@
-/** Hot requests on the plain lane: the same answers, limits and order of answers as through the server's parser. */
+/** Hot requests on the plain lane: which ones take it, and the order and limits of their answers. */
 import type { Socket } from 'node:net';
 import { capTable } from '@bellwether/contract';
 import { afterEach, expect, test } from 'vitest';
-import { type KeptClient, openKept, undated } from '../testing/kept-client.ts';
+import { type KeptClient, openKept } from '../testing/kept-client.ts';
 import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { addEvent, type TestMarket, Trader } from '../testing/trader.ts';
 import { isPlain } from './lane.ts';
@@ -65,71 +65,6 @@ async function order({ trader, market }: Venue, size = '10'): Promise<string> {
 
 const bodyOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 const statusOf = (answer: string): number => Number(answer.slice(9, 12));
-
-test('plain: the first request of a connection goes through the parser, those after it past it, and answers are alike [W41]', async () => {
-  const venue = await start({ limits: capTable(), corsOrigins: ['https://desk.example'] });
-  const paths = [
-    `/book?token_id=${venue.market.yes}`,
-    '/book?token_id=12',
-    '/price?token_id=1&side=up',
-    '/midpoint?x=1',
-  ];
-  for (const path of paths) {
-    for (const more of ['', 'origin: https://desk.example\r\n']) {
-      const first = await (await open(venue.own)).ask(get(path, more));
-      const client = await open(venue.own);
-      await client.ask(get('/time'));
-      const second = await client.ask(get(path, more));
-      const spent = /ratelimit: [^\r]*/g;
-      expect(undated(second).replace(spent, '')).toBe(undated(first).replace(spent, ''));
-    }
-  }
-  expect(venue.ways).toEqual(paths.flatMap(() => ['parsed', 'parsed', 'plain', 'parsed', 'parsed', 'plain']));
-});
-
-test('plain: an answer that ends its connection does end it', async () => {
-  const venue = await start();
-  const client = await open(venue.own);
-  await client.ask(get('/time'));
-  const refused = await client.ask((await order(venue)).replace('application/json', 'text/plain'));
-  expect([statusOf(refused), refused]).toEqual([415, expect.stringMatching(/\r\nconnection: close\r\n/i)]);
-  await expect.poll(() => client.socket.readableEnded, WAIT).toBe(true);
-  expect(venue.ways).toEqual(['parsed', 'plain']);
-});
-
-test('plain: however the type and coding of a body are told, or not, it is taken and refused as through the parser', async () => {
-  const venue = await start();
-  const heads = [
-    '',
-    'content-type: application/json\r\n',
-    'content-type: application/json; charset=utf-8\r\n',
-    'content-type: Application/JSON;charset=utf-8\r\n',
-    'content-type: application/json ; a=b\r\n',
-    'content-type: application/jsonx\r\n',
-    'content-type: text/plain\r\n',
-    'content-type: ,\r\n',
-    'content-type: application/json\r\ncontent-encoding: identity\r\n',
-    'content-type: application/json\r\ncontent-encoding: gzip\r\n',
-    'content-encoding: gzip\r\n',
-  ];
-  // One trader for each way: a request that was already signed once gets its first answer.
-  const other = await Trader.open(venue.own, '2');
-  venue.ways.length = 0;
-  const statuses = new Set<number>();
-  for (const [place, head] of heads.entries()) {
-    for (const body of [`{${place}`, `{"orderID":${place}}`, '']) {
-      const by = (trader: Trader): string =>
-        signed(trader, 'DELETE', '/order', body).replace('content-type: application/json\r\n', head);
-      const parsed = await (await open(venue.own)).ask(by(venue.trader));
-      const client = await open(venue.own);
-      await client.ask(get('/time'));
-      expect(undated(await client.ask(by(other))), head + body).toBe(undated(parsed));
-      statuses.add(statusOf(parsed));
-    }
-  }
-  expect([...statuses].sort()).toEqual([400, 415]);
-  expect(venue.ways.filter((way) => way === 'plain')).toHaveLength(3 * heads.length);
-});
 
 test('plain: what comes behind a request that is not answered waits, and answers keep their order', async () => {
   const venue = await start();

@@ -20,7 +20,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { sendFailure } from './answers.ts';
 import type { Identify } from './caller.ts';
 import { requestOrigin } from './client-address.ts';
-import { type Bill, registerWork, unitsOf } from './work.ts';
+import { type Bill, unitsOf } from './work.ts';
 
 /** Everything that the caps of a server's routes need. */
 export interface Gate {
@@ -43,7 +43,7 @@ export function registerCaps(
   { limiter, houseAccounts }: Pick<AppDependencies, 'limiter' | 'houseAccounts'>,
   identify: Identify,
 ): void {
-  registerWork(app);
+  app.decorateRequest('bill', null);
   app.decorate('gate', limiter === null ? null : { limiter, identify, houseAccounts });
 }
 

@@ -14,22 +14,14 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|([0-9.]+)):[0-9]{1,5}$/;
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/**
- * The client's address, in IPv4 form where possible; null if a trusted proxy passed on something that is not an
- * address.
- */
-export function clientAddress(request: FastifyRequest): string | null {
-  return readAddress(request.ip);
-}
-
 /** True if a client may read the ledger: everyone may, or clients from the networks that the operator names. */
 export function mayReadLedger(request: FastifyRequest, allowlist: BlockList | null): boolean {
   if (allowlist === null) return true;
-  const address = clientAddress(request);
+  const address = readAddress(request.ip);
   return address !== null && allowlist.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
-/** Reads an address with or without a port; null for anything else. */
+/** Reads an address with or without a port, in IPv4 form where possible; null for anything else. */
 export function readAddress(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (isIPv4(text)) return text;
@@ -74,7 +66,7 @@ export function requestOrigin(request: FastifyRequest): Origin {
   const { ip, socket } = request;
   const known = latest.get(socket);
   if (known !== undefined && known.ip === ip) return known.origin;
-  const origin = originOf(clientAddress(request));
+  const origin = originOf(readAddress(request.ip));
   latest.set(socket, { ip, origin });
   return origin;
 }

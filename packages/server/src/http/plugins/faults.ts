@@ -3,7 +3,7 @@
  * answered with JSON of its area. The answer to a fault holds only a short id, which the operator finds in the log.
  */
 
-import { BODY_BYTES_MAX, type ErrorShape, ROUTES } from '@bellwether/contract';
+import { BODY_BYTES_MAX, type ErrorCode, type ErrorShape, ROUTES } from '@bellwether/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ReadOverdrawn } from '../../ports/reader.ts';
 import type { Randomness } from '../../ports/runtime.ts';
@@ -19,15 +19,18 @@ import {
 import type { FaultLog } from '../dependencies.ts';
 import { sendFailure, shapeOf } from './answers.ts';
 
-/** Codes of errors that mean "not now"; the client does not learn the cause. */
-const BUSY_CODES: ReadonlySet<string> = new Set([
-  'exchange_unavailable',
-  'signatures_unavailable',
-  'reader_unavailable',
+/** Errors that mean "not now", with the seconds until a retry. Which part is busy the client does not learn. */
+const LATER: ReadonlyMap<string, readonly [ErrorCode, seconds: number]> = new Map([
+  ['exchange_unavailable', ['unavailable', RETRY_SECONDS]],
+  ['signatures_unavailable', ['unavailable', RETRY_SECONDS]],
+  ['reader_unavailable', ['unavailable', RETRY_SECONDS]],
+  ['outcome_unknown', ['outcome_unknown', RETRY_SECONDS]],
+  ['read_store_rebuilding', ['read_store_rebuilding', REBUILD_RETRY_SECONDS]],
+  ['read_store_unavailable', ['read_store_unavailable', STORE_RETRY_SECONDS]],
+  ['read_too_long', ['read_too_long', RETRY_SECONDS]],
+  // An operator has to make room.
+  ['storage_full', ['storage_full', 30]],
 ]);
-
-/** Retry time for full storage: an operator has to make room. */
-const RETRY_STORAGE_SECONDS = 30;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -83,15 +86,10 @@ export function answerFrameworkError(error: FastifyError, request: FastifyReques
 /** The failure for an error that clients may know; null for a fault. */
 function knownFailure(error: unknown, bodyBytesMax: number): Failure | null {
   const code = codeOf(error);
-  if (BUSY_CODES.has(code)) return retryLater('unavailable', RETRY_SECONDS);
-  if (code === 'outcome_unknown') return retryLater('outcome_unknown', RETRY_SECONDS);
-  if (code === 'read_store_rebuilding') return retryLater('read_store_rebuilding', REBUILD_RETRY_SECONDS);
-  if (code === 'read_store_unavailable') return retryLater('read_store_unavailable', STORE_RETRY_SECONDS);
-  if (code === 'read_too_long') return retryLater('read_too_long', RETRY_SECONDS);
+  const later = LATER.get(code);
+  if (later !== undefined) return retryLater(...later);
   if (error instanceof ReadOverdrawn) return retryLater('rate_limited', error.retryAfterSeconds);
   switch (code) {
-    case 'storage_full':
-      return retryLater('storage_full', RETRY_STORAGE_SECONDS);
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return failure('body_too_large', { maximum: bodyBytesMax });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

@@ -3,7 +3,7 @@
  * its read, which is charged afterwards if it is more.
  */
 import { BODY_BYTES_MAX, costOf, type Route } from '@bellwether/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Client } from '../../limits/client.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Plan } from '../../limits/rows.ts';
@@ -29,11 +29,6 @@ declare module 'fastify' {
     /** The route as the contract defines it. */
     route?: Route;
   }
-}
-
-/** Adds the bill property to requests. */
-export function registerWork(app: FastifyInstance): void {
-  app.decorateRequest('bill', null);
 }
 
 /**

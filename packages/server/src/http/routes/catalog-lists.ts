@@ -1,22 +1,39 @@
-/** Lists of events, tags and series, single tags and series, and the search. Answers come from reader threads. */
+/** Lists of events, tags and series, single tags and series, keyset lists, and the search. Reader threads answer. */
 import {
   CATALOG_LIST_ROUTES,
   CATALOG_ROUTES,
   type CatalogIdParams,
+  type EventsKeysetQuery,
   type EventsQuery,
+  KEYSET_ROUTES,
+  type MarketsKeysetQuery,
   type Route,
   type SearchQuery,
 } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
+import type { KeysetParameters } from '../../reads/catalog/keyset.ts';
 import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
 import { badRequest, type Failure, failure } from '../../wire/failure.ts';
+import {
+  decodeKeysetCursor,
+  type KeysetList,
+  type KeysetOrder,
+  keysetColumns,
+} from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
 import type { Read } from '../plugins/body.ts';
-import { createQueryReader, createRouteQueryReader, type QueryReader, type QueryRoute } from '../plugins/query.ts';
+import {
+  createQueryReader,
+  createRouteQueryReader,
+  type QueryReader,
+  type QueryRoute,
+  unknownParameterText,
+} from '../plugins/query.ts';
 import { answerRead, mountRead } from '../send-read.ts';
 
-export function registerCatalogListRoutes(app: FastifyInstance, { reader }: AppDependencies): void {
+export function registerCatalogListRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+  const { reader } = dependencies;
   const list = (route: Route & QueryRoute, name: string): void => mountRead(app, route, reader, name);
   const one = (route: Route, name: string, missing: Failure, check: QueryReader<object>): void => {
     mount(app, route, (request, reply) => {
@@ -40,6 +57,7 @@ export function registerCatalogListRoutes(app: FastifyInstance, { reader }: AppD
     const query = readSearch(request.query);
     return answerRead(reply, reader, 'public-search', query.kind === 'failure' ? query : query.value);
   });
+  registerKeysets(app, dependencies);
 }
 
 /** Reader of the search query. A blank text counts as missing. */
@@ -61,3 +79,39 @@ function withoutText(read: Read<SearchQuery>): Read<SearchQuery> {
   const isOther = read.kind === 'failure' && !read.text.startsWith('q ');
   return isOther ? read : badRequest('q is required');
 }
+
+type KeysetQuery = MarketsKeysetQuery | EventsKeysetQuery;
+
+function registerKeysets(app: FastifyInstance, { reader }: AppDependencies): void {
+  const serve = <Query extends KeysetQuery>(route: Route & QueryRoute, list: KeysetList): void =>
+    mountRead<Query>(app, route, reader, `${list}-keyset`, (query) => parametersOf(query, list), {
+      unknown: unknownHere,
+    });
+  serve<MarketsKeysetQuery>(KEYSET_ROUTES.marketsKeyset, 'markets');
+  serve<EventsKeysetQuery>(KEYSET_ROUTES.eventsKeyset, 'events');
+}
+
+/** Names that other lists use for the cursor. */
+const CURSOR_NAMES: ReadonlySet<string> = new Set(['cursor', 'next_cursor', 'afterCursor']);
+
+function unknownHere(name: string, meant: string | null): Failure {
+  if (name === 'offset') return badRequest('offset is not allowed on keyset endpoints: send after_cursor');
+  return badRequest(unknownParameterText(name, CURSOR_NAMES.has(name) ? 'after_cursor' : meant));
+}
+
+function parametersOf<Query extends KeysetQuery>(query: Query, list: KeysetList): KeysetParameters<Query> | Failure {
+  const { after_cursor: cursor, ...rest } = query;
+  const malformed = refuseDates(query);
+  if (malformed !== null) return malformed;
+  if (cursor === undefined) return rest;
+  const wanted = { list, order: keysetColumns<string>(query.order), ascending: query.ascending };
+  const read = decodeKeysetCursor(cursor, wanted);
+  if (read.kind === 'unreadable')
+    return badRequest('after_cursor is no cursor of this venue: send the next_cursor of the page before as it came');
+  if (read.kind === 'other')
+    return badRequest(`after_cursor goes with ${orderText(read.order)}, not with ${orderText(wanted)}`);
+  return { ...rest, after: read.place };
+}
+
+const orderText = ({ list, order, ascending }: KeysetOrder): string =>
+  `/${list}/keyset?order=${order}&ascending=${ascending}`;
