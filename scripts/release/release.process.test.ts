@@ -45,15 +45,20 @@ test('an hour passes', async () => {
 });
 `;
 
+/** Without it, a part of binutils, the single file cannot be made. */
+const HAS_STRIP = spawnSync('strip', ['--version']).status === 0;
+
 let out: string;
 let empty: string;
 
 beforeAll(() => {
+  if (!HAS_STRIP) return;
   out = join(mkdtempSync(join(tmpdir(), 'bellwether-released-')), 'out');
   empty = mkdtempSync(join(tmpdir(), 'bellwether-elsewhere-'));
   execFileSync(process.execPath, [join(import.meta.dirname, 'release.ts'), '--out', out], { stdio: 'inherit' });
 });
 afterAll(() => {
+  if (!HAS_STRIP) return;
   for (const folder of [join(out, '..'), empty]) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -88,7 +93,7 @@ async function expectWhole({ url, adminToken }: VenueProcess): Promise<void> {
   expect(placed).toMatchObject({ success: true });
 }
 
-describe('release', () => {
+describe.skipIf(!HAS_STRIP && process.env['CI'] !== 'true')('release', () => {
   test('release: the checksums are those of all files, and the bill of materials names what is inside', () => {
     const names = readdirSync(out).filter((name) => name !== 'SHA256SUMS');
     expect(names.sort()).toEqual([
@@ -110,7 +115,7 @@ describe('release', () => {
     expect(statSync(join(out, SINGLE)).size).toBeLessThan(130e6);
   });
 
-  test('npm packages: a bot elsewhere depends on the packed ones, and its tests are green', () => {
+  test('npm packages: a bot elsewhere depends on the packed ones, and its tests are green', ({ skip }) => {
     const project = join(empty, 'bot');
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), '{ "name": "bot", "type": "module", "private": true }\n');
@@ -118,9 +123,10 @@ describe('release', () => {
     const packages = ['bellwether', 'bellwether-sdk', 'bellwether-sandbox'].map((name) =>
       join(out, `${name}-${version}.tgz`),
     );
-    execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--silent', ...packages], {
-      cwd: project,
-    });
+    const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages];
+    const installed = spawnSync('npm', install, { cwd: project, encoding: 'utf8' });
+    if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED/.test(installed.stderr)) return skip('the packages of others need a network');
+    expect([installed.status, installed.stderr]).toEqual([0, expect.anything()]);
     const { status, stdout } = spawnSync(process.execPath, ['--test'], { cwd: project, encoding: 'utf8' });
     expect([status, stdout]).toEqual([0, expect.stringMatching(/pass 3\n/)]);
     const bin = join(project, 'node_modules/.bin/bellwether');

@@ -1,5 +1,5 @@
 /** The single-file executable: Node with the program inside, for Linux on x64. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -39,7 +39,8 @@ export function buildSingleFile(program: string, file: string, work: string): vo
   assets['build'] = join(work, 'build');
   writeFileSync(assets['build'], build.digest('hex').slice(0, 16));
   const node = join(work, 'node');
-  execFileSync('strip', ['-o', node, realpathSync(process.execPath)]);
+  const { error } = spawnSync('strip', ['-o', node, realpathSync(process.execPath)], { stdio: 'inherit' });
+  if (error !== undefined) throw new Error(`strip, a part of binutils, cannot be run: ${error.message}`);
   const config = join(work, 'single-file.json');
   const main = join(PROJECT, 'packages/server/bin/unpack.cjs');
   writeJson(config, { main, executable: node, output: file, disableExperimentalSEAWarning: true, assets });
