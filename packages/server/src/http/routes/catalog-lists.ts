@@ -14,12 +14,7 @@ import type { FastifyInstance } from 'fastify';
 import type { KeysetParameters } from '../../reads/catalog/keyset.ts';
 import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
 import { badRequest, type Failure, failure } from '../../wire/failure.ts';
-import {
-  decodeKeysetCursor,
-  type KeysetList,
-  type KeysetOrder,
-  keysetColumns,
-} from '../../wire/forms/cursors.ts';
+import { decodeKeysetCursor, type KeysetList, type KeysetOrder, keysetColumns } from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
 import type { Read } from '../plugins/body.ts';
