@@ -25,15 +25,15 @@ export const SOURCES = [
 ];
 
 /**
- * Path of the bundled program; null if there is no build of the current sources. The published package has no sources
- * that a build could fall behind.
+ * Path of the bundled program; null if there is no build of the current sources. The published package has nothing
+ * to build with, and no sources that its build could fall behind.
  */
 export function builtProgram() {
   if (!existsSync(CURRENT)) return null;
   const [build = '', sources] = readFileSync(CURRENT, 'utf8').split('\n');
   const program = join(BUILDS, build, 'main.js');
   if (!existsSync(program)) return null;
-  return sources === sourcesNow() || !existsSync(join(PROJECT, 'packages/server/src/main.ts')) ? program : null;
+  return sources === sourcesNow() || !existsSync(join(PROJECT, 'scripts/bundle')) ? program : null;
 }
 
 /**
