@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@bellwether/sdk';
+import { createClient, createSigner } from '@bellwether/sdk';
 import { type VenueProcess, venueOf } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -73,8 +73,10 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
 async function expectWhole({ url, adminToken }: VenueProcess): Promise<void> {
   const page = await (await fetch(`${url}/app/`)).text();
   const [script = ''] = /\/app\/assets\/[\w.-]+\.js/.exec(page) ?? [];
-  const client = createClient({ baseUrl: url, adminToken, account: { signer: `0x${'7'.repeat(64)}` } });
+  const signer = createSigner(`0x${'7'.repeat(64)}`);
+  const client = createClient({ baseUrl: url, adminToken, account: { signer } });
   await client.auth.credentials();
+  await client.admin.deposit({ wallet: signer.address, amount: '100' });
   const [market] = await client.markets.list({ limit: 1 });
   const tokenId = market?.tokenIds[0] ?? '';
   for (const [path, type] of [
@@ -154,7 +156,7 @@ describe.skipIf(!HAS_STRIP && process.env['CI'] !== 'true')('release', () => {
   test('single file: without a home it can write, it runs from a temporary folder and leaves nothing there', () => {
     const temporary = join(empty, 'tmp');
     mkdirSync(temporary);
-    const env = { ...environment('/proc/nowhere'), TMPDIR: temporary };
+    const env = { ...environment('/dev/null'), TMPDIR: temporary };
     const { status, stdout } = spawnSync(join(out, SINGLE), ['--version'], { env, cwd: empty, encoding: 'utf8' });
     expect([status, stdout]).toEqual([0, expect.stringContaining(`bellwether ${version}`)]);
     expect(readdirSync(temporary)).toEqual([]);

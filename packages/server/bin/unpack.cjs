@@ -12,6 +12,8 @@ const { zstdDecompressSync } = require('node:zlib');
 
 /** Asset that names the build; all others are files, compressed. */
 const BUILD = 'build';
+/** Variable with the temporary folder of this start. */
+const UNPACKED = 'UNPACKED_BELLWETHER';
 
 try {
   const folder = unpackOnce() ?? unpackForNow();
@@ -39,9 +41,12 @@ function unpackOnce() {
 }
 
 function unpackForNow() {
-  const folder = mkdtempSync(join(tmpdir(), 'bellwether-'));
+  // The program executes itself anew, with options of its own: the second time it finds what the first has unpacked.
+  const { [UNPACKED]: before } = process.env;
+  const folder = before ?? mkdtempSync(join(tmpdir(), 'bellwether-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  unpackInto(folder);
+  if (before === undefined) unpackInto(folder);
+  process.env[UNPACKED] = folder;
   return folder;
 }
 
