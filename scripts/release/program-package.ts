@@ -2,11 +2,13 @@
  * The published program: the npm package `bellwether`. Its tree is the part of the repository that a bundled venue
  * reads, at the same paths, so that it runs by the same rules in both.
  */
-import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { bundleProgram, LEFT_OUT, PROJECT } from '../bundle/program.ts';
-import { licencesOf } from './licences.ts';
+import { type Inside, licencesOf, packagesAt } from './inside.ts';
+import { readManifest, writeJson } from './manifest.ts';
+import { packagesOf } from './packages-of.ts';
 
 /** Files and folders of the repository that a bundled venue reads. */
 const FILES = [
@@ -22,28 +24,18 @@ const FILES = [
 /** Packages that stay packages: native code, and files that are read at run time. */
 const PACKAGES = [...LEFT_OUT, '@fontsource/inter'];
 
-interface Manifest {
-  readonly version: string;
-  readonly license: string;
-  readonly description: string;
-  readonly engines: object;
-  readonly dependencies: Readonly<Record<string, string>>;
-}
-
-export const readManifest = (path: string): Manifest =>
-  JSON.parse(readFileSync(join(PROJECT, path, 'package.json'), 'utf8')) as Manifest;
-
-/** Writes the package's files into `folder`, the page and the program newly built. */
-export async function stageProgram(folder: string): Promise<void> {
-  const { version, license, description, engines } = readManifest('.');
-  const { dependencies } = readManifest('packages/server');
+/** Writes the package's files into `folder`, the page and the program newly built. Returns the packages inside. */
+export async function stageProgram(folder: string): Promise<readonly Inside[]> {
+  const { version, license, description, engines } = readManifest(PROJECT);
+  const { dependencies: all } = readManifest(join(PROJECT, 'packages/server'));
+  const dependencies = Object.fromEntries(PACKAGES.map((name) => [name, all[name] ?? '']).sort());
   for (const path of FILES) copy(path, folder);
   const modules = [
     ...(await bundleProgram(join(folder, 'packages/server/dist', version), version)),
     ...(await buildPage(join(folder, 'packages/web/dist'))),
   ];
   writeFileSync(join(folder, 'packages/server/dist/current'), `${version}\n`);
-  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licencesOf(modules));
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licencesOf(packagesAt(modules)));
   writeJson(join(folder, 'package.json'), {
     name: 'bellwether',
     version,
@@ -52,8 +44,9 @@ export async function stageProgram(folder: string): Promise<void> {
     type: 'module',
     engines,
     bin: { bellwether: 'packages/server/bin/bellwether.js' },
-    dependencies: Object.fromEntries(PACKAGES.map((name) => [name, dependencies[name]]).sort()),
+    dependencies,
   });
+  return packagesAt([...modules, ...packagesOf(dependencies, PROJECT)]);
 }
 
 /** Builds the page into an empty folder, and returns the paths of all modules in it. */
@@ -72,8 +65,4 @@ function copy(path: string, folder: string): void {
   mkdirSync(dirname(target), { recursive: true });
   if (extname(path) !== '' || path === 'LICENSE') copyFileSync(join(PROJECT, path), target);
   else cpSync(join(PROJECT, path), target, { recursive: true });
-}
-
-export function writeJson(path: string, value: object): void {
-  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }

@@ -1,16 +1,17 @@
 /** Everything that is published, made once and used from an empty folder, without the repository. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, createSigner } from '@bellwether/sdk';
 import { type VenueProcess, venueOf } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readManifest } from './program-package.ts';
+import { PROJECT } from '../bundle/program.ts';
+import { readManifest } from './manifest.ts';
 
-const { version } = readManifest('.');
+const { version } = readManifest(PROJECT);
 const SINGLE = `bellwether-${version}-linux-x64`;
 const BOT = `
 import assert from 'node:assert/strict';
@@ -113,7 +114,9 @@ describe.skipIf(!HAS_STRIP && process.env['CI'] !== 'true')('release', () => {
     expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8')).toBe(sums.join(''));
     const bill = readFileSync(join(out, 'bellwether.cdx.json'), 'utf8');
     expect(JSON.parse(bill)).toMatchObject({ bomFormat: 'CycloneDX' });
-    expect(bill).toContain('pkg:npm/secp256k1@');
+    // Native, bundled in the program, and bundled in the page.
+    for (const name of ['secp256k1', 'fastify', 'react']) expect(bill).toContain(`"pkg:npm/${name}@`);
+    expect(bill).not.toContain('vitest');
     expect(statSync(join(out, SINGLE)).size).toBeLessThan(130e6);
   });
 
@@ -153,12 +156,19 @@ describe.skipIf(!HAS_STRIP && process.env['CI'] !== 'true')('release', () => {
     expect(readdirSync(join(home, '.cache/bellwether'))).toHaveLength(1);
   });
 
-  test('single file: without a home it can write, it runs from a temporary folder and leaves nothing there', () => {
+  test('single file: without a home it can write, it unpacks among the temporary files, where no one else may write', () => {
     const temporary = join(empty, 'tmp');
     mkdirSync(temporary);
     const env = { ...environment('/dev/null'), TMPDIR: temporary };
-    const { status, stdout } = spawnSync(join(out, SINGLE), ['--version'], { env, cwd: empty, encoding: 'utf8' });
-    expect([status, stdout]).toEqual([0, expect.stringContaining(`bellwether ${version}`)]);
-    expect(readdirSync(temporary)).toEqual([]);
+    const run = () => spawnSync(join(out, SINGLE), ['--version'], { env, cwd: empty, encoding: 'utf8' });
+    for (let start = 0; start < 2; start += 1)
+      expect(run()).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining(`bellwether ${version}`) });
+    const own = join(temporary, `bellwether-${process.getuid?.()}`);
+    expect(readdirSync(own)).toHaveLength(1);
+    chmodSync(own, 0o777);
+    expect(run()).toMatchObject({
+      status: 1,
+      stderr: `bellwether: cannot unpack itself: others may write to ${own}\n`,
+    });
   });
 });

@@ -2,11 +2,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { PROJECT } from '../bundle/program.ts';
-import { writeJson } from './program-package.ts';
+import { readManifest, writeJson } from './manifest.ts';
+import { packagesOf } from './packages-of.ts';
 
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 12 } };
 /** Parts of packages that no venue on Linux reads. */
@@ -17,8 +17,7 @@ const UNREAD =
 export function buildSingleFile(program: string, file: string, work: string): void {
   mkdirSync(join(work, 'assets'), { recursive: true });
   const files = new Map(filesOf(program).map((path) => [path, join(program, path)]));
-  const { dependencies = {} } = JSON.parse(readFileSync(join(program, 'package.json'), 'utf8')) as Dependent;
-  for (const folder of packagesOf(dependencies, PROJECT)) {
+  for (const folder of packagesOf(readManifest(program).dependencies, PROJECT)) {
     const place = folder.slice(folder.indexOf('node_modules'));
     for (const path of filesOf(folder)) {
       if (!UNREAD.test(`${place}/${path}`)) files.set(`${place}/${path}`, join(folder, path));
@@ -47,32 +46,8 @@ export function buildSingleFile(program: string, file: string, work: string): vo
   execFileSync(process.execPath, ['--build-sea', config], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-interface Dependent {
-  readonly dependencies?: Readonly<Record<string, string>>;
-}
-
 function filesOf(folder: string): readonly string[] {
   return globSync('**/*', { cwd: folder, withFileTypes: true, exclude: ['**/node_modules'] })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-}
-
-/** Folders of the packages and of all that they depend on, as Node finds them from `from`. */
-function packagesOf(
-  { ...names }: Readonly<Record<string, string>>,
-  from: string,
-  found = new Set<string>(),
-): Set<string> {
-  const { resolve } = createRequire(join(from, 'package.json'));
-  for (const name of Object.keys(names)) {
-    const folder = (resolve.paths(name) ?? [])
-      .map((path) => join(path, name))
-      .find((path) => globSync(join(path, 'package.json')).length > 0);
-    if (folder === undefined) throw new Error(`${name}, which ${from} depends on, is not installed`);
-    if (found.has(folder)) continue;
-    found.add(folder);
-    const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Dependent;
-    packagesOf(dependencies, folder, found);
-  }
-  return found;
 }

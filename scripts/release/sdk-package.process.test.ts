@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { publishedManifest, stageSdk } from './stage.ts';
+import { publishedManifest, stageSdk } from './sdk-package.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Dependencies of the SDK, packed from this repository's own installation. */
@@ -128,15 +128,11 @@ describe('sdk package', () => {
   });
 
   test('sdk package: what the contract needs is needed in its place', () => {
-    const manifest = {
-      dependencies: { a: '1', '@bellwether/contract': '1' },
-      exports: 1,
-      publishConfig: { exports: 2 },
-    };
-    expect(publishedManifest(manifest, { dependencies: { b: '2' } })).toEqual({
+    const manifest = { private: true, dependencies: { a: '1', '@bellwether/contract': '1' }, exports: 1 };
+    expect(JSON.parse(JSON.stringify(publishedManifest(manifest, { dependencies: { b: '2' } })))).toEqual({
       dependencies: { a: '1', b: '2' },
-      exports: 2,
-      publishConfig: {},
+      exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+      publishConfig: { access: 'public' },
     });
   });
 });
