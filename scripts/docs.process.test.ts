@@ -11,7 +11,9 @@ const named = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
 
 test('docs: what their commands leave in this folder, keys among it, is never committed', () => {
-  const backups = named(read('docs/OPERATING.md'), /bellwether backup ([^\s`]+)/g).filter((name) => /[0-9]/.test(name));
+  const backups = named(read('docs/guides/operating.md'), /bellwether backup ([^\s`]+)/g).filter((name) =>
+    /[0-9]/.test(name),
+  );
   const requests = named(read('README.md'), /^npm run -s sign .*> (\S+)/gm);
   expect([backups.length, requests.length]).toEqual([1, 2]);
   const left = [

@@ -120,7 +120,7 @@ describe('docs', () => {
       const { dependencies, devDependencies } = JSON.parse(read(path)) as Record<string, object | undefined>;
       return Object.keys({ ...dependencies, ...devDependencies });
     });
-    const rows = read('docs/DEPENDENCIES.md').matchAll(/^\| (`[^|]+) \|/gm);
+    const rows = read('docs/internals/dependencies.md').matchAll(/^\| (`[^|]+) \|/gm);
     const listed = [...rows].flatMap(([, names = '']) => named(names, /`([^`]+)`/g));
     expect(listed.sort()).toEqual([...new Set(declared)].filter((name) => !name.startsWith('@bellwether/')).sort());
   });

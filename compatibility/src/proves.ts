@@ -1,5 +1,5 @@
 /**
- * The statements by which tests of a client declare what they prove. `docs/COMPATIBILITY.md` has a table made from
+ * The statements by which tests of a client declare what they prove. `docs/reference/compatibility.md` has a table made from
  * them.
  */
 import type { Ability, ClientName } from './table/clients.ts';

@@ -2,7 +2,7 @@
  * `npm run bench:orders`: unique, signed, authenticated orders over keep-alive HTTP against a running venue with its
  * journal on disk. Alternates with a bare Fastify route that parses and validates the same bodies and, with `--against
  * DIR`, with the venue of another checkout, whose packages must be installed. Load generator and server share the
- * machine. `--write` puts the CPU time of an order into docs/COSTS.md.
+ * machine. `--write` puts the CPU time of an order into docs/internals/costs.md.
  */
 import { resolve } from 'node:path';
 import { type Bench, runBench } from '../shared/bench.ts';

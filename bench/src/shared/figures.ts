@@ -1,5 +1,5 @@
 /**
- * Measured figures of requests, committed as data, and docs/COSTS.md, which is generated from them and the route table.
+ * Measured figures of requests, committed as data, and docs/internals/costs.md, which is generated from them and the route table.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export interface Figures {
 }
 
 const FILE = join(import.meta.dirname, '../../figures.json');
-const PAGE = join(import.meta.dirname, '../../../docs/COSTS.md');
+const PAGE = join(import.meta.dirname, '../../../docs/internals/costs.md');
 const MARK = '<!-- generated from here on: npm run bench:worst -- --page -->\n';
 
 // Cast: `writeFigures` wrote the file.

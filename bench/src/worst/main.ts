@@ -2,7 +2,7 @@
  * `npm run bench:worst`: for every route of the contract its worst legal request, its CPU time by thread, and the load
  * of one address that sends it as often as its caps allow. A row misses if that load is more than half a core, or more
  * than a quarter of the gateway's thread. `--beside` instead measures how these requests, from the committed table, and
- * attacks by connections affect the orders and books of others. `--write` puts the findings into docs/COSTS.md;
+ * attacks by connections affect the orders and books of others. `--write` puts the findings into docs/internals/costs.md;
  * `--page` rewrites that page from the committed figures alone.
  */
 import { writeFileSync } from 'node:fs';

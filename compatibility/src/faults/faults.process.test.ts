@@ -1,4 +1,4 @@
-/** Every preset of a sandbox affects an unmodified public client as the table in docs/SANDBOX.md says. */
+/** Every preset of a sandbox affects an unmodified public client as the table in docs/reference/sandbox.md says. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CASES } from './cases.ts';
 import { type FaultStage, openFaultStage } from './stage.ts';
@@ -17,7 +17,7 @@ test('faults: every preset that a sandbox knows is felt by a client, and has its
 });
 
 test.each(Object.keys(CASES))(
-  'faults: %s is felt as docs/SANDBOX.md says; npm run compatibility:faults writes it',
+  'faults: %s is felt as docs/reference/sandbox.md says; npm run compatibility:faults writes it',
   async (preset) => {
     const row = rowOf(preset, await observe(stage, preset));
     expect(readRows().find(([name]) => name === row[0])).toEqual(row);

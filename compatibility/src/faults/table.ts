@@ -9,7 +9,7 @@ import { markdownTable, withBetweenMarks } from '../table/render.ts';
 import { CASES, type Seen } from './cases.ts';
 import type { FaultStage } from './stage.ts';
 
-export const DOCUMENT = join(import.meta.dirname, '../../../docs/SANDBOX.md');
+export const DOCUMENT = join(import.meta.dirname, '../../../docs/reference/sandbox.md');
 
 export const MARKS: [string, string] = [
   '<!-- Written by `npm run compatibility:faults`, which runs the clients; changes belong into compatibility/src/faults. -->',

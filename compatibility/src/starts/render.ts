@@ -1,4 +1,4 @@
-/** Renders the starts as a section of `docs/BRING-YOUR-BOT.md` and as data for the venue's page. */
+/** Renders the starts as a section of `docs/guides/bring-your-bot.md` and as data for the venue's page. */
 import { CLIENT_NAMES } from '../table/clients.ts';
 import { commandOf, nodeOf, programOf, STARTS, type Start, WITHOUT_START } from './starts.ts';
 

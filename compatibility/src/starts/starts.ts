@@ -1,5 +1,5 @@
 /**
- * “Bring your bot”: a first program for each client. The files beside this one appear in `docs/BRING-YOUR-BOT.md` and
+ * “Bring your bot”: a first program for each client. The files beside this one appear in `docs/guides/bring-your-bot.md` and
  * on the venue's own page, and a test runs them.
  *
  * To add one: put the program into a file here, for the venue of `HERE` and the chain of the profile, add a row to

@@ -9,8 +9,8 @@
  * 4. explain every other ability here: `noCallFor` if the client itself has no such call, `missing` with the reason
  *    if it has one that this venue does not serve;
  * 5. give it a first program to copy (`../starts/starts.ts`), which a test runs as shown;
- * 6. run `npm run compatibility:table`, which writes the table into `docs/COMPATIBILITY.md`, and the programs into
- *    `docs/BRING-YOUR-BOT.md` and the venue's page.
+ * 6. run `npm run compatibility:table`, which writes the table into `docs/reference/compatibility.md`, and the programs into
+ *    `docs/guides/bring-your-bot.md` and the venue's page.
  *
  * A test fails while an ability is neither proven nor explained, or both, and while the document is out of date.
  */

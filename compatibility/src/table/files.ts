@@ -33,8 +33,8 @@ const document = (path: string, text: () => string): WrittenFile => ({
 });
 
 export const WRITTEN: readonly WrittenFile[] = [
-  document('docs/COMPATIBILITY.md', () => renderTable(readStatements(), readVersions())),
-  document('docs/BRING-YOUR-BOT.md', renderStarts),
+  document('docs/reference/compatibility.md', () => renderTable(readStatements(), readVersions())),
+  document('docs/guides/bring-your-bot.md', renderStarts),
   { path: 'packages/web/src/bring-your-bot/starts.json', render: renderPageData },
 ];
 

@@ -70,6 +70,6 @@ export function renderDocument(chapters: readonly Chapter[], proofs: readonly Pr
       ...promises.map((promise) => rowOf(promise, proofs, labels)),
     ].join('\n'),
   );
-  const links = [...labels].map(([file, label]) => `[${label}]: ../${file}`);
+  const links = [...labels].map(([file, label]) => `[${label}]: ../../${file}`);
   return `${[INTRODUCTION.trim(), ...tables, links.join('\n')].join('\n\n')}\n`;
 }

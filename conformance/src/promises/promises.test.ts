@@ -1,4 +1,4 @@
-/** Checks docs/CONFORMANCE.md against the promises and the tests that name them. */
+/** Checks docs/reference/conformance.md against the promises and the tests that name them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { labelsOf, renderDocument } from './document.ts';
 import { readChapters } from './promises.ts';
 import { readProofs } from './proofs.ts';
 
-const DOCUMENT = readFileSync(join(import.meta.dirname, '../../../docs/CONFORMANCE.md'), 'utf8');
+const DOCUMENT = readFileSync(join(import.meta.dirname, '../../../docs/reference/conformance.md'), 'utf8');
 const CHAPTERS = readChapters();
 const PROMISES = CHAPTERS.flatMap(({ promises }) => promises);
 const PROOFS = readProofs();

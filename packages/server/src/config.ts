@@ -110,7 +110,7 @@ const KNOWN = new Set([
 const REMOVED: ReadonlyMap<string, string> = new Map([
   [
     'BELLWETHER_GATEWAYS',
-    'a process has one gateway, and a venue that needs more runs several nodes (docs/CLUSTER.md): remove this setting',
+    'a process has one gateway, and a venue that needs more runs several nodes (docs/guides/several-nodes.md): remove this setting',
   ],
 ]);
 

@@ -24,8 +24,8 @@ for (const canary of CANARIES) {
   });
 }
 
-test('canaries: docs/RELIABILITY.md lists the same ones', () => {
-  const text = readFileSync(new URL('../../../docs/RELIABILITY.md', import.meta.url), 'utf8');
+test('canaries: docs/internals/reliability.md lists the same ones', () => {
+  const text = readFileSync(new URL('../../../docs/internals/reliability.md', import.meta.url), 'utf8');
   const section = text.slice(text.indexOf('## Canaries'), text.indexOf('## Add to it'));
   const listed = [...section.matchAll(/^\| `([a-z-]+)` +\| (.+?) +\|/gm)].map(([, name, breaks]) => [name, breaks]);
   expect(listed).toEqual(CANARIES.map(({ name, breaks }) => [name, breaks]));

@@ -4,7 +4,7 @@ import type { AuditedLog } from './audited-log.ts';
 import type { Fact } from './facts.ts';
 
 export abstract class Rule {
-  /** Name in failures and in `docs/RELIABILITY.md`. */
+  /** Name in failures and in `docs/internals/reliability.md`. */
   abstract readonly name: string;
   /** Kinds of facts that the rule receives. */
   abstract readonly hears: readonly Fact['kind'][];

@@ -15,7 +15,7 @@ interface KnownOrder {
   status: string;
 }
 
-/** Statuses from docs/TRADING-RULES.md, in the terms of the interface. */
+/** Statuses from docs/reference/trading-rules.md, in the terms of the interface. */
 const ENDED: Readonly<Record<CancelReason, string>> = {
   user: 'CANCELED',
   self_trade: 'CANCELED',

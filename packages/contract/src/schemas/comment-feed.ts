@@ -1,6 +1,6 @@
 /**
  * Discussions on the market channel: messages for clients that listed discussions in `comments`. All of this is
- * additive. docs/FEEDS.md has the rules for joining and resuming.
+ * additive. docs/reference/feeds.md has the rules for joining and resuming.
  */
 import { Type } from 'typebox';
 import { Comment, DiscussionName, Reaction } from './comment.ts';

@@ -1,6 +1,6 @@
 /**
  * The live feeds: their paths, and the client messages and venue messages of `/ws/market` and `/ws/user`. Fields and
- * messages that the venue adds to the ecosystem's are marked as additive. docs/FEEDS.md has the rules for joining and
+ * messages that the venue adds to the ecosystem's are marked as additive. docs/reference/feeds.md has the rules for joining and
  * resuming.
  */
 import { Type } from 'typebox';

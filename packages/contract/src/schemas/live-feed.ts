@@ -1,6 +1,6 @@
 /**
  * The activity feed `/ws/live-data`: trades, comments, books and own orders in the protocol of the ecosystem's activity
- * socket. Fields that the venue adds are marked as additive. docs/FEEDS.md has the rules.
+ * socket. Fields that the venue adds are marked as additive. docs/reference/feeds.md has the rules.
  */
 import { Type } from 'typebox';
 import { Comment, Reaction } from './comment.ts';

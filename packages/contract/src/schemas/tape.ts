@@ -1,4 +1,4 @@
-/** Lines of a tape: a recorded market (`docs/TAPE.md`). Each line may have more fields than listed here. */
+/** Lines of a tape: a recorded market (`docs/reference/tape.md`). Each line may have more fields than listed here. */
 import { Type } from 'typebox';
 
 const TimeMs = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });

@@ -1,7 +1,7 @@
 /**
  * Looks of names. Names that readers cannot tell apart have a look in common, whatever characters they use. The table
  * contains the confusables of Unicode Technical Standard 39 for all alphabets allowed in names, mapped to Latin letters
- * and digits; docs/COMMENTS.md shows it.
+ * and digits; docs/reference/comments.md shows it.
  */
 
 /** Latin letters and digits, and characters that look like them. Accents are stripped first; both cases are tried. */

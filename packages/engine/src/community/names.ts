@@ -105,7 +105,7 @@ function meaningProblem(name: string): string | null {
   return isReserved(name) ? 'must not look like one that is reserved for the venue' : null;
 }
 
-// Reserved names would suggest speaking for the venue, in any look-alike spelling. docs/COMMENTS.md lists them.
+// Reserved names would suggest speaking for the venue, in any look-alike spelling. docs/reference/comments.md lists them.
 
 /** Must not occur anywhere in a name. */
 export const RESERVED_ANYWHERE: readonly string[] = ['bellwether'];

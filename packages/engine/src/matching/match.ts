@@ -1,6 +1,6 @@
 /**
  * Walks the book for a taker and plans its match without changing anything: the makers, the sizes and the payments.
- * Every leg trades at the maker's price. Rounding to whole units follows docs/TRADING-RULES.md: an order's payments
+ * Every leg trades at the maker's price. Rounding to whole units follows docs/reference/trading-rules.md: an order's payments
  * over all its fills never exceed the amount it signed, and in a mint the two payments sum to exactly one unit of
  * collateral per pair.
  */

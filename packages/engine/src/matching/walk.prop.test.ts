@@ -1,5 +1,5 @@
 /**
- * The rules of docs/TRADING-RULES.md for a taker's walk, stated directly and checked without an oracle: the makers met,
+ * The rules of docs/reference/trading-rules.md for a taker's walk, stated directly and checked without an oracle: the makers met,
  * their order, the sizes, and when an order is filled. Then the oracle, on the same books.
  * `PROPERTY_RUNS=75 npx vitest run walk.prop` generates 60,000 books.
  */

@@ -1,6 +1,6 @@
 /**
  * A second implementation of the whole exchange, obvious and slow: the oracle of the property tests. It follows
- * docs/TRADING-RULES.md and shares no logic with `decide` and `apply`; it decides and executes in one step. Tests only.
+ * docs/reference/trading-rules.md and shares no logic with `decide` and `apply`; it decides and executes in one step. Tests only.
  */
 import type { Command, SettleMarket, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';

@@ -1,6 +1,6 @@
 /**
  * The counterparties of a taker and the cost of each leg, straight from "Matching" and "Rounding" of
- * docs/TRADING-RULES.md: the whole book as one flat list in the order in which this taker meets it, with prices from
+ * docs/reference/trading-rules.md: the whole book as one flat list in the order in which this taker meets it, with prices from
  * the taker's point of view, bigint throughout. It knows no sides of a book and no YES terms, and shares nothing with
  * `planMatch`. Tests only.
  */

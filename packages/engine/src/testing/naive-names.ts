@@ -1,5 +1,5 @@
 /**
- * The rules of names for the naive exchange, following docs/COMMENTS.md: compares every pair of names, in all their
+ * The rules of names for the naive exchange, following docs/reference/comments.md: compares every pair of names, in all their
  * spellings. It knows only the alphabets that the generator uses. Tests only.
  */
 

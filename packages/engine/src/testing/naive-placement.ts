@@ -1,5 +1,5 @@
 /**
- * Places orders in the naive exchange, following docs/TRADING-RULES.md: each check in the documented order, then the
+ * Places orders in the naive exchange, following docs/reference/trading-rules.md: each check in the documented order, then the
  * walk of `naive-matching.ts`, then the new ownership. It shares no logic with `decide` and `apply`. Tests only.
  */
 import type { PlaceOrder, Stamp } from '../command.ts';

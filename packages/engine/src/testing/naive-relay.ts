@@ -1,5 +1,5 @@
 /**
- * Relayed transactions for the naive exchange, following docs/TRADING-RULES.md: executes the steps one by one and
+ * Relayed transactions for the naive exchange, following docs/reference/trading-rules.md: executes the steps one by one and
  * undoes all of them if one is refused. Tests only.
  */
 import type { Command } from '../command.ts';

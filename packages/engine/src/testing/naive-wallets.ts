@@ -1,4 +1,4 @@
-/** Ownership of wallets, and the demo's loans, for the naive exchange, following docs/TRADING-RULES.md. Tests only. */
+/** Ownership of wallets, and the demo's loans, for the naive exchange, following docs/reference/trading-rules.md. Tests only. */
 import type { BindAndPlace, BindWallet, OpenAccount, PlaceOrder, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';

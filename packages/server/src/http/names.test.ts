@@ -1,9 +1,9 @@
-/** The rules for names as documented in docs/COMMENTS.md. */
+/** The rules for names as documented in docs/reference/comments.md. */
 import { readFileSync } from 'node:fs';
 import { LOOK_ALIKES, RESERVED_ANYWHERE, RESERVED_NAMES, RESERVED_WORDS } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 
-const document = readFileSync(new URL('../../../../docs/COMMENTS.md', import.meta.url), 'utf8');
+const document = readFileSync(new URL('../../../../docs/reference/comments.md', import.meta.url), 'utf8');
 
 test('names: the tables of the documents are the engine’s [E26]', () => {
   const table = document.split(/^\| reads as .*\n\|.*\n/m)[1]?.split('\n\n')[0] ?? '';

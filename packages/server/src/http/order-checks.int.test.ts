@@ -1,5 +1,5 @@
 /**
- * The order of checks that docs/TRADING-RULES.md states, over HTTP: of several faults, the first one is reported, and
+ * The order of checks that docs/reference/trading-rules.md states, over HTTP: of several faults, the first one is reported, and
  * nothing changes. The table of errors has the text of each.
  */
 import type { OrderPlacement } from '@bellwether/contract';

@@ -17,7 +17,7 @@ const accountOf = async (trader: Trader): Promise<Account> => (await trader.send
 const moneyOf = ({ wallets }: Account): number =>
   wallets.reduce((sum, { free, held }) => sum + Number(free) + Number(held), 0);
 const addressOf = (digit: string): string => createSigner(`0x${digit.repeat(64)}`).address.toLowerCase();
-/** The deposit wallet's address, as docs/TRADING-RULES.md defines it. */
+/** The deposit wallet's address, as docs/reference/trading-rules.md defines it. */
 const depositWalletOf = (owner: string): string =>
   `0x${createHash('sha256').update(`bellwether deposit wallet v1\n${owner}`).digest('hex').slice(0, 40)}`;
 

@@ -1,6 +1,6 @@
 /**
  * Walks everything that a state holds, private fields included, and compares it with the table of bounds in
- * `docs/MEMORY.md`. A collection without a row is a failure, and so is one that grows over a long life although its row
+ * `docs/internals/memory.md`. A collection without a row is a failure, and so is one that grows over a long life although its row
  * does not say so.
  */
 import { readFileSync } from 'node:fs';
@@ -27,9 +27,9 @@ interface Row {
   readonly bound: string;
 }
 
-/** The rows of `docs/MEMORY.md` about the state, by the first part of their path. */
+/** The rows of `docs/internals/memory.md` about the state, by the first part of their path. */
 function statedBounds(): Map<string, Row> {
-  const text = readFileSync(new URL('../../../../docs/MEMORY.md', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../../../docs/internals/memory.md', import.meta.url), 'utf8');
   const rows = text.matchAll(/^\| `state\.([^`]+)` *\| [^|]+ \| ([^|]+?) *\| ([^|]+?) *\|$/gm);
   return new Map([...rows].map(([, path = '', growsWith = '', bound = '']) => [path, { growsWith, bound }]));
 }
@@ -110,7 +110,7 @@ function sizes(state: State, rows: ReadonlyMap<string, Row>): Map<string, number
     if (row === null) unstated.push(path);
     else sums.set(row, (sums.get(row) ?? 0) + size);
   }
-  expect(unstated, 'collections without a row in docs/MEMORY.md').toEqual([]);
+  expect(unstated, 'collections without a row in docs/internals/memory.md').toEqual([]);
   return sums;
 }
 

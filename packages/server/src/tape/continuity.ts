@@ -1,5 +1,5 @@
 /**
- * Detects missing messages of a market. Venues that number their messages, as this one does (`docs/FEEDS.md`), are
+ * Detects missing messages of a market. Venues that number their messages, as this one does (`docs/reference/feeds.md`), are
  * checked. For others, nothing is known beyond an unbroken connection.
  */
 interface Place {

@@ -1,4 +1,4 @@
-/** Lines of a tape. `docs/TAPE.md` describes them for users. */
+/** Lines of a tape. `docs/reference/tape.md` describes them for users. */
 
 export const TAPE_FORMAT = 1;
 

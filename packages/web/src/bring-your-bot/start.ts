@@ -1,4 +1,4 @@
-/** The programs of `docs/BRING-YOUR-BOT.md`, adapted to this venue's address and chain. */
+/** The programs of `docs/guides/bring-your-bot.md`, adapted to this venue's address and chain. */
 import starts from './starts.json' with { type: 'json' };
 
 /** The first program for one client library. `npm run compatibility:table` generates `starts.json`. */

@@ -119,7 +119,7 @@ function taken(side: Side, legs: readonly Level[], feeBps: number, isEnough: boo
 
 /**
  * Returns the taker fee: size × rate × p × (1 - p), summed over all legs and rounded once, half up, to 0.00001.
- * `feeBps` is in ten-thousandths. Source: docs/TRADING-RULES.md, Fees.
+ * `feeBps` is in ten-thousandths. Source: docs/reference/trading-rules.md, Fees.
  */
 export function feeOf(legs: readonly Level[], feeBps: number): bigint {
   const weight = legs.reduce((sum, { price, size }) => sum + size * price * (ONE - price), 0n);
@@ -134,7 +134,7 @@ export function feeReserve(price: bigint, shares: bigint, feeBps: number): bigin
 
 /**
  * Returns the hold of the unfilled rest of a BUY limit order, after `taken` has traded: its cost plus the rest of the
- * fee reserve, capped at the highest fee of the unfilled shares. Source: docs/TRADING-RULES.md, Holds.
+ * fee reserve, capped at the highest fee of the unfilled shares. Source: docs/reference/trading-rules.md, Holds.
  */
 export function restingHold(
   price: bigint,

@@ -32,7 +32,7 @@ const FORGOTTEN = '"Order not found or already canceled"';
 const MATCHED = '"Order already matched"';
 
 /**
- * True if both agree. The venue may have forgotten how a long-closed order ended (docs/TRADING-RULES.md); the oracle
+ * True if both agree. The venue may have forgotten how a long-closed order ended (docs/reference/trading-rules.md); the oracle
  * forgets nothing. So if the oracle says that an order was matched, the venue may say that it was not found.
  */
 export function agree(found: unknown, expected: unknown): boolean {

@@ -1,6 +1,6 @@
 /**
  * The venue's answers according to the documents: the naive exchange of `engine/testing`, written from
- * docs/TRADING-RULES.md, plus the requests of `requests.ts`. It shares with the engine the shapes of commands and
+ * docs/reference/trading-rules.md, plus the requests of `requests.ts`. It shares with the engine the shapes of commands and
  * events, the refusal codes and the constructors of ids and amounts, but no rule, arithmetic, index or book.
  *
  * The oracle follows the log and can answer for an earlier place: it keeps a copy every so many entries and replays

@@ -1,5 +1,5 @@
 /**
- * "Repeated requests" of docs/TRADING-RULES.md around the naive exchange, which does not know requests: a key is
+ * "Repeated requests" of docs/reference/trading-rules.md around the naive exchange, which does not know requests: a key is
  * executed once, and another request under that key is refused.
  */
 import type { AccountId, Command, Decision, Event, Stamp } from '@bellwether/engine';

@@ -114,7 +114,7 @@ describe('page', () => {
   });
 
   test('page: what its addresses count stands in the documentation', () => {
-    const costs = readFileSync(join(import.meta.dirname, '../../../../../docs/COSTS.md'), 'utf8').replaceAll(
+    const costs = readFileSync(join(import.meta.dirname, '../../../../../docs/internals/costs.md'), 'utf8').replaceAll(
       / +/g,
       ' ',
     );

@@ -1,5 +1,5 @@
 /**
- * Checks every line of a tape against `docs/TAPE.md`. A seal only proves that lines are unchanged, not that they are
+ * Checks every line of a tape against `docs/reference/tape.md`. A seal only proves that lines are unchanged, not that they are
  * valid.
  */
 import { createSchemaCheck, TAPE_MESSAGE_LINES, TapeEndLine, TapeGapLine, TapeHeaderLine } from '@bellwether/contract';
