@@ -30,6 +30,7 @@ const USAGE = `Usage: bellwether COMMAND
   journal copy FROM TO
                    copy a journal and check the copy; each place is a data folder or
                    postgres://user@host:port/database that nobody uses. A copy that was killed resumes
+  doctor           check this machine, the settings, the data folder and the database, and say what to do
   verify           check the journal, its hash chain, every decision, conservation and the read store
   export           write every journal entry with its chain value to stdout, one JSON line each
   record URL --market ID… [--feed URL] [--out FILE]
@@ -112,6 +113,13 @@ export async function runCommandLine(
         return await recordCommand(rest, runtime);
       case 'tape':
         return await tapeCommand(rest, environment, runtime);
+      case 'doctor': {
+        parseArgs({ args: rest });
+        const { runDoctor } = await import('./ops/doctor/doctor.ts');
+        // A connection that is being opened has only timers.
+        const { keptAlive } = await import('./threads/kept-alive.ts');
+        return (await keptAlive(runDoctor(readConfig(environment, false), runtime, printLine))) ? 0 : 1;
+      }
       case 'help':
       case '--help':
       case '-h':

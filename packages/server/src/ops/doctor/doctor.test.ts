@@ -1,0 +1,128 @@
+/** The doctor: a folder and a machine with one fault each, and the line that says what to do. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { installSecrets } from '../../adapters/data-folder/install-secrets.ts';
+import { lockDataFolder, recordHolder } from '../../adapters/data-folder/lock.ts';
+import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { readConfig } from '../../config.ts';
+import { newFolder } from '../../files/testing/new-folder.ts';
+import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { runDoctor } from './doctor.ts';
+
+let dataDir: string;
+
+/** The lines that say more than "ok", and the verdict. */
+async function consult(settings: Readonly<Record<string, string>> = {}, wallMs = MACHINE.clock.wallMs()) {
+  const lines: string[] = [];
+  const environment = { BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', ...settings };
+  const runtime = { ...MACHINE, clock: { ...MACHINE.clock, wallMs: () => wallMs } };
+  const isSound = await runDoctor(readConfig(environment, false), runtime, (line) => void lines.push(line));
+  return { isSound, problems: lines.filter((line) => !line.startsWith('ok ')), lines };
+}
+
+describe('doctor: on an empty folder', () => {
+  beforeEach(() => {
+    dataDir = join(newFolder(), 'venue', 'data');
+  });
+
+  test('doctor: a machine that can run a venue has nothing to say, and nothing is left behind', async () => {
+    const { isSound, lines } = await consult();
+    expect([isSound, lines.length]).toEqual([true, 8]);
+    expect(lines).toContainEqual(`ok   data folder  ${dataDir} will be created`);
+    expect(readdirSync(join(dataDir, '../..'))).toEqual([]);
+  });
+
+  test('doctor: a port that another program has is named', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const { isSound, problems } = await consult({ BELLWETHER_PORT: String(port) });
+    other.close();
+    expect([isSound, problems]).toEqual([
+      false,
+      [
+        `FAIL port         127.0.0.1:${port} is in use by another program: stop it, or set BELLWETHER_PORT to another port`,
+      ],
+    ]);
+  });
+
+  test('doctor: a database that cannot be reached is named without its password', async () => {
+    const { isSound, problems } = await consult({ BELLWETHER_JOURNAL: 'postgres://me:hidden@127.0.0.1:1/venue' });
+    expect([isSound, problems]).toEqual([
+      false,
+      [expect.stringMatching(/^FAIL journal {6}PostgreSQL at 127\.0\.0\.1:1, database venue cannot be reached: /)],
+    ]);
+  });
+});
+
+describe('doctor: on the folder of a venue', () => {
+  let lastMs: number;
+
+  beforeEach(async () => {
+    dataDir = newFolder();
+    installSecrets(dataDir, MACHINE.random);
+    const venue = new RecordedVenue();
+    venue.openAccounts(2);
+    const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
+    for (const record of venue.records) await journal.append(record);
+    await journal.close();
+    lastMs = venue.entries.at(-1)?.timeMs ?? 0;
+  });
+
+  test('doctor: the venue that runs may have its folder and its port', async () => {
+    const own = createServer();
+    await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+    const { port } = own.address() as AddressInfo;
+    const lock = lockDataFolder(dataDir);
+    recordHolder(dataDir, `http://127.0.0.1:${port}`);
+    const { isSound, lines } = await consult({ BELLWETHER_PORT: String(port) });
+    lock.release();
+    own.close();
+    expect(isSound).toBe(true);
+    expect(lines).toContainEqual(`ok   port         127.0.0.1:${port} belongs to this venue, which runs`);
+    expect(lines).toContainEqual(
+      `ok   data folder  ${dataDir}, in use by process ${process.pid} at http://127.0.0.1:${port}`,
+    );
+  });
+
+  test.each<[what: string, harm: () => void, line: RegExp]>([
+    [
+      'a damaged key',
+      () => writeFileSync(join(dataDir, 'master.key'), 'zz'),
+      /^FAIL data folder .*master\.key is damaged/,
+    ],
+    [
+      'a journal that is gone',
+      () => {
+        rmSync(join(dataDir, 'journal.sqlite'));
+        mkdirSync(join(dataDir, 'replaced-1'));
+      },
+      /^FAIL data folder .*journal\.sqlite is not there/,
+    ],
+    [
+      'the folder of a sandbox',
+      () => writeFileSync(join(dataDir, 'sandbox.json'), '{}'),
+      /^FAIL data folder .* is the folder of a sandbox: use "bellwether sandbox"/,
+    ],
+    [
+      'a file that is no journal',
+      () => writeFileSync(join(dataDir, 'journal.sqlite'), 'x'.repeat(9000)),
+      /^FAIL journal /,
+    ],
+  ])('doctor: %s is named', async (_what, harm, line) => {
+    harm();
+    const { isSound, problems } = await consult();
+    expect(isSound).toBe(false);
+    expect(problems[0]).toMatch(line);
+  });
+
+  test('doctor: a clock before the last entry is a warning with the difference', async () => {
+    expect((await consult({}, lastMs)).problems).toEqual([]);
+    const { isSound, problems } = await consult({}, lastMs - 60_000);
+    expect(isSound).toBe(true);
+    expect(problems).toEqual([expect.stringMatching(/^WARN clock .* is 60 s before the journal's last entry/)]);
+  });
+});
