@@ -1,7 +1,8 @@
 /**
  * One configuration for every package. A test file's name says what it costs, and its folder what it is about:
  * `*.test.ts` runs code, `*.int.test.ts` a venue inside the test's process, `*.process.test.ts` starts programs, and
- * `*.browser.test.ts` drives Chromium. `vitest run FILE` runs any of them.
+ * `*.browser.test.ts` drives Chromium, and `*.release.test.ts` installs what is published. `vitest run FILE` runs any of
+ * them.
  *
  * `--mode quick` is `npm test`: code, venues in the test's process and one real process, which need nothing but Node, with
  * a quarter of each property's runs. `--mode rest` is `npm run test:all`: all that the quick lane leaves out, the other
@@ -24,7 +25,8 @@ const REPORT = process.env['TEST_REPORT'];
 const LANES: Readonly<Record<string, readonly string[]>> = {
   quick: ['code', 'venue', 'one process'],
   rest: ['process', 'clients', 'browser', 'properties'],
-  test: ['code', 'venue', 'process', 'clients', 'browser'],
+  release: ['release'],
+  test: ['code', 'venue', 'process', 'clients', 'browser', 'release'],
 };
 
 /** The files of which the quick lane makes a share of the runs. */
@@ -47,7 +49,7 @@ const projects = (mode: string): TestProjectConfiguration[] => {
       name: 'code',
       ...shared,
       include: [`${CODE}.test.{ts,tsx}`],
-      exclude: [...NEVER, `${CODE}.{int,process}.test.ts`],
+      exclude: [...NEVER, `${CODE}.{int,process,release}.test.ts`],
     },
     { name: 'venue', ...shared, include: [`${CODE}.int.test.ts`] },
     { name: 'one process', ...starting, include: [VENUE_PROCESS] },
@@ -71,6 +73,7 @@ const projects = (mode: string): TestProjectConfiguration[] => {
       include: ['packages/web/browser/**/*.test.ts'],
       globalSetup: ['packages/web/browser/global-setup.ts'],
     },
+    { name: 'release', ...starting, include: ['scripts/release/*.release.test.ts'] },
     { name: 'properties', ...shared, include: mode === 'rest' ? propertyFiles() : [] },
   ];
   const lane = LANES[mode] ?? [];
@@ -113,7 +116,7 @@ export default defineConfig(({ mode }) => ({
     },
     reporters: [
       'default',
-      ...(mode === 'test' ? [] : ['./scripts/tests/lane-reporter.ts']),
+      ...(mode === 'quick' || mode === 'rest' ? ['./scripts/tests/lane-reporter.ts'] : []),
       ...(REPORT === undefined ? [] : [['json', { outputFile: REPORT }] satisfies [string, object]]),
     ],
     // A failing assertion must be the only reason for a red run: no retries, no watch mode, no colour of chance.

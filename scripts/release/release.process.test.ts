@@ -46,20 +46,20 @@ test('an hour passes', async () => {
 });
 `;
 
-/** Without it, a part of binutils, the single file cannot be made. */
-const HAS_STRIP = spawnSync('strip', ['--version']).status === 0;
+/** Programs of Debian that a release is made with. */
+const HAS_TOOLS = ['strip', 'dpkg-deb'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 let out: string;
 let empty: string;
 
 beforeAll(() => {
-  if (!HAS_STRIP) return;
+  if (!HAS_TOOLS) return;
   out = join(mkdtempSync(join(tmpdir(), 'bellwether-released-')), 'out');
   empty = mkdtempSync(join(tmpdir(), 'bellwether-elsewhere-'));
   execFileSync(process.execPath, [join(import.meta.dirname, 'release.ts'), '--out', out], { stdio: 'inherit' });
 });
 afterAll(() => {
-  if (!HAS_STRIP) return;
+  if (!HAS_TOOLS) return;
   for (const folder of [join(out, '..'), empty]) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -96,7 +96,7 @@ async function expectWhole({ url, adminToken }: VenueProcess): Promise<void> {
   expect(placed).toMatchObject({ success: true });
 }
 
-describe.skipIf(!HAS_STRIP && process.env['CI'] !== 'true')('release', () => {
+describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
   test('release: the checksums are those of all files, and the bill of materials names what is inside', () => {
     const names = readdirSync(out).filter((name) => name !== 'SHA256SUMS');
     expect(names.sort()).toEqual([
@@ -105,6 +105,7 @@ describe.skipIf(!HAS_STRIP && process.env['CI'] !== 'true')('release', () => {
       `bellwether-sandbox-${version}.tgz`,
       `bellwether-sdk-${version}.tgz`,
       'bellwether.cdx.json',
+      `bellwether_${version}_amd64.deb`,
     ]);
     const sums = names.map((name) => {
       return `${createHash('sha256')
@@ -170,5 +171,47 @@ describe.skipIf(!HAS_STRIP && process.env['CI'] !== 'true')('release', () => {
       status: 1,
       stderr: `bellwether: cannot unpack itself: others may write to ${own}\n`,
     });
+  });
+
+  test('python: the fixture starts a sandbox, moves its time and stops it', ({ skip }) => {
+    if (spawnSync('python3', ['--version']).status !== 0) skip('there is no python3');
+    const program = `
+from bellwether_sandbox import sandbox
+with sandbox("news-shock") as venue:
+    [market] = venue.request("/markets?limit=1&closed=false")
+    before = venue.request("/time")
+    venue.advance("1h")
+    print(market["question"], venue.request("/time") - before)
+`;
+    const env = { ...environment(join(empty, 'home')), BELLWETHER: join(out, SINGLE), PYTHONDONTWRITEBYTECODE: '1' };
+    const cwd = join(PROJECT, 'examples/python');
+    const { status, stdout, stderr } = spawnSync('python3', ['-c', program], { cwd, env, encoding: 'utf8' });
+    expect([status, stderr, stdout]).toEqual([0, '', expect.stringMatching(/^\S.*\? 3600\n$/)]);
+  });
+
+  test('action: starts a sandbox for a job, hides its token, and shows its log when the job fails', async () => {
+    const env: NodeJS.ProcessEnv = {
+      ...environment(join(empty, 'home')),
+      BELLWETHER: join(out, SINGLE),
+      RUNNER_TEMP: empty,
+      GITHUB_OUTPUT: join(empty, 'output'),
+      GITHUB_STATE: join(empty, 'state'),
+      INPUT_PORT: '0',
+    };
+    const act = (file: string, more: NodeJS.ProcessEnv = {}) =>
+      spawnSync(process.execPath, [join(PROJECT, 'action', file)], { env: { ...env, ...more }, encoding: 'utf8' });
+    const started = act('start.js', { INPUT_SCENARIO: 'news-shock' });
+    expect(started).toMatchObject({ status: 0, stderr: '' });
+    const [, url = '', token = ''] =
+      /^url=(\S+)\nadmin-token=(\S+)\n$/.exec(readFileSync(join(empty, 'output'), 'utf8')) ?? [];
+    expect(started.stdout).toContain(`::add-mask::${token}\n`);
+    const [, folder = ''] = /^log=(\S+)\/sandbox\.log\n/.exec(readFileSync(join(empty, 'state'), 'utf8')) ?? [];
+    const log = act('log.js', { STATE_log: join(folder, 'sandbox.log') });
+    expect(log.stdout).toContain(`Bellwether SANDBOX is ready at ${url}`);
+    expect(await (await fetch(`${url}/ok`)).json()).toBe('OK');
+    const { pid } = JSON.parse(readFileSync(join(folder, 'data/venue.json'), 'utf8')) as { readonly pid: number };
+    process.kill(pid);
+    const refused = act('start.js', { INPUT_SCENARIO: 'none-such' });
+    expect([refused.status, refused.stdout]).toEqual([1, expect.stringContaining('no scenario is called none-such')]);
   });
 });

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PROJECT } from '../bundle/program.ts';
+import { buildDebianPackage } from './debian-package.ts';
 import { billOf } from './inside.ts';
 import { readManifest, writeJson } from './manifest.ts';
 import { stageProgram } from './program-package.ts';
@@ -34,7 +35,9 @@ try {
   await stageSandbox(sandbox);
   const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', out];
   execFileSync('npm', [...pack, ...folders], { stdio: ['ignore', 'ignore', 'inherit'] });
-  buildSingleFile(program, join(out, `bellwether-${version}-linux-x64`), join(work, 'single'));
+  const single = join(out, `bellwether-${version}-linux-x64`);
+  buildSingleFile(program, single, join(work, 'single'));
+  buildDebianPackage(join(out, `bellwether_${version}_amd64.deb`), single, program, version, work);
   writeJson(join(out, 'bellwether.cdx.json'), billOf(version, inside));
   writeFileSync(join(out, 'SHA256SUMS'), readdirSync(out).sort().map(checksumOf).join(''));
 } finally {

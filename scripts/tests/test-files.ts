@@ -15,4 +15,4 @@ export const TEST_FILES: readonly string[] = globSync(
 
 /** True if the quick lane runs this file. */
 export const isQuick = (path: string): boolean =>
-  path === VENUE_PROCESS || !/\.(?:process|browser)\.test\.ts$/.test(path);
+  path === VENUE_PROCESS || !/\.(?:process|browser|release)\.test\.ts$/.test(path);

@@ -30,6 +30,7 @@ const USAGE = `Usage: bellwether COMMAND
   journal copy FROM TO
                    copy a journal and check the copy; each place is a data folder or
                    postgres://user@host:port/database that nobody uses. A copy that was killed resumes
+  status           say whether the venue of the data folder runs and answers; exit code 1 if not
   doctor           check this machine, the settings, the data folder and the database, and say what to do
   verify           check the journal, its hash chain, every decision, conservation and the read store
   export           write every journal entry with its chain value to stdout, one JSON line each
@@ -119,6 +120,12 @@ export async function runCommandLine(
         // A connection that is being opened has only timers.
         const { keptAlive } = await import('./threads/kept-alive.ts');
         return (await keptAlive(runDoctor(readConfig(environment, false), runtime, printLine))) ? 0 : 1;
+      }
+      case 'status': {
+        parseArgs({ args: rest });
+        const { runStatus } = await import('./ops/status.ts');
+        const { dataDir } = readConfig(environment, false);
+        return (await runStatus(dataDir, runtime.timers, printLine)) ? 0 : 1;
       }
       case 'help':
       case '--help':

@@ -59,7 +59,10 @@ test('serve: killed while it trades, it starts again with every acknowledged ord
   expect(snapshotPaths(dataDir).map(snapshotSequence)).toEqual([entriesOf(dataDir).length]);
   await trade(clientOf(venue, '7'), () => venue.program.child.kill('SIGKILL'));
   expect((await venue.program.result()).signal).toBe('SIGKILL');
+  const status = () => runBellwether(['status'], { dataDir });
+  expect(await status()).toMatchObject({ code: 1, stdout: `no venue runs on ${dataDir}\n` });
   const again = await startVenueProcess({ dataDir, settings });
+  expect(await status()).toMatchObject({ code: 0, stdout: expect.stringContaining(`answers at ${again.url}: `) });
   const open: string[] = [];
   for await (const { id } of clientOf(again, '7').orders.each()) open.push(id);
   expect(open.toSorted()).toEqual([...accepted().keys()].toSorted());

@@ -1,0 +1,186 @@
+/**
+ * What is published, where its users have it: on a bare Debian without Node, and as an image. Needs root, a mirror of
+ * Debian, and the tools below; some minutes. `npm run test:release`.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, createSigner } from '@bellwether/sdk';
+import { type VenueProcess, venueOf } from '@bellwether/venue-process';
+import { Program } from '@bellwether/venue-process/program';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROJECT } from '../bundle/program.ts';
+import { readManifest } from './manifest.ts';
+
+const TOOLS = ['strip', 'dpkg-deb', 'mmdebstrap', 'buildah', 'umoci', 'runc', 'unshare', 'systemd-analyze'];
+const MISSING = TOOLS.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+const CAN_RUN = MISSING.length === 0 && process.getuid?.() === 0;
+const { version } = readManifest(PROJECT);
+const USER = 10_001;
+
+let work: string;
+const at = (...path: readonly string[]): string => join(work, ...path);
+
+beforeAll(() => {
+  if (!CAN_RUN) return;
+  work = mkdtempSync(join(tmpdir(), 'bellwether-installed-'));
+  const release = join(import.meta.dirname, 'release.ts');
+  for (const name of ['out', 'again'])
+    execFileSync(process.execPath, [release, '--out', at(name)], { stdio: 'inherit' });
+  execFileSync('mmdebstrap', ['--quiet', '--variant=minbase', 'bookworm', at('bare.tar')], { stdio: 'inherit' });
+  mkdirSync(at('bare'));
+  execFileSync('tar', ['xf', at('bare.tar'), '-C', at('bare')]);
+});
+afterAll(() => {
+  if (CAN_RUN) rmSync(work, { recursive: true, force: true });
+});
+
+/** The words that run a shell's command on the bare Debian, in a process that ends with it. */
+const onDebian = (command: string): readonly string[] => {
+  const inside = `mount -t proc proc ${at('bare')}/proc && exec chroot ${at('bare')} /bin/sh -c "$0"`;
+  return ['unshare', '--mount', '/bin/sh', '-c', inside, command];
+};
+
+function run(words: readonly string[]): { readonly status: number | null; readonly stdout: string } {
+  const [program = '', ...args] = words;
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  return { status, stdout: stdout + stderr };
+}
+
+/** Opens an account, and buys and sells in a market: returns the number of its trades. */
+async function trade({ url, adminToken }: VenueProcess): Promise<number> {
+  const open = async (digit: string) => {
+    const signer = createSigner(`0x${digit.repeat(64)}`);
+    const client = createClient({ baseUrl: url, adminToken, account: { signer } });
+    await client.auth.credentials();
+    await client.admin.deposit({ wallet: signer.address, amount: '100' });
+    return client;
+  };
+  const [one, other] = await Promise.all([open('7'), open('8')]);
+  const event = { title: 'Will it rain?', markets: [{ question: 'Will it rain tomorrow?' }] };
+  const markets = await one.markets.list({ limit: 1 });
+  if (markets.length === 0) await one.admin.addEvent(event);
+  const [market] = await one.markets.list({ limit: 1 });
+  const [yes = '', no = ''] = market?.tokenIds ?? [];
+  await one.orders.place({ tokenId: yes, side: 'BUY', price: '0.6', size: '10' });
+  const { success } = await other.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '10' });
+  expect(success).toBe(true);
+  return (await one.trades.list({ limit: 10 })).length;
+}
+
+describe.skipIf(!CAN_RUN && process.env['CI'] !== 'true')('release: installed', () => {
+  test('release: the same commit gives the same bytes', () => {
+    expect(readFileSync(at('again', 'SHA256SUMS'), 'utf8')).toBe(readFileSync(at('out', 'SHA256SUMS'), 'utf8'));
+  });
+
+  test('debian package: installs its units and user, runs a venue as that user, and a purge leaves the ledger', async () => {
+    const deb = `bellwether_${version}_amd64.deb`;
+    execFileSync('cp', [at('out', deb), at('bare/tmp')]);
+    expect(run(onDebian(`dpkg -i /tmp/${deb}`))).toMatchObject({ status: 0 });
+    for (const name of ['bellwether.service', 'bellwether@.service']) {
+      // With a program of this machine.
+      const unit = readFileSync(at('bare/lib/systemd/system', name), 'utf8');
+      writeFileSync(at(name), unit.replace('/usr/bin/bellwether', process.execPath));
+      const { stdout } = run(['systemd-analyze', 'verify', at(name)]);
+      expect(stdout.split('\n').filter((line) => line.includes('bellwether'))).toEqual([]);
+    }
+    expect(run(onDebian('bellwether --version'))).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(version),
+    });
+    // As systemd would make them.
+    const folders = 'install -d -o bellwether -m 700 /var/lib/bellwether /var/cache/bellwether';
+    expect(run(onDebian(folders))).toMatchObject({ status: 0 });
+    const settings = 'BELLWETHER_PORT=0 BELLWETHER_DATA_DIR=/var/lib/bellwether XDG_CACHE_HOME=/var/cache/bellwether';
+    const serve = `exec setpriv --reuid bellwether --regid bellwether --clear-groups env ${settings} bellwether serve`;
+    const venue = await venueOf(new Program(onDebian(serve)), at('bare/var/lib/bellwether'));
+    expect(await trade(venue)).toBe(1);
+    expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
+    const verify = 'BELLWETHER_DATA_DIR=/var/lib/bellwether bellwether verify';
+    expect(run(onDebian(verify))).toMatchObject({ status: 0, stdout: expect.stringContaining('everything holds') });
+    const purged = run(onDebian('dpkg --purge bellwether'));
+    expect(purged).toMatchObject({ status: 0, stdout: expect.stringContaining('the ledger stays') });
+    expect(readdirSync(at('bare/var/lib/bellwether'))).toContain('journal.sqlite');
+    expect(run(onDebian(`dpkg -i /tmp/${deb} && PURGE_DATA=yes dpkg --purge bellwether`))).toMatchObject({
+      status: 0,
+    });
+    expect(readdirSync(at('bare/var/lib'))).not.toContain('bellwether');
+  });
+
+  test('image: trades as a user without rights on a read-only root, stops, starts again and verifies', async () => {
+    const buildah = (...words: readonly string[]): void => {
+      const store = ['--storage-driver', 'vfs', '--root', at('store'), '--runroot', at('store.run')];
+      execFileSync('buildah', [...store, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
+    };
+    mkdirSync(at('base'));
+    execFileSync('mv', [at('bare.tar'), at('base')]);
+    writeFileSync(at('base/Dockerfile'), 'FROM scratch\nADD bare.tar /\n');
+    const build = ['build', '--isolation', 'chroot', '--format', 'docker'];
+    buildah(...build, '-t', 'bare', at('base'));
+    const file = join(PROJECT, 'deploy/Dockerfile');
+    buildah(...build, '--build-arg', 'DEBIAN=localhost/bare', '-f', file, '-t', 'venue', at('out'));
+    buildah('push', 'venue', `oci:${at('oci')}:venue`);
+    execFileSync('umoci', ['unpack', '--image', `${at('oci')}:venue`, at('bundle')], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    expect(Number(execFileSync('du', ['-sm', at('bundle/rootfs')], { encoding: 'utf8' }).split('\t')[0])).toBeLessThan(
+      180,
+    );
+    mkdirSync(at('data'));
+    chownSync(at('data'), USER, USER);
+    chmodSync(at('data'), 0o700);
+    confine(at('bundle/config.json'), at('data'));
+
+    const runc = ['runc', '--root', at('runc')];
+    const start = () => venueOf(new Program([...runc, 'run', '-b', at('bundle'), 'venue']), at('data'));
+    const inside = (...words: readonly string[]) => run([...runc, 'exec', 'venue', 'bellwether', ...words]);
+    const first = await start();
+    expect(await trade(first)).toBe(1);
+    expect(inside('status')).toMatchObject({ status: 0, stdout: expect.stringContaining('answers at') });
+    expect(await first.end()).toMatchObject({ code: 0 });
+    const second = await start();
+    expect(await trade(second)).toBe(2);
+    expect(inside('verify')).toMatchObject({ status: 0, stdout: expect.stringContaining('everything holds') });
+    expect(await second.end()).toMatchObject({ code: 0 });
+  });
+});
+
+/** What `docker run --read-only --cap-drop ALL --tmpfs /tmp -v DATA:/data` would ask for, on the network of this machine. */
+function confine(path: string, data: string): void {
+  const config = JSON.parse(readFileSync(path, 'utf8')) as {
+    root: object;
+    process: { env: string[] };
+    mounts: { destination: string }[];
+    linux: { namespaces: { type: string }[] };
+  };
+  const capabilities = { bounding: [], effective: [], inheritable: [], permitted: [], ambient: [] };
+  const { namespaces } = config.linux;
+  const confined = {
+    ...config,
+    root: { ...config.root, readonly: true },
+    process: {
+      ...config.process,
+      terminal: false,
+      noNewPrivileges: true,
+      capabilities,
+      env: [...config.process.env, 'BELLWETHER_PORT=0', 'BELLWETHER_HOST=127.0.0.1'],
+    },
+    mounts: [
+      ...config.mounts.filter(({ destination }) => !['/data', '/sys', '/sys/fs/cgroup'].includes(destination)),
+      { destination: '/data', type: 'bind', source: data, options: ['bind', 'rw'] },
+      { destination: '/tmp', type: 'tmpfs', source: 'tmpfs', options: ['nosuid', 'nodev', 'mode=1777'] },
+    ],
+    linux: { namespaces: namespaces.filter(({ type }) => type !== 'network') },
+  };
+  writeFileSync(path, JSON.stringify(confined));
+}
