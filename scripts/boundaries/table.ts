@@ -266,7 +266,7 @@ export const ROWS: readonly Row[] = [
   // Loads only what its command needs.
   {
     zone: 'server/command',
-    paths: server('main.ts', 'cli.ts'),
+    paths: server('main.ts', 'cli.ts', 'commands.ts'),
     may: ['server/*'],
     node: 'no-drivers',
     npm: 'no-drivers',

@@ -4,6 +4,7 @@
  */
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { usageText } from './commands.ts';
 import { isJournalTest } from './config/journal.ts';
 import { productVersion } from './config/version.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -15,38 +16,11 @@ import type { JournalElsewhere } from './ops/open-journal.ts';
 import type { Runtime } from './ports/runtime.ts';
 import type { SandboxArguments } from './sandbox/serve-sandbox.ts';
 
-const USAGE = `Usage: bellwether COMMAND
-
-  serve [--demo]   run the venue; --demo sets BELLWETHER_DEMO if it is not set
-  demo             the same as serve --demo
-  sandbox [--demo] [--seed N] [--start TIME|now] [--scenario NAME|FILE] [--tape FILE]…
-                   run a venue with a manual clock that you can advance, rewind and fork; in ./sandbox unless
-                   BELLWETHER_DATA_DIR names another folder
-  import FILE…     add recorded catalog payloads (events, markets, listing pages) to the data folder
-  backup DIR       copy the journal and the keys into a new folder and check the copy, also while the venue runs;
-                   --without-keys leaves the keys out
-  restore DIR|FILE
-                   replace the data folder's journal with a backup's; the old files move to a dated folder beside it
-  journal copy FROM TO
-                   copy a journal and check the copy; each place is a data folder or
-                   postgres://user@host:port/database that nobody uses. A copy that was killed resumes
-  status           say whether the venue of the data folder runs and answers; exit code 1 if not
-  doctor           check this machine, the settings, the data folder and the database, and say what to do
-  verify           check the journal, its hash chain, every decision, conservation and the read store
-  export           write every journal entry with its chain value to stdout, one JSON line each
-  record URL --market ID… [--feed URL] [--out FILE]
-                   record a venue's market feed onto a tape until Ctrl-C; ./market.tape by default, and an existing
-                   tape is continued
-  tape FILE        check a tape and print what it holds; with --from-journal [--market ID…] [--without ADDRESS] write it
-                   from the journal
-
-Settings are environment variables (BELLWETHER_*); see README.md.`;
-
 const FIRST_MINUTE = `bellwether demo      a venue with markets and traders in it: look around, trade
 bellwether serve     your own venue, empty at first
 bellwether sandbox   a venue whose time you advance, rewind and fork, to test bots
 bellwether help      all commands
-Documents            README.md, and /docs of a running venue: its API`;
+Documents            docs/README.md, and /docs of a running venue: its API`;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -130,7 +104,7 @@ export async function runCommandLine(
       case 'help':
       case '--help':
       case '-h':
-        printLine(USAGE);
+        printLine(usageText());
         return 0;
       case 'version':
       case '--version':
@@ -286,7 +260,7 @@ function printLine(line: string): void {
 }
 
 function usage(problem: string): number {
-  process.stderr.write(`bellwether: ${problem}\n\n${USAGE}\n`);
+  process.stderr.write(`bellwether: ${problem}\n\n${usageText()}\n`);
   return 2;
 }
 

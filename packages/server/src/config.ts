@@ -13,6 +13,7 @@ import { readHosts } from './config/hosts.ts';
 import { type ClusterPlace, type JournalDatabase, readCluster, readJournal } from './config/journal.ts';
 import { readLimitsFile } from './config/limits-file.ts';
 import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES, PROFILES, type Profile } from './config/profile.ts';
+import { SETTING_NAMES } from './config/settings.ts';
 
 export interface Config {
   /** Profile that decides the signing domain and the authentication headers. */
@@ -74,38 +75,6 @@ export const DEFAULT_DATA_DIR = './data';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** All variables the server knows. An unknown variable with this prefix is most likely a typo. */
-const KNOWN = new Set([
-  'BELLWETHER_PROFILE',
-  'BELLWETHER_CHAIN_137',
-  'BELLWETHER_HOST',
-  'BELLWETHER_PORT',
-  'BELLWETHER_DATA_DIR',
-  'BELLWETHER_JOURNAL',
-  'BELLWETHER_JOURNAL_UNSAFE_TEST',
-  'BELLWETHER_CLUSTER_ADDRESS',
-  'BELLWETHER_SANDBOX',
-  'BELLWETHER_CLUSTER_SECRET',
-  'BELLWETHER_DEMO',
-  'BELLWETHER_DEMO_LENDING',
-  'BELLWETHER_DEMO_PAST',
-  'BELLWETHER_ADMIN_TOKEN',
-  'BELLWETHER_MASTER_KEY',
-  'BELLWETHER_STARTING_BALANCE',
-  'BELLWETHER_DATA_ALLOWLIST',
-  'BELLWETHER_TRUST_PROXY',
-  'BELLWETHER_CORS_ORIGINS',
-  'BELLWETHER_HOSTS',
-  'BELLWETHER_LIMITS',
-  'BELLWETHER_AUTH_PREFIXES',
-  'BELLWETHER_AUTH_TOLERANCE_PAST',
-  'BELLWETHER_AUTH_TOLERANCE_FUTURE',
-  'BELLWETHER_SIGNATURE_WORKERS',
-  'BELLWETHER_SNAPSHOT_EVERY',
-  'BELLWETHER_FEED_PING_SECONDS',
-  'BELLWETHER_LOG_LEVEL',
-]);
-
 /** Settings of earlier versions and their replacements. */
 const REMOVED: ReadonlyMap<string, string> = new Map([
   [
@@ -117,7 +86,7 @@ const REMOVED: ReadonlyMap<string, string> = new Map([
 /** Reads the configuration. `demoByDefault` is what `BELLWETHER_DEMO` means when it is not set. Throws `ConfigError`. */
 export function readConfig(environment: Environment, demoByDefault: boolean): Config {
   for (const name of Object.keys(environment)) {
-    if (!name.startsWith('BELLWETHER_') || KNOWN.has(name)) continue;
+    if (!name.startsWith('BELLWETHER_') || SETTING_NAMES.has(name)) continue;
     const removed = REMOVED.get(name);
     throw new ConfigError(
       removed === undefined ? `${name} is not a setting of this venue` : `${name} is gone: ${removed}`,

@@ -118,7 +118,7 @@ function readSecret(
   const [before = ''] = new RegExp(`^${prefixBefore}${hex}$`).exec(line) ?? [];
   if (!isChecked && before === '') {
     throw new Error(
-      `${path} is damaged. Put it back from a backup, or move it away to have a new one made (docs/guides/operating.md says ` +
+      `${path} is damaged. Put it back from a backup, or move it away to have a new one made (docs/guides/install-and-run.md says ` +
         'what that costs).',
     );
   }

@@ -1,0 +1,115 @@
+/**
+ * Every command of `bellwether`, described once: `bellwether help` prints this table, and `npm run docs:reference` writes
+ * docs/reference/commands.md from it.
+ */
+export interface Command {
+  readonly name: string;
+  /** Arguments after the name; empty for none. */
+  readonly takes: string;
+  /** What it does, starting with a verb, without a full stop. */
+  readonly does: string;
+  /** Page below `docs/` that says more. */
+  readonly see?: string;
+}
+
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'serve',
+    takes: '[--demo]',
+    does: 'run the venue; --demo sets BELLWETHER_DEMO if it is not set',
+    see: 'guides/install-and-run.md',
+  },
+  { name: 'demo', takes: '', does: 'the same as serve --demo', see: 'start/first-venue.md' },
+  {
+    name: 'sandbox',
+    takes: '[--demo] [--seed N] [--start TIME|now] [--scenario NAME|FILE] [--tape FILE]…',
+    does: 'run a venue with a manual clock that you can advance, rewind and fork; in ./sandbox unless BELLWETHER_DATA_DIR names another folder',
+    see: 'start/first-rehearsal.md',
+  },
+  {
+    name: 'import',
+    takes: 'FILE…',
+    does: 'add recorded catalog payloads (events, markets, listing pages) to the data folder',
+    see: 'guides/import-a-catalog.md',
+  },
+  {
+    name: 'backup',
+    takes: 'DIR',
+    does: 'copy the journal and the keys into a new folder and check the copy, also while the venue runs; --without-keys leaves the keys out',
+    see: 'guides/back-up-and-restore.md',
+  },
+  {
+    name: 'restore',
+    takes: 'DIR|FILE',
+    does: "replace the data folder's journal with a backup's; the old files move to a dated folder beside it",
+    see: 'guides/back-up-and-restore.md#restore',
+  },
+  {
+    name: 'journal copy',
+    takes: 'FROM TO',
+    does: 'copy a journal and check the copy; each place is a data folder or postgres://user@host:port/database that nobody uses. A copy that was killed resumes',
+    see: 'guides/move-a-journal.md',
+  },
+  {
+    name: 'doctor',
+    takes: '',
+    does: 'check this machine, the settings, the data folder and the database, and say what to do',
+    see: 'guides/when-something-goes-wrong.md',
+  },
+  {
+    name: 'verify',
+    takes: '',
+    does: 'check the journal, its hash chain, every decision, conservation and the read store',
+    see: 'guides/back-up-and-restore.md#verify',
+  },
+  {
+    name: 'export',
+    takes: '',
+    does: 'write every journal entry with its chain value to stdout, one JSON line each',
+    see: 'guides/back-up-and-restore.md#export',
+  },
+  {
+    name: 'record',
+    takes: 'URL --market ID… [--feed URL] [--out FILE]',
+    does: "record a venue's market feed onto a tape until Ctrl-C; ./market.tape by default, and an existing tape is continued",
+    see: 'guides/record-and-replay.md',
+  },
+  {
+    name: 'tape',
+    takes: 'FILE',
+    does: 'check a tape and print what it holds; with --from-journal [--market ID…] [--without ADDRESS] write it from the journal',
+    see: 'guides/record-and-replay.md',
+  },
+  { name: 'help', takes: '', does: 'print all commands' },
+  { name: 'version', takes: '', does: 'print the versions of the program and of its Node' },
+];
+
+const INDENT = 19;
+const WIDTH = 120;
+
+/** Text of `bellwether help`. */
+export function usageText(): string {
+  const rows = COMMANDS.map(({ name, takes, does }) => {
+    const call = `  ${name} ${takes}`.trimEnd();
+    const lines = wrap(does, WIDTH - INDENT).join(`\n${' '.repeat(INDENT)}`);
+    return call.length < INDENT - 1 ? call.padEnd(INDENT) + lines : `${call}\n${' '.repeat(INDENT)}${lines}`;
+  });
+  return [
+    'Usage: bellwether COMMAND',
+    '',
+    ...rows,
+    '',
+    'Settings are environment variables (BELLWETHER_*): docs/reference/settings.md.',
+  ].join('\n');
+}
+
+/** Breaks `text` at spaces into lines of at most `width` characters. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

@@ -1,0 +1,203 @@
+/**
+ * Every setting of the venue, described once. `config.ts` accepts no other name, and `npm run docs:reference` writes
+ * docs/reference/settings.md from this table. Texts are Markdown; `see` is a page below `docs/`.
+ */
+export interface Setting {
+  readonly name: string;
+  /** Default, as the page shows it. */
+  readonly fallback: string;
+  /** Values and effect, in full sentences. */
+  readonly meaning: string;
+  readonly see?: string;
+}
+
+export interface SettingGroup {
+  readonly title: string;
+  readonly settings: readonly Setting[];
+}
+
+export const SETTING_GROUPS: readonly SettingGroup[] = [
+  {
+    title: 'Address and storage',
+    settings: [
+      { name: 'BELLWETHER_HOST', fallback: '`127.0.0.1`', meaning: 'Address to listen on.' },
+      {
+        name: 'BELLWETHER_PORT',
+        fallback: '`8080`',
+        meaning: 'Port to listen on. `0` picks a free port and prints it.',
+      },
+      {
+        name: 'BELLWETHER_DATA_DIR',
+        fallback: '`./data`; `./sandbox` for a sandbox',
+        meaning: 'Folder of the journal, the read store, the admin token and the keys.',
+        see: 'guides/install-and-run.md#the-data-folder',
+      },
+      {
+        name: 'BELLWETHER_SNAPSHOT_EVERY',
+        fallback: '`100000`; `50000` in a sandbox',
+        meaning: 'Journal entries between two snapshots, 100 to 100,000,000.',
+      },
+      {
+        name: 'BELLWETHER_LOG_LEVEL',
+        fallback: '`warn`',
+        meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+      },
+    ],
+  },
+  {
+    title: 'Kind of venue',
+    settings: [
+      {
+        name: 'BELLWETHER_DEMO',
+        fallback: '`on` with `npm start` and `bellwether demo`, else `off`',
+        meaning: 'Loads the demo catalog into an empty folder and runs house traders.',
+      },
+      {
+        name: 'BELLWETHER_DEMO_PAST',
+        fallback: '`on`',
+        meaning: 'With the demo, an empty folder gets ninety days of simulated history. `off` starts with the catalog alone.',
+        see: 'guides/install-and-run.md#the-demo',
+      },
+      {
+        name: 'BELLWETHER_DEMO_LENDING',
+        fallback: '`on`',
+        meaning:
+          'With the demo, an unknown maker wallet is lent to the first account that trades from it. `off` refuses unknown makers, as a live venue does.',
+        see: 'guides/accounts-and-keys.md#wallets-that-the-demo-lends',
+      },
+      {
+        name: 'BELLWETHER_SANDBOX',
+        fallback: '`off`',
+        meaning: '`on` makes `serve` run a sandbox, as `bellwether sandbox` does.',
+        see: 'reference/sandbox.md',
+      },
+      {
+        name: 'BELLWETHER_STARTING_BALANCE',
+        fallback: '`10000` in the demo, else `0`',
+        meaning: "Amount credited once to an account's own wallet and once to its deposit wallet.",
+      },
+    ],
+  },
+  {
+    title: 'Public clients',
+    settings: [
+      {
+        name: 'BELLWETHER_PROFILE',
+        fallback: '`bellwether`',
+        meaning: '`polymarket` uses the signing domain and headers of the public clients.',
+        see: 'guides/bring-your-bot.md',
+      },
+      {
+        name: 'BELLWETHER_CHAIN_137',
+        fallback: '`off`',
+        meaning:
+          '`sign-in` or `on`, with the profile `polymarket`: accepts signatures that are valid on a real chain. Throw-away keys only.',
+        see: 'guides/bring-your-bot.md#chain-137',
+      },
+      {
+        name: 'BELLWETHER_AUTH_PREFIXES',
+        fallback: 'those of the profile: `SERVICE_`, or `POLY_,SERVICE_`',
+        meaning: 'Accepted prefixes of the authentication headers, comma-separated.',
+      },
+      {
+        name: 'BELLWETHER_HOSTS',
+        fallback: 'none',
+        meaning: 'Host names of single services, for example `clob=clob.venue.example,gamma=gamma.venue.example`.',
+        see: 'reference/compatibility.md#hosts',
+      },
+      {
+        name: 'BELLWETHER_FEED_PING_SECONDS',
+        fallback: '`15`',
+        meaning:
+          'Seconds between two pings on each connection of the live feeds, 1 to 60. Below 6, clients that answer late are disconnected; the client of the activity feed is one of them.',
+      },
+    ],
+  },
+  {
+    title: 'Keys and access',
+    settings: [
+      {
+        name: 'BELLWETHER_ADMIN_TOKEN',
+        fallback: 'generated, in the data folder',
+        meaning: 'Bearer token of `/admin/*`, 16 to 256 visible characters.',
+        see: 'guides/accounts-and-keys.md#the-admin-token',
+      },
+      {
+        name: 'BELLWETHER_MASTER_KEY',
+        fallback: 'generated, in the data folder',
+        meaning: 'Key from which all API credentials derive, 64 hex digits.',
+      },
+      {
+        name: 'BELLWETHER_AUTH_TOLERANCE_PAST',
+        fallback: '`60`',
+        meaning: 'Seconds by which a signed timestamp may be old, 1 to 3,600.',
+      },
+      {
+        name: 'BELLWETHER_AUTH_TOLERANCE_FUTURE',
+        fallback: '`5`',
+        meaning: 'Seconds by which a signed timestamp may be ahead, 0 to 3,600.',
+      },
+      {
+        name: 'BELLWETHER_SIGNATURE_WORKERS',
+        fallback: '`1`',
+        meaning: 'Threads that check signatures, 1 to 4.',
+      },
+      {
+        name: 'BELLWETHER_DATA_ALLOWLIST',
+        fallback: 'empty: everyone',
+        meaning: 'CIDRs that may read `/trades`, `/holders` and `/markets/{id}`.',
+      },
+      {
+        name: 'BELLWETHER_TRUST_PROXY',
+        fallback: 'empty',
+        meaning: 'CIDRs of your proxies: only their `X-Forwarded-For` counts.',
+        see: 'guides/behind-a-proxy.md#client-addresses',
+      },
+      {
+        name: 'BELLWETHER_CORS_ORIGINS',
+        fallback: 'none',
+        meaning: 'Origins whose web pages may trade, for example `https://desk.example`.',
+        see: 'guides/behind-a-proxy.md#web-pages-of-your-own',
+      },
+      {
+        name: 'BELLWETHER_LIMITS',
+        fallback: "the interface's caps; `off` in a sandbox",
+        meaning: 'Path of a JSON file that overrides request caps, or `off` for none.',
+        see: 'reference/limits.md#your-own-caps',
+      },
+    ],
+  },
+  {
+    title: 'Several machines',
+    settings: [
+      {
+        name: 'BELLWETHER_JOURNAL',
+        fallback: 'in the data folder',
+        meaning: '`postgres://user:password@host:port/database` keeps the journal in PostgreSQL.',
+        see: 'guides/postgresql.md',
+      },
+      {
+        name: 'BELLWETHER_JOURNAL_UNSAFE_TEST',
+        fallback: 'not set',
+        meaning: '`1` accepts a database that may lose everything. For tests only.',
+        see: 'guides/postgresql.md#settings-of-the-database',
+      },
+      {
+        name: 'BELLWETHER_CLUSTER_ADDRESS',
+        fallback: 'not set',
+        meaning: '`host:port` at which the other nodes reach this one.',
+        see: 'guides/several-nodes.md',
+      },
+      {
+        name: 'BELLWETHER_CLUSTER_SECRET',
+        fallback: 'not set',
+        meaning: '32 to 256 characters, the same at every node of a venue.',
+      },
+    ],
+  },
+];
+
+/** Names of all settings. An unknown variable with their prefix is most likely a typo. */
+export const SETTING_NAMES: ReadonlySet<string> = new Set(
+  SETTING_GROUPS.flatMap(({ settings }) => settings.map(({ name }) => name)),
+);

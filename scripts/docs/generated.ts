@@ -1,0 +1,121 @@
+/**
+ * Pages that are written from the code's own tables, and the index for language models. `npm run docs:reference` writes
+ * them, and a test compares them with what is committed.
+ */
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { COMMANDS } from '../../packages/server/src/commands.ts';
+import { SETTING_GROUPS } from '../../packages/server/src/config/settings.ts';
+
+export const ROOT = join(import.meta.dirname, '../..');
+/** Home of the generated pages' links. */
+const REFERENCE = 'reference';
+const SUMMARY = 'A self-hosted prediction-market venue: order books, wallet-signed orders, a verifiable ledger, play money.';
+
+export interface GeneratedFile {
+  /** Path from the root of the repository. */
+  readonly path: string;
+  readonly render: () => string;
+}
+
+/** Committed files. */
+export const GENERATED: readonly GeneratedFile[] = [
+  { path: 'docs/reference/settings.md', render: renderSettings },
+  { path: 'docs/reference/commands.md', render: renderCommands },
+  { path: 'docs/llms.txt', render: () => renderLlms(readIndex()) },
+];
+
+/** Written beside them and left out of git: it repeats every page. */
+export const LLMS_FULL: GeneratedFile = { path: 'docs/llms-full.txt', render: () => renderLlmsFull(readIndex()) };
+
+const mark = (table: string): string => `<!-- Written by \`npm run docs:reference\` from ${table}. -->`;
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+/** Link from a reference page to a page below `docs/`; empty for none. */
+const more = (see: string | undefined): string =>
+  see === undefined ? '' : ` [More](${posix.relative(REFERENCE, see)}).`;
+
+/** A Markdown table with aligned columns, as the formatter leaves it. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(...[title, ...rows.map((row) => row[column] ?? '')].map(widthOf)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((text, column) => text + ' '.repeat((widths[column] ?? 0) - widthOf(text))).join(' | ')} |`;
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
+}
+
+const widthOf = (text: string): number => [...text].length;
+
+export function renderSettings(): string {
+  const groups = SETTING_GROUPS.map(({ title, settings }) => {
+    const rows = settings.map(({ name, fallback, meaning, see }) => [`\`${name}\``, fallback, meaning + more(see)]);
+    return `## ${title}\n\n${table(['setting', 'default', 'meaning'], rows.map((row) => row.map(cell)))}\n`;
+  });
+  return [
+    '# Settings',
+    '',
+    mark('packages/server/src/config/settings.ts'),
+    '',
+    'Settings are environment variables, read once at the start. A wrong value, or an unknown name that begins with',
+    '`BELLWETHER_`, stops the process with exit code 2 and one line that names it.',
+    '',
+    groups.join('\n'),
+  ].join('\n');
+}
+
+export function renderCommands(): string {
+  const rows = COMMANDS.map(({ name, takes, does, see }) => [
+    `\`${`bellwether ${name} ${takes}`.trimEnd()}\``,
+    `${capitalised(does)}.${more(see)}`,
+  ]);
+  return [
+    '# Commands',
+    '',
+    mark('packages/server/src/commands.ts'),
+    '',
+    'In a checkout, run them as `npx bellwether COMMAND` after the first `npm start` or `npm test`. Commands read the same',
+    '[settings](settings.md) as the venue: `BELLWETHER_DATA_DIR` names the folder that they work on. Exit code 0 means',
+    'success, 1 failure and 2 wrong usage or a wrong setting. npm scripts for developers are in',
+    '[CONTRIBUTING](../../CONTRIBUTING.md#commands).',
+    '',
+    table(['command', 'what it does'], rows.map((row) => row.map(cell))),
+    '',
+  ].join('\n');
+}
+
+export interface IndexLink {
+  readonly title: string;
+  /** Path from `docs/`. */
+  readonly path: string;
+  readonly answers: string;
+}
+
+export interface IndexSection {
+  readonly title: string;
+  readonly links: readonly IndexLink[];
+}
+
+/** Sections of docs/README.md, each with the pages that it lists. */
+export function readIndex(): IndexSection[] {
+  const [, ...sections] = readFileSync(join(ROOT, 'docs/README.md'), 'utf8').split(/^## /m);
+  return sections.map((section) => ({
+    title: section.split('\n', 1)[0] ?? '',
+    links: [...section.matchAll(/^- \[([^\]]+)\]\(([^)]+)\): (.+(?:\n {2}.+)*)/gm)].map(
+      ([, title = '', path = '', answers = '']) => ({ title, path, answers: answers.replaceAll(/\n {2}/g, ' ') }),
+    ),
+  }));
+}
+
+/** The index in the form of llmstxt.org. */
+export function renderLlms(sections: readonly IndexSection[]): string {
+  const lists = sections.map(({ title, links }) =>
+    [`## ${title}`, '', ...links.map((link) => `- [${link.title}](${link.path}): ${link.answers}`), ''].join('\n'),
+  );
+  return [`# Bellwether`, '', `> ${SUMMARY}`, '', lists.join('\n')].join('\n');
+}
+
+/** Every page of the index, one after another, each under its path. */
+export function renderLlmsFull(sections: readonly IndexSection[]): string {
+  const paths = new Set(sections.flatMap(({ links }) => links.map(({ path }) => path.split('#')[0] ?? '')));
+  const pages = [...paths].map((path) => `<!-- ${path} -->\n\n${readFileSync(join(ROOT, 'docs', path), 'utf8')}`);
+  return [`# Bellwether\n\n> ${SUMMARY}\n`, ...pages].join('\n');
+}
