@@ -5,7 +5,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../packages/server/src/commands.ts';
+import { SETTING_NAMES } from '../packages/server/src/config/settings.ts';
 import { ROWS } from './boundaries/table.ts';
+import { blocksOf } from './docs/blocks.ts';
+import { GENERATED, readIndex, renderLlmsFull } from './docs/generated.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -16,10 +20,9 @@ const MANIFESTS = globSync(['package.json', '*/package.json', 'packages/*/packag
 /** Returns the unique matches of the first group of `pattern`, sorted. */
 const named = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
-const SETTING = /(BELLWETHER_[A-Z]+(?:_[A-Z]+)*)/g;
-const CONFIG = read('packages/server/src/config.ts');
-const SETTINGS = named(/const KNOWN = new Set\(\[([^\]]+)\]/.exec(CONFIG)?.[1] ?? '', SETTING);
-const REMOVED_SETTINGS = named(/const REMOVED[^;]+;/.exec(CONFIG)?.[0] ?? '', SETTING);
+const SETTING = /(BELLWETHER_[A-Z]+(?:_[A-Z0-9]+)*)/g;
+const SETTINGS = [...SETTING_NAMES].sort();
+const REMOVED_SETTINGS = named(/const REMOVED[^;]+;/.exec(read('packages/server/src/config.ts'))?.[0] ?? '', SETTING);
 
 /** The anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string): string =>
@@ -45,9 +48,30 @@ function benchesNamedWrongly(text: string): string[] {
 }
 
 describe('docs', () => {
-  test('docs: the README shows examples/first-trade.ts as it is [H5]', () => {
-    const [, ...code] = read('examples/first-trade.ts').split('\n');
-    expect(read('README.md')).toContain(`\`\`\`ts\n${code.join('\n')}\`\`\``);
+  test.each([
+    ['README.md', 'first-order.ts'],
+    ['docs/start/first-bot.md', 'first-trade.ts'],
+  ])('docs: %s shows examples/%s as it is [H5]', (path, example) => {
+    const [, ...code] = read(`examples/${example}`).split('\n');
+    expect(read(path)).toContain(`\`\`\`ts file=${example}\n${code.join('\n')}\`\`\``);
+  });
+
+  test.each(GENERATED)('docs: $path is what `npm run docs:reference` writes', ({ path, render }) => {
+    expect(read(path)).toBe(render());
+  });
+
+  test('docs: the index lists every page once, and llms-full.txt has all of them', () => {
+    const listed = readIndex().flatMap(({ links }) => links.map(({ path }) => join('docs', path)));
+    const pages = DOCUMENTS.filter((path) => !/^[A-Z]+\.md$|^docs\/README\.md$|\/adr\/\d/.test(path));
+    expect(listed.sort()).toEqual(pages.sort());
+    const all = renderLlmsFull(readIndex());
+    expect(pages.filter((path) => !all.includes(read(path)))).toEqual([]);
+  });
+
+  test('docs: the fences of start and guides have no words but those that the test of their blocks knows', () => {
+    const pages = globSync(['README.md', 'docs/{start,guides}/*.md'], { cwd: ROOT });
+    expect(pages.flatMap((path) => blocksOf(read(path))).length).toBeGreaterThan(50);
+    expect(() => blocksOf('```sh needs=luck\ntrue\n```\n')).toThrow('needs=luck');
   });
 
   test.each(DOCUMENTS)('docs: every local link of %s leads somewhere', (path) => {
@@ -78,16 +102,16 @@ describe('docs', () => {
     expect(paths.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
   });
 
-  test('docs: every npm script that a document names exists, and the README names them all', () => {
+  test('docs: every npm script that a document names exists, and CONTRIBUTING names them all', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const used = named(ALL_TEXT, /npm run (?:-s )?([a-z][a-z:]*)/g);
     expect(used.filter((name) => scripts[name] === undefined)).toEqual([]);
     const isHook = (name: string): boolean => scripts[/^(?:pre|post)(.+)$/.exec(name)?.[1] ?? ''] !== undefined;
-    // Shown as a command, or as a name in code font in a row of commands: a script may have any word as its name.
-    const readme = read('README.md');
+    // Shown as a command, or in code font in a row of commands: a script may have any word as its name.
+    const text = read('CONTRIBUTING.md');
     const shown = new Set([
-      ...named(readme, /npm (?:run )?(?:-s )?([a-z][a-z:]*)/g),
-      ...named(readme, /`([a-z]+(?::[a-z]+)?)`/g),
+      ...named(text, /npm (?:run )?(?:-s )?([a-z][a-z:]*)/g),
+      ...named(text, /`([a-z]+(?::[a-z]+)?)(?: -- [^`]*)?`/g),
     ]);
     expect(Object.keys(scripts).filter((name) => !isHook(name) && !shown.has(name))).toEqual([]);
   });
@@ -100,19 +124,28 @@ describe('docs', () => {
     expect(benchesNamedWrongly(ALL_TEXT)).toEqual([]);
   });
 
-  test('docs: every command of bellwether that a document names exists, and the README names them all', () => {
+  test('docs: every command that a document names exists, and the page of commands has them all', () => {
     const commands = named(read('packages/server/src/cli.ts'), /^ {6}case '([a-z]+)':/gm);
     const pattern = /(?:npx |`)bellwether ([a-z]+)/g;
     expect(named(ALL_TEXT, pattern).filter((name) => !commands.includes(name))).toEqual([]);
-    expect(named(read('README.md'), pattern)).toEqual(commands);
+    expect(named(read('docs/reference/commands.md'), pattern)).toEqual(commands);
+    expect(COMMANDS.map(({ name }) => name.split(' ')[0]).sort()).toEqual(commands);
   });
 
-  test('docs: the README lists the settings that the server knows, and no document names another', () => {
-    const table = read('README.md')
-      .split('\n')
-      .filter((line) => line.startsWith('| `BELLWETHER_'));
-    expect(named(table.join('\n'), SETTING)).toEqual(SETTINGS);
+  test('docs: the page of settings has those that the server knows, and no document names another', () => {
+    const rows = named(read('docs/reference/settings.md'), /^\| `(BELLWETHER_\w+)`/gm);
+    expect(rows).toEqual(SETTINGS);
     expect(named(ALL_TEXT, SETTING).filter((name) => !REMOVED_SETTINGS.includes(name))).toEqual(SETTINGS);
+  });
+
+  test('docs: the defaults on the page of settings are those of the server', () => {
+    const source = read('packages/server/src/config.ts');
+    const stated = [...read('docs/reference/settings.md').matchAll(/^\| `(BELLWETHER_\w+)` +\| `(\d+)`/gm)];
+    expect(stated.length).toBeGreaterThan(5);
+    for (const [, name = '', value = ''] of stated) {
+      const inCode = new RegExp(`'${name}',[^)]*?([0-9_]+)`).exec(source)?.[1]?.replaceAll('_', '');
+      if (name !== 'BELLWETHER_STARTING_BALANCE') expect([name, value]).toEqual([name, inCode]);
+    }
   });
 
   test('docs: DEPENDENCIES has each package that a package.json names, and no other', () => {

@@ -1,7 +1,7 @@
 /** Code blocks of a page, for the test that runs them. */
 
-/** What a shell block needs beyond Node, curl and the blocks before it; the word stands behind its language. */
-export const NEEDS = ['stopped', 'postgres', 'network', 'root', 'machines'] as const;
+/** Needs of a shell block beyond Node, curl and the blocks before it, as its fence names them. */
+export const NEEDS = ['stopped', 'postgres', 'network', 'machines'] as const;
 export type Need = (typeof NEEDS)[number];
 
 export interface Block {
@@ -27,4 +27,6 @@ export function blocksOf(page: string): Block[] {
 
 /** True if the block starts a venue, which runs until the next such block, a block that needs it stopped, or the page's end. */
 export const startsVenue = ({ text }: Block): boolean =>
-  /^(?:#[^\n]*\n)*(?:[A-Z_0-9]+=\S+ |\\\n\s*)*(?:npm start|npx bellwether (?:serve|demo|sandbox))\b/.test(text);
+  /^(?:[A-Z_0-9]+=(?:"[^"]*"|'[^']*'|\S+)\s(?:\\\n\s*)?)*(?:npm start|npx bellwether (?:serve|demo|sandbox))\b/.test(
+    text,
+  );

@@ -4,13 +4,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { CAPS } from '../../packages/contract/src/caps.ts';
 import { COMMANDS } from '../../packages/server/src/commands.ts';
 import { SETTING_GROUPS } from '../../packages/server/src/config/settings.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 /** Home of the generated pages' links. */
 const REFERENCE = 'reference';
-const SUMMARY = 'A self-hosted prediction-market venue: order books, wallet-signed orders, a verifiable ledger, play money.';
+const SUMMARY =
+  'A self-hosted prediction-market venue: order books, wallet-signed orders, a verifiable ledger, play money.';
 
 export interface GeneratedFile {
   /** Path from the root of the repository. */
@@ -22,6 +24,10 @@ export interface GeneratedFile {
 export const GENERATED: readonly GeneratedFile[] = [
   { path: 'docs/reference/settings.md', render: renderSettings },
   { path: 'docs/reference/commands.md', render: renderCommands },
+  {
+    path: 'docs/reference/limits.md',
+    render: () => withCaps(readFileSync(join(ROOT, 'docs/reference/limits.md'), 'utf8')),
+  },
   { path: 'docs/llms.txt', render: () => renderLlms(readIndex()) },
 ];
 
@@ -37,7 +43,9 @@ const more = (see: string | undefined): string =>
 
 /** A Markdown table with aligned columns, as the formatter leaves it. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) => Math.max(...[title, ...rows.map((row) => row[column] ?? '')].map(widthOf)));
+  const widths = head.map((title, column) =>
+    Math.max(...[title, ...rows.map((row) => row[column] ?? '')].map(widthOf)),
+  );
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((text, column) => text + ' '.repeat((widths[column] ?? 0) - widthOf(text))).join(' | ')} |`;
   return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
@@ -48,7 +56,10 @@ const widthOf = (text: string): number => [...text].length;
 export function renderSettings(): string {
   const groups = SETTING_GROUPS.map(({ title, settings }) => {
     const rows = settings.map(({ name, fallback, meaning, see }) => [`\`${name}\``, fallback, meaning + more(see)]);
-    return `## ${title}\n\n${table(['setting', 'default', 'meaning'], rows.map((row) => row.map(cell)))}\n`;
+    return `## ${title}\n\n${table(
+      ['setting', 'default', 'meaning'],
+      rows.map((row) => row.map(cell)),
+    )}\n`;
   });
   return [
     '# Settings',
@@ -77,9 +88,27 @@ export function renderCommands(): string {
     'success, 1 failure and 2 wrong usage or a wrong setting. npm scripts for developers are in',
     '[CONTRIBUTING](../../CONTRIBUTING.md#commands).',
     '',
-    table(['command', 'what it does'], rows.map((row) => row.map(cell))),
+    table(
+      ['command', 'what it does'],
+      rows.map((row) => row.map(cell)),
+    ),
     '',
   ].join('\n');
+}
+
+const CAPS_MARK = mark('packages/contract/src/caps.ts');
+const CAPS_END = '<!-- End of what `npm run docs:reference` writes. -->';
+
+/** The page of limits, with the table of request caps between its marks. */
+export function withCaps(page: string): string {
+  const rows = Object.entries(CAPS).map(([name, { scope, windows }]) => {
+    const spans = windows.map(({ requests, seconds }) => `${requests.toLocaleString('en-US')} in ${seconds} s`);
+    return [`\`${name}\``, scope, spans.join(', ')];
+  });
+  const [before, rest] = page.split(CAPS_MARK);
+  const [, after] = rest?.split(CAPS_END) ?? [];
+  if (after === undefined) throw new Error('docs/reference/limits.md has no marks for its table of caps');
+  return [before, CAPS_MARK, '\n\n', table(['row', 'counts', 'at most'], rows), '\n\n', CAPS_END, after].join('');
 }
 
 export interface IndexLink {

@@ -8,7 +8,7 @@ const chain = 80_002;
 const key = process.env.BOT_KEY ?? generatePrivateKey();
 const signer = createWalletClient({ account: privateKeyToAccount(key), transport: http(host) });
 
-// Its thirteenth argument, "throw on error": else a refused sign-in shows later, in words that say nothing of it.
+// The thirteenth argument, "throw on error": without it, a refused sign-in only shows later, as another error.
 const creds = await new ClobClient(host, chain, signer, ...Array(9), true).createOrDeriveApiKey();
 const client = new ClobClient(host, chain, signer, creds, ...Array(8), true);
 

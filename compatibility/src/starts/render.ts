@@ -27,7 +27,7 @@ export function renderStarts(): string {
       : ['', 'The venue refuses this program unless it is started with', '', '```sh', commandOf(start), '```']),
     ...besides(start),
     '',
-    '```sh',
+    '```sh needs=network',
     start.install,
     '```',
     '',

@@ -67,7 +67,7 @@ export const STARTS: readonly Start[] = [
   },
   {
     client: 'polymarket-websocket-client',
-    does: 'Prints the book of a market and every change of it.',
+    does: 'Prints a market’s book and every change.',
     install: 'npm install polymarket-websocket-client',
     file: 'polymarket-websocket-client.mjs',
     says: /event_type: 'book'/,

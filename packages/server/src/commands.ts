@@ -1,12 +1,12 @@
 /**
  * Every command of `bellwether`, described once: `bellwether help` prints this table, and `npm run docs:reference` writes
- * docs/reference/commands.md from it.
+ * docs/reference/commands.md.
  */
 export interface Command {
   readonly name: string;
   /** Arguments after the name; empty for none. */
   readonly takes: string;
-  /** What it does, starting with a verb, without a full stop. */
+  /** Its effect: starts with a verb, without a full stop. */
   readonly does: string;
   /** Page below `docs/` that says more. */
   readonly see?: string;
@@ -47,7 +47,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'journal copy',
     takes: 'FROM TO',
-    does: 'copy a journal and check the copy; each place is a data folder or postgres://user@host:port/database that nobody uses. A copy that was killed resumes',
+    does: 'copy a journal and check the copy; each place is a data folder or postgres://user@host:port/database that is not in use. A copy that was killed resumes',
     see: 'guides/move-a-journal.md',
   },
   {

@@ -55,14 +55,15 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         name: 'BELLWETHER_DEMO_PAST',
         fallback: '`on`',
-        meaning: 'With the demo, an empty folder gets ninety days of simulated history. `off` starts with the catalog alone.',
+        meaning:
+          'With the demo, an empty folder gets ninety days of simulated history. `off` starts with the catalog alone.',
         see: 'guides/install-and-run.md#the-demo',
       },
       {
         name: 'BELLWETHER_DEMO_LENDING',
         fallback: '`on`',
         meaning:
-          'With the demo, an unknown maker wallet is lent to the first account that trades from it. `off` refuses unknown makers, as a live venue does.',
+          'With the demo, an unknown maker wallet is lent to the first account that uses it. `off` refuses unknown makers, as a live venue does.',
         see: 'guides/accounts-and-keys.md#wallets-that-the-demo-lends',
       },
       {
@@ -109,7 +110,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         name: 'BELLWETHER_FEED_PING_SECONDS',
         fallback: '`15`',
         meaning:
-          'Seconds between two pings on each connection of the live feeds, 1 to 60. Below 6, clients that answer late are disconnected; the client of the activity feed is one of them.',
+          'Seconds between two pings on each connection of the live feeds, 1 to 60. Below 6, clients that answer late are disconnected, such as the client of the activity feed.',
       },
     ],
   },

@@ -1,5 +1,5 @@
 /**
- * The proxy files exactly as docs/guides/operating.md has them, each in front of a venue: a signed order passes, addresses are
+ * The proxy files exactly as docs/guides/behind-a-proxy.md has them, each in front of a venue: a signed order passes, addresses are
  * correct, connections are kept, refusals stay JSON, live feeds flow. Skipped if a proxy is not installed, except in
  * CI.
  */
@@ -19,7 +19,7 @@ import { type FeedVenue, startFeedVenue } from '../feed/testing/feed-venue.ts';
 import type { Stack } from './testing/stack.ts';
 import { addEvent, type TestMarket, Trader } from './testing/trader.ts';
 
-const GUIDE = readFileSync(new URL('../../../../docs/guides/operating.md', import.meta.url), 'utf8');
+const GUIDE = readFileSync(new URL('../../../../docs/guides/behind-a-proxy.md', import.meta.url), 'utf8');
 /** The client's address: a loopback address other than the proxy's. */
 const CLIENT = '127.0.0.2';
 
