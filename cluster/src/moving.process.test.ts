@@ -1,4 +1,4 @@
-/** Follows docs/guides/several-nodes.md: a venue with history moves to a cluster, survives the loss of each part, and moves back. */
+/** Follows docs/guides/postgresql.md: a venue with history moves to a cluster, survives the loss of each part, and moves back. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';

@@ -195,7 +195,7 @@ export class PostgresPair {
   }
 }
 
-/** Copies each log file under a temporary name, syncs it and renames it, as docs/guides/several-nodes.md describes. */
+/** Copies each log file under a temporary name, syncs it and renames it, as docs/guides/postgresql.md describes. */
 function archiveSettings(folder: string, owner: Surroundings['owner']): Readonly<Record<string, string>> {
   const archive = join(folder, 'archive');
   mkdirSync(archive);

@@ -1,4 +1,4 @@
-/** Point-in-time recovery of a venue's database from a backup and its archive, as docs/guides/several-nodes.md describes. */
+/** Point-in-time recovery of a venue's database from a backup and its archive, as docs/guides/postgresql.md describes. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
