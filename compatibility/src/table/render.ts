@@ -53,7 +53,7 @@ function proofOf(client: ClientName, ability: Ability, statements: readonly Stat
 
 function cellOf(client: ClientName, ability: Ability, statements: readonly Statement[], notes: Footnotes): string {
   const file = proofOf(client, ability, statements);
-  if (file !== null) return `[yes](../${file})`;
+  if (file !== null) return `[yes](../../${file})`;
   const reason = termsOf(client).missing[ability];
   return reason === undefined ? '–' : `no <sup>${notes.numberOf(reason)}</sup>`;
 }
