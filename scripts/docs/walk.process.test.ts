@@ -50,6 +50,8 @@ class Walk {
   readonly #link: number;
   #postgres: PostgresPair | null = null;
   #venue: Program | null = null;
+  /** Output of the last block. */
+  #printed = '';
   #blocks = 0;
 
   constructor(cwd: string, port: number, link: number) {
@@ -58,13 +60,15 @@ class Walk {
     this.#shell = new Program(['bash', '-euo', 'pipefail'], { ...this.#options, stdio: ['pipe', 'pipe', 'pipe'] });
   }
 
+  /** Runs a block. One of language `text` is what the block before it prints. */
   async run(block: Block): Promise<void> {
     if (block.need === 'postgres') this.#postgres ??= await startPostgresPair({ standby: true });
     const text = block.text
       .replaceAll(/postgres:\/\/[^\s'"]+/g, this.#postgres?.primary.url ?? '')
       .replaceAll('8080', String(this.#port))
       .replaceAll(/10\.0\.0\.1:\d+/g, `127.0.0.1:${this.#link}`);
-    if (block.file !== null) writeFileSync(join(this.#options.cwd, block.file), text);
+    if (block.language === 'text') expect(this.#printed).toContain(text);
+    else if (block.file !== null) writeFileSync(join(this.#options.cwd, block.file), text);
     else if (startsVenue(block)) await this.#start(text);
     else {
       if (block.need === 'stopped') await this.stop();
@@ -104,13 +108,15 @@ class Walk {
     const { stdin } = this.#shell.child;
     this.#blocks += 1;
     const done = `block ${this.#blocks} is done`;
+    const before = this.#shell.stdout.length;
     if (stdin?.write(`{\n${text}\n} </dev/null\necho; echo '${done}'\n`) === false) await once(stdin, 'drain');
     await this.#shell.said(new RegExp(`^${done}$`, 'm'));
+    this.#printed = this.#shell.stdout.slice(before);
   }
 }
 
 const isLeftOut = ({ language, need, file, text }: Block): boolean =>
-  (language !== 'sh' && file === null) ||
+  (language !== 'sh' && language !== 'text' && file === null) ||
   // The README's second command: the tests do not run themselves.
   text === 'npm test\n' ||
   ['network', 'machines'].includes(need ?? '') ||

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import ccxt from 'ccxt';
 
 const base = 'http://127.0.0.1:8080';
-// The key is the account: make one for this bot alone, since its sign-in is valid elsewhere, too.
+// The key is the account. Make one for this bot alone: its sign-in is valid elsewhere, too.
 const privateKey = process.env.BOT_KEY ?? `0x${randomBytes(32).toString('hex')}`;
 
 const exchange = new ccxt.prediction.polymarket({ privateKey, options: { chainId: 80_002, signatureType: 0 } });

@@ -12,7 +12,7 @@ const environment = forkEnvironmentConfig({
   relayer: { rest },
   rtds: { ws: 'ws://127.0.0.1:8080/ws/live-data' },
 });
-// The key is the account: keep it, and use one that owns nothing elsewhere.
+// The key is the account. Keep it, and use one that owns nothing elsewhere.
 const key = process.env.BOT_KEY ?? generatePrivateKey();
 const wallet = privateKeyToAccount(key).address;
 const client = await createSecureClient({ environment, signer: privateKey(key), wallet });

@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 
 const host = 'http://127.0.0.1:8080';
 const chain = 80_002;
-// The key is the account: keep it, and use one that owns nothing elsewhere.
+// The key is the account. Keep it, and use one that owns nothing elsewhere.
 const key = process.env.BOT_KEY ?? generatePrivateKey();
 const signer = createWalletClient({ account: privateKeyToAccount(key), transport: http(host) });
 

@@ -3,8 +3,8 @@ import { generatePrivateKey } from 'viem/accounts';
 
 const venue = 'http://127.0.0.1:8080';
 
-// Read by the process that the client starts. One that runs already keeps the hosts that it was started with,
-// the original's too: end it first, as the last line does.
+// The client's local server reads these when it starts. A running one keeps its old hosts, perhaps the original's:
+// stop it first, as the last line does.
 Object.assign(process.env, {
   POLYMARKET_CLOB_URL: `${venue}/clob`,
   POLYMARKET_GAMMA_URL: `${venue}/gamma/events`,
@@ -13,7 +13,7 @@ Object.assign(process.env, {
   POLYMARKET_DATA_URL: `${venue}/data`,
 });
 
-// Never a key that owns something elsewhere: what it signs is valid at the original, too.
+// Never use a key that owns something elsewhere: its signatures are valid at the original, too.
 const key = process.env.BOT_KEY ?? generatePrivateKey();
 const poly = new pmxt.Polymarket({ privateKey: key, signatureType: 'eoa' });
 

@@ -5,7 +5,7 @@ import { polygonAmoy } from 'viem/chains';
 
 const host = 'http://127.0.0.1:8080';
 const chain = polygonAmoy;
-// The key is the account: keep it, and use one that owns nothing elsewhere.
+// The key is the account. Keep it, and use one that owns nothing elsewhere.
 const key = process.env.BOT_KEY ?? generatePrivateKey();
 const wallet = createWalletClient({ account: privateKeyToAccount(key), chain, transport: http(host) });
 const client = new RelayClient(host, chain.id, wallet, undefined, RelayerTxType.SAFE, { chain });
@@ -25,7 +25,7 @@ const pairs = (functionName, amount) => {
   const args = [collateral, zeroHash, market.conditionId, [1n, 2n], amount];
   return { to: conditionalTokens, data: encodeFunctionData({ abi, functionName, args }), value: '0' };
 };
-// Ten pairs from ten of collateral, and four of them back: both or neither.
+// Split ten pairs and merge four of them back, both or neither.
 const batch = [pairs('splitPosition', 10_000_000n), pairs('mergePositions', 4_000_000n)];
 const done = await (await client.execute(batch, 'my first batch')).wait();
 console.log('done', done.state, done.transactionHash);

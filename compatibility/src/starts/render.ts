@@ -11,8 +11,8 @@ function nodeSentence(start: Start): string[] {
 /** Remarks on other chains that such a venue accepts. */
 function besides({ settings }: Start): string[] {
   const use = settings?.['BELLWETHER_CHAIN_137'];
-  if (use === 'sign-in') return ['', 'With `on` in place of `sign-in` it needs 137 in place of 80002.'];
-  if (use === 'on') return ['', 'Such a venue takes chain 137 alone: programs with 80002 in them are refused there.'];
+  if (use === 'sign-in') return ['', 'With `on` instead of `sign-in`, replace 80002 by 137.'];
+  if (use === 'on') return ['', 'Such a venue accepts chain 137 only: it refuses programs with 80002.'];
   return [];
 }
 
@@ -24,7 +24,7 @@ export function renderStarts(): string {
     [start.does, ...nodeSentence(start), ...(start.note === undefined ? [] : [start.note])].join(' '),
     ...(start.settings === undefined
       ? []
-      : ['', 'The venue refuses this program unless it is started with', '', '```sh', commandOf(start), '```']),
+      : ['', 'The venue has to be started with', '', '```sh', commandOf(start), '```']),
     ...besides(start),
     '',
     '```sh needs=network',

@@ -49,7 +49,7 @@ export const STARTS: readonly Start[] = [
     install: 'npm install @polymarket/clob-client viem',
     file: 'clob-client.mjs',
     says: /^open orders \[[\s\S]*^cancelled \[/m,
-    note: 'Its orders are of version 1, which the venue refuses: place them with a newer client and the same key.',
+    note: 'Its orders have version 1, which the venue refuses. Place orders with a newer client and the same key.',
   },
   {
     client: '@polymarket/real-time-data-client',
@@ -85,7 +85,7 @@ export const STARTS: readonly Start[] = [
     install: 'npm install ccxt',
     file: 'ccxt.mjs',
     says: /^placed open [\s\S]*^cancelled canceled/m,
-    note: 'It signs in for chain 137 whatever it is told: use a throw-away key.',
+    note: 'It always signs in for chain 137: use a throw-away key.',
     settings: { BELLWETHER_CHAIN_137: 'sign-in' },
   },
   {
@@ -102,11 +102,11 @@ export const STARTS: readonly Start[] = [
     file: 'pmxt.mjs',
     says: /^placed open 0x[\s\S]*^open orders \[\s*\{[\s\S]*^cancelled \{[\s\S]*cancelled/m,
     note: [
-      "Run it with `npx -c 'node bot.mjs'`: with `node bot.mjs` it ends with `spawn pmxt-ensure-server ENOENT`.",
-      'Attention: its client uses a process beside it, and one that was started earlier keeps the hosts that it was',
-      'started with, be it those of the original, where the order would go. End it first: `await pmxt.server.stop()`,',
-      'as the last line does. It signs for chain 137: use a throw-away key.',
-      'Books and candles need your network to lead the way: see COMPATIBILITY.',
+      "Run it with `npx -c 'node bot.mjs'`; plain `node bot.mjs` fails with `spawn pmxt-ensure-server ENOENT`.",
+      'Caution: the client starts a local server process, and a running one keeps its old hosts. If these are the',
+      'original’s, your order goes there. Stop it first with `await pmxt.server.stop()`, as the last line does.',
+      'It signs for chain 137: use a throw-away key.',
+      'Books and candles need a host name on your network: see Compatibility.',
     ].join(' '),
     settings: { BELLWETHER_CHAIN_137: 'on' },
   },
@@ -115,7 +115,7 @@ export const STARTS: readonly Start[] = [
 /** Clients without a program to copy, with the reason. */
 export const WITHOUT_START: { readonly [client in ClientName]?: string } = {
   '@nevuamarkets/poly-websockets':
-    'its host is fixed in the package: it runs where your network leads the name of that host to the venue',
+    'its host is fixed in the package. It works if your network resolves that host name to the venue',
 };
 
 /** The program as shown, with numbers in their usual form. */

@@ -1,7 +1,7 @@
 import { ClobClient, DataApiClient, GammaClient } from '@varla/polymarket';
 
 const venue = { baseUrl: 'http://127.0.0.1:8080' };
-// Below this prefix token ids are the decimal ones that the other two speak of.
+// Below this prefix, token ids are decimal, as in the other two services.
 const data = { baseUrl: 'http://127.0.0.1:8080/data' };
 
 const [market] = await new GammaClient(venue).listMarkets({ closed: false, limit: 1 });
