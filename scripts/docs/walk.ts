@@ -1,5 +1,5 @@
 /**
- * Walks the README and every page of docs/start and docs/guides as a reader does: its blocks in order, in one shell, in an empty folder,
+ * Walks a page as a reader does, for the tests of docs/start and docs/guides: its blocks in order, in one shell, in an empty folder,
  * against a real venue. Addresses are replaced, and nothing else. Blocks that need a registry or other machines are
  * left out; blocks that need PostgreSQL run where it is installed.
  */
@@ -16,7 +16,6 @@ import { expect, test } from 'vitest';
 import { type Block, blocksOf, startsVenue } from './blocks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PAGES = globSync(['README.md', 'docs/{start,guides}/*.md'], { cwd: ROOT }).sort();
 /** Prints refusals and fails on them, so that a block whose request is refused is a block that fails. */
 const CURL = '#!/bin/sh\ncommand -p curl --fail-with-body "$@"\n';
 
@@ -122,15 +121,18 @@ const isLeftOut = ({ language, need, file, text }: Block): boolean =>
   ['network', 'machines'].includes(need ?? '') ||
   (need === 'postgres' && postgresBinaries() === null);
 
-test.each(PAGES)('docs: the blocks of %s run in their order', async (page) => {
-  const blocks = blocksOf(readFileSync(join(ROOT, page), 'utf8')).filter((block) => !isLeftOut(block));
-  expect(blocks).not.toEqual([]);
-  const folder = createDataDir();
-  prepare(folder);
-  const walk = new Walk(folder, await claimPort(), await claimPort());
-  try {
-    for (const block of blocks) await walk.run(block);
-  } finally {
-    await walk.end();
-  }
-});
+/** Declares a test for each page that matches `pattern`. */
+export function testPages(pattern: string | readonly string[]): void {
+  test.each(globSync(pattern, { cwd: ROOT }).sort())('docs: the blocks of %s run in their order', async (page) => {
+    const blocks = blocksOf(readFileSync(join(ROOT, page), 'utf8')).filter((block) => !isLeftOut(block));
+    expect(blocks).not.toEqual([]);
+    const folder = createDataDir();
+    prepare(folder);
+    const walk = new Walk(folder, await claimPort(), await claimPort());
+    try {
+      for (const block of blocks) await walk.run(block);
+    } finally {
+      await walk.end();
+    }
+  });
+}
