@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { usageText } from './commands.ts';
+import { settingsText, usageText } from './commands.ts';
 import { isJournalTest } from './config/journal.ts';
 import { productVersion } from './config/version.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -104,7 +104,7 @@ export async function runCommandLine(
       case 'help':
       case '--help':
       case '-h':
-        printLine(usageText());
+        printLine(rest[0] === 'settings' ? settingsText() : usageText());
         return 0;
       case 'version':
       case '--version':

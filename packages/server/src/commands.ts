@@ -2,6 +2,8 @@
  * Every command of `bellwether`, described once: `bellwether help` prints this table, and `npm run docs:reference` writes
  * docs/reference/commands.md.
  */
+import { SETTING_GROUPS } from './config/settings.ts';
+
 export interface Command {
   readonly name: string;
   /** Arguments after the name; empty for none. */
@@ -51,6 +53,12 @@ export const COMMANDS: readonly Command[] = [
     see: 'guides/move-a-journal.md',
   },
   {
+    name: 'status',
+    takes: '',
+    does: 'say whether the venue of the data folder runs and answers; exit code 1 if not',
+    see: 'guides/monitor.md',
+  },
+  {
     name: 'doctor',
     takes: '',
     does: 'check this machine, the settings, the data folder and the database, and say what to do',
@@ -80,7 +88,7 @@ export const COMMANDS: readonly Command[] = [
     does: 'check a tape and print what it holds; with --from-journal [--market ID…] [--without ADDRESS] write it from the journal',
     see: 'guides/record-and-replay.md',
   },
-  { name: 'help', takes: '', does: 'print all commands' },
+  { name: 'help', takes: '[settings]', does: 'print all commands, or all settings' },
   { name: 'version', takes: '', does: 'print the versions of the program and of its Node' },
 ];
 
@@ -99,8 +107,20 @@ export function usageText(): string {
     '',
     ...rows,
     '',
-    'Settings are environment variables (BELLWETHER_*): docs/reference/settings.md.',
+    'Settings are environment variables: bellwether help settings.',
   ].join('\n');
+}
+
+/** Text of `bellwether help settings`. */
+export function settingsText(): string {
+  const groups = SETTING_GROUPS.map(({ title, settings }) => {
+    const rows = settings.map(({ name, fallback, meaning }) => {
+      const lines = wrap(`${meaning} Default: ${fallback}.`.replaceAll('`', ''), WIDTH - 4).join('\n    ');
+      return `  ${name}\n    ${lines}`;
+    });
+    return [`${title}:`, ...rows].join('\n');
+  });
+  return groups.join('\n\n');
 }
 
 /** Breaks `text` at spaces into lines of at most `width` characters. */
