@@ -125,11 +125,10 @@ describe('docs', () => {
   });
 
   test('docs: every command that a document names exists, and the page of commands has them all', () => {
-    const commands = named(read('packages/server/src/cli.ts'), /^ {6}case '([a-z]+)':/gm);
+    const commands = COMMANDS.map(({ name }) => name.split(' ')[0] ?? '').sort();
     const pattern = /(?:npx |`)bellwether ([a-z]+)/g;
     expect(named(ALL_TEXT, pattern).filter((name) => !commands.includes(name))).toEqual([]);
     expect(named(read('docs/reference/commands.md'), pattern)).toEqual(commands);
-    expect(COMMANDS.map(({ name }) => name.split(' ')[0]).sort()).toEqual(commands);
   });
 
   test('docs: the page of settings has those that the server knows, and no document names another', () => {

@@ -267,7 +267,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/command',
     paths: server('main.ts', 'cli.ts', 'commands.ts'),
-    may: ['server/*'],
+    may: ['server/*', 'mcp'],
     node: 'no-drivers',
     npm: 'no-drivers',
   },
@@ -282,6 +282,14 @@ export const ROWS: readonly Row[] = [
     may: ['sdk', 'venue-process'],
     node: 'no-drivers',
     npm: [],
+  },
+  // A software agent's way in: it knows a venue as a bot does.
+  {
+    zone: 'mcp',
+    paths: ['packages/mcp/src/'],
+    may: ['sdk', 'venue-process'],
+    node: 'no-drivers',
+    npm: ['@modelcontextprotocol/server'],
   },
   // Public clients as users install them: they and their tests know a venue only by its address.
   { zone: 'compatibility', paths: ['compatibility/'], may: ['venue-process'], node: 'no-drivers', npm: 'no-drivers' },

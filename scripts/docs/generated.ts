@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { CAPS } from '../../packages/contract/src/caps.ts';
-import { COMMANDS } from '../../packages/server/src/commands.ts';
+import { COMMANDS, type Command } from '../../packages/server/src/commands.ts';
 import { SETTING_GROUPS } from '../../packages/server/src/config/settings.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
@@ -74,7 +74,7 @@ export function renderSettings(): string {
 }
 
 export function renderCommands(): string {
-  const rows = COMMANDS.map(({ name, takes, does, see }) => [
+  const rows = (COMMANDS as readonly Command[]).map(({ name, takes, does, see }) => [
     `\`${`bellwether ${name} ${takes}`.trimEnd()}\``,
     `${capitalised(does)}.${more(see)}`,
   ]);

@@ -19,6 +19,8 @@ export const SOURCES = [
   'packages/engine/src',
   'packages/contract/src',
   'packages/sdk/src',
+  'packages/mcp/src',
+  'packages/venue-process/src',
   'demo/src',
   'scripts/bundle',
   'package-lock.json',

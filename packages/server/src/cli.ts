@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { settingsText, usageText } from './commands.ts';
+import { type CommandName, completionText, settingsText, usageText } from './commands.ts';
 import { isJournalTest } from './config/journal.ts';
 import { productVersion } from './config/version.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -24,104 +24,89 @@ Documents            docs/README.md, and /docs of a running venue: its API`;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+type Handler = (args: string[], environment: Environment, runtime: Runtime) => number | Promise<number>;
+
+const HANDLERS: Readonly<Record<CommandName, Handler>> = {
+  demo: serveCommand,
+  serve: serveCommand,
+  sandbox: (args, environment, runtime) => {
+    const { values } = parseArgs({
+      args,
+      options: {
+        demo: { type: 'boolean', default: false },
+        seed: { type: 'string' },
+        start: { type: 'string' },
+        scenario: { type: 'string' },
+        tape: { type: 'string', multiple: true },
+      },
+    });
+    return sandboxCommand(values, environment, runtime);
+  },
+  import: importCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  journal: journalCommand,
+  mcp: mcpCommand,
+  status: async (args, environment, { timers }) => {
+    parseArgs({ args });
+    const { runStatus } = await import('./ops/status.ts');
+    return (await runStatus(readConfig(environment, false).dataDir, timers, printLine)) ? 0 : 1;
+  },
+  doctor: async (args, environment, runtime) => {
+    parseArgs({ args });
+    const { runDoctor } = await import('./ops/doctor/doctor.ts');
+    // A connection that is being opened has only timers.
+    const { keptAlive } = await import('./threads/kept-alive.ts');
+    return (await keptAlive(runDoctor(readConfig(environment, false), runtime, printLine))) ? 0 : 1;
+  },
+  verify: verifyCommand,
+  export: async (args, environment, runtime) => {
+    parseArgs({ args });
+    const { runExport } = await import('./ops/export.ts');
+    const { dataDir, journal } = readConfig(environment, false);
+    await runExport(dataDir, process.stdout, elsewhere(journal, runtime));
+    return 0;
+  },
+  record: recordCommand,
+  tape: tapeCommand,
+  completion: () => printed(completionText()),
+  help: ([topic]) => {
+    if (topic === 'settings') return printed(settingsText());
+    return topic === undefined || isCommand(topic) ? printed(usageText(topic)) : unknown(topic);
+  },
+  version: () => printed(`bellwether ${productVersion()}, Node ${process.versions.node}`),
+};
+const OTHER_NAMES: Readonly<Record<string, string>> = { '--help': 'help', '-h': 'help', '--version': 'version' };
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(HANDLERS, name);
+const unknown = (name: string): number => usage(`unknown command "${name}"`);
+
 /** Runs one command; resolves to the process's exit code. `serve` resolves when the venue has stopped. */
 export async function runCommandLine(
-  args: readonly string[],
+  [command, ...rest]: readonly string[],
   environment: Environment,
   runtime: Runtime,
 ): Promise<number> {
-  const [command, ...rest] = args;
+  if (command === undefined) return printed(FIRST_MINUTE);
+  const name = OTHER_NAMES[command] ?? command;
+  if (!isCommand(name)) return unknown(command);
   try {
-    switch (command) {
-      case 'demo':
-      case 'serve': {
-        const options = { demo: { type: 'boolean', default: command === 'demo' } } as const;
-        const { values } = parseArgs({ args: rest, options });
-        const config = readConfig(environment, values.demo);
-        if (config.sandbox) return await sandboxCommand(values, environment, runtime);
-        checkIsVenue(config);
-        const { serve } = await import('./serve.ts');
-        return await serve(config, new NpmWatch(environment), runtime);
-      }
-      case 'sandbox': {
-        const { values } = parseArgs({
-          args: rest,
-          options: {
-            demo: { type: 'boolean', default: false },
-            seed: { type: 'string' },
-            start: { type: 'string' },
-            scenario: { type: 'string' },
-            tape: { type: 'string', multiple: true },
-          },
-        });
-        return await sandboxCommand(values, environment, runtime);
-      }
-      case 'import':
-        return await importCommand(rest, environment, runtime);
-      case 'backup':
-        return await backupCommand(rest, environment, runtime);
-      case 'restore': {
-        const { positionals } = parseArgs({ args: rest, allowPositionals: true });
-        const [source, ...more] = positionals;
-        if (source === undefined || more.length > 0) return usage('restore needs one file, or the folder of a backup');
-        const { dataDir, journal } = readConfig(environment, false);
-        if (journal !== null) return refuseElsewhere('restore');
-        checkIsVenue({ dataDir });
-        const { runRestore } = await import('./ops/restore.ts');
-        await runRestore({ dataDir, source, print: printLine, runtime });
-        return 0;
-      }
-      case 'journal':
-        return await journalCommand(rest, environment, runtime);
-      case 'verify': {
-        parseArgs({ args: rest });
-        return await verifyCommand(readConfig(environment, false), runtime);
-      }
-      case 'export': {
-        parseArgs({ args: rest });
-        const { runExport } = await import('./ops/export.ts');
-        const { dataDir, journal } = readConfig(environment, false);
-        await runExport(dataDir, process.stdout, elsewhere(journal, runtime));
-        return 0;
-      }
-      case 'record':
-        return await recordCommand(rest, runtime);
-      case 'tape':
-        return await tapeCommand(rest, environment, runtime);
-      case 'doctor': {
-        parseArgs({ args: rest });
-        const { runDoctor } = await import('./ops/doctor/doctor.ts');
-        // A connection that is being opened has only timers.
-        const { keptAlive } = await import('./threads/kept-alive.ts');
-        return (await keptAlive(runDoctor(readConfig(environment, false), runtime, printLine))) ? 0 : 1;
-      }
-      case 'status': {
-        parseArgs({ args: rest });
-        const { runStatus } = await import('./ops/status.ts');
-        const { dataDir } = readConfig(environment, false);
-        return (await runStatus(dataDir, runtime.timers, printLine)) ? 0 : 1;
-      }
-      case 'help':
-      case '--help':
-      case '-h':
-        printLine(rest[0] === 'settings' ? settingsText() : usageText());
-        return 0;
-      case 'version':
-      case '--version':
-        printLine(`bellwether ${productVersion()}, Node ${process.versions.node}`);
-        return 0;
-      case undefined:
-        printLine(FIRST_MINUTE);
-        return 0;
-      default:
-        return usage(`unknown command "${command}"`);
-    }
+    return await HANDLERS[name](name === 'demo' ? ['--demo', ...rest] : rest, environment, runtime);
   } catch (error) {
     if (isUsageError(error)) return usage(error.message);
     const message = messageOf(error);
     process.stderr.write(`bellwether: ${message}\n`);
     return error instanceof ConfigError ? 2 : 1;
   }
+}
+
+async function serveCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
+  const { values } = parseArgs({ args, options: { demo: { type: 'boolean', default: false } } });
+  const config = readConfig(environment, values.demo);
+  if (config.sandbox) return await sandboxCommand(values, environment, runtime);
+  checkIsVenue(config);
+  const { serve } = await import('./serve.ts');
+  return await serve(config, new NpmWatch(environment), runtime);
 }
 
 /** Defaults of a sandbox. With snapshots close together, going back in time is quick. */
@@ -147,8 +132,8 @@ function checkIsVenue({ dataDir }: Pick<Config, 'dataDir'>): void {
   throw new Error(`${dataDir} is the folder of a sandbox, whose time was moved: start it with "bellwether sandbox"`);
 }
 
-async function importCommand(args: readonly string[], environment: Environment, runtime: Runtime): Promise<number> {
-  const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+async function importCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true });
   if (positionals.length === 0) return usage('import needs at least one file');
   const config = readConfig(environment, false);
   checkIsVenue(config);
@@ -158,9 +143,21 @@ async function importCommand(args: readonly string[], environment: Environment, 
   return await runImport({ config, files: positionals, print: printLine, clock: runtime.clock, openFolder });
 }
 
-async function backupCommand(args: readonly string[], environment: Environment, runtime: Runtime): Promise<number> {
+async function restoreCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true });
+  const [source, ...more] = positionals;
+  if (source === undefined || more.length > 0) return usage('restore needs one file, or the folder of a backup');
+  const { dataDir, journal } = readConfig(environment, false);
+  if (journal !== null) return refuseElsewhere('restore');
+  checkIsVenue({ dataDir });
+  const { runRestore } = await import('./ops/restore.ts');
+  await runRestore({ dataDir, source, print: printLine, runtime });
+  return 0;
+}
+
+async function backupCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args,
     options: { 'without-keys': { type: 'boolean', default: false } },
     allowPositionals: true,
   });
@@ -174,7 +171,9 @@ async function backupCommand(args: readonly string[], environment: Environment, 
 }
 
 /** Verifies a data folder; for a sandbox, every branch. */
-async function verifyCommand({ dataDir, journal }: Config, runtime: Runtime): Promise<number> {
+async function verifyCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
+  parseArgs({ args });
+  const { dataDir, journal } = readConfig(environment, false);
   const { verifyDataFolder } = await import('./ops/verify.ts');
   const folders = journal === null ? dataFoldersOf(dataDir) : [dataDir];
   let isSound = true;
@@ -185,8 +184,8 @@ async function verifyCommand({ dataDir, journal }: Config, runtime: Runtime): Pr
   return isSound ? 0 : 1;
 }
 
-async function journalCommand(args: readonly string[], environment: Environment, runtime: Runtime): Promise<number> {
-  const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+async function journalCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
+  const { positionals } = parseArgs({ args, allowPositionals: true });
   const [what, from, to, ...more] = positionals;
   if (what !== 'copy' || from === undefined || to === undefined || more.length > 0) {
     return usage('journal copy needs the place of a journal, and where its copy is to be');
@@ -196,9 +195,9 @@ async function journalCommand(args: readonly string[], environment: Environment,
   return 0;
 }
 
-async function recordCommand(args: readonly string[], runtime: Runtime): Promise<number> {
+async function recordCommand(args: string[], _: Environment, runtime: Runtime): Promise<number> {
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args,
     options: {
       market: { type: 'string', multiple: true, default: [] },
       feed: { type: 'string' },
@@ -215,9 +214,9 @@ async function recordCommand(args: readonly string[], runtime: Runtime): Promise
   return await keptAlive(runRecord(url, values, { runtime, print: printLine, end: endProcess }));
 }
 
-async function tapeCommand(args: readonly string[], environment: Environment, runtime: Runtime): Promise<number> {
+async function tapeCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args,
     options: {
       'from-journal': { type: 'boolean', default: false },
       market: { type: 'string', multiple: true, default: [] },
@@ -234,6 +233,20 @@ async function tapeCommand(args: readonly string[], environment: Environment, ru
   };
   const { runTape } = await import('./ops/tape/tape-commands.ts');
   await runTape(path, values, openJournal, printLine);
+  return 0;
+}
+
+async function mcpCommand(args: string[], _: Environment, { random }: Runtime): Promise<number> {
+  const options = { url: { type: 'string' }, 'key-file': { type: 'string' }, scenario: { type: 'string' } } as const;
+  const { values } = parseArgs({ args, options });
+  const { url, scenario, 'key-file': keyFile } = values;
+  if (url !== undefined && !URL.canParse(url)) return usage('--url must be the address of a venue');
+  if (url !== undefined && scenario !== undefined) return usage('--scenario is for a sandbox, and --url names a venue');
+  const { runMcp } = await import('@bellwether/mcp');
+  const { isSea } = await import('node:sea');
+  const self = [process.execPath, ...(isSea() ? [] : process.argv.slice(1, 2))];
+  const newKey = (): string => `0x${Buffer.from(random.bytes(32)).toString('hex')}`;
+  await runMcp({ url, keyFile, scenario, version: productVersion(), self, newKey });
   return 0;
 }
 
@@ -257,6 +270,11 @@ function messageOf(error: unknown): string {
 
 function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+function printed(text: string): number {
+  printLine(text);
+  return 0;
 }
 
 function usage(problem: string): number {

@@ -14,7 +14,7 @@ export interface Command {
   readonly see?: string;
 }
 
-export const COMMANDS: readonly Command[] = [
+export const COMMANDS = [
   {
     name: 'serve',
     takes: '[--demo]',
@@ -53,6 +53,12 @@ export const COMMANDS: readonly Command[] = [
     see: 'guides/move-a-journal.md',
   },
   {
+    name: 'mcp',
+    takes: '[--url URL] [--key-file FILE] [--scenario NAME]',
+    does: 'let a software agent trade, by the Model Context Protocol on stdin and stdout; on a sandbox of its own unless --url names a venue',
+    see: 'guides/bring-your-bot.md',
+  },
+  {
     name: 'status',
     takes: '',
     does: 'say whether the venue of the data folder runs and answers; exit code 1 if not',
@@ -88,16 +94,26 @@ export const COMMANDS: readonly Command[] = [
     does: 'check a tape and print what it holds; with --from-journal [--market ID…] [--without ADDRESS] write it from the journal',
     see: 'guides/record-and-replay.md',
   },
-  { name: 'help', takes: '[settings]', does: 'print all commands, or all settings' },
+  {
+    name: 'completion',
+    takes: '',
+    does: 'print the completion of commands and options for bash: source <(bellwether completion)',
+  },
+  { name: 'help', takes: '[COMMAND|settings]', does: 'print all commands, one command, or all settings' },
   { name: 'version', takes: '', does: 'print the versions of the program and of its Node' },
-];
+] as const satisfies readonly Command[];
+
+type FirstWord<Name> = Name extends `${infer Word} ${string}` ? Word : Name;
+/** First word of a command. */
+export type CommandName = FirstWord<(typeof COMMANDS)[number]['name']>;
 
 const INDENT = 19;
 const WIDTH = 120;
 
-/** Text of `bellwether help`. */
-export function usageText(): string {
-  const rows = COMMANDS.map(({ name, takes, does }) => {
+/** Text of `bellwether help`, or of `bellwether help COMMAND`. */
+export function usageText(command?: string): string {
+  const shown = COMMANDS.filter(({ name }) => command === undefined || name.split(' ')[0] === command);
+  const rows = shown.map(({ name, takes, does }) => {
     const call = `  ${name} ${takes}`.trimEnd();
     const lines = wrap(does, WIDTH - INDENT).join(`\n${' '.repeat(INDENT)}`);
     return call.length < INDENT - 1 ? call.padEnd(INDENT) + lines : `${call}\n${' '.repeat(INDENT)}${lines}`;
@@ -109,6 +125,24 @@ export function usageText(): string {
     '',
     'Settings are environment variables: bellwether help settings.',
   ].join('\n');
+}
+
+/** Script of `bellwether completion`, for bash: command names, then the options of the command, else files. */
+export function completionText(): string {
+  const names = COMMANDS.map(({ name }) => name).join(' ');
+  const options = COMMANDS.map(({ name, takes, does }) => {
+    const words = `${takes} ${does}`.match(/--[a-z-]+/g) ?? [];
+    return `    ${name.split(' ')[0]}) words='${[...new Set(words)].join(' ')}' ;;`;
+  });
+  return `_bellwether() {
+  local words=''
+  if [ "$COMP_CWORD" -eq 1 ]; then words='${names}'
+  else case "\${COMP_WORDS[1]}" in
+${options.join('\n')}
+  esac; fi
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}")
+}
+complete -o default -F _bellwether bellwether`;
 }
 
 /** Text of `bellwether help settings`. */
