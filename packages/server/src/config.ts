@@ -116,7 +116,7 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
     dataAllowlist: allowed.length === 0 ? null : blockList(allowed),
     trustProxy: readProxies(environment),
     corsOrigins: readOrigins(environment),
-    hosts: readHostNames(environment),
+    hosts: readHosts(text(environment, 'BELLWETHER_HOSTS') ?? ''),
     limits: readLimits(environment),
     authPrefixes: readPrefixes(environment, profile),
     toleranceSeconds: {
@@ -239,14 +239,6 @@ function readOrigins(environment: Environment): string[] {
       `BELLWETHER_CORS_ORIGINS must be a comma list of origins such as https://desk.example, without a path, not "${origin}"`,
     );
   });
-}
-
-function readHostNames(environment: Environment): ReadonlyMap<string, Service> {
-  try {
-    return readHosts(text(environment, 'BELLWETHER_HOSTS') ?? '');
-  } catch (error) {
-    throw new ConfigError(`BELLWETHER_HOSTS ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 /** Caps in force: the built-in ones, with rows replaced from a file, or none. */

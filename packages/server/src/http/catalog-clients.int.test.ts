@@ -2,7 +2,7 @@
  * Catalog requests that clients of the ecosystem send: wide pages, ranges, several sort columns, single markets, tags.
  */
 import type { CatalogMarket, Event, MarketDetail, SearchAnswer, Tag } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
@@ -100,19 +100,16 @@ test('catalog: the tags of an event and of its markets, also where there are non
 test('clients: a health check says that the venue is there when reads work, and goes on when they fail later [D54 K30]', async () => {
   const own = await startStack();
   const statuses = async () => [(await send(own, 'GET', '/ok')).status, (await send(own, 'GET', '/status')).status];
-  try {
-    own.reader.broken = true;
-    expect(await statuses()).toEqual([503, 503]);
-    own.reader.broken = false;
-    expect(await statuses()).toEqual([200, 200]);
-    // The bare text that clients compare with.
-    const { text, headers } = await send(own, 'GET', '/status');
-    expect([text, headers['content-type']]).toEqual(['OK', 'text/plain; charset=utf-8']);
-    own.reader.broken = true;
-    expect(await statuses()).toEqual([200, 200]);
-  } finally {
-    await own.close();
-  }
+  onTestFinished(() => own.close());
+  own.reader.broken = true;
+  expect(await statuses()).toEqual([503, 503]);
+  own.reader.broken = false;
+  expect(await statuses()).toEqual([200, 200]);
+  // The bare text that clients compare with.
+  const { text, headers } = await send(own, 'GET', '/status');
+  expect([text, headers['content-type']]).toEqual(['OK', 'text/plain; charset=utf-8']);
+  own.reader.broken = true;
+  expect(await statuses()).toEqual([200, 200]);
 });
 
 test('search: sorted by figures and dates, page after page; ascending only with sort [K29 K30]', async () => {

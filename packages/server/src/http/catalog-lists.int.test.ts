@@ -16,7 +16,8 @@ async function addEvent(body: object): Promise<void> {
 
 beforeAll(async () => {
   stack = await startStack();
-  expect((await admin(stack, 'POST', '/admin/series', { title: 'Weekly', slug: 'weekly' })).status).toBe(201);
+  for (const title of ['Weekly', 'Monthly'])
+    expect((await admin(stack, 'POST', '/admin/series', { title })).status).toBe(201);
   expect((await admin(stack, 'POST', '/admin/tags', { label: 'Unused' })).status).toBe(201);
   await addEvent({
     title: 'Alpha vote',
@@ -75,6 +76,15 @@ describe('GET /events', () => {
       expect(event).toEqual(await get(`/events/${ids[index]}`));
     }
   });
+});
+
+test.each([
+  ['', ['monthly', 'weekly']],
+  ['?limit=1&offset=1', ['weekly']],
+  ['?slug=weekly', ['weekly']],
+  ['?slug=unknown', []],
+])('GET /series%s', async (query, expected) => {
+  expect(((await get(`/series${query}`)) as Json[]).map(({ slug }) => slug)).toEqual(expected);
 });
 
 describe('GET /markets, catalog form', () => {

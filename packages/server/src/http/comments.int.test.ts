@@ -65,6 +65,7 @@ describe('reading and writing', () => {
     expect(one.replyCount).toBe(12);
     expect(bodies(one.replies)).toEqual(Array.from({ length: 5 }, (_, index) => `reply ${index}`));
     expect(await replies(first.id)).toHaveLength(12);
+    expect(bodies(await replies(first.id, '?limit=2&offset=3'))).toEqual(['reply 3', 'reply 4']);
     const [whole] = (await send(stack, 'GET', '/comments?limit=1')).body as [Comment];
     expect([whole.id, whole.replies[0]?.replies.length]).toEqual([root.id, 3]);
     // On a user's page a comment can appear both at the top level and as a reply; each place has its own bound.
@@ -89,6 +90,7 @@ describe('reading and writing', () => {
     const byId = `parent_entity_type=Event&parent_entity_id=${other.eventId}`;
     expect(bodies(await list('event_slug=alone&ascending=true&order=createdAt'))).toEqual(['one', 'two', 'three']);
     expect(bodies(await list(`${byId}&order=reactionCount`))).toEqual(['two', 'three', 'one']);
+    expect(bodies(await list(`${byId}&order=id&limit=1&offset=1`))).toEqual(['two']);
     expect(await list('event_slug=nowhere')).toEqual([]);
     expect(await list(`${byId}&holders_only=true`)).toEqual([]);
     await alice.send('POST', '/positions/split', { conditionId: other.conditionId, amount: '7.5' });

@@ -1,6 +1,6 @@
 /** CORS: which pages of other origins may read which answers. */
 import { ROUTES } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Stack, startStack } from './testing/stack.ts';
 import { type Answer, type Method, send, Trader } from './testing/trader.ts';
 
@@ -42,13 +42,10 @@ describe('cors', () => {
 
   test('cors: what a node of several refuses before any route is readable to the named origin', async () => {
     const old = await startStack({ corsOrigins: [DESK], standing: () => null });
-    try {
-      for (const [path, allowed] of Object.entries({ '/events': '*', '/account': DESK })) {
-        const { status, headers } = await send(old, 'GET', path, undefined, { origin: DESK });
-        expect([path, status, headers[ALLOWED]]).toEqual([path, 503, allowed]);
-      }
-    } finally {
-      await old.close();
+    onTestFinished(() => old.close());
+    for (const [path, allowed] of Object.entries({ '/events': '*', '/account': DESK })) {
+      const { status, headers } = await send(old, 'GET', path, undefined, { origin: DESK });
+      expect([path, status, headers[ALLOWED]]).toEqual([path, 503, allowed]);
     }
   });
 

@@ -18,8 +18,6 @@ const missing = (name: string) => ({ type: 'not found error', error: `${name} no
 test.each<[string, number, object]>([
   ['/book?token_id=01', 400, BAD_TOKEN],
   ['/book?token_id=1&token_id=2', 400, BAD_TOKEN],
-  ['/trades?filterType=CASH', 400, { error: 'filterType needs filterAmount' }],
-  ['/trades?filterAmount=5', 400, { error: 'filterAmount needs filterType' }],
   ['/markets/0x', 400, BAD_MARKET],
   [`/markets/0x${'g'.repeat(64)}`, 400, BAD_MARKET],
   ['/markets/%00', 400, BAD_MARKET],

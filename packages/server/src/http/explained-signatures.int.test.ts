@@ -112,15 +112,6 @@ describe('explained: an order under other terms', () => {
     expect(details.digest).toBe(accepted.orderID);
     expect(details.message).toMatchObject({ salt: String(body.order.salt), maker: ownTrader.address, side: 0 });
   });
-
-  test('explained: each refused signature of a batch by itself', async () => {
-    const { body } = await trader.sign(buy(standard), undefined, testChain.negRiskDomain ?? undefined);
-    const answer = await trader.send('POST', '/orders', [body, (await trader.sign(buy(standard))).body]);
-    expect(answer.body).toMatchObject([
-      { success: false, details: { rule: 'invalid_signature', signedFor: { domain: testChain.negRiskDomain } } },
-      { success: true },
-    ]);
-  });
 });
 
 describe('explained: a 401', () => {

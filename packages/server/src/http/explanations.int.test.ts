@@ -1,10 +1,10 @@
 /**
  * Details beside the text of a refused order: hand-calculated figures, who may see them, and consistency with reads.
  */
-import type { CancelAnswer, DetailsOf, OrderAnswer, RefusalDetails } from '@bellwether/contract';
+import type { CancelAnswer, DetailsOf, RefusalDetails } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import type { Stack } from './testing/stack.ts';
-import { type Answer, addEvent, admin, type TestMarket, Trader } from './testing/trader.ts';
+import { type Answer, addMarket, admin, Trader } from './testing/trader.ts';
 import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
@@ -14,11 +14,8 @@ useTwoTraders((venue) => ({ stack, alice, bob } = venue));
 
 const TERMS = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
 
-async function market(more: Readonly<Record<string, unknown>> = {}): Promise<TestMarket> {
-  const [added] = await addEvent(stack, [`Market ${stack.exchange.state.markets.length}?`], { ...TERMS, ...more });
-  if (added === undefined) throw new Error('no market');
-  return added;
-}
+const market = (more: Readonly<Record<string, unknown>> = {}) =>
+  addMarket(stack, `Market ${stack.exchange.state.markets.length}?`, { ...TERMS, ...more });
 
 const detailsOf = <Details = RefusalDetails>({ body }: Answer): Details =>
   (body as { readonly details: Details }).details;
@@ -170,19 +167,6 @@ test('explained: since when a market takes no orders', async () => {
     rule: 'market_closed',
     since: Math.floor(stack.exchange.state.timeMs / 1000),
   });
-});
-
-test('explained: each item of a batch by itself, with the same figures as alone', async () => {
-  const trader = await newcomer();
-  const { yes } = await market();
-  const orders = ['10', '3000'].map((size) => ({ tokenId: yes, side: 'BUY', price: '0.5', size }) as const);
-  const bodies = await Promise.all(orders.map(async (order) => (await trader.sign(order)).body));
-  const { body } = await trader.send('POST', '/orders', bodies);
-  const [accepted, poor] = body as OrderAnswer[];
-  expect(accepted?.success).toBe(true);
-  expect(accepted).not.toHaveProperty('details');
-  expect(poor?.details).toMatchObject({ rule: 'insufficient_balance', reserved: '5000000', free: '995000000' });
-  expect(poor?.details).toEqual(detailsOf(await trader.send('POST', '/order', bodies[1])));
 });
 
 test('explained: a lent wallet counts what its account has, and the orders that hold it', async () => {

@@ -60,31 +60,6 @@ test('heartbeats: the path without a version is the same switch [W62]', async ()
   expect(await status(order)).toBe('CANCELED');
 });
 
-test('heartbeats: silence for 10 s cancels the orders of the key, those of other keys stay', async () => {
-  const bob = await Trader.open(stack, 'b');
-  const last = await beat();
-  const [mine, his] = [await rests(), await rests(bob)];
-  await passes(HEARTBEAT_TIMEOUT_MS - 1);
-  expect([await status(mine), await status(his)]).toEqual(['LIVE', 'LIVE']);
-  await passes(1);
-  expect([await status(mine), await status(his)]).toEqual(['CANCELED', 'LIVE']);
-  expect(await alice.send('POST', PATH, { heartbeat_id: last })).toMatchObject(expecting(''));
-  // The money is free again, and trading continues without heartbeats.
-  const again = await rests();
-  await passes(HEARTBEAT_TIMEOUT_MS * 2);
-  expect(await status(again)).toBe('LIVE');
-});
-
-test('heartbeats: beats in time keep orders open', async () => {
-  let last = await beat();
-  const order = await rests();
-  for (let round = 0; round < 4; round++) {
-    await passes(HEARTBEAT_TIMEOUT_MS - 1);
-    last = await beat(last);
-  }
-  expect(await status(order)).toBe('LIVE');
-});
-
 test('heartbeats: two keys of one account live apart [T4]', async () => {
   const other = await Trader.open(stack, 'a', 7);
   const order = await rests();

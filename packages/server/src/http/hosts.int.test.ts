@@ -298,7 +298,8 @@ describe('hosts: no way round', () => {
       expect(await allowed(url, headers, STRANGER, '10.0.0.1')).toEqual([url, false, undefined]);
       expect(await allowed(url, headers, DESK, '10.0.0.1')).toEqual([url, false, DESK]);
     }
-    expect(await allowed('/events', {}, STRANGER, '192.0.2.1')).toEqual(['/events', false, '*']);
+    for (const url of ['/events', `/live-volume?market=0x${'1'.repeat(64)}`])
+      expect(await allowed(url, {}, STRANGER, '192.0.2.1')).toEqual([url, false, '*']);
   });
 
   test('hosts: a browser that asks first about own trades is told of them, and any page may read everyone’s', async () => {

@@ -82,6 +82,7 @@ function harness() {
     bounds: { waitMsMax: WAIT_MS, waitingPerClientMax: WAITING_MAX },
   });
   const plans = ROUTES.map((route) => limiter.plan(route) ?? expect.unreachable('every route of this test is capped'));
+  const planOf = (route: number) => plans[route] ?? expect.unreachable();
   const verdicts = new Map<number, { kind: 'passed' | 'refused' | 'left'; at: number }>();
   const refusals = new Map<number, Refusal>();
   const waiting = new Map<number, Waiting>();
@@ -97,26 +98,56 @@ function harness() {
     verdicts,
     refusals,
     waiting,
-    arrivals,
-    plans,
     limiter,
-    arrive(id: number, { route, client, weight }: Arrival): Client {
-      const plan = plans[route] ?? expect.unreachable();
+    planOf,
+    ask(id: number, clients: readonly Client[], route: number, weight: number): void {
       arrivals.set(id, time.nowMs);
-      const [found = expect.unreachable()] = limiter.byAccount(client, null);
-      if (limiter.pass([found], plan, weight)) end(id, null);
-      else {
-        const started = limiter.wait([found], plan, weight, (refusal) => end(id, refusal));
-        if (started.kind === 'refused') end(id, started);
-        else if (!verdicts.has(id)) waiting.set(id, started);
-      }
-      return found;
+      if (limiter.pass(clients, planOf(route), weight)) return end(id, null);
+      const started = limiter.wait(clients, planOf(route), weight, (refusal) => end(id, refusal));
+      if (started.kind === 'refused') end(id, started);
+      else if (!verdicts.has(id)) waiting.set(id, started);
     },
     leave(id: number): void {
       waiting.get(id)?.leave();
       if (waiting.delete(id)) verdicts.set(id, { kind: 'left', at: time.nowMs });
     },
+    /** Lets all waiters end, and counts how the requests ended. */
+    finish(seen: { passed: number; waited: number; refused: number; left: number }): void {
+      timers.advance(WAIT_MS);
+      expect([waiting.size, timers.pending]).toEqual([0, 0]);
+      for (const [id, { kind, at }] of verdicts) {
+        const waitedMs = at - (arrivals.get(id) ?? 0);
+        expect(waitedMs).toBeLessThanOrEqual(WAIT_MS);
+        seen[kind === 'passed' && waitedMs > 0 ? 'waited' : kind]++;
+      }
+    },
   };
+}
+
+interface Pass {
+  /** Everyone whom it counts for. */
+  readonly names: readonly string[];
+  readonly rows: Counted['caps'];
+  readonly weight: number;
+  readonly at: number;
+}
+
+/** Expects that no interval of a window holds more than its cap. */
+function expectWithinCaps(passes: readonly Pass[]): void {
+  for (const first of passes) {
+    for (const name of first.names) {
+      for (const row of first.rows) {
+        for (const { requests, seconds } of CAPS[row]) {
+          const inside = passes.filter(
+            ({ names, rows, at }) =>
+              names.includes(name) && rows.includes(row) && at >= first.at && at < first.at + seconds * 1000,
+          );
+          const sum = inside.reduce((total, pass) => total + weightIn(pass, row), 0);
+          expect(sum).toBeLessThanOrEqual(requests * (name.endsWith('/48') ? NETWORK_SHARE : 1));
+        }
+      }
+    }
+  }
 }
 
 /** Runs steps; the `id` of a request is the index of its step. */
@@ -138,77 +169,37 @@ function run(all: readonly Step[]) {
       const isUrgent = method === 'DELETE' || path === '/v1/heartbeats';
       const request = { id, client: step.client, rows: caps, isUrgent, weight: step.weight, route: step.route };
       requests.push(request);
-      real.arrive(id, step);
+      real.ask(id, real.limiter.byAccount(step.client, null), step.route, step.weight);
       naive.arrive(request);
     }
   }
   return { real, naive, requests };
 }
 
-test('caps: every request ends as the plain rules say, at the same millisecond [R4]', () => {
-  const seen = { atOnce: 0, waited: 0, refused: 0, left: 0 };
+test('caps: every request ends as the plain rules say, at the same millisecond, in order, and no window holds more than its cap [R4 R5 R7]', () => {
+  const seen = { passed: 0, waited: 0, refused: 0, left: 0 };
   fc.assert(
     fc.property(steps, (all) => {
-      const { real, naive } = run([...all, { kind: 'advance', ms: 1_000 }]);
+      const { real, naive, requests } = run(all);
+      real.finish(seen);
+      naive.advance(WAIT_MS);
       expect(new Map([...real.verdicts].sort())).toEqual(new Map([...naive.verdicts].sort()));
-      for (const [id, { kind, at }] of real.verdicts) {
-        if (kind !== 'passed') seen[kind]++;
-        else if (at === real.arrivals.get(id)) seen.atOnce++;
-        else seen.waited++;
-      }
-      expect(real.waiting.size).toBe(0);
-      expect(real.timers.pending).toBe(0);
-    }),
-    { numRuns: runs(120) },
-  );
-  // Runs in which all requests pass at once would prove nothing.
-  for (const times of Object.values(seen)) expect(met(times)).toBeGreaterThan(runs(50));
-});
-
-test('caps: no interval of a window holds more than its cap, and none waits longer than a second [R4]', () => {
-  fc.assert(
-    fc.property(steps, (all) => {
-      const { real, requests } = run([...all, { kind: 'advance', ms: 1_000 }]);
-      const passed = requests.flatMap((request) => {
-        const verdict = real.verdicts.get(request.id);
-        return verdict?.kind === 'passed' ? [{ request, at: verdict.at }] : [];
+      const passes = requests.flatMap(({ id, client, ...request }) => {
+        const verdict = real.verdicts.get(id);
+        return verdict?.kind === 'passed' ? [{ ...request, names: [client], at: verdict.at }] : [];
       });
-      for (const { request: first, at: start } of passed) {
-        for (const row of first.rows) {
-          for (const { requests: most, seconds } of CAPS[row]) {
-            const inside = passed.filter(
-              ({ request, at }) =>
-                request.client === first.client &&
-                request.rows.includes(row) &&
-                at >= start &&
-                at < start + seconds * 1000,
-            );
-            expect(inside.reduce((sum, { request }) => sum + weightIn(request, row), 0)).toBeLessThanOrEqual(most);
-          }
-        }
-      }
-    }),
-    { numRuns: runs(120) },
-  );
-});
-
-test('caps: requests of one route and client pass in the order in which they came', () => {
-  fc.assert(
-    fc.property(steps, (all) => {
-      const { real, requests } = run([...all, { kind: 'advance', ms: 1_000 }]);
+      expectWithinCaps(passes);
       for (const route of ROUTES.keys()) {
         for (const client of ['a', 'b']) {
-          const times = requests
-            .filter((request) => request.route === route && request.client === client)
-            .map(({ id }) => real.verdicts.get(id))
-            .filter((verdict) => verdict?.kind === 'passed')
-            .map((verdict) => verdict?.at ?? 0);
+          const times = passes.filter((pass) => pass.route === route && pass.names[0] === client).map(({ at }) => at);
           expect(times).toEqual([...times].sort((left, right) => left - right));
         }
       }
     }),
-    { numRuns: runs(120) },
+    { numRuns: runs(360) },
   );
+  // Runs in which all requests pass at once would prove nothing.
+  for (const times of Object.values(seen)) expect(met(times)).toBeGreaterThan(runs(150));
 });
 
 test('caps: after the time of Retry-After the same request passes, and a second earlier it does not [R6]', () => {
@@ -217,8 +208,9 @@ test('caps: after the time of Retry-After the same request passes, and a second 
     fc.property(steps, arrival, (all, last) => {
       const refused = (): { real: ReturnType<typeof harness>; seconds: number | null; alone: boolean } => {
         const { real } = run(all);
-        const client = real.arrive(-1, last);
-        const alone = LANES.every((lane) => client.lines[lane].length === 0);
+        const clients = real.limiter.byAccount(last.client, null);
+        real.ask(-1, clients, last.route, last.weight);
+        const alone = LANES.every((lane) => clients[0]?.lines[lane].length === 0);
         return { real, seconds: real.refusals.get(-1)?.retryAfterSeconds ?? null, alone };
       };
       const { real, seconds, alone } = refused();
@@ -230,12 +222,8 @@ test('caps: after the time of Retry-After the same request passes, and a second 
       }
       tried++;
       real.timers.advance(seconds * 1000);
-      const retry = (to: ReturnType<typeof harness>): boolean =>
-        to.limiter.pass(
-          to.limiter.byAccount(last.client, null),
-          to.plans[last.route] ?? expect.unreachable(),
-          last.weight,
-        );
+      const retry = ({ limiter, planOf }: ReturnType<typeof harness>): boolean =>
+        limiter.pass(limiter.byAccount(last.client, null), planOf(last.route), last.weight);
       expect(retry(real)).toBe(true);
       if (!alone || seconds < 2) return;
       const early = refused().real;
@@ -254,55 +242,27 @@ test('caps: no matter who shares accounts and addresses, no one gets more than i
     address: fc.constantFrom('192.0.2.1', '192.0.2.2', '2001:db8:1:1::1', '2001:db8:1:2::1'),
     ms: fc.constantFrom(0, 0, 0, 5, 120, 900),
   });
-  const seen = { passed: 0, refused: 0, waited: 0 };
+  const seen = { passed: 0, waited: 0, refused: 0, left: 0 };
   fc.assert(
     fc.property(fc.array(shared, { minLength: 40, maxLength: 120, size: 'max' }), (all) => {
-      const { limiter, timers, time, plans } = harness();
-      const passes: { readonly names: readonly string[]; readonly rows: Counted['caps']; readonly at: number }[] = [];
-      let open = 0;
-      for (const { route, account, address, ms } of all) {
-        timers.advance(ms);
+      const real = harness();
+      for (const [id, { route, account, address, ms }] of all.entries()) {
+        real.timers.advance(ms);
         const origin = originOf(address);
-        const clients = account === null ? limiter.byOrigin(origin) : limiter.byAccount(account, origin);
-        const names = [account ?? 'none', origin.address, origin.network ?? 'none'].filter((name) => name !== 'none');
-        const plan = plans[route] ?? expect.unreachable();
-        const rows = ROUTES[route]?.caps ?? expect.unreachable();
-        const began = time.nowMs;
-        const end = (refusal: Refusal | null): void => {
-          expect(time.nowMs - began).toBeLessThanOrEqual(WAIT_MS);
-          if (refusal === null) passes.push({ names, rows, at: time.nowMs });
-          seen[refusal === null ? (time.nowMs === began ? 'passed' : 'waited') : 'refused']++;
-        };
-        if (limiter.pass(clients, plan)) end(null);
-        else {
-          open++;
-          const started = limiter.wait(clients, plan, 1, (refusal) => {
-            open--;
-            end(refusal);
-          });
-          if (started.kind === 'refused') {
-            open--;
-            end(started);
-          }
-        }
+        const { limiter } = real;
+        real.ask(id, account === null ? limiter.byOrigin(origin) : limiter.byAccount(account, origin), route, 1);
       }
-      timers.advance(WAIT_MS);
-      expect([open, timers.pending]).toEqual([0, 0]);
-      for (const first of passes) {
-        for (const name of first.names) {
-          for (const row of first.rows) {
-            for (const { requests, seconds } of CAPS[row]) {
-              const inside = passes.filter(
-                ({ names, rows, at }) =>
-                  names.includes(name) && rows.includes(row) && at >= first.at && at < first.at + seconds * 1000,
-              );
-              expect(inside.length).toBeLessThanOrEqual(requests * (name.endsWith('/48') ? NETWORK_SHARE : 1));
-            }
-          }
-        }
-      }
+      real.finish(seen);
+      const passes = all.flatMap(({ route, account, address }, id): Pass[] => {
+        const verdict = real.verdicts.get(id);
+        if (verdict?.kind !== 'passed') return [];
+        const origin = originOf(address);
+        const names = [account, origin.address, origin.network].filter((name) => name !== null);
+        return [{ names, rows: ROUTES[route]?.caps ?? [], weight: 1, at: verdict.at }];
+      });
+      expectWithinCaps(passes);
     }),
     { numRuns: runs(80) },
   );
-  for (const times of Object.values(seen)) expect(met(times)).toBeGreaterThan(runs(10));
+  for (const times of [seen.passed, seen.waited, seen.refused]) expect(met(times)).toBeGreaterThan(runs(10));
 });

@@ -9,7 +9,7 @@ import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { CONNECTION_LIMITS, Connections, type ConnectionsOptions, createAdmit, type Refused } from './connections.ts';
-import { BROKEN_COUNTS, REFUSALS_PER_SECOND } from './peer.ts';
+import { REFUSALS_PER_SECOND } from './peer.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const SENT = 500;
@@ -142,29 +142,6 @@ test('connections: those that are refused too often are read from in turn and at
     }
     expect(answers() - before).toBeLessThanOrEqual(REFUSALS_PER_SECOND + 20);
     expect(++seconds).toBeLessThan(1_000);
-  }
-});
-
-test('connections: what breaks the protocol counts as many refusals, and connections that begin then wait [R34]', async () => {
-  const { time, ...options } = manual();
-  const connections = connectionsWith(options);
-  await listenWithCap(connections);
-  const sent: Socket[] = [];
-  server.on('request', ({ socket }) => sent.push(socket));
-  const first = asker();
-  first.send(REQUEST);
-  while (first.answers() < 1) await turnOfTheLoop();
-  for (let times = 0; times * BROKEN_COUNTS <= REFUSALS_PER_SECOND; times++) connections.broke(sent[0] as Socket);
-  const late = asker();
-  late.send(REQUEST);
-  while (connections.figures().open < 2) await turnOfTheLoop();
-  // The new connection is not read from yet; the old one still is.
-  first.send(REQUEST);
-  while (first.answers() < 2) await turnOfTheLoop();
-  expect(late.answers()).toBe(0);
-  while (late.answers() === 0) {
-    time.advance(5);
-    await turnOfTheLoop();
   }
 });
 

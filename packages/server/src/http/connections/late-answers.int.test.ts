@@ -7,15 +7,12 @@ import { ERRORS } from '@bellwether/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ReadAnswer } from '../../ports/reader.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { openKept } from '../testing/kept-client.ts';
+import { bodyOf, getBytes as get, openKept, signedBytes, statusOf } from '../testing/kept-client.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
 import { addEvent, Trader } from '../testing/trader.ts';
 import { CONNECTION_LIMITS } from './connections.ts';
 
 const { readMsMax, writeMsMax } = CONNECTION_LIMITS;
-const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: venue\r\n\r\n`;
-const bodyOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
-const statusOf = (answer: string): number => Number(answer.slice(9, 12));
 
 let stack: Stack;
 let nowMs: number;
@@ -102,12 +99,7 @@ test.each(['parsed', 'plain'])(
     const client = await open();
     if (way === 'plain') await client.ask(get('/time'));
     const { body } = await trader.sign({ tokenId: market?.yes ?? '', side: 'BUY', price: '0.5', size: '10' });
-    const text = JSON.stringify(body);
-    const headers = Object.entries(trader.headers('POST', '/order', text)).map(
-      ([name, value]) => `${name}: ${value}\r\n`,
-    );
-    const type = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n`;
-    const asked = client.ask(`POST /order HTTP/1.1\r\nhost: venue\r\n${type}${headers.join('')}\r\n${text}`);
+    const asked = client.ask(signedBytes(trader, { body: JSON.stringify(body) }));
     await expect.poll(() => submitted).toBe(1);
     wait(writeMsMax - 1);
     expect(await Promise.race([asked, (await open()).ask(get('/time')).then(() => 'none yet')])).toBe('none yet');

@@ -28,15 +28,6 @@ test('refusals: a burst goes on, what is more is over, and time makes it good [R
   expect([refusals.isNear, refusals.isForgotten]).toEqual([false, true]);
 });
 
-test('refusals: no faster than that it is never over', () => {
-  const { timers, refusals } = start();
-  for (let nowMs = 0; nowMs < 10_000; nowMs += 5) {
-    refusals.count();
-    expect(refusals.isOver).toBe(false);
-    timers.advance(5);
-  }
-});
-
 test('refusals: those that rest have their turns one after another, so many a second with what they bring [R32]', () => {
   const { timers, refusals } = start();
   refusals.count(REFUSALS_PER_SECOND + 1);

@@ -155,7 +155,7 @@ describe('general errors: methods and paths', () => {
       headers: { allow: allowed },
       body: { error: `method ${wrong} is not allowed here, use ${allowed}`, code: 'method_not_allowed' },
     });
-    const asked = await send(venue.stack, 'OPTIONS', pathOf(first));
+    const asked = await send(venue.stack, 'OPTIONS', pathOf(first), undefined, { origin: 'https://desk.example' });
     const isOpen = routes.every((route) => route.auth === 'none' && !isWrite(route));
     expect([
       asked.status,

@@ -15,6 +15,7 @@ const UNREADABLE: readonly string[] = ['invalid_order_payload', 'order_version_m
 interface Refusal {
   readonly error: string;
   readonly code: string;
+  readonly details?: object;
   readonly orderID?: string;
 }
 
@@ -35,14 +36,22 @@ const rows = Object.entries(ORDER_CASES['POST /order'] ?? {}) as [string, ErrorC
 test.each(rows)(
   'orders: a refusal %s names the id of the order, which is explained to its sender alone [O64]',
   async (code, row) => {
-    const { error, orderID } = (await row.provoke(venue)).body as Refusal;
+    const { error, details, orderID } = (await row.provoke(venue)).body as Refusal;
     if (UNREADABLE.includes(code)) return expect(orderID).toBeUndefined();
     const answers = await explanations(orderID ?? '');
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
     const told = answers.find(({ status }) => status === 200)?.body as OrderExplanation;
-    expect(told).toMatchObject({ orderID, status: 'REFUSED', end: { reason: 'refused' } });
-    expect(told.refusals.at(-1)).toMatchObject({ code, error });
+    expect(told).toMatchObject({
+      orderID,
+      status: 'REFUSED',
+      summary: `It was refused: ${error.replace(/\.$/, '')}. Nothing is held for it and nothing of it was traded.`,
+      end: { reason: 'refused' },
+      queue: null,
+    });
+    const timestamp = String(venue.stack.time.nowMs);
+    expect(told.refusals.at(-1)).toMatchObject({ code, error, timestamp, ...(details !== undefined && { details }) });
     expect(told.checks.at(-1)).toMatchObject({ rule: code, passed: false });
+    expect(told.checks.slice(0, -1).filter(({ passed }) => !passed)).toEqual([]);
   },
 );
 
@@ -53,10 +62,14 @@ test('orders: the id is that of the signed order, in a batch as alone, and when 
   expect((await alice.send('POST', '/order', signed.body)).body).toMatchObject({ orderID: signed.orderId });
   const wrongOwner = { ...signed.body, owner: venue.bob.address };
   const batch = (await alice.send('POST', '/orders', [signed.body, wrongOwner])).body as OrderAnswer[];
-  expect(batch.map(({ success, orderID }) => [success, orderID])).toEqual([
-    [false, signed.orderId],
-    [false, signed.orderId],
-  ]);
+  const alone = [signed.body, wrongOwner].map((body) => alice.send('POST', '/order', body));
+  expect(batch).toMatchObject(
+    (await Promise.all(alone)).map(({ body }) => {
+      const { orderID, details } = body as Refusal;
+      return { success: false, orderID, details };
+    }),
+  );
+  expect(batch.map(({ orderID }) => orderID)).toEqual([signed.orderId, signed.orderId]);
   for (const [name, code] of [
     ['unavailable', 'unavailable'],
     ['isSilent', 'outcome_unknown'],

@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { capTable, costText } from '@bellwether/contract';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { MACHINE } from '../../runtime/machine.ts';
 import { PictureThread } from '../../threads/pictures/picture-thread.ts';
-import type { AppDependencies } from '../dependencies.ts';
 import { in10 } from '../testing/capped-requests.ts';
-import { ADMIN_TOKEN, type Stack, startStack } from '../testing/stack.ts';
+import { ADMIN_TOKEN, type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { send } from '../testing/trader.ts';
+import type { PageBanner } from './page-view.ts';
 import { PAGE_ROUTES, registerPage } from './register-page.ts';
 import { SHARE_ROUTES } from './register-share.ts';
 
@@ -41,6 +40,12 @@ let conditionId: string;
 const noPictures = new PictureThread(MACHINE.timers);
 let bare: Stack;
 
+const startPage = (options: StackOptions = {}, of = folder, drawnBy = pictures, banner: PageBanner | null = null) =>
+  startStack({
+    ...options,
+    extend: (app, { reader }) => registerPage(app, reader, drawnBy, MACHINE.clock, of, banner),
+  });
+
 const addEvent = async (on: Stack, payload: object) => {
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
   const added = await on.app.inject({ method: 'POST', url: '/admin/events', headers, payload });
@@ -60,10 +65,8 @@ beforeAll(async () => {
   write('assets/index-a1.js.br', brotliCompressSync(SCRIPT));
   write('assets/index-a1.js.gz', gzipSync(SCRIPT));
   write('.built-from', 'secret');
-  stack = await startStack({ extend: (app, { reader }) => registerPage(app, reader, pictures, MACHINE.clock, folder) });
-  bare = await startStack({
-    extend: (app, { reader }) => registerPage(app, reader, noPictures, MACHINE.clock, join(folder, 'nothing')),
-  });
+  stack = await startPage();
+  bare = await startPage({}, join(folder, 'nothing'), noPictures);
   const added = await addEvent(stack, {
     slug: 'who-wins',
     title: TITLE,
@@ -85,32 +88,25 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('page', () => {
   test('page: addresses that compute count work, and what they read on top of it', async () => {
-    const capped = await startStack({
-      limits: capTable({ work: in10(100) }),
-      extend: (app, { reader }) => registerPage(app, reader, pictures, MACHINE.clock, folder),
+    const capped = await startPage({ limits: capTable({ work: in10(100) }) });
+    onTestFinished(() => capped.close());
+    await addEvent(capped, {
+      slug: 'rain',
+      title: 'Rain',
+      markets: [{ slug: 'rain-today', question: 'Will it rain?' }],
     });
-    try {
-      await addEvent(capped, {
-        slug: 'rain',
-        title: 'Rain',
-        markets: [{ slug: 'rain-today', question: 'Will it rain?' }],
-      });
-      const left = async (url: string) =>
-        /"work";r=([0-9]+)/.exec(String((await open(url, BROWSER, capped)).headers['ratelimit']))?.[1];
-      capped.reader.cpuMs = 20;
-      expect(await left('/app/portfolio')).toBe('99');
-      // Reading an event takes 20 ms, plus three tenths for overhead around it, plus half a millisecond: 27 units, not
-      // 3.
-      expect(await left('/app/event/rain')).toBe('96');
-      expect(await left('/app/event/rain')).toBe('69');
-      // The same request a moment later reads nothing.
-      expect(await left('/app/market/rain-today')).toBe('66');
-      expect(await left('/app/')).toBe('39');
-      expect(await left('/app/assets/index-a1.js')).toBe('14');
-      expect(await left('/app')).toBeUndefined();
-    } finally {
-      await capped.close();
-    }
+    const left = async (url: string) =>
+      /"work";r=([0-9]+)/.exec(String((await open(url, BROWSER, capped)).headers['ratelimit']))?.[1];
+    capped.reader.cpuMs = 20;
+    expect(await left('/app/portfolio')).toBe('99');
+    // Reading an event takes 20 ms, plus three tenths for overhead around it, plus half a millisecond: 27 units, not 3.
+    expect(await left('/app/event/rain')).toBe('96');
+    expect(await left('/app/event/rain')).toBe('69');
+    // The same request a moment later reads nothing.
+    expect(await left('/app/market/rain-today')).toBe('66');
+    expect(await left('/app/')).toBe('39');
+    expect(await left('/app/assets/index-a1.js')).toBe('14');
+    expect(await left('/app')).toBeUndefined();
   });
 
   test('page: what its addresses count stands in the documentation', () => {
@@ -146,22 +142,17 @@ describe('page', () => {
 
   test('page: a banner is on every view, and nothing of it on those of other venues', async () => {
     const banner = { attribute: 'data-trial', html: '<aside>TRIAL</aside>', module: 'src/sandbox/sandbox-bar.tsx' };
-    const extend = (app: FastifyInstance, { reader }: AppDependencies) =>
-      registerPage(app, reader, pictures, MACHINE.clock, folder, banner);
-    const bannered = await startStack({ extend });
-    try {
-      for (const url of ['/app/', '/app/portfolio', '/app/market/none']) {
-        const { body } = await open(url, BROWSER, bannered);
-        expect(body).toContain('<html lang="en" data-trial>');
-        // The bar is in place before any script runs, so that nothing moves when the page loads.
-        expect(body).toContain('<div class="shell"><aside>TRIAL</aside><header');
-        expect(body.match(/bar-d4\.(?:js|css)/g)).toEqual(['bar-d4.js', 'bar-d4.css']);
-        const other = (await open(url, BROWSER)).body;
-        expect(other).toContain('<html lang="en">');
-        expect(other).not.toMatch(/trial|bar-d4/i);
-      }
-    } finally {
-      await bannered.close();
+    const bannered = await startPage({}, folder, pictures, banner);
+    onTestFinished(() => bannered.close());
+    for (const url of ['/app/', '/app/portfolio', '/app/market/none']) {
+      const { body } = await open(url, BROWSER, bannered);
+      expect(body).toContain('<html lang="en" data-trial>');
+      // The bar is in place before any script runs, so that nothing moves when the page loads.
+      expect(body).toContain('<div class="shell"><aside>TRIAL</aside><header');
+      expect(body.match(/bar-d4\.(?:js|css)/g)).toEqual(['bar-d4.js', 'bar-d4.css']);
+      const other = (await open(url, BROWSER)).body;
+      expect(other).toContain('<html lang="en">');
+      expect(other).not.toMatch(/trial|bar-d4/i);
     }
   });
 

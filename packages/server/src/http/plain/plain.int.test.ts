@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { capTable } from '@bellwether/contract';
 import { afterEach, expect, test } from 'vitest';
-import { type KeptClient, openKept } from '../testing/kept-client.ts';
+import { bodyOf, getBytes as get, type KeptClient, openKept, signedBytes, statusOf } from '../testing/kept-client.ts';
 import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { addEvent, type TestMarket, Trader } from '../testing/trader.ts';
 import { isPlain } from './lane.ts';
@@ -50,21 +50,10 @@ async function open(own: Stack, halfOpen = false): Promise<KeptClient> {
   return client;
 }
 
-const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nhost: venue\r\n${more}\r\n`;
-
-function signed(trader: Trader, method: string, path: string, body: string): string {
-  const headers = Object.entries(trader.headers(method, path, body)).map(([name, value]) => `${name}: ${value}\r\n`);
-  const length = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
-  return `${method} ${path} HTTP/1.1\r\nhost: venue\r\n${length}${headers.join('')}\r\n${body}`;
-}
-
 async function order({ trader, market }: Venue, size = '10'): Promise<string> {
   const { body } = await trader.sign({ tokenId: market.yes, side: 'BUY', price: '0.5', size });
-  return signed(trader, 'POST', '/order', JSON.stringify(body));
+  return signedBytes(trader, { body: JSON.stringify(body) });
 }
-
-const bodyOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
-const statusOf = (answer: string): number => Number(answer.slice(9, 12));
 
 test('plain: what comes behind a request that is not answered waits, and answers keep their order', async () => {
   const venue = await start();

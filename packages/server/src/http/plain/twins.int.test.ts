@@ -5,7 +5,15 @@
 import { type CapTable, capTable } from '@bellwether/contract';
 import { afterEach, expect, test } from 'vitest';
 import { ManualRuntime } from '../../runtime/manual.ts';
-import { type KeptClient, openKept, undated } from '../testing/kept-client.ts';
+import {
+  getBytes,
+  JSON_TYPE,
+  type KeptClient,
+  openKept,
+  signedBytes,
+  statusOf,
+  undated,
+} from '../testing/kept-client.ts';
 import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';
 import { isPlain } from './lane.ts';
@@ -53,29 +61,8 @@ async function startTwin(options: StackOptions): Promise<Twin> {
 /** Opens a connection, whose first request goes through the parser. */
 async function openUsed(stack: Stack): Promise<KeptClient> {
   const client = await openKept(stack);
-  await client.ask('GET /time HTTP/1.1\r\nhost: venue\r\n\r\n');
+  await client.ask(getBytes('/time'));
   return client;
-}
-
-interface Sent {
-  readonly path?: string;
-  readonly method?: 'POST' | 'DELETE';
-  readonly body?: string;
-  /** Header lines other than host, length and signature headers. */
-  readonly head?: string;
-  readonly host?: string;
-  /** Changes the signed bytes before they are sent. */
-  readonly change?: (bytes: string) => string;
-}
-
-const JSON_TYPE = 'content-type: application/json\r\n';
-
-function bytesOf(trader: Trader, sent: Sent): string {
-  const { path = '/order', method = 'POST', body = '', head = JSON_TYPE, host = 'venue', change } = sent;
-  const signed = Object.entries(trader.headers(method, path, body)).map(([name, value]) => `${name}: ${value}\r\n`);
-  const length = `content-length: ${Buffer.byteLength(body)}\r\n`;
-  const bytes = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${length}${head}${signed.join('')}\r\n${body}`;
-  return change?.(bytes) ?? bytes;
 }
 
 /** Hides the random ids of faults. */
@@ -118,12 +105,10 @@ async function startPair(options: StackOptions = {}) {
   return { one, other, same, order, both, trader: one.trader, market: one.market };
 }
 
-const statusOf = (answer: string): number => Number(answer.slice(9, 12));
-
 test('plain twins: an order, its repeats and its refusals are answered as through the parser [W41]', async () => {
   const { same, order, trader, market } = await startPair();
   const first = await order();
-  const bytes = bytesOf(trader, { body: first });
+  const bytes = signedBytes(trader, { body: first });
   const statuses = new Map<string, number>();
   const check = async (what: string, sent: string): Promise<string> => {
     const answer = await same(sent, what);
@@ -132,33 +117,33 @@ test('plain twins: an order, its repeats and its refusals are answered as throug
   };
   await check('accepted', bytes);
   await check('the same bytes again', bytes);
-  await check('the same order, signed again', bytesOf(trader, { body: first }));
-  const refused = bytesOf(trader, { body: await order('10', { orderType: 'FOK' }, '0.4') });
+  await check('the same order, signed again', signedBytes(trader, { body: first }));
+  const refused = signedBytes(trader, { body: await order('10', { orderType: 'FOK' }, '0.4') });
   await check('refused by the exchange', refused);
   await check('the same refusal again', refused);
-  await check('too large', bytesOf(trader, { body: await order('99999999') }));
-  await check('what it does not have', bytesOf(trader, { body: await order('10', {}, '0.6', 'SELL') }));
-  await check('post only', bytesOf(trader, { body: await order('5', { postOnly: true }) }));
-  await check('no JSON', bytesOf(trader, { body: '{' }));
-  await check('not UTF-8', bytesOf(trader, { body: '{"a":"\u0000"}' }));
-  await check('an empty object', bytesOf(trader, { body: '{}' }));
-  await check('a list', bytesOf(trader, { body: '[]' }));
-  await check('text', bytesOf(trader, { body: '"text"' }));
-  await check('a repeated key', bytesOf(trader, { body: '{"order":1,"order":2}' }));
-  await check('a key of objects', bytesOf(trader, { body: '{"__proto__":1}' }));
-  await check('deep', bytesOf(trader, { body: `${'['.repeat(100)}${']'.repeat(100)}` }));
-  await check('an unknown field', bytesOf(trader, { body: await order('10', { more: 1 }) }));
-  await check('a field of another profile', bytesOf(trader, { body: await order('10', { deferExec: false }) }));
+  await check('too large', signedBytes(trader, { body: await order('99999999') }));
+  await check('what it does not have', signedBytes(trader, { body: await order('10', {}, '0.6', 'SELL') }));
+  await check('post only', signedBytes(trader, { body: await order('5', { postOnly: true }) }));
+  await check('no JSON', signedBytes(trader, { body: '{' }));
+  await check('not UTF-8', signedBytes(trader, { body: '{"a":"\u0000"}' }));
+  await check('an empty object', signedBytes(trader, { body: '{}' }));
+  await check('a list', signedBytes(trader, { body: '[]' }));
+  await check('text', signedBytes(trader, { body: '"text"' }));
+  await check('a repeated key', signedBytes(trader, { body: '{"order":1,"order":2}' }));
+  await check('a key of objects', signedBytes(trader, { body: '{"__proto__":1}' }));
+  await check('deep', signedBytes(trader, { body: `${'['.repeat(100)}${']'.repeat(100)}` }));
+  await check('an unknown field', signedBytes(trader, { body: await order('10', { more: 1 }) }));
+  await check('a field of another profile', signedBytes(trader, { body: await order('10', { deferExec: false }) }));
   const other = JSON.parse(await order()) as { order: Record<string, unknown> };
   const changed = (change: object): string => JSON.stringify({ ...other, order: { ...other.order, ...change } });
-  await check('a changed amount', bytesOf(trader, { body: changed({ makerAmount: '5000001' }) }));
-  await check('no signature', bytesOf(trader, { body: changed({ signature: '0x' }) }));
-  await check('an unknown token', bytesOf(trader, { body: changed({ tokenId: '12' }) }));
+  await check('a changed amount', signedBytes(trader, { body: changed({ makerAmount: '5000001' }) }));
+  await check('no signature', signedBytes(trader, { body: changed({ signature: '0x' }) }));
+  await check('an unknown token', signedBytes(trader, { body: changed({ tokenId: '12' }) }));
   await check(
     'the older struct',
-    bytesOf(trader, { body: changed({ nonce: '0', feeRateBps: '0', timestamp: undefined }) }),
+    signedBytes(trader, { body: changed({ nonce: '0', feeRateBps: '0', timestamp: undefined }) }),
   );
-  await check('of another', bytesOf(trader, { body: changed({ maker: `0x${'5'.repeat(40)}` }) }));
+  await check('of another', signedBytes(trader, { body: changed({ maker: `0x${'5'.repeat(40)}` }) }));
   const forged = (name: string, value: string) => (text: string) =>
     text.replace(new RegExp(`(${name}: )[^\\r]*`), `$1${value}`);
   for (const [name, value] of [
@@ -169,32 +154,32 @@ test('plain twins: an order, its repeats and its refusals are answered as throug
     ['SERVICE_TIMESTAMP', 'soon'],
     ['SERVICE_ADDRESS', '0x12'],
   ] as const)
-    await check(`${name} ${value}`, bytesOf(trader, { body: await order(), change: forged(name, value) }));
+    await check(`${name} ${value}`, forged(name, value)(signedBytes(trader, { body: await order() })));
   const without = (text: string): string => text.replace(/SERVICE_PASSPHRASE: [^\r]*\r\n/, '');
-  await check('a missing header', bytesOf(trader, { body: await order(), change: without }));
+  await check('a missing header', without(signedBytes(trader, { body: await order() })));
   await check('no key at all', `POST /order HTTP/1.1\r\nhost: v\r\n${JSON_TYPE}content-length: 2\r\n\r\n{}`);
   const builder = `${JSON_TYPE}SERVICE_BUILDER_API_KEY: x\r\n`;
-  await check('builder headers', bytesOf(trader, { body: await order(), head: builder }));
-  await check('a query', bytesOf(trader, { body: await order(), path: '/order?x=1' }));
-  await check('an empty query', bytesOf(trader, { body: await order(), path: '/order?' }));
-  await check('without a body', bytesOf(trader, {}));
+  await check('builder headers', signedBytes(trader, { body: await order(), head: builder }));
+  await check('a query', signedBytes(trader, { body: await order(), path: '/order?x=1' }));
+  await check('an empty query', signedBytes(trader, { body: await order(), path: '/order?' }));
+  await check('without a body', signedBytes(trader, {}));
   await check(
     'a type with its set',
-    bytesOf(trader, { body: await order(), head: `${JSON_TYPE.trim()}; charset=utf-8\r\n` }),
+    signedBytes(trader, { body: await order(), head: `${JSON_TYPE.trim()}; charset=utf-8\r\n` }),
   );
-  await check('a service that has it', bytesOf(trader, { body: await order(), host: 'clob.localhost' }));
-  await check('a service that has it not', bytesOf(trader, { body: await order(), host: 'gamma.localhost' }));
+  await check('a service that has it', signedBytes(trader, { body: await order(), host: 'clob.localhost' }));
+  await check('a service that has it not', signedBytes(trader, { body: await order(), host: 'gamma.localhost' }));
   const id = /"orderID":"(0x[0-9a-f]+)"/.exec(
-    await check('one more', bytesOf(trader, { body: await order('7') })),
+    await check('one more', signedBytes(trader, { body: await order('7') })),
   )?.[1];
   const cancel = { method: 'DELETE' } as const;
-  await check('a cancel', bytesOf(trader, { ...cancel, body: `{"orderID":"${id}"}` }));
-  await check('a cancel again', bytesOf(trader, { ...cancel, body: `{"orderID":"${id}" }` }));
-  await check('a cancel of nothing', bytesOf(trader, { ...cancel, body: '{"orderID":"x"}' }));
-  await check('cancels', bytesOf(trader, { ...cancel, path: '/orders', body: `["0x${'1'.repeat(64)}"]` }));
+  await check('a cancel', signedBytes(trader, { ...cancel, body: `{"orderID":"${id}"}` }));
+  await check('a cancel again', signedBytes(trader, { ...cancel, body: `{"orderID":"${id}" }` }));
+  await check('a cancel of nothing', signedBytes(trader, { ...cancel, body: '{"orderID":"x"}' }));
+  await check('cancels', signedBytes(trader, { ...cancel, path: '/orders', body: `["0x${'1'.repeat(64)}"]` }));
   const ofMarket = JSON.stringify({ market: market.conditionId });
-  await check('all of a market', bytesOf(trader, { ...cancel, path: '/cancel-market-orders', body: ofMarket }));
-  await check('everything', bytesOf(trader, { ...cancel, path: '/cancel-all' }));
+  await check('all of a market', signedBytes(trader, { ...cancel, path: '/cancel-market-orders', body: ofMarket }));
+  await check('everything', signedBytes(trader, { ...cancel, path: '/cancel-all' }));
   // The cases of the table have all occurred.
   expect(new Set(statuses.values())).toEqual(new Set([200, 400, 401]));
   expect(statuses.get('accepted')).toBe(200);
@@ -205,8 +190,7 @@ test('plain twins: reads are answered as through the parser, for pages of other 
   const { same, market } = await startPair({ corsOrigins: ['https://desk.example'] });
   const queries = [`/book?token_id=${market.yes}`, '/book?token_id=12', '/price?token_id=1&side=up', '/midpoint?x=1'];
   for (const path of queries) {
-    for (const more of ['', 'origin: https://desk.example\r\n'])
-      await same(`GET ${path} HTTP/1.1\r\nhost: venue\r\n${more}\r\n`);
+    for (const more of ['', 'origin: https://desk.example\r\n']) await same(getBytes(path, more));
   }
 });
 
@@ -228,7 +212,7 @@ test('plain twins: however the type and coding of a body are told, or not, it is
   const statuses = new Set<number>();
   for (const [place, head] of heads.entries()) {
     for (const body of [`{${place}`, `{"orderID":${place}}`, ''])
-      statuses.add(statusOf(await same(bytesOf(trader, { method: 'DELETE', body, head }), head + body)));
+      statuses.add(statusOf(await same(signedBytes(trader, { method: 'DELETE', body, head }), head + body)));
   }
   expect([...statuses].sort()).toEqual([400, 415]);
 });
@@ -237,16 +221,16 @@ test('plain twins: keys of requests, pages of other origins and modes count as t
   const { same, order, trader, both } = await startPair({ corsOrigins: ['https://desk.example'] });
   const keyed = `${JSON_TYPE}idempotency-key: a-key-of-an-order\r\n`;
   const body = await order();
-  expect(statusOf(await same(bytesOf(trader, { body, head: keyed })))).toBe(200);
-  expect(await same(bytesOf(trader, { body, head: keyed }))).toContain('idempotent-replayed: true');
-  expect(statusOf(await same(bytesOf(trader, { body: await order('11'), head: keyed })))).toBe(422);
-  await same(bytesOf(trader, { body: await order('11'), head: `${JSON_TYPE}idempotency-key: \x7e\r\n` }));
+  expect(statusOf(await same(signedBytes(trader, { body, head: keyed })))).toBe(200);
+  expect(await same(signedBytes(trader, { body, head: keyed }))).toContain('idempotent-replayed: true');
+  expect(statusOf(await same(signedBytes(trader, { body: await order('11'), head: keyed })))).toBe(422);
+  await same(signedBytes(trader, { body: await order('11'), head: `${JSON_TYPE}idempotency-key: \x7e\r\n` }));
   for (const origin of ['https://desk.example', 'https://other.example'])
-    await same(bytesOf(trader, { body: await order(), head: `${JSON_TYPE}origin: ${origin}\r\n` }));
+    await same(signedBytes(trader, { body: await order(), head: `${JSON_TYPE}origin: ${origin}\r\n` }));
   for (const mode of ['cancel_only', 'post_only', 'disabled']) {
     await both(({ stack }) => admin(stack, 'POST', '/admin/mode', { mode }));
-    await same(bytesOf(trader, { body: await order() }), mode);
-    await same(bytesOf(trader, { body: '{' }), `${mode}, no JSON`);
+    await same(signedBytes(trader, { body: await order() }), mode);
+    await same(signedBytes(trader, { body: '{' }), `${mode}, no JSON`);
   }
 });
 
@@ -255,15 +239,15 @@ test('plain twins: what is busy, full or broken is told as through the framework
   await both(({ stack }) => {
     stack.exchange.hasRoom = false;
   });
-  expect(statusOf(await same(bytesOf(trader, { body: await order() })))).toBe(503);
+  expect(statusOf(await same(signedBytes(trader, { body: await order() })))).toBe(503);
   await both(({ stack }) => {
     stack.exchange.unavailable = true;
   });
-  expect(statusOf(await same(bytesOf(trader, { body: await order() })))).toBe(503);
+  expect(statusOf(await same(signedBytes(trader, { body: await order() })))).toBe(503);
   await both(({ stack }) => {
     stack.exchange.submit = () => Promise.reject(new Error('a secret'));
   });
-  const answer = await same(bytesOf(trader, { body: await order() }));
+  const answer = await same(signedBytes(trader, { body: await order() }));
   expect(statusOf(answer)).toBe(500);
   expect(answer).not.toContain('secret');
   expect(other.stack.faults).toMatchObject([{ method: 'POST', route: '/order' }]);
@@ -277,7 +261,7 @@ const TIGHT: CapTable = capTable({ order: [{ requests: 2, seconds: 1 }] });
 test('plain twins: caps are told and hold as through the framework', async () => {
   const { same, order, trader } = await startPair({ limits: TIGHT });
   for (const size of ['10', '11']) {
-    const answer = await same(bytesOf(trader, { body: await order(size) }));
+    const answer = await same(signedBytes(trader, { body: await order(size) }));
     expect(answer).toMatch(/\r\nratelimit: /);
     expect(statusOf(answer)).toBe(200);
   }
@@ -285,9 +269,9 @@ test('plain twins: caps are told and hold as through the framework', async () =>
 
 test('plain twins: what a proxy of the operator passes on is read as from whom it is', async () => {
   const { same, order, trader } = await startPair({ trustProxy: ['127.0.0.0/8'], limits: capTable() });
-  await same(bytesOf(trader, { body: await order() }));
+  await same(signedBytes(trader, { body: await order() }));
   const head = `${JSON_TYPE}x-forwarded-for: 203.0.113.7\r\n`;
-  await same(bytesOf(trader, { body: await order('11'), head }), 'passed on');
+  await same(signedBytes(trader, { body: await order('11'), head }), 'passed on');
 });
 
 test('plain twins: their requests have what those of the framework have [W41]', async () => {
@@ -300,7 +284,7 @@ test('plain twins: their requests have what those of the framework have [W41]', 
       });
     },
   });
-  await same(bytesOf(trader, { body: await order() }));
+  await same(signedBytes(trader, { body: await order() }));
   const [ofFramework = [], ofPlain = []] = fields.slice(-2);
   // Fields that the framework alone has: the logger, the id, and parts that are read elsewhere.
   const own = new Set(['id', 'log']);

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
 import { portOf } from './raw-socket.ts';
 import type { Stack } from './stack.ts';
+import type { Trader } from './trader.ts';
 
 const WAIT = { timeout: 120_000, interval: 5 };
 
@@ -51,3 +52,28 @@ export async function openKept({ app }: Pick<Stack, 'app'>, halfOpen = false): P
 
 /** An answer without its time. */
 export const undated = (answer: string): string => answer.replace(/\r\nDate: [^\r]*\r\n/, '\r\nDate: then\r\n');
+
+export const statusOf = (answer: string): number => Number(answer.slice(9, 12));
+export const bodyOf = (answer: string): unknown => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+
+/** Bytes of a read; `more`: further header lines. */
+export const getBytes = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nhost: venue\r\n${more}\r\n`;
+
+export interface SignedBytes {
+  readonly path?: string;
+  readonly method?: 'POST' | 'DELETE';
+  readonly body?: string;
+  /** Header lines other than host, length and signature headers. */
+  readonly head?: string;
+  readonly host?: string;
+}
+
+export const JSON_TYPE = 'content-type: application/json\r\n';
+
+/** Bytes of a request under a trader's key, by default of an order. */
+export function signedBytes(trader: Trader, sent: SignedBytes): string {
+  const { path = '/order', method = 'POST', body = '', head = JSON_TYPE, host = 'venue' } = sent;
+  const signed = Object.entries(trader.headers(method, path, body)).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = `content-length: ${Buffer.byteLength(body)}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${length}${head}${signed.join('')}\r\n${body}`;
+}

@@ -35,12 +35,8 @@ export class ManualTimers {
   advance(ms: number): void {
     const end = this.#time.nowMs + ms;
     for (;;) {
-      const due = this.#timers.filter(({ at }) => at <= end);
-      const next = due.reduce<Timer | null>(
-        (first, each) => (first === null || each.at < first.at ? each : first),
-        null,
-      );
-      if (next === null) break;
+      const [next] = this.#timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at);
+      if (next === undefined) break;
       this.#timers = this.#timers.filter((other) => other !== next);
       this.#time.nowMs = Math.max(this.#time.nowMs, next.at);
       next.callback();
