@@ -13,6 +13,7 @@ import { ALL_PROJECTIONS } from './all-projections.ts';
 import { recordPortfolioHistory } from './fixtures/portfolio-history.ts';
 import type { RecordedVenue } from './fixtures/recorded-venue.ts';
 import { createLedgerProjection } from './ledger/ledger.ts';
+import { createQueuesProjection } from './orders/queues.ts';
 import { createPortfolioProjection } from './portfolio/portfolio.ts';
 import type { Projection } from './projection.ts';
 import { createProjectionRunner, type ProjectionRunner } from './runner.ts';
@@ -103,6 +104,7 @@ describe('build', () => {
     const small = new Map([
       ['ledger', createLedgerProjection(7)],
       ['portfolio', createPortfolioProjection(3)],
+      ['queues', createQueuesProjection(2)],
     ]);
     const built = open('built.sqlite', true);
     const projections = ALL_PROJECTIONS.map((projection) => small.get(projection.name) ?? projection);

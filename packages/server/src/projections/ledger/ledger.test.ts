@@ -1,6 +1,14 @@
 /** The ledger's projections: every table of a long history, and small histories with what that one lacks. */
 import { DatabaseSync } from 'node:sqlite';
-import { applyEntry, type MarketId, micros, pseudonym, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
+import {
+  applyEntry,
+  createState,
+  type MarketId,
+  micros,
+  pseudonym,
+  restoreSnapshot,
+  takeSnapshot,
+} from '@bellwether/engine';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkNaively } from '../../ops/testing/naive-store-check.ts';
 import { recordPortfolioHistory } from '../fixtures/portfolio-history.ts';
@@ -92,6 +100,26 @@ describe('orders', () => {
     store.project(venue);
     expect(orders().map(({ status }) => status)).toEqual(['EXPIRED', 'CANCELED_MARKET_RESOLVED', 'CANCELED', 'LIVE']);
   });
+});
+
+test('positions: after each entry a row is what the state has then, by trades, splits, merges, conversions and payouts', () => {
+  const { entries } = recordPortfolioHistory(300);
+  const state = createState();
+  for (const [index, entry] of entries.entries()) {
+    applyEntry(state, entry);
+    store.project({ entries: entries.slice(0, index + 1), state });
+    const rows: Record<'market' | 'outcome' | 'wallet' | 'shares_micros', number>[] = [];
+    for (const { id: wallet, positions } of state.wallets) {
+      for (const [market, { free, held }] of positions) {
+        for (const outcome of [0, 1] as const)
+          rows.push({ market, outcome, wallet, shares_micros: free[outcome] + held[outcome] });
+      }
+    }
+    const shown = rows.filter((row) => row.shares_micros > 0);
+    shown.sort((a, b) => a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet);
+    const table = store.query('SELECT * FROM positions ORDER BY market, outcome, wallet');
+    expect(table, `entry ${entry.sequence}`).toEqual(shown);
+  }
 });
 
 describe('market stats', () => {
