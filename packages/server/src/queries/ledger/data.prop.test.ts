@@ -51,6 +51,18 @@ describe('holders and volumes', () => {
     }
   });
 
+  test('holders: a piece of the answer has one group, however small the one before it is', async () => {
+    const [first] = await run(
+      holdersRead,
+      holdersParameters({ market: [testConditionId(3)], limit: 500, minBalance: 0 }),
+    );
+    if (first === undefined) expect.unreachable('no holders');
+    const groups = [{ ...first, holders: [] }, first, first];
+    const pieces = [...(holdersRead.pieces?.(groups) ?? [])];
+    expect(pieces.join('')).toBe(holdersRead.serialize(groups));
+    for (const piece of pieces) expect(piece.split('"token"').length).toBeLessThanOrEqual(2);
+  });
+
   test('live volume: takers’ collateral by market, unknown markets left out, and their sum', async () => {
     const sums = new Map<string, number>();
     for (const { events } of venue.entries) {

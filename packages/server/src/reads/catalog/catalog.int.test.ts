@@ -7,6 +7,7 @@ import { createCatalogVenue } from '../../projections/catalog/catalog-venue.test
 import type { Read } from '../read.ts';
 import { eventByIdRead, eventBySlugRead } from './events.ts';
 import { marketRead, marketsPageRead, marketsRead } from './markets.ts';
+import { tagsRead } from './tags.ts';
 
 const fixture = (name: string) => new URL(`../../ops/fixtures/${name}.json`, import.meta.url).pathname;
 const FIXTURES = ['gamma_event', 'gamma_market', 'gamma_tags', 'clob_markets_page'].map(fixture);
@@ -109,6 +110,29 @@ describe('catalog reads: recorded payloads come back', () => {
   });
 });
 
+test('catalog reads: pages follow each other from the oldest and end with LTE=', async () => {
+  const page = async (offset: number) => (await reading(marketsPageRead, { offset, limit: 100 })) as Json;
+  expect(await page(0)).toMatchObject({ next_cursor: 'MTAw', limit: 100, count: 100 });
+  expect(await page(100)).toMatchObject({ next_cursor: 'LTE=', limit: 100, count: 3 });
+  expect(await page(3)).toMatchObject({ next_cursor: 'LTE=', count: 100 });
+  expect(await page(2)).toMatchObject({ next_cursor: 'MTAy', count: 100 });
+  expect(await page(5000)).toEqual({ data: [], next_cursor: 'LTE=', limit: 100, count: 0 });
+});
+
+test('catalog reads: a condition id is found in either case', async () => {
+  const [one] = await markets({ tag_id: 101206 });
+  const conditionId = String(one?.['conditionId']).toUpperCase().replace('0X', '0x');
+  expect(await markets({ conditionId })).toEqual([one]);
+});
+
+test('catalog reads: tags are newest first and paged', async () => {
+  const all = (await reading(tagsRead, { limit: 100, offset: 0 })) as Json[];
+  const ids = all.map(({ id }) => Number(id));
+  expect(ids).toHaveLength(12);
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  expect(await reading(tagsRead, { limit: 2, offset: 1 })).toEqual(all.slice(1, 3));
+});
+
 test('catalog reads: a market without an event is found under its labels', async () => {
   const tagged = await markets({ tag_slug: 'politics', closed: true, limit: 100 });
   expect(tagged.length).toBeGreaterThan(5);
@@ -202,6 +226,7 @@ describe('catalog reads: changes and results', () => {
   test('catalog reads: an event restricted to sites is seen there, by its creator, and without a creator', async () => {
     await venue.addEvent({
       title: 'Local',
+      tags: ['Only here'],
       sites: ['Alpha', 'beta'],
       eventMetadata: { note: { tries: [1, 2] } },
       creator: 'Maker',
@@ -218,5 +243,10 @@ describe('catalog reads: changes and results', () => {
       sites: ['alpha', 'beta', 'maker'],
       eventMetadata: { note: { tries: [1, 2] } },
     });
+    const tagSlugs = async (creator: string) =>
+      ((await reading(tagsRead, { limit: 100, offset: 0, creator })) as Json[]).map(({ slug }) => slug);
+    expect(await tagSlugs('Alpha')).toContain('only-here');
+    expect(await tagSlugs('gamma')).not.toContain('only-here');
+    expect(await tagSlugs('gamma')).toContain('world-elections');
   });
 });
