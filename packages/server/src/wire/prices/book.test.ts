@@ -1,5 +1,5 @@
 import { type Command, type ConditionId, micros, orderId, type TokenId } from '@bellwether/engine';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import vectors from '../../http/fixtures/book-hash.json' with { type: 'json' };
 import { InProcessExchange } from '../../http/testing/exchange.ts';
 import { sampleMarket, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
@@ -56,60 +56,58 @@ async function vectorVenue() {
   return { exchange, place, market };
 }
 
-describe('book', () => {
-  test('book: JSON and hash equal the vectors, empty and filled [B11]', async () => {
-    const { place, market } = await vectorVenue();
-    const [filled, empty] = vectors;
-    expect(JSON.parse(bookJson(market(), 0))).toEqual({ ...empty?.book, hash: empty?.sha1, sequence: 0 });
-    await place(0, 'SELL', 5_000);
-    await place(1, 'BUY', 5_000);
-    for (const price of [4_000, 3_000]) await place(1, 'BUY', price);
-    for (const price of [6_000, 7_000]) await place(0, 'SELL', price);
-    const json = JSON.parse(bookJson(market(), 0));
-    // The vector lists asks best first; this venue's books have the best last, so their hashes differ.
-    expect(json).toMatchObject({
-      ...filled?.book,
-      hash: expect.any(String),
-      asks: [
-        { price: '0.7', size: '100' },
-        { price: '0.6', size: '100' },
-      ],
-    });
+test('book: JSON and hash equal the vectors, empty and filled [B11]', async () => {
+  const { place, market } = await vectorVenue();
+  const [filled, empty] = vectors;
+  expect(JSON.parse(bookJson(market(), 0))).toEqual({ ...empty?.book, hash: empty?.sha1, sequence: 0 });
+  await place(0, 'SELL', 5_000);
+  await place(1, 'BUY', 5_000);
+  for (const price of [4_000, 3_000]) await place(1, 'BUY', price);
+  for (const price of [6_000, 7_000]) await place(0, 'SELL', price);
+  const json = JSON.parse(bookJson(market(), 0));
+  // The vector lists asks best first; this venue's books have the best last, so their hashes differ.
+  expect(json).toMatchObject({
+    ...filled?.book,
+    hash: expect.any(String),
+    asks: [
+      { price: '0.7', size: '100' },
+      { price: '0.6', size: '100' },
+    ],
   });
+});
 
-  test('book: the second outcome mirrors the first, prices and sides alike', async () => {
-    const { place, market } = await vectorVenue();
-    await place(1, 'BUY', 4_100);
-    await place(1, 'BUY', 4_000, 150);
-    await place(1, 'BUY', 4_200, 100, 1);
-    const yes = JSON.parse(bookJson(market(), 0));
-    const no = JSON.parse(bookJson(market(), 1));
-    expect(yes).toMatchObject({
-      bids: [
-        { price: '0.4', size: '150' },
-        { price: '0.41', size: '100' },
-      ],
-      asks: [{ price: '0.58', size: '100' }],
-    });
-    expect(no).toMatchObject({
-      asset_id: '101',
-      bids: [{ price: '0.42', size: '100' }],
-      asks: [
-        { price: '0.6', size: '150' },
-        { price: '0.59', size: '100' },
-      ],
-    });
-    expect([midpointText(market(), 0), midpointText(market(), 1)]).toEqual(['0.495', '0.505']);
+test('book: the second outcome mirrors the first, prices and sides alike', async () => {
+  const { place, market } = await vectorVenue();
+  await place(1, 'BUY', 4_100);
+  await place(1, 'BUY', 4_000, 150);
+  await place(1, 'BUY', 4_200, 100, 1);
+  const yes = JSON.parse(bookJson(market(), 0));
+  const no = JSON.parse(bookJson(market(), 1));
+  expect(yes).toMatchObject({
+    bids: [
+      { price: '0.4', size: '150' },
+      { price: '0.41', size: '100' },
+    ],
+    asks: [{ price: '0.58', size: '100' }],
   });
+  expect(no).toMatchObject({
+    asset_id: '101',
+    bids: [{ price: '0.42', size: '100' }],
+    asks: [
+      { price: '0.6', size: '150' },
+      { price: '0.59', size: '100' },
+    ],
+  });
+  expect([midpointText(market(), 0), midpointText(market(), 1)]).toEqual(['0.495', '0.505']);
+});
 
-  test('book: a last trade is seen from either outcome: buying one is selling the other', async () => {
-    const { place, market } = await vectorVenue();
-    expect([lastTradeOf(market(), 0), lastTradeOf(market(), 1), midpointText(market(), 0)]).toEqual([null, null, null]);
-    await place(0, 'SELL', 3_000);
-    await place(1, 'BUY', 3_000);
-    expect([lastTradeOf(market(), 0), lastTradeOf(market(), 1)]).toEqual([
-      { price: '0.3', side: 'BUY' },
-      { price: '0.7', side: 'SELL' },
-    ]);
-  });
+test('book: a last trade is seen from either outcome: buying one is selling the other', async () => {
+  const { place, market } = await vectorVenue();
+  expect([lastTradeOf(market(), 0), lastTradeOf(market(), 1), midpointText(market(), 0)]).toEqual([null, null, null]);
+  await place(0, 'SELL', 3_000);
+  await place(1, 'BUY', 3_000);
+  expect([lastTradeOf(market(), 0), lastTradeOf(market(), 1)]).toEqual([
+    { price: '0.3', side: 'BUY' },
+    { price: '0.7', side: 'SELL' },
+  ]);
 });
