@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
 import { seriesScope, siteScope, tagScope } from '../../schema/listing-classes.ts';
@@ -13,14 +13,10 @@ const venue = createCatalogVenue();
 afterAll(() => venue.close());
 
 interface Compilable {
-  compile(database: Kysely<Database>): { readonly sql: string; readonly parameters: readonly unknown[] };
+  compile(database: Kysely<Database>): CompiledQuery;
 }
 
-function planOf(query: Compilable): string {
-  const { sql, parameters } = query.compile(venue.database);
-  const rows = venue.reader.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...(parameters as never[]));
-  return rows.map((row) => String(row['detail'])).join('\n');
-}
+const planOf = (query: Compilable): string => venue.planOf({ compile: () => query.compile(venue.database) }).join('\n');
 
 const ALL_CLASSES = Array.from({ length: 16 }, (_, code) => code);
 const SCOPES = [tagScope('t'), tagScope('of-id'), seriesScope('s'), siteScope('site')];

@@ -206,20 +206,24 @@ test('trades: by outcome and time, each bound alone and with the others, with an
   expect(await read(both)).toEqual([]);
 });
 
+const timeOf = fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp);
+const anyFilter = {
+  takerOnly: fc.boolean(),
+  side: fc.constantFrom('BUY' as const, 'SELL' as const),
+  market: fc.uniqueArray(fc.integer({ min: 0, max: 3 }).map(testConditionId), { minLength: 1 }),
+  user: fc.integer({ min: 1, max: 11 }).map(testAddress),
+};
+
 test('trades: any page of any filter is that part of the whole [L15]', async () => {
   const parameters = fc
     .record(
       {
+        ...anyFilter,
         limit: fc.oneof(fc.integer({ min: 0, max: 120 }), fc.constant(10_000)),
         offset: fc.oneof(fc.integer({ min: 0, max: 4_000 }), fc.constant(10_000)),
-        takerOnly: fc.boolean(),
-        side: fc.constantFrom('BUY' as const, 'SELL' as const),
-        market: fc.uniqueArray(fc.integer({ min: 0, max: 3 }).map(testConditionId), { minLength: 1 }),
-        user: fc.integer({ min: 1, max: 11 }).map(testAddress),
         filterType: fc.constantFrom('CASH' as const, 'TOKENS' as const),
         asset_id: fc.nat({ max: 5 }).map((index) => tokenOf(ledger[index * 37]!.row)),
-        after: fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp),
-        end: fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp),
+        ...{ after: timeOf, end: timeOf },
         filterAmount: fc.oneof(fc.double({ min: 0, max: 60, noNaN: true }), fc.integer({ min: 0, max: 12_000 })),
       },
       { requiredKeys: ['limit', 'offset', 'takerOnly'] },
@@ -235,14 +239,7 @@ test('trades: any page of any filter is that part of the whole [L15]', async () 
 
 test('trades: pages by cursor are the whole list of any filter, each row once, also when trades come between two pages [L60]', async () => {
   const given = fc.record(
-    {
-      limit: fc.integer({ min: 1, max: 900 }),
-      takerOnly: fc.boolean(),
-      side: fc.constantFrom('BUY' as const, 'SELL' as const),
-      market: fc.uniqueArray(fc.integer({ min: 0, max: 3 }).map(testConditionId), { minLength: 1 }),
-      user: fc.integer({ min: 1, max: 11 }).map(testAddress),
-      before: fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp),
-    },
+    { ...anyFilter, limit: fc.integer({ min: 1, max: 900 }), before: timeOf },
     { requiredKeys: ['limit', 'takerOnly'] },
   );
   await fc.assert(
@@ -255,12 +252,8 @@ test('trades: pages by cursor are the whole list of any filter, each row once, a
       let cursor = newer === 0 ? 'MA==' : String(first?.headers?.['x-next-cursor']);
       while (cursor !== 'LTE=') {
         const below = decodeFillCursor(cursor);
-        const page = await tradesRead.run(store.database, {
-          ...asked,
-          ...(typeof below === 'number' && { below }),
-          limit,
-          offset: 0,
-        });
+        const from = typeof below === 'number' ? { below } : {};
+        const page = await tradesRead.run(store.database, { ...asked, ...from, limit, offset: 0 });
         pages.push(...(page?.value ?? []));
         cursor = String(page?.headers?.['x-next-cursor']);
       }
@@ -285,20 +278,18 @@ test('orders: those that are live are those that rest, with what is left of them
   const live = store.query(
     "SELECT number, size_micros - matched_micros AS remaining, held_micros AS held FROM orders WHERE status = 'LIVE'",
   );
-  const resting = [...venue.state.openOrders.values()].map(({ number, remaining, held }) => {
-    return { number, remaining, held };
-  });
+  const resting = [...venue.state.openOrders.values()].map(({ number, remaining, held }) => ({
+    number,
+    remaining,
+    held,
+  }));
   expect(resting.length).toBeGreaterThan(20);
   expect(store.query("SELECT sum(held_micros) AS held FROM orders WHERE status != 'LIVE'")).toEqual([{ held: 0 }]);
   expect(live).toEqual(resting.sort((a, b) => a.number - b.number));
 });
 
 test('trades: a threshold keeps every digit that was asked for', () => {
-  expect(microsRoundedUp(0)).toBe(0);
-  expect(microsRoundedUp(12.345678)).toBe(12_345_678);
-  expect(microsRoundedUp(12.3456781)).toBe(12_345_679);
-  expect(microsRoundedUp(1e-9)).toBe(1);
-  expect(microsRoundedUp(2.5e-6)).toBe(3);
-  expect(microsRoundedUp(8_000_000_000.1)).toBe(8_000_000_000_100_000);
-  expect(microsRoundedUp(1e300)).toBe(Number.MAX_SAFE_INTEGER);
+  const amounts = [0, 12.345678, 12.3456781, 1e-9, 2.5e-6, 8_000_000_000.1, 1e300];
+  const micros = [0, 12_345_678, 12_345_679, 1, 3, 8_000_000_000_100_000, Number.MAX_SAFE_INTEGER];
+  expect(amounts.map(microsRoundedUp)).toEqual(micros);
 });

@@ -20,25 +20,18 @@ import { openTestStore } from '../../projections/fixtures/test-store.ts';
 import { closedPositionsRead, tradedRead } from '../../reads/portfolio/closed-positions.ts';
 import { leaderboardRead } from '../../reads/portfolio/leaderboard.ts';
 import { positionsRead, valueRead } from '../../reads/portfolio/positions.ts';
-import { ALL_MARKETS, recordReads, USERS, walletsOf } from '../recorded-reads.testing.ts';
+import { ALL_MARKETS, ALL_POSITIONS, recordReads, USERS, walletsOf } from '../recorded-reads.testing.ts';
 
 const { venue, store, run, addressOf } = recordReads(2_500);
 afterAll(() => store.close());
 
-const DEFAULTS: Omit<PositionsQuery, 'user'> = {
-  sizeThreshold: 0,
-  redeemable: false,
-  mergeable: false,
-  limit: 500,
-  offset: 0,
-  sortBy: 'TOKENS',
-  sortDirection: 'DESC',
-};
 const asked = (user: string, changes: Partial<PositionsQuery> = {}): PositionsQuery => ({
-  ...DEFAULTS,
+  ...ALL_POSITIONS,
   user,
   ...changes,
 });
+
+const BY_PROFIT = { limit: 50, offset: 0, sortBy: 'REALIZEDPNL', sortDirection: 'DESC' } as const;
 
 const FIGURES: Readonly<Record<PositionsQuery['sortBy'], (row: UserPosition) => number | string>> = {
   CURRENT: ({ currentValue }) => currentValue,
@@ -206,7 +199,7 @@ test('positions: the sale of a taker is one sale of the whole trade, however man
 
 test('closed positions: those that are gone, by every order and page', async () => {
   const read = closedPositionsRead;
-  const query = { user: USERS[0] ?? '', limit: 50, offset: 0, sortBy: 'REALIZEDPNL', sortDirection: 'DESC' } as const;
+  const query = { ...BY_PROFIT, user: USERS[0] ?? '' };
   const figures: Readonly<Record<ClosedPositionsQuery['sortBy'], (row: ClosedPosition) => number | string>> = {
     REALIZEDPNL: (row) => row.realizedPnl,
     TITLE: (row) => row.title,
@@ -256,15 +249,8 @@ test('positions: between resolution and payout they are redeemable, at the payou
   other.must({ kind: 'SettleMarket', market: 1 as MarketId });
   fresh.project(other);
   expect((await positionsRead.run(fresh.database, query))?.value).toEqual([]);
-  const closed = closedPositionsRead;
-  const ofUser = {
-    user: testAddress(1),
-    limit: 10,
-    offset: 0,
-    sortBy: 'REALIZEDPNL',
-    sortDirection: 'DESC',
-  } as const;
-  expect((await closed.run(fresh.database, ofUser))?.value).toMatchObject([
+  const ofUser = { ...BY_PROFIT, user: testAddress(1) };
+  expect((await closedPositionsRead.run(fresh.database, ofUser))?.value).toMatchObject([
     { outcomeIndex: 1, realizedPnl: 3.5, totalBought: 7, avgPrice: 0.5 },
     { outcomeIndex: 0, realizedPnl: -3.5, totalBought: 7, avgPrice: 0.5 },
   ]);
