@@ -28,7 +28,7 @@ const where = fc.record({
   trader: fc.integer({ min: 0, max: TRADERS - 1 }),
 });
 const act = <Kind extends string, Fields extends object>(kind: Kind, fields: fc.Arbitrary<Fields>) =>
-  fc.tuple(where, fields).map(([at, rest]) => ({ kind, ...at, ...rest }));
+  fc.tuple(where, fields).map(([at, rest]): { readonly kind: Kind } & typeof at & Fields => ({ ...at, ...rest, kind }));
 const placeAt = (min: number, max: number) =>
   act(
     'place',
