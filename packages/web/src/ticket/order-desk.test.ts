@@ -64,6 +64,14 @@ function world(answers: readonly (OrderAnswer | Error)[], more: Partial<DeskPort
   };
 }
 
+/** An order that is submitted at a desk of that world, with what became of it. */
+async function submitted(...given: Parameters<typeof world>) {
+  const { ports, ...seen } = world(...given);
+  const desk = new OrderDesk(ports);
+  expect(desk.submit(INTENT)).toBe(true);
+  return { ...seen, desk, state: await settled(desk) };
+}
+
 function settled(desk: OrderDesk): Promise<IntentState> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -75,10 +83,8 @@ function settled(desk: OrderDesk): Promise<IntentState> {
 }
 
 test('desk: an order is signed once, placed once and answered', async () => {
-  const { ports, seen, kept } = world([ANSWER]);
-  const desk = new OrderDesk(ports);
-  expect(desk.submit(INTENT)).toBe(true);
-  expect(await settled(desk)).toEqual({ kind: 'placed', intent: INTENT, outcome: OUTCOME });
+  const { state, seen, kept } = await submitted([ANSWER]);
+  expect(state).toEqual({ kind: 'placed', intent: INTENT, outcome: OUTCOME });
   expect(seen).toMatchObject({ signed: 1, placed: ['0x1'] });
   expect(kept()).toBeNull();
 });
@@ -106,27 +112,21 @@ test('desk: a lost connection sends the same order again and never signs another
 });
 
 test('desk: a refusal ends it, and the next order may begin', async () => {
-  const { ports, seen } = world([new ApiError(400, 'no', { code: 'insufficient_balance' }), ANSWER]);
-  const desk = new OrderDesk(ports);
-  desk.submit(INTENT);
-  expect((await settled(desk)).kind).toBe('refused');
+  const { desk, state, seen } = await submitted([new ApiError(400, 'no', { code: 'insufficient_balance' }), ANSWER]);
+  expect(state.kind).toBe('refused');
   expect(desk.submit(INTENT)).toBe(true);
   expect((await settled(desk)).kind).toBe('placed');
   expect(seen.placed).toEqual(['0x1', '0x2']);
 });
 
 test('desk: a mode of the venue is a refusal although its status is 503', async () => {
-  const { ports } = world([new ApiError(503, 'off', { code: 'mode_disabled' })]);
-  const desk = new OrderDesk(ports);
-  desk.submit(INTENT);
-  expect((await settled(desk)).kind).toBe('refused');
+  const { state } = await submitted([new ApiError(503, 'off', { code: 'mode_disabled' })]);
+  expect(state.kind).toBe('refused');
 });
 
 test('desk: a wallet that does not sign sends nothing', async () => {
-  const { ports, seen } = world([], { sign: () => Promise.reject(new SignerError('no')) });
-  const desk = new OrderDesk(ports);
-  desk.submit(INTENT);
-  expect((await settled(desk)).kind).toBe('refused');
+  const { state, seen } = await submitted([], { sign: () => Promise.reject(new SignerError('no')) });
+  expect(state.kind).toBe('refused');
   expect(seen.placed).toEqual([]);
 });
 

@@ -23,49 +23,51 @@ const TRADERS = 2;
 const MARKETS = 3;
 const RECORDED = 2;
 
-const where = fc.record({
-  market: fc.integer({ min: 0, max: MARKETS - 1 }).map((id) => id as MarketId),
-  trader: fc.integer({ min: 0, max: TRADERS - 1 }),
-});
-const act = <Kind extends string, Fields extends object>(kind: Kind, fields: fc.Arbitrary<Fields>) =>
-  fc.tuple(where, fields).map(([at, rest]): { readonly kind: Kind } & typeof at & Fields => ({ ...at, ...rest, kind }));
+type Act =
+  | { readonly kind: 'place'; readonly outcome: 0 | 1; readonly price: number; readonly shares: number }
+  | { readonly kind: 'cancel' | 'split' }
+  | { readonly kind: 'close' | 'archive'; readonly isOn: boolean }
+  | { readonly kind: 'resolve'; readonly payout: number };
+const kindOf = <Kind extends Act['kind']>(kind: Kind) => fc.constant(kind);
 const placeAt = (min: number, max: number) =>
-  act(
-    'place',
-    fc.record({
-      outcome: fc.constantFrom(0 as const, 1 as const),
-      price: fc.integer({ min, max }),
-      shares: fc.integer({ min: 5, max: 40 }),
-    }),
-  );
-const step = fc.oneof(
+  fc.record({
+    kind: kindOf('place'),
+    outcome: fc.constantFrom(0 as const, 1 as const),
+    price: fc.integer({ min, max }),
+    shares: fc.integer({ min: 5, max: 40 }),
+  });
+const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 12, arbitrary: placeAt(1, 99) },
   // Near the middle, so that books are two-sided and tight.
   { weight: 12, arbitrary: placeAt(44, 52) },
-  { weight: 4, arbitrary: act('cancel', fc.constant({})) },
-  { weight: 4, arbitrary: act('split', fc.constant({})) },
-  { weight: 2, arbitrary: act('close', fc.record({ closed: fc.boolean() })) },
-  { weight: 1, arbitrary: act('archive', fc.record({ archived: fc.boolean() })) },
-  { weight: 1, arbitrary: act('resolve', fc.record({ payout: fc.integer({ min: 0, max: 10_000 }) })) },
+  { weight: 4, arbitrary: fc.record({ kind: kindOf('cancel') }) },
+  { weight: 4, arbitrary: fc.record({ kind: kindOf('split') }) },
+  { weight: 2, arbitrary: fc.record({ kind: kindOf('close'), isOn: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: kindOf('archive'), isOn: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: kindOf('resolve'), payout: fc.integer({ min: 0, max: 10_000 }) }) },
 );
+const step = fc.record({
+  act,
+  market: fc.integer({ min: 0, max: MARKETS - 1 }).map((id) => id as MarketId),
+  trader: fc.integer({ min: 0, max: TRADERS - 1 }),
+});
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-function take(venue: RecordedVenue, asked: Step): unknown {
-  const { market, trader } = asked;
+function take(venue: RecordedVenue, { act: asked, market, trader }: Step): unknown {
   const [account, wallet] = [venue.accountOf(trader), venue.walletOf(trader)];
   switch (asked.kind) {
     case 'place':
-      return venue.place({ ...asked, side: 'BUY', price: asked.price * 100 });
+      return venue.place({ ...asked, market, trader, side: 'BUY', price: asked.price * 100 });
     case 'cancel':
       return venue.submit({ kind: 'CancelMatching', account, market, outcome: null });
     case 'split':
       return venue.submit({ kind: 'SplitPosition', account, wallet, market, amount: micros(7_000_001) });
     case 'close': {
-      const changes = { closed: asked.closed, acceptingOrders: !asked.closed };
+      const changes = { closed: asked.isOn, acceptingOrders: !asked.isOn };
       return venue.submit({ kind: 'UpdateMarket', market, changes });
     }
     case 'archive':
-      return venue.submit({ kind: 'UpdateMarket', market, changes: { archived: asked.archived } });
+      return venue.submit({ kind: 'UpdateMarket', market, changes: { archived: asked.isOn } });
     case 'resolve':
       return venue.submit({ kind: 'ResolveMarket', market, payouts: [asked.payout, 10_000 - asked.payout] });
   }
