@@ -35,6 +35,8 @@ function add(command: AddToCatalog): void {
 }
 
 const event = (body: unknown) => parseAdminEvent(body, context());
+const accepted = (body: unknown) => parsed(event(body));
+const patched = (body: unknown) => parsed(parseMarketPatch(body));
 
 test.each([
   ['TagInput', TagInput, known.TAG_FIELDS],
@@ -49,9 +51,7 @@ test.each([
 });
 
 test('admin event: a title and questions are enough', () => {
-  const command = parsed(
-    event({ title: 'Who wins?', markets: [{ question: 'Does A win?' }, { question: 'Does B win?' }] }),
-  );
+  const command = accepted({ title: 'Who wins?', markets: [{ question: 'Does A win?' }, { question: 'Does B win?' }] });
   const [added] = command.events;
   expect(added?.event).toMatchObject({
     id: null,
@@ -83,14 +83,14 @@ test('admin event: a title and questions are enough', () => {
 });
 
 test('admin event: slugs in use get a number, in the venue and within the request', () => {
-  add(parsed(event({ title: 'Same', markets: [{ question: 'Same?' }] })));
-  const { events } = parsed(event({ title: 'Same', markets: [{ question: 'Same?' }, { question: 'same' }] }));
+  add(accepted({ title: 'Same', markets: [{ question: 'Same?' }] }));
+  const { events } = accepted({ title: 'Same', markets: [{ question: 'Same?' }, { question: 'same' }] });
   expect(events[0]?.event.slug).toBe('same-2');
   expect(events[0]?.markets.map(({ slug }) => slug)).toEqual(['same-2', 'same-3']);
 });
 
 test('admin event: a label without letters still gets a slug', () => {
-  expect(parsed(event({ title: '???' })).events[0]?.event.slug).toBe('event-01010101');
+  expect(accepted({ title: '???' }).events[0]?.event.slug).toBe('event-01010101');
 });
 
 test('admin event: the catalog’s own fields are taken, arrays as text or real', () => {
@@ -109,17 +109,15 @@ test('admin event: the catalog’s own fields are taken, arrays as text or real'
     volume: '12.5',
     umaBond: '500',
   };
-  const command = parsed(
-    event({
-      title: 'T',
-      id: 5,
-      markets: [market],
-      liquidity: 3,
-      sites: ['Alpha'],
-      creator: '0xABC',
-      eventMetadata: { a: 1 },
-    }),
-  );
+  const command = accepted({
+    title: 'T',
+    id: 5,
+    markets: [market],
+    liquidity: 3,
+    sites: ['Alpha'],
+    creator: '0xABC',
+    eventMetadata: { a: 1 },
+  });
   expect(command.events[0]?.event).toMatchObject({ id: 5, sites: ['alpha'], creator: '0xabc', metadata: { a: 1 } });
   expect(command.events[0]?.markets[0]).toMatchObject({
     id: 77,
@@ -135,28 +133,22 @@ test('admin event: the catalog’s own fields are taken, arrays as text or real'
 });
 
 test('admin event: tags and series are added once and then referred to', () => {
-  const first = parsed(
-    event({
-      title: 'One',
-      tags: ['World Cup', { label: 'Football', slug: 'soccer' }, 'world cup'],
-      series: ['Finals'],
-    }),
-  );
+  const first = accepted({
+    title: 'One',
+    tags: ['World Cup', { label: 'Football', slug: 'soccer' }, 'world cup'],
+    series: ['Finals'],
+  });
   expect(first.tags.map(({ slug }) => slug)).toEqual(['world-cup', 'soccer']);
   expect(first.events[0]?.event).toMatchObject({ tagSlugs: ['world-cup', 'soccer'], seriesSlugs: ['finals'] });
   add(first);
-  const second = parsed(
-    event({ title: 'Two', tags: ['World Cup', { slug: 'soccer' }], series: [{ title: 'Finals' }] }),
-  );
+  const second = accepted({ title: 'Two', tags: ['World Cup', { slug: 'soccer' }], series: [{ title: 'Finals' }] });
   expect(second).toMatchObject({ tags: [], series: [] });
   expect(second.events[0]?.event.tagSlugs).toEqual(['world-cup', 'soccer']);
   add(second);
 });
 
 test('admin event: negative risk covers all markets and names their group', () => {
-  const { events } = parsed(
-    event({ title: 'Winner', negRisk: true, markets: [{ question: 'A?' }, { question: 'B?' }] }),
-  );
+  const { events } = accepted({ title: 'Winner', negRisk: true, markets: [{ question: 'A?' }, { question: 'B?' }] });
   const group = events[0]?.event.negRiskMarketId;
   expect(group).toMatch(/^0x[0-9a-f]{64}$/);
   expect(events[0]?.markets.every((market) => market.negRisk && market.negRiskMarketId === group)).toBe(true);
@@ -194,7 +186,7 @@ test.each([
 });
 
 test('admin event: ids that the venue has are refused by name', () => {
-  add(parsed(event({ title: 'T', id: 5, markets: [{ question: 'Q?', clobTokenIds: ['1', '2'], id: 9 }] })));
+  add(accepted({ title: 'T', id: 5, markets: [{ question: 'Q?', clobTokenIds: ['1', '2'], id: 9 }] }));
   expect(problem(event({ title: 'U', id: 5 }))).toBe('id: already in use: 5');
   expect(problem(event({ title: 'U', markets: [{ question: 'R?', id: 9 }] }))).toBe('markets[0].id: already in use: 9');
   expect(problem(event({ title: 'U', markets: [{ question: 'R?', clobTokenIds: ['3', '2'] }] }))).toBe(
@@ -218,12 +210,12 @@ test('admin series: a title is enough', () => {
 });
 
 test('admin patch: only what is given changes', () => {
-  expect(parsed(parseMarketPatch({ orderPriceMinTickSize: 0.001, orderMinSize: 15, closed: false }))).toEqual({
+  expect(patched({ orderPriceMinTickSize: 0.001, orderMinSize: 15, closed: false })).toEqual({
     tick: 10,
     minimumSize: 15_000_000,
     closed: false,
   });
-  expect(parsed(parseMarketPatch({ description: '', takerBaseFee: 0 }))).toEqual({
+  expect(patched({ description: '', takerBaseFee: 0 })).toEqual({
     description: '',
     takerFeeRate: 0,
   });
@@ -232,17 +224,15 @@ test('admin patch: only what is given changes', () => {
 
 test('admin patch: the names of the market detail do as well', () => {
   expect(
-    parsed(
-      parseMarketPatch({
-        minimum_tick_size: 0.001,
-        minimum_order_size: 15,
-        taker_base_fee: 20,
-        maker_base_fee: 0,
-        accepting_orders: false,
-        end_date_iso: '2027-01-01',
-        game_start_time: '2027-01-02T00:00:00Z',
-      }),
-    ),
+    patched({
+      minimum_tick_size: 0.001,
+      minimum_order_size: 15,
+      taker_base_fee: 20,
+      maker_base_fee: 0,
+      accepting_orders: false,
+      end_date_iso: '2027-01-01',
+      game_start_time: '2027-01-02T00:00:00Z',
+    }),
   ).toEqual({
     tick: 10,
     minimumSize: 15_000_000,
@@ -262,7 +252,7 @@ test('admin patch: a field may have both of its names, with one value', () => {
     orderPriceMinTickSize: 0.01,
   };
   expect(parseMarketPatch(both)).toEqual(parseMarketPatch({ acceptingOrders: false, orderPriceMinTickSize: 0.01 }));
-  expect(parsed(parseMarketPatch(both))).toMatchObject({ acceptingOrders: false, tick: 100 });
+  expect(patched(both)).toMatchObject({ acceptingOrders: false, tick: 100 });
 });
 
 test.each([

@@ -33,24 +33,13 @@ test('decimals: every price is written without trailing zeros and is the number 
 });
 
 test('decimals: half of a sum of prices is exact', () => {
-  expect(halfPriceText(4_800 + 5_200)).toBe('0.5');
-  expect(halfPriceText(1 + 2)).toBe('0.00015');
-  expect(halfPriceText(0)).toBe('0');
-  expect(halfPriceText(10_000 + 10_000)).toBe('1');
-  expect(halfPriceText(9_998 + 9_999)).toBe('0.99985');
+  const halves = [4_800 + 5_200, 1 + 2, 0, 10_000 + 10_000, 9_998 + 9_999].map(halfPriceText);
+  expect(halves).toEqual(['0.5', '0.00015', '0', '1', '0.99985']);
 });
 
 test('decimals: fractions are 0 to 1 with at most 4 decimals', () => {
   expect(['0', '1', '0.5', '1.0', 0.25, 1, '0.0001'].map(parseFraction)).toEqual([
     0, 10_000, 5_000, 10_000, 2_500, 10_000, 1,
   ]);
-  expect(['1.1', '0.00001', 1e-7, '', '.5', '2', '-0'].map(parseFraction)).toEqual([
-    null,
-    null,
-    null,
-    null,
-    null,
-    null,
-    null,
-  ]);
+  for (const text of ['1.1', '0.00001', 1e-7, '', '.5', '2', '-0']) expect(parseFraction(text), `${text}`).toBeNull();
 });
