@@ -1,4 +1,4 @@
-/** Signed data compared with recorded vectors, and data shown by wallets, hashed as in EIP-712, with the SDK's digests. */
+/** Signed data compared with recorded vectors; data shown by wallets, hashed as in EIP-712, with the SDK's digests. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
@@ -89,8 +89,9 @@ test.each([{ salt: 1n << 256n }, { makerAmount: -1n }, { maker: '0x12' }, { buil
   },
 );
 
-test.each([`0x${'0'.repeat(64)}`, '0x1234'])('signer: %s is no key', (text) => {
-  expect(() => createSigner(text)).toThrow();
+test('signer: a key of zero or of the wrong length is refused', () => {
+  expect(() => createSigner(`0x${'0'.repeat(64)}`)).toThrow();
+  expect(() => createSigner('0x1234')).toThrow(RangeError);
 });
 
 test.each([0, 1, 2, 3] as const)(

@@ -1,5 +1,4 @@
 /** The scheduled end of trading: displayed if there is one, enforced when it comes, and set by the operator. */
-import { createClient } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newTrader } from './stage.ts';
@@ -12,11 +11,9 @@ const HOUR_MS = 3_600_000;
 describeInBrowser('closing time', () => {
   const on = openHouse();
 
-  const operator = () => createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
-
   /** Adds a market with Yes offered at 40. */
   async function addMarket(question: string, terms: Record<string, unknown> = {}) {
-    const event = await operator().addEvent({
+    const event = await on.venue.asOperator().admin.addEvent({
       title: question.replace('Will the ', 'The '),
       endDate: '2030-06-30T12:00:00Z',
       markets: [{ question, ...terms }],
@@ -71,7 +68,8 @@ describeInBrowser('closing time', () => {
     const main = page.getByRole('main');
     expect(await main.textContent()).not.toMatch(/Trading end|Trading has ended/);
 
-    const set = (closeTime: string | null) => operator().updateMarket(market.conditionId, { closeTime });
+    const set = (closeTime: string | null) =>
+      on.venue.asOperator().admin.updateMarket(market.conditionId, { closeTime });
     await set(new Date(Date.now() + 30 * HOUR_MS).toISOString());
     await main.getByText(/^Trading ends [^(]+$/).waitFor();
     expect(await buyButton(page).isDisabled()).toBe(false);

@@ -1,5 +1,5 @@
 /** The result of a one-winner event, set by the operator in one step for all its markets. */
-import { type Client, createClient } from '@bellwether/sdk';
+import type { Client, Event } from '@bellwether/sdk';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newTrader } from './stage.ts';
@@ -9,13 +9,11 @@ import { comeBack, operate } from './ways.ts';
 describeInBrowser('result of an event', () => {
   const on = openHouse();
 
-  const operator = () => createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
-
   /**
    * Adds a race of three boats. The maker holds 100 No of Kestrel and 50 No of Osprey, opposite the taker's purchases.
    */
   async function addRace(title: string) {
-    const event = await operator().addEvent({
+    const event = await on.venue.asOperator().admin.addEvent({
       title,
       negRisk: true,
       markets: ['Kestrel', 'Osprey', 'Petrel'].map((name) => ({
@@ -36,6 +34,21 @@ describeInBrowser('result of an event', () => {
   }
 
   const cashOf = async (client: Client): Promise<string> => (await client.account.get()).wallets[0]?.free ?? '';
+
+  /** Opens the dialog of an event's result, and chooses one. */
+  async function choose({ slug }: Pick<Event, 'slug'>, result: string) {
+    const page = await operate(on, `/events?event=${slug}`);
+    await page.getByRole('button', { name: 'Resolve event…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Resolve event' });
+    await dialog.getByLabel('Winner', { exact: true }).selectOption(result);
+    return { page, dialog, result: page.getByRole('region', { name: 'Result' }) };
+  }
+
+  async function confirm(dialog: Locator, word: string): Promise<void> {
+    await dialog.getByLabel(`Type “${word}” to confirm`).fill(word);
+    await dialog.getByRole('button', { name: 'Resolve all and pay' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  }
 
   /** Returns the rows of the preview without the holders' names. */
   const payouts = async (dialog: Locator): Promise<readonly string[]> => {
@@ -87,10 +100,7 @@ describeInBrowser('result of an event', () => {
 
   test('result: a dead heat is shared between the winners that are chosen, as previewed [W33]', async () => {
     const { event, maker, taker } = await addRace('Summer regatta');
-    const page = await operate(on, `/events?event=${event.slug}`);
-    await page.getByRole('button', { name: 'Resolve event…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Resolve event' });
-    await dialog.getByLabel('Winner', { exact: true }).selectOption('Dead heat: several winners share');
+    const { page, dialog, result } = await choose(event, 'Dead heat: several winners share');
     const winners = dialog.getByRole('group', { name: 'Winners of the dead heat' });
     await winners.getByLabel('Petrel').check();
     await dialog.getByText('Choose at least two winners below.').waitFor();
@@ -104,11 +114,9 @@ describeInBrowser('result of an event', () => {
       'Osprey: No50$50.00',
       'Osprey: Yes50–',
     ]);
-    await dialog.getByLabel('Type “dead heat” to confirm').fill('dead heat');
-    await dialog.getByRole('button', { name: 'Resolve all and pay' }).click();
-    await dialog.waitFor({ state: 'hidden' });
+    await confirm(dialog, 'dead heat');
     await page.getByText('Dead heat of 2').waitFor();
-    await page.getByRole('region', { name: 'Result' }).getByText('Void or shared').waitFor();
+    await result.getByText('Void or shared').waitFor();
     // Payouts and costs: 50 for 60 paid; 50 + 50 for 90 paid.
     await expect.poll(() => cashOf(taker)).toBe('9990');
     await expect.poll(() => cashOf(maker)).toBe('10010');
@@ -116,10 +124,7 @@ describeInBrowser('result of an event', () => {
 
   test('result: a void event pays every market its part, as previewed [W33]', async () => {
     const { event, maker, taker } = await addRace('Autumn regatta');
-    const page = await operate(on, `/events?event=${event.slug}`);
-    await page.getByRole('button', { name: 'Resolve event…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Resolve event' });
-    await dialog.getByLabel('Winner', { exact: true }).selectOption('Void: no winner');
+    const { dialog, result } = await choose(event, 'Void: no winner');
     await dialog.getByText('$150.00 goes to 2 holders').waitFor();
     expect(await payouts(dialog)).toEqual([
       'Kestrel: No100$66.66',
@@ -127,10 +132,8 @@ describeInBrowser('result of an event', () => {
       'Osprey: No50$33.33',
       'Osprey: Yes50$16.66',
     ]);
-    await dialog.getByLabel('Type “void” to confirm').fill('void');
-    await dialog.getByRole('button', { name: 'Resolve all and pay' }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    await page.getByRole('region', { name: 'Result' }).getByText('Void or shared').waitFor();
+    await confirm(dialog, 'void');
+    await result.getByText('Void or shared').waitFor();
     // Payouts and costs: 33.34 + 16.665 for 60 paid; 66.66 + 33.335 for 90 paid.
     await expect.poll(() => cashOf(taker)).toBe('9990.005');
     await expect.poll(() => cashOf(maker)).toBe('10009.995');

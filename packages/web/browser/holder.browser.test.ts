@@ -37,7 +37,7 @@ describeInBrowser('holder', () => {
   });
 
   test('phone: a bar at the bottom of event and market opens the ticket, and an order goes through [Z4]', async () => {
-    const { page } = await comeBack(on, `/event/${on.stage.race.eventSlug}`, { width: 390, height: 780 });
+    const { page } = await comeBack(on, `/event/${on.stage.race.eventSlug}`, { width: 360, height: 780 });
     await bar(page).waitFor();
     const box = await bar(page).boundingBox();
     // Within reach of the thumb at any scroll position, and above the navigation.
@@ -48,6 +48,7 @@ describeInBrowser('holder', () => {
     await sheet.waitFor();
     await buy(page, { type: 'Market', outcome: 'Yes', amount: '4.2' });
     await sheet.getByText('Bought 10 shares for $4.20').waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await sheet.getByRole('button', { name: 'Close' }).click();
     await sheet.waitFor({ state: 'hidden' });
 

@@ -64,14 +64,9 @@ describeInBrowser('live figures', () => {
     await page.goto(on.venue.page(`/market/${market?.slug}`));
     await page.getByText('No trades yet').waitFor();
     await taker.orders.place({ tokenId, side: 'BUY', price: '0.3885', size: '10' });
-    await page
-      .getByRole('table', { name: /Last trades/ })
-      .getByText('38.85¢', { exact: true })
-      .waitFor();
+    const told = page.getByRole('table', { name: /Last trades/ }).getByText('38.85¢', { exact: true });
+    await told.waitFor();
     await page.reload();
-    await page
-      .getByRole('table', { name: /Last trades/ })
-      .getByText('38.85¢', { exact: true })
-      .waitFor();
+    await told.waitFor();
   });
 });

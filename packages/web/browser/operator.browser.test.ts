@@ -1,5 +1,5 @@
 /** The operator's path through the page: create an event, see it traded, resolve it, see the payouts. */
-import { createClient, type Event } from '@bellwether/sdk';
+import type { Event } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newTrader } from './stage.ts';
@@ -48,7 +48,7 @@ describeInBrowser('operator', () => {
     await trader.getByRole('link', { name: /Account, cash: \$9,980/ }).waitFor();
 
     // Deposits appear in the header without a reload.
-    const admin = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
+    const { admin } = on.venue.asOperator();
     await admin.deposit({ wallet: address, amount: '500.25' });
     await trader.getByRole('link', { name: 'Account, cash: $10,480.25' }).waitFor();
     await admin.withdraw({ wallet: address, amount: '500.25' });
@@ -84,7 +84,7 @@ describeInBrowser('operator', () => {
 
   test('operator: dismisses the reports of a comment, and lists and dismisses moderators [W24]', async () => {
     const [author, reader] = [newTrader(on.venue), newTrader(on.venue)];
-    const admin = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
+    const { admin } = on.venue.asOperator();
     const event = await admin.addEvent({ title: 'Talked about', markets: [{ question: 'Is it talked about?' }] });
     const entity = { parentEntityType: 'Event', parentEntityID: Number(event.id) } as const;
     const { id } = await author.comments.add({ body: 'Quite harmless', ...entity });

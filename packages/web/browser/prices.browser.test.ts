@@ -9,7 +9,7 @@ describeInBrowser('prices', () => {
   const on = openHouse();
 
   test('prices: an unknown one is a dash and ranked last, becomes one live, and a position without one is worth its cost [W32]', async () => {
-    const operator = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() });
+    const operator = on.venue.asOperator();
     const maker = newTrader(on.venue);
     await maker.auth.credentials();
     const { slug: tag = '' } = await operator.admin.addTag({ label: 'First snow' });

@@ -30,7 +30,7 @@ describeInBrowser('sandbox panel', () => {
   let tokenId = '';
 
   beforeAll(async () => {
-    operator = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken(), timeoutMs: 300_000 });
+    operator = on.venue.asOperator();
     const [event] = await operator.events.list({ closed: false, limit: 1 });
     const market = event?.markets.find(({ closed }) => closed !== true);
     slug = market?.slug ?? '';
@@ -102,6 +102,22 @@ describeInBrowser('sandbox panel', () => {
     ]);
     await faults.getByText('only number 2 · one of every 4').waitFor();
 
+    const kind = faults.getByLabel('What is done');
+    await choose(page, 'Of what', 'Frames of a feed');
+    await kind.selectOption('double');
+    await arm.click();
+    await expect.poll(async () => (await operator.sandbox.faults.list()).length).toBe(2);
+    await choose(page, 'Of what', 'Requests');
+    await faults.getByLabel('Route').fill('/book');
+    await kind.selectOption('delay');
+    await faults.getByLabel('Seconds', { exact: true }).fill('1.5');
+    await arm.click();
+    await expect.poll(async () => (await operator.sandbox.faults.list()).length).toBe(3);
+    expect((await operator.sandbox.faults.list()).slice(1)).toMatchObject([
+      { match: { feed: 'market', times: 3 }, do: { kind: 'double' } },
+      { match: { route: '/book', times: 3 }, do: { kind: 'delay', ms: 1_500 } },
+    ]);
+
     await choose(page, 'What to arm', 'A preset');
     await faults.getByLabel('Preset', { exact: true }).selectOption('overloaded');
     await more(faults).click();
@@ -111,7 +127,7 @@ describeInBrowser('sandbox panel', () => {
     await faults.getByLabel('Feed', { exact: true }).selectOption('');
     await faults.getByLabel('Route').fill('/book');
     await faults.getByRole('button', { name: 'Arm the preset' }).click();
-    await expect.poll(async () => (await operator.sandbox.faults.list())[1]?.match.route).toBe('/book');
+    await expect.poll(async () => (await operator.sandbox.faults.list())[3]?.match.route).toBe('/book');
     await operator.sandbox.faults.disarm();
   });
 

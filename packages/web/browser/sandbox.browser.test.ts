@@ -28,7 +28,7 @@ describeInBrowser('sandbox page', () => {
   let [slug, yes, no] = ['', '', ''];
 
   beforeAll(async () => {
-    operator = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken(), timeoutMs: 300_000 });
+    operator = on.venue.asOperator();
     const [event] = await operator.events.list({ closed: false, limit: 1 });
     const market = event?.markets.find(({ closed }) => closed !== true);
     slug = market?.slug ?? '';

@@ -44,7 +44,7 @@ export function newTrader(venue: Venue): Client {
 
 /** Creates the events, all named after a place such as "Alder Island", so that a venue can hold many stages. */
 export async function setStage(venue: Venue, place: string): Promise<Stage> {
-  const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() });
+  const operator = venue.asOperator();
   const [maker, taker] = [newTrader(venue), newTrader(venue)];
   await Promise.all([maker.auth.credentials(), taker.auth.credentials()]);
   const { slug: tag = '' } = await operator.admin.addTag({ label: place });

@@ -32,15 +32,7 @@ export interface Theatre<Place extends Venue = Venue> extends House<Place> {
  * venue is shared, tests may only change what they created.
  */
 export function openHouse(): House {
-  const open = openBrowser();
-  return {
-    get browser() {
-      return open.browser;
-    },
-    get venue() {
-      return sharedVenue();
-    },
-  };
+  return openInto(openBrowser(), () => ({ venue: sharedVenue() }));
 }
 
 /** Returns the shared venue, for a file that also has its own. */
@@ -50,41 +42,16 @@ export function sharedVenue(): Venue {
 
 /** Like `openHouse`, with a venue for this file only, for tests that need other settings or change the whole venue. */
 export function openOwnHouse(settings: () => VenueSettings | Promise<VenueSettings>): House<OwnVenue> {
-  const open = openBrowser();
-  let venue: OwnVenue | undefined;
-  beforeAll(async () => {
-    venue = await OwnVenue.start(await settings());
-  });
-  afterAll(() => venue?.stop());
-  return {
-    get browser() {
-      return open.browser;
-    },
-    get venue() {
-      return opened(venue);
-    },
-  };
+  const house = openInto(openBrowser(), async () => ({ venue: await OwnVenue.start(await settings()) }));
+  afterAll(() => house.venue?.stop());
+  return house;
 }
 
 /** Opens a house with a stage. Its events are named after `place`, which must be unique among the files. */
 export function openTheatre<Place extends Venue>(place: string, house: House<Place>): Theatre<Place>;
 export function openTheatre(place: string): Theatre;
 export function openTheatre(place: string, house: House = openHouse()): Theatre {
-  let stage: Stage | undefined;
-  beforeAll(async () => {
-    stage = await setStage(house.venue, place);
-  });
-  return {
-    get browser() {
-      return house.browser;
-    },
-    get venue() {
-      return house.venue;
-    },
-    get stage() {
-      return opened(stage);
-    },
-  };
+  return openInto(house, async () => ({ stage: await setStage(house.venue, place) }));
 }
 
 /**
@@ -92,25 +59,19 @@ export function openTheatre(place: string, house: House = openHouse()): Theatre 
  * the state of a failed test's windows is printed.
  */
 export function openBrowser(): Pick<House, 'browser'> {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    browser = await chromium.connect(inject('browser'));
-  });
+  const on = openInto({}, async () => ({ browser: await chromium.connect(inject('browser')) }));
   afterEach(async ({ task }) => {
     const troubles = takeTroubles();
-    const told = await sendHome(opened(browser), task.result?.state === 'fail' || troubles.length > 0);
+    const told = await sendHome(on.browser, task.result?.state === 'fail' || troubles.length > 0);
     for (const state of told) process.stderr.write(`${task.name}: ${state}\n`);
     expect(troubles).toEqual([]);
   });
-  afterAll(() => browser?.close());
-  return {
-    get browser() {
-      return opened(browser);
-    },
-  };
+  afterAll(() => on.browser?.close());
+  return on;
 }
 
-function opened<Part>(part: Part | undefined): Part {
-  if (part === undefined) throw new Error('the theatre opens before the first test');
-  return part;
+/** Adds parts that are opened before the first test. */
+function openInto<Parts extends object, More extends object>(parts: Parts, open: () => More | Promise<More>) {
+  beforeAll(async () => void Object.assign(parts, await open()));
+  return parts as Parts & More;
 }

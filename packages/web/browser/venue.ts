@@ -1,4 +1,5 @@
 /** Venues for browser tests: the shared one, and ones started and stopped by this process. */
+import { type Client, createClient } from '@bellwether/sdk';
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 
 /** Environment variables, in addition to those of every test venue. */
@@ -31,6 +32,11 @@ export class Venue {
 
   adminToken(): string {
     return this.#adminToken;
+  }
+
+  /** A client with the operator's rights. */
+  asOperator(): Client {
+    return createClient({ baseUrl: this.url, adminToken: this.#adminToken, timeoutMs: 300_000 });
   }
 }
 

@@ -1,5 +1,4 @@
 /** A device whose clock is minutes off: sign-in, expiring orders, countdowns and times follow the venue's clock. */
-import { createClient } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { addFeeMarket } from './fee-market.ts';
 import { describeInBrowser, openTheatre } from './theatre.testing.ts';
@@ -28,7 +27,7 @@ describeInBrowser('wrong clock', () => {
     expect(minutes).toBeGreaterThan(50);
     expect(minutes).toBeLessThan(61);
 
-    const admin = createClient({ baseUrl: on.venue.url, adminToken: on.venue.adminToken() }).admin;
+    const { admin } = on.venue.asOperator();
     await admin.updateMarket(market?.conditionId ?? '', {
       closeTime: new Date(Date.now() + 59 * MINUTE_MS).toISOString(),
     });

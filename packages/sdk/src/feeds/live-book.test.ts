@@ -6,6 +6,7 @@ import { bookHash, LiveBook } from './live-book.ts';
 const [vector] = vectors;
 /** The book as a venue shows it: asks descending. */
 const shown = { ...vector!.book, asks: vector!.book.asks.toReversed() };
+const level = (price: string, size: string) => ({ price, size });
 const place = { sequence: 8, index: 0, count: 1 } as const;
 const snapshot = { ...shown, hash: bookHash(shown), sequence: 7 };
 
@@ -32,14 +33,8 @@ test('live book: a level is set, added and taken away in its place, and the proo
   });
   book.passed(8);
   const { bids, asks, sequence, timestamp } = book.snapshot();
-  expect(bids).toEqual([
-    { price: '0.35', size: '5' },
-    { price: '0.4', size: '100' },
-  ]);
-  expect(asks).toEqual([
-    { price: '0.7', size: '100' },
-    { price: '0.6', size: '1.5' },
-  ]);
+  expect(bids).toEqual([level('0.35', '5'), level('0.4', '100')]);
+  expect(asks).toEqual([level('0.7', '100'), level('0.6', '1.5')]);
   expect([sequence, timestamp]).toEqual([8, '123456790']);
   expect(book.isProven()).toBe(false);
   const proven = bookHash(book.snapshot());

@@ -6,13 +6,14 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import { CHECKSUMS_SUFFIX, checkStoreFile, StoreDamaged } from '../adapters/store-sqlite/page-checksums.ts';
 import { ALL_PROJECTIONS } from './all-projections.ts';
 import { recordPortfolioHistory } from './fixtures/portfolio-history.ts';
 import type { RecordedVenue } from './fixtures/recorded-venue.ts';
 import { createLedgerProjection } from './ledger/ledger.ts';
+import { createQueuesProjection } from './orders/queues.ts';
 import { createPortfolioProjection } from './portfolio/portfolio.ts';
 import type { Projection } from './projection.ts';
 import { createProjectionRunner, type ProjectionRunner } from './runner.ts';
@@ -85,64 +86,63 @@ function expectAsGrown(venue: RecordedVenue): Record<string, unknown> {
   return built;
 }
 
-describe('build', () => {
-  test('build: a built store is the one that grew entry by entry, indexes included [D36]', () => {
-    const venue = recordPortfolioHistory(600);
-    const built = open('built.sqlite', true);
-    project(built, venue, 100);
-    expect(built.isBuilding).toBe(true);
-    built.settle();
-    expect(built.isBuilding).toBe(false);
-    const rows = expectAsGrown(venue);
-    expect(rows['fills']).not.toEqual([]);
-    expect(rows['fill_blocks']).not.toEqual([]);
-  });
+test('build: a built store is the one that grew entry by entry, indexes included [D36]', () => {
+  const venue = recordPortfolioHistory(600);
+  const built = open('built.sqlite', true);
+  project(built, venue, 100);
+  expect(built.isBuilding).toBe(true);
+  built.settle();
+  expect(built.isBuilding).toBe(false);
+  const rows = expectAsGrown(venue);
+  expect(rows['fills']).not.toEqual([]);
+  expect(rows['fill_blocks']).not.toEqual([]);
+});
 
-  test('build: what did not fit into memory on the way is found again', () => {
-    const venue = recordPortfolioHistory(600);
-    const small = new Map([
-      ['ledger', createLedgerProjection(7)],
-      ['portfolio', createPortfolioProjection(3)],
-    ]);
-    const built = open('built.sqlite', true);
-    const projections = ALL_PROJECTIONS.map((projection) => small.get(projection.name) ?? projection);
-    project(built, venue, 10, projections);
-    built.settle();
-    expectAsGrown(venue);
-  });
+test('build: what did not fit into memory on the way is found again', () => {
+  const venue = recordPortfolioHistory(600);
+  const small = new Map([
+    ['ledger', createLedgerProjection(7)],
+    ['portfolio', createPortfolioProjection(3)],
+    ['queues', createQueuesProjection(2)],
+  ]);
+  const built = open('built.sqlite', true);
+  const projections = ALL_PROJECTIONS.map((projection) => small.get(projection.name) ?? projection);
+  project(built, venue, 10, projections);
+  built.settle();
+  expectAsGrown(venue);
+});
 
-  test('build: a store that was built goes on like any other', () => {
-    const venue = recordPortfolioHistory(200);
-    const built = open('built.sqlite', true);
-    const runner = createProjectionRunner(built, ALL_PROJECTIONS);
-    const { entries, state, prices } = venue;
-    const half = Math.floor(entries.length / 2);
-    runner.write(entries.slice(0, half), runner.cursor.hash, { state, prices });
-    createAllIndexes(runner);
-    built.settle();
-    for (const entry of entries.slice(half)) runner.write([entry], runner.cursor.hash, { state, prices });
-    built.settle();
-    expectAsGrown(venue);
-  });
+test('build: a store that was built goes on like any other', () => {
+  const venue = recordPortfolioHistory(200);
+  const built = open('built.sqlite', true);
+  const runner = createProjectionRunner(built, ALL_PROJECTIONS);
+  const { entries, state, prices } = venue;
+  const half = Math.floor(entries.length / 2);
+  runner.write(entries.slice(0, half), runner.cursor.hash, { state, prices });
+  createAllIndexes(runner);
+  built.settle();
+  for (const entry of entries.slice(half)) runner.write([entry], runner.cursor.hash, { state, prices });
+  built.settle();
+  expectAsGrown(venue);
+});
 
-  test('build: what a kill leaves of one is no store, and one that is closed early leaves nothing [D36]', () => {
-    const store = open('built.sqlite', true);
-    const file = join(folder, 'built.sqlite');
-    project(store, recordPortfolioHistory(50), 10);
-    const left = join(folder, 'left.sqlite');
-    for (const suffix of SUFFIXES) if (existsSync(file + suffix)) copyFileSync(file + suffix, left + suffix);
-    expect(() => openStore(left, { build: true })).toThrow(StoreDamaged);
-    expect(() => openStore(left)).toThrow(StoreDamaged);
-    store.close();
-    opened.pop();
-    for (const suffix of SUFFIXES) expect(existsSync(file + suffix)).toBe(false);
-  });
+test('build: what a kill leaves of one is no store, and one that is closed early leaves nothing [D36]', () => {
+  const store = open('built.sqlite', true);
+  const file = join(folder, 'built.sqlite');
+  project(store, recordPortfolioHistory(50), 10);
+  const left = join(folder, 'left.sqlite');
+  for (const suffix of SUFFIXES) if (existsSync(file + suffix)) copyFileSync(file + suffix, left + suffix);
+  expect(() => openStore(left, { build: true })).toThrow(StoreDamaged);
+  expect(() => openStore(left)).toThrow(StoreDamaged);
+  store.close();
+  opened.pop();
+  for (const suffix of SUFFIXES) expect(existsSync(file + suffix)).toBe(false);
+});
 
-  test('build: only a store that is not there is built', () => {
-    const store = open('kept.sqlite', false);
-    project(store, recordPortfolioHistory(20), 10);
-    store.close();
-    opened.pop();
-    expect(open('kept.sqlite', true).isBuilding).toBe(false);
-  });
+test('build: only a store that is not there is built', () => {
+  const store = open('kept.sqlite', false);
+  project(store, recordPortfolioHistory(20), 10);
+  store.close();
+  opened.pop();
+  expect(open('kept.sqlite', true).isBuilding).toBe(false);
 });

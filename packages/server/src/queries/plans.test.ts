@@ -29,6 +29,7 @@ import {
   streamsOf,
   youngFillIds,
 } from './ledger/ledger.ts';
+import { namedMarkets } from './ledger/ledger-context.ts';
 import { firstFillFrom, ownFillIds } from './ledger/own-trades.ts';
 import { endedPositions, heldPositions, positionSums, rankedTraders, tradersOf } from './portfolio/portfolio.ts';
 import { newestPoint, oldestPoint, pointBefore, pointsBetween } from './prices/price-history.ts';
@@ -55,6 +56,11 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     'own trades: a moment is found along the primary key',
     firstFillFrom(database, 5),
     'SEARCH fills USING INTEGER PRIMARY KEY (rowid>?)',
+  ],
+  [
+    'markets: condition ids are found in an index, without the texts of the market',
+    namedMarkets(database, ['0x1', '0x2']),
+    'SEARCH markets USING COVERING INDEX markets_by_condition (condition_id=?)',
   ],
   [
     'builder trades: times become bounds of ids by an index',
@@ -326,13 +332,13 @@ test.each(BUILDER_FILTERS)('builder trades: builder %s, wallet %s, asset %s', (b
 
 test.each(['fills', 'activity'] as const)('activity: %s of a user in many markets come off their index', (table) => {
   const stream = { table, wallet: 1, kinds: [0, 1] };
-  const order = { column: 'size_micros', ascending: false } as const;
-  const [search] = planOf(
-    sortedActivity(database, stream, { from: 5, below: 900 }, 100, order).where('market', 'in', [1, 2, 3]),
-  );
-  expect(search).toMatch(
-    new RegExp(`^SEARCH ${table} USING COVERING INDEX ${table}_by_wallet_market \\(wallet=\\? AND market=\\?`),
-  );
+  for (const column of ['id', 'size_micros', 'collateral_micros'] as const) {
+    const query = sortedActivity(database, stream, { from: 5, below: 900 }, 100, { column, ascending: false });
+    expect(planOf(query.where('market', 'in', [1, 2, 3]))).toEqual([
+      `SEARCH ${table} USING COVERING INDEX ${table}_by_wallet_market (wallet=? AND market=? AND kind=? AND id>? AND id<?)`,
+      'USE TEMP B-TREE FOR ORDER BY',
+    ]);
+  }
 });
 
 test.each(['fills', 'activity'] as const)('activity: %s of a user, in a market or all, both ways', (table) => {

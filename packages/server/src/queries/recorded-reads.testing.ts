@@ -1,4 +1,5 @@
 /** Shared setup for tests of reads over the recorded history: a store with it, a way to run reads, and its users. */
+import type { PositionsQuery } from '@bellwether/contract';
 import { expect } from 'vitest';
 import { MARKETS, recordPortfolioHistory, TRADERS } from '../projections/fixtures/portfolio-history.ts';
 import { type RecordedVenue, testAddress, testConditionId } from '../projections/fixtures/recorded-venue.ts';
@@ -8,7 +9,18 @@ import type { Read } from '../reads/read.ts';
 export const USERS: readonly string[] = Array.from({ length: 2 * TRADERS }, (_, index) => testAddress(index + 1));
 export const ALL_MARKETS = Array.from({ length: MARKETS }, (_, index) => testConditionId(index));
 
-export interface RecordedReads {
+/** Every position of a user, whatever its size. */
+export const ALL_POSITIONS: Omit<PositionsQuery, 'user'> = {
+  sizeThreshold: 0,
+  redeemable: false,
+  mergeable: false,
+  limit: 500,
+  offset: 0,
+  sortBy: 'TOKENS',
+  sortDirection: 'DESC',
+};
+
+interface RecordedReads {
   readonly venue: RecordedVenue;
   readonly store: TestStore;
   /** Runs a read, and checks that the serialized result equals the value, whole and in pieces. */

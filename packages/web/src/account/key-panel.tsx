@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { CheckField } from '../ui/field.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { useAccountControl } from './account-context.tsx';
 import { KeyBox } from './key-box.tsx';
 import type { SavedAccount, SavedKey } from './saved-account.ts';
@@ -13,10 +15,7 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
   const [isSigningOut, setSigningOut] = useState(false);
   const [isForgetting, setForgetting] = useState(false);
   return (
-    <section className='panel' aria-labelledby='key-title'>
-      <div className='panel__head'>
-        <h2 id='key-title'>Key and session</h2>
-      </div>
+    <Panel title='Key and session'>
       <div className='panel__body stack'>
         {saved.kind === 'key' ? (
           <>
@@ -51,7 +50,7 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
       </div>
       {saved.kind === 'key' && <SignOutDialog saved={saved} open={isSigningOut} onClose={() => setSigningOut(false)} />}
       <ForgetDialog saved={saved} open={isForgetting} onClose={() => setForgetting(false)} />
-    </section>
+    </Panel>
   );
 }
 
@@ -74,10 +73,9 @@ function SignOutDialog({
     <Dialog title='Sign out' open={open} onClose={onClose}>
       <div className='stack'>
         <p>The key stays in this browser, and anyone who uses it can sign in again.</p>
-        <label className='row'>
-          <input type='checkbox' checked={removes} onChange={(event) => setRemoves(event.target.checked)} />
+        <CheckField isOn={removes} onChange={setRemoves}>
           Others use this computer: remove the key too
-        </label>
+        </CheckField>
         {removes && (
           <>
             <p>Without the key no one can get into this account again, you included. Open orders stay open.</p>
@@ -87,10 +85,9 @@ function SignOutDialog({
               isShown={false}
               onSaved={() => setSaved(true)}
             />
-            <label className='row'>
-              <input type='checkbox' checked={isSaved} onChange={(event) => setSaved(event.target.checked)} />
+            <CheckField isOn={isSaved} onChange={setSaved}>
               {IS_SAVED}
-            </label>
+            </CheckField>
           </>
         )}
         <div className='row'>
@@ -133,10 +130,9 @@ function ForgetDialog({
               first if you may want to come back.
             </p>
             <KeyBox privateKey={saved.privateKey} address={saved.address} isShown={false} />
-            <label className='row'>
-              <input type='checkbox' checked={isSure} onChange={(event) => setSure(event.target.checked)} />
+            <CheckField isOn={isSure} onChange={setSure}>
               {IS_SAVED}
-            </label>
+            </CheckField>
           </>
         ) : (
           <p>This device no longer knows the account. The wallet can connect again at any time.</p>

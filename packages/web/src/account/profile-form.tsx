@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Field, TextField } from '../ui/field.tsx';
+import { CheckField, Field, TextField } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { errorText } from '../venue/error-text.ts';
@@ -19,13 +20,14 @@ const BIO_MAX = 500;
 export function ProfilePanel({ account }: { readonly account: Account }) {
   const { data } = useQuery(profileQuery(account.client, account.address));
   return (
-    <section className='panel' aria-labelledby='profile-title'>
-      <div className='panel__head'>
-        <h2 id='profile-title'>Profile</h2>
+    <Panel
+      title='Profile'
+      aside={
         <Link to='/profile/$address' params={{ address: account.address }} className='small'>
           Public page
         </Link>
-      </div>
+      }
+    >
       <div className='panel__body'>
         {data === undefined ? (
           <SkeletonLines lines={5} />
@@ -42,7 +44,7 @@ export function ProfilePanel({ account }: { readonly account: Account }) {
           />
         )}
       </div>
-    </section>
+    </Panel>
   );
 }
 
@@ -123,15 +125,13 @@ function ProfileForm({
         error={badPicture}
         onChange={(event) => change({ profileImage: event.target.value.trim() })}
       />
-      <label className='row'>
-        <input
-          type='checkbox'
-          className='switch'
-          checked={fields.displayUsernamePublic}
-          onChange={(event) => change({ displayUsernamePublic: event.target.checked })}
-        />
+      <CheckField
+        isSwitch
+        isOn={fields.displayUsernamePublic}
+        onChange={(displayUsernamePublic) => change({ displayUsernamePublic })}
+      >
         Show my name to everybody
-      </label>
+      </CheckField>
       {error !== null && (
         <p role='alert' className='no small'>
           {error}

@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { useAccountControl } from './account-context.tsx';
 import { ChainWarning } from './chain-warning.tsx';
 import { type InjectedWallet, watchWallets } from './injected-wallets.ts';
@@ -52,10 +53,7 @@ function ImportForm({ isBusy }: { readonly isBusy: boolean }) {
     else setError('A key has 64 hexadecimal digits, with or without 0x in front.');
   };
   return (
-    <section className='panel' aria-labelledby='import-title'>
-      <div className='panel__head'>
-        <h2 id='import-title'>I have a key</h2>
-      </div>
+    <Panel title='I have a key'>
       <form className='panel__body stack' onSubmit={submit}>
         <Field
           label='Private key'
@@ -75,7 +73,7 @@ function ImportForm({ isBusy }: { readonly isBusy: boolean }) {
           Use this key
         </Button>
       </form>
-    </section>
+    </Panel>
   );
 }
 
@@ -90,28 +88,23 @@ function Wallets({ isBusy }: { readonly isBusy: boolean }) {
     [],
   );
   return (
-    <section className='panel' aria-labelledby='wallets-title'>
-      <div className='panel__head'>
-        <h2 id='wallets-title'>Browser wallet</h2>
-      </div>
-      <div className='panel__body stack'>
-        {wallets.length === 0 ? (
-          <p className='small soft'>
-            No wallet was found in this browser. One that announces itself to pages would be listed here.
-          </p>
-        ) : (
-          wallets.map((wallet) => (
-            <Button key={wallet.rdns} wide busy={isBusy} onClick={() => connectWallet(wallet)}>
-              {wallet.icon !== '' && <img src={wallet.icon} alt='' width={20} height={20} />}
-              {wallet.name}
-            </Button>
-          ))
-        )}
+    <Panel title='Browser wallet' padded>
+      {wallets.length === 0 ? (
         <p className='small soft'>
-          The wallet asks you to sign once for signing in and once for each order. It pays nothing and sends nothing to
-          any chain.
+          No wallet was found in this browser. One that announces itself to pages would be listed here.
         </p>
-      </div>
-    </section>
+      ) : (
+        wallets.map((wallet) => (
+          <Button key={wallet.rdns} wide busy={isBusy} onClick={() => connectWallet(wallet)}>
+            {wallet.icon !== '' && <img src={wallet.icon} alt='' width={20} height={20} />}
+            {wallet.name}
+          </Button>
+        ))
+      )}
+      <p className='small soft'>
+        The wallet asks you to sign once for signing in and once for each order. It pays nothing and sends nothing to
+        any chain.
+      </p>
+    </Panel>
   );
 }

@@ -9,13 +9,12 @@ import type { TokenLabel } from '../event/token-labels.ts';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCompactShares, formatCount } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { OutcomeBadge } from '../ui/outcome-badge.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
-import { errorText } from '../venue/error-text.ts';
+import { Answer } from '../venue/answer.tsx';
 import { type CommentedKind, commentsInfinite, repliesInfinite } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { CommentMenu } from './comment-menu.tsx';
@@ -25,6 +24,7 @@ import { useKeptPlace } from './kept-place.ts';
 import { useLiveDiscussion } from './live-discussion.ts';
 import { ReactionButton } from './reaction-button.tsx';
 import './comments.css';
+import { Panel } from '../ui/panel.tsx';
 
 export interface CommentsProps {
   readonly kind: CommentedKind;
@@ -39,44 +39,33 @@ const REPLIES_FIRST = 3;
 
 export function Comments({ kind, id, tokenLabels }: CommentsProps) {
   const list = useInfiniteQuery(commentsInfinite(useClient(), kind, id));
-  const comments = flatten(list.data?.pages);
   const place = useKeptPlace(list.data);
   useLiveDiscussion(kind, id, place.remember);
   return (
-    <section className='panel' aria-labelledby='comments-title'>
-      <div className='panel__head'>
-        <h2 id='comments-title'>Comments</h2>
-      </div>
-      <div className='panel__body stack'>
-        <Composer kind={kind} id={id} parent={null} onDone={() => undefined} />
-        {comments === undefined ? (
-          list.error === null ? (
-            <SkeletonLines lines={4} />
+    <Panel title='Comments' padded>
+      <Composer kind={kind} id={id} parent={null} onDone={() => undefined} />
+      <Answer to={list} failure='The comments could not be read' lines={4}>
+        {({ pages }) => {
+          const comments = flatten(pages) ?? [];
+          return comments.length === 0 ? (
+            <EmptyState title='No comments yet'>
+              <p className='small'>What do you know that the price does not?</p>
+            </EmptyState>
           ) : (
-            <ErrorState
-              title='The comments could not be read'
-              text={errorText(list.error)}
-              onRetry={() => void list.refetch()}
-            />
-          )
-        ) : comments.length === 0 ? (
-          <EmptyState title='No comments yet'>
-            <p className='small'>What do you know that the price does not?</p>
-          </EmptyState>
-        ) : (
-          <ul className='comments' ref={place.list}>
-            {comments.map((comment) => (
-              <CommentItem key={comment.id} comment={comment} kind={kind} entityId={id} tokenLabels={tokenLabels} />
-            ))}
-          </ul>
-        )}
-        {list.hasNextPage && (
-          <Button size='sm' busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            More comments
-          </Button>
-        )}
-      </div>
-    </section>
+            <ul className='comments' ref={place.list}>
+              {comments.map((comment) => (
+                <CommentItem key={comment.id} comment={comment} kind={kind} entityId={id} tokenLabels={tokenLabels} />
+              ))}
+            </ul>
+          );
+        }}
+      </Answer>
+      {list.hasNextPage && (
+        <Button size='sm' busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          More comments
+        </Button>
+      )}
+    </Panel>
   );
 }
 

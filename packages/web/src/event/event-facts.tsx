@@ -3,6 +3,7 @@ import type { Event } from '@bellwether/contract';
 import { useNow } from '../clock/clock-context.tsx';
 import { endOf, formatMoment, parseTime } from '../format/time.ts';
 import { classNames } from '../ui/class-names.ts';
+import { Panel } from '../ui/panel.tsx';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { endOfTrading } from './end-of-trading.ts';
 import { endWord } from './end-word.ts';
@@ -10,14 +11,11 @@ import { endWord } from './end-word.ts';
 export function EventFacts({ event }: { readonly event: Event }) {
   return (
     <>
-      <section className='panel' aria-labelledby='rules-title'>
-        <div className='panel__head'>
-          <h2 id='rules-title'>Rules</h2>
-        </div>
+      <Panel title='Rules'>
         <div className='panel__body'>
           <Rules text={event.description} source={event.resolutionSource} />
         </div>
-      </section>
+      </Panel>
       <Timeline event={event} />
     </>
   );
@@ -60,10 +58,7 @@ function Timeline({ event }: { readonly event: Event }) {
     { title: endWord(event.endDate, event.closed, now), iso: endOf(event.endDate) },
   ].filter(({ iso }) => iso !== '');
   return (
-    <section className='panel' aria-labelledby='timeline-title'>
-      <div className='panel__head'>
-        <h2 id='timeline-title'>Timeline</h2>
-      </div>
+    <Panel title='Timeline'>
       <ol className='timeline panel__body'>
         {steps.map(({ title, iso }) => (
           <li
@@ -83,6 +78,6 @@ function Timeline({ event }: { readonly event: Event }) {
           </p>
         </li>
       </ol>
-    </section>
+    </Panel>
   );
 }

@@ -9,6 +9,7 @@ import { useRowPrice } from '../live/live-context.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Change, Percent } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { closedWords, type EventRow } from '../venue/market-model.ts';
 import { daysQuery, HISTORIES_MAX } from '../venue/queries.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
@@ -32,10 +33,7 @@ export function OutcomeTable({ rows, chosen, onChoose }: OutcomeTableProps) {
   const { data } = useQuery(daysQuery(useClient(), tokenIds));
   const hasOwnEnds = new Set(rows.map(({ closeTime }) => closeTime)).size > 1;
   return (
-    <section className='panel' aria-labelledby='outcomes-title'>
-      <div className='panel__head'>
-        <h2 id='outcomes-title'>{rows.length === 1 ? 'Market' : `${rows.length} markets`}</h2>
-      </div>
+    <Panel title={rows.length === 1 ? 'Market' : `${rows.length} markets`}>
       <p className='outcome outcomes__legend' aria-hidden='true'>
         <span>Answer</span>
         <span>Chance, 24 h</span>
@@ -53,7 +51,7 @@ export function OutcomeTable({ rows, chosen, onChoose }: OutcomeTableProps) {
           />
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { formatPercent } from '../format/numbers.ts';
 import { endOf, formatDate } from '../format/time.ts';
 import { Mark } from '../ui/mark.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { byChance, eventRows } from '../venue/market-model.ts';
 import { eventsOfSeriesQuery, eventsOfTagQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
@@ -47,10 +48,7 @@ function EventLinks({
 }) {
   if (events.length === 0) return null;
   return (
-    <section className='panel' aria-label={title}>
-      <div className='panel__head'>
-        <h2>{title}</h2>
-      </div>
+    <Panel title={title}>
       <ul className='event-links'>
         {events.map((event) => (
           <li key={event.id}>
@@ -66,7 +64,7 @@ function EventLinks({
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 }
 

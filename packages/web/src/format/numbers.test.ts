@@ -1,11 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import { speak } from './english.testing.ts';
 
-// The formatters use the machine's locale, so these tests mock a fixed one.
-const Native = Intl.NumberFormat;
-// biome-ignore lint/complexity/useArrowFunction: it is called with `new`.
-vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (_locale, options) {
-  return new Native('en-US', options);
-} as typeof Intl.NumberFormat);
+speak('en-US');
 const numbers = await import('./numbers.ts');
 
 test('numbers: money is exact to the cent, and never rounded up', () => {
@@ -31,16 +27,11 @@ test('numbers: compact money', () => {
 });
 
 test('numbers: compact figures of a locale without a short form for thousands have no fractions', async () => {
-  const spy = vi.mocked(Intl.NumberFormat);
-  const english = spy.getMockImplementation();
-  // biome-ignore lint/complexity/useArrowFunction: it is called with `new`.
-  spy.mockImplementation(function (_locale, options) {
-    return new Native('de-DE', options);
-  } as typeof Intl.NumberFormat);
+  speak('de-DE');
   vi.resetModules();
   const german = await import('./numbers.ts');
   expect(german.formatCompactMoney('1726.4')).toMatch(/^1\.?726\s\$$/);
-  if (english !== undefined) spy.mockImplementation(english);
+  speak('en-US');
 });
 
 test('numbers: a price in cents is as fine as its tick, or as the room allows', () => {

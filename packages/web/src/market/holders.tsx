@@ -2,10 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatShares } from '../format/numbers.ts';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
-import { errorText } from '../venue/error-text.ts';
+import { Answer } from '../venue/answer.tsx';
 import type { Market } from '../venue/market-model.ts';
 import { holdersQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
@@ -14,41 +13,39 @@ const RENEW_MS = 30_000;
 
 export function Holders({ market }: { readonly market: Market }) {
   const query = useQuery({ ...holdersQuery(useClient(), market.conditionId), refetchInterval: RENEW_MS });
-  if (query.data === undefined) {
-    if (query.error === null) return <SkeletonLines lines={6} />;
-    return (
-      <ErrorState
-        title='The holders could not be read'
-        text={errorText(query.error)}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  }
   return (
-    <div className='holders'>
-      {market.outcomes.map(({ index, label }) => {
-        const holders = query.data[index]?.holders ?? [];
-        return (
-          <section key={label} aria-label={`Holders of ${label}`}>
-            <h3 className={index === 0 ? 'yes' : 'no'}>{label}</h3>
-            {holders.length === 0 ? (
-              <EmptyState title='No one yet' />
-            ) : (
-              <ol className='holders__list'>
-                {holders.map((holder) => (
-                  <li key={holder.proxyWallet} className='holders__row'>
-                    <Mark id={holder.proxyWallet} image={holder.profileImage} size={24} round />
-                    <Link to='/profile/$address' params={{ address: holder.proxyWallet }} className='plain truncate'>
-                      {holder.name || holder.pseudonym}
-                    </Link>
-                    <span className='numeric soft'>{formatShares(holder.amount)}</span>
-                  </li>
-                ))}
-              </ol>
-            )}
-          </section>
-        );
-      })}
-    </div>
+    <Answer to={query} failure='The holders could not be read' lines={6}>
+      {(groups) => (
+        <div className='holders'>
+          {market.outcomes.map(({ index, label }) => {
+            const holders = groups[index]?.holders ?? [];
+            return (
+              <section key={label} aria-label={`Holders of ${label}`}>
+                <h3 className={index === 0 ? 'yes' : 'no'}>{label}</h3>
+                {holders.length === 0 ? (
+                  <EmptyState title='No one yet' />
+                ) : (
+                  <ol className='holders__list'>
+                    {holders.map((holder) => (
+                      <li key={holder.proxyWallet} className='holders__row'>
+                        <Mark id={holder.proxyWallet} image={holder.profileImage} size={24} round />
+                        <Link
+                          to='/profile/$address'
+                          params={{ address: holder.proxyWallet }}
+                          className='plain truncate'
+                        >
+                          {holder.name || holder.pseudonym}
+                        </Link>
+                        <span className='numeric soft'>{formatShares(holder.amount)}</span>
+                      </li>
+                    ))}
+                  </ol>
+                )}
+              </section>
+            );
+          })}
+        </div>
+      )}
+    </Answer>
   );
 }

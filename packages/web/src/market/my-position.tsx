@@ -12,6 +12,7 @@ import { Gain, Money, NoPrice } from '../ui/figures.tsx';
 import { OutcomeBadge } from '../ui/outcome-badge.tsx';
 import type { Market } from '../venue/market-model.ts';
 import './my-position.css';
+import { Panel } from '../ui/panel.tsx';
 
 export function MyPosition({ market }: { readonly market: Market }) {
   const account = useAccount();
@@ -26,25 +27,20 @@ function OwnPosition({ account, market }: { readonly account: Account; readonly 
   const payouts = paid.filter(({ size }) => !isDust(size));
   if (positions.length === 0 && payouts.length === 0) return null;
   return (
-    <section className='panel my-position' aria-labelledby='my-position-title'>
-      <div className='panel__head'>
-        <h2 id='my-position-title'>Your position</h2>
-      </div>
-      <div className='panel__body stack'>
-        {positions.map((position) =>
-          position.redeemable ? (
-            <p key={position.asset}>
-              Your payout for {formatShares(position.size)} {position.outcome} is on its way.
-            </p>
-          ) : (
-            <Held key={position.asset} position={position} market={market} />
-          ),
-        )}
-        {payouts.map((payout) => (
-          <Paid key={payout.asset} payout={payout} />
-        ))}
-      </div>
-    </section>
+    <Panel title='Your position' className='my-position' padded>
+      {positions.map((position) =>
+        position.redeemable ? (
+          <p key={position.asset}>
+            Your payout for {formatShares(position.size)} {position.outcome} is on its way.
+          </p>
+        ) : (
+          <Held key={position.asset} position={position} market={market} />
+        ),
+      )}
+      {payouts.map((payout) => (
+        <Paid key={payout.asset} payout={payout} />
+      ))}
+    </Panel>
   );
 }
 

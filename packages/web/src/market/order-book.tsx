@@ -8,6 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import type { Market } from '../venue/market-model.ts';
 import { ladderOf, type Rung } from './ladder.ts';
 import './order-book.css';
+import { Panel } from '../ui/panel.tsx';
 
 const RUNGS = 8;
 
@@ -29,11 +30,11 @@ export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }
     <LadderRow key={rung.price} {...rung} side={side} isOwn={ownPrices.has(rung.price)} onPick={onPick} />
   );
   return (
-    <section className='panel order-book' aria-labelledby='book-title'>
-      <div className='panel__head'>
-        <h2 id='book-title'>Order book</h2>
-        <OutcomeSwitch market={market} value={outcomeIndex} onChange={onOutcome} />
-      </div>
+    <Panel
+      title='Order book'
+      className='order-book'
+      aside={<OutcomeSwitch market={market} value={outcomeIndex} onChange={onOutcome} />}
+    >
       {ladder === null ? (
         <div className='panel__body stack' role='status' aria-label='Loading the order book'>
           <Skeleton height={180} />
@@ -66,7 +67,7 @@ export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }
           </section>
         </div>
       )}
-    </section>
+    </Panel>
   );
 }
 

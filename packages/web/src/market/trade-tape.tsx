@@ -8,10 +8,9 @@ import { useNow } from '../clock/clock-context.tsx';
 import { formatCents, formatShares } from '../format/numbers.ts';
 import { Beat } from '../live/beat.ts';
 import { useFeedMessages } from '../live/live-context.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { TimeSince } from '../ui/figures.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
-import { errorText } from '../venue/error-text.ts';
+import { Answer } from '../venue/answer.tsx';
 import { KEYS } from '../venue/keys.ts';
 import type { Market } from '../venue/market-model.ts';
 import { tradesQuery } from '../venue/queries.ts';
@@ -24,10 +23,10 @@ const TOLD_MAX = 40;
 /** Minimum interval between updates; people cannot read faster. */
 const BEAT_MS = 250;
 
-/** Returns ledger and feed rows as one list, newest first; undefined until loaded. */
+/** Returns ledger and feed rows as one list, newest first. */
 function useTape(market: Market) {
   const [beat] = useState(() => new Beat(BEAT_MS));
-  const query = useQuery(tradesQuery(useClient(), market.conditionId));
+  const { data, error, refetch } = useQuery(tradesQuery(useClient(), market.conditionId));
   const [told, setTold] = useState<readonly TapeRow[]>([]);
   const waiting = useRef<readonly TapeRow[]>([]);
   const { conditionId, outcomes } = market;
@@ -52,8 +51,9 @@ function useTape(market: Market) {
   const gap = useCallback(() => undefined, []);
   useFeedMessages({ message, gap });
 
-  const fills = useMemo(() => query.data?.map(rowOfFill), [query.data]);
-  return { query, rows: useMemo(() => (fills === undefined ? undefined : mergeTape(fills, told)), [fills, told]) };
+  const fills = useMemo(() => data?.map(rowOfFill), [data]);
+  const rows = useMemo(() => (fills === undefined ? undefined : mergeTape(fills, told)), [fills, told]);
+  return { data: rows, error, refetch };
 }
 
 /** Returns a function that schedules a refetch of the ledger. */
@@ -74,19 +74,15 @@ function useRenewal(conditionId: string): () => void {
 }
 
 export function TradeTape({ market }: { readonly market: Market }) {
-  const { query, rows } = useTape(market);
+  return (
+    <Answer to={useTape(market)} failure='The trades could not be read' lines={6}>
+      {(told) => (told.length === 0 ? <EmptyState title='No trades yet' /> : <Tape market={market} rows={told} />)}
+    </Answer>
+  );
+}
+
+function Tape({ market, rows }: { readonly market: Market; readonly rows: readonly TapeRow[] }) {
   const nowMs = useNow();
-  if (rows === undefined) {
-    if (query.error === null) return <SkeletonLines lines={6} />;
-    return (
-      <ErrorState
-        title='The trades could not be read'
-        text={errorText(query.error)}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  }
-  if (rows.length === 0) return <EmptyState title='No trades yet' />;
   const keys = keysOf(rows);
   return (
     <div className='table-scroll tape'>

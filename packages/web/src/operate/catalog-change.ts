@@ -3,6 +3,7 @@ import type { Event } from '@bellwether/contract';
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { showToast } from '../ui/toast.tsx';
 import { KEYS } from '../venue/keys.ts';
+import { renew } from '../venue/renew.ts';
 import { useOperator } from './operator.tsx';
 import { effectsText } from './term-effects.ts';
 
@@ -33,7 +34,7 @@ function useChange(title: string, send: (changes: Changes) => Promise<string>, s
     mutationFn: send,
     onSuccess: async (text) => {
       showToast({ title, ...(text !== '' && { text }), tone: 'good' });
-      await Promise.all(shown.map((queryKey) => cache.invalidateQueries({ queryKey })));
+      await renew(cache, ...shown);
     },
   });
 }

@@ -2,8 +2,8 @@
 import type { VenueHealth } from '@bellwether/contract';
 import { formatCount, NO_FIGURE } from '../format/numbers.ts';
 import { DataTable } from '../ui/data-table.tsx';
-import { ErrorState } from '../ui/empty-state.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Answer } from '../venue/answer.tsx';
 import { Fact } from './health-fact.tsx';
 import { useHealth, useRates, useSamples } from './health-queries.ts';
 import { HealthSums } from './health-sums.tsx';
@@ -18,75 +18,71 @@ export function HealthPanel() {
   const query = useHealth();
   const samples = useSamples();
   const rates = useRates(query.data);
-  if (query.data === undefined) {
-    return query.isError ? (
-      <ErrorState
-        title='The venue does not report its health'
-        text={operatorErrorText(query.error)}
-        onRetry={() => void query.refetch()}
-      />
-    ) : (
-      <SkeletonLines lines={8} />
-    );
-  }
-  const health = query.data;
   return (
-    <section className='stack' aria-label='Health of the venue'>
-      <p className='small faint' role='status'>
-        {query.isError
-          ? 'The venue does not answer at the moment; these are its last figures.'
-          : 'Renewed every two seconds.'}{' '}
-        Version {health.version}, up for {uptimeText(health.uptime_seconds)}.
-      </p>
-      <div className='operate__tiles'>
-        <Tile
-          title='Orders a second'
-          figure={rateText(rates.orders)}
-          note={`${formatCount(health.orders_accepted)} accepted in all`}
-        >
-          <Spark values={rates.orders} />
-        </Tile>
-        <Tile
-          title='Latency, durable'
-          figure={msText(health.command_latency.p50_ms)}
-          note={`99% within ${msText(health.command_latency.p99_ms)}, longest ${msText(health.command_latency.max_ms)}`}
-        />
-        <Tile
-          title='Journal position'
-          figure={formatCount(health.journal_sequence)}
-          note={`${rateText(rates.entries)} entries a second`}
-        >
-          <Spark values={rates.entries} />
-        </Tile>
-        <ReadStoreTile health={health} />
-        <DiskTile health={health} />
-        <Tile
-          title='Commands waiting'
-          figure={formatCount(health.pending_commands)}
-          note='without an outcome yet'
-          isBad={health.pending_commands > 1_000}
-        />
-        <Tile
-          title='Signature queue'
-          figure={formatCount(health.pending_signatures)}
-          note='checks not answered yet'
-          isBad={health.pending_signatures > 1_000}
-        />
-        {health.clock_difference_seconds !== 0 && (
-          <Tile
-            title='Clock'
-            figure={`${formatCount(Math.abs(health.clock_difference_seconds))} s`}
-            note={clockText(health)}
-            isBad
-          />
-        )}
-        <Tile title='Open orders' figure={formatCount(health.open_orders)} note={marketsText(health)} />
-        <Tile title='Accounts' figure={formatCount(health.accounts)} note={`${formatCount(health.wallets)} wallets`} />
-      </div>
-      {health.cluster !== undefined && <NodesPanel cluster={health.cluster} />}
-      <HealthSums totals={health.totals} isConserved={health.collateral_conserved} />
-      <Transport samples={samples} />
-    </section>
+    <Answer to={query} failure='The venue does not report its health' lines={8} explain={operatorErrorText}>
+      {(health) => (
+        <section className='stack' aria-label='Health of the venue'>
+          <p className='small faint' role='status'>
+            {query.isError
+              ? 'The venue does not answer at the moment; these are its last figures.'
+              : 'Renewed every two seconds.'}{' '}
+            Version {health.version}, up for {uptimeText(health.uptime_seconds)}.
+          </p>
+          <div className='operate__tiles'>
+            <Tile
+              title='Orders a second'
+              figure={rateText(rates.orders)}
+              note={`${formatCount(health.orders_accepted)} accepted in all`}
+            >
+              <Spark values={rates.orders} />
+            </Tile>
+            <Tile
+              title='Latency, durable'
+              figure={msText(health.command_latency.p50_ms)}
+              note={`99% within ${msText(health.command_latency.p99_ms)}, longest ${msText(health.command_latency.max_ms)}`}
+            />
+            <Tile
+              title='Journal position'
+              figure={formatCount(health.journal_sequence)}
+              note={`${rateText(rates.entries)} entries a second`}
+            >
+              <Spark values={rates.entries} />
+            </Tile>
+            <ReadStoreTile health={health} />
+            <DiskTile health={health} />
+            <Tile
+              title='Commands waiting'
+              figure={formatCount(health.pending_commands)}
+              note='without an outcome yet'
+              isBad={health.pending_commands > 1_000}
+            />
+            <Tile
+              title='Signature queue'
+              figure={formatCount(health.pending_signatures)}
+              note='checks not answered yet'
+              isBad={health.pending_signatures > 1_000}
+            />
+            {health.clock_difference_seconds !== 0 && (
+              <Tile
+                title='Clock'
+                figure={`${formatCount(Math.abs(health.clock_difference_seconds))} s`}
+                note={clockText(health)}
+                isBad
+              />
+            )}
+            <Tile title='Open orders' figure={formatCount(health.open_orders)} note={marketsText(health)} />
+            <Tile
+              title='Accounts'
+              figure={formatCount(health.accounts)}
+              note={`${formatCount(health.wallets)} wallets`}
+            />
+          </div>
+          {health.cluster !== undefined && <NodesPanel cluster={health.cluster} />}
+          <HealthSums totals={health.totals} isConserved={health.collateral_conserved} />
+          <Transport samples={samples} />
+        </section>
+      )}
+    </Answer>
   );
 }
 
@@ -105,10 +101,7 @@ function Transport({ samples }: { readonly samples: readonly Sample[] }) {
   const memory = sumOf(samples, 'process_resident_memory_bytes') / 2 ** 20;
   const lagMs = sumOf(samples, 'nodejs_eventloop_lag_p99_seconds') * 1_000;
   return (
-    <div className='panel'>
-      <div className='panel__head'>
-        <h2>Feeds, caps and process</h2>
-      </div>
+    <Panel title='Feeds, caps and process'>
       <DataTable
         caption='Live feeds'
         columns={[
@@ -130,7 +123,7 @@ function Transport({ samples }: { readonly samples: readonly Sample[] }) {
         <Fact title='Memory' text={`${formatCount(memory)} MB`} />
         <Fact title='Event loop lag, 99%' text={msText(lagMs)} />
       </dl>
-    </div>
+    </Panel>
   );
 }
 

@@ -5,6 +5,7 @@ import type { VenueHealth } from '@bellwether/contract';
 import { formatMoney } from '../format/numbers.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
+import { Panel } from '../ui/panel.tsx';
 
 export function HealthSums({
   totals,
@@ -14,14 +15,15 @@ export function HealthSums({
   readonly isConserved: boolean;
 }) {
   return (
-    <div className='panel'>
-      <div className='panel__head'>
-        <h2>Invariants</h2>
+    <Panel
+      title='Invariants'
+      aside={
         <span className={classNames('badge', isConserved ? 'badge--yes' : 'badge--no')}>
           <Icon name={isConserved ? 'check' : 'warn'} size={14} />
           {isConserved ? 'Money adds up' : 'Money does not add up'}
         </span>
-      </div>
+      }
+    >
       <div className='panel__body operate__sums'>
         <Side
           title='In and out'
@@ -44,7 +46,7 @@ export function HealthSums({
           ]}
         />
       </div>
-    </div>
+    </Panel>
   );
 }
 

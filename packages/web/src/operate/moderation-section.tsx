@@ -2,9 +2,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
+import { Answer } from '../venue/answer.tsx';
 import { CommentItem } from './comment-item.tsx';
 import { MODERATED_COMMENTS } from './moderation-keys.ts';
 import { ModeratorForm } from './moderator-form.tsx';
@@ -36,35 +36,29 @@ export function ModerationSection() {
     staleTime: 0,
     refetchInterval: 30_000,
   });
-  const comments = query.data?.pages.flat() ?? [];
   return (
     <section className='stack' aria-label='Comments to moderate'>
       <div className='row operate__wrap'>
         <Segmented label='Which comments' value={shown} options={SHOWN} onChange={setShown} />
         <Segmented label='Order' value={order} options={ORDERS} onChange={setOrder} />
       </div>
-      {query.isPending && <SkeletonLines lines={6} />}
-      {query.isError && (
-        <ErrorState
-          title='The comments could not be read'
-          text={operatorErrorText(query.error)}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.isSuccess && comments.length === 0 && (
-        <EmptyState title={shown === 'reported' ? 'Nothing is reported' : 'No one has commented yet'}>
-          <p className='small'>
-            {shown === 'reported' ? 'Comments that someone reports appear here.' : 'The latest would be here.'}
-          </p>
-        </EmptyState>
-      )}
-      {comments.length > 0 && (
-        <ul className='stack'>
-          {comments.map((comment) => (
-            <CommentItem key={comment.id} comment={comment} />
-          ))}
-        </ul>
-      )}
+      <Answer to={query} failure='The comments could not be read' lines={6} explain={operatorErrorText}>
+        {({ pages }) =>
+          pages.flat().length === 0 ? (
+            <EmptyState title={shown === 'reported' ? 'Nothing is reported' : 'No one has commented yet'}>
+              <p className='small'>
+                {shown === 'reported' ? 'Comments that someone reports appear here.' : 'The latest would be here.'}
+              </p>
+            </EmptyState>
+          ) : (
+            <ul className='stack'>
+              {pages.flat().map((comment) => (
+                <CommentItem key={comment.id} comment={comment} />
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
       {query.hasNextPage && (
         <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           Show more

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { renew } from '../venue/renew.ts';
 import { MODERATED_COMMENTS, MODERATORS } from './moderation-keys.ts';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './operator-error.ts';
@@ -16,8 +17,7 @@ export function ModeratorForm() {
   const change = useMutation({
     mutationFn: (moderator: boolean) =>
       moderator ? client.admin.addModerator(wallet.trim()) : client.admin.removeModerator(wallet.trim()),
-    onSuccess: () =>
-      Promise.all([MODERATORS, MODERATED_COMMENTS].map((queryKey) => cache.invalidateQueries({ queryKey }))),
+    onSuccess: () => renew(cache, MODERATORS, MODERATED_COMMENTS),
   });
   const submit = (moderator: boolean): void => {
     const problem = addressProblem(wallet);

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
+import { renew } from '../venue/renew.ts';
 import { MODERATED_COMMENTS, MODERATORS } from './moderation-keys.ts';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './operator-error.ts';
@@ -59,7 +60,7 @@ function Row({ moderator }: { readonly moderator: Moderator }) {
     mutationFn: () => client.admin.removeModerator(address),
     onSuccess: async () => {
       showToast({ title: 'Moderates no more', text: name, tone: 'good' });
-      await Promise.all([MODERATORS, MODERATED_COMMENTS].map((queryKey) => cache.invalidateQueries({ queryKey })));
+      await renew(cache, MODERATORS, MODERATED_COMMENTS);
     },
     onError: (error) => showToast({ title: 'Still a moderator', text: operatorErrorText(error), tone: 'bad' }),
   });

@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { KEYS } from '../venue/keys.ts';
+import { renew } from '../venue/renew.ts';
 import {
   EMPTY_DRAFT,
   type EventDraft,
@@ -39,12 +40,7 @@ export function NewEventSection() {
   const [isChecked, setIsChecked] = useState(false);
   const create = useMutation({
     mutationFn: (written: EventDraft) => client.admin.addEvent(eventBody(written)),
-    onSuccess: async () => {
-      await Promise.all([
-        cache.invalidateQueries({ queryKey: KEYS.events }),
-        cache.invalidateQueries({ queryKey: KEYS.tags }),
-      ]);
-    },
+    onSuccess: () => renew(cache, KEYS.events, KEYS.tags),
   });
   const form = useFocusOnProblem(isChecked);
   const go = (to: number): void => {

@@ -5,6 +5,7 @@ import { classNames } from '../ui/class-names.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Fact } from './health-fact.tsx';
 import { type NodeRow, nodeRows } from './node-rows.ts';
 
@@ -14,14 +15,15 @@ const ROLE_BADGES = { leads: 'badge--accent', follows: '', seeks: 'badge--warn' 
 export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
   const { epoch, leader, leader_sequence: sequence, problem } = cluster;
   return (
-    <div className='panel'>
-      <div className='panel__head'>
-        <h2>Nodes</h2>
+    <Panel
+      title='Nodes'
+      aside={
         <span className={classNames('badge', leader === null ? 'badge--no' : 'badge--yes')}>
           <Icon name={leader === null ? 'warn' : 'check'} size={14} />
           {leader === null ? 'No node leads' : `${leader.address} leads`}
         </span>
-      </div>
+      }
+    >
       {problem !== null && <p className='notice notice--warn'>{problem}</p>}
       <DataTable
         caption='Nodes of the venue'
@@ -42,7 +44,7 @@ export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
         <Fact title='Epoch' text={leader === null ? NO_FIGURE : formatCount(epoch)} />
         <Fact title="Leader's position" text={leader === null ? NO_FIGURE : formatCount(sequence)} />
       </dl>
-    </div>
+    </Panel>
   );
 }
 

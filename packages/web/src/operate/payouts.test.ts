@@ -15,11 +15,7 @@ const GROUPS = [{ holders: [holder('ada', 0, 120.5), holder('bo', 0, 10)] }, { h
 
 test('payouts: the winner’s shares pay one each, the others nothing, largest first', () => {
   const { payees, total, shares, paid, unpaid } = summarizePayouts(GROUPS, [10_000, 0]);
-  expect(payees.map(({ name, payout }) => [name, payout])).toEqual([
-    ['ada', '120.5'],
-    ['bo', '10'],
-    ['Quiet-shy', '0'],
-  ]);
+  expect(payees.map(({ name, payout }) => `${name} ${payout}`)).toEqual(['ada 120.5', 'bo 10', 'Quiet-shy 0']);
   expect([total, shares, paid, unpaid]).toEqual(['130.5', ['130.5', '130.5'], 2, 1]);
 });
 
@@ -49,11 +45,7 @@ test('payouts: ten-thousandths are written as decimals', () => {
   expect([payoutText(10_000), payoutText(3_333), payoutText(0)]).toEqual(['1', '0.3333', '0']);
 });
 
-const answer = (label: string): OpenAnswer => ({
-  conditionId: `0x${label}`,
-  label,
-  outcomeLabels: ['Yes', 'No'],
-});
+const answer = (label: string): OpenAnswer => ({ conditionId: `0x${label}`, label, outcomeLabels: ['Yes', 'No'] });
 const OPEN = ['red', 'green', 'blue'].map(answer);
 const HOLDERS = [
   [{ holders: [holder('ada', 0, 10)] }, { holders: [holder('bo', 1, 10)] }],
@@ -61,30 +53,20 @@ const HOLDERS = [
   [],
 ];
 
+const pairs = (payouts: readonly (readonly [number, number])[]) => payouts.map((pair) => pair.join(' '));
+
 test('event: the winner pays its first outcome, all others their second', () => {
   const payouts = eventPayouts(OPEN, ['0xgreen'], 3);
-  expect(payouts).toEqual([
-    [0, 10_000],
-    [10_000, 0],
-    [0, 10_000],
-  ]);
+  expect(pairs(payouts)).toEqual(['0 10000', '10000 0', '0 10000']);
   const { payees, total, paid, unpaid } = summarizeEvent(OPEN, HOLDERS, payouts);
-  expect(payees.map(({ name, answer: of, label, payout }) => [name, of, label, payout])).toEqual([
-    ['bo', 'red', 'No', '10'],
-    ['bo', 'green', 'Yes', '4'],
-    ['ada', 'red', 'Yes', '0'],
-    ['cy', 'green', 'No', '0'],
-  ]);
+  const told = payees.map(({ name, answer: of, label, payout }) => `${name}: ${of} ${label} ${payout}`);
+  expect(told).toEqual(['bo: red No 10', 'bo: green Yes 4', 'ada: red Yes 0', 'cy: green No 0']);
   // Bo holds two of the four positions and counts once.
   expect([total, paid, unpaid]).toEqual(['14', 1, 2]);
 });
 
 test('event: a void shares one among what is open, whole ten-thousandths, the first one more [W33]', () => {
-  expect(eventPayouts(OPEN, null, 4)).toEqual([
-    [3_334, 6_666],
-    [3_333, 6_667],
-    [3_333, 6_667],
-  ]);
+  expect(pairs(eventPayouts(OPEN, null, 4))).toEqual(['3334 6666', '3333 6667', '3333 6667']);
   expect(summarizeEvent(OPEN, HOLDERS, eventPayouts(OPEN, null, 3)).total).toBe('14');
 });
 
@@ -94,11 +76,7 @@ test('event: the only market of an event pays half each when void, the last one 
 });
 
 test('event: a dead heat shares one between its winners alone, in the order of the event', () => {
-  expect(eventPayouts(OPEN, ['0xblue', '0xred'], 3)).toEqual([
-    [5_000, 5_000],
-    [0, 10_000],
-    [5_000, 5_000],
-  ]);
+  expect(pairs(eventPayouts(OPEN, ['0xblue', '0xred'], 3))).toEqual(['5000 5000', '0 10000', '5000 5000']);
   const seven = 'abcdefg'.split('').map(answer);
   expect(eventPayouts(seven, ['0xb', '0xd', '0xg'], 7).map(([first]) => first)).toEqual([
     0, 3_334, 0, 3_333, 0, 0, 3_333,

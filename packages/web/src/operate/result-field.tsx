@@ -30,16 +30,13 @@ export function ResultField({
         value={choice.of}
         onChange={({ target }) => onChange({ of: target.value, sharing: [] })}
         hint={hint ?? rule}
-      >
-        <option value=''>Choose the winner</option>
-        {open.map(({ conditionId, label }) => (
-          <option key={conditionId} value={conditionId}>
-            {label}
-          </option>
-        ))}
-        {open.length > 1 && <option value={DEAD_HEAT}>Dead heat: several winners share</option>}
-        {isVoidable(open, marketsOfEvent) && <option value={VOID}>Void: no winner</option>}
-      </SelectField>
+        options={[
+          ['', 'Choose the winner'],
+          ...open.map(({ conditionId, label }) => [conditionId, label] as const),
+          ...(open.length > 1 ? [[DEAD_HEAT, 'Dead heat: several winners share'] as const] : []),
+          ...(isVoidable(open, marketsOfEvent) ? [[VOID, 'Void: no winner'] as const] : []),
+        ]}
+      />
       {isDeadHeat && (
         <fieldset className='result-field'>
           <legend className='field__label'>Winners of the dead heat</legend>

@@ -10,14 +10,9 @@ export function TermsFields({ bind }: { readonly bind: Bind<'tick' | 'minimumSiz
       <SelectField
         label='Price step (tick)'
         hint='0.01 is one cent; finer steps are for markets near 0 or 1. Resting orders keep their prices.'
+        options={TICKS}
         {...bind('tick')}
-      >
-        {TICKS.map((tick) => (
-          <option key={tick} value={tick}>
-            {tick}
-          </option>
-        ))}
-      </SelectField>
+      />
       <Field
         label='Smallest resting order'
         inputMode='decimal'

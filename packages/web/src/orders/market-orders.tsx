@@ -4,6 +4,7 @@ import type { Account } from '../account/account.ts';
 import { useAccount } from '../account/account-context.tsx';
 import { useOpenOrders } from '../account/own-orders.ts';
 import { Button } from '../ui/button.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { OrderList } from './order-list.tsx';
 import { ALL, useCancel } from './use-cancel.ts';
 
@@ -17,10 +18,10 @@ function Orders({ account, conditionId }: { readonly account: Account; readonly 
   const cancelling = useCancel(account);
   if (orders.length === 0) return null;
   return (
-    <section className='panel' aria-labelledby='own-orders-title'>
-      <div className='panel__head'>
-        <h2 id='own-orders-title'>Your open orders</h2>
-        {orders.length > 1 && (
+    <Panel
+      title='Your open orders'
+      aside={
+        orders.length > 1 && (
           <Button
             size='sm'
             kind='ghost'
@@ -29,9 +30,10 @@ function Orders({ account, conditionId }: { readonly account: Account; readonly 
           >
             Cancel all here
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <OrderList account={account} orders={orders} cancelling={cancelling} />
-    </section>
+    </Panel>
   );
 }

@@ -24,16 +24,8 @@ const HISTORY = [
   act(500, 'WITHDRAWAL', { size: 100, cashChange: -100 }),
   act(600, 'REDEEM', { size: 10, outcomeIndex: 1 }),
 ];
-const PRICES = new Map([
-  [
-    'c',
-    [
-      { t: 150, p: 0.4 },
-      { t: 250, p: 0.5 },
-      { t: 550, p: 1 },
-    ],
-  ],
-]);
+const point = (t: number, p: number) => ({ t, p });
+const PRICES = new Map([['c', [point(150, 0.4), point(250, 0.5), point(550, 1)]]]);
 
 test('value and profit follow what was done and what prices were [W31]', () => {
   const curve = valueCurve({ activity: HISTORY, prices: PRICES, now: 700 });

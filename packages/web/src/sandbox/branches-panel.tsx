@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useOperator } from '../operate/operator.tsx';
 import { operatorErrorText } from '../operate/operator-error.ts';
 import { Refusal } from '../operate/refusal.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { BranchRows } from './branch-rows.tsx';
 import { newestFirst } from './branch-words.ts';
@@ -24,10 +25,7 @@ export function BranchesPanel() {
     onSuccess: reread,
   });
   return (
-    <section className='panel' aria-labelledby='sandbox-branches'>
-      <div className='panel__head'>
-        <h2 id='sandbox-branches'>Branches</h2>
-      </div>
+    <Panel title='Branches'>
       <Answer to={branches} failure='The branches could not be read' lines={3} explain={operatorErrorText}>
         {(rows) => (
           <>
@@ -51,6 +49,6 @@ export function BranchesPanel() {
         )}
       </Answer>
       <RewindDialog to={asked} onClose={() => setAsked(null)} onConfirm={(to) => rewind.mutate(to)} />
-    </section>
+    </Panel>
   );
 }

@@ -1,7 +1,7 @@
 /** The clock of a sandbox, with controls to move it. */
 import type { SandboxClock } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type ComponentProps, type FormEvent, useEffect, useState } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';
 import { operatorErrorText } from '../operate/operator-error.ts';
@@ -9,6 +9,7 @@ import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Field } from '../ui/field.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { refusalWords } from './refusal-words.ts';
@@ -36,42 +37,28 @@ type Choice = (typeof SPEEDS)[number]['value'];
 export function ClockPanel() {
   const clock = useQuery(clockQuery(useOperator().client));
   return (
-    <section className='panel' aria-labelledby='sandbox-clock'>
-      <div className='panel__head'>
-        <h2 id='sandbox-clock'>Clock</h2>
-        {clock.data !== undefined && (
+    <Panel
+      title='Clock'
+      aside={
+        clock.data !== undefined && (
           <span className={classNames('badge', clock.data.speed === 0 ? 'badge--warn' : 'badge--yes')}>
             {speedText(clock.data.speed)}
           </span>
+        )
+      }
+      padded
+    >
+      <Answer to={clock} failure='The clock could not be read' lines={5} explain={operatorErrorText}>
+        {(data) => (
+          <>
+            <Face clock={data} readMs={clock.dataUpdatedAt} />
+            <Steps />
+            <Targets />
+            <Speed speed={data.speed} />
+          </>
         )}
-      </div>
-      <div className='panel__body stack'>
-        <Answer to={clock} failure='The clock could not be read' lines={5} explain={operatorErrorText}>
-          {(data) => (
-            <>
-              <Face clock={data} readMs={clock.dataUpdatedAt} />
-              <Steps />
-              <OneField
-                label='Advance by'
-                hint='For example 90s, 15m, 7d or 1h30m. Everything due in between happens at its own moment.'
-                action='Advance'
-                read={readLength}
-                moveOf={(advance) => ({ advance })}
-              />
-              <OneField
-                label='Advance until'
-                type='datetime-local'
-                hint='In your time zone. To go back, rewind.'
-                action='Go there'
-                read={readMoment}
-                moveOf={(until) => ({ until })}
-              />
-              <Speed speed={data.speed} />
-            </>
-          )}
-        </Answer>
-      </div>
-    </section>
+      </Answer>
+    </Panel>
   );
 }
 
@@ -119,35 +106,60 @@ function Steps() {
   );
 }
 
-interface OneFieldProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly action: string;
-  readonly type?: 'datetime-local';
-  readonly read: (text: string) => Read<string>;
-  readonly moveOf: (value: string) => { readonly advance: string } | { readonly until: string };
+function Targets() {
+  const [by, until] = [useMove(), useMove()];
+  return (
+    <>
+      <OneField
+        input={{
+          label: 'Advance by',
+          hint: 'For example 90s, 15m, 7d or 1h30m. Everything due in between happens at its own moment.',
+        }}
+        action='Advance'
+        move={by}
+        read={readLength}
+        onRead={(advance) => by.mutate({ advance })}
+      />
+      <OneField
+        input={{
+          label: 'Advance until',
+          type: 'datetime-local',
+          step: 1,
+          hint: 'In your time zone. To go back, rewind.',
+        }}
+        action='Go there'
+        move={until}
+        read={readMoment}
+        onRead={(moment) => until.mutate({ until: moment })}
+      />
+    </>
+  );
 }
 
-/** A field with a button that moves the clock to or by the typed value. */
-function OneField({ label, hint, action, type, read, moveOf }: OneFieldProps) {
+interface OneFieldProps<Value> {
+  readonly input: Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'type' | 'step' | 'inputMode' | 'placeholder'>;
+  readonly action: string;
+  readonly move: ReturnType<typeof useMove>;
+  readonly read: (text: string) => Read<Value>;
+  readonly onRead: (value: Value) => void;
+}
+
+/** A field with a button that moves the clock by what is typed. */
+function OneField<Value>({ input, action, move, read, onRead }: OneFieldProps<Value>) {
   const [text, setText] = useState('');
   const [rule, setRule] = useState<string | null>(null);
-  const move = useMove();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const { value, problem } = read(text);
     setRule(problem);
-    if (value !== null) move.mutate(moveOf(value));
+    if (value !== null) onRead(value);
   };
   return (
     <form className='sandbox__line' onSubmit={submit} noValidate>
       <Field
-        label={label}
-        type={type ?? 'text'}
-        {...(type !== undefined && { step: 1 })}
+        {...input}
         autoComplete='off'
         value={text}
-        hint={hint}
         error={rule ?? (move.isError ? refusalWords(move.error) : null)}
         onChange={({ target }) => {
           setText(target.value);
@@ -165,18 +177,10 @@ function OneField({ label, hint, action, type, read, moveOf }: OneFieldProps) {
 function Speed({ speed }: { readonly speed: number }) {
   const move = useMove();
   const [isOwn, setIsOwn] = useState(false);
-  const [text, setText] = useState('');
-  const [rule, setRule] = useState<string | null>(null);
   const named = SPEEDS.find(({ value }) => value === String(speed))?.value ?? 'own';
   const choose = (value: Choice): void => {
     setIsOwn(value === 'own');
     if (value !== 'own') move.mutate(value === '0' ? { pause: true } : { speed: Number(value) });
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const read = readSpeed(text);
-    setRule(read.problem);
-    if (read.value !== null) move.mutate({ speed: read.value }, { onSuccess: () => setIsOwn(false) });
   };
   const isAsked = isOwn || named === 'own';
   const refused = move.isError ? refusalWords(move.error) : null;
@@ -206,24 +210,17 @@ function Speed({ speed }: { readonly speed: number }) {
         )}
       </div>
       {isAsked && (
-        <form className='sandbox__line' onSubmit={submit} noValidate>
-          <Field
-            label='Times as fast as usual'
-            inputMode='decimal'
-            autoComplete='off'
-            value={text}
-            placeholder={named === 'own' ? String(speed) : '120'}
-            error={rule ?? refused}
-            onChange={({ target }) => {
-              setText(target.value);
-              setRule(null);
-              if (!move.isPending) move.reset();
-            }}
-          />
-          <Button type='submit' busy={move.isPending}>
-            Set
-          </Button>
-        </form>
+        <OneField
+          input={{
+            label: 'Times as fast as usual',
+            inputMode: 'decimal',
+            placeholder: named === 'own' ? String(speed) : '120',
+          }}
+          action='Set'
+          move={move}
+          read={readSpeed}
+          onRead={(own) => move.mutate({ speed: own }, { onSuccess: () => setIsOwn(false) })}
+        />
       )}
     </>
   );

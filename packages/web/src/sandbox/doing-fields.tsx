@@ -39,16 +39,11 @@ function StatusField({ text, onChange }: RuleDraft) {
     <SelectField
       label='Status'
       value={text.status}
+      options={FAULT_STATUSES.map(String)}
       onChange={({ target }) =>
         onChange({ status: FAULT_STATUSES.find((each) => String(each) === target.value) ?? 503 })
       }
-    >
-      {FAULT_STATUSES.map((status) => (
-        <option key={status} value={status}>
-          {status}
-        </option>
-      ))}
-    </SelectField>
+    />
   );
 }
 
@@ -57,11 +52,12 @@ function WhenField({ text, onChange }: RuleDraft) {
     <SelectField
       label='When'
       value={text.when}
+      options={[
+        ['after', 'After it was done'],
+        ['before', 'Before anything is done'],
+      ]}
       onChange={({ target }) => onChange({ when: target.value === 'before' ? 'before' : 'after' })}
-    >
-      <option value='after'>After it was done</option>
-      <option value='before'>Before anything is done</option>
-    </SelectField>
+    />
   );
 }
 

@@ -43,14 +43,9 @@ export function KindField({ kinds, value, onChange }: KindFieldProps) {
     <SelectField
       label='What is done'
       value={value}
+      options={kinds.map((kind) => [kind, KIND_WORDS[kind]])}
       onChange={({ target }) => onChange(kinds.find((each) => each === target.value) ?? value)}
-    >
-      {kinds.map((kind) => (
-        <option key={kind} value={kind}>
-          {KIND_WORDS[kind]}
-        </option>
-      ))}
-    </SelectField>
+    />
   );
 }
 
@@ -63,19 +58,14 @@ interface FeedFieldProps<Choice extends Feed | ''> {
 }
 
 export function FeedField<Choice extends Feed | ''>({ value, none, error, onChange }: FeedFieldProps<Choice>) {
+  const feeds = FEEDS.map((feed) => [feed, FEED_WORDS[feed]] as const);
   return (
     <SelectField
       label='Feed'
       value={value}
       error={error}
+      options={none === undefined ? feeds : [['', none], ...feeds]}
       onChange={({ target }) => onChange(FEEDS.find((feed) => feed === target.value) ?? ('' as Choice))}
-    >
-      {none !== undefined && <option value=''>{none}</option>}
-      {FEEDS.map((feed) => (
-        <option key={feed} value={feed}>
-          {FEED_WORDS[feed]}
-        </option>
-      ))}
-    </SelectField>
+    />
   );
 }

@@ -7,6 +7,7 @@ import { OrderLife } from '../orders/explained-order.tsx';
 import '../orders/orders.css';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { isMissing } from '../venue/error-text.ts';
 import { clockQuery } from './sandbox-queries.ts';
 
@@ -25,37 +26,32 @@ export function ExplainPanel() {
     if (isId) setAsked({ id, time: (asked?.time ?? 0) + 1 });
   };
   return (
-    <section className='panel' aria-labelledby='sandbox-explain'>
-      <div className='panel__head'>
-        <h2 id='sandbox-explain'>Why is an order as it is?</h2>
-      </div>
-      <div className='panel__body stack'>
-        <form className='sandbox__line' onSubmit={submit} noValidate>
-          <Field
-            label='Order id'
-            autoComplete='off'
-            spellCheck={false}
-            value={text}
-            error={rule}
-            hint='Any order on this branch: placed, refused or held back by a rule.'
-            onChange={({ target }) => {
-              setText(target.value);
-              setRule(null);
-            }}
-          />
-          <Button type='submit'>Explain</Button>
-        </form>
-        {asked !== null && (
-          <OrderLife
-            key={asked.time}
-            queryKey={['operate', 'sandbox', 'explained', clock?.branch, asked.id, asked.time]}
-            explain={(signal) => client.sandbox.explain(asked.id, { signal })}
-            untold={untoldText}
-            isNamed
-          />
-        )}
-      </div>
-    </section>
+    <Panel title='Why is an order as it is?' padded>
+      <form className='sandbox__line' onSubmit={submit} noValidate>
+        <Field
+          label='Order id'
+          autoComplete='off'
+          spellCheck={false}
+          value={text}
+          error={rule}
+          hint='Any order on this branch: placed, refused or held back by a rule.'
+          onChange={({ target }) => {
+            setText(target.value);
+            setRule(null);
+          }}
+        />
+        <Button type='submit'>Explain</Button>
+      </form>
+      {asked !== null && (
+        <OrderLife
+          key={asked.time}
+          queryKey={['operate', 'sandbox', 'explained', clock?.branch, asked.id, asked.time]}
+          explain={(signal) => client.sandbox.explain(asked.id, { signal })}
+          untold={untoldText}
+          isNamed
+        />
+      )}
+    </Panel>
   );
 }
 

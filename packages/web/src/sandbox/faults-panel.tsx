@@ -9,6 +9,7 @@ import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { anyText, faultText, matchTexts } from './fault-words.ts';
@@ -31,15 +32,16 @@ export function FaultsPanel() {
     onSettled: () => queries.invalidateQueries({ queryKey: FAULTS }),
   });
   return (
-    <section className='panel' aria-labelledby='sandbox-faults'>
-      <div className='panel__head'>
-        <h2 id='sandbox-faults'>What goes wrong on purpose</h2>
-        {(faults.data?.length ?? 0) > 0 && (
+    <Panel
+      title='What goes wrong on purpose'
+      aside={
+        (faults.data?.length ?? 0) > 0 && (
           <Button size='sm' busy={disarm.isPending} onClick={() => disarm.mutate(undefined)}>
             Disarm all
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <Answer to={faults} failure='The rules could not be read' lines={3} explain={operatorErrorText}>
         {(rules) =>
           rules.length === 0 ? (
@@ -63,7 +65,7 @@ export function FaultsPanel() {
           their requests and feeds meets them too. The ways to the sandbox itself are never faulty.
         </p>
       </div>
-    </section>
+    </Panel>
   );
 }
 

@@ -32,17 +32,12 @@ export function PresetForm() {
         label='Preset'
         value={preset}
         hint={PRESET_WORDS[preset]}
+        options={FAULT_PRESETS}
         onChange={({ target }) => {
           setPreset(target.value as FaultPreset);
           edited();
         }}
-      >
-        {FAULT_PRESETS.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      />
       <BoundFields {...draft} />
       <More
         filled={SELDOM.filter((name) => text[name] !== '').length}

@@ -107,14 +107,12 @@ interface ChoicesProps {
 function Choices({ text, problems, onChange }: ChoicesProps) {
   return (
     <div className='operate__triple'>
-      <SelectField label='The books show' value={text.step} onChange={({ target }) => onChange({ step: target.value })}>
-        {STEPS.map(({ stepMs, label }) => (
-          <option key={stepMs} value={stepMs}>
-            {label}
-          </option>
-        ))}
-        <option value={OTHER}>Every so many ms</option>
-      </SelectField>
+      <SelectField
+        label='The books show'
+        value={text.step}
+        options={[...STEPS.map(({ stepMs, label }) => [String(stepMs), label] as const), [OTHER, 'Every so many ms']]}
+        onChange={({ target }) => onChange({ step: target.value })}
+      />
       {text.step === OTHER && (
         <Field
           label='Milliseconds of the tape'
@@ -128,22 +126,18 @@ function Choices({ text, problems, onChange }: ChoicesProps) {
       <SelectField
         label='Who cancelled was'
         value={text.queue}
+        options={[
+          ['pessimistic', 'Behind my orders'],
+          ['optimistic', 'Ahead of my orders'],
+        ]}
         onChange={({ target }) => onChange({ queue: target.value === 'optimistic' ? 'optimistic' : 'pessimistic' })}
-      >
-        <option value='pessimistic'>Behind my orders</option>
-        <option value='optimistic'>Ahead of my orders</option>
-      </SelectField>
+      />
       <SelectField
         label='It goes on'
         value={text.speed}
+        options={SPEED_NAMES.map((name) => [name, name === OTHER ? 'So many times as fast' : SPEEDS[name].label])}
         onChange={({ target }) => onChange({ speed: SPEED_NAMES.find((name) => name === target.value) ?? 'clock' })}
-      >
-        {SPEED_NAMES.map((name) => (
-          <option key={name} value={name}>
-            {name === OTHER ? 'So many times as fast' : SPEEDS[name].label}
-          </option>
-        ))}
-      </SelectField>
+      />
       {text.speed === OTHER && (
         <Field
           label='Times as fast as it was'

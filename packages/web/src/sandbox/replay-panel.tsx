@@ -9,6 +9,7 @@ import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { SelectField } from '../ui/field.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { fileName } from './branch-words.ts';
 import { ReplayCertificateView } from './replay-certificate.tsx';
@@ -23,27 +24,29 @@ export function ReplayPanel() {
   const [chosen, setChosen] = useState('');
   const shown = replays.data?.find(({ id }) => id === chosen) ?? replays.data?.at(-1);
   return (
-    <section className='panel' aria-labelledby='sandbox-replay'>
-      <div className='panel__head'>
-        <h2 id='sandbox-replay'>Replay</h2>
-        {shown !== undefined && (
+    <Panel
+      title='Replay'
+      aside={
+        shown !== undefined && (
           <span className={classNames('badge', shown.state === 'running' && 'badge--accent')}>
             {STATE_WORDS[shown.state]}
           </span>
-        )}
-      </div>
+        )
+      }
+    >
       <Answer to={replays} failure='The replays could not be read' lines={3} explain={operatorErrorText}>
         {(known) => (
           <>
             <div className='panel__body stack'>
               {known.length > 1 && (
-                <SelectField label='Replay' value={shown?.id ?? ''} onChange={({ target }) => setChosen(target.value)}>
-                  {known.toReversed().map(({ id, tape, state }) => (
-                    <option key={id} value={id}>
-                      {`${id}: ${fileName(tape)} – ${STATE_WORDS[state]}`}
-                    </option>
-                  ))}
-                </SelectField>
+                <SelectField
+                  label='Replay'
+                  value={shown?.id ?? ''}
+                  options={known
+                    .toReversed()
+                    .map(({ id, tape, state }) => [id, `${id}: ${fileName(tape)} – ${STATE_WORDS[state]}`])}
+                  onChange={({ target }) => setChosen(target.value)}
+                />
               )}
               {shown === undefined ? (
                 <p className='small soft'>
@@ -60,7 +63,7 @@ export function ReplayPanel() {
           </>
         )}
       </Answer>
-    </section>
+    </Panel>
   );
 }
 

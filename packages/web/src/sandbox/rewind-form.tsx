@@ -49,17 +49,15 @@ export function RewindForm({ branches, isBusy, refusal, onEdit, onRewind }: Rewi
         <SelectField
           label='Of branch'
           value={branch}
+          options={branches.map(({ id, scenario, current }) => [
+            id,
+            [id, ...(scenario === null ? [] : [`· ${scenario}`]), ...(current ? ['(traded on)'] : [])].join(' '),
+          ])}
           onChange={({ target }) => {
             setChosen(target.value);
             onEdit();
           }}
-        >
-          {branches.map(({ id, scenario, current }) => (
-            <option key={id} value={id}>
-              {[id, ...(scenario === null ? [] : [`· ${scenario}`]), ...(current ? ['(traded on)'] : [])].join(' ')}
-            </option>
-          ))}
-        </SelectField>
+        />
         <PlaceFields text={text} error={rule ?? refusal} onChange={edit} />
       </div>
       <Button type='submit' kind='danger' busy={isBusy}>

@@ -3,6 +3,7 @@ import type { SandboxClock, SandboxClockMove } from '@bellwether/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useOperator } from '../operate/operator.tsx';
 import type { Client } from '../venue/client.ts';
+import { renew } from '../venue/renew.ts';
 import { SANDBOX_STATE } from './sandbox-state.ts';
 
 const CLOCK_MS = 1_000;
@@ -18,39 +19,24 @@ const SCENARIO = ['operate', 'sandbox', 'scenario'] as const;
 const REPLAYS = ['operate', 'sandbox', 'replays'] as const;
 export const FAULTS = ['operate', 'sandbox', 'faults'] as const;
 
-export const clockQuery = (client: Client) =>
-  queryOptions({
-    queryKey: CLOCK,
-    queryFn: ({ signal }) => client.sandbox.clock({ signal }),
-    staleTime: 0,
-    refetchInterval: CLOCK_MS,
-  });
+/** A query that is read again and again while it is shown. */
+const polled = <Data>(
+  queryKey: readonly string[],
+  read: (call: { readonly signal: AbortSignal }) => Promise<Data>,
+  refetchInterval: number,
+) => queryOptions({ queryKey, queryFn: ({ signal }) => read({ signal }), staleTime: 0, refetchInterval });
+
+export const clockQuery = ({ sandbox }: Client) => polled(CLOCK, sandbox.clock, CLOCK_MS);
 
 /** All branches. `current` is part of the key, so that switching the branch refetches the list. */
-export const branchesQuery = (client: Client, current: string) =>
-  queryOptions({
-    queryKey: [...BRANCHES, current],
-    queryFn: ({ signal }) => client.sandbox.branches({ signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    refetchInterval: BRANCHES_MS,
-  });
+export const branchesQuery = ({ sandbox }: Client, current: string) => ({
+  ...polled([...BRANCHES, current], sandbox.branches, BRANCHES_MS),
+  placeholderData: keepPreviousData,
+});
 
-export const forksQuery = (client: Client) =>
-  queryOptions({
-    queryKey: FORKS,
-    queryFn: ({ signal }) => client.sandbox.forks({ signal }),
-    staleTime: 0,
-    refetchInterval: BRANCHES_MS,
-  });
+export const forksQuery = ({ sandbox }: Client) => polled(FORKS, sandbox.forks, BRANCHES_MS);
 
-export const faultsQuery = (client: Client) =>
-  queryOptions({
-    queryKey: FAULTS,
-    queryFn: ({ signal }) => client.sandbox.faults.list({ signal }),
-    staleTime: 0,
-    refetchInterval: FAULTS_MS,
-  });
+export const faultsQuery = ({ sandbox }: Client) => polled(FAULTS, sandbox.faults.list, FAULTS_MS);
 
 /** The scenario of the current branch; another branch may have another one. */
 export const scenarioQuery = (client: Client, current: string) =>
@@ -62,13 +48,7 @@ export const scenarioQuery = (client: Client, current: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-export const replaysQuery = (client: Client) =>
-  queryOptions({
-    queryKey: REPLAYS,
-    queryFn: ({ signal }) => client.sandbox.replays({ signal }),
-    staleTime: 0,
-    refetchInterval: REPLAYS_MS,
-  });
+export const replaysQuery = ({ sandbox }: Client) => polled(REPLAYS, sandbox.replays, REPLAYS_MS);
 
 /** The certificate of a finished replay; it never changes. */
 export const certificateQuery = (client: Client, id: string) =>
@@ -93,12 +73,7 @@ export function useMove() {
 }
 
 /** Returns a function that refetches everything about the sandbox, because the current branch may have changed. */
-export function useReread(): () => Promise<void> {
+export function useReread(): () => Promise<unknown> {
   const queries = useQueryClient();
-  return async () => {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: ['operate', 'sandbox'] }),
-      queries.invalidateQueries({ queryKey: SANDBOX_STATE }),
-    ]);
-  };
+  return () => renew(queries, ['operate', 'sandbox'], SANDBOX_STATE);
 }

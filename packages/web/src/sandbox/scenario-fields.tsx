@@ -49,14 +49,9 @@ function ReadyField({ ready, name, onChange }: ReadyFieldProps) {
       label='Ready scenario'
       value={chosen?.name ?? ''}
       hint={chosen?.about}
+      options={ready.map((each) => each.name)}
       onChange={({ target }) => onChange(target.value)}
-    >
-      {ready.map((each) => (
-        <option key={each.name} value={each.name}>
-          {each.name}
-        </option>
-      ))}
-    </SelectField>
+    />
   );
 }
 

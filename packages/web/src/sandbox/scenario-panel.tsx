@@ -6,6 +6,7 @@ import { useOperator } from '../operate/operator.tsx';
 import { operatorErrorText } from '../operate/operator-error.ts';
 import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { PlayDialog } from './play-dialog.tsx';
 import { clockQuery, scenarioQuery, useReread } from './sandbox-queries.ts';
@@ -19,22 +20,22 @@ export function ScenarioPanel() {
   const { data: clock } = useQuery(clockQuery(client));
   const scenario = useQuery(scenarioQuery(client, clock?.branch ?? ''));
   return (
-    <section className='panel' aria-labelledby='sandbox-scenario'>
-      <div className='panel__head'>
-        <h2 id='sandbox-scenario'>Scenario</h2>
-        {scenario.data?.running != null && <span className='badge badge--accent'>{scenario.data.running.name}</span>}
-      </div>
-      <div className='panel__body stack'>
-        <Answer to={scenario} failure='The scenario could not be read' lines={3} explain={operatorErrorText}>
-          {({ running, ready }) => (
-            <>
-              <Running running={running} />
-              <PlayForm ready={ready} />
-            </>
-          )}
-        </Answer>
-      </div>
-    </section>
+    <Panel
+      title='Scenario'
+      aside={
+        scenario.data?.running != null && <span className='badge badge--accent'>{scenario.data.running.name}</span>
+      }
+      padded
+    >
+      <Answer to={scenario} failure='The scenario could not be read' lines={3} explain={operatorErrorText}>
+        {({ running, ready }) => (
+          <>
+            <Running running={running} />
+            <PlayForm ready={ready} />
+          </>
+        )}
+      </Answer>
+    </Panel>
   );
 }
 

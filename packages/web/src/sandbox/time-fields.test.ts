@@ -1,40 +1,44 @@
 import { expect, test } from 'vitest';
-import { forkLink, readLength, readMoment, readPlace, readPort, readSpeed, readWhole } from './time-fields.ts';
+import {
+  forkLink,
+  type Read,
+  readLength,
+  readMoment,
+  readPlace,
+  readPort,
+  readSpeed,
+  readWhole,
+} from './time-fields.ts';
 
-test.each([
-  ['1h30m', '1h30m'],
-  [' 90 S ', '90s'],
-  ['250ms', '250ms'],
-  ['7d', '7d'],
-  ['1.5h', null],
-  ['90', null],
-  ['', null],
-  [`${'1h'.repeat(30)}`, null],
-])('sandbox: the length %j is taken as %j', (text, value) => {
-  const read = readLength(text);
-  expect(read.value).toBe(value);
-  expect(read.problem === null).toBe(value !== null);
-});
+const READERS: Readonly<Record<string, (text: string) => Read<string | number>>> = {
+  length: readLength,
+  speed: readSpeed,
+  port: readPort,
+};
 
-test.each([
-  ['0', 0],
-  ['0.5', 0.5],
-  ['100000', 100_000],
-  ['100001', null],
-  ['fast', null],
-  ['', null],
-])('sandbox: the speed %j is taken as %j', (text, value) => {
-  expect(readSpeed(text).value).toBe(value);
-});
-
-test.each([
-  ['', 0],
-  ['8081', 8_081],
-  ['0', null],
-  ['65536', null],
-  ['any', null],
-])('sandbox: the port %j is taken as %j', (text, value) => {
-  expect(readPort(text).value).toBe(value);
+test.each<[string, string, string | number | null]>([
+  ['length', '1h30m', '1h30m'],
+  ['length', ' 90 S ', '90s'],
+  ['length', '250ms', '250ms'],
+  ['length', '7d', '7d'],
+  ['length', '1.5h', null],
+  ['length', '90', null],
+  ['length', '', null],
+  ['length', '1h'.repeat(30), null],
+  ['speed', '0', 0],
+  ['speed', '0.5', 0.5],
+  ['speed', '100000', 100_000],
+  ['speed', '100001', null],
+  ['speed', 'fast', null],
+  ['speed', '', null],
+  ['port', '', 0],
+  ['port', '8081', 8_081],
+  ['port', '0', null],
+  ['port', '65536', null],
+  ['port', 'any', null],
+])('sandbox: the %s %j is taken as %j', (what, text, value) => {
+  const read = READERS[what]?.(text);
+  expect([read?.value, read?.problem === null]).toEqual([value, value !== null]);
 });
 
 test('sandbox: a moment is the reader’s own date and time', () => {

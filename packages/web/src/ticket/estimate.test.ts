@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   averagePrice,
   feeOf,
@@ -16,74 +16,42 @@ const level = (price: number, size: number): Level => ({ price: m(price), size: 
 const OFFERS = [level(0.5, 10), level(0.6, 20)];
 const BIDS = [level(0.4, 10), level(0.3, 20)];
 
-describe('levels', () => {
-  const book = {
-    bids: [
-      { price: '0.3', size: '20' },
-      { price: '0.4', size: '10' },
-    ],
-    asks: [
-      { price: '0.6', size: '20' },
-      { price: '0.5', size: '10' },
-    ],
-  };
+const told = (price: string, size: string) => ({ price, size });
+const book = { bids: [told('0.3', '20'), told('0.4', '10')], asks: [told('0.6', '20'), told('0.5', '10')] };
 
-  test('a taker meets the best price of the other side first', () => {
-    expect(levelsFor(book, 'BUY')).toEqual(OFFERS);
-    expect(levelsFor(book, 'SELL')).toEqual(BIDS);
-  });
-
-  test('own orders in the way are left out, own orders beside are not', () => {
-    const own = [
-      { side: 'SELL', price: m(0.5), size: m(4) },
-      { side: 'SELL', price: m(0.6), size: m(20) },
-      { side: 'BUY', price: m(0.5), size: m(10) },
-    ] as const;
-    expect(levelsFor(book, 'BUY', own)).toEqual([level(0.5, 6)]);
-  });
+test('levels: a taker meets the best price of the other side first', () => {
+  expect(levelsFor(book, 'BUY')).toEqual(OFFERS);
+  expect(levelsFor(book, 'SELL')).toEqual(BIDS);
 });
 
-describe('buying for a sum', () => {
-  test('takes whole levels, then the part that the rest pays for', () => {
-    const take = takeForSum(OFFERS, m(8), null, 0);
-    expect(take).toMatchObject({ shares: m(15), collateral: m(8), best: m(0.5), worst: m(0.6), isEnough: true });
-    expect(averagePrice(take)).toBe(533_333n);
-  });
+test('levels: own orders in the way are left out, own orders beside are not', () => {
+  const own = [
+    { side: 'SELL', price: m(0.5), size: m(4) },
+    { side: 'SELL', price: m(0.6), size: m(20) },
+    { side: 'BUY', price: m(0.5), size: m(10) },
+  ] as const;
+  expect(levelsFor(book, 'BUY', own)).toEqual([level(0.5, 6)]);
+});
 
-  test('a sum that ends with a level reaches no further', () => {
-    expect(takeForSum(OFFERS, m(5), null, 0)).toMatchObject({ shares: m(10), worst: m(0.5), isEnough: true });
-  });
+/** What two levels give that cost 2.9999979 up to the last of the first. */
+const EXACT = [level(0.3, 9.999993), level(0.4, 5)];
 
-  test('estimate: a sum is held against exact costs, as at the venue', () => {
-    const offers = [
-      { price: m(0.3), size: m(9.999993) },
-      { price: m(0.4), size: m(5) },
-    ];
-    // 9.999993 at 0.30 cost 2.9999979. The rest of 2.999998 buys nothing; the rest of 2.999999 buys a little at 0.40.
-    expect(takeForSum(offers, m(2.999998), null, 0)).toMatchObject({
-      shares: m(9.999993),
-      worst: m(0.3),
-      isEnough: true,
-    });
-    expect(takeForSum(offers, m(2.999999), null, 0)).toMatchObject({
-      shares: m(9.999995),
-      worst: m(0.4),
-      isEnough: true,
-    });
-    expect(takeForSum(offers, m(2.999999), m(0.3), 0)).toMatchObject({ worst: m(0.3), isEnough: false });
-  });
+test.each<[string, readonly Level[], number, number | null, Partial<ReturnType<typeof takeForSum>>]>([
+  ['one that ends with a level reaches no further', OFFERS, 5, null, { shares: m(10), worst: m(0.5), isEnough: true }],
+  ['a book that ends first is not enough', OFFERS, 100, null, { shares: m(30), collateral: m(17), isEnough: false }],
+  ['a limit ends the walk', OFFERS, 8, 0.5, { shares: m(10), worst: m(0.5), isEnough: false }],
+  ['an empty book gives nothing', [], 8, null, { shares: 0n, best: null, worst: null, isEnough: false }],
+  ['the rest buys nothing', EXACT, 2.999998, null, { shares: m(9.999993), worst: m(0.3), isEnough: true }],
+  ['the rest buys a little of the next', EXACT, 2.999999, null, { shares: m(9.999995), worst: m(0.4), isEnough: true }],
+  ['the rest is beyond the limit', EXACT, 2.999999, 0.3, { worst: m(0.3), isEnough: false }],
+])('buying for a sum, held against exact costs as at the venue: %s', (_what, offers, sum, limit, expected) => {
+  expect(takeForSum(offers, m(sum), limit === null ? null : m(limit), 0)).toMatchObject(expected);
+});
 
-  test('a book that ends first is not enough', () => {
-    expect(takeForSum(OFFERS, m(100), null, 0)).toMatchObject({ shares: m(30), collateral: m(17), isEnough: false });
-  });
-
-  test('a limit ends the walk', () => {
-    expect(takeForSum(OFFERS, m(8), m(0.5), 0)).toMatchObject({ shares: m(10), worst: m(0.5), isEnough: false });
-  });
-
-  test('an empty book gives nothing', () => {
-    expect(takeForSum([], m(8), null, 0)).toMatchObject({ shares: 0n, best: null, worst: null, isEnough: false });
-  });
+test('buying for a sum: takes whole levels, then the part that the rest pays for', () => {
+  const take = takeForSum(OFFERS, m(8), null, 0);
+  expect(take).toMatchObject({ shares: m(15), collateral: m(8), best: m(0.5), worst: m(0.6), isEnough: true });
+  expect(averagePrice(take)).toBe(533_333n);
 });
 
 test('selling shares: rounds what is received down', () => {
@@ -91,24 +59,22 @@ test('selling shares: rounds what is received down', () => {
   expect(takeShares('SELL', BIDS, m(15), null, 0)).toMatchObject({ collateral: m(5.5), worst: m(0.3), isEnough: true });
 });
 
-describe('fees', () => {
-  test('are size × rate × p × (1 - p), over all legs', () => {
-    // 100 × 0.02 × 0.25 + 50 × 0.02 × 0.24
-    expect(feeOf([level(0.5, 100), level(0.6, 50)], 200)).toBe(m(0.74));
-  });
+test('fees: are size × rate × p × (1 - p), over all legs', () => {
+  // 100 × 0.02 × 0.25 + 50 × 0.02 × 0.24
+  expect(feeOf([level(0.5, 100), level(0.6, 50)], 200)).toBe(m(0.74));
+});
 
-  test('are rounded half up to 0.00001, once for the trade', () => {
-    // Each leg alone is 0.000005 and would round to 0.00001.
-    expect(feeOf([level(0.5, 0.001), level(0.5, 0.001)], 200)).toBe(10n);
-    expect(feeOf([level(0.5, 0.001)], 200)).toBe(10n);
-    expect(feeOf([level(0.5, 0.000_9)], 200)).toBe(0n);
-  });
+test('fees: are rounded half up to 0.00001, once for the trade', () => {
+  // Each leg alone is 0.000005 and would round to 0.00001.
+  expect(feeOf([level(0.5, 0.001), level(0.5, 0.001)], 200)).toBe(10n);
+  expect(feeOf([level(0.5, 0.001)], 200)).toBe(10n);
+  expect(feeOf([level(0.5, 0.000_9)], 200)).toBe(0n);
+});
 
-  test('a resting buy holds back the largest fee at any price up to its own', () => {
-    expect(feeReserve(m(0.8), m(100), 200)).toBe(m(0.5));
-    expect(feeReserve(m(0.2), m(100), 200)).toBe(m(0.32));
-    expect(limitCost(m(0.8), m(100), 200)).toBe(m(80.5));
-  });
+test('fees: a resting buy holds back the largest fee at any price up to its own', () => {
+  expect(feeReserve(m(0.8), m(100), 200)).toBe(m(0.5));
+  expect(feeReserve(m(0.2), m(100), 200)).toBe(m(0.32));
+  expect(limitCost(m(0.8), m(100), 200)).toBe(m(80.5));
 });
 
 test('the largest that fits: found on the grid, zero when nothing fits', () => {

@@ -1,5 +1,5 @@
 import { ApiError, NetworkError, type OrderAnswer, type SignedPlacement, SignerError } from '@bellwether/sdk';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type DeskPorts, type OpenOrder, OrderDesk, RESEND_FOR_MS } from './order-desk.ts';
 import { IDLE, type Intent, type IntentState, isUnderWay, nextState, type Outcome } from './order-intent.ts';
 
@@ -64,6 +64,14 @@ function world(answers: readonly (OrderAnswer | Error)[], more: Partial<DeskPort
   };
 }
 
+/** An order that is submitted at a desk of that world, with what became of it. */
+async function submitted(...given: Parameters<typeof world>) {
+  const { ports, ...seen } = world(...given);
+  const desk = new OrderDesk(ports);
+  expect(desk.submit(INTENT)).toBe(true);
+  return { ...seen, desk, state: await settled(desk) };
+}
+
 function settled(desk: OrderDesk): Promise<IntentState> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -74,107 +82,95 @@ function settled(desk: OrderDesk): Promise<IntentState> {
   });
 }
 
-describe('desk', () => {
-  test('an order is signed once, placed once and answered', async () => {
-    const { ports, seen, kept } = world([ANSWER]);
-    const desk = new OrderDesk(ports);
-    expect(desk.submit(INTENT)).toBe(true);
-    expect(await settled(desk)).toEqual({ kind: 'placed', intent: INTENT, outcome: OUTCOME });
-    expect(seen).toMatchObject({ signed: 1, placed: ['0x1'] });
-    expect(kept()).toBeNull();
-  });
-
-  test('a double click signs and places one order', async () => {
-    const { ports, seen } = world([ANSWER]);
-    const desk = new OrderDesk(ports);
-    expect([desk.submit(INTENT), desk.submit(INTENT)]).toEqual([true, false]);
-    await settled(desk);
-    expect(seen).toMatchObject({ signed: 1, placed: ['0x1'] });
-  });
-
-  test('a lost connection sends the same order again and never signs another', async () => {
-    const { ports, seen } = world([new NetworkError('lost'), new ApiError(503, 'restarting'), ANSWER]);
-    const desk = new OrderDesk(ports);
-    const states: string[] = [];
-    desk.watch(() => {
-      states.push(desk.state.kind);
-      if (desk.state.kind === 'unanswered') expect(desk.submit(INTENT)).toBe(false);
-    });
-    desk.submit(INTENT);
-    await settled(desk);
-    expect(seen).toMatchObject({ signed: 1, placed: ['0x1', '0x1', '0x1'] });
-    expect(states).toEqual(['signing', 'sending', 'unanswered', 'unanswered', 'placed']);
-  });
-
-  test('a refusal ends it, and the next order may begin', async () => {
-    const { ports, seen } = world([new ApiError(400, 'no', { code: 'insufficient_balance' }), ANSWER]);
-    const desk = new OrderDesk(ports);
-    desk.submit(INTENT);
-    expect((await settled(desk)).kind).toBe('refused');
-    expect(desk.submit(INTENT)).toBe(true);
-    expect((await settled(desk)).kind).toBe('placed');
-    expect(seen.placed).toEqual(['0x1', '0x2']);
-  });
-
-  test('a mode of the venue is a refusal although its status is 503', async () => {
-    const { ports } = world([new ApiError(503, 'off', { code: 'mode_disabled' })]);
-    const desk = new OrderDesk(ports);
-    desk.submit(INTENT);
-    expect((await settled(desk)).kind).toBe('refused');
-  });
-
-  test('a wallet that does not sign sends nothing', async () => {
-    const { ports, seen } = world([], { sign: () => Promise.reject(new SignerError('no')) });
-    const desk = new OrderDesk(ports);
-    desk.submit(INTENT);
-    expect((await settled(desk)).kind).toBe('refused');
-    expect(seen.placed).toEqual([]);
-  });
-
-  test('an order without an answer is kept for the tab and goes on after a reload, not signed again', async () => {
-    const { ports, seen, kept, setKept } = world([ANSWER]);
-    setKept({ intent: INTENT, placement: placementOf('0x9') });
-    const desk = new OrderDesk(ports);
-    expect(desk.state.kind).toBe('unanswered');
-    expect(desk.submit(INTENT)).toBe(false);
-    await settled(desk);
-    expect(seen).toMatchObject({ signed: 0, placed: ['0x9'] });
-    expect(kept()).toBeNull();
-  });
-
-  test('an old order is asked for and not sent: it may be found, or never have arrived', async () => {
-    const { ports, seen, setKept, setNow } = world([]);
-    setKept({ intent: INTENT, placement: placementOf('0x9') });
-    setNow(SIGNED_MS + RESEND_FOR_MS);
-    expect(await settled(new OrderDesk(ports))).toEqual({ kind: 'lost', intent: INTENT });
-    setKept({ intent: INTENT, placement: placementOf('0x9') });
-    expect(await settled(new OrderDesk({ ...ports, find: async () => OUTCOME }))).toMatchObject({ kind: 'placed' });
-    expect(seen.placed).toEqual([]);
-  });
+test('desk: an order is signed once, placed once and answered', async () => {
+  const { state, seen, kept } = await submitted([ANSWER]);
+  expect(state).toEqual({ kind: 'placed', intent: INTENT, outcome: OUTCOME });
+  expect(seen).toMatchObject({ signed: 1, placed: ['0x1'] });
+  expect(kept()).toBeNull();
 });
 
-describe('states', () => {
-  const placement = placementOf('0x1');
-  const sending: IntentState = { kind: 'sending', intent: INTENT, placement };
+test('desk: a double click signs and places one order', async () => {
+  const { ports, seen } = world([ANSWER]);
+  const desk = new OrderDesk(ports);
+  expect([desk.submit(INTENT), desk.submit(INTENT)]).toEqual([true, false]);
+  await settled(desk);
+  expect(seen).toMatchObject({ signed: 1, placed: ['0x1'] });
+});
 
-  test.each<IntentState>([
-    { kind: 'signing', intent: INTENT },
-    sending,
-    { kind: 'unanswered', intent: INTENT, placement, tries: 3 },
-  ])('while one is $kind nothing else begins and nothing is put away', (state) => {
-    expect(nextState(state, { kind: 'submit', intent: INTENT })).toBe(state);
-    expect(nextState(state, { kind: 'resume', intent: INTENT, placement })).toBe(state);
-    expect(nextState(state, { kind: 'dismiss' })).toBe(state);
+test('desk: a lost connection sends the same order again and never signs another', async () => {
+  const { ports, seen } = world([new NetworkError('lost'), new ApiError(503, 'restarting'), ANSWER]);
+  const desk = new OrderDesk(ports);
+  const states: string[] = [];
+  desk.watch(() => {
+    states.push(desk.state.kind);
+    if (desk.state.kind === 'unanswered') expect(desk.submit(INTENT)).toBe(false);
   });
+  desk.submit(INTENT);
+  await settled(desk);
+  expect(seen).toMatchObject({ signed: 1, placed: ['0x1', '0x1', '0x1'] });
+  expect(states).toEqual(['signing', 'sending', 'unanswered', 'unanswered', 'placed']);
+});
 
-  test('an answer without an order changes nothing', () => {
-    expect(nextState(IDLE, { kind: 'answered', outcome: OUTCOME })).toBe(IDLE);
-    expect(nextState({ kind: 'signing', intent: INTENT }, { kind: 'answered', outcome: OUTCOME }).kind).toBe('signing');
-    expect(nextState(sending, { kind: 'signed', placement })).toBe(sending);
-  });
+test('desk: a refusal ends it, and the next order may begin', async () => {
+  const { desk, state, seen } = await submitted([new ApiError(400, 'no', { code: 'insufficient_balance' }), ANSWER]);
+  expect(state.kind).toBe('refused');
+  expect(desk.submit(INTENT)).toBe(true);
+  expect((await settled(desk)).kind).toBe('placed');
+  expect(seen.placed).toEqual(['0x1', '0x2']);
+});
 
-  test('tries are counted', () => {
-    const first = nextState(sending, { kind: 'unanswered' });
-    expect(nextState(first, { kind: 'unanswered' })).toMatchObject({ kind: 'unanswered', tries: 2, placement });
-  });
+test('desk: a mode of the venue is a refusal although its status is 503', async () => {
+  const { state } = await submitted([new ApiError(503, 'off', { code: 'mode_disabled' })]);
+  expect(state.kind).toBe('refused');
+});
+
+test('desk: a wallet that does not sign sends nothing', async () => {
+  const { state, seen } = await submitted([], { sign: () => Promise.reject(new SignerError('no')) });
+  expect(state.kind).toBe('refused');
+  expect(seen.placed).toEqual([]);
+});
+
+test('desk: an order without an answer is kept for the tab and goes on after a reload, not signed again', async () => {
+  const { ports, seen, kept, setKept } = world([ANSWER]);
+  setKept({ intent: INTENT, placement: placementOf('0x9') });
+  const desk = new OrderDesk(ports);
+  expect(desk.state.kind).toBe('unanswered');
+  expect(desk.submit(INTENT)).toBe(false);
+  await settled(desk);
+  expect(seen).toMatchObject({ signed: 0, placed: ['0x9'] });
+  expect(kept()).toBeNull();
+});
+
+test('an old order is asked for and not sent: it may be found, or never have arrived', async () => {
+  const { ports, seen, setKept, setNow } = world([]);
+  setKept({ intent: INTENT, placement: placementOf('0x9') });
+  setNow(SIGNED_MS + RESEND_FOR_MS);
+  expect(await settled(new OrderDesk(ports))).toEqual({ kind: 'lost', intent: INTENT });
+  setKept({ intent: INTENT, placement: placementOf('0x9') });
+  expect(await settled(new OrderDesk({ ...ports, find: async () => OUTCOME }))).toMatchObject({ kind: 'placed' });
+  expect(seen.placed).toEqual([]);
+});
+
+const placement = placementOf('0x1');
+const sending: IntentState = { kind: 'sending', intent: INTENT, placement };
+
+test.each<IntentState>([
+  { kind: 'signing', intent: INTENT },
+  sending,
+  { kind: 'unanswered', intent: INTENT, placement, tries: 3 },
+])('states: while one is $kind nothing else begins and nothing is put away', (state) => {
+  expect(nextState(state, { kind: 'submit', intent: INTENT })).toBe(state);
+  expect(nextState(state, { kind: 'resume', intent: INTENT, placement })).toBe(state);
+  expect(nextState(state, { kind: 'dismiss' })).toBe(state);
+});
+
+test('states: an answer without an order changes nothing', () => {
+  expect(nextState(IDLE, { kind: 'answered', outcome: OUTCOME })).toBe(IDLE);
+  expect(nextState({ kind: 'signing', intent: INTENT }, { kind: 'answered', outcome: OUTCOME }).kind).toBe('signing');
+  expect(nextState(sending, { kind: 'signed', placement })).toBe(sending);
+});
+
+test('states: tries are counted', () => {
+  const first = nextState(sending, { kind: 'unanswered' });
+  expect(nextState(first, { kind: 'unanswered' })).toMatchObject({ kind: 'unanswered', tries: 2, placement });
 });

@@ -1,12 +1,8 @@
 import { ApiError, type RefusalDetails } from '@bellwether/sdk';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { speak } from '../format/english.testing.ts';
 
-// The formatters use the machine's locale, so these tests mock a fixed one.
-const Native = Intl.NumberFormat;
-// biome-ignore lint/complexity/useArrowFunction: it is called with `new`.
-vi.spyOn(Intl, 'NumberFormat').mockImplementation(function (_locale, options) {
-  return new Native('en-US', options);
-} as typeof Intl.NumberFormat);
+speak('en-US');
 const { adviceOf } = await import('./refusal-figures.ts');
 
 const advice = (details: RefusalDetails): string | null =>

@@ -4,7 +4,7 @@ import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatCompactMoney } from '../format/numbers.ts';
 import { readTyped, typedText } from '../format/typed-number.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, SelectField } from '../ui/field.tsx';
+import { CheckField, Field, SelectField } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { largestQuantity, type Plan, type Scene } from './plan.ts';
 import { type Expiry, quantityText, type TicketForm, TOLERANCES, type Tolerance, withUnit } from './ticket-form.ts';
@@ -159,14 +159,9 @@ function LimitOptions({ form, onChange, plan }: FieldsProps) {
       <SelectField
         label='Ends'
         value={form.expiry}
+        options={Object.entries(EXPIRIES)}
         onChange={(event) => onChange({ ...form, expiry: event.target.value as Expiry })}
-      >
-        {Object.entries(EXPIRIES).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      />
       {form.expiry === 'custom' && (
         <Field
           label='Ends at'
@@ -176,17 +171,9 @@ function LimitOptions({ form, onChange, plan }: FieldsProps) {
           onChange={(event) => onChange({ ...form, expiresAt: event.target.value })}
         />
       )}
-      <label className='row'>
-        <input
-          type='checkbox'
-          className='switch'
-          checked={form.postOnly}
-          onChange={(event) => onChange({ ...form, postOnly: event.target.checked })}
-        />
-        <span>
-          Post-only <span className='small soft'>– rest in the book, never take</span>
-        </span>
-      </label>
+      <CheckField isSwitch isOn={form.postOnly} onChange={(postOnly) => onChange({ ...form, postOnly })}>
+        Post-only <span className='small soft'>– rest in the book, never take</span>
+      </CheckField>
     </>
   );
 }
@@ -197,25 +184,15 @@ function MarketOptions({ form, onChange }: FieldsProps) {
       <SelectField
         label='If the price moves, accept'
         value={form.tolerance}
+        options={TOLERANCES.map((value) => [
+          value,
+          value === '0' ? 'Nothing worse than the book now' : `Up to ${formatCents(value)} worse`,
+        ])}
         onChange={(event) => onChange({ ...form, tolerance: event.target.value as Tolerance })}
-      >
-        {TOLERANCES.map((value) => (
-          <option key={value} value={value}>
-            {value === '0' ? 'Nothing worse than the book now' : `Up to ${formatCents(value)} worse`}
-          </option>
-        ))}
-      </SelectField>
-      <label className='row'>
-        <input
-          type='checkbox'
-          className='switch'
-          checked={form.allOrNothing}
-          onChange={(event) => onChange({ ...form, allOrNothing: event.target.checked })}
-        />
-        <span>
-          All or nothing <span className='small soft'>– no partial fill</span>
-        </span>
-      </label>
+      />
+      <CheckField isSwitch isOn={form.allOrNothing} onChange={(allOrNothing) => onChange({ ...form, allOrNothing })}>
+        All or nothing <span className='small soft'>– no partial fill</span>
+      </CheckField>
     </>
   );
 }

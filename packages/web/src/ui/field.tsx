@@ -25,11 +25,51 @@ export function TextField({ label, hint, error, className, ...rest }: Labelled &
   );
 }
 
-export function SelectField({ label, hint, error, className, ...rest }: Labelled & ComponentProps<'select'>) {
+/** The value of an option, with its label if that is another text. */
+export type Option = string | readonly [value: string, label: string];
+
+interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'children'> {
+  readonly options: readonly Option[];
+}
+
+export function SelectField({ label, hint, error, className, options, ...rest }: SelectFieldProps) {
   return (
     <Frame label={label} hint={hint} error={error}>
-      {(bound) => <select {...rest} {...bound} className={classNames('input', className)} />}
+      {(bound) => (
+        <select {...rest} {...bound} className={classNames('input', className)}>
+          {options.map((option) => {
+            const [value, text] = typeof option === 'string' ? [option, option] : option;
+            return (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            );
+          })}
+        </select>
+      )}
     </Frame>
+  );
+}
+
+interface CheckFieldProps {
+  readonly isOn: boolean;
+  readonly isSwitch?: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A checkbox beside its text. */
+export function CheckField({ isOn, isSwitch = false, onChange, children }: CheckFieldProps) {
+  return (
+    <label className='row'>
+      <input
+        type='checkbox'
+        {...(isSwitch && { className: 'switch' })}
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span>{children}</span>
+    </label>
   );
 }
 

@@ -1,7 +1,7 @@
 import { catalogId, type MarketId, type TradeExecuted } from '@bellwether/engine';
 import { catalogEventDefinition, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
 import { BookReader } from '../book-reader.ts';
 import { RecordedVenue, testMarket, testOrderId } from '../fixtures/recorded-venue.ts';
@@ -106,72 +106,70 @@ function expectedFigures(venue: RecordedVenue, nowMs: number) {
 
 const allRows = (store: Store) => LISTING_TABLES.map((table) => store.prepare(`SELECT * FROM ${table}`).all());
 
-describe('listings', () => {
-  test('listings: figures are what trades and books say, however entries come, also after restarts and idle hours [K23]', () => {
-    fc.assert(
-      fc.property(
-        acts,
-        fc.record({
-          batch: fc.integer({ min: 1, max: 9 }),
-          restartEvery: fc.integer({ min: 1, max: 4 }),
-          rollRows: fc.constantFrom(1, 3, 2_000),
-        }),
-        fc.integer({ min: 0, max: 50 }),
-        (list, pace, idleHours) => {
-          const venue = newVenue();
-          for (const one of list) act(venue, one);
-          const nowMs = venue.timeMs + idleHours * HOUR_MS;
-          const [store, other] = [openStore(':memory:'), openStore(':memory:')];
-          try {
-            project(store, venue, pace, nowMs);
-            const expected = expectedFigures(venue, nowMs);
-            const columns = Object.keys(expected[0] ?? {}).join(', ');
-            for (const table of ['market_figures', 'market_listing']) {
-              expect(store.prepare(`SELECT ${columns} FROM ${table} ORDER BY market`).all()).toEqual(expected);
-            }
-            const sum = (column: 'volume_micros' | 'volume_24hr_micros' | 'liquidity_micros') =>
-              expected.slice(0, MARKETS / 2).reduce((total, row) => total + row[column], 0);
-            expect(
-              store.prepare('SELECT volume_micros, volume_24hr_micros, liquidity_micros FROM event_listing').all(),
-            ).toEqual([
-              {
-                volume_micros: sum('volume_micros'),
-                volume_24hr_micros: sum('volume_24hr_micros'),
-                liquidity_micros: sum('liquidity_micros'),
-              },
-            ]);
-            // Written in one go, all rows are the same.
-            project(other, venue, { batch: venue.entries.length, restartEvery: 99, rollRows: 2_000 }, nowMs);
-            expect(allRows(other)).toEqual(allRows(store));
-          } finally {
-            store.close();
-            other.close();
+test('listings: figures are what trades and books say, however entries come, also after restarts and idle hours [K23]', () => {
+  fc.assert(
+    fc.property(
+      acts,
+      fc.record({
+        batch: fc.integer({ min: 1, max: 9 }),
+        restartEvery: fc.integer({ min: 1, max: 4 }),
+        rollRows: fc.constantFrom(1, 3, 2_000),
+      }),
+      fc.integer({ min: 0, max: 50 }),
+      (list, pace, idleHours) => {
+        const venue = newVenue();
+        for (const one of list) act(venue, one);
+        const nowMs = venue.timeMs + idleHours * HOUR_MS;
+        const [store, other] = [openStore(':memory:'), openStore(':memory:')];
+        try {
+          project(store, venue, pace, nowMs);
+          const expected = expectedFigures(venue, nowMs);
+          const columns = Object.keys(expected[0] ?? {}).join(', ');
+          for (const table of ['market_figures', 'market_listing']) {
+            expect(store.prepare(`SELECT ${columns} FROM ${table} ORDER BY market`).all()).toEqual(expected);
           }
-        },
-      ),
-      { numRuns: runs(40) },
-    );
-  });
+          const sum = (column: 'volume_micros' | 'volume_24hr_micros' | 'liquidity_micros') =>
+            expected.slice(0, MARKETS / 2).reduce((total, row) => total + row[column], 0);
+          expect(
+            store.prepare('SELECT volume_micros, volume_24hr_micros, liquidity_micros FROM event_listing').all(),
+          ).toEqual([
+            {
+              volume_micros: sum('volume_micros'),
+              volume_24hr_micros: sum('volume_24hr_micros'),
+              liquidity_micros: sum('liquidity_micros'),
+            },
+          ]);
+          // Written in one go, all rows are the same.
+          project(other, venue, { batch: venue.entries.length, restartEvery: 99, rollRows: 2_000 }, nowMs);
+          expect(allRows(other)).toEqual(allRows(store));
+        } finally {
+          store.close();
+          other.close();
+        }
+      },
+    ),
+    { numRuns: runs(40) },
+  );
+});
 
-  test('listings: scopes and classes are counted as they are', () => {
-    const venue = newVenue();
-    for (const market of [0, 3, 21]) {
-      venue.must({ kind: 'UpdateMarket', market: market as MarketId, changes: { archived: true, active: false } });
-    }
-    const labels = { ...testMarket(MARKETS), tagLabels: ['Big News', 'big news', 'Other'] };
-    venue.must({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [labels] });
-    const store = openStore(':memory:');
-    project(store, venue, { batch: 2, restartEvery: 1, rollRows: 1 }, venue.timeMs);
-    const members = `SELECT scope, class, count(*) AS n FROM market_scopes GROUP BY 1, 2 ORDER BY 1, 2`;
-    const counted = `SELECT scope, class, markets AS n FROM scope_counts WHERE scope > 0 AND markets > 0 ORDER BY 1, 2`;
-    expect(store.prepare(counted).all()).toEqual(store.prepare(members).all());
-    const classes = `SELECT class, count(*) AS n FROM market_listing GROUP BY 1 ORDER BY 1`;
-    const all = `SELECT class, markets AS n FROM scope_counts WHERE scope = 0 AND markets > 0 ORDER BY 1`;
-    expect(store.prepare(all).all()).toEqual(store.prepare(classes).all());
-    expect(store.prepare('SELECT name FROM scopes ORDER BY id').all()).toEqual([
-      { name: 'tag:big-news' },
-      { name: 'tag:other' },
-    ]);
-    store.close();
-  });
+test('listings: scopes and classes are counted as they are', () => {
+  const venue = newVenue();
+  for (const market of [0, 3, 21]) {
+    venue.must({ kind: 'UpdateMarket', market: market as MarketId, changes: { archived: true, active: false } });
+  }
+  const labels = { ...testMarket(MARKETS), tagLabels: ['Big News', 'big news', 'Other'] };
+  venue.must({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [labels] });
+  const store = openStore(':memory:');
+  project(store, venue, { batch: 2, restartEvery: 1, rollRows: 1 }, venue.timeMs);
+  const members = `SELECT scope, class, count(*) AS n FROM market_scopes GROUP BY 1, 2 ORDER BY 1, 2`;
+  const counted = `SELECT scope, class, markets AS n FROM scope_counts WHERE scope > 0 AND markets > 0 ORDER BY 1, 2`;
+  expect(store.prepare(counted).all()).toEqual(store.prepare(members).all());
+  const classes = `SELECT class, count(*) AS n FROM market_listing GROUP BY 1 ORDER BY 1`;
+  const all = `SELECT class, markets AS n FROM scope_counts WHERE scope = 0 AND markets > 0 ORDER BY 1`;
+  expect(store.prepare(all).all()).toEqual(store.prepare(classes).all());
+  expect(store.prepare('SELECT name FROM scopes ORDER BY id').all()).toEqual([
+    { name: 'tag:big-news' },
+    { name: 'tag:other' },
+  ]);
+  store.close();
 });

@@ -66,28 +66,33 @@ const SCHEMA = `
 const KNOWN_PRICES_MAX = 16_384;
 
 /** Tables `book_steps`, `book_versions` and `market_terms`. */
-export const queuesProjection: Projection = {
-  name: 'queues',
-  version: 1,
-  tables: ['book_steps', 'book_versions', 'market_terms'],
-  schema: SCHEMA,
+export const queuesProjection = createQueuesProjection();
 
-  open(store) {
-    const books = new BookWriter(store);
-    const terms = new TermsWriter(store);
-    return {
-      write(entries) {
-        for (const entry of entries) {
-          for (const event of entry.events) {
-            books.event(entry, event);
-            terms.event(entry, event);
+/** Creates the projection; tests cache fewer prices. */
+export function createQueuesProjection(knownPricesMax = KNOWN_PRICES_MAX): Projection {
+  return {
+    name: 'queues',
+    version: 1,
+    tables: ['book_steps', 'book_versions', 'market_terms'],
+    schema: SCHEMA,
+
+    open(store) {
+      const books = new BookWriter(store, knownPricesMax);
+      const terms = new TermsWriter(store);
+      return {
+        write(entries) {
+          for (const entry of entries) {
+            for (const event of entry.events) {
+              books.event(entry, event);
+              terms.event(entry, event);
+            }
           }
-        }
-        books.saveVersions();
-      },
-    };
-  },
-};
+          books.saveVersions();
+        },
+      };
+    },
+  };
+}
 
 /** A price on one side of a book. */
 interface Place {
@@ -106,6 +111,7 @@ class BookWriter {
   readonly #lastStep;
   readonly #order;
   readonly #saveVersion;
+  readonly #knownPricesMax;
   readonly #resting = new Map<number, Resting>();
   readonly #versions = new Map<number, { version: number; sequence: number }>();
   readonly #touched = new Set<number>();
@@ -114,7 +120,8 @@ class BookWriter {
   #sequence = 0;
   #step = 0;
 
-  constructor(store: StoreWriter) {
+  constructor(store: StoreWriter, knownPricesMax: number) {
+    this.#knownPricesMax = knownPricesMax;
     this.#insert = store.prepare(
       `INSERT INTO book_steps (market, side, price_ticks, sequence, step, kind, order_number, size_micros, held_micros,
         resting_orders, resting_micros, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -204,7 +211,7 @@ class BookWriter {
     if (known !== undefined) return known;
     const row = this.#lastStep.get(market, side, price);
     const resting = { orders: Number(row?.['resting_orders'] ?? 0), micros: Number(row?.['resting_micros'] ?? 0) };
-    if (this.#resting.size >= KNOWN_PRICES_MAX) this.#resting.clear();
+    if (this.#resting.size >= this.#knownPricesMax) this.#resting.clear();
     this.#resting.set(key, resting);
     return resting;
   }

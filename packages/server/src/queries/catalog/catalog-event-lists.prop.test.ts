@@ -1,7 +1,7 @@
 import { catalogId } from '@bellwether/engine';
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
 import { parseSeries } from '../../wire/catalog-input/admin.ts';
 import { type EventListing, type EventOrder, eventKeys } from './catalog-event-lists.ts';
@@ -113,29 +113,27 @@ const listing = fc.record({
   ...paging(ORDERS, EVENTS),
 });
 
-describe('event listing', () => {
-  test('event listing: every combination of filters, order and page is what a plain scan finds [K20]', async () => {
-    await fc.assert(
-      fc.asyncProperty(listing, async ({ filter, ...rest }) => {
-        const wanted: EventListing = { filter: given(filter), ...rest };
-        expect(await eventKeys(venue.database, wanted)).toEqual(oracle(wanted));
-      }),
-      { numRuns: runs(800) },
-    );
-  });
+test('event listing: every combination of filters, order and page is what a plain scan finds [K20]', async () => {
+  await fc.assert(
+    fc.asyncProperty(listing, async ({ filter, ...rest }) => {
+      const wanted: EventListing = { filter: given(filter), ...rest };
+      expect(await eventKeys(venue.database, wanted)).toEqual(oracle(wanted));
+    }),
+    { numRuns: runs(800) },
+  );
+});
 
-  test('event listing: a site sees the tags of what is available there, and those that nothing carries', async () => {
-    const carriers = (slug: string) => known.filter(({ tags }) => tags.includes(slug));
-    expect(carriers('only-north').length).toBeGreaterThan(0);
-    for (const creator of [undefined, ...SITES, 'nowhere']) {
-      const expected = TAGS.filter(
-        (slug) => carriers(slug).length === 0 || carriers(slug).some((row) => isOn(row, creator)),
-      );
-      const rows = await tagPage(venue.database, { limit: 100, offset: 0, creator });
-      expect(rows.map(({ slug }) => slug).toSorted()).toEqual(expected.toSorted());
-      expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => b - a));
-      const second = await tagPage(venue.database, { limit: 1, offset: 1, creator });
-      expect(second).toEqual(rows.slice(1, 2));
-    }
-  });
+test('event listing: a site sees the tags of what is available there, and those that nothing carries', async () => {
+  const carriers = (slug: string) => known.filter(({ tags }) => tags.includes(slug));
+  expect(carriers('only-north').length).toBeGreaterThan(0);
+  for (const creator of [undefined, ...SITES, 'nowhere']) {
+    const expected = TAGS.filter(
+      (slug) => carriers(slug).length === 0 || carriers(slug).some((row) => isOn(row, creator)),
+    );
+    const rows = await tagPage(venue.database, { limit: 100, offset: 0, creator });
+    expect(rows.map(({ slug }) => slug).toSorted()).toEqual(expected.toSorted());
+    expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => b - a));
+    const second = await tagPage(venue.database, { limit: 1, offset: 1, creator });
+    expect(second).toEqual(rows.slice(1, 2));
+  }
 });

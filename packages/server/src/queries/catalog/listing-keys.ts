@@ -30,7 +30,7 @@ export interface ListingRange {
   readonly maximum?: number;
 }
 
-/** Restrictions that lists of markets and of events share; all given ones must hold. A list accepts any of its values. */
+/** Restrictions of lists of markets and of events; all given ones must hold. A list accepts any of its values. */
 export interface CatalogFilter {
   readonly active?: boolean;
   readonly closed?: boolean;

@@ -58,7 +58,7 @@ export function pageOf<Column extends string, Row extends KnownRow<Column>>(
   return sorted.slice(offset, offset + limit);
 }
 
-export const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
 export const seldom = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 

@@ -1,4 +1,4 @@
-/** Queries for the context of comments: the event they belong to, their authors' holdings there, and comments of holders. */
+/** Queries for the context of comments: their events, their authors' holdings there, and comments of holders. */
 import type { Kysely } from 'kysely';
 import type { MarketRow } from '../../schema/catalog-tables.ts';
 import { type CommentRow, ENTITY_EVENT, ENTITY_SERIES } from '../../schema/community-tables.ts';
@@ -63,7 +63,7 @@ function marketTokens(database: Kysely<Database>) {
 }
 
 /** Events of a series. */
-export async function selectEventsOfSeries(database: Kysely<Database>, series: number): Promise<number[]> {
+async function selectEventsOfSeries(database: Kysely<Database>, series: number): Promise<number[]> {
   const rows = await database.selectFrom('event_series').select('event').where('series', '=', series).execute();
   return rows.map(({ event }) => event);
 }
@@ -111,7 +111,7 @@ const HELD_MARKETS_MAX = 50;
  * Accounts with holdings in the given markets; null if they have more than `walletsMax` wallets there, or if there are
  * too many markets to find out.
  */
-export async function selectHolders(
+async function selectHolders(
   database: Kysely<Database>,
   markets: readonly number[],
   walletsMax: number,

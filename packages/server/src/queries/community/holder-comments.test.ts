@@ -1,5 +1,5 @@
 /** Comments of holders: both ways to find the holders give the same page, and no page scans further than its bound. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
 import { HOLDER_COMMENTS_SCAN_MAX, HOLDERS_READ_MAX, holdersPage } from './comment-entities.ts';
 import type { CommentListing } from './comments.ts';
@@ -76,22 +76,20 @@ function walked({ order, ascending }: (typeof ORDERS)[number]): number[] {
   return IDS.toSorted((a, b) => sign * (value(a) - value(b) || a - b)).slice(0, HOLDER_COMMENTS_SCAN_MAX);
 }
 
-describe('comments of holders', () => {
-  test.each(ORDERS)('comments: %j by holders or by authors gives the holders’ comments in order', async (order) => {
-    const expected = walked(order).filter(isHolders);
-    for (const offset of [0, 15, 130]) {
-      const part = expected.slice(offset, offset + 20);
-      expect(await page({ ...order, offset }, HOLDERS_READ_MAX)).toEqual(part);
-      expect(await page({ ...order, offset }, HOLDERS - 1)).toEqual(part);
-    }
-  });
+test.each(ORDERS)('comments: %j by holders or by authors gives the holders’ comments in order', async (order) => {
+  const expected = walked(order).filter(isHolders);
+  for (const offset of [0, 15, 130]) {
+    const part = expected.slice(offset, offset + 20);
+    expect(await page({ ...order, offset }, HOLDERS_READ_MAX)).toEqual(part);
+    expect(await page({ ...order, offset }, HOLDERS - 1)).toEqual(part);
+  }
+});
 
-  test('comments: the last page of holders ends at the bound', async () => {
-    const order = { order: 'id', ascending: false } as const;
-    const expected = walked(order).filter(isHolders);
-    expect(expected.length).toBeLessThan(IDS.filter(isHolders).length);
-    for (const readMax of [HOLDERS_READ_MAX, 0]) {
-      expect(await page({ ...order, limit: 100, offset: 100 }, readMax)).toEqual(expected.slice(100));
-    }
-  });
+test('comments: the last page of holders ends at the bound', async () => {
+  const order = { order: 'id', ascending: false } as const;
+  const expected = walked(order).filter(isHolders);
+  expect(expected.length).toBeLessThan(IDS.filter(isHolders).length);
+  for (const readMax of [HOLDERS_READ_MAX, 0]) {
+    expect(await page({ ...order, limit: 100, offset: 100 }, readMax)).toEqual(expected.slice(100));
+  }
 });

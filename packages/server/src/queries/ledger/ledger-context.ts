@@ -35,20 +35,34 @@ export async function marketTextsOf(
   return byKey(texts, ({ market }) => market);
 }
 
-/** A market with its public ids. */
-export type NamedMarket = Pick<MarketText, 'market' | 'condition_id' | 'token_0' | 'token_1'>;
+/** A market with its condition id. */
+type NamedMarket = Pick<MarketText, 'market' | 'condition_id'>;
 
-const NAMES = ['market', 'condition_id', 'token_0', 'token_1'] as const;
+const NAMES = ['market', 'condition_id'] as const;
+
+/** Names of markets, which an index holds. Exported so that a test can check its plan. */
+export function namedMarkets(database: Kysely<Database>, conditionIds: readonly string[]) {
+  return database.selectFrom('markets').select(NAMES).where('condition_id', 'in', conditionIds);
+}
 
 /** Known markets among the given condition ids (distinct), in the same order. */
 export async function selectNamedMarkets(
   database: Kysely<Database>,
   conditionIds: readonly string[],
 ): Promise<NamedMarket[]> {
-  const rows = await selectTextsInChunks(conditionIds, (chunk) =>
-    database.selectFrom('markets').select(NAMES).where('condition_id', 'in', chunk).execute(),
-  );
+  const rows = await selectTextsInChunks(conditionIds, (chunk) => namedMarkets(database, chunk).execute());
   return inOrderOf(conditionIds, rows, (row) => row.condition_id);
+}
+
+/** Decimal ids of both tokens of the markets with the given condition ids (distinct). */
+export async function selectTokens(
+  database: Kysely<Database>,
+  conditionIds: readonly string[],
+): Promise<Map<string, readonly [string, string]>> {
+  const rows = await selectTextsInChunks(conditionIds, (chunk) =>
+    namedMarkets(database, chunk).select(['token_0', 'token_1']).execute(),
+  );
+  return new Map(rows.map((row) => [row.condition_id, [row.token_0, row.token_1]]));
 }
 
 /** Markets of a catalog event, in order of creation. */

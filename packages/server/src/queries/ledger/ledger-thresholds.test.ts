@@ -2,7 +2,7 @@
  * Thresholds over a ledger large enough for blocks of blocks: pages compared with a filter over plain arrays, and the
  * content of the blocks.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
 import { createBlockWriter } from '../../projections/ledger/ledger-blocks.ts';
 import { BLOCKS_OF_BLOCKS, FILLS_PER_BLOCK } from '../../schema/ledger-tables.ts';
@@ -53,37 +53,35 @@ const filter = (given: Partial<FillFilter>, minimumMicros: number): FillFilter =
   ...given,
 });
 
-describe('ledger: thresholds', () => {
-  test('ledger: blocks of blocks hold the largest amounts of the fills that they stand for', () => {
-    const blocks = store.query(
-      `SELECT first_id, last_id, size_max_micros AS size, collateral_max_micros AS collateral FROM fill_blocks
+test('ledger: blocks of blocks hold the largest amounts of the fills that they stand for', () => {
+  const blocks = store.query(
+    `SELECT first_id, last_id, size_max_micros AS size, collateral_max_micros AS collateral FROM fill_blocks
        WHERE level = ${BLOCKS_OF_BLOCKS} AND scope = 0 ORDER BY first_id`,
-    );
-    expect(blocks).toHaveLength(2);
-    for (const [index, block] of blocks.entries()) {
-      const first = index * FILLS_PER_BLOCK * FILLS_PER_BLOCK;
-      const last = first + FILLS_PER_BLOCK * FILLS_PER_BLOCK - 1;
-      const size = Math.max(...Array.from({ length: last - first + 1 }, (_, at) => sizeOf(first + at)));
-      expect(block).toEqual({ first_id: 3 * first, last_id: 3 * last, size, collateral: 2 * size });
-    }
-  });
+  );
+  expect(blocks).toHaveLength(2);
+  for (const [index, block] of blocks.entries()) {
+    const first = index * FILLS_PER_BLOCK * FILLS_PER_BLOCK;
+    const last = first + FILLS_PER_BLOCK * FILLS_PER_BLOCK - 1;
+    const size = Math.max(...Array.from({ length: last - first + 1 }, (_, at) => sizeOf(first + at)));
+    expect(block).toEqual({ first_id: 3 * first, last_id: 3 * last, size, collateral: 2 * size });
+  }
+});
 
-  test('ledger: any page above any threshold is that part of the whole', async () => {
-    for (const minimum of [0, 880, LARGE, LARGE + 2, LARGE + 3]) {
-      for (const given of [{}, { markets: [1] }, { wallets: [7] }, { wallets: [7], markets: [0] }]) {
-        const market = 'markets' in given ? given.markets?.[0] : undefined;
-        const all = Array.from({ length: FILLS }, (_, at) => FILLS - 1 - at).filter(
-          (index) => sizeOf(index) >= minimum && (market === undefined || index % 2 === market),
-        );
-        for (const [limit, offset] of [
-          [20, 0],
-          [40, 25],
-          [5, 800],
-        ] as const) {
-          const ids = await selectFillIds(store.database, filter(given, minimum), limit, offset);
-          expect(ids).toEqual(all.slice(offset, offset + limit).map((index) => 3 * index));
-        }
+test('ledger: any page above any threshold is that part of the whole', async () => {
+  for (const minimum of [0, 880, LARGE, LARGE + 2, LARGE + 3]) {
+    for (const given of [{}, { markets: [1] }, { wallets: [7] }, { wallets: [7], markets: [0] }]) {
+      const market = 'markets' in given ? given.markets?.[0] : undefined;
+      const all = Array.from({ length: FILLS }, (_, at) => FILLS - 1 - at).filter(
+        (index) => sizeOf(index) >= minimum && (market === undefined || index % 2 === market),
+      );
+      for (const [limit, offset] of [
+        [20, 0],
+        [40, 25],
+        [5, 800],
+      ] as const) {
+        const ids = await selectFillIds(store.database, filter(given, minimum), limit, offset);
+        expect(ids).toEqual(all.slice(offset, offset + limit).map((index) => 3 * index));
       }
     }
-  });
+  }
 });

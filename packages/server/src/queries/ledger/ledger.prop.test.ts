@@ -7,7 +7,7 @@ import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { type MarketId, micros } from '@bellwether/engine';
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { RecordedVenue, seeded, testAddress, testConditionId } from '../../projections/fixtures/recorded-venue.ts';
 import { openTestStore } from '../../projections/fixtures/test-store.ts';
 import { tradesRead } from '../../reads/ledger/trades.ts';
@@ -152,155 +152,144 @@ const THRESHOLDS = [
 const MARKET_LISTS = [undefined, [0], [2], [0, 1, 2], [1, 1, 99], [99]];
 const USERS = [undefined, testAddress(1), testAddress(2), testAddress(5), testAddress(999)];
 
-describe('trades', () => {
-  test('trades: the history is worth asking about', () => {
-    expect(ledger.length).toBeGreaterThan(3_000);
-    expect(store.query('SELECT count(*) AS blocks FROM fill_blocks')[0]?.['blocks']).toBeGreaterThan(15);
-    const depositWallets = ledger.filter(({ account, row }) => account !== row.proxyWallet);
-    expect(depositWallets.length).toBeGreaterThan(100);
-  });
+test('trades: the history is worth asking about', () => {
+  expect(ledger.length).toBeGreaterThan(3_000);
+  expect(store.query('SELECT count(*) AS blocks FROM fill_blocks')[0]?.['blocks']).toBeGreaterThan(15);
+  const depositWallets = ledger.filter(({ account, row }) => account !== row.proxyWallet);
+  expect(depositWallets.length).toBeGreaterThan(100);
+});
 
-  test('trades: everything is every row, newest first, the taker before its makers', async () => {
-    expect(await read(EVERYTHING)).toEqual(ledger.map(({ row }) => row));
-  });
+test('trades: everything is every row, newest first, the taker before its makers', async () => {
+  expect(await read(EVERYTHING)).toEqual(ledger.map(({ row }) => row));
+});
 
-  test('trades: every combination of the filters gives what the oracle gives [L15]', async () => {
-    for (const takerOnly of [true, false]) {
-      for (const side of [undefined, 'BUY', 'SELL'] as const) {
-        for (const list of MARKET_LISTS) {
-          for (const user of USERS) {
-            for (const threshold of THRESHOLDS) {
-              const given = {
-                ...(side && { side }),
-                ...(list && { market: list.map(testConditionId) }),
-                ...(user && { user }),
-              };
-              const parameters = { ...EVERYTHING, ...threshold, ...given, takerOnly, limit: 40, offset: 3 };
-              expect(await read(parameters), JSON.stringify(parameters)).toEqual(expected(parameters));
-            }
-          }
-        }
-      }
-    }
-  });
-
-  test('trades: by outcome and time, each bound alone and with the others, with and without a threshold [L21]', async () => {
-    const times = ledger.map(({ row }) => row.timestamp);
-    const [newest = 0, middle = 0, oldest = 0] = [times[0], times[Math.floor(times.length / 2)], times.at(-1)];
-    expect(newest).toBeGreaterThan(middle);
-    const tokens = [undefined, '1', ...new Set(ledger.map(({ row }) => tokenOf(row)))];
-    expect(tokens.length).toBeGreaterThan(5);
-    const bounds = [oldest - 1, oldest, middle, newest, newest + 1];
-    for (const asset_id of tokens) {
-      for (const threshold of [{}, { filterType: 'TOKENS', filterAmount: 20 } as const]) {
-        for (const at of bounds) {
-          for (const range of [{ after: at }, { before: at }, { start: at }, { end: at }, { start: at, end: newest }]) {
-            const given = { ...threshold, ...range, ...(asset_id !== undefined && { asset_id }) };
-            const parameters = { ...EVERYTHING, ...given, limit: 25, offset: 2 };
+test('trades: every combination of the filters gives what the oracle gives [L15]', async () => {
+  for (const takerOnly of [true, false]) {
+    for (const side of [undefined, 'BUY', 'SELL'] as const) {
+      for (const list of MARKET_LISTS) {
+        for (const user of USERS) {
+          for (const threshold of THRESHOLDS) {
+            const given = {
+              ...(side && { side }),
+              ...(list && { market: list.map(testConditionId) }),
+              ...(user && { user }),
+            };
+            const parameters = { ...EVERYTHING, ...threshold, ...given, takerOnly, limit: 40, offset: 3 };
             expect(await read(parameters), JSON.stringify(parameters)).toEqual(expected(parameters));
           }
         }
       }
     }
-    const [token = ''] = tokens.slice(2);
-    const both = { ...EVERYTHING, asset_id: token, market: [testConditionId(99)] };
-    expect(await read(both)).toEqual([]);
-  });
+  }
+});
 
-  test('trades: any page of any filter is that part of the whole [L15]', async () => {
-    const parameters = fc
-      .record(
-        {
-          limit: fc.oneof(fc.integer({ min: 0, max: 120 }), fc.constant(10_000)),
-          offset: fc.oneof(fc.integer({ min: 0, max: 4_000 }), fc.constant(10_000)),
-          takerOnly: fc.boolean(),
-          side: fc.constantFrom('BUY' as const, 'SELL' as const),
-          market: fc.uniqueArray(fc.integer({ min: 0, max: 3 }).map(testConditionId), { minLength: 1 }),
-          user: fc.integer({ min: 1, max: 11 }).map(testAddress),
-          filterType: fc.constantFrom('CASH' as const, 'TOKENS' as const),
-          asset_id: fc.nat({ max: 5 }).map((index) => tokenOf(ledger[index * 37]!.row)),
-          after: fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp),
-          end: fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp),
-          filterAmount: fc.oneof(fc.double({ min: 0, max: 60, noNaN: true }), fc.integer({ min: 0, max: 12_000 })),
-        },
-        { requiredKeys: ['limit', 'offset', 'takerOnly'] },
-      )
-      .filter(({ filterType, filterAmount }) => (filterType === undefined) === (filterAmount === undefined));
-    await fc.assert(
-      fc.asyncProperty(parameters, async (asked) => {
-        expect(await read(asked)).toEqual(expected(asked));
-      }),
-      { numRuns: runs(150) },
-    );
-  });
-
-  test('trades: pages by cursor are the whole list of any filter, each row once, also when trades come between two pages [L60]', async () => {
-    const given = fc.record(
-      {
-        limit: fc.integer({ min: 1, max: 900 }),
-        takerOnly: fc.boolean(),
-        side: fc.constantFrom('BUY' as const, 'SELL' as const),
-        market: fc.uniqueArray(fc.integer({ min: 0, max: 3 }).map(testConditionId), { minLength: 1 }),
-        user: fc.integer({ min: 1, max: 11 }).map(testAddress),
-        before: fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp),
-      },
-      { requiredKeys: ['limit', 'takerOnly'] },
-    );
-    await fc.assert(
-      fc.asyncProperty(given, fc.nat({ max: 3_000 }), async (asked, newer) => {
-        // The last rows of the history stand for trades after the first page.
-        const limit = Math.max(asked.limit, 100);
-        const whole = expected({ ...asked, limit: ledger.length, offset: 0 }).slice(newer);
-        const pages: TradeFill[] = [];
-        const first = await tradesRead.run(store.database, { ...asked, limit: newer, offset: 0 });
-        let cursor = newer === 0 ? 'MA==' : String(first?.headers?.['x-next-cursor']);
-        while (cursor !== 'LTE=') {
-          const below = decodeFillCursor(cursor);
-          const page = await tradesRead.run(store.database, {
-            ...asked,
-            ...(typeof below === 'number' && { below }),
-            limit,
-            offset: 0,
-          });
-          pages.push(...(page?.value ?? []));
-          cursor = String(page?.headers?.['x-next-cursor']);
+test('trades: by outcome and time, each bound alone and with the others, with and without a threshold [L21]', async () => {
+  const times = ledger.map(({ row }) => row.timestamp);
+  const [newest = 0, middle = 0, oldest = 0] = [times[0], times[Math.floor(times.length / 2)], times.at(-1)];
+  expect(newest).toBeGreaterThan(middle);
+  const tokens = [undefined, '1', ...new Set(ledger.map(({ row }) => tokenOf(row)))];
+  expect(tokens.length).toBeGreaterThan(5);
+  const bounds = [oldest - 1, oldest, middle, newest, newest + 1];
+  for (const asset_id of tokens) {
+    for (const threshold of [{}, { filterType: 'TOKENS', filterAmount: 20 } as const]) {
+      for (const at of bounds) {
+        for (const range of [{ after: at }, { before: at }, { start: at }, { end: at }, { start: at, end: newest }]) {
+          const given = { ...threshold, ...range, ...(asset_id !== undefined && { asset_id }) };
+          const parameters = { ...EVERYTHING, ...given, limit: 25, offset: 2 };
+          expect(await read(parameters), JSON.stringify(parameters)).toEqual(expected(parameters));
         }
-        expect(pages).toEqual(whole);
-      }),
-      { numRuns: runs(60) },
-    );
-  });
+      }
+    }
+  }
+  const [token = ''] = tokens.slice(2);
+  const both = { ...EVERYTHING, asset_id: token, market: [testConditionId(99)] };
+  expect(await read(both)).toEqual([]);
+});
 
-  test('trades: the answer is JSON with every field, and decimals without exponent', async () => {
-    const { run, serialize } = tradesRead;
-    const result = await run(store.database, EVERYTHING);
-    expect(JSON.parse(serialize(result?.value ?? []))).toEqual(result?.value);
-    const first = result?.value[0];
-    if (first === undefined) throw new Error('there is no fill');
-    const text = serialize([{ ...first, size: 1_000_000_000.000001, price: 0.000001, usdcSize: 1 }]);
-    expect(text).toContain('"size":1000000000.000001,"price":0.000001,');
-    expect(text).toContain('"usdcSize":1,');
-  });
+const timeOf = fc.nat({ max: 4_000 }).map((index) => ledger[index % ledger.length]!.row.timestamp);
+const anyFilter = {
+  takerOnly: fc.boolean(),
+  side: fc.constantFrom('BUY' as const, 'SELL' as const),
+  market: fc.uniqueArray(fc.integer({ min: 0, max: 3 }).map(testConditionId), { minLength: 1 }),
+  user: fc.integer({ min: 1, max: 11 }).map(testAddress),
+};
 
-  test('orders: those that are live are those that rest, with what is left of them and what they hold [L19]', () => {
-    const live = store.query(
-      "SELECT number, size_micros - matched_micros AS remaining, held_micros AS held FROM orders WHERE status = 'LIVE'",
-    );
-    const resting = [...venue.state.openOrders.values()].map(({ number, remaining, held }) => {
-      return { number, remaining, held };
-    });
-    expect(resting.length).toBeGreaterThan(20);
-    expect(store.query("SELECT sum(held_micros) AS held FROM orders WHERE status != 'LIVE'")).toEqual([{ held: 0 }]);
-    expect(live).toEqual(resting.sort((a, b) => a.number - b.number));
-  });
+test('trades: any page of any filter is that part of the whole [L15]', async () => {
+  const parameters = fc
+    .record(
+      {
+        ...anyFilter,
+        limit: fc.oneof(fc.integer({ min: 0, max: 120 }), fc.constant(10_000)),
+        offset: fc.oneof(fc.integer({ min: 0, max: 4_000 }), fc.constant(10_000)),
+        filterType: fc.constantFrom('CASH' as const, 'TOKENS' as const),
+        asset_id: fc.nat({ max: 5 }).map((index) => tokenOf(ledger[index * 37]!.row)),
+        ...{ after: timeOf, end: timeOf },
+        filterAmount: fc.oneof(fc.double({ min: 0, max: 60, noNaN: true }), fc.integer({ min: 0, max: 12_000 })),
+      },
+      { requiredKeys: ['limit', 'offset', 'takerOnly'] },
+    )
+    .filter(({ filterType, filterAmount }) => (filterType === undefined) === (filterAmount === undefined));
+  await fc.assert(
+    fc.asyncProperty(parameters, async (asked) => {
+      expect(await read(asked)).toEqual(expected(asked));
+    }),
+    { numRuns: runs(150) },
+  );
+});
 
-  test('trades: a threshold keeps every digit that was asked for', () => {
-    expect(microsRoundedUp(0)).toBe(0);
-    expect(microsRoundedUp(12.345678)).toBe(12_345_678);
-    expect(microsRoundedUp(12.3456781)).toBe(12_345_679);
-    expect(microsRoundedUp(1e-9)).toBe(1);
-    expect(microsRoundedUp(2.5e-6)).toBe(3);
-    expect(microsRoundedUp(8_000_000_000.1)).toBe(8_000_000_000_100_000);
-    expect(microsRoundedUp(1e300)).toBe(Number.MAX_SAFE_INTEGER);
-  });
+test('trades: pages by cursor are the whole list of any filter, each row once, also when trades come between two pages [L60]', async () => {
+  const given = fc.record(
+    { ...anyFilter, limit: fc.integer({ min: 1, max: 900 }), before: timeOf },
+    { requiredKeys: ['limit', 'takerOnly'] },
+  );
+  await fc.assert(
+    fc.asyncProperty(given, fc.nat({ max: 3_000 }), async (asked, newer) => {
+      // The last rows of the history stand for trades after the first page.
+      const limit = Math.max(asked.limit, 100);
+      const whole = expected({ ...asked, limit: ledger.length, offset: 0 }).slice(newer);
+      const pages: TradeFill[] = [];
+      const first = await tradesRead.run(store.database, { ...asked, limit: newer, offset: 0 });
+      let cursor = newer === 0 ? 'MA==' : String(first?.headers?.['x-next-cursor']);
+      while (cursor !== 'LTE=') {
+        const below = decodeFillCursor(cursor);
+        const from = typeof below === 'number' ? { below } : {};
+        const page = await tradesRead.run(store.database, { ...asked, ...from, limit, offset: 0 });
+        pages.push(...(page?.value ?? []));
+        cursor = String(page?.headers?.['x-next-cursor']);
+      }
+      expect(pages).toEqual(whole);
+    }),
+    { numRuns: runs(60) },
+  );
+});
+
+test('trades: the answer is JSON with every field, and decimals without exponent', async () => {
+  const { run, serialize } = tradesRead;
+  const result = await run(store.database, EVERYTHING);
+  expect(JSON.parse(serialize(result?.value ?? []))).toEqual(result?.value);
+  const first = result?.value[0];
+  if (first === undefined) throw new Error('there is no fill');
+  const text = serialize([{ ...first, size: 1_000_000_000.000001, price: 0.000001, usdcSize: 1 }]);
+  expect(text).toContain('"size":1000000000.000001,"price":0.000001,');
+  expect(text).toContain('"usdcSize":1,');
+});
+
+test('orders: those that are live are those that rest, with what is left of them and what they hold [L19]', () => {
+  const live = store.query(
+    "SELECT number, size_micros - matched_micros AS remaining, held_micros AS held FROM orders WHERE status = 'LIVE'",
+  );
+  const resting = [...venue.state.openOrders.values()].map(({ number, remaining, held }) => ({
+    number,
+    remaining,
+    held,
+  }));
+  expect(resting.length).toBeGreaterThan(20);
+  expect(store.query("SELECT sum(held_micros) AS held FROM orders WHERE status != 'LIVE'")).toEqual([{ held: 0 }]);
+  expect(live).toEqual(resting.sort((a, b) => a.number - b.number));
+});
+
+test('trades: a threshold keeps every digit that was asked for', () => {
+  const amounts = [0, 12.345678, 12.3456781, 1e-9, 2.5e-6, 8_000_000_000.1, 1e300];
+  const micros = [0, 12_345_678, 12_345_679, 1, 3, 8_000_000_000_100_000, Number.MAX_SAFE_INTEGER];
+  expect(amounts.map(microsRoundedUp)).toEqual(micros);
 });

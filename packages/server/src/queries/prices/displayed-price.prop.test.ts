@@ -3,7 +3,6 @@
  * fold over the resting orders. If that fold gives none, all of them say so.
  */
 
-import type { PositionsQuery } from '@bellwether/contract';
 import { type MarketId, micros } from '@bellwether/engine';
 import { met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
@@ -17,83 +16,62 @@ import { pricesHistoryRead } from '../../reads/prices/prices-history.ts';
 import { catalogMarketBody } from '../../wire/catalog/catalog-output.ts';
 import { historySpan } from '../../wire/prices/price-history.ts';
 import { marketViews } from '../catalog/catalog-market-views.ts';
+import { ALL_POSITIONS } from '../recorded-reads.testing.ts';
 
 const TRADERS = 2;
 /** The third market was imported closed, with a price but without a result. */
 const MARKETS = 3;
 const RECORDED = 2;
 
-const market = fc.integer({ min: 0, max: MARKETS - 1 });
-const trader = fc.integer({ min: 0, max: TRADERS - 1 });
+type Act =
+  | { readonly kind: 'place'; readonly outcome: 0 | 1; readonly price: number; readonly shares: number }
+  | { readonly kind: 'cancel' | 'split' }
+  | { readonly kind: 'close' | 'archive'; readonly isOn: boolean }
+  | { readonly kind: 'resolve'; readonly payout: number };
+const kindOf = <Kind extends Act['kind']>(kind: Kind) => fc.constant(kind);
 const placeAt = (min: number, max: number) =>
   fc.record({
-    kind: fc.constant('place' as const),
-    market,
-    trader,
+    kind: kindOf('place'),
     outcome: fc.constantFrom(0 as const, 1 as const),
     price: fc.integer({ min, max }),
     shares: fc.integer({ min: 5, max: 40 }),
   });
-const step = fc.oneof(
+const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 12, arbitrary: placeAt(1, 99) },
   // Near the middle, so that books are two-sided and tight.
   { weight: 12, arbitrary: placeAt(44, 52) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('cancel' as const), market, trader }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('split' as const), market, trader }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('close' as const), market, closed: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('archive' as const), market, archived: fc.boolean() }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constant('resolve' as const),
-      market,
-      payout: fc.integer({ min: 0, max: 10_000 }),
-    }),
-  },
+  { weight: 4, arbitrary: fc.record({ kind: kindOf('cancel') }) },
+  { weight: 4, arbitrary: fc.record({ kind: kindOf('split') }) },
+  { weight: 2, arbitrary: fc.record({ kind: kindOf('close'), isOn: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: kindOf('archive'), isOn: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: kindOf('resolve'), payout: fc.integer({ min: 0, max: 10_000 }) }) },
 );
+const step = fc.record({
+  act,
+  market: fc.integer({ min: 0, max: MARKETS - 1 }).map((id) => id as MarketId),
+  trader: fc.integer({ min: 0, max: TRADERS - 1 }),
+});
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-function take(venue: RecordedVenue, asked: Step): void {
-  const id = asked.market as MarketId;
+function take(venue: RecordedVenue, { act: asked, market, trader }: Step): unknown {
+  const [account, wallet] = [venue.accountOf(trader), venue.walletOf(trader)];
   switch (asked.kind) {
-    case 'place': {
-      const { outcome, price, shares } = asked;
-      venue.place({ trader: asked.trader, market: id, outcome, side: 'BUY', price: price * 100, shares });
-      return;
-    }
+    case 'place':
+      return venue.place({ ...asked, market, trader, side: 'BUY', price: asked.price * 100 });
     case 'cancel':
-      venue.submit({ kind: 'CancelMatching', account: venue.accountOf(asked.trader), market: id, outcome: null });
-      return;
-    case 'split': {
-      const [account, wallet] = [venue.accountOf(asked.trader), venue.walletOf(asked.trader)];
-      venue.submit({ kind: 'SplitPosition', account, wallet, market: id, amount: micros(7_000_001) });
-      return;
+      return venue.submit({ kind: 'CancelMatching', account, market, outcome: null });
+    case 'split':
+      return venue.submit({ kind: 'SplitPosition', account, wallet, market, amount: micros(7_000_001) });
+    case 'close': {
+      const changes = { closed: asked.isOn, acceptingOrders: !asked.isOn };
+      return venue.submit({ kind: 'UpdateMarket', market, changes });
     }
-    case 'close':
-      venue.submit({
-        kind: 'UpdateMarket',
-        market: id,
-        changes: { closed: asked.closed, acceptingOrders: !asked.closed },
-      });
-      return;
     case 'archive':
-      venue.submit({ kind: 'UpdateMarket', market: id, changes: { archived: asked.archived } });
-      return;
+      return venue.submit({ kind: 'UpdateMarket', market, changes: { archived: asked.isOn } });
     case 'resolve':
-      venue.submit({ kind: 'ResolveMarket', market: id, payouts: [asked.payout, 10_000 - asked.payout] });
-      return;
+      return venue.submit({ kind: 'ResolveMarket', market, payouts: [asked.payout, 10_000 - asked.payout] });
   }
 }
-
-const POSITIONS: Omit<PositionsQuery, 'user'> = {
-  sizeThreshold: 0,
-  redeemable: false,
-  mergeable: false,
-  limit: 500,
-  offset: 0,
-  sortBy: 'TOKENS',
-  sortDirection: 'DESC',
-};
 
 /** Checks every price in every read, at the store's current position. */
 async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Promise<{ known: number; held: number }> {
@@ -142,7 +120,7 @@ async function expectPositions(database: TestStore['database'], expected: readon
   let held = 0;
   for (let index = 0; index < TRADERS; index += 1) {
     const user = testAddress(2 * index + 1);
-    const rows = (await positionsRead.run(database, { ...POSITIONS, user }))?.value ?? [];
+    const rows = (await positionsRead.run(database, { ...ALL_POSITIONS, user }))?.value ?? [];
     for (const row of rows) {
       const price = expected[[0, 1, 2].findIndex((id) => testConditionId(id) === row.conditionId)] ?? null;
       expect(row.curPrice).toBe(pairOf(price ?? 0.5)[row.outcomeIndex as 0 | 1]);

@@ -6,7 +6,7 @@
 import { createState, type MarketId, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
 import { openStore } from '../../adapters/store-sqlite/open-store.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
@@ -114,73 +114,71 @@ const FILTERS = fc.oneof(
   }),
 );
 
-describe('price history', () => {
-  test('price history: every point of any span is the price that an oracle saw last before it [B12]', async () => {
-    let compared = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        FILTERS,
-        fc.integer({ min: 0, max: MARKETS - 1 }),
-        fc.constantFrom(0, 1),
-        async (asked, market, outcome) => {
-          const { fidelity } = asked;
-          const bounds =
-            'back' in asked
-              ? { startTs: nowS - asked.back, endTs: nowS - asked.back + asked.length }
-              : { interval: asked.interval };
-          const span = historySpan({ ...bounds, ...(fidelity !== undefined && { fidelity }) } as HistoryFilters, nowS);
-          if ('kind' in span) return;
-          const first = seen.find(({ prices }) => prices[market] !== null);
-          const firstS = (Math.floor((first?.timeMs ?? 0) / MINUTE_MS) + 1) * 60;
-          // In the history of a long-lived market, the first price is known from the end of its first day.
-          const from = span.startS === null ? Math.max(firstS, Math.ceil(firstS / DAY_S) * DAY_S) : firstS;
-          const actual = await points(market, outcome, span);
-          expect(actual).toEqual(expectedPoints(market, outcome, span, from));
-          compared += actual.length;
-        },
-      ),
-      { numRuns: runs(150) },
-    );
-    expect(met(compared)).toBeGreaterThan(runs(1_000));
-  });
+test('price history: every point of any span is the price that an oracle saw last before it [B12]', async () => {
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      FILTERS,
+      fc.integer({ min: 0, max: MARKETS - 1 }),
+      fc.constantFrom(0, 1),
+      async (asked, market, outcome) => {
+        const { fidelity } = asked;
+        const bounds =
+          'back' in asked
+            ? { startTs: nowS - asked.back, endTs: nowS - asked.back + asked.length }
+            : { interval: asked.interval };
+        const span = historySpan({ ...bounds, ...(fidelity !== undefined && { fidelity }) } as HistoryFilters, nowS);
+        if ('kind' in span) return;
+        const first = seen.find(({ prices }) => prices[market] !== null);
+        const firstS = (Math.floor((first?.timeMs ?? 0) / MINUTE_MS) + 1) * 60;
+        // In the history of a long-lived market, the first price is known from the end of its first day.
+        const from = span.startS === null ? Math.max(firstS, Math.ceil(firstS / DAY_S) * DAY_S) : firstS;
+        const actual = await points(market, outcome, span);
+        expect(actual).toEqual(expectedPoints(market, outcome, span, from));
+        compared += actual.length;
+      },
+    ),
+    { numRuns: runs(150) },
+  );
+  expect(met(compared)).toBeGreaterThan(runs(1_000));
+});
 
-  test('price history: a resolved market stays at its payout [B13]', async () => {
-    const span = historySpan({ interval: '1d' }, nowS) as HistorySpan;
-    expect((await points(RESOLVED, 0, span)).at(-1)).toEqual({ t: nowS, p: 1 });
-    expect((await points(RESOLVED, 1, span)).at(-1)).toEqual({ t: nowS, p: 0 });
-  });
+test('price history: a resolved market stays at its payout [B13]', async () => {
+  const span = historySpan({ interval: '1d' }, nowS) as HistorySpan;
+  expect((await points(RESOLVED, 0, span)).at(-1)).toEqual({ t: nowS, p: 1 });
+  expect((await points(RESOLVED, 1, span)).at(-1)).toEqual({ t: nowS, p: 0 });
+});
 
-  test('price history: rows are the same one entry at a time, in batches, over restarts and rebuilt', async () => {
-    const expected = store.query('SELECT * FROM price_points');
-    expect(new Set(expected.map(({ grain }) => grain))).toEqual(new Set([0, 1, 2, 3]));
+test('price history: rows are the same one entry at a time, in batches, over restarts and rebuilt', async () => {
+  const expected = store.query('SELECT * FROM price_points');
+  expect(new Set(expected.map(({ grain }) => grain))).toEqual(new Set([0, 1, 2, 3]));
 
-    const restarted = openTestStore();
-    for (let end = 250; end < venue.entries.length + 250; end += 250) {
-      restarted.project({ ...venue, entries: venue.entries.slice(0, end) }, end % 3 === 0 ? 1 : 250);
-      restarted.restart();
-    }
-    expect(restarted.query('SELECT * FROM price_points')).toEqual(expected);
-    restarted.close();
+  const restarted = openTestStore();
+  for (let end = 250; end < venue.entries.length + 250; end += 250) {
+    restarted.project({ ...venue, entries: venue.entries.slice(0, end) }, end % 3 === 0 ? 1 : 250);
+    restarted.restart();
+  }
+  expect(restarted.query('SELECT * FROM price_points')).toEqual(expected);
+  restarted.close();
 
-    const file = openStore(':memory:');
-    const start = (from = emptyStart(), entries = venue.records) =>
-      new Projector({
-        runner: createProjectionRunner(file, ALL_PROJECTIONS),
-        log: new MemoryJournal([...entries]),
-        runtime: MACHINE,
-        follower: new Follower(from),
-        onProjected: () => {},
-      });
-    const before = venue.records.slice(0, 2_000);
-    const state = createState();
-    await start({ state, head: { sequence: 0, hash: GENESIS_HASH } }, before).catchUp();
-    const head = { sequence: state.sequence, hash: before.at(-1)?.hash ?? '' };
-    await start({ state: restoreSnapshot(structuredClone(takeSnapshot(state))), head }).catchUp();
-    expect(file.prepare('SELECT * FROM price_points').all()).toEqual(expected);
-    // For example a new version of the projection: its rows are gone, the others' are not.
-    file.exec("UPDATE projection_cursors SET version = 0 WHERE name = 'price-history'");
-    await start().catchUp();
-    expect(file.prepare('SELECT * FROM price_points').all()).toEqual(expected);
-    file.close();
-  });
+  const file = openStore(':memory:');
+  const start = (from = emptyStart(), entries = venue.records) =>
+    new Projector({
+      runner: createProjectionRunner(file, ALL_PROJECTIONS),
+      log: new MemoryJournal([...entries]),
+      runtime: MACHINE,
+      follower: new Follower(from),
+      onProjected: () => {},
+    });
+  const before = venue.records.slice(0, 2_000);
+  const state = createState();
+  await start({ state, head: { sequence: 0, hash: GENESIS_HASH } }, before).catchUp();
+  const head = { sequence: state.sequence, hash: before.at(-1)?.hash ?? '' };
+  await start({ state: restoreSnapshot(structuredClone(takeSnapshot(state))), head }).catchUp();
+  expect(file.prepare('SELECT * FROM price_points').all()).toEqual(expected);
+  // For example a new version of the projection: its rows are gone, the others' are not.
+  file.exec("UPDATE projection_cursors SET version = 0 WHERE name = 'price-history'");
+  await start().catchUp();
+  expect(file.prepare('SELECT * FROM price_points').all()).toEqual(expected);
+  file.close();
 });

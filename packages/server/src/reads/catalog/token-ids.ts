@@ -2,7 +2,7 @@
  * Answers of the data service with decimal token ids, which clients of the ecosystem expect, instead of the interface's
  * `<condition_id>:<outcome_index>`. Only requests to a host or prefix of that service get them.
  */
-import { selectNamedMarkets } from '../../queries/ledger/ledger-context.ts';
+import { selectTokens } from '../../queries/ledger/ledger-context.ts';
 import type { Read } from '../read.ts';
 
 /** Parameter that makes a read name tokens by their decimal ids. */
@@ -26,9 +26,7 @@ export function withTokenIds<Parameters extends object, Value>(
       const result = await read.run(database, parameters);
       if (parameters.tokenIds !== true || result === null) return result;
       const named = [...assetsOf(result.value)];
-      const conditionIds = [...new Set(named.map(({ conditionId }) => conditionId))];
-      const markets = await selectNamedMarkets(database, conditionIds);
-      const tokens = new Map(markets.map((market) => [market.condition_id, [market.token_0, market.token_1] as const]));
+      const tokens = await selectTokens(database, [...new Set(named.map(({ conditionId }) => conditionId))]);
       for (const { row, field, conditionId, outcome } of named) {
         const token = tokens.get(conditionId)?.[outcome];
         if (token === undefined) throw new Error(`the read store has no market ${conditionId}`);

@@ -14,7 +14,7 @@ import { found } from '../../queries/lookup.ts';
 import { amountText } from '../../wire/forms/decimal.ts';
 import { holder } from '../../wire/ledger/data.ts';
 import { microsRoundedUp } from '../../wire/ledger/trades.ts';
-import { arraySerializers, type Read, serializerOf } from '../read.ts';
+import { type Read, serializerOf } from '../read.ts';
 
 /**
  * The checked query. `limit` is the number of rows read for the whole answer, `holders` the number shown per market.
@@ -28,6 +28,8 @@ export function holdersParameters({ market, minBalance, limit }: HoldersQuery): 
   const holders = Math.min(limit, HOLDERS_LIMIT_MAX);
   return { market, minBalance, holders, limit: 2 * market.length * holders };
 }
+
+const serializeGroups = serializerOf<readonly HolderGroup[]>(HolderGroups);
 
 export const holdersRead: Read<HoldersParameters, HolderGroup[]> = {
   name: 'holders',
@@ -49,7 +51,14 @@ export const holdersRead: Read<HoldersParameters, HolderGroup[]> = {
     });
     return { value };
   },
-  ...arraySerializers(HolderGroups),
+  serialize: serializeGroups,
+  // A group may be empty or have hundreds of holders: none says how large the next one is.
+  *pieces(groups) {
+    yield '[';
+    for (const [index, group] of groups.entries())
+      yield (index === 0 ? '' : ',') + serializeGroups([group]).slice(1, -1);
+    yield ']';
+  },
 };
 
 /**

@@ -1,6 +1,6 @@
 import { EventInput, EventPatch, MarketInput, MarketPatch, SeriesInput, TagInput } from '@bellwether/contract';
 import { type AddToCatalog, applyEntry, createState, decide, type State } from '@bellwether/engine';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { parseAdminEvent, parseEventPatch, parseMarketPatch, parseSeries, parseTag } from './admin.ts';
 import { describeInvalid, type Parsed } from './fields.ts';
 import * as known from './known.ts';
@@ -35,6 +35,8 @@ function add(command: AddToCatalog): void {
 }
 
 const event = (body: unknown) => parseAdminEvent(body, context());
+const accepted = (body: unknown) => parsed(event(body));
+const patched = (body: unknown) => parsed(parseMarketPatch(body));
 
 test.each([
   ['TagInput', TagInput, known.TAG_FIELDS],
@@ -48,241 +50,223 @@ test.each([
   expect(Object.keys(properties).sort()).toEqual([...fields].sort());
 });
 
-describe('admin event', () => {
-  test('admin event: a title and questions are enough', () => {
-    const command = parsed(
-      event({ title: 'Who wins?', markets: [{ question: 'Does A win?' }, { question: 'Does B win?' }] }),
-    );
-    const [added] = command.events;
-    expect(added?.event).toMatchObject({
-      id: null,
-      slug: 'who-wins',
-      ticker: 'who-wins',
-      createdAt: NOW,
-      active: true,
-      negRisk: false,
-    });
-    expect(added?.markets.map(({ slug }) => slug)).toEqual(['does-a-win', 'does-b-win']);
-    const [first, second] = added?.markets ?? [];
-    expect(first).toMatchObject({
-      outcomes: ['Yes', 'No'],
-      tick: 100,
-      minimumSize: 5_000_000,
-      takerFeeRate: 0,
-      acceptingOrders: true,
-    });
-    const ids = [
-      ...(first?.tokenIds ?? []),
-      ...(second?.tokenIds ?? []),
-      first?.conditionId,
-      second?.conditionId,
-      first?.questionId,
-    ];
-    expect(new Set(ids).size).toBe(7);
-    add(command);
-    expect(state.markets).toHaveLength(2);
+test('admin event: a title and questions are enough', () => {
+  const command = accepted({ title: 'Who wins?', markets: [{ question: 'Does A win?' }, { question: 'Does B win?' }] });
+  const [added] = command.events;
+  expect(added?.event).toMatchObject({
+    id: null,
+    slug: 'who-wins',
+    ticker: 'who-wins',
+    createdAt: NOW,
+    active: true,
+    negRisk: false,
   });
-
-  test('admin event: slugs in use get a number, in the venue and within the request', () => {
-    add(parsed(event({ title: 'Same', markets: [{ question: 'Same?' }] })));
-    const { events } = parsed(event({ title: 'Same', markets: [{ question: 'Same?' }, { question: 'same' }] }));
-    expect(events[0]?.event.slug).toBe('same-2');
-    expect(events[0]?.markets.map(({ slug }) => slug)).toEqual(['same-2', 'same-3']);
+  expect(added?.markets.map(({ slug }) => slug)).toEqual(['does-a-win', 'does-b-win']);
+  const [first, second] = added?.markets ?? [];
+  expect(first).toMatchObject({
+    outcomes: ['Yes', 'No'],
+    tick: 100,
+    minimumSize: 5_000_000,
+    takerFeeRate: 0,
+    acceptingOrders: true,
   });
+  const ids = [
+    ...(first?.tokenIds ?? []),
+    ...(second?.tokenIds ?? []),
+    first?.conditionId,
+    second?.conditionId,
+    first?.questionId,
+  ];
+  expect(new Set(ids).size).toBe(7);
+  add(command);
+  expect(state.markets).toHaveLength(2);
+});
 
-  test('admin event: a label without letters still gets a slug', () => {
-    expect(parsed(event({ title: '???' })).events[0]?.event.slug).toBe('event-01010101');
+test('admin event: slugs in use get a number, in the venue and within the request', () => {
+  add(accepted({ title: 'Same', markets: [{ question: 'Same?' }] }));
+  const { events } = accepted({ title: 'Same', markets: [{ question: 'Same?' }, { question: 'same' }] });
+  expect(events[0]?.event.slug).toBe('same-2');
+  expect(events[0]?.markets.map(({ slug }) => slug)).toEqual(['same-2', 'same-3']);
+});
+
+test('admin event: a label without letters still gets a slug', () => {
+  expect(accepted({ title: '???' }).events[0]?.event.slug).toBe('event-01010101');
+});
+
+test('admin event: the catalog’s own fields are taken, arrays as text or real', () => {
+  const market = {
+    question: 'Up?',
+    id: '77',
+    conditionId: `0x${'AB'.repeat(32)}`,
+    slug: 'up',
+    outcomes: '["Up", "Down"]',
+    clobTokenIds: ['11', '12'],
+    orderPriceMinTickSize: 0.0025,
+    orderMinSize: '14.97',
+    takerBaseFee: 700,
+    makerBaseFee: 0,
+    endDate: '2026-07-01',
+    volume: '12.5',
+    umaBond: '500',
+  };
+  const command = accepted({
+    title: 'T',
+    id: 5,
+    markets: [market],
+    liquidity: 3,
+    sites: ['Alpha'],
+    creator: '0xABC',
+    eventMetadata: { a: 1 },
   });
-
-  test('admin event: the catalog’s own fields are taken, arrays as text or real', () => {
-    const market = {
-      question: 'Up?',
-      id: '77',
-      conditionId: `0x${'AB'.repeat(32)}`,
-      slug: 'up',
-      outcomes: '["Up", "Down"]',
-      clobTokenIds: ['11', '12'],
-      orderPriceMinTickSize: 0.0025,
-      orderMinSize: '14.97',
-      takerBaseFee: 700,
-      makerBaseFee: 0,
-      endDate: '2026-07-01',
-      volume: '12.5',
-      umaBond: '500',
-    };
-    const command = parsed(
-      event({
-        title: 'T',
-        id: 5,
-        markets: [market],
-        liquidity: 3,
-        sites: ['Alpha'],
-        creator: '0xABC',
-        eventMetadata: { a: 1 },
-      }),
-    );
-    expect(command.events[0]?.event).toMatchObject({ id: 5, sites: ['alpha'], creator: '0xabc', metadata: { a: 1 } });
-    expect(command.events[0]?.markets[0]).toMatchObject({
-      id: 77,
-      conditionId: `0x${'ab'.repeat(32)}`,
-      outcomes: ['Up', 'Down'],
-      tokenIds: ['11', '12'],
-      tick: 25,
-      minimumSize: 14_970_000,
-      takerFeeRate: 700,
-      endDate: '2026-07-01T00:00:00Z',
-    });
-    add(command);
+  expect(command.events[0]?.event).toMatchObject({ id: 5, sites: ['alpha'], creator: '0xabc', metadata: { a: 1 } });
+  expect(command.events[0]?.markets[0]).toMatchObject({
+    id: 77,
+    conditionId: `0x${'ab'.repeat(32)}`,
+    outcomes: ['Up', 'Down'],
+    tokenIds: ['11', '12'],
+    tick: 25,
+    minimumSize: 14_970_000,
+    takerFeeRate: 700,
+    endDate: '2026-07-01T00:00:00Z',
   });
+  add(command);
+});
 
-  test('admin event: tags and series are added once and then referred to', () => {
-    const first = parsed(
-      event({
-        title: 'One',
-        tags: ['World Cup', { label: 'Football', slug: 'soccer' }, 'world cup'],
-        series: ['Finals'],
-      }),
-    );
-    expect(first.tags.map(({ slug }) => slug)).toEqual(['world-cup', 'soccer']);
-    expect(first.events[0]?.event).toMatchObject({ tagSlugs: ['world-cup', 'soccer'], seriesSlugs: ['finals'] });
-    add(first);
-    const second = parsed(
-      event({ title: 'Two', tags: ['World Cup', { slug: 'soccer' }], series: [{ title: 'Finals' }] }),
-    );
-    expect(second).toMatchObject({ tags: [], series: [] });
-    expect(second.events[0]?.event.tagSlugs).toEqual(['world-cup', 'soccer']);
-    add(second);
+test('admin event: tags and series are added once and then referred to', () => {
+  const first = accepted({
+    title: 'One',
+    tags: ['World Cup', { label: 'Football', slug: 'soccer' }, 'world cup'],
+    series: ['Finals'],
   });
+  expect(first.tags.map(({ slug }) => slug)).toEqual(['world-cup', 'soccer']);
+  expect(first.events[0]?.event).toMatchObject({ tagSlugs: ['world-cup', 'soccer'], seriesSlugs: ['finals'] });
+  add(first);
+  const second = accepted({ title: 'Two', tags: ['World Cup', { slug: 'soccer' }], series: [{ title: 'Finals' }] });
+  expect(second).toMatchObject({ tags: [], series: [] });
+  expect(second.events[0]?.event.tagSlugs).toEqual(['world-cup', 'soccer']);
+  add(second);
+});
 
-  test('admin event: negative risk covers all markets and names their group', () => {
-    const { events } = parsed(
-      event({ title: 'Winner', negRisk: true, markets: [{ question: 'A?' }, { question: 'B?' }] }),
-    );
-    const group = events[0]?.event.negRiskMarketId;
-    expect(group).toMatch(/^0x[0-9a-f]{64}$/);
-    expect(events[0]?.markets.every((market) => market.negRisk && market.negRiskMarketId === group)).toBe(true);
+test('admin event: negative risk covers all markets and names their group', () => {
+  const { events } = accepted({ title: 'Winner', negRisk: true, markets: [{ question: 'A?' }, { question: 'B?' }] });
+  const group = events[0]?.event.negRiskMarketId;
+  expect(group).toMatch(/^0x[0-9a-f]{64}$/);
+  expect(events[0]?.markets.every((market) => market.negRisk && market.negRiskMarketId === group)).toBe(true);
+});
+
+const withMarkets = (...markets: readonly object[]) => ({ title: 'T', markets });
+const withMarket = (fields: object) => withMarkets({ question: 'Q?', ...fields });
+
+test.each([
+  [[], 'must be an object'],
+  [{}, 'title: is required'],
+  [{ title: ' ' }, 'title: must not be empty'],
+  [{ title: 1 }, 'title: must be a string'],
+  [{ title: 'T', tittle: 'x' }, 'tittle: unknown field'],
+  [{ title: 'T', markets: {} }, 'markets: must be an array'],
+  [withMarkets({}), 'markets[0].question: is required'],
+  [withMarket({ tick: 0.01 }), 'markets[0].tick: unknown field'],
+  [withMarket({ orderPriceMinTickSize: 0.02 }), 'markets[0].orderPriceMinTickSize: must be one of'],
+  [withMarket({ orderMinSize: 0.0000001 }), 'markets[0].orderMinSize: must be a decimal'],
+  [withMarket({ orderMinSize: -1 }), 'markets[0].orderMinSize: must be a decimal'],
+  [withMarket({ takerBaseFee: 10001 }), 'markets[0].takerBaseFee: must be an integer'],
+  [withMarket({ outcomes: ['A', 'A'] }), 'markets[0].outcomes: outcomes must differ'],
+  [withMarket({ outcomes: ['A', 'B', 'C'] }), 'markets[0].outcomes: must name exactly two'],
+  [withMarket({ clobTokenIds: ['1', '01'] }), 'markets[0].clobTokenIds: token ids must be decimal'],
+  [withMarkets({ question: 'Q?', negRisk: true }, { question: 'R?' }), 'markets[0].negRisk: must equal its event'],
+  [withMarket({ slug: 'a b' }), 'markets[0].slug: must be a slug'],
+  [withMarkets({ question: 'Q?', slug: 'q' }, { question: 'R?', slug: 'q' }), 'markets[1].slug: already in use: q'],
+  [{ title: 'T', tags: [{ slug: 'x' }] }, 'tags[0].label: is required'],
+  [{ title: 'T', endDate: '2026-02-30' }, 'endDate: must be an ISO 8601 date'],
+  [{ title: 'T', id: '0x1' }, 'id: must be a positive integer id'],
+  [{ title: 'T', active: 'yes' }, 'active: must be true or false'],
+  [{ title: 'T', eventMetadata: [] }, 'eventMetadata: must be an object'],
+])('admin event: %j is refused by name', (body, message) => {
+  expect(problem(event(body))).toContain(message);
+});
+
+test('admin event: ids that the venue has are refused by name', () => {
+  add(accepted({ title: 'T', id: 5, markets: [{ question: 'Q?', clobTokenIds: ['1', '2'], id: 9 }] }));
+  expect(problem(event({ title: 'U', id: 5 }))).toBe('id: already in use: 5');
+  expect(problem(event({ title: 'U', markets: [{ question: 'R?', id: 9 }] }))).toBe('markets[0].id: already in use: 9');
+  expect(problem(event({ title: 'U', markets: [{ question: 'R?', clobTokenIds: ['3', '2'] }] }))).toBe(
+    'markets[0].clobTokenIds: already in use: 2',
+  );
+});
+
+test('admin tag: the slug comes from the label', () => {
+  expect(parsed(parseTag({ label: 'Élections 2028' }, context())).tags[0]).toMatchObject({
+    slug: 'elections-2028',
+    createdAt: NOW,
   });
+  expect(problem(parseTag({ title: 'x' }, context()))).toBe('title: unknown field');
+});
 
-  const withMarkets = (...markets: readonly object[]) => ({ title: 'T', markets });
-  const withMarket = (fields: object) => withMarkets({ question: 'Q?', ...fields });
-
-  test.each([
-    [[], 'must be an object'],
-    [{}, 'title: is required'],
-    [{ title: ' ' }, 'title: must not be empty'],
-    [{ title: 1 }, 'title: must be a string'],
-    [{ title: 'T', tittle: 'x' }, 'tittle: unknown field'],
-    [{ title: 'T', markets: {} }, 'markets: must be an array'],
-    [withMarkets({}), 'markets[0].question: is required'],
-    [withMarket({ tick: 0.01 }), 'markets[0].tick: unknown field'],
-    [withMarket({ orderPriceMinTickSize: 0.02 }), 'markets[0].orderPriceMinTickSize: must be one of'],
-    [withMarket({ orderMinSize: 0.0000001 }), 'markets[0].orderMinSize: must be a decimal'],
-    [withMarket({ orderMinSize: -1 }), 'markets[0].orderMinSize: must be a decimal'],
-    [withMarket({ takerBaseFee: 10001 }), 'markets[0].takerBaseFee: must be an integer'],
-    [withMarket({ outcomes: ['A', 'A'] }), 'markets[0].outcomes: outcomes must differ'],
-    [withMarket({ outcomes: ['A', 'B', 'C'] }), 'markets[0].outcomes: must name exactly two'],
-    [withMarket({ clobTokenIds: ['1', '01'] }), 'markets[0].clobTokenIds: token ids must be decimal'],
-    [withMarkets({ question: 'Q?', negRisk: true }, { question: 'R?' }), 'markets[0].negRisk: must equal its event'],
-    [withMarket({ slug: 'a b' }), 'markets[0].slug: must be a slug'],
-    [withMarkets({ question: 'Q?', slug: 'q' }, { question: 'R?', slug: 'q' }), 'markets[1].slug: already in use: q'],
-    [{ title: 'T', tags: [{ slug: 'x' }] }, 'tags[0].label: is required'],
-    [{ title: 'T', endDate: '2026-02-30' }, 'endDate: must be an ISO 8601 date'],
-    [{ title: 'T', id: '0x1' }, 'id: must be a positive integer id'],
-    [{ title: 'T', active: 'yes' }, 'active: must be true or false'],
-    [{ title: 'T', eventMetadata: [] }, 'eventMetadata: must be an object'],
-  ])('admin event: %j is refused by name', (body, message) => {
-    expect(problem(event(body))).toContain(message);
-  });
-
-  test('admin event: ids that the venue has are refused by name', () => {
-    add(parsed(event({ title: 'T', id: 5, markets: [{ question: 'Q?', clobTokenIds: ['1', '2'], id: 9 }] })));
-    expect(problem(event({ title: 'U', id: 5 }))).toBe('id: already in use: 5');
-    expect(problem(event({ title: 'U', markets: [{ question: 'R?', id: 9 }] }))).toBe(
-      'markets[0].id: already in use: 9',
-    );
-    expect(problem(event({ title: 'U', markets: [{ question: 'R?', clobTokenIds: ['3', '2'] }] }))).toBe(
-      'markets[0].clobTokenIds: already in use: 2',
-    );
+test('admin series: a title is enough', () => {
+  expect(parsed(parseSeries({ title: 'Weekly BTC' }, context())).series[0]).toMatchObject({
+    slug: 'weekly-btc',
+    ticker: 'weekly-btc',
   });
 });
 
-describe('admin tag, series and patches', () => {
-  test('admin tag: the slug comes from the label', () => {
-    expect(parsed(parseTag({ label: 'Élections 2028' }, context())).tags[0]).toMatchObject({
-      slug: 'elections-2028',
-      createdAt: NOW,
-    });
-    expect(problem(parseTag({ title: 'x' }, context()))).toBe('title: unknown field');
+test('admin patch: only what is given changes', () => {
+  expect(patched({ orderPriceMinTickSize: 0.001, orderMinSize: 15, closed: false })).toEqual({
+    tick: 10,
+    minimumSize: 15_000_000,
+    closed: false,
   });
-
-  test('admin series: a title is enough', () => {
-    expect(parsed(parseSeries({ title: 'Weekly BTC' }, context())).series[0]).toMatchObject({
-      slug: 'weekly-btc',
-      ticker: 'weekly-btc',
-    });
+  expect(patched({ description: '', takerBaseFee: 0 })).toEqual({
+    description: '',
+    takerFeeRate: 0,
   });
+  expect(parsed(parseEventPatch({ title: 'New', archived: true }))).toEqual({ title: 'New', archived: true });
+});
 
-  test('admin patch: only what is given changes', () => {
-    expect(parsed(parseMarketPatch({ orderPriceMinTickSize: 0.001, orderMinSize: 15, closed: false }))).toEqual({
-      tick: 10,
-      minimumSize: 15_000_000,
-      closed: false,
-    });
-    expect(parsed(parseMarketPatch({ description: '', takerBaseFee: 0 }))).toEqual({
-      description: '',
-      takerFeeRate: 0,
-    });
-    expect(parsed(parseEventPatch({ title: 'New', archived: true }))).toEqual({ title: 'New', archived: true });
-  });
-
-  test('admin patch: the names of the market detail do as well', () => {
-    expect(
-      parsed(
-        parseMarketPatch({
-          minimum_tick_size: 0.001,
-          minimum_order_size: 15,
-          taker_base_fee: 20,
-          maker_base_fee: 0,
-          accepting_orders: false,
-          end_date_iso: '2027-01-01',
-          game_start_time: '2027-01-02T00:00:00Z',
-        }),
-      ),
-    ).toEqual({
-      tick: 10,
-      minimumSize: 15_000_000,
-      takerFeeRate: 20,
-      makerFeeRate: 0,
-      acceptingOrders: false,
-      endDate: '2027-01-01T00:00:00Z',
-      gameStartTime: '2027-01-02T00:00:00Z',
-    });
-  });
-
-  test('admin patch: a field may have both of its names, with one value', () => {
-    const both = {
-      acceptingOrders: false,
+test('admin patch: the names of the market detail do as well', () => {
+  expect(
+    patched({
+      minimum_tick_size: 0.001,
+      minimum_order_size: 15,
+      taker_base_fee: 20,
+      maker_base_fee: 0,
       accepting_orders: false,
-      minimum_tick_size: 0.01,
-      orderPriceMinTickSize: 0.01,
-    };
-    expect(parseMarketPatch(both)).toEqual(parseMarketPatch({ acceptingOrders: false, orderPriceMinTickSize: 0.01 }));
-    expect(parsed(parseMarketPatch(both))).toMatchObject({ acceptingOrders: false, tick: 100 });
+      end_date_iso: '2027-01-01',
+      game_start_time: '2027-01-02T00:00:00Z',
+    }),
+  ).toEqual({
+    tick: 10,
+    minimumSize: 15_000_000,
+    takerFeeRate: 20,
+    makerFeeRate: 0,
+    acceptingOrders: false,
+    endDate: '2027-01-01T00:00:00Z',
+    gameStartTime: '2027-01-02T00:00:00Z',
   });
+});
 
-  test.each([
-    [
-      { acceptingOrders: true, accepting_orders: false },
-      'accepting_orders: is the same as acceptingOrders, here with another value: send one',
-    ],
-    [{ AcceptingOrders: true }, 'AcceptingOrders: unknown field; did you mean "acceptingOrders"?'],
-    [{}, 'names nothing to change'],
-    [{ question: '' }, 'question: must not be empty'],
-    [{ slug: 'x' }, 'slug: unknown field'],
-    [{ conditionId: 'x' }, 'conditionId: unknown field'],
-    [{ closed: 'no' }, 'closed: must be true or false'],
-    [{ orderPriceMinTickSize: 1 }, 'orderPriceMinTickSize: must be one of'],
-  ])('admin patch: %j is refused', (body, message) => {
-    expect(problem(parseMarketPatch(body))).toContain(message);
-  });
+test('admin patch: a field may have both of its names, with one value', () => {
+  const both = {
+    acceptingOrders: false,
+    accepting_orders: false,
+    minimum_tick_size: 0.01,
+    orderPriceMinTickSize: 0.01,
+  };
+  expect(parseMarketPatch(both)).toEqual(parseMarketPatch({ acceptingOrders: false, orderPriceMinTickSize: 0.01 }));
+  expect(patched(both)).toMatchObject({ acceptingOrders: false, tick: 100 });
+});
+
+test.each([
+  [
+    { acceptingOrders: true, accepting_orders: false },
+    'accepting_orders: is the same as acceptingOrders, here with another value: send one',
+  ],
+  [{ AcceptingOrders: true }, 'AcceptingOrders: unknown field; did you mean "acceptingOrders"?'],
+  [{}, 'names nothing to change'],
+  [{ question: '' }, 'question: must not be empty'],
+  [{ slug: 'x' }, 'slug: unknown field'],
+  [{ conditionId: 'x' }, 'conditionId: unknown field'],
+  [{ closed: 'no' }, 'closed: must be true or false'],
+  [{ orderPriceMinTickSize: 1 }, 'orderPriceMinTickSize: must be one of'],
+])('admin patch: %j is refused', (body, message) => {
+  expect(problem(parseMarketPatch(body))).toContain(message);
 });

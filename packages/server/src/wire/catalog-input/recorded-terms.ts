@@ -1,7 +1,8 @@
 /**
- * Terms of recorded markets as this venue has them: fee rates, prices and token ids. In the ecosystem `takerBaseFee` (`taker_base_fee`) is 1000 in every market with fees,
- * whatever they are. The actual rate is in the fee schedule, `{rate, exponent}`, or follows from the category. With
- * exponent 1 the schedule's formula equals this venue's: size × rate × p × (1 − p), from takers.
+ * Terms of recorded markets as this venue has them: fee rates, prices and token ids. In the ecosystem `takerBaseFee`
+ * (`taker_base_fee`) is 1000 in every market with fees, whatever they are. The actual rate is in the fee schedule,
+ * `{rate, exponent}`, or follows from the category. With exponent 1 the schedule's formula equals this venue's:
+ * size × rate × p × (1 − p), from takers.
  */
 import { hash } from 'node:crypto';
 import { HALF_TICKS_PER_UNIT } from '@bellwether/contract';
@@ -89,8 +90,8 @@ const PRICE = /^(0|1)(?:\.([0-9]{1,80}))?$/;
 const REST_MAX = 1;
 
 /**
- * Recorded price of a closed market's first outcome in 1/20000, rounded to the nearest; null unless there are two prices that add up to 1. Accepts decimals as
- * numbers or text.
+ * Recorded price of a closed market's first outcome in 1/20000, rounded to the nearest; null unless there are two prices
+ * that add up to 1. Accepts decimals as numbers or text.
  */
 export function recordedHalfTicks(prices: readonly unknown[]): number | null {
   const [first, second] = prices.map(halfTicksOf);

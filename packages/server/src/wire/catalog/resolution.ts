@@ -58,7 +58,10 @@ export interface NamedWinners {
 
 type Names = readonly (readonly [id: MarketId, name: string])[];
 
-/** Reads the winning markets of an event, each given by any of its names. Ids and slugs are looked up in `state`; titles are not kept there and are read only if needed. */
+/**
+ * Reads the winning markets of an event, each given by any of its names. Ids and slugs are looked up in `state`; titles
+ * are not kept there and are read only if needed.
+ */
 export async function readWinners(
   body: EventResolution,
   catalogEvent: CatalogEvent,

@@ -145,7 +145,10 @@ export interface OwnTradeContext {
   readonly apiKey: string;
 }
 
-/** A trade of `GET /data/trades`, as one of its participants sees it. `makers`: all of the trade for its taker, the caller's own for a maker. */
+/**
+ * A trade of `GET /data/trades`, as one of its participants sees it. `makers`: all of the trade for its taker, the
+ * caller's own for a maker.
+ */
 export function ownTrade(
   taker: FillRow,
   makers: readonly FillRow[],

@@ -2,7 +2,7 @@
  * Converts an engine's refusal to status, text, code and `details` of the wire. Exhaustive over the engine's table of
  * rejects. Nothing here reads state: a refusal carries the figures that decided it.
  */
-import type { DetailsOf, ErrorCode, RefusalDetails } from '@bellwether/contract';
+import type { DetailsOf, ErrorCode, ExplainedCode, RefusalDetails } from '@bellwether/contract';
 import { PRICE_ONE, type Reject, type RejectCode, type Reservation } from '@bellwether/engine';
 import { type Failure, failure, figureTexts } from '../failure.ts';
 import { amountText, priceText } from '../forms/decimal.ts';
@@ -14,7 +14,7 @@ export type RejectNames = Readonly<Partial<Record<RejectCode, ErrorCode>>>;
 type OtherName = Exclude<RejectCode, ErrorCode>;
 
 /** Wire codes of rejects; one that is missing here has an error of its own name. */
-const NAMES: Readonly<Record<OtherName, ErrorCode> & RejectNames> = {
+const NAMES = {
   unknown_account: 'invalid_api_key',
   wallet_already_bound: 'wallet_not_owned',
   unknown_market: 'market_not_found',
@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<OtherName, ErrorCode> & RejectNames> = {
   unknown_parent_comment: 'parent_comment_not_found',
   unknown_comment_entity: 'parent_entity_not_found',
   profile_invalid: 'bad_request',
-};
+} as const satisfies Readonly<Record<OtherName, ErrorCode> & RejectNames>;
 
 /** Names for `POST /order`, where a market is given by its token. */
 export const ORDER_REJECT_NAMES: RejectNames = { unknown_market: 'unknown_token' };
@@ -42,7 +42,7 @@ const MODE_RETRY_SECONDS = 60;
 /** Converts a refusal; `orderId` identifies the order in its text. */
 export function rejectFailure(reject: Reject, names: RejectNames = {}, orderId = ''): Failure {
   const { code } = reject;
-  const name = names[code] ?? NAMES[code] ?? (code as Exclude<RejectCode, OtherName>);
+  const name = names[code] ?? (NAMES as RejectNames)[code] ?? (code as Exclude<RejectCode, OtherName>);
   const details = FIGURES[code]?.(reject, name) ?? null;
   const refusal = {
     ...failure(name, { ...textValues(reject, orderId), ...(details !== null && figureTexts(details)) }),
@@ -69,11 +69,16 @@ function textValues({ code, details }: Reject, orderId: string): Record<string, 
 /** `code` is the wire's name for the reject, which may differ between routes. */
 type Explain = (reject: Reject, code: ErrorCode) => RefusalDetails | null;
 
-/**
- * Figures of rejects as `details`. The texts of all other rejects say everything, or the gateway has checked callers and
- * names against the same state before.
- */
-const FIGURES: Readonly<Partial<Record<RejectCode, Explain>>> = {
+/** Callers and names that the gateway has checked against the same state: their rejects only cover changes in between. */
+type CheckedBefore =
+  | ('unknown_account' | 'unknown_api_key' | 'unknown_market' | 'unknown_wallet')
+  | ('wallet_not_owned' | 'wallet_already_bound' | 'not_neg_risk');
+
+type NameOf<Code extends RejectCode> = Code extends keyof typeof NAMES ? (typeof NAMES)[Code] : Code;
+type Explained = { [Code in RejectCode]: NameOf<Code> extends ExplainedCode ? Code : never }[RejectCode];
+
+/** Figures of every reject whose error has `details`. The texts of all others say everything. */
+const FIGURES: Readonly<Record<Exclude<Explained, CheckedBefore>, Explain> & Partial<Record<RejectCode, Explain>>> = {
   insufficient_balance: balance,
   insufficient_position: position,
   price_off_grid: (reject) => ({ rule: 'price_off_grid', ...priceFigures(reject) }),

@@ -1,5 +1,5 @@
 import { type Command, type ConditionId, micros, orderId, type TokenId } from '@bellwether/engine';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import vectors from '../../http/fixtures/book-hash.json' with { type: 'json' };
 import { InProcessExchange } from '../../http/testing/exchange.ts';
 import { sampleMarket, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
@@ -27,89 +27,66 @@ async function vectorVenue() {
     const size = micros(shares * UNIT);
     const [makerAmount, takerAmount] = side === 'BUY' ? [collateral, size] : [size, collateral];
     const outcomeOf = await exchange.submit({
-      kind: 'PlaceOrder',
+      ...{ kind: 'PlaceOrder', type: 'GTC', postOnly: false, expiration: 0, builder: '', apiKey: '', market: 0 },
       orderId: orderId(`0x${(++orders).toString(16).padStart(64, '0')}`),
       account,
       wallet: exchange.state.accounts[account]?.wallets[0],
-      apiKey: '',
-      market: 0,
-      outcome,
-      side,
-      type: 'GTC',
-      postOnly: false,
-      makerAmount,
-      takerAmount,
-      expiration: 0,
-      builder: '',
+      ...{ outcome, side, makerAmount, takerAmount },
     } as Command);
     expect(outcomeOf.kind).toBe('accepted');
   };
-  await exchange.submit({
-    kind: 'SplitPosition',
-    account: 0,
-    wallet: 0,
-    market: 0,
-    amount: micros(1_000 * UNIT),
-  } as Command);
+  const whose = { account: 0, wallet: 0, market: 0 };
+  await exchange.submit({ kind: 'SplitPosition', ...whose, amount: micros(1_000 * UNIT) } as Command);
   // Condition ids of a venue are never as short as the vectors'.
   const market = () => ({ ...exchange.state.markets[0]!, conditionId: '0xaabbcc' as ConditionId });
   return { exchange, place, market };
 }
 
-describe('book', () => {
-  test('book: JSON and hash equal the vectors, empty and filled [B11]', async () => {
-    const { place, market } = await vectorVenue();
-    const [filled, empty] = vectors;
-    expect(JSON.parse(bookJson(market(), 0))).toEqual({ ...empty?.book, hash: empty?.sha1, sequence: 0 });
-    await place(0, 'SELL', 5_000);
-    await place(1, 'BUY', 5_000);
-    for (const price of [4_000, 3_000]) await place(1, 'BUY', price);
-    for (const price of [6_000, 7_000]) await place(0, 'SELL', price);
-    const json = JSON.parse(bookJson(market(), 0));
-    // The vector lists asks best first; this venue's books have the best last, so their hashes differ.
-    expect(json).toMatchObject({
-      ...filled?.book,
-      hash: expect.any(String),
-      asks: [
-        { price: '0.7', size: '100' },
-        { price: '0.6', size: '100' },
-      ],
-    });
-  });
+const levels = (...sizes: (readonly [price: string, size: string])[]) =>
+  sizes.map(([price, size]) => ({ price, size }));
 
-  test('book: the second outcome mirrors the first, prices and sides alike', async () => {
-    const { place, market } = await vectorVenue();
-    await place(1, 'BUY', 4_100);
-    await place(1, 'BUY', 4_000, 150);
-    await place(1, 'BUY', 4_200, 100, 1);
-    const yes = JSON.parse(bookJson(market(), 0));
-    const no = JSON.parse(bookJson(market(), 1));
-    expect(yes).toMatchObject({
-      bids: [
-        { price: '0.4', size: '150' },
-        { price: '0.41', size: '100' },
-      ],
-      asks: [{ price: '0.58', size: '100' }],
-    });
-    expect(no).toMatchObject({
-      asset_id: '101',
-      bids: [{ price: '0.42', size: '100' }],
-      asks: [
-        { price: '0.6', size: '150' },
-        { price: '0.59', size: '100' },
-      ],
-    });
-    expect([midpointText(market(), 0), midpointText(market(), 1)]).toEqual(['0.495', '0.505']);
+test('book: JSON and hash equal the vectors, empty and filled [B11]', async () => {
+  const { place, market } = await vectorVenue();
+  const [filled, empty] = vectors;
+  expect(JSON.parse(bookJson(market(), 0))).toEqual({ ...empty?.book, hash: empty?.sha1, sequence: 0 });
+  await place(0, 'SELL', 5_000);
+  await place(1, 'BUY', 5_000);
+  for (const price of [4_000, 3_000]) await place(1, 'BUY', price);
+  for (const price of [6_000, 7_000]) await place(0, 'SELL', price);
+  const json = JSON.parse(bookJson(market(), 0));
+  // The vector lists asks best first; this venue's books have the best last, so their hashes differ.
+  expect(json).toMatchObject({
+    ...filled?.book,
+    hash: expect.any(String),
+    asks: levels(['0.7', '100'], ['0.6', '100']),
   });
+});
 
-  test('book: a last trade is seen from either outcome: buying one is selling the other', async () => {
-    const { place, market } = await vectorVenue();
-    expect([lastTradeOf(market(), 0), lastTradeOf(market(), 1), midpointText(market(), 0)]).toEqual([null, null, null]);
-    await place(0, 'SELL', 3_000);
-    await place(1, 'BUY', 3_000);
-    expect([lastTradeOf(market(), 0), lastTradeOf(market(), 1)]).toEqual([
-      { price: '0.3', side: 'BUY' },
-      { price: '0.7', side: 'SELL' },
-    ]);
+test('book: the second outcome mirrors the first, prices and sides alike', async () => {
+  const { place, market } = await vectorVenue();
+  await place(1, 'BUY', 4_100);
+  await place(1, 'BUY', 4_000, 150);
+  await place(1, 'BUY', 4_200, 100, 1);
+  const [yes, no] = ([0, 1] as const).map((outcome) => JSON.parse(bookJson(market(), outcome)));
+  expect(yes).toMatchObject({
+    bids: levels(['0.4', '150'], ['0.41', '100']),
+    asks: levels(['0.58', '100']),
   });
+  expect(no).toMatchObject({
+    asset_id: '101',
+    bids: levels(['0.42', '100']),
+    asks: levels(['0.6', '150'], ['0.59', '100']),
+  });
+  expect([midpointText(market(), 0), midpointText(market(), 1)]).toEqual(['0.495', '0.505']);
+});
+
+test('book: a last trade is seen from either outcome: buying one is selling the other', async () => {
+  const { place, market } = await vectorVenue();
+  expect([lastTradeOf(market(), 0), lastTradeOf(market(), 1), midpointText(market(), 0)]).toEqual([null, null, null]);
+  await place(0, 'SELL', 3_000);
+  await place(1, 'BUY', 3_000);
+  expect([lastTradeOf(market(), 0), lastTradeOf(market(), 1)]).toEqual([
+    { price: '0.3', side: 'BUY' },
+    { price: '0.7', side: 'SELL' },
+  ]);
 });
