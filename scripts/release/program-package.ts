@@ -15,6 +15,7 @@ const FILES = [
   'LICENSE',
   'README.md',
   'CHANGELOG.md',
+  'docs',
   'packages/server/bin/bellwether.js',
   'packages/server/bin/built.js',
   'packages/server/package.json',

@@ -145,7 +145,10 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
     const env = { ...environment(home), BELLWETHER_DATA_DIR: dataDir };
     const single = join(out, SINGLE);
     const run = (...words: string[]) => spawnSync(single, words, { env, cwd: empty, encoding: 'utf8' });
-    expect(run()).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('bellwether sandbox') });
+    const first = run();
+    expect(first).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('bellwether sandbox') });
+    // The documents are inside.
+    expect(readFileSync(/^Documents +(\S+),/m.exec(first.stdout)?.[1] ?? '', 'utf8')).toContain('start/first-venue.md');
     expect(readdirSync(join(home, '.cache/bellwether'))).toHaveLength(1);
     const venue = await venueOf(
       new Program([single, 'sandbox', '--scenario', 'news-shock'], { env, cwd: empty }),

@@ -3,6 +3,7 @@
  * cause ends in one line on stderr and exit code 1; wrong usage and invalid settings exit with code 2.
  */
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type CommandName, completionText, settingsText, usageText } from './commands.ts';
 import { isJournalTest } from './config/journal.ts';
@@ -20,7 +21,7 @@ const FIRST_MINUTE = `bellwether demo      a venue with markets and traders in i
 bellwether serve     your own venue, empty at first
 bellwether sandbox   a venue whose time you advance, rewind and fork, to test bots
 bellwether help      all commands
-Documents            docs/README.md, and /docs of a running venue: its API`;
+Documents            ${fileURLToPath(new URL('../../../docs/README.md', import.meta.url))}, and /docs of a running venue: its API`;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
