@@ -1,4 +1,4 @@
-/** The page of promises as Markdown: one table per chapter, with links to the tests in the last column. */
+/** The page of promises as Markdown: one compact table per chapter, with links to the tests in the last column. */
 import type { Chapter, VenuePromise } from './promises.ts';
 import { CONFORMANCE_RUN, type Proof } from './proofs.ts';
 
@@ -6,17 +6,16 @@ const INTRODUCTION = `# Conformance
 
 <!-- Written by \`npm run promises\` from the tests; changes belong into conformance/src/promises and the tests' names. -->
 
-Bellwether's promises, where each one ends, and the tests that prove it. Every test names its promises in brackets at the
-end of its name: \`npx vitest run -t '\\bE1\\b'\` runs the proofs of E1. A test fails if a promise has no proof, or this page
-is not what the tests say.
+Every promise of Bellwether, its limit, and the tests that prove it. \`npx vitest run -t '\\bE1\\b'\` runs the proofs of E1. A
+test fails for a promise without a proof.
 
-The last column names test files. Files that end with \`.process\` start programs, and files that end with \`.browser\` drive
-Chromium: \`npm run test:all\` runs them, \`npm test\` all others. A \`-suite\` runs once for each implementation of its port.
+The last column names test files; \`run\` is the conformance run. \`.process\` files start programs, \`.browser\` files drive
+Chromium: \`npm run test:all\` runs these, \`npm test\` all others. A \`-suite\` runs for each implementation of its port.
 
 ## How the interface is checked
 
-\`npm run conformance\` checks a venue against the interface over plain HTTP, rule by rule, and prints a table: pass, FAIL
-with the expected and the actual answer, or – where the venue does not offer it. It ends with code 1 if a rule failed.
+\`npm run conformance\` checks a venue over plain HTTP, rule by rule, and prints pass, FAIL with the expected and the actual
+answer, or – where the venue does not offer it. It exits with 1 if a rule failed.
 
 \`\`\`sh
 npm run conformance                                                          # a venue of its own, demo on
@@ -24,11 +23,9 @@ npm run conformance -- --url https://venue.example                           # r
 npm run conformance -- --url https://venue.example --admin-token TOKEN       # trades in an event of its own
 \`\`\`
 
-The run is safe beside live trading. It makes three wallets. With the token it also makes a tag, a series and two events,
-which it closes and archives at the end, and play money for its wallets. It tries modes and full caps only on a venue of its
-own or with \`--exclusive\`.
-
-Promises proven by the “conformance run” are its rules, word for word. “run: …” is what the run needs to check a rule.
+The run is safe beside live trading. It makes three wallets, and with the token a tag, a series, two events, which it closes
+and archives at the end, and play money. Modes and full caps are tried only on a venue of its own or with \`--exclusive\`.
+What a rule needs is beside it: a wallet with money, the admin token, a venue of its own.
 `;
 
 /** The last part of a path with this many folders, without the extension of test files. */
@@ -55,8 +52,8 @@ function rowOf(
   labels: ReadonlyMap<string, string>,
 ): string {
   const files = new Set(proofs.filter(({ ids }) => ids.includes(id)).map(({ file }) => file));
-  const links = [...files].map((file) => (file === CONFORMANCE_RUN ? 'conformance run' : `[${labels.get(file)}]`));
-  return `| ${[id, text, limit || '–', links.join(', ') || measuredBy].join(' | ')} |`;
+  const links = [...files].map((file) => (file === CONFORMANCE_RUN ? 'run' : `[${labels.get(file)}]`));
+  return `|${[id, text, limit, links.join(',') || measuredBy].join('|')}|`;
 }
 
 /** The whole page. */
@@ -65,11 +62,11 @@ export function renderDocument(chapters: readonly Chapter[], proofs: readonly Pr
   const tables = chapters.map(({ title, promises }) =>
     [
       `## ${title}\n`,
-      '| # | promise | limit | proven by |',
-      '| --- | --- | --- | --- |',
+      '|#|promise|limit|proven by|',
+      '|---|---|---|---|',
       ...promises.map((promise) => rowOf(promise, proofs, labels)),
     ].join('\n'),
   );
-  const links = [...labels].map(([file, label]) => `[${label}]: ../../${file}`);
+  const links = [...labels].map(([file, label]) => `[${label}]:../../${file}`);
   return `${[INTRODUCTION.trim(), ...tables, links.join('\n')].join('\n\n')}\n`;
 }

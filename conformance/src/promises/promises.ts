@@ -22,9 +22,9 @@ export interface Chapter {
 }
 
 const LIMITS: Readonly<Record<Need, string>> = {
-  wallet: 'run: a wallet with money',
-  admin: 'run: admin token',
-  exclusive: 'run: own venue',
+  wallet: 'run: wallet',
+  admin: 'run: token',
+  exclusive: 'run: own',
 };
 
 function promiseOfRule({ rule, needs, limit }: Check): VenuePromise {
