@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { attacksOf } from '../worst/beside.ts';
 import { cappedRoutes } from '../worst/candidate.ts';
-import { cores, misses } from '../worst/measure.ts';
+import { misses } from '../worst/measure.ts';
 import { candidates } from '../worst/requests.ts';
 import { worldSize } from '../worst/world.ts';
-import { costsPage, readFigures, readPage } from './figures.ts';
+import { cores, costsPage, readFigures, readPage } from './figures.ts';
 
 const { rows, ...others } = readFigures();
 

@@ -3,7 +3,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { costText, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
+import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import { sumOf, THREADS, type ThreadTimes } from './thread-times.ts';
 
 /** The worst request of a route. */
@@ -56,13 +56,22 @@ export function writeFigures(found: Partial<Figures>): void {
 
 export const readPage = (): string => readFileSync(PAGE, 'utf8');
 
+/** Share of a core that one address can take with a route's worst request. */
+export const cores = ({ times, perSecond }: Row): number => (sumOf(times) * perSecond) / 1_000;
+
+/** Routes below this share of a core are left out of the page. */
+const LISTED_FROM_CORES = 0.1;
+
 /** The page, with everything below its mark regenerated. */
 export function costsPage(page: string, { machine, rows, beside, orders }: Figures): string {
   const [text = ''] = page.split(MARK, 1);
   const measured = new Map(rows.map((row) => [row.route, row]));
-  const routes = Object.entries<Route>(ROUTES_BY_NAME)
-    .filter(([, { auth }]) => auth !== 'admin')
-    .map(([name, route]) => routeCells(route, measured.get(name)));
+  const routes = Object.entries<Route>(ROUTES_BY_NAME).filter(([, { auth }]) => auth !== 'admin');
+  const unmeasured = routes.filter(([name]) => !measured.has(name)).map(([, route]) => nameOf(route));
+  const listed = routes.flatMap(([name, route]) => {
+    const row = measured.get(name);
+    return row !== undefined && cores(row) >= LISTED_FROM_CORES ? [routeCells(route, row)] : [];
+  });
   return [
     text + MARK,
     `## An order\n\nCPU in microseconds by thread, on ${orders.machine}.`,
@@ -79,19 +88,19 @@ export function costsPage(page: string, { machine, rows, beside, orders }: Figur
       ['attack', 'orders', 'books'],
       beside.map((one) => [one.attack, one.orders.toFixed(2), one.books.toFixed(2)]),
     ),
-    `## Every route\n\nCPU in milliseconds for one request, on ${machine}. The operator’s routes have no cap; “–”: not measured yet.`,
-    markdown(['route', 'counts as', 'worst request', 'gateway', 'readers', 'all', 'cap /s', 'cores'], routes),
+    `## Expensive routes\n\nCPU in milliseconds for the worst request, on ${machine}, times the cap of one address. The other ${measured.size - listed.length} capped routes take less than ${LISTED_FROM_CORES} cores: \`bench/figures.json\` has them. Not measured yet: ${unmeasured.join(', ') || 'none'}. The operator’s routes have no cap.`,
+    markdown(['route', 'worst request', 'gateway', 'readers', 'all', 'cap /s', 'cores'], listed),
   ].join('\n\n');
 }
 
-function routeCells({ method, path, cost }: Route, row: Row | undefined): string[] {
-  const name = [`\`${method} ${path}\``, cost === undefined ? '1' : costText(cost)];
-  if (row === undefined) return [...name, '–', '–', '–', '–', '–', '–'];
+const nameOf = ({ method, path }: Route): string => `\`${method} ${path}\``;
+
+function routeCells(route: Route, row: Row): string[] {
   const { request, times, perSecond } = row;
-  const share = [perSecond.toFixed(1), ((sumOf(times) * perSecond) / 1_000).toFixed(3)];
-  return [...name, request, ...[times.gateway, times.readers, sumOf(times)].map((ms) => ms.toFixed(2)), ...share];
+  const milliseconds = [times.gateway, times.readers, sumOf(times)].map((ms) => ms.toFixed(2));
+  return [nameOf(route), request, ...milliseconds, perSecond.toFixed(1), cores(row).toFixed(3)];
 }
 
 function markdown(heading: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return [heading, heading.map(() => '---'), ...rows].map((cells) => `|${cells.join('|')}|`).join('\n');
 }

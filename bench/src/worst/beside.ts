@@ -10,14 +10,13 @@ import { ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
 import type { Bench } from '../shared/bench.ts';
 import { type Child, startChild } from '../shared/child.ts';
-import type { Beside, Row } from '../shared/figures.ts';
+import { type Beside, cores, type Row } from '../shared/figures.ts';
 import { median, pause, percentile, print } from '../shared/report.ts';
 import { readThreadTimes, sumOf } from '../shared/thread-times.ts';
 import { getJson } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
 import type { AttackerOptions, Order, Plan } from './attacker.ts';
 import { hasAnswer, SOCKET_ATTACKS, type Statuses } from './attacks.ts';
-import { cores } from './measure.ts';
 import { type Latencies, Victims } from './victims.ts';
 import { signIn, type WorldSize } from './world.ts';
 

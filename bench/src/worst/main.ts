@@ -9,11 +9,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
 import { type Bench, runBench } from '../shared/bench.ts';
-import { type Beside, type Row, readFigures, writeFigures } from '../shared/figures.ts';
+import { type Beside, cores, type Row, readFigures, writeFigures } from '../shared/figures.ts';
 import { count, machine } from '../shared/report.ts';
 import { sumOf, THREADS } from '../shared/thread-times.ts';
 import { attacksOf, besideAttackers, TIMES_MAX } from './beside.ts';
-import { cores, measureAll, misses } from './measure.ts';
+import { measureAll, misses } from './measure.ts';
 import { marketsOf, signIn, WALLETS, type WorldSize, worldSize, writeWorld } from './world.ts';
 
 /** Rows of the table that serve as attacks in a smoke run. */

@@ -1,5 +1,5 @@
 /** CPU time of requests by thread of a venue, one request at a time, and the load that one address may cause. */
-import type { Row } from '../shared/figures.ts';
+import { cores, type Row } from '../shared/figures.ts';
 import { type Connection, openConnection } from '../shared/http-load.ts';
 import { pause } from '../shared/report.ts';
 import { mapTimes, readThreadTimes, sumOf, type ThreadTimes } from '../shared/thread-times.ts';
@@ -26,7 +26,6 @@ const LOOKS_MORE = 2;
 const CLOSE = { measureMs: 250, requestsMin: 6, requestsMax: 400, idleMs: 2_000, settleMs: 60 };
 const SMOKE = { measureMs: 1, requestsMin: 1, requestsMax: 1, idleMs: 100, settleMs: 0 };
 
-export const cores = ({ times, perSecond }: Row): number => (sumOf(times) * perSecond) / 1_000;
 export const misses = (row: Row): boolean =>
   cores(row) > ALL_MAX || (row.times.gateway * row.perSecond) / 1_000 > GATEWAY_MAX;
 
