@@ -17,60 +17,53 @@
 
 /** An ability of clients: its name in the table, and what a test must show to claim it. */
 interface AbilityTerms {
-  readonly group: 'trading' | 'reading';
-  /** Column heading. */
+  /** Name in the table. */
   readonly heading: string;
   /** Text for a client that has the ability. */
   readonly shows: string;
 }
 
-/** Abilities in column order. */
+/** Abilities in the order of the table. */
 export const ABILITIES = {
-  keys: { group: 'trading', heading: 'keys', shows: 'API keys are created and derived from a signature' },
-  limit: { group: 'trading', heading: 'limit order', shows: 'a limit order is signed, posted and rests in the book' },
-  market: { group: 'trading', heading: 'market order', shows: 'a market order (FOK or FAK) is filled' },
-  batch: { group: 'trading', heading: 'batch', shows: 'several orders are posted in one request' },
-  cancel: { group: 'trading', heading: 'cancel', shows: 'one order or several are cancelled' },
-  'cancel-all': { group: 'trading', heading: 'cancel all', shows: 'all open orders are cancelled at once' },
-  'fill-taker': { group: 'trading', heading: 'fill, as taker', shows: 'the taker of a trade sees its own fill' },
-  'fill-maker': { group: 'trading', heading: 'fill, as maker', shows: 'the maker of a trade sees its own fill' },
+  keys: { heading: 'keys', shows: 'API keys are created and derived' },
+  limit: { heading: 'limit order', shows: 'it rests in the book' },
+  market: { heading: 'market order', shows: 'a FOK or FAK order is filled' },
+  batch: { heading: 'batch', shows: 'several orders in one request' },
+  cancel: { heading: 'cancel', shows: 'one order or several' },
+  'cancel-all': { heading: 'cancel all', shows: 'all open orders at once' },
+  'fill-taker': { heading: 'taker fill', shows: 'the taker sees its fill' },
+  'fill-maker': { heading: 'maker fill', shows: 'the maker sees its fill' },
   'own-orders': {
-    group: 'trading',
-    heading: 'own orders, paged',
-    shows: 'own open orders are listed to the end, over more than one page',
+    heading: 'paged own orders',
+    shows: 'open orders are listed over several pages',
   },
   'own-trades': {
-    group: 'trading',
-    heading: 'own trades, paged',
-    shows: 'own trades are listed to the end, over more than one page',
+    heading: 'paged own trades',
+    shows: 'own trades are listed over several pages',
   },
-  balances: { group: 'trading', heading: 'balances', shows: 'own collateral or shares are read' },
+  balances: { heading: 'balances', shows: 'own collateral or shares are read' },
   positions: {
-    group: 'trading',
-    heading: 'split, merge, redeem',
-    shows: 'collateral is split into shares and merged back',
+    heading: 'positions',
+    shows: 'collateral is split and merged',
   },
-  wallets: { group: 'trading', heading: 'wallet deployment', shows: 'a wallet is deployed and may trade' },
-  catalog: { group: 'reading', heading: 'catalog', shows: 'markets or events are found' },
+  wallets: { heading: 'wallet deployment', shows: 'a wallet is deployed and trades' },
+  catalog: { heading: 'catalog', shows: 'markets or events are found' },
   'catalog-pages': {
-    group: 'reading',
-    heading: 'catalog, paged',
-    shows: 'a list of markets or events is read to the end, over more than one page',
+    heading: 'paged catalog',
+    shows: 'markets or events are listed over several pages',
   },
-  books: { group: 'reading', heading: 'books, prices', shows: 'the book or the prices of a token are read' },
-  history: { group: 'reading', heading: 'price history', shows: 'past prices or candles of a token are read' },
+  books: { heading: 'books', shows: 'book or prices of a token are read' },
+  history: { heading: 'price history', shows: 'past prices or candles are read' },
   data: {
-    group: 'reading',
     heading: 'public data',
-    shows: 'trades, positions or holders of any wallet or market are read',
+    shows: 'trades, positions or holders of anyone are read',
   },
-  'market-feed': { group: 'reading', heading: 'market feed', shows: 'books, prices and trades of a market are pushed' },
-  'user-feed': { group: 'reading', heading: 'user feed', shows: 'own orders and trades are pushed' },
-  'other-feeds': { group: 'reading', heading: 'activity feed', shows: 'activity or comments of everyone are pushed' },
+  'market-feed': { heading: 'market feed', shows: 'books, prices and trades are pushed' },
+  'user-feed': { heading: 'user feed', shows: 'own orders and trades are pushed' },
+  'other-feeds': { heading: 'activity feed', shows: 'trades or comments of everyone are pushed' },
   readme: {
-    group: 'reading',
     heading: 'README example',
-    shows: 'the example of the package’s own README runs with only hosts, chain and key changed',
+    shows: 'the package’s own example runs with hosts, chain and key changed',
   },
 } as const satisfies Readonly<Record<string, AbilityTerms>>;
 
@@ -94,9 +87,9 @@ export const TOOLS: readonly string[] = ['viem'];
 /** Installed clients that will join the table with their tests. */
 export const ANNOUNCED: readonly string[] = [];
 
-const VERSION_1 = 'its orders are of version 1: refused with the version error that says which clients sign version 2';
-const FIRST_PAGE = 'it reads the first page alone, of 100';
-const FIXED_FEED = 'the host of its sockets is fixed in the package, and no proxy leads them elsewhere';
+const VERSION_1 = 'version 1 orders are refused with the clients that sign version 2';
+const FIRST_PAGE = 'it reads the first page of 100 only';
+const FIXED_FEED = 'the host is fixed in the package and takes no proxy';
 
 const NO_TRADING = [
   ...['keys', 'limit', 'market', 'batch', 'cancel', 'cancel-all', 'fill-taker', 'fill-maker'],
@@ -124,7 +117,7 @@ export const CLIENTS = {
       limit: VERSION_1,
       market: VERSION_1,
       batch: VERSION_1,
-      readme: 'it runs up to its order, which is of version 1',
+      readme: 'it ends at its order of version 1',
     },
   },
   '@polymarket/real-time-data-client': {
@@ -165,10 +158,10 @@ export const CLIENTS = {
     speaks: 'trading, catalog, data',
     noCallFor: ['positions', 'wallets', 'user-feed', 'other-feeds'],
     missing: {
-      'cancel-all': 'it sends a body with `DELETE /cancel-all`, which takes none; its `cancelMarketOrders` works',
+      'cancel-all': 'it sends a body, which `DELETE /cancel-all` refuses; `cancelMarketOrders` works',
       'own-orders': FIRST_PAGE,
       'own-trades': FIRST_PAGE,
-      'market-feed': 'its messages (`channel`, `market`) are not those of the market feed, here or in the original',
+      'market-feed': 'its messages are not those of the market feed, here or in the original',
     },
   },
   pmxtjs: {
@@ -176,7 +169,7 @@ export const CLIENTS = {
     speaks: 'trading, catalog, data',
     noCallFor: ['batch', 'cancel-all', 'positions', 'wallets', 'other-feeds'],
     missing: {
-      'own-trades': 'it asks for one page and has no way to the next',
+      'own-trades': 'it asks for one page only',
       'market-feed': FIXED_FEED,
       'user-feed': FIXED_FEED,
     },

@@ -1,4 +1,4 @@
-/** The table client × ability as Markdown: proven abilities link to their test, missing ones to their reason. */
+/** Clients and their abilities as Markdown: proven abilities beside a link to their test, missing ones with the reason. */
 import { ABILITIES, ABILITY_NAMES, type Ability, CLIENT_NAMES, type ClientName, termsOf } from './clients.ts';
 import type { Statement } from './statements.ts';
 
@@ -24,21 +24,6 @@ export const faultsOf = (statements: readonly Statement[]): string[] =>
     (fault) => fault !== null,
   );
 
-/** Reasons in the order in which cells name them, each once. */
-class Footnotes {
-  readonly #reasons: string[] = [];
-
-  /** Returns the number of a reason, added if new. */
-  numberOf(reason: string): number {
-    if (!this.#reasons.includes(reason)) this.#reasons.push(reason);
-    return this.#reasons.indexOf(reason) + 1;
-  }
-
-  lines(): string[] {
-    return this.#reasons.map((reason, index) => `${index + 1}. ${reason[0]?.toUpperCase()}${reason.slice(1)}.`);
-  }
-}
-
 /**
  * The file that proves an ability. Of several, the one that proves most for the client, so that a row links to few
  * files.
@@ -51,11 +36,27 @@ function proofOf(client: ClientName, ability: Ability, statements: readonly Stat
   return files.toSorted((one, other) => provenIn(other) - provenIn(one))[0] ?? null;
 }
 
-function cellOf(client: ClientName, ability: Ability, statements: readonly Statement[], notes: Footnotes): string {
-  const file = proofOf(client, ability, statements);
-  if (file !== null) return `[yes](../../${file})`;
-  const reason = termsOf(client).missing[ability];
-  return reason === undefined ? '–' : `no <sup>${notes.numberOf(reason)}</sup>`;
+/** Abilities of `client` with a proof: each test file once, then the headings that it proves. */
+function provenCell(client: ClientName, statements: readonly Statement[]): string {
+  const proven = ABILITY_NAMES.flatMap((ability) => {
+    const file = proofOf(client, ability, statements);
+    return file === null ? [] : [{ ability, file }];
+  });
+  return [...Map.groupBy(proven, ({ file }) => file)]
+    .map(([file, of]) => {
+      const name = /([^/]+)\.process\.test\.ts$/.exec(file)?.[1] ?? file;
+      return `[${name}](../../${file}): ${of.map(({ ability }) => ABILITIES[ability].heading).join(', ')}`;
+    })
+    .join('; ');
+}
+
+/** Abilities that `client` has a call for without a proof, by their reason. */
+function missingCell(client: ClientName): string {
+  const { missing } = termsOf(client);
+  const reasons = ABILITY_NAMES.filter((ability) => missing[ability] !== undefined);
+  return [...Map.groupBy(reasons, (ability) => missing[ability])]
+    .map(([reason, abilities]) => `${abilities.map((ability) => ABILITIES[ability].heading).join(', ')}: ${reason}`)
+    .join('; ');
 }
 
 /** Rows under a head, in columns of equal width, as the formatter of the documents writes them. */
@@ -70,49 +71,24 @@ export function markdownTable([head = [], ...rows]: readonly (readonly string[])
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
 }
 
-function tableOf(
-  group: 'trading' | 'reading',
-  statements: readonly Statement[],
-  versions: Versions,
-  notes: Footnotes,
-): string[] {
-  const abilities = ABILITY_NAMES.filter((ability) => ABILITIES[ability].group === group);
-  return markdownTable([
-    ['client', ...abilities.map((ability) => ABILITIES[ability].heading)],
-    ...CLIENT_NAMES.map((client) => {
-      const packages = [client, ...(termsOf(client).with ?? [])];
-      const name = packages.map((one) => `\`${one}\` ${versions[one]}`).join(', ');
-      return [name, ...abilities.map((ability) => cellOf(client, ability, statements, notes))];
-    }),
-  ]);
-}
-
 export const START =
   '<!-- Written by `npm run compatibility:table` from the tests; changes belong into compatibility/src. -->';
 export const END = '<!-- End of what `npm run compatibility:table` writes. -->';
 
 /** The text between the two marks of the document. */
 export function renderTable(statements: readonly Statement[], versions: Versions): string {
-  const notes = new Footnotes();
-  const trading = tableOf('trading', statements, versions, notes);
-  const reading = tableOf('reading', statements, versions, notes);
+  const rows = CLIENT_NAMES.map((client) => {
+    const packages = [client, ...(termsOf(client).with ?? [])];
+    const name = packages.map((one) => `\`${one}\` ${versions[one]}`).join(', ');
+    return [name, provenCell(client, statements), missingCell(client)];
+  });
   return [
-    '### Trading',
+    ...markdownTable([['client', 'proven by tests', 'does not work'], ...rows]),
     '',
-    ...trading,
-    '',
-    '### Reading and feeds',
-    '',
-    ...reading,
-    '',
-    '“yes” leads to the test that proves it; “–”: the client itself has no call for it. “No”, because:',
-    '',
-    ...notes.lines(),
-    '',
-    'What each column means:',
+    'An ability that a row leaves out has no call in the client. The abilities:',
     '',
     ...markdownTable([
-      ['column', 'what its tests show'],
+      ['ability', 'what its tests show'],
       ...ABILITY_NAMES.map((ability) => [ABILITIES[ability].heading, ABILITIES[ability].shows]),
     ]),
   ].join('\n');
