@@ -25,7 +25,7 @@ npm run conformance -- --url https://venue.example --admin-token TOKEN       # t
 
 The run is safe beside live trading. It makes three wallets, and with the token a tag, a series, two events, which it closes
 and archives at the end, and play money. Modes and full caps are tried only on a venue of its own or with \`--exclusive\`.
-What a rule needs is beside it: a wallet with money, the admin token, a venue of its own.
+In the column of limits, “wallet” is a wallet with money, “token” the admin token, and “own” a venue of the run's own: the rule needs it.
 `;
 
 /** The last part of a path with this many folders, without the extension of test files. */

@@ -22,9 +22,9 @@ export interface Chapter {
 }
 
 const LIMITS: Readonly<Record<Need, string>> = {
-  wallet: 'run: wallet',
-  admin: 'run: token',
-  exclusive: 'run: own',
+  wallet: 'wallet',
+  admin: 'token',
+  exclusive: 'own',
 };
 
 function promiseOfRule({ rule, needs, limit }: Check): VenuePromise {

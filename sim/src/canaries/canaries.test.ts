@@ -27,8 +27,8 @@ for (const canary of CANARIES) {
 test('canaries: docs/internals/reliability.md lists the same ones', () => {
   const text = readFileSync(new URL('../../../docs/internals/reliability.md', import.meta.url), 'utf8');
   const section = text.slice(text.indexOf('## Canaries'), text.indexOf('## Add to it'));
-  const listed = [...section.matchAll(/^\| `([a-z-]+)` +\| (.+?) +\|/gm)].map(([, name, breaks]) => [name, breaks]);
-  expect(listed).toEqual(CANARIES.map(({ name, breaks }) => [name, breaks]));
+  const listed = [...section.slice(section.indexOf('\n- ')).matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+  expect(listed).toEqual(CANARIES.map(({ name }) => name));
 });
 
 test('canaries: a change reaches every caller and is taken out again', async () => {
