@@ -62,6 +62,9 @@ export const cores = ({ times, perSecond }: Row): number => (sumOf(times) * perS
 /** Routes below this share of a core are left out of the page. */
 const LISTED_FROM_CORES = 0.1;
 
+/** Attacks below this ratio are left out of the page. */
+const LISTED_FROM_RATIO = 1.5;
+
 /** The page, with everything below its mark regenerated. */
 export function costsPage(page: string, { machine, rows, beside, orders }: Figures): string {
   const [text = ''] = page.split(MARK, 1);
@@ -72,6 +75,7 @@ export function costsPage(page: string, { machine, rows, beside, orders }: Figur
     const row = measured.get(name);
     return row !== undefined && cores(row) >= LISTED_FROM_CORES ? [routeCells(route, row)] : [];
   });
+  const notable = beside.filter((one) => Math.max(one.orders, one.books) >= LISTED_FROM_RATIO);
   return [
     text + MARK,
     `## An order\n\nCPU in microseconds by thread, on ${orders.machine}.`,
@@ -83,10 +87,10 @@ export function costsPage(page: string, { machine, rows, beside, orders }: Figur
         sumOf(orders[name]).toFixed(1),
       ]),
     ),
-    '## Others beside an attacker\n\np99 of their orders and books, times p99 alone; at most 3.',
+    `## Others beside an attacker\n\np99 of their orders and books, times p99 alone; at most 3. The other ${beside.length - notable.length} attacks stay below ${LISTED_FROM_RATIO}.`,
     markdown(
       ['attack', 'orders', 'books'],
-      beside.map((one) => [one.attack, one.orders.toFixed(2), one.books.toFixed(2)]),
+      notable.map((one) => [one.attack, one.orders.toFixed(2), one.books.toFixed(2)]),
     ),
     `## Expensive routes\n\nCPU in milliseconds for the worst request, on ${machine}, times the cap of one address. The other ${measured.size - listed.length} capped routes take less than ${LISTED_FROM_CORES} cores: \`bench/figures.json\` has them. Not measured yet: ${unmeasured.join(', ') || 'none'}. The operator’s routes have no cap.`,
     markdown(['route', 'worst request', 'gateway', 'readers', 'all', 'cap /s', 'cores'], listed),
