@@ -1,6 +1,6 @@
 /**
- * Trades over HTTP: a cursor loses nothing and shows nothing twice, whatever is traded between two pages, and equal legs of
- * one trade are told apart by their ids, in `/trades` and in `/activity`.
+ * Trades over HTTP: a cursor loses nothing and shows nothing twice, whatever is traded between two pages, and equal
+ * legs of one trade are told apart by their ids, in `/trades` and in `/activity`.
  */
 import type { TradeFill, UserActivity } from '@bellwether/contract';
 import { expect, test } from 'vitest';

@@ -1,4 +1,6 @@
-/** The operator's calls that add to the catalog, change it, or set results: of a market, or of a whole one-winner event. */
+/**
+ * The operator's calls that add to the catalog, change it, or set results: of a market, or of a whole one-winner event.
+ */
 import { ADMIN_ROUTES, EventResolution, ImportBody, ImportQuery, Resolution } from '@bellwether/contract';
 import {
   type CatalogEvent,

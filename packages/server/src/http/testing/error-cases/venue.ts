@@ -77,7 +77,10 @@ export type Path = string | ((venue: ErrorVenue) => string);
 const pathIn = (venue: ErrorVenue, path: Path): string => (typeof path === 'string' ? path : path(venue));
 const bodyIn = (venue: ErrorVenue, body: unknown): unknown => (typeof body === 'function' ? body(venue) : body);
 
-/** Requests of a row: without a key, by an address that may not read the ledger, under Alice's or Bob's key, by the operator. */
+/**
+ * Requests of a row: without a key, by an address that may not read the ledger, under Alice's or Bob's key, by the
+ * operator.
+ */
 export const get = (path: Path) => (venue: ErrorVenue) => ask(venue, 'GET', pathIn(venue, path));
 export const post = (path: string, body: unknown) => (venue: ErrorVenue) =>
   ask(venue, 'POST', path, bodyIn(venue, body));
