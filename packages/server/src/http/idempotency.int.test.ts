@@ -160,6 +160,17 @@ describe('idempotency: keys', () => {
     }
   });
 
+  test('idempotency: what was refused is tried again under its key, corrected or not [A25]', async () => {
+    const drawn = (amount: string): Sent => ({ ...deposit(amount), path: '/admin/withdrawals' });
+    for (const amount of ['60000', '50000']) expect((await play(drawn(amount), 'later')).status).toBe(400);
+    await play(deposit('70000'), 'enough');
+    const done = await play(drawn('50000'), 'later');
+    expect([done.status, done.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    const before = entries();
+    expect(await play(drawn('60000'), 'later')).toMatchObject({ status: 422, body: { code: 'idempotency_key_used' } });
+    expect(entries()).toBe(before);
+  });
+
   test('idempotency: many at once with one key have one effect and one answer', async () => {
     const before = entries();
     const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => play(deposit('7'), 'at-once')));
