@@ -3,7 +3,6 @@ import {
   allowedValues,
   CATALOG_ROUTES,
   type EventByIdParameters,
-  type EventBySlugParameters,
   EventIdParams,
   MARKET_NAME_PATTERN,
   MARKETS_CURSOR_FORM,
@@ -125,23 +124,14 @@ function registerEvents(app: FastifyInstance, { reader }: AppDependencies): void
   mount(app, CATALOG_ROUTES.eventTags, (request, reply) =>
     answerRead(reply, reader, 'event-tags', idIn(request), failure('id_not_found')),
   );
-  mountRead<Pick<EventByIdParameters, 'creator'>>(
-    app,
-    CATALOG_ROUTES.eventById,
-    reader,
-    'event-by-id',
-    (query, request) => {
-      const named = idIn(request);
-      return isFailure(named) ? named : { ...named, ...query };
-    },
-    { notFound: failure('id_not_found') },
-  );
-  mountRead<Pick<EventBySlugParameters, 'creator'>>(
-    app,
-    CATALOG_ROUTES.eventBySlug,
-    reader,
-    'event-by-slug',
-    (query, request) => ({ slug: (request.params as { readonly slug: string }).slug, ...query }),
-    { notFound: failure('slug_not_found') },
-  );
+  type Scope = Pick<EventByIdParameters, 'creator'>;
+  const byId = { notFound: failure('id_not_found') };
+  mountRead<Scope>(app, CATALOG_ROUTES.eventById, reader, 'event-by-id', byId, (query, request) => {
+    const named = idIn(request);
+    return isFailure(named) ? named : { ...named, ...query };
+  });
+  const bySlug = { notFound: failure('slug_not_found') };
+  mountRead<Scope>(app, CATALOG_ROUTES.eventBySlug, reader, 'event-by-slug', bySlug, (query, request) => {
+    return { slug: (request.params as { readonly slug: string }).slug, ...query };
+  });
 }
