@@ -141,7 +141,6 @@ describe.each(PROFILES)('profile %s', (profile) => {
     const left = await again(bob);
     expect(left).toHaveLength(100);
     expect([left[0], left.includes(Number(second?.id))]).toEqual([first?.id, false]);
-    await app.close();
     stack.time.nowMs += 49 * 3_600_000;
     expect(await told(bob)).toBe(0);
   });

@@ -10,7 +10,6 @@ import {
 import { isConditionId, isTokenId, type MarketId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Reader, ReadStoreUnavailable } from '../../ports/reader.ts';
-import { emptyMarketsPage } from '../../reads/catalog/markets.ts';
 import { type Failure, failure, invalidPayload, isFailure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import { marketOfToken } from '../book-cache.ts';
@@ -19,6 +18,7 @@ import { answer, mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
 import { answerRead } from '../send-read.ts';
+import { answerMarketsPage } from './catalog.ts';
 
 const UNKNOWN_MARKET = failure('market_not_found');
 const NOT_READY = retryLater('unavailable', RETRY_SECONDS);
@@ -61,15 +61,9 @@ function registerListings(app: FastifyInstance, { reader }: AppDependencies): vo
     [CLIENT_ROUTES.samplingSimplifiedMarkets, 'sampling-simplified-markets'],
   ] as const) {
     const readQuery = createRouteQueryReader<MarketsCursorQuery>(route);
-    mount(app, route, (request, reply) => {
-      const query = readQuery({ next_cursor: '', ...(request.query as object) });
-      if (query.kind === 'failure') return sendFailure(reply, query);
-      const { limit, next_cursor } = query.value;
-      const cursor = decodeOffsetCursor(next_cursor);
-      if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'));
-      if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
-      return answerRead(reply, reader, read, { offset: cursor.offset, limit });
-    });
+    mount(app, route, (request, reply) =>
+      answerMarketsPage(reply, reader, read, readQuery({ next_cursor: '', ...(request.query as object) })),
+    );
   }
 }
 
