@@ -270,8 +270,8 @@ export class ExchangeClient implements ExchangeHandle {
 }
 
 /**
- * Gives a submitter its outcome, or an error if that is neither a refusal by the rules nor a known success. `entries` have
- * no gap and include the entry of the outcome.
+ * Gives a submitter its outcome, or an error if that is neither a refusal by the rules nor a known success. `entries`
+ * have no gap and include the entry of the outcome.
  */
 function settle({ resolve, reject }: Waiting, outcome: SequencedOutcome, entries: readonly ChainedEntry[]): void {
   switch (outcome.kind) {

@@ -17,8 +17,14 @@ import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS } from '../sequencer/limits.ts';
 import { VenueClock } from '../sequencer/venue-clock.ts';
 import { ExchangeHost } from './exchange-host.ts';
 import { LEASE_TOLD_MS_MIN } from './limits.ts';
-import type { ExchangeStart, FromExchange, ToExchange } from './messages.ts';
-import { commandsOf, type GatewayChannel, sendBatch } from './messages.ts';
+import {
+  commandsOf,
+  type ExchangeStart,
+  type FromExchange,
+  type GatewayChannel,
+  sendBatch,
+  type ToExchange,
+} from './messages.ts';
 
 /** The disk under the log. */
 export interface StorageWatch {

@@ -1,6 +1,6 @@
 /**
- * Messages between an exchange, or its stand-in, and its client. Commands and outcomes travel as JSON text: one long string is cheaper to
- * hand over than many objects.
+ * Messages between an exchange, or its stand-in, and its client. Commands and outcomes travel as JSON text: one long
+ * string is cheaper to hand over than many objects.
  */
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { NodeStanding } from '../ports/nodes.ts';

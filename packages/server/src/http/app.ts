@@ -147,12 +147,12 @@ function trustedPeers(cidrs: readonly string[]): (address: string) => boolean {
 
 function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const identify = createIdentify(dependencies.authenticator, dependencies.view);
-  const admin = requireAdminToken(dependencies.adminToken, dependencies.guesses);
+  const mayEnter = requireAdminToken(dependencies.adminToken, dependencies.guesses);
   registerCallers(app);
   registerCaps(app, dependencies, identify);
   const currentStatus = new CurrentStatus(dependencies);
   const { profile } = dependencies.settings;
-  app.decorate('entry', { identify, profile });
+  app.decorate('entry', { identify, mayEnter, profile });
   const { clock, extension, storedAnswers: stored = null, view } = dependencies;
   const users = createKeyUsers(dependencies, identify);
   const answers = new KeptAnswers();
@@ -160,25 +160,25 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerIdempotency(app, { answers, stored, view, users, profile, currentStatus, clock, isUsedElsewhere });
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);
-  registerAuthRoutes(app, dependencies, identify);
-  const explainOrder = registerOrderRoutes(app, dependencies, identify);
-  registerCancelRoutes(app, dependencies, identify);
-  registerHeartbeatRoutes(app, dependencies, identify);
+  registerAuthRoutes(app, dependencies);
+  const explainOrder = registerOrderRoutes(app, dependencies);
+  registerCancelRoutes(app, dependencies);
+  registerHeartbeatRoutes(app, dependencies);
   registerPriceRoutes(app, dependencies);
   registerPriceHistoryRoutes(app, dependencies);
   registerDataRoutes(app, dependencies);
   registerCatalogRoutes(app, dependencies);
   registerCatalogListRoutes(app, dependencies);
   registerUnifiedRoutes(app, dependencies);
-  registerCommentRoutes(app, dependencies, identify);
-  registerAccountRoutes(app, dependencies, identify);
-  registerOwnRoutes(app, dependencies, identify);
-  registerClientRoutes(app, dependencies, identify);
-  registerBuilderKeyRoutes(app, dependencies, identify);
+  registerCommentRoutes(app, dependencies);
+  registerAccountRoutes(app, dependencies);
+  registerOwnRoutes(app, dependencies);
+  registerClientRoutes(app, dependencies);
+  registerBuilderKeyRoutes(app, dependencies);
   registerRelayerRoutes(app, dependencies);
-  registerAdminCatalogRoutes(app, dependencies, admin);
-  registerAdminMoneyRoutes(app, dependencies, admin);
-  registerModerationRoutes(app, dependencies, admin);
-  registerOperateRoutes(app, dependencies, admin);
-  extension?.registerRoutes(app, admin, explainOrder);
+  registerAdminCatalogRoutes(app, dependencies);
+  registerAdminMoneyRoutes(app, dependencies);
+  registerModerationRoutes(app, dependencies);
+  registerOperateRoutes(app, dependencies);
+  extension?.registerRoutes(app, mayEnter, explainOrder);
 }

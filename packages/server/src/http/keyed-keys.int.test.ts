@@ -3,20 +3,17 @@
  * and the request may revoke the key that signed it. Each repeat goes to a gateway that was running then, and to one
  * that was not.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSigner, walletHeaders } from '@bellwether/sdk';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AnswersFile } from '../adapters/answers-sqlite/answers-file.ts';
+import { ANSWERS_FILE } from '../ports/data-folder.ts';
 import { type BuilderKey, builderHeaders } from './testing/relaying.ts';
 import { openOtherGateway, SIGN_IN, type Stack, startStack } from './testing/stack.ts';
 import { type Answer, type Method, send, Trader } from './testing/trader.ts';
 
 let stack: Stack;
-let folder: string;
-let file: AnswersFile;
 /** The gateway that is asked first; it stores first answers, as a venue does. */
 let first: FastifyInstance;
 /** A gateway that was started later. */
@@ -24,21 +21,10 @@ let fresh: FastifyInstance;
 
 beforeAll(async () => {
   stack = await startStack();
-  folder = mkdtempSync(join(tmpdir(), 'keyed-keys-'));
-  file = new AnswersFile(folder, (problem) => {
-    throw new Error(problem);
-  });
-  first = await openOtherGateway(stack, file);
+  first = await openOtherGateway(stack, true);
   fresh = await openOtherGateway(stack);
 });
-
-afterAll(async () => {
-  await first.close();
-  await fresh.close();
-  file.close();
-  rmSync(folder, { recursive: true, force: true });
-  await stack.close();
-});
+afterAll(() => stack.close());
 
 /** Moves to another second, so that requests get new signatures. */
 beforeEach(() => {
@@ -188,7 +174,8 @@ describe('builder keys', () => {
     // Another answer has been written by then, so that a file exists.
     const profile = '{"bio":"Builder."}';
     await ask(first, 'PUT', '/profile', 'written', alice.headers('PUT', '/profile', profile), profile);
-    const written = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    const names = readdirSync(stack.folder).filter((name) => name.startsWith(ANSWERS_FILE));
+    const written = names.map((name) => readFileSync(join(stack.folder, name)));
     expect(written.some((bytes) => bytes.includes('Builder.'))).toBe(true);
     for (const bytes of written) {
       expect(bytes.includes(secret)).toBe(false);

@@ -12,7 +12,7 @@ import type { Metrics } from '../ports/metrics.ts';
 import { isFailure } from '../wire/failure.ts';
 import { sendFailure, sendValue } from './plugins/answers.ts';
 import { forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts';
-import type { Caller, Identify } from './plugins/caller.ts';
+import type { Caller } from './plugins/caller.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
 import { extrasHooks } from './plugins/extras.ts';
 import { type IdempotencyHooks, idempotencyHooks } from './plugins/idempotency.ts';
@@ -32,7 +32,8 @@ declare module 'fastify' {
 }
 
 export interface MountOptions extends CapOptions {
-  readonly onRequest?: onRequestHookHandler;
+  /** Hook that admits the operator to a route of theirs, in place of the gateway's own. */
+  readonly mayEnter?: onRequestHookHandler;
   /** Hook that lets a request's signature obtain secrets only once. */
   readonly secretsOnce?: preHandlerHookHandler;
   /** Error shape of a refusal, if the route has more than one. */
@@ -52,13 +53,13 @@ export function mount(
   options: MountOptions = {},
 ): void {
   const { method, path, errorShape, bodyBytesMax, response } = route;
-  const { onRequest, secretsOnce, shapeOf, plainFault = false, anyQuery = false } = options;
+  const { secretsOnce, shapeOf, plainFault = false, anyQuery = false } = options;
   const { keyed = idempotencyHooks(app.idempotency, route) } = options;
   const { cors } = app;
   const isOpen = cors.isOpen(route);
   const counts = app.requestCounts.forRoute(method, path);
   const caps = capHooks(app.gate, route, options);
-  const { identify, profile } = app.entry;
+  const { identify, mayEnter, profile } = app.entry;
   const config = {
     counts,
     route,
@@ -88,7 +89,7 @@ export function mount(
     config,
     onRequest: [
       ...caps.onRequest,
-      ...(onRequest === undefined ? [] : [onRequest]),
+      ...(route.auth === 'admin' ? [options.mayEnter ?? mayEnter] : []),
       ...(method === 'GET' ? [] : [forgetTypeOfNoBody, takeWholeBody(bodyBytesMax ?? BODY_BYTES_MAX)]),
     ],
     preHandler,
@@ -104,12 +105,11 @@ export type PrivateHandler = (caller: Caller, request: FastifyRequest) => object
 export function mountPrivate(
   app: FastifyInstance,
   route: Route,
-  identify: Identify,
   handle: PrivateHandler,
   options: MountOptions = {},
 ): void {
   const handler: RouteHandlerMethod = async (request, reply) => {
-    const caller = identify(request);
+    const caller = app.entry.identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller);
     const value = await handle(caller, request);
     if (isFailure(value)) return sendFailure(reply, value);
@@ -120,17 +120,15 @@ export function mountPrivate(
   mount(app, route, handler, options);
 }
 
-/** Mounts a route of the operator; `onRequest` admits only requests with the operator's token. */
+/** Mounts a route of the operator. */
 export function mountOperator(
   app: FastifyInstance,
   route: Route,
-  onRequest: onRequestHookHandler,
   handle: (request: FastifyRequest) => object | Promise<object>,
   status = 200,
-  keyed?: IdempotencyHooks,
+  options: MountOptions = {},
 ): void {
-  const handler: RouteHandlerMethod = async (request, reply) => answer(reply, await handle(request), status);
-  mount(app, route, handler, { onRequest, ...(keyed !== undefined && { keyed }) });
+  mount(app, route, async (request, reply) => answer(reply, await handle(request), status), options);
 }
 
 /** Sends a value through the route's response schema, or a refusal in the route's error shape. */

@@ -16,19 +16,6 @@ useTwoTraders(async (venue) => {
 });
 
 describe('orders over HTTP', () => {
-  test('order: a match answers amounts, trade id and hash, and the ledger shows the same', async () => {
-    await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '100' });
-    const answer = await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '25' });
-    expect(answer).toMatchObject({ success: true, status: 'matched', makingAmount: '15', takingAmount: '25' });
-    const trades = (await send(stack, 'GET', '/trades?limit=1')).body as Record<string, unknown>[];
-    const [transactionHash] = answer.transactionsHashes ?? [];
-    const fill = { side: 'BUY', asset: `${market.conditionId}:1`, size: 25, price: 0.6, usdcSize: 15, transactionHash };
-    expect(trades[0]).toMatchObject({ proxyWallet: bob.address, ...fill });
-    const order = { id: answer.orderID, status: 'MATCHED', associateTrades: answer.tradeIDs, owner: bob.address };
-    expect((await send(stack, 'GET', `/data/order/${answer.orderID}`)).body).toMatchObject({ order });
-    await alice.send('DELETE', '/cancel-all');
-  });
-
   test('order: anyone who knows its id reads it, with the account’s address, and its owner alone the API key [O66]', async () => {
     const { orderID } = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.2', size: '10' });
     const path = `/data/order/${orderID}`;
@@ -41,16 +28,6 @@ describe('orders over HTTP', () => {
     const order = { id: orderID, owner: alice.address };
     expect((await alice.send('GET', path)).body).toMatchObject({ id: orderID, owner: apiKey, order });
     await alice.send('DELETE', '/cancel-all');
-  });
-
-  test('order: posted again it answers the first result and trades once [O17]', async () => {
-    await alice.send('POST', '/positions/split', { conditionId: market.conditionId, amount: '50' });
-    await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.5', size: '20' });
-    const { body } = await bob.sign({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '20' });
-    const first = await bob.send('POST', '/order', body);
-    const second = await bob.send('POST', '/order', body);
-    expect(first.body).toMatchObject({ status: 'matched', makingAmount: '10', takingAmount: '20' });
-    expect(second).toMatchObject({ status: 200, text: first.text });
   });
 
   test('order: fees are told by the answer, its repeat, the hold, activity, positions and the leaderboard alike [L19]', async () => {
@@ -212,7 +189,7 @@ test('repeats: one that rested in part says how its rest ended, one that had end
   ]);
 });
 
-test('repeats: of an order that trades at once its first answer says all, however little of it was filled [O60]', async () => {
+test('repeats: of an order that trades at once its first answer says all, however little of it was filled [O17 O60]', async () => {
   const market = await addMarket(stack, 'Filled in part?');
   await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '10' });
   const order = { tokenId: market.yes, side: 'BUY', type: 'FAK', price: '0.4', amount: '20', tick: '0.01' } as const;

@@ -66,20 +66,6 @@ describe.each(PROFILES)('profile %s', (profile) => {
     }
   });
 
-  test('profile: POLY_ headers count only where the profile has them [A21]', async () => {
-    const own = Object.entries(alice.headers('GET', '/account', ''));
-    const headers = Object.fromEntries(own.map(([name, value]) => [name.replace('SERVICE_', 'POLY_'), value]));
-    const { status, body } = await send(stack, 'GET', '/account', undefined, headers);
-    expect(status).toBe(profile === 'polymarket' ? 200 : 401);
-    const named = expect.stringMatching(/^missing header SERVICE_ADDRESS; POLY_\* .* BELLWETHER_PROFILE=polymarket/);
-    const signIn = { POLY_ADDRESS: alice.address, POLY_SIGNATURE: '0x', POLY_TIMESTAMP: '1', POLY_NONCE: '0' };
-    if (profile === 'bellwether') {
-      expect(body).toMatchObject({ error: named, code: 'unauthenticated' });
-      const refused = await send(stack, 'POST', '/auth/api-key', undefined, signIn);
-      expect(refused).toMatchObject({ status: 401, body: { error: named } });
-    }
-  });
-
   test('profile: a book says its place in the feed, in the body where no client hashes the whole of it', async () => {
     await alice.placed(buy(plain.yes));
     const { body, headers } = await send(stack, 'GET', `/book?token_id=${plain.yes}`);
@@ -155,7 +141,6 @@ describe.each(PROFILES)('profile %s', (profile) => {
     const left = await again(bob);
     expect(left).toHaveLength(100);
     expect([left[0], left.includes(Number(second?.id))]).toEqual([first?.id, false]);
-    await app.close();
     stack.time.nowMs += 49 * 3_600_000;
     expect(await told(bob)).toBe(0);
   });

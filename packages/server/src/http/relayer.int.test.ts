@@ -39,19 +39,6 @@ async function person(): Promise<Relayer> {
 const walletAt = (address: string) =>
   stack.exchange.state.wallets[stack.exchange.state.walletsByAddress.get(address as never) ?? -1];
 
-test('relayer: a signer’s Safe is deployed once, opens the account, and gets the starting balance', async () => {
-  const alice = await person();
-  expect(walletAt(alice.safe)).toMatchObject({ borrowed: false, free: STARTING_BALANCE });
-  const deployed = await send(stack, 'GET', `/deployed?address=${alice.safe}`);
-  expect(deployed.body).toEqual({ deployed: true });
-  // The signing address is not a deployed wallet.
-  expect((await send(stack, 'GET', `/deployed?address=${alice.address}`)).body).toEqual({ deployed: false });
-  const first = await alice.submit(await alice.deployment());
-  const second = await alice.submit(await alice.deployment());
-  expect(second.body).toEqual(first.body);
-  expect(first.body).toMatchObject({ state: 'STATE_CONFIRMED' });
-});
-
 test('relayer: what was done is told again by a disabled venue, and nothing else is done', async () => {
   const alice = await person();
   const body = await alice.batch(pairsCall('split', market.conditionId, 1_000_000n), 0);

@@ -24,8 +24,8 @@ export function mountRead<Query extends object>(
   route: Route & QueryRoute,
   reader: Reader,
   name: string,
-  parametersOf: (query: Query, request: FastifyRequest) => object | Failure = (query) => query,
   { notFound = NO_ANSWER, ...rules }: QueryRules & { readonly notFound?: Failure } = {},
+  parametersOf: (query: Query, request: FastifyRequest) => object | Failure = (query) => query,
 ): void {
   const readQuery = createRouteQueryReader<Query>(route, rules);
   mount(app, route, (request, reply) => {

@@ -10,7 +10,6 @@ import { type Exchange, StorageFull } from '../ports/exchange.ts';
 import { failure } from '../wire/failure.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { sendFailure } from './plugins/answers.ts';
-import type { Identify } from './plugins/caller.ts';
 import { keyOfSignature } from './plugins/key-user.ts';
 
 /** Key derived from the signed message: anyone can compute a second signature of the same message from the first. */
@@ -33,12 +32,12 @@ export async function isToldFirst(exchange: Exchange, by: AccountId, signature: 
 }
 
 /** Creates the hook of a route that makes secrets: a repeated signature neither makes nor returns any. */
-export function createSecretsOnce(
-  { exchange, namesRequest = () => true }: Pick<AppDependencies, 'exchange' | 'namesRequest'>,
-  identify: Identify,
-): preHandlerHookHandler {
+export function createSecretsOnce({
+  exchange,
+  namesRequest = () => true,
+}: Pick<AppDependencies, 'exchange' | 'namesRequest'>): preHandlerHookHandler {
   return (request, reply, done) => {
-    const caller = identify(request);
+    const caller = request.server.entry.identify(request);
     // The handler refuses unauthenticated callers.
     if (caller.kind === 'failure' || !namesRequest(caller.timestamp)) return done();
     void isToldFirst(exchange, caller.account.id, keyOfSignature(caller)).then((isFirst) => {

@@ -1,11 +1,8 @@
-/**
- * Trades over HTTP: a cursor loses nothing and shows nothing twice, whatever is traded between two pages, and equal legs of
- * one trade are told apart by their ids, in `/trades` and in `/activity`.
- */
+/** Trades over HTTP: equal legs of one trade are told apart by their ids, and lists go on from page to page. */
 import type { TradeFill, UserActivity } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import type { Stack } from './testing/stack.ts';
-import { type Answer, addMarket, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { type Answer, addMarket, send, type Trader } from './testing/trader.ts';
 import { useTwoTraders } from './testing/two-traders.ts';
 
 let stack: Stack;
@@ -16,45 +13,6 @@ useTwoTraders((venue) => ({ stack, alice, bob } = venue));
 const page = (query: string): Promise<Answer> => send(stack, 'GET', `/trades?${query}`);
 const cursorOf = ({ headers }: Answer): string => String(headers['x-next-cursor']);
 const hashesOf = ({ body }: Answer): string[] => (body as TradeFill[]).map(({ transactionHash }) => transactionHash);
-
-/** Makes one trade of ten shares, within the same second as all others. */
-async function trade({ yes, no }: TestMarket): Promise<string> {
-  await alice.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '10' });
-  const { transactionsHashes = [] } = await bob.placed({ tokenId: no, side: 'BUY', price: '0.5', size: '10' });
-  return String(transactionsHashes[0]);
-}
-
-test('trades: a cursor shows every trade of one second once, while trades come in between [L60]', async () => {
-  const market = await addMarket(stack, 'All at once?');
-  const made: string[] = [];
-  for (let index = 0; index < 7; index++) made.unshift(await trade(market));
-  const seen: string[] = [];
-  let next = '';
-  for (let pages = 0; next !== 'LTE='; pages++) {
-    const answer = await page(`limit=2&after_cursor=${encodeURIComponent(next)}`);
-    seen.push(...hashesOf(answer));
-    next = cursorOf(answer);
-    if (pages < 3) await trade(market);
-  }
-  expect(seen).toEqual(made);
-  // After the last page nothing is left, and the end cursor is repeated.
-  const behind = await page('after_cursor=LTE%3D');
-  expect([behind.body, cursorOf(behind)]).toEqual([[], 'LTE=']);
-});
-
-test('trades: a cursor goes with every filter but offset, and text that is none is refused', async () => {
-  const first = await page('limit=1&takerOnly=false');
-  const rest = await page(`limit=10000&takerOnly=false&after_cursor=${cursorOf(first)}`);
-  const whole = await page('limit=10000&takerOnly=false');
-  expect([...hashesOf(first), ...hashesOf(rest)]).toEqual(hashesOf(whole));
-  expect((await page('after_cursor=MTAw')).body).toEqual({
-    error: 'after_cursor is no cursor of this list: send the x-next-cursor of the page before as it came',
-  });
-  expect((await page(`offset=1&after_cursor=${cursorOf(first)}`)).body).toEqual({
-    error: 'offset and after_cursor are two ways to page: send one',
-  });
-  expect((await page('limit=0')).body).toEqual([]);
-});
 
 const get = async <Row>(path: string): Promise<Row[]> => (await send(stack, 'GET', path)).body as Row[];
 
@@ -84,4 +42,21 @@ test('legs: every row of an account’s activity has an id of its own, larger fo
   const ids = (await get<UserActivity>(`/activity?user=${alice.address}`)).map(({ id }) => Number(id));
   expect(ids.length).toBeGreaterThan(3);
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
+});
+
+test('trades: a cursor goes with every filter but offset, and text that is none is refused [L60]', async () => {
+  const first = await page('limit=1&takerOnly=false');
+  const rest = await page(`limit=10000&takerOnly=false&after_cursor=${cursorOf(first)}`);
+  const whole = await page('limit=10000&takerOnly=false');
+  expect([...hashesOf(first), ...hashesOf(rest)]).toEqual(hashesOf(whole));
+  // After the last page nothing is left, and the end cursor is repeated.
+  const behind = await page('after_cursor=LTE%3D');
+  expect([cursorOf(rest), behind.body, cursorOf(behind)]).toEqual(['LTE=', [], 'LTE=']);
+  expect((await page('after_cursor=MTAw')).body).toEqual({
+    error: 'after_cursor is no cursor of this list: send the x-next-cursor of the page before as it came',
+  });
+  expect((await page(`offset=1&after_cursor=${cursorOf(first)}`)).body).toEqual({
+    error: 'offset and after_cursor are two ways to page: send one',
+  });
+  expect((await page('limit=0')).body).toEqual([]);
 });

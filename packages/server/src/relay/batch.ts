@@ -2,8 +2,7 @@
 import { decodeArguments, type InnerCall, MalformedCall } from './abi.ts';
 import type { ReadCall, RefusedCall, RelayedCall } from './calls.ts';
 import { MULTISEND, PROXY_FACTORY } from './contracts.ts';
-import type { Keccak } from './words.ts';
-import { addressOf, integerOf } from './words.ts';
+import { addressOf, integerOf, type Keccak } from './words.ts';
 
 /** Maximum calls of one transaction, including approvals. */
 export const CALLS_MAX = 50;

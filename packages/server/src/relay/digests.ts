@@ -2,8 +2,7 @@
  * Digests that wallets sign for the relayer: EIP-712 structs of Safes and contract wallets, and the proxies' own hash.
  */
 import { RELAY_ADDRESS, RELAY_HUB, SAFE_FACTORY, SAFE_FACTORY_NAME } from './contracts.ts';
-import type { Keccak } from './words.ts';
-import { addressWord, knownBytes, wordOf } from './words.ts';
+import { addressWord, type Keccak, knownBytes, wordOf } from './words.ts';
 
 const SAFE_DOMAIN = 'EIP712Domain(uint256 chainId,address verifyingContract)';
 const SAFE_TX =

@@ -7,8 +7,7 @@ import {
   SAFE_FACTORY,
   SAFE_INIT_CODE_HASH,
 } from './contracts.ts';
-import type { Keccak } from './words.ts';
-import { addressOf, addressWord, knownBytes } from './words.ts';
+import { addressOf, addressWord, type Keccak, knownBytes } from './words.ts';
 
 /** Lower-case addresses by the transaction type that they sign. */
 export interface DerivedWallets {

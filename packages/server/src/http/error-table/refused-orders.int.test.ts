@@ -2,7 +2,7 @@
  * Every refusal of an order names the order's id, and the account that sent the order can look up an explanation by
  * that id.
  */
-import type { ErrorCode, OrderAnswer, OrderExplanation } from '@bellwether/contract';
+import { type ErrorCode, ORDER_ROUTES, type OrderAnswer, type OrderExplanation } from '@bellwether/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorCase } from '../testing/error-cases/error-case.ts';
 import { ORDER_CASES } from '../testing/error-cases/orders.ts';
@@ -36,7 +36,7 @@ const rows = Object.entries(ORDER_CASES['POST /order'] ?? {}) as [string, ErrorC
 test.each(rows)(
   'orders: a refusal %s names the id of the order, which is explained to its sender alone [O64]',
   async (code, row) => {
-    const { error, details, orderID } = (await row.provoke(venue)).body as Refusal;
+    const { error, details, orderID } = (await row.provoke(venue, ORDER_ROUTES.placeOrder)).body as Refusal;
     if (UNREADABLE.includes(code)) return expect(orderID).toBeUndefined();
     const answers = await explanations(orderID ?? '');
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);

@@ -1,10 +1,15 @@
 /** A short run of the fuzzer with a fixed seed, and proof that it detects the faults it is meant to detect. */
 
+import { ROUTES } from '@bellwether/contract';
 import { runs } from '@bellwether/engine/testing';
+import fc from 'fast-check';
+import { Check } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { changedJson, jsonText, RawJson } from './odd-values.ts';
+import { Pool } from './pool.ts';
 import type { FuzzRequest } from './request.ts';
 import { fuzz, problemOf } from './run.ts';
+import { validValue } from './schema-values.ts';
 
 const SEED = 20_260_103;
 
@@ -53,6 +58,15 @@ describe('fuzz', () => {
     const found = problemOf(request, { status, contentType, text });
     if (problem === null) expect(found).toBeNull();
     else expect(found).toMatch(problem);
+  });
+
+  test('fuzz: values made from a schema fit it, for every body of the contract', () => {
+    for (const { body, method, path } of ROUTES) {
+      if (body === undefined) continue;
+      const values = fc.sample(validValue(body, new Pool(), `${method} ${path}`), { numRuns: 30, seed: SEED });
+      const misfits = values.filter((value) => !Check(body, JSON.parse(JSON.stringify(value))));
+      expect({ method, path, misfits }).toEqual({ method, path, misfits: [] });
+    }
   });
 
   test('fuzz: JSON is changed in one place, in ways that only text can have', () => {

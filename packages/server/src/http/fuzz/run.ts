@@ -12,8 +12,7 @@ import { GENESIS_HASH } from '../../ports/journal.ts';
 import { portOf } from '../testing/raw-socket.ts';
 import { type Delivered, inject, overSocket } from './deliver.ts';
 import { cleanRequestsFor, type FuzzRequest, requestsFor } from './request.ts';
-import type { World } from './world.ts';
-import { createWorld, mend, refresh } from './world.ts';
+import { createWorld, mend, refresh, type World } from './world.ts';
 
 export interface FuzzOptions {
   readonly requests: number;

@@ -13,8 +13,7 @@ import { mount } from '../mount.ts';
 import { encodingsOf } from '../plugins/answers.ts';
 import { isFilePath, openPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 import { createPageReads } from './page-reads.ts';
-import type { PageBanner } from './page-view.ts';
-import { type PageView, viewOf } from './page-view.ts';
+import { type PageBanner, type PageView, viewOf } from './page-view.ts';
 import { page, protect, registerShare, SHARED, sendNothing } from './register-share.ts';
 import { shareTags } from './share-tags.ts';
 

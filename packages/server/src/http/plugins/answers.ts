@@ -1,4 +1,7 @@
-/** Sends answers: always JSON, with the headers of their area, in a form that the client accepts. Nothing is decided here. */
+/**
+ * Sends answers: always JSON, with the headers of their area, in a form that the client accepts. Nothing is decided
+ * here.
+ */
 import type { Readable } from 'node:stream';
 import type { ErrorShape } from '@bellwether/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -47,9 +50,9 @@ export function sendFailure(reply: FastifyReply, refusal: Failure, shape = shape
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
 /**
- * Compressed forms that a client accepts, best first. Large public answers are compressed where they are made, on reader
- * threads. Answers for one account are never compressed: their length could reveal secrets next to text that an attacker
- * put there. Forms with `q=0`, and forms matched only by `*`, are excluded.
+ * Compressed forms that a client accepts, best first. Large public answers are compressed where they are made, on
+ * reader threads. Answers for one account are never compressed: their length could reveal secrets next to text that an
+ * attacker put there. Forms with `q=0`, and forms matched only by `*`, are excluded.
  */
 export function encodingsOf({ headers }: Pick<FastifyRequest, 'headers'>): readonly Encoding[] {
   const header = headers['accept-encoding'];

@@ -23,7 +23,7 @@ import { requestOrigin } from './client-address.ts';
 import { type Bill, unitsOf } from './work.ts';
 
 /** Everything that the caps of a server's routes need. */
-export interface Gate {
+interface Gate {
   readonly limiter: Limiter;
   readonly identify: Identify;
   /** House accounts by address. They count for the account alone, so that visitors from their address keep its caps. */
@@ -174,8 +174,7 @@ function end(reply: FastifyReply, outcome: 'gone' | Refusal, route: Route): void
 
 /**
  * Limits how often clients open accounts and create keys, once a wallet's signature has proved who they are. Admits a
- * proven wallet that opens its account (`isNew`) or creates another key; otherwise says when to
- * retry.
+ * proven wallet that opens its account (`isNew`) or creates another key; otherwise says when to retry.
  */
 export function refuseWallet(
   { gate }: FastifyInstance,

@@ -4,7 +4,7 @@
  * refused by the name of a field.
  */
 import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
-import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import { type Failure, failure } from '../../wire/failure.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
@@ -15,8 +15,8 @@ export type Profile = 'bellwether' | 'polymarket';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Used when routes are mounted: how a caller is identified, and which clients are expected. */
-    entry: { readonly identify: Identify; readonly profile: Profile };
+    /** How callers are identified, what admits the operator, and which clients are expected. */
+    entry: { readonly identify: Identify; readonly mayEnter: onRequestHookHandler; readonly profile: Profile };
   }
 }
 

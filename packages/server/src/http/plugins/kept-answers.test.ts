@@ -1,12 +1,12 @@
 import { accountId } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import type { FirstAnswer } from '../../ports/stored-answers.ts';
-import type { KeyOwner } from './kept-answers.ts';
 import {
   KEPT_ANSWER_BYTES_MAX,
   KEPT_ANSWER_BYTES_PER_OWNER_MAX,
   KEPT_ANSWERS_PER_OWNER_MAX,
   KeptAnswers,
+  type KeyOwner,
 } from './kept-answers.ts';
 
 const HASH = 'a'.repeat(32);

@@ -1,7 +1,7 @@
 /**
- * A venue of several nodes, as clients of one node see it. A node that another one may have replaced without its knowledge
- * answers nothing, because its view may be stale. A node that lags behind lets clients read their own writes: an answer
- * says how far the node is, and a request that names an entry waits until the node has it, for a bounded time.
+ * A venue of several nodes, as clients of one node see it. A node that another one may have replaced without its
+ * knowledge answers nothing, because its view may be stale. A node that lags behind lets clients read their own writes:
+ * an answer says how far the node is, and a request that names an entry waits until the node has it, for a bounded time.
  */
 import {
   AFTER_SEQUENCE_HEADER,

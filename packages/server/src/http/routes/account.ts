@@ -14,11 +14,10 @@ import { type Failure, invalidPayload } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate } from '../mount.ts';
 import { type BodyReader, bodyBytes, createBodyReader } from '../plugins/body.ts';
-import type { Identify } from '../plugins/caller.ts';
 import { submitOnce } from '../submit-once.ts';
 import { refuseHalted } from '../venue-mode.ts';
 
-export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { parseAddress, view } = dependencies;
 
   const submit = async (
@@ -35,7 +34,7 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
 
   const owned = ({ wallets }: Account): number =>
     wallets.reduce((sum, id) => sum + walletOf(view.state, id).positions.size, 0);
-  mountPrivate(app, ACCOUNT_ROUTES.account, identify, ({ account }) => accountAnswer(account, view.state), { owned });
+  mountPrivate(app, ACCOUNT_ROUTES.account, ({ account }) => accountAnswer(account, view.state), { owned });
 
   /** Mounts a route that changes positions by the command of its body. */
   const mountChange = <Change extends { readonly amount: string }>(
@@ -43,7 +42,7 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
     read: BodyReader<Change>,
     commandOf: (change: Change, account: Account) => PositionCommand | Failure,
   ): void =>
-    mountPrivate(app, route, identify, ({ account }, request) => {
+    mountPrivate(app, route, ({ account }, request) => {
       const refusal = refuseHalted(request, view.state.mode);
       if (refusal !== null) return refusal;
       const body = read(bodyBytes(request));

@@ -1,4 +1,6 @@
-/** The operator's calls that add to the catalog, change it, or set results: of a market, or of a whole one-winner event. */
+/**
+ * The operator's calls that add to the catalog, change it, or set results: of a market, or of a whole one-winner event.
+ */
 import { ADMIN_ROUTES, EventResolution, ImportBody, ImportQuery, Resolution } from '@bellwether/contract';
 import {
   type CatalogEvent,
@@ -9,7 +11,7 @@ import {
   type Market,
   type State,
 } from '@bellwether/engine';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { findMarket } from '../../wire/accounts/account.ts';
 import { eventResolutionAnswer, readPayouts, readWinners, resolutionAnswer } from '../../wire/catalog/resolution.ts';
@@ -43,11 +45,7 @@ const CatalogRecord = Type.Object({}, { additionalProperties: true });
 type Parse = (body: unknown, context: CatalogInputContext) => Parsed<Command> | Promise<Parsed<Command>>;
 type Changed = { readonly kind: 'changed'; readonly events: readonly Event[] };
 
-export function registerAdminCatalogRoutes(
-  app: FastifyInstance,
-  dependencies: AppDependencies,
-  onRequest: onRequestHookHandler,
-): void {
+export function registerAdminCatalogRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const readInput = createBodyReader(CatalogRecord, invalidPayload, OPERATOR_BODY);
 
   const inTurn = createTurns();
@@ -75,25 +73,20 @@ export function registerAdminCatalogRoutes(
     const changed = await change(request, parse);
     return changed.kind === 'failure' ? changed : added(changed.events);
   };
-  mountOperator(app, ADMIN_ROUTES.addTag, onRequest, (request) => add(request, parseTag, addedTag), 201);
-  mountOperator(app, ADMIN_ROUTES.addSeries, onRequest, (request) => add(request, parseSeries, addedSeries), 201);
+  mountOperator(app, ADMIN_ROUTES.addTag, (request) => add(request, parseTag, addedTag), 201);
+  mountOperator(app, ADMIN_ROUTES.addSeries, (request) => add(request, parseSeries, addedSeries), 201);
 
-  mount(
-    app,
-    ADMIN_ROUTES.addEvent,
-    async (request, reply) => {
-      const changed = await change(request, parseAdminEvent);
-      if (changed.kind === 'failure') return sendFailure(reply, changed);
-      const added = changed.events.find((event) => event.kind === 'CatalogEventAdded');
-      if (added === undefined) return sendFailure(reply, conflict('the event exists already'));
-      return sendEvent(dependencies, reply, added.event.id, 201);
-    },
-    { onRequest },
-  );
+  mount(app, ADMIN_ROUTES.addEvent, async (request, reply) => {
+    const changed = await change(request, parseAdminEvent);
+    if (changed.kind === 'failure') return sendFailure(reply, changed);
+    const added = changed.events.find((event) => event.kind === 'CatalogEventAdded');
+    if (added === undefined) return sendFailure(reply, conflict('the event exists already'));
+    return sendEvent(dependencies, reply, added.event.id, 201);
+  });
 
-  registerPatches(app, dependencies, onRequest, change);
-  registerImport(app, dependencies, onRequest);
-  registerResults(app, dependencies, onRequest);
+  registerPatches(app, dependencies, change);
+  registerImport(app, dependencies);
+  registerResults(app, dependencies);
 }
 
 /** Runs pieces of work one after another: a name generated for one request must count as taken for the next. */
@@ -111,58 +104,43 @@ type Change = (
   parse: (body: unknown) => Promise<Parsed<Command>>,
 ) => Promise<Changed | Failure>;
 
-function registerPatches(
-  app: FastifyInstance,
-  dependencies: AppDependencies,
-  onRequest: onRequestHookHandler,
-  change: Change,
-): void {
+function registerPatches(app: FastifyInstance, dependencies: AppDependencies, change: Change): void {
   const { reader, view } = dependencies;
 
-  mount(
-    app,
-    ADMIN_ROUTES.updateEvent,
-    async (request, reply) => {
-      const catalogEvent = eventNamed(request, view.state);
-      if (isFailure(catalogEvent)) return sendFailure(reply, catalogEvent);
-      const changed = await change(request, (body) =>
-        mapParsed(parseEventPatch(body), async (changes) => ({
-          kind: 'UpdateCatalogEvent',
-          catalogEvent: catalogEvent.id,
-          changes: await realChanges(reader, { of: 'event', id: catalogEvent.id }, changes),
-        })),
-      );
-      return changed.kind === 'failure'
-        ? sendFailure(reply, changed)
-        : sendEvent(dependencies, reply, catalogEvent.id, 200);
-    },
-    { onRequest },
-  );
+  mount(app, ADMIN_ROUTES.updateEvent, async (request, reply) => {
+    const catalogEvent = eventNamed(request, view.state);
+    if (isFailure(catalogEvent)) return sendFailure(reply, catalogEvent);
+    const changed = await change(request, (body) =>
+      mapParsed(parseEventPatch(body), async (changes) => ({
+        kind: 'UpdateCatalogEvent',
+        catalogEvent: catalogEvent.id,
+        changes: await realChanges(reader, { of: 'event', id: catalogEvent.id }, changes),
+      })),
+    );
+    return changed.kind === 'failure'
+      ? sendFailure(reply, changed)
+      : sendEvent(dependencies, reply, catalogEvent.id, 200);
+  });
 
-  mount(
-    app,
-    ADMIN_ROUTES.updateMarket,
-    async (request, reply) => {
-      const market = marketNamed(request, view.state);
-      if (isFailure(market)) return sendFailure(reply, market);
-      const before = termsOf(market);
-      const changed = await change(request, (body) =>
-        mapParsed(parseMarketPatch(body), async (changes) => ({
-          kind: 'UpdateMarket',
-          market: market.id,
-          changes: await realChanges(reader, { of: 'market', id: market.id }, changes),
-        })),
-      );
-      if (changed.kind === 'failure') return sendFailure(reply, changed);
-      const effects = termEffects(before, market, view.state.sequence);
-      const shown = reader.read('patched-market', { conditionId: market.conditionId, effects });
-      return sendDone(reply, shown, failure('market_not_found'));
-    },
-    { onRequest },
-  );
+  mount(app, ADMIN_ROUTES.updateMarket, async (request, reply) => {
+    const market = marketNamed(request, view.state);
+    if (isFailure(market)) return sendFailure(reply, market);
+    const before = termsOf(market);
+    const changed = await change(request, (body) =>
+      mapParsed(parseMarketPatch(body), async (changes) => ({
+        kind: 'UpdateMarket',
+        market: market.id,
+        changes: await realChanges(reader, { of: 'market', id: market.id }, changes),
+      })),
+    );
+    if (changed.kind === 'failure') return sendFailure(reply, changed);
+    const effects = termEffects(before, market, view.state.sequence);
+    const shown = reader.read('patched-market', { conditionId: market.conditionId, effects });
+    return sendDone(reply, shown, failure('market_not_found'));
+  });
 }
 
-function registerImport(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler): void {
+function registerImport(app: FastifyInstance, dependencies: AppDependencies): void {
   const { clock } = dependencies;
   const readBody = createBodyReader(ImportBody, invalidPayload, OPERATOR_BODY);
   const readQuery = createQueryReader<{ readonly file: string }>(ImportQuery);
@@ -182,10 +160,10 @@ function registerImport(app: FastifyInstance, dependencies: AppDependencies, onR
     const position = positionOf(refusal.text);
     return { ...refusal, text: position === '' ? `${file}: ${refusal.text}` : `${file}: ${position}: ${refusal.text}` };
   };
-  mountOperator(app, ADMIN_ROUTES.importCatalog, onRequest, run);
+  mountOperator(app, ADMIN_ROUTES.importCatalog, run);
 }
 
-function registerResults(app: FastifyInstance, dependencies: AppDependencies, onRequest: onRequestHookHandler): void {
+function registerResults(app: FastifyInstance, dependencies: AppDependencies): void {
   const { reader, view } = dependencies;
   const readResolution = createBodyReader(Resolution, invalidPayload);
   const readEventResolution = createBodyReader(EventResolution, invalidPayload);
@@ -203,7 +181,7 @@ function registerResults(app: FastifyInstance, dependencies: AppDependencies, on
     const outcome = await submitOnce(dependencies, request, command);
     return outcome.kind === 'reject' ? rejectFailure(outcome) : resolutionAnswer(market, outcome, view.state);
   };
-  mountOperator(app, ADMIN_ROUTES.resolveMarket, onRequest, resolveMarket);
+  mountOperator(app, ADMIN_ROUTES.resolveMarket, resolveMarket);
 
   const resolveEvent = async (request: FastifyRequest): Promise<object> => {
     const catalogEvent = eventNamed(request, view.state);
@@ -219,7 +197,7 @@ function registerResults(app: FastifyInstance, dependencies: AppDependencies, on
       ? rejectFailure(outcome)
       : eventResolutionAnswer(catalogEvent, outcome, view.state);
   };
-  mountOperator(app, ADMIN_ROUTES.resolveEvent, onRequest, resolveEvent);
+  mountOperator(app, ADMIN_ROUTES.resolveEvent, resolveEvent);
 }
 
 /** The event that the path names, or a refusal. */

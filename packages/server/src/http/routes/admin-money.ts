@@ -1,7 +1,7 @@
 /** The operator's calls that change balances and mode. */
 import { ADMIN_ROUTES, ModeChange, MoneyChange } from '@bellwether/contract';
 import { accountOf, walletOf } from '@bellwether/engine';
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest, failure, invalidPayload } from '../../wire/failure.ts';
 import { amountText, parseAmount } from '../../wire/forms/decimal.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
@@ -10,11 +10,7 @@ import { mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { submitOnce } from '../submit-once.ts';
 
-export function registerAdminMoneyRoutes(
-  app: FastifyInstance,
-  dependencies: AppDependencies,
-  onRequest: onRequestHookHandler,
-): void {
+export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { parseAddress, view } = dependencies;
   const readMoney = createBodyReader(MoneyChange, invalidPayload);
   const readMode = createBodyReader(ModeChange, invalidPayload);
@@ -39,8 +35,8 @@ export function registerAdminMoneyRoutes(
       held: amountText(wallet.held),
     };
   };
-  mountOperator(app, ADMIN_ROUTES.deposit, onRequest, (request) => move('Deposit', request));
-  mountOperator(app, ADMIN_ROUTES.withdraw, onRequest, (request) => move('Withdraw', request));
+  mountOperator(app, ADMIN_ROUTES.deposit, (request) => move('Deposit', request));
+  mountOperator(app, ADMIN_ROUTES.withdraw, (request) => move('Withdraw', request));
 
   const setMode = async (request: FastifyRequest): Promise<object> => {
     const body = readMode(bodyBytes(request));
@@ -48,5 +44,5 @@ export function registerAdminMoneyRoutes(
     const outcome = await submitOnce(dependencies, request, { kind: 'SetMode', mode: body.value.mode });
     return outcome.kind === 'reject' ? rejectFailure(outcome) : { mode: body.value.mode };
   };
-  mountOperator(app, ADMIN_ROUTES.setMode, onRequest, setMode);
+  mountOperator(app, ADMIN_ROUTES.setMode, setMode);
 }

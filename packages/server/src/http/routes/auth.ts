@@ -10,13 +10,13 @@ import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountPrivate } from '../mount.ts';
 import { hasOwnWallets, openAccount } from '../own-wallets.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
-import { type Identify, refusedCaller } from '../plugins/caller.ts';
+import { refusedCaller } from '../plugins/caller.ts';
 import { refuseWallet } from '../plugins/caps.ts';
 import { markReplayed, requestIdOf, wasDone } from '../plugins/idempotency.ts';
 import { submitOnce } from '../submit-once.ts';
 import { isToldFirst, keyOfSignIn } from '../told-once.ts';
 
-export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { credentials, view } = dependencies;
 
   mount(app, AUTH_ROUTES.createApiKey, async (request, reply) => {
@@ -37,14 +37,14 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
     return answer(reply, found);
   });
 
-  mountPrivate(app, AUTH_ROUTES.listApiKeys, identify, ({ account }) => {
+  mountPrivate(app, AUTH_ROUTES.listApiKeys, ({ account }) => {
     return { apiKeys: keysOf(view.state, account, 'api') };
   });
 
   mount(app, AUTH_ROUTES.deleteApiKey, async (request, reply) => {
     // A repeat: this very request revoked its key, which authenticates nothing else any more.
     if (wasDone(request)) return sendJson(reply, '"OK"');
-    const caller = identify(request);
+    const caller = app.entry.identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller);
     const { account, apiKey } = caller;
     const outcome = await submitOnce(dependencies, request, { kind: 'RevokeApiKey', account: account.id, apiKey });

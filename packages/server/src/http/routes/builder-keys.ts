@@ -9,20 +9,16 @@ import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate, type PrivateHandler } from '../mount.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
-import { createIdentifyBuilder, type Identify } from '../plugins/caller.ts';
+import { createIdentifyBuilder } from '../plugins/caller.ts';
 import { wasDone } from '../plugins/idempotency.ts';
 import { recordRequest, submitOnce, submitPart } from '../submit-once.ts';
 import { createSecretsOnce } from '../told-once.ts';
 
-export function registerBuilderKeyRoutes(
-  app: FastifyInstance,
-  dependencies: AppDependencies,
-  identify: Identify,
-): void {
+export function registerBuilderKeyRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { authenticator, clock, credentials, view } = dependencies;
   const identifyBuilder = createIdentifyBuilder(authenticator, view);
 
-  mountPrivate(app, BUILDER_KEY_ROUTES.builderKeys, identify, ({ account }) =>
+  mountPrivate(app, BUILDER_KEY_ROUTES.builderKeys, ({ account }) =>
     keysOf(view.state, account, 'builder').map((key) => ({ key })),
   );
 
@@ -39,9 +35,7 @@ export function registerBuilderKeyRoutes(
     const { apiKey: key, secret, passphrase } = credentials.derive(account.address, issuedNonce(outcome));
     return { key, secret, passphrase };
   };
-  mountPrivate(app, BUILDER_KEY_ROUTES.createBuilderKey, identify, create, {
-    secretsOnce: createSecretsOnce(dependencies, identify),
-  });
+  mountPrivate(app, BUILDER_KEY_ROUTES.createBuilderKey, create, { secretsOnce: createSecretsOnce(dependencies) });
 
   const revoke = async (
     account: AccountId,
@@ -70,7 +64,7 @@ export function registerBuilderKeyRoutes(
     const builder = identifyBuilder(request);
     // A repeat: this very request revoked its key, which authenticates nothing else any more.
     if (builder !== null && wasDone(request)) return sendJson(reply, '"OK"');
-    const caller = builder ?? identify(request);
+    const caller = builder ?? app.entry.identify(request);
     if (isFailure(caller)) return sendFailure(reply, caller);
     const refusal =
       caller.kind === 'builder'

@@ -25,7 +25,6 @@ import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate } from '../mount.ts';
 import { type BodyReader, bodyBytes, createBodyReader } from '../plugins/body.ts';
-import type { Identify } from '../plugins/caller.ts';
 import { askerOf } from '../plugins/work.ts';
 import { acceptedOf, recordRequest, submitPart } from '../submit-once.ts';
 import { refuseHalted } from '../venue-mode.ts';
@@ -37,7 +36,7 @@ const invalidOrder = (detail: string): Failure => failure('invalid_order_payload
 const invalidId = (detail: string): Failure =>
   detail.includes('is malformed') ? failure('invalid_order_id') : invalidOrder(detail);
 
-export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { view } = dependencies;
 
   /** Mounts a cancel. `idsOf` finds the orders that its body means, or refuses it. */
@@ -46,7 +45,7 @@ export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDepe
     read: BodyReader<Body>,
     idsOf: (body: Body, request: FastifyRequest, account: Account) => readonly OrderId[] | Failure,
   ): void =>
-    mountPrivate(app, route, identify, ({ account }, request) => {
+    mountPrivate(app, route, ({ account }, request) => {
       const refusal = refuseHalted(request, view.state.mode);
       if (refusal !== null) return refusal;
       const body = read(bodyBytes(request));

@@ -42,7 +42,7 @@ export function registerCatalogListRoutes(app: FastifyInstance, dependencies: Ap
   });
   const readSlug: QueryReader<object> = (params) => ({ kind: 'read', value: params as object });
   list(CATALOG_ROUTES.tags, 'tags');
-  mountRead<EventsQuery>(app, CATALOG_LIST_ROUTES.events, reader, 'events', (query) => refuseDates(query) ?? query);
+  mountRead<EventsQuery>(app, CATALOG_LIST_ROUTES.events, reader, 'events', {}, (query) => refuseDates(query) ?? query);
   list(CATALOG_LIST_ROUTES.series, 'series');
   one(CATALOG_LIST_ROUTES.seriesById, 'series-by-id', failure('id_not_found'), readId);
   one(CATALOG_LIST_ROUTES.tagById, 'tag-by-id', failure('id_not_found'), readId);
@@ -79,9 +79,9 @@ type KeysetQuery = MarketsKeysetQuery | EventsKeysetQuery;
 
 function registerKeysets(app: FastifyInstance, { reader }: AppDependencies): void {
   const serve = <Query extends KeysetQuery>(route: Route & QueryRoute, list: KeysetList): void =>
-    mountRead<Query>(app, route, reader, `${list}-keyset`, (query) => parametersOf(query, list), {
-      unknown: unknownHere,
-    });
+    mountRead<Query>(app, route, reader, `${list}-keyset`, { unknown: unknownHere }, (query) =>
+      parametersOf(query, list),
+    );
   serve<MarketsKeysetQuery>(KEYSET_ROUTES.marketsKeyset, 'markets');
   serve<EventsKeysetQuery>(KEYSET_ROUTES.eventsKeyset, 'events');
 }

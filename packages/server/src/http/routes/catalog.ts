@@ -3,7 +3,6 @@ import {
   allowedValues,
   CATALOG_ROUTES,
   type EventByIdParameters,
-  type EventBySlugParameters,
   EventIdParams,
   MARKET_NAME_PATTERN,
   MARKETS_CURSOR_FORM,
@@ -13,7 +12,8 @@ import {
   MarketTagsParams,
 } from '@bellwether/contract';
 import { isConditionId } from '@bellwether/engine';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { Reader } from '../../ports/reader.ts';
 import { emptyMarketsPage } from '../../reads/catalog/markets.ts';
 import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
@@ -21,6 +21,7 @@ import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
+import type { Read } from '../plugins/body.ts';
 import { mayReadLedger } from '../plugins/client-address.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { answerRead, mountRead } from '../send-read.ts';
@@ -34,32 +35,33 @@ export function registerCatalogRoutes(app: FastifyInstance, dependencies: AppDep
 function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): void {
   const readQuery = createRouteQueryReader<MarketsQuery>(CATALOG_ROUTES.markets);
   const readCursor = createRouteQueryReader<MarketsCursorQuery>(MARKETS_CURSOR_FORM);
-
-  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
-    const query = readCursor(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query);
-    const { limit, next_cursor } = query.value;
-    const cursor = decodeOffsetCursor(next_cursor);
-    if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'));
-    if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
-    return answerRead(reply, reader, 'markets-page', { offset: cursor.offset, limit });
-  };
-
   // The catalog's own host has only the catalog form. Requests to the trading service have a cursor by now.
   const isCursorForm = (request: FastifyRequest): boolean =>
     app.hosts.serviceOf(request) !== 'gamma' && Object.hasOwn(request.query as object, 'next_cursor');
+  const shapeOf = (request: FastifyRequest) => (isCursorForm(request) ? 'plain' : 'catalog');
+  const handler: RouteHandlerMethod = (request, reply) => {
+    if (isCursorForm(request)) return answerMarketsPage(reply, reader, 'markets-page', readCursor(request.query));
+    const query = readQuery(request.query);
+    const parameters = query.kind === 'failure' ? query : (refuseDates(query.value) ?? query.value);
+    return answerRead(reply, reader, 'markets', parameters);
+  };
   // Both forms share one route, so its response schema can be neither of theirs.
-  mount(
-    app,
-    { ...CATALOG_ROUTES.markets, response: {} },
-    (request, reply) => {
-      if (isCursorForm(request)) return sendPage(request, reply);
-      const query = readQuery(request.query);
-      const parameters = query.kind === 'failure' ? query : (refuseDates(query.value) ?? query.value);
-      return answerRead(reply, reader, 'markets', parameters);
-    },
-    { shapeOf: (request) => (isCursorForm(request) ? 'plain' : 'catalog') },
-  );
+  mount(app, { ...CATALOG_ROUTES.markets, response: {} }, handler, { shapeOf });
+}
+
+/** Answers with the page of markets that a cursor leads to, from the read `name`. */
+export function answerMarketsPage(
+  reply: FastifyReply,
+  reader: Reader,
+  name: string,
+  query: Read<MarketsCursorQuery>,
+): FastifyReply | Promise<FastifyReply> {
+  if (query.kind === 'failure') return sendFailure(reply, query);
+  const { limit, next_cursor } = query.value;
+  const cursor = decodeOffsetCursor(next_cursor);
+  if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'));
+  if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
+  return answerRead(reply, reader, name, { offset: cursor.offset, limit });
 }
 
 const MARKET_NAME = new RegExp(MARKET_NAME_PATTERN);
@@ -75,20 +77,17 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
     const service = app.hosts.serviceOf(request);
     return service === 'gamma' || (service !== 'clob' && DIGITS.test(nameOf(request)));
   };
-  mount(
-    app,
-    // Both forms share one route, so its response schema can be neither of theirs.
-    { ...CATALOG_ROUTES.market, response: {} },
-    (request, reply) => {
-      if (!mayReadLedger(request, settings.dataAllowlist)) return sendFailure(reply, failure('ip_not_allowlisted'));
-      const parameters = marketParameters(nameOf(request));
-      if (parameters === null) return sendFailure(reply, failure('invalid_market'));
-      return isCatalogForm(request)
-        ? answerRead(reply, reader, 'catalog-market', parameters, failure('id_not_found'))
-        : answerRead(reply, reader, 'market', parameters, failure('market_not_found'));
-    },
-    { plainFault: true, shapeOf: (request) => (isCatalogForm(request) ? 'catalog' : 'plain') },
-  );
+  const shapeOf = (request: FastifyRequest) => (isCatalogForm(request) ? 'catalog' : 'plain');
+  const handler: RouteHandlerMethod = (request, reply) => {
+    if (!mayReadLedger(request, settings.dataAllowlist)) return sendFailure(reply, failure('ip_not_allowlisted'));
+    const parameters = marketParameters(nameOf(request));
+    if (parameters === null) return sendFailure(reply, failure('invalid_market'));
+    return isCatalogForm(request)
+      ? answerRead(reply, reader, 'catalog-market', parameters, failure('id_not_found'))
+      : answerRead(reply, reader, 'market', parameters, failure('market_not_found'));
+  };
+  // Both forms share one route, so its response schema can be neither of theirs.
+  mount(app, { ...CATALOG_ROUTES.market, response: {} }, handler, { plainFault: true, shapeOf });
 
   mount(app, CATALOG_ROUTES.marketBySlug, (request, reply) => {
     const { slug } = request.params as { readonly slug: string };
@@ -125,23 +124,14 @@ function registerEvents(app: FastifyInstance, { reader }: AppDependencies): void
   mount(app, CATALOG_ROUTES.eventTags, (request, reply) =>
     answerRead(reply, reader, 'event-tags', idIn(request), failure('id_not_found')),
   );
-  mountRead<Pick<EventByIdParameters, 'creator'>>(
-    app,
-    CATALOG_ROUTES.eventById,
-    reader,
-    'event-by-id',
-    (query, request) => {
-      const named = idIn(request);
-      return isFailure(named) ? named : { ...named, ...query };
-    },
-    { notFound: failure('id_not_found') },
-  );
-  mountRead<Pick<EventBySlugParameters, 'creator'>>(
-    app,
-    CATALOG_ROUTES.eventBySlug,
-    reader,
-    'event-by-slug',
-    (query, request) => ({ slug: (request.params as { readonly slug: string }).slug, ...query }),
-    { notFound: failure('slug_not_found') },
-  );
+  type Scope = Pick<EventByIdParameters, 'creator'>;
+  const byId = { notFound: failure('id_not_found') };
+  mountRead<Scope>(app, CATALOG_ROUTES.eventById, reader, 'event-by-id', byId, (query, request) => {
+    const named = idIn(request);
+    return isFailure(named) ? named : { ...named, ...query };
+  });
+  const bySlug = { notFound: failure('slug_not_found') };
+  mountRead<Scope>(app, CATALOG_ROUTES.eventBySlug, reader, 'event-by-slug', bySlug, (query, request) => {
+    return { slug: (request.params as { readonly slug: string }).slug, ...query };
+  });
 }

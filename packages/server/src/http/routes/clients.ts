@@ -10,21 +10,20 @@ import {
 import { isConditionId, isTokenId, type MarketId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Reader, ReadStoreUnavailable } from '../../ports/reader.ts';
-import { emptyMarketsPage } from '../../reads/catalog/markets.ts';
 import { type Failure, failure, invalidPayload, isFailure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
-import type { Identify } from '../plugins/caller.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
 import { answerRead } from '../send-read.ts';
+import { answerMarketsPage } from './catalog.ts';
 
 const UNKNOWN_MARKET = failure('market_not_found');
 const NOT_READY = retryLater('unavailable', RETRY_SECONDS);
 
-export function registerClientRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+export function registerClientRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const canRead = createReadsCheck(dependencies.reader);
   mount(app, CLIENT_ROUTES.ok, async (_request, reply) =>
     (await canRead()) ? sendJson(reply, '"OK"') : sendFailure(reply, NOT_READY),
@@ -37,7 +36,7 @@ export function registerClientRoutes(app: FastifyInstance, dependencies: AppDepe
   mount(app, CLIENT_ROUTES.orderVersion, (_request, reply) => sendValue(reply, { version: 2 }));
   registerListings(app, dependencies);
   registerMarketReads(app, dependencies);
-  registerRewards(app, dependencies, identify);
+  registerRewards(app, dependencies);
 }
 
 /**
@@ -62,15 +61,9 @@ function registerListings(app: FastifyInstance, { reader }: AppDependencies): vo
     [CLIENT_ROUTES.samplingSimplifiedMarkets, 'sampling-simplified-markets'],
   ] as const) {
     const readQuery = createRouteQueryReader<MarketsCursorQuery>(route);
-    mount(app, route, (request, reply) => {
-      const query = readQuery({ next_cursor: '', ...(request.query as object) });
-      if (query.kind === 'failure') return sendFailure(reply, query);
-      const { limit, next_cursor } = query.value;
-      const cursor = decodeOffsetCursor(next_cursor);
-      if (cursor.kind === 'invalid') return sendFailure(reply, failure('invalid_cursor'));
-      if (cursor.kind === 'end') return sendValue(reply, emptyMarketsPage(limit));
-      return answerRead(reply, reader, read, { offset: cursor.offset, limit });
-    });
+    mount(app, route, (request, reply) =>
+      answerMarketsPage(reply, reader, read, readQuery({ next_cursor: '', ...(request.query as object) })),
+    );
   }
 }
 
@@ -103,7 +96,7 @@ function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependen
 }
 
 /** Empty pages of a rewards programme that the venue does not have. */
-function registerRewards(app: FastifyInstance, { view }: AppDependencies, identify: Identify): void {
+function registerRewards(app: FastifyInstance, { view }: AppDependencies): void {
   const none = { limit: OWN_PAGE, count: 0, next_cursor: END_CURSOR, data: [] };
   const pageOf = (route: QueryRoute): ((request: FastifyRequest) => object) => {
     const readQuery = createRouteQueryReader<CursorQuery & { readonly date?: string }>(route);
@@ -117,15 +110,15 @@ function registerRewards(app: FastifyInstance, { view }: AppDependencies, identi
   };
   for (const route of [OWN_ROUTES.rewardsOfUser, OWN_ROUTES.rewardsMarketsOfUser] as const) {
     const page = pageOf(route);
-    mountPrivate(app, route, identify, (_caller, request) => page(request));
+    mountPrivate(app, route, (_caller, request) => page(request));
   }
   const totals = pageOf(OWN_ROUTES.rewardsTotal);
-  mountPrivate(app, OWN_ROUTES.rewardsTotal, identify, (_caller, request) => {
+  mountPrivate(app, OWN_ROUTES.rewardsTotal, (_caller, request) => {
     const page = totals(request);
     return isFailure(page) ? page : [];
   });
   const readType = createRouteQueryReader<object>(OWN_ROUTES.rewardsPercentages);
-  mountPrivate(app, OWN_ROUTES.rewardsPercentages, identify, (_caller, request) => {
+  mountPrivate(app, OWN_ROUTES.rewardsPercentages, (_caller, request) => {
     const query = readType(request.query);
     return query.kind === 'failure' ? query : {};
   });

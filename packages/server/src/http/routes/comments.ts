@@ -14,7 +14,8 @@ import {
   type Route,
 } from '@bellwether/contract';
 import type { Address, CommentId, CommunityCommand } from '@bellwether/engine';
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Reader } from '../../ports/reader.ts';
 import type { Page } from '../../queries/community/comments.ts';
 import { commentsQueryProblem, isInvisible, pastedText, readComment } from '../../wire/accounts/comments.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
@@ -23,11 +24,11 @@ import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountOperator, mountPrivate } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
-import type { Caller, Identify } from '../plugins/caller.ts';
-import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
+import type { Caller } from '../plugins/caller.ts';
+import { createQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { realChanges } from '../real-changes.ts';
-import { answerRead, mountRead, sendDone } from '../send-read.ts';
+import { mountRead, sendDone } from '../send-read.ts';
 import { recordRequest, submitOnce, submitPart } from '../submit-once.ts';
 
 const NOT_FOUND = failure('id_not_found');
@@ -40,6 +41,11 @@ function readAddress(name: string, text: string, parseAddress: AppDependencies['
   return parsed.kind === 'invalid' ? badRequest(`${name} ${parsed.error}`) : { kind: 'read', value: parsed.address };
 }
 
+/** The address that the path names. */
+function userOf({ params }: FastifyRequest, parseAddress: AppDependencies['parseAddress']): Read<Address> {
+  return readAddress('user_address', (params as { readonly user_address: string }).user_address, parseAddress);
+}
+
 /** Submits a command; null if it was accepted or was a no-op. */
 async function refusalOf(
   dependencies: AppDependencies,
@@ -50,75 +56,52 @@ async function refusalOf(
   return outcome.kind === 'reject' ? rejectFailure(outcome) : null;
 }
 
-export function registerCommentRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+export function registerCommentRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   registerCommentReads(app, dependencies);
-  registerCommentWrites(app, dependencies, identify);
-  registerMarks(app, dependencies, identify);
-  registerProfiles(app, dependencies, identify);
+  registerCommentWrites(app, dependencies);
+  registerMarks(app, dependencies);
+  registerProfiles(app, dependencies);
 }
 
 function registerCommentReads(app: FastifyInstance, { reader, parseAddress }: AppDependencies): void {
   const rules = { notFound: NOT_FOUND };
-  mountRead<CommentsQuery>(
-    app,
-    COMMENT_ROUTES.comments,
-    reader,
-    'comments',
-    (query) => {
-      const problem = commentsQueryProblem(query);
-      return problem === null ? query : badRequest(problem);
-    },
-    rules,
-  );
-  mountRead<Page>(
-    app,
-    COMMENT_ROUTES.commentsOfUser,
-    reader,
-    'user-comments',
-    (page, request) => {
-      const { user_address } = request.params as { readonly user_address: string };
-      const address = readAddress('user_address', user_address, parseAddress);
-      return address.kind === 'failure' ? address : { address: address.value, ...page };
-    },
-    rules,
-  );
-  mountRead<Page>(
-    app,
-    COMMENT_ROUTES.commentReplies,
-    reader,
-    'comment-replies',
-    (page, request) => {
-      const params = readId(request.params);
-      return params.kind === 'failure' ? params : { ...params.value, ...page };
-    },
-    rules,
-  );
-}
-
-/** A write of an account. Returns the read that provides the answer, or a refusal. */
-type Write = (
-  caller: Caller,
-  request: FastifyRequest,
-) => Promise<Failure | { readonly read: string; readonly of: object }>;
-
-/** Mounts a write whose answer is a read that shows its effect. */
-function mountWrite(
-  app: FastifyInstance,
-  route: Route,
-  { reader }: AppDependencies,
-  identify: Identify,
-  write: Write,
-  status = 200,
-): void {
-  mount(app, route, async (request, reply) => {
-    const caller = identify(request);
-    const done = caller.kind === 'failure' ? caller : await write(caller, request);
-    if (isFailure(done)) return sendFailure(reply, done);
-    return sendDone(reply, reader.read(done.read, done.of, askerOf(request)), NOT_FOUND, status);
+  mountRead<CommentsQuery>(app, COMMENT_ROUTES.comments, reader, 'comments', rules, (query) => {
+    const problem = commentsQueryProblem(query);
+    return problem === null ? query : badRequest(problem);
+  });
+  mountRead<Page>(app, COMMENT_ROUTES.commentsOfUser, reader, 'user-comments', rules, (page, request) => {
+    const address = userOf(request, parseAddress);
+    return address.kind === 'failure' ? address : { address: address.value, ...page };
+  });
+  mountRead<Page>(app, COMMENT_ROUTES.commentReplies, reader, 'comment-replies', rules, (page, request) => {
+    const params = readId(request.params);
+    return params.kind === 'failure' ? params : { ...params.value, ...page };
   });
 }
 
-function registerCommentWrites(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+/** The read that shows what a write has done, or its refusal. */
+type Done = Promise<Failure | { readonly read: string; readonly of: object }>;
+type Write = (caller: Caller, request: FastifyRequest) => Done;
+
+/** Mounts a write of an account whose answer is a read that shows its effect. */
+function mountWrite(app: FastifyInstance, route: Route, { reader }: AppDependencies, write: Write, status = 200): void {
+  mount(app, route, async (request, reply) => {
+    const caller = app.entry.identify(request);
+    return show(reply, reader, caller.kind === 'failure' ? caller : await write(caller, request), status);
+  });
+}
+
+function show(
+  reply: FastifyReply,
+  reader: Reader,
+  done: Awaited<Done>,
+  status = 200,
+): FastifyReply | Promise<FastifyReply> {
+  if (isFailure(done)) return sendFailure(reply, done);
+  return sendDone(reply, reader.read(done.read, done.of, askerOf(reply.request)), NOT_FOUND, status);
+}
+
+function registerCommentWrites(app: FastifyInstance, dependencies: AppDependencies): void {
   const readPost = createBodyReader(CommentPost, badRequest);
 
   const add: Write = async ({ account }, request) => {
@@ -132,16 +115,13 @@ function registerCommentWrites(app: FastifyInstance, dependencies: AppDependenci
     if (event?.kind !== 'CommentAdded') throw new Error(`AddComment was ${outcome.kind}`);
     return { read: 'comment', of: { id: event.comment } };
   };
-  mountWrite(app, COMMENT_ROUTES.addComment, dependencies, identify, add, 201);
+  mountWrite(app, COMMENT_ROUTES.addComment, dependencies, add, 201);
 
   mount(app, COMMENT_ROUTES.removeComment, async (request, reply) => {
-    const caller = identify(request);
-    const done = caller.kind === 'failure' ? caller : await remove(dependencies, request, caller);
-    return answer(reply, done);
+    const caller = app.entry.identify(request);
+    return answer(reply, caller.kind === 'failure' ? caller : await remove(dependencies, request, caller));
   });
-  mountPrivate(app, COMMENT_ROUTES.removeCommentsOfUser, identify, (caller, request) =>
-    removeAll(dependencies, request, caller),
-  );
+  mountPrivate(app, COMMENT_ROUTES.removeCommentsOfUser, (caller, request) => removeAll(dependencies, request, caller));
 }
 
 /** Removes the comment in the path, for its author or a moderator; without a caller, for the operator. */
@@ -168,8 +148,7 @@ async function removeAll(
   caller: Caller | null,
 ): Promise<object> {
   const { parseAddress, view } = dependencies;
-  const { user_address } = request.params as { readonly user_address: string };
-  const named = readAddress('user_address', user_address, parseAddress);
+  const named = userOf(request, parseAddress);
   if (named.kind === 'failure') return named;
   const { accounts, community } = view.state;
   const author = accounts[accountNamed(view.state, named.value) ?? -1];
@@ -210,7 +189,7 @@ function accountNamed(state: AppDependencies['view']['state'], address: Address)
   return state.accountsByAddress.get(address) ?? state.wallets[state.walletsByAddress.get(address) ?? -1]?.account;
 }
 
-function registerMarks(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+function registerMarks(app: FastifyInstance, dependencies: AppDependencies): void {
   const readBody = createBodyReader(ReactionBody, badRequest);
 
   const react =
@@ -226,27 +205,23 @@ function registerMarks(app: FastifyInstance, dependencies: AppDependencies, iden
       const command = { kind, account: account.id, comment: id as CommentId, reaction };
       return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
     };
-  mountWrite(app, COMMENT_ROUTES.addReaction, dependencies, identify, react('AddReaction'));
-  mountWrite(app, COMMENT_ROUTES.removeReaction, dependencies, identify, react('RemoveReaction'));
+  mountWrite(app, COMMENT_ROUTES.addReaction, dependencies, react('AddReaction'));
+  mountWrite(app, COMMENT_ROUTES.removeReaction, dependencies, react('RemoveReaction'));
 
-  mountWrite(app, COMMENT_ROUTES.reportComment, dependencies, identify, async ({ account }, request) => {
+  mountWrite(app, COMMENT_ROUTES.reportComment, dependencies, async ({ account }, request) => {
     const params = readId(request.params);
     if (params.kind === 'failure') return params;
     const { id } = params.value;
     const command = { kind: 'ReportComment', account: account.id, comment: id as CommentId } as const;
     return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
   });
-  mountWrite(app, COMMENT_ROUTES.dismissReports, dependencies, identify, (caller, request) =>
+  mountWrite(app, COMMENT_ROUTES.dismissReports, dependencies, (caller, request) =>
     dismissReports(dependencies, request, caller),
   );
 }
 
 /** Dismisses the reports of the comment in the path, for a moderator; without a caller, for the operator. */
-async function dismissReports(
-  dependencies: AppDependencies,
-  request: FastifyRequest,
-  caller: Caller | null,
-): ReturnType<Write> {
+async function dismissReports(dependencies: AppDependencies, request: FastifyRequest, caller: Caller | null): Done {
   const params = readId(request.params);
   if (params.kind === 'failure') return params;
   const { id } = params.value;
@@ -254,23 +229,18 @@ async function dismissReports(
   return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
 }
 
-function registerProfiles(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+function registerProfiles(app: FastifyInstance, dependencies: AppDependencies): void {
   const { reader, parseAddress } = dependencies;
   const readChange = createBodyReader(ProfileChange, badRequest);
 
-  mountRead<{ readonly address: string }>(
-    app,
-    PROFILE_ROUTES.publicProfile,
-    reader,
-    'public-profile',
-    (query) => {
-      const address = readAddress('address', query.address, parseAddress);
-      return address.kind === 'failure' ? address : { address: address.value };
-    },
-    { notFound: NOT_FOUND },
-  );
+  const rules = { notFound: NOT_FOUND };
+  type Query = { readonly address: string };
+  mountRead<Query>(app, PROFILE_ROUTES.publicProfile, reader, 'public-profile', rules, (query) => {
+    const address = readAddress('address', query.address, parseAddress);
+    return address.kind === 'failure' ? address : { address: address.value };
+  });
 
-  mountWrite(app, PROFILE_ROUTES.updateProfile, dependencies, identify, async ({ account }, request) => {
+  mountWrite(app, PROFILE_ROUTES.updateProfile, dependencies, async ({ account }, request) => {
     const body = readChange(bodyBytes(request));
     if (body.kind === 'failure') return body;
     const { bio } = body.value;
@@ -282,41 +252,16 @@ function registerProfiles(app: FastifyInstance, dependencies: AppDependencies, i
 }
 
 /** The operator's side: removals, dismissals of reports, and moderators. */
-export function registerModerationRoutes(
-  app: FastifyInstance,
-  dependencies: AppDependencies,
-  onRequest: onRequestHookHandler,
-): void {
+export function registerModerationRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { parseAddress, view, reader } = dependencies;
-  const readPage = createRouteQueryReader<Page>(MODERATION_ROUTES.moderators);
-
-  mountOperator(app, MODERATION_ROUTES.removeCommentAsOperator, onRequest, (request) =>
-    remove(dependencies, request, null),
-  );
-  mountOperator(app, MODERATION_ROUTES.removeCommentsOfUserAsOperator, onRequest, (request) =>
+  mountOperator(app, MODERATION_ROUTES.removeCommentAsOperator, (request) => remove(dependencies, request, null));
+  mountOperator(app, MODERATION_ROUTES.removeCommentsOfUserAsOperator, (request) =>
     removeAll(dependencies, request, null),
   );
-
-  mount(
-    app,
-    MODERATION_ROUTES.dismissReportsAsOperator,
-    async (request, reply) => {
-      const done = await dismissReports(dependencies, request, null);
-      if (isFailure(done)) return sendFailure(reply, done);
-      return sendDone(reply, reader.read(done.read, done.of, askerOf(reply.request)), NOT_FOUND);
-    },
-    { onRequest },
+  mount(app, MODERATION_ROUTES.dismissReportsAsOperator, async (request, reply) =>
+    show(reply, reader, await dismissReports(dependencies, request, null)),
   );
-
-  mount(
-    app,
-    MODERATION_ROUTES.moderators,
-    (request, reply) => {
-      const query = readPage(request.query);
-      return answerRead(reply, reader, 'moderators', query.kind === 'failure' ? query : query.value);
-    },
-    { onRequest },
-  );
+  mountRead<Page>(app, MODERATION_ROUTES.moderators, reader, 'moderators');
 
   const setModerator = async (request: FastifyRequest, moderator: boolean): Promise<object> => {
     const named = readAddress('wallet', (request.params as { readonly wallet: string }).wallet, parseAddress);
@@ -326,6 +271,6 @@ export function registerModerationRoutes(
     const refusal = await refusalOf(dependencies, request, { kind: 'SetModerator', account: account.id, moderator });
     return refusal ?? { address: account.address, moderator };
   };
-  mountOperator(app, MODERATION_ROUTES.addModerator, onRequest, (request) => setModerator(request, true));
-  mountOperator(app, MODERATION_ROUTES.removeModerator, onRequest, (request) => setModerator(request, false));
+  mountOperator(app, MODERATION_ROUTES.addModerator, (request) => setModerator(request, true));
+  mountOperator(app, MODERATION_ROUTES.removeModerator, (request) => setModerator(request, false));
 }

@@ -7,10 +7,9 @@ import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate, type PrivateHandler } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
-import type { Identify } from '../plugins/caller.ts';
 import { submitOnce } from '../submit-once.ts';
 
-export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { runtime } = dependencies;
   const read = createBodyReader(HeartbeatBody, invalidPayload);
 
@@ -29,7 +28,7 @@ export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppD
       ? { ...refusal, fields: { heartbeat_id: String(outcome.details['expected']) } }
       : refusal;
   };
-  for (const route of Object.values(HEARTBEAT_ROUTES)) mountPrivate(app, route, identify, handle);
+  for (const route of Object.values(HEARTBEAT_ROUTES)) mountPrivate(app, route, handle);
 }
 
 /** Id of the accepted beat; a repeat gets the first beat's id. */

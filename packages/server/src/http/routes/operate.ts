@@ -1,7 +1,7 @@
 /** Monitoring for the operator: comments to moderate, and the state of the venue. Reads only. */
 import { type AdminCommentsQuery, type AdminEventsQuery, OPERATE_ROUTES, type VenueHealth } from '@bellwether/contract';
 import { isConserved, type State, totalAdvanced, totalLocked } from '@bellwether/engine';
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { isCurrentAt, lagOf, type NodeStanding } from '../../ports/nodes.ts';
 import { failure } from '../../wire/failure.ts';
 import { amountText } from '../../wire/forms/decimal.ts';
@@ -11,39 +11,25 @@ import { sendFailure } from '../plugins/answers.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 
-export function registerOperateRoutes(
-  app: FastifyInstance,
-  dependencies: AppDependencies,
-  onRequest: onRequestHookHandler,
-): void {
+export function registerOperateRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { reader, clock } = dependencies;
   const startedMs = clock();
   const readQuery = createRouteQueryReader<AdminCommentsQuery>(OPERATE_ROUTES.adminComments);
 
-  mount(
-    app,
-    OPERATE_ROUTES.adminComments,
-    (request, reply) => {
-      const query = readQuery(request.query);
-      if (query.kind === 'failure') return sendFailure(reply, query);
-      return sendRead(reply, reader.read('moderation', query.value), failure('id_not_found'));
-    },
-    { onRequest },
-  );
+  mount(app, OPERATE_ROUTES.adminComments, (request, reply) => {
+    const query = readQuery(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query);
+    return sendRead(reply, reader.read('moderation', query.value), failure('id_not_found'));
+  });
 
   const readEventsQuery = createRouteQueryReader<AdminEventsQuery>(OPERATE_ROUTES.adminEvents);
-  mount(
-    app,
-    OPERATE_ROUTES.adminEvents,
-    (request, reply) => {
-      const query = readEventsQuery(request.query);
-      if (query.kind === 'failure') return sendFailure(reply, query);
-      return sendRead(reply, reader.read('operator-events', { ...query.value, nowMs: clock() }), NO_ANSWER);
-    },
-    { onRequest },
-  );
+  mount(app, OPERATE_ROUTES.adminEvents, (request, reply) => {
+    const query = readEventsQuery(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query);
+    return sendRead(reply, reader.read('operator-events', { ...query.value, nowMs: clock() }), NO_ANSWER);
+  });
 
-  mountOperator(app, OPERATE_ROUTES.venueHealth, onRequest, () => health(dependencies, startedMs));
+  mountOperator(app, OPERATE_ROUTES.venueHealth, () => health(dependencies, startedMs));
 }
 
 function health({ clock, metrics, runtime, version, view }: AppDependencies, startedMs: number): VenueHealth {

@@ -6,11 +6,11 @@ import { orderNumberOf } from '../../ports/venue-view.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import { explainedRefusal, refusedExplanation } from '../../wire/orders/explained/refused.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount, mountPrivate } from '../mount.ts';
+import { mount, mountPrivate, type PrivateHandler } from '../mount.ts';
 import { OrderDesk } from '../order-desk.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { bodyBytes } from '../plugins/body.ts';
-import { createIdentifyBuilder, type Identify } from '../plugins/caller.ts';
+import { createIdentifyBuilder } from '../plugins/caller.ts';
 import { itemFailure } from '../plugins/faults.ts';
 import { parseJson } from '../plugins/json.ts';
 import { RefusedOrders } from '../refused-orders.ts';
@@ -18,11 +18,7 @@ import { answerRead } from '../send-read.ts';
 import { refuseByMode } from '../venue-mode.ts';
 
 /** Mounts the routes. Returns a handler that explains an order of any account. */
-export function registerOrderRoutes(
-  app: FastifyInstance,
-  dependencies: AppDependencies,
-  identify: Identify,
-): RouteHandlerMethod {
+export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDependencies): RouteHandlerMethod {
   const { logger, reader, runtime, view } = dependencies;
   const teller = { logger, random: runtime.random };
   const refused = new RefusedOrders(dependencies.clock);
@@ -34,7 +30,7 @@ export function registerOrderRoutes(
     return builder !== null && isFailure(builder) ? builder : null;
   };
 
-  mountPrivate(app, ORDER_ROUTES.placeOrder, identify, (caller, request) => {
+  mountPrivate(app, ORDER_ROUTES.placeOrder, (caller, request) => {
     const unproven = refuseBuilder(request);
     if (unproven !== null) return unproven;
     const parsed = parseJson(bodyBytes(request));
@@ -53,24 +49,18 @@ export function registerOrderRoutes(
     batches.set(request, batch);
     return batch;
   };
-  mountPrivate(
-    app,
-    ORDER_ROUTES.placeOrders,
-    identify,
-    (caller, request) => {
-      const unproven = refuseBuilder(request);
-      if (unproven !== null) return unproven;
-      const batch = batchOf(request);
-      if (!Array.isArray(batch)) return refuseByMode(view.state.mode, null) ?? batch;
-      return desk.placeAll(caller, batch, (error) => itemFailure(error, request, teller), request.keyed);
-    },
-    {
-      weigh: (request) => {
-        const batch = batchOf(request);
-        return Array.isArray(batch) ? batch.length : 1;
-      },
-    },
-  );
+  const weigh = (request: FastifyRequest): number => {
+    const batch = batchOf(request);
+    return Array.isArray(batch) ? batch.length : 1;
+  };
+  const placeAll: PrivateHandler = (caller, request) => {
+    const unproven = refuseBuilder(request);
+    if (unproven !== null) return unproven;
+    const batch = batchOf(request);
+    if (!Array.isArray(batch)) return refuseByMode(view.state.mode, null) ?? batch;
+    return desk.placeAll(caller, batch, (error) => itemFailure(error, request, teller), request.keyed);
+  };
+  mountPrivate(app, ORDER_ROUTES.placeOrders, placeAll, { weigh });
 
   mount(app, ORDER_ROUTES.getOrder, (request, reply) => {
     const { id } = request.params as { readonly id: string };
@@ -79,24 +69,23 @@ export function registerOrderRoutes(
     // The view finds every accepted order, so the read store needs no index of ids.
     const orderNumber = orderNumberOf(view, orderId);
     if (orderNumber === null) {
-      const shown = dependencies.heldBack?.find(orderId, view.state, () => identify(request)) ?? null;
+      const shown = dependencies.heldBack?.find(orderId, view.state, () => app.entry.identify(request)) ?? null;
       if (shown !== null) return sendValue(reply, shown);
       return sendFailure(reply, failure('order_not_found'));
     }
     // Anyone may read an order; only its authenticated owner is shown its API key.
-    const caller = identify(request);
+    const caller = app.entry.identify(request);
     const viewer = caller.kind === 'caller' && { viewer: { account: caller.account.id, apiKey: caller.apiKey } };
     return answerRead(reply, reader, 'order', { orderNumber, ...viewer }, failure('order_not_found'));
   });
 
-  return registerExplainRoutes(app, dependencies, identify, refused);
+  return registerExplainRoutes(app, dependencies, refused);
 }
 
 /** Mounts the explanation. Returns a handler that explains an order of any account. */
 function registerExplainRoutes(
   app: FastifyInstance,
   { heldBack, reader, view }: AppDependencies,
-  identify: Identify,
   refused: RefusedOrders,
 ): RouteHandlerMethod {
   /** `account`: the account that must own the order; null: any account. */
@@ -120,7 +109,7 @@ function registerExplainRoutes(
   };
 
   mount(app, EXPLAIN_ROUTES.explainOrder, (request, reply) => {
-    const caller = identify(request);
+    const caller = app.entry.identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller);
     return explain(request, reply, caller.account.id);
   });

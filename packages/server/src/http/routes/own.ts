@@ -27,7 +27,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
-import type { Caller, Identify } from '../plugins/caller.ts';
+import type { Caller } from '../plugins/caller.ts';
 import { createRouteQueryReader, type QueryReader, type QueryRoute, unknownParameterText } from '../plugins/query.ts';
 import { answerRead } from '../send-read.ts';
 import { submitOnce } from '../submit-once.ts';
@@ -48,38 +48,33 @@ function queryReader<Values>(route: QueryRoute, refuse = badRequest): QueryReade
   });
 }
 
-export function registerOwnRoutes(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
-  registerLists(app, dependencies, identify);
-  registerBalances(app, dependencies, identify);
-  registerNotifications(app, dependencies, identify);
-  registerScoring(app, identify);
-  registerAbsentKeys(app, identify);
+export function registerOwnRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+  registerLists(app, dependencies);
+  registerBalances(app, dependencies);
+  registerNotifications(app, dependencies);
+  registerScoring(app);
+  registerAbsentKeys(app);
 }
 
 /** Mounts a private route that a reader thread answers with the read `name`. */
 function mountOwn(
   app: FastifyInstance,
   route: Route,
-  identify: Identify,
   reader: Reader,
   name: string,
   parametersOf: (caller: Caller, request: FastifyRequest) => object | Failure,
 ): void {
   mount(app, route, (request, reply) => {
-    const caller = identify(request);
+    const caller = app.entry.identify(request);
     return answerRead(reply, reader, name, caller.kind === 'failure' ? caller : parametersOf(caller, request));
   });
 }
 
-function registerLists(
-  app: FastifyInstance,
-  { parseAddress, reader, view }: AppDependencies,
-  identify: Identify,
-): void {
+function registerLists(app: FastifyInstance, { parseAddress, reader, view }: AppDependencies): void {
   const readOrders = queryReader<OwnOrdersQuery>(OWN_ROUTES.ownOrders, (detail) =>
     failure('invalid_order_params', { detail }),
   );
-  mountOwn(app, OWN_ROUTES.ownOrders, identify, reader, 'own-orders', (caller, request) => {
+  mountOwn(app, OWN_ROUTES.ownOrders, reader, 'own-orders', (caller, request) => {
     const query = readOrders(request.query);
     if (query.kind === 'failure') return query;
     const cursor = decodeOffsetCursor(query.value.next_cursor);
@@ -89,7 +84,7 @@ function registerLists(
   const readTrades = queryReader<OwnTradesQuery>(OWN_ROUTES.ownTrades, (detail) =>
     failure('invalid_trade_params', { detail }),
   );
-  mountOwn(app, OWN_ROUTES.ownTrades, identify, reader, 'own-trades', (caller, request) => {
+  mountOwn(app, OWN_ROUTES.ownTrades, reader, 'own-trades', (caller, request) => {
     const query = readTrades(request.query);
     if (query.kind === 'failure') return query;
     const cursor = decodeOffsetCursor(query.value.next_cursor);
@@ -98,7 +93,7 @@ function registerLists(
   });
 
   const readCursor = queryReader<CursorQuery>(OWN_ROUTES.preMigrationOrders);
-  mountPrivate(app, OWN_ROUTES.preMigrationOrders, identify, (_caller, request) => {
+  mountPrivate(app, OWN_ROUTES.preMigrationOrders, (_caller, request) => {
     const query = readCursor(request.query);
     if (query.kind === 'failure') return query;
     if (decodeOffsetCursor(query.value.next_cursor).kind === 'invalid') return INVALID_CURSOR;
@@ -106,7 +101,7 @@ function registerLists(
   });
 }
 
-function registerBalances(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+function registerBalances(app: FastifyInstance, dependencies: AppDependencies): void {
   const { domain, negRiskDomain, relay, view } = dependencies;
   const spenders = [domain, ...(negRiskDomain === null ? [] : [negRiskDomain])].map(
     ({ verifyingContract }) => verifyingContract,
@@ -118,17 +113,17 @@ function registerBalances(app: FastifyInstance, dependencies: AppDependencies, i
       ? query
       : balanceAllowance(query.value, caller.account, view.state, relay.walletsOf(caller.account.address), spenders);
   };
-  mountPrivate(app, OWN_ROUTES.balanceAllowance, identify, balanceOf);
-  mountPrivate(app, OWN_ROUTES.updateBalanceAllowance, identify, (caller, request) => {
+  mountPrivate(app, OWN_ROUTES.balanceAllowance, balanceOf);
+  mountPrivate(app, OWN_ROUTES.updateBalanceAllowance, (caller, request) => {
     const balance = balanceOf(caller, request);
     return isFailure(balance) ? balance : {};
   });
 }
 
-function registerNotifications(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+function registerNotifications(app: FastifyInstance, dependencies: AppDependencies): void {
   const { clock, reader } = dependencies;
   const readQuery = queryReader<object>(OWN_ROUTES.notifications);
-  mountOwn(app, OWN_ROUTES.notifications, identify, reader, 'notifications', ({ account, apiKey }, request) => {
+  mountOwn(app, OWN_ROUTES.notifications, reader, 'notifications', ({ account, apiKey }, request) => {
     const query = readQuery(request.query);
     const since = Math.floor(clock() / 1000) - NOTIFICATION_HOURS * 3600;
     return query.kind === 'failure' ? query : { account: account.id, wallets: account.wallets, apiKey, since };
@@ -137,7 +132,7 @@ function registerNotifications(app: FastifyInstance, dependencies: AppDependenci
   const readDrop = queryReader<DropNotificationsQuery>(OWN_ROUTES.dropNotifications);
   const readDropBody = createBodyReader(DropNotificationsBody, invalidDrop);
   mount(app, OWN_ROUTES.dropNotifications, async (request, reply) => {
-    const caller = identify(request);
+    const caller = app.entry.identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller);
     const bytes = bodyBytes(request);
     // Only the public clients' profile lets a query get this far.
@@ -171,16 +166,16 @@ function invalidDrop(detail: string): Failure {
   return OWN_TEXTS.get(detail.split(' ', 1)[0] ?? '') ?? badRequest(detail);
 }
 
-function registerScoring(app: FastifyInstance, identify: Identify): void {
+function registerScoring(app: FastifyInstance): void {
   const readQuery = queryReader<object>(OWN_ROUTES.orderScoring);
-  mountPrivate(app, OWN_ROUTES.orderScoring, identify, (_caller, request) => {
+  mountPrivate(app, OWN_ROUTES.orderScoring, (_caller, request) => {
     const query = readQuery(request.query);
     if (query.kind === 'failure') return query;
     return { scoring: false };
   });
   const readIds = createBodyReader(ScoringBody, invalidPayload);
   mount(app, OWN_ROUTES.ordersScoring, (request, reply) => {
-    const caller = identify(request);
+    const caller = app.entry.identify(request);
     const ids = caller.kind === 'failure' ? caller : readIds(bodyBytes(request));
     if (ids.kind === 'failure') return sendFailure(reply, ids);
     // Written as text: an object of a thousand names would take ten times as long, and the schema has checked the ids.
@@ -190,12 +185,12 @@ function registerScoring(app: FastifyInstance, identify: Identify): void {
 }
 
 const NO_READONLY = failure('not_offered', { what: 'read-only API keys are not offered: every key here can trade' });
-function registerAbsentKeys(app: FastifyInstance, identify: Identify): void {
+function registerAbsentKeys(app: FastifyInstance): void {
   const mountPlain = (route: Route, value: object): void => {
-    mountPrivate(app, route, identify, () => value);
+    mountPrivate(app, route, () => value);
   };
   mountPlain(OWN_ROUTES.closedOnly, { closed_only: false });
   mountPlain(OWN_ROUTES.readonlyKeys, []);
-  mountPrivate(app, OWN_ROUTES.createReadonlyKey, identify, () => NO_READONLY);
-  mountPrivate(app, OWN_ROUTES.deleteReadonlyKey, identify, () => NO_READONLY);
+  mountPrivate(app, OWN_ROUTES.createReadonlyKey, () => NO_READONLY);
+  mountPrivate(app, OWN_ROUTES.deleteReadonlyKey, () => NO_READONLY);
 }

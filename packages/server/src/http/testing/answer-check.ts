@@ -178,8 +178,8 @@ interface SchemaNode {
 type StrictCheck = (value: unknown) => string | null;
 
 /**
- * Compiles a schema with every object closed, except for objects that declare themselves open: an answer may have no field
- * that its schema does not name. In the contract they stay open, because clients must tolerate added fields.
+ * Compiles a schema with every object closed, except for objects that declare themselves open: an answer may have no
+ * field that its schema does not name. In the contract they stay open, because clients must tolerate added fields.
  */
 export function compileStrict(schema: TSchema): StrictCheck {
   const validator = Compile(closed(schema) as TSchema);

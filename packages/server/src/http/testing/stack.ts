@@ -8,6 +8,7 @@ import { type CapTable, capTable, type Service } from '@bellwether/contract';
 import { micros } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import { Kysely } from 'kysely';
+import { AnswersFile } from '../../adapters/answers-sqlite/answers-file.ts';
 import { createSignaturePool, type SignaturePool } from '../../adapters/signature-pool/pool.ts';
 import { openStore, openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
 import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
@@ -24,7 +25,6 @@ import { isCurrentAt, type NodeStanding } from '../../ports/nodes.ts';
 import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
 import type { Clock, Randomness, Timers } from '../../ports/runtime.ts';
 import { RESERVE_BYTES } from '../../ports/storage.ts';
-import type { StoredAnswers } from '../../ports/stored-answers.ts';
 import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
 import { createProjectionRunner } from '../../projections/runner.ts';
 import type { Database } from '../../queries/database.ts';
@@ -198,6 +198,7 @@ export async function startStack(options: StackOptions = {}) {
     },
     relay: await createRelayLanguage(domain.chainId),
   };
+  const others: { close(): unknown }[] = [];
   const app = createApp(dependencies, clientLimits);
   const brokenAnswers = recordBrokenAnswers(app);
   options.extend?.(app, dependencies, exchange, texts);
@@ -226,7 +227,12 @@ export async function startStack(options: StackOptions = {}) {
     },
     /** Moves the clock; waiting requests continue as they become due. */
     timers,
+    /** Folder of the stack's files. */
+    folder,
+    /** What else to close with the stack. */
+    others,
     close: async (): Promise<void> => {
+      for (const other of others) await other.close();
       await app.close();
       connection.close();
       store.close();
@@ -310,15 +316,19 @@ function createReader(database: Kysely<Database>): TestReader {
 }
 
 /**
- * Another gateway on the same exchange and read store. It knows nothing of the first one's requests, except stored
- * answers.
+ * Another gateway on the same exchange and read store, until the stack is closed. It knows nothing of the first one's
+ * requests; those that store answers share one file of them, as a venue and its next start do.
  */
 export async function openOtherGateway(
-  { dependencies }: Stack,
-  storedAnswers: StoredAnswers | null = null,
+  { dependencies, folder, others }: Stack,
+  storesAnswers = false,
 ): Promise<FastifyInstance> {
   const metrics = { ...dependencies.metrics, setConnections: () => undefined };
-  const app = createApp({ ...dependencies, metrics, ...(storedAnswers !== null && { storedAnswers }) });
+  const storedAnswers = new AnswersFile(folder, (problem) => {
+    throw new Error(problem);
+  });
+  const app = createApp({ ...dependencies, metrics, ...(storesAnswers && { storedAnswers }) });
+  others.push(app, storedAnswers);
   await app.ready();
   return app;
 }

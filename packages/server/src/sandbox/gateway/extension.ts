@@ -35,10 +35,10 @@ export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
     },
     registerRoutes(app, mayEnter, explainOrder) {
       const keys = { first: answers, view, answers: app.idempotency.answers, clock };
-      const onRequest = patiently(mayEnter);
+      const patient = patiently(mayEnter);
       const mountOwn: MountOwn = (route, handle, status) =>
-        mountOperator(app, route, onRequest, handle, status, sandboxKeyHooks(keys, route));
-      mount(app, SANDBOX_ROUTES.explainSandboxOrder, explainOrder, { onRequest: mayEnter });
+        mountOperator(app, route, handle, status, { mayEnter: patient, keyed: sandboxKeyHooks(keys, route) });
+      mount(app, SANDBOX_ROUTES.explainSandboxOrder, explainOrder);
       registerSandboxRoutes({ sandbox, faults, view }, mountOwn);
     },
     isKeyUsed: ({ by, key, hash }) => (by === null && answers.isUsed(key)) || delayed.isKeyOfOther(by, key, hash),

@@ -1,184 +1,133 @@
 /** Errors of markets, events, series, tags, search, comments and profiles. */
-import { BY_ID_FORM, CURSOR_FORM, type ErrorCase, type ErrorCases, says } from './error-case.ts';
-import {
-  byAlice,
-  byBob,
-  byOperator,
-  type ErrorVenue,
-  get,
-  getDenied,
-  getUnreadable,
-  MISSPELT_ADDRESS,
-  UNKNOWN_ADDRESS,
-  UNKNOWN_HASH,
-} from './venue.ts';
+import { BY_ID_FORM, CURSOR_FORM, type ErrorCases, says } from './error-case.ts';
+import { type ErrorVenue, getDenied, getUnreadable, MISSPELT_ADDRESS, UNKNOWN_ADDRESS, UNKNOWN_HASH } from './venue.ts';
 
 const ID_MISSING = 'id not found';
 const LIMIT = 'limit must be in 1..100';
 
-const list = (path: string) => ({ bad_request: says(LIMIT, get(`${path}?limit=101`)) });
+const LIST = { bad_request: says(LIMIT, '?limit=101') };
 /** Errors of a list whose bound the interface does not fix. */
-const wideList = (path: string) => ({ bad_request: says('limit must be in 1..500', get(`${path}?limit=501`)) });
-const byId = (path: string) => ({
-  bad_request: says('id is invalid: id must be an integer', get(`${path}/one`)),
-  id_not_found: says(ID_MISSING, get(`${path}/999999`)),
-});
-const bySlug = (path: string) => ({
-  bad_request: says('unknown parameter: x', get(`${path}/none?x=1`)),
-  slug_not_found: says('slug not found', get(`${path}/none`)),
-});
+const WIDE_LIST = { bad_request: says('limit must be in 1..500', '?limit=501') };
+const ID = { id_not_found: says(ID_MISSING, '999999') };
+const BY_ID = { ...ID, bad_request: says('id is invalid: id must be an integer', 'one') };
+const SLUG = { slug_not_found: says('slug not found', 'none') };
+const BY_SLUG = { ...SLUG, bad_request: says('unknown parameter: x', 'none?x=1') };
+const NOT_LISTED = 'unauthorized: ip_not_allowlisted';
 
 export const CATALOG_CASES: ErrorCases = {
-  'GET /markets': wideList('/markets'),
+  'GET /markets': WIDE_LIST,
   [CURSOR_FORM]: {
-    bad_request: says('unknown parameter: active', get('/markets?next_cursor=MA==&active=true')),
-    invalid_cursor: says('Invalid next_cursor', get('/markets?next_cursor=nonsense')),
+    bad_request: says('unknown parameter: active', '?next_cursor=MA==&active=true'),
+    invalid_cursor: says('Invalid next_cursor', '?next_cursor=nonsense'),
   },
   'GET /markets/:condition_id': {
-    bad_request: says('unknown parameter: x', get(`/markets/${UNKNOWN_HASH}?x=1`)),
-    invalid_market: says('Invalid market', get('/markets/0x12')),
-    market_not_found: says('market not found', get(`/markets/${UNKNOWN_HASH}`)),
-    ip_not_allowlisted: says('unauthorized: ip_not_allowlisted', getDenied(`/markets/${UNKNOWN_HASH}`)),
+    bad_request: says('unknown parameter: x', `${UNKNOWN_HASH}?x=1`),
+    invalid_market: says('Invalid market', '0x12'),
+    market_not_found: says('market not found', UNKNOWN_HASH),
+    ip_not_allowlisted: says(NOT_LISTED, getDenied(`/markets/${UNKNOWN_HASH}`)),
     market_internal: says('Internal server error', getUnreadable(`/markets/${UNKNOWN_HASH}`)),
   },
-  'GET /events': wideList('/events'),
+  'GET /events': WIDE_LIST,
   [BY_ID_FORM]: {
-    id_not_found: says(ID_MISSING, get('/markets/999999')),
-    ip_not_allowlisted: says('unauthorized: ip_not_allowlisted', getDenied('/markets/999999')),
+    ...ID,
+    ip_not_allowlisted: says(NOT_LISTED, getDenied('/markets/999999')),
     market_internal: says('Internal server error', getUnreadable('/markets/999999')),
   },
-  'GET /markets/slug/:slug': { slug_not_found: says('slug not found', get('/markets/slug/none')) },
+  'GET /markets/slug/:slug': SLUG,
   'GET /markets/:condition_id/tags': {
-    bad_request: says('condition_id is malformed: expected a catalog id or a condition id', get('/markets/one/tags')),
-    id_not_found: says(ID_MISSING, get(`/markets/${UNKNOWN_HASH}/tags`)),
+    bad_request: says('condition_id is malformed: expected a catalog id or a condition id', 'one'),
+    id_not_found: says(ID_MISSING, UNKNOWN_HASH),
   },
-  'GET /events/:id/tags': {
-    bad_request: says('id is invalid: id must be an integer', get('/events/one/tags')),
-    id_not_found: says(ID_MISSING, get('/events/999999/tags')),
-  },
+  'GET /events/:id/tags': BY_ID,
   'GET /markets/keyset': {
-    bad_request: says('offset is not allowed on keyset endpoints: send after_cursor', get('/markets/keyset?offset=20')),
+    bad_request: says('offset is not allowed on keyset endpoints: send after_cursor', '?offset=20'),
   },
   'GET /events/keyset': {
     bad_request: says(
       'after_cursor is no cursor of this venue: send the next_cursor of the page before as it came',
-      get('/events/keyset?after_cursor=MjA'),
+      '?after_cursor=MjA',
     ),
   },
-  'GET /events/slug/:slug': bySlug('/events/slug'),
-  'GET /events/:id': byId('/events'),
-  'GET /tags': list('/tags'),
-  'GET /tags/:id': byId('/tags'),
-  'GET /tags/slug/:slug': bySlug('/tags/slug'),
-  'GET /series': wideList('/series'),
-  'GET /series/:id': byId('/series'),
-  'GET /docs/:asset': { route_not_found: says('no such route: GET /docs/none.js', get('/docs/none.js')) },
-  'GET /public-search': { bad_request: says('q is required', get('/public-search')) },
+  'GET /events/slug/:slug': BY_SLUG,
+  'GET /events/:id': BY_ID,
+  'GET /tags': LIST,
+  'GET /tags/:id': BY_ID,
+  'GET /tags/slug/:slug': BY_SLUG,
+  'GET /series': WIDE_LIST,
+  'GET /series/:id': BY_ID,
+  'GET /docs/:asset': { route_not_found: says('no such route: GET /docs/none.js', 'none.js') },
+  'GET /public-search': { bad_request: says('q is required') },
 };
 
 const comment = ({ open }: ErrorVenue, changed: object = {}) => {
   return { body: 'Words', parentEntityType: 'Event', parentEntityID: Number(open.eventId), ...changed };
 };
-const post = (changed: object) => byAlice('POST', '/comments', (venue: ErrorVenue) => comment(venue, changed));
-const marking = (method: 'POST' | 'DELETE', what: string, body?: unknown) => ({
-  bad_request: says('id must be an integer', byAlice(method, `/comments/one${what}`, body)),
-  id_not_found: says(ID_MISSING, byAlice(method, `/comments/999999${what}`, body)),
-});
+const posted = (text: string | RegExp, changed: object) => says(text, (venue) => ({ body: comment(venue, changed) }));
+const BY_NUMBER = { ...ID, bad_request: says('id must be an integer', 'one') };
+const HEART = { body: { reactionType: 'HEART' } };
+const REACTIONS = {
+  bad_request: says('id must be an integer', { at: 'one', ...HEART }),
+  id_not_found: says(ID_MISSING, { at: '999999', ...HEART }),
+};
+const OF_USER = {
+  bad_request: says(/^user_address has a wrong checksum/, MISSPELT_ADDRESS),
+  id_not_found: says(ID_MISSING, UNKNOWN_ADDRESS),
+};
+const NOT_OWNED = {
+  comment_not_owned: says('only its author or a moderator may remove a comment', { by: 'bob' }),
+};
+const MODERATOR = {
+  bad_request: says(/^wallet has a wrong checksum/, MISSPELT_ADDRESS),
+  unknown_wallet: says('unknown wallet', UNKNOWN_ADDRESS),
+};
 
 export const COMMENT_CASES: ErrorCases = {
-  'GET /comments': list('/comments'),
-  'GET /comments/user_address/:user_address': {
-    bad_request: says(/^user_address has a wrong checksum/, get(`/comments/user_address/${MISSPELT_ADDRESS}`)),
-    id_not_found: says(ID_MISSING, get(`/comments/user_address/${UNKNOWN_ADDRESS}`)),
-  },
-  'GET /comments/:id': { ...byId('/comments'), bad_request: says('id must be an integer', get('/comments/one')) },
+  'GET /comments': LIST,
+  'GET /comments/user_address/:user_address': OF_USER,
+  'GET /comments/:id': BY_NUMBER,
   'POST /comments': {
-    bad_request: says(/^body /, post({ body: ' ' })),
-    parent_entity_not_found: says(
-      'parentEntityID not found: there is no Event 999999',
-      post({ parentEntityID: 999_999 }),
-    ),
-    parent_comment_not_found: says('parentCommentID not found', post({ parentCommentID: '999999' })),
-    too_many_comments: {
-      text: 'too many comments: at most 20 a minute',
-      retryAfter: 60,
-      provoke: async (venue) => {
+    bad_request: posted(/^body /, { body: ' ' }),
+    parent_entity_not_found: posted('parentEntityID not found: there is no Event 999999', { parentEntityID: 999_999 }),
+    parent_comment_not_found: posted('parentCommentID not found', { parentCommentID: '999999' }),
+    too_many_comments: says(
+      'too many comments: at most 20 a minute',
+      async (venue) => {
         for (let count = 0; count < 20; count++) await venue.bob.send('POST', '/comments', comment(venue));
         return venue.bob.send('POST', '/comments', comment(venue));
       },
-    },
-  },
-  'DELETE /comments/:id': {
-    ...marking('DELETE', ''),
-    comment_not_owned: says(
-      'only its author or a moderator may remove a comment',
-      byBob('DELETE', ({ commentId }) => `/comments/${commentId}`),
+      { retryAfter: 60 },
     ),
   },
-  'DELETE /comments/user_address/:user_address': {
-    bad_request: says(/^user_address /, byBob('DELETE', '/comments/user_address/0x1')),
-    id_not_found: says(ID_MISSING, byBob('DELETE', `/comments/user_address/${UNKNOWN_ADDRESS}`)),
-    comment_not_owned: says(
-      'only its author or a moderator may remove a comment',
-      byBob('DELETE', ({ alice }) => `/comments/user_address/${alice.address}`),
-    ),
-  },
-  'POST /comments/:id/reactions': marking('POST', '/reactions', { reactionType: 'HEART' }),
-  'DELETE /comments/:id/reactions': marking('DELETE', '/reactions', { reactionType: 'HEART' }),
-  'POST /comments/:id/reports': marking('POST', '/reports'),
+  'DELETE /comments/:id': { ...BY_NUMBER, ...NOT_OWNED },
+  'DELETE /comments/user_address/:user_address': { ...OF_USER, ...NOT_OWNED },
+  'POST /comments/:id/reactions': REACTIONS,
+  'DELETE /comments/:id/reactions': REACTIONS,
+  'POST /comments/:id/reports': BY_NUMBER,
   'DELETE /comments/:id/reports': {
-    ...marking('DELETE', '/reports'),
-    not_moderator: says(
-      'only a moderator may dismiss the reports of a comment',
-      byBob('DELETE', ({ commentId }) => `/comments/${commentId}/reports`),
-    ),
+    ...BY_NUMBER,
+    not_moderator: says('only a moderator may dismiss the reports of a comment', { by: 'bob' }),
   },
   'GET /public-profile': {
-    bad_request: says('address is required', get('/public-profile')),
-    id_not_found: says(ID_MISSING, get(`/public-profile?address=${UNKNOWN_ADDRESS}`)),
+    bad_request: says('address is required'),
+    id_not_found: says(ID_MISSING, `?address=${UNKNOWN_ADDRESS}`),
   },
   'PUT /profile': {
-    bad_request: {
-      text: 'name must not mix alphabets',
-      // A Cyrillic capital before Latin letters.
-      provoke: byAlice('PUT', '/profile', { name: '\u0410lice' }),
-    },
+    // A Cyrillic capital before Latin letters.
+    bad_request: says('name must not mix alphabets', { body: { name: '\u0410lice' } }),
     name_taken: says('the name is taken', async ({ alice, bob }) => {
       await alice.send('PUT', '/profile', { name: 'Heron' });
       return bob.send('PUT', '/profile', { name: 'heron' });
     }),
   },
-  'GET /admin/comments': {
-    bad_request: says('order must be one of createdAt, reportCount', byOperator('GET', '/admin/comments?order=body')),
-  },
+  'GET /admin/comments': { bad_request: says('order must be one of createdAt, reportCount', '?order=body') },
   'GET /admin/events': {
-    bad_request: says(
-      'status must be one of all, open, unresolved, resolved, hidden',
-      byOperator('GET', '/admin/events?status=closed'),
-    ),
+    bad_request: says('status must be one of all, open, unresolved, resolved, hidden', '?status=closed'),
   },
-  'GET /admin/health': { bad_request: says('unknown parameter: full', byOperator('GET', '/admin/health?full=true')) },
-  'DELETE /admin/comments/:id': {
-    bad_request: says('id must be an integer', byOperator('DELETE', '/admin/comments/one')),
-    id_not_found: says(ID_MISSING, byOperator('DELETE', '/admin/comments/999999')),
-  },
-  'DELETE /admin/comments/user_address/:user_address': {
-    bad_request: says(/^user_address /, byOperator('DELETE', '/admin/comments/user_address/0x1')),
-    id_not_found: says(ID_MISSING, byOperator('DELETE', `/admin/comments/user_address/${UNKNOWN_ADDRESS}`)),
-  },
-  'DELETE /admin/comments/:id/reports': {
-    bad_request: says('id must be an integer', byOperator('DELETE', '/admin/comments/one/reports')),
-    id_not_found: says(ID_MISSING, byOperator('DELETE', '/admin/comments/999999/reports')),
-  },
-  'GET /admin/moderators': { bad_request: says(LIMIT, byOperator('GET', '/admin/moderators?limit=101')) },
-  'PUT /admin/moderators/:wallet': moderators('PUT'),
-  'DELETE /admin/moderators/:wallet': moderators('DELETE'),
+  'GET /admin/health': { bad_request: says('unknown parameter: full', '?full=true') },
+  'DELETE /admin/comments/:id': BY_NUMBER,
+  'DELETE /admin/comments/user_address/:user_address': OF_USER,
+  'DELETE /admin/comments/:id/reports': BY_NUMBER,
+  'GET /admin/moderators': LIST,
+  'PUT /admin/moderators/:wallet': MODERATOR,
+  'DELETE /admin/moderators/:wallet': MODERATOR,
 };
-
-function moderators(method: 'PUT' | 'DELETE') {
-  const call = (wallet: string): ErrorCase['provoke'] => byOperator(method, `/admin/moderators/${wallet}`);
-  return {
-    bad_request: says(/^wallet has a wrong checksum/, call(MISSPELT_ADDRESS)),
-    unknown_wallet: says('unknown wallet', call(UNKNOWN_ADDRESS)),
-  };
-}

@@ -1,13 +1,13 @@
 /** One row of the table of errors: how to provoke a documented error of a route, and the text of its answer. */
-import { ERRORS, type ErrorCode, type ErrorShape } from '@bellwether/contract';
+import { ERRORS, type ErrorCode, type ErrorShape, type Route } from '@bellwether/contract';
 import { expect } from 'vitest';
 import type { Answer } from '../trader.ts';
-import type { ErrorVenue } from './venue.ts';
+import { type Asked, askRoute, type ErrorVenue } from './venue.ts';
 
 export interface ErrorCase {
   /** Exact text, or a pattern if it contains a value that only the venue knows. */
   readonly text: string | RegExp;
-  readonly provoke: (venue: ErrorVenue) => Promise<Answer>;
+  readonly provoke: (venue: ErrorVenue, route: Route) => Promise<Answer>;
   /** Seconds of `Retry-After`, if the error has it. */
   readonly retryAfter?: number;
   /** Further fields of a plain body. */
@@ -16,8 +16,22 @@ export interface ErrorCase {
   readonly details?: Figures | ((venue: ErrorVenue) => Figures);
 }
 
-/** A row whose answer has a text and no more of its own. */
-export const says = (text: ErrorCase['text'], provoke: ErrorCase['provoke']): ErrorCase => ({ text, provoke });
+/**
+ * A row: the text, what is asked of the route (or the answer, where it takes more than one request), and what more is
+ * told.
+ */
+export const says = (
+  text: ErrorCase['text'],
+  asked: Asked | ((venue: ErrorVenue) => Asked | Promise<Answer>) = '',
+  more: Omit<ErrorCase, 'text' | 'provoke'> = {},
+): ErrorCase => ({
+  text,
+  ...more,
+  provoke: async (venue, route) => {
+    const wanted = typeof asked === 'function' ? await asked(venue) : asked;
+    return typeof wanted === 'object' && 'status' in wanted ? wanted : askRoute(venue, route, wanted);
+  },
+});
 
 type Figures = Readonly<Record<string, unknown>>;
 

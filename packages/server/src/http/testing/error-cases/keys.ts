@@ -9,8 +9,8 @@ const NO_KEY = 'Unauthorized/Invalid api key';
 
 /** Sends a request under a revoked key. */
 const revoked =
-  (method: Method, path: string, digit: string): ErrorCase['provoke'] =>
-  async ({ stack }) => {
+  (method: Method, path: string, digit: string) =>
+  async ({ stack }: ErrorVenue) => {
     const trader = await Trader.open(stack, digit);
     await trader.send('DELETE', '/auth/api-key');
     return trader.send(method, path);

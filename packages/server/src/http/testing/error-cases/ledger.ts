@@ -1,71 +1,49 @@
 /** Errors of fills, holders, volumes, builders, portfolios and rankings. */
 import { type ErrorCases, says } from './error-case.ts';
-import {
-  type ErrorVenue,
-  get,
-  getDenied,
-  getUnreadable,
-  MISSPELT_ADDRESS,
-  type Path,
-  UNKNOWN_ADDRESS,
-} from './venue.ts';
+import { type ErrorVenue, getDenied, getUnreadable, MISSPELT_ADDRESS, UNKNOWN_ADDRESS } from './venue.ts';
 
 const INTERNAL = /^internal_error: [0-9a-f]{12}$/;
 
 /** Errors of every read of the ledger; `good` is a valid query. */
-const read = (path: string, good: Path) => {
+const read = (path: string, good: string | ((venue: ErrorVenue) => string)) => {
   const right = (venue: ErrorVenue): string => `${path}?${typeof good === 'string' ? good : good(venue)}`;
   return {
-    unknown_field: says(
-      'unknown_field: limti',
-      get((venue) => `${right(venue)}&limti=5`),
-    ),
+    unknown_field: says('unknown_field: limti', (venue) => `${right(venue)}&limti=5`),
     ledger_internal: says(INTERNAL, getUnreadable(right)),
   };
 };
 const ofUser = (path: string) => ({
   ...read(path, `user=${UNKNOWN_ADDRESS}`),
-  missing_field: says('missing_field: user', get(path)),
-  bad_request: says(/^user has a wrong checksum/, get(`${path}?user=${MISSPELT_ADDRESS}`)),
+  missing_field: says('missing_field: user'),
+  bad_request: says(/^user has a wrong checksum/, `?user=${MISSPELT_ADDRESS}`),
 });
 const market = ({ open }: ErrorVenue): string => `market=${open.conditionId}`;
 const denied = (url: string) => ({ ip_not_allowlisted: says('unauthorized: ip_not_allowlisted', getDenied(url)) });
+const NO_MARKET = { missing_field: says('missing_field: market') };
+const BAD_MARKET = { bad_request: says(/^market is malformed: expected 0x and 64 hex digits/, '?market=0x1') };
 
 export const LEDGER_CASES: ErrorCases = {
   'GET /trades': {
     ...read('/trades', 'limit=1'),
     ...denied('/trades'),
-    bad_request: says('limit must be in 0..10000', get('/trades?limit=10001')),
+    bad_request: says('limit must be in 0..10000', '?limit=10001'),
   },
   'GET /holders': {
     ...read('/holders', market),
     ...denied('/holders?market=0x1'),
-    missing_field: says('missing_field: market', get('/holders')),
-    bad_request: says(
-      'limit must be in 1..500',
-      get((venue) => `/holders?${market(venue)}&limit=501`),
-    ),
+    ...NO_MARKET,
+    bad_request: says('limit must be in 1..500', (venue) => `?${market(venue)}&limit=501`),
   },
-  'GET /live-volume': {
-    ...read('/live-volume', market),
-    missing_field: says('missing_field: market', get('/live-volume')),
-    bad_request: says(/^market is malformed: expected 0x and 64 hex digits/, get('/live-volume?market=0x1')),
-  },
+  'GET /live-volume': { ...read('/live-volume', market), ...NO_MARKET, ...BAD_MARKET },
   'GET /builder/trades': {
-    bad_request: says(/^before is malformed: expected /, get('/builder/trades?before=yesterday')),
-    invalid_cursor: says('Invalid next_cursor', get('/builder/trades?next_cursor=nonsense')),
+    bad_request: says(/^before is malformed: expected /, '?before=yesterday'),
+    invalid_cursor: says('Invalid next_cursor', '?next_cursor=nonsense'),
   },
-  'GET /oi': {
-    unknown_field: says('unknown_field: limti', get('/oi?limti=5')),
-    bad_request: says(/^market is malformed: expected 0x and 64 hex digits/, get('/oi?market=0x1')),
-  },
+  'GET /oi': { ...BAD_MARKET, unknown_field: says('unknown_field: limti', '?limti=5') },
   'GET /v1/market-positions': {
     ...read('/v1/market-positions', market),
-    missing_field: says('missing_field: market', get('/v1/market-positions')),
-    bad_request: says(
-      'limit must be in 0..500',
-      get((venue) => `/v1/market-positions?${market(venue)}&limit=501`),
-    ),
+    ...NO_MARKET,
+    bad_request: says('limit must be in 0..500', (venue) => `?${market(venue)}&limit=501`),
   },
   'GET /positions': ofUser('/positions'),
   'GET /closed-positions': ofUser('/closed-positions'),
@@ -74,10 +52,10 @@ export const LEDGER_CASES: ErrorCases = {
   'GET /activity': ofUser('/activity'),
   'GET /leaderboard': {
     ...read('/leaderboard', 'limit=1'),
-    bad_request: says('limit must be in 1..50', get('/leaderboard?limit=51')),
+    bad_request: says('limit must be in 1..50', '?limit=51'),
   },
   'GET /v1/leaderboard': {
     ...read('/v1/leaderboard', 'limit=1'),
-    bad_request: says('limit must be in 1..50', get('/v1/leaderboard?limit=51')),
+    bad_request: says('limit must be in 1..50', '?limit=51'),
   },
 };

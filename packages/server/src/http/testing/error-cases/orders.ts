@@ -7,9 +7,7 @@ import { expect } from 'vitest';
 import { type Answer, addMarket, admin, type TestMarket, Trader } from '../trader.ts';
 import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
 import {
-  byAlice,
   type ErrorVenue,
-  get,
   idle,
   inMode,
   UNKNOWN_ADDRESS,
@@ -50,10 +48,12 @@ const inEach = (run: (venue: ErrorVenue) => Promise<Answer>) => {
   } as const satisfies Readonly<Record<string, ErrorCase>>;
 };
 
-const disabled = (method: 'DELETE', path: string, body?: unknown) => ({
-  text: DISABLED,
-  ...restricted('disabled'),
-  provoke: (venue: ErrorVenue) => inMode(venue, 'disabled', () => venue.alice.send(method, path, body)),
+const disabled = (path: string, body?: unknown) => ({
+  mode_disabled: says(
+    DISABLED,
+    (venue) => inMode(venue, 'disabled', () => venue.alice.send('DELETE', path, body)),
+    restricted('disabled'),
+  ),
 });
 
 const heartbeats = (path: string) => ({
@@ -65,8 +65,13 @@ const heartbeats = (path: string) => ({
       return bob.send('POST', path, { heartbeat_id: '00000000-0000-4000-8000-000000000000' });
     },
   },
-  invalid_payload: says(/^Invalid payload: heartbeat_id /, byAlice('POST', path, { heartbeat_id: 5 })),
+  invalid_payload: says(/^Invalid payload: heartbeat_id /, { body: { heartbeat_id: 5 } }),
 });
+
+const BY_ID = {
+  invalid_order_id: says('Invalid orderID', '0x12'),
+  order_not_found: says('Order not found', UNKNOWN_HASH),
+};
 
 /** Price bounds at a tick of 0.01. */
 const PRICES = { tick: '0.01', minimum: '0.01', maximum: '0.99' } as const;
@@ -296,50 +301,38 @@ export const ORDER_CASES: ErrorCases = {
     ...inEach(placing()),
   },
   'POST /orders': {
-    invalid_order_payload: says(
-      'Invalid order payload: the body must be an array of 1..15 orders',
-      byAlice('POST', '/orders', []),
+    invalid_order_payload: says('Invalid order payload: the body must be an array of 1..15 orders', { body: [] }),
+    too_many_orders: says(
+      'Too many orders in payload: 16, max allowed: 15',
+      { body: Array(16).fill({}) },
+      { details: { count: 16, maximum: 15 } },
     ),
-    too_many_orders: {
-      text: 'Too many orders in payload: 16, max allowed: 15',
-      details: { count: 16, maximum: 15 },
-      provoke: byAlice('POST', '/orders', Array(16).fill({})),
-    },
-    ...inEach(byAlice('POST', '/orders', {})),
+    ...inEach(({ alice }) => alice.send('POST', '/orders', {})),
   },
   'DELETE /order': {
-    invalid_order_payload: says('Invalid order payload: orderID is required', byAlice('DELETE', '/order', {})),
-    invalid_order_id: says('Invalid orderID', byAlice('DELETE', '/order', { orderID: '0x12' })),
-    mode_disabled: disabled('DELETE', '/order', { orderID: UNKNOWN_HASH }),
+    ...disabled('/order', { orderID: UNKNOWN_HASH }),
+    invalid_order_payload: says('Invalid order payload: orderID is required', { body: {} }),
+    invalid_order_id: says('Invalid orderID', { body: { orderID: '0x12' } }),
   },
   'DELETE /orders': {
-    invalid_order_payload: says('Invalid order payload: the body must be array', byAlice('DELETE', '/orders', {})),
-    invalid_order_id: says('Invalid orderID', byAlice('DELETE', '/orders', [UNKNOWN_HASH, 'x'])),
-    too_many_cancels: {
-      text: 'Too many orders in payload, max allowed: 1000',
-      details: { count: 1001, maximum: 1000 },
-      provoke: byAlice('DELETE', '/orders', Array(1001).fill(UNKNOWN_HASH)),
-    },
-    mode_disabled: disabled('DELETE', '/orders', [UNKNOWN_HASH]),
-  },
-  'DELETE /cancel-all': { mode_disabled: disabled('DELETE', '/cancel-all') },
-  'DELETE /cancel-market-orders': {
-    invalid_order_payload: says(
-      'Invalid order payload: market or asset_id is required',
-      byAlice('DELETE', '/cancel-market-orders', {}),
+    ...disabled('/orders', [UNKNOWN_HASH]),
+    invalid_order_payload: says('Invalid order payload: the body must be array', { body: {} }),
+    invalid_order_id: says('Invalid orderID', { body: [UNKNOWN_HASH, 'x'] }),
+    too_many_cancels: says(
+      'Too many orders in payload, max allowed: 1000',
+      { body: Array(1001).fill(UNKNOWN_HASH) },
+      { details: { count: 1001, maximum: 1000 } },
     ),
-    mode_disabled: disabled('DELETE', '/cancel-market-orders', { market: UNKNOWN_HASH }),
+  },
+  'DELETE /cancel-all': disabled('/cancel-all'),
+  'DELETE /cancel-market-orders': {
+    ...disabled('/cancel-market-orders', { market: UNKNOWN_HASH }),
+    invalid_order_payload: says('Invalid order payload: market or asset_id is required', { body: {} }),
   },
   'POST /v1/heartbeats': heartbeats('/v1/heartbeats'),
   'POST /heartbeats': heartbeats('/heartbeats'),
-  'GET /data/order/:id': {
-    invalid_order_id: says('Invalid orderID', get('/data/order/0x12')),
-    order_not_found: says('Order not found', get(`/data/order/${UNKNOWN_HASH}`)),
-  },
-  'GET /explain/order/:id': {
-    invalid_order_id: says('Invalid orderID', byAlice('GET', '/explain/order/0x12')),
-    order_not_found: says('Order not found', byAlice('GET', `/explain/order/${UNKNOWN_HASH}`)),
-  },
+  'GET /data/order/:id': BY_ID,
+  'GET /explain/order/:id': BY_ID,
 };
 
 /** Errors that take thousands of orders to provoke. They run in a file of their own, because they fill the venue. */

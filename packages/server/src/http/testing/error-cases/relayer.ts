@@ -10,10 +10,10 @@ import {
   redeemCall,
 } from '../relaying.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
-import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
+import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
+import { type ErrorCases, says } from './error-case.ts';
 import { tooManyKeys } from './keys.ts';
-import { ask, get, inMode, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
+import { ask, inMode, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
 
 interface RelayVenue {
   readonly stack: Stack;
@@ -48,12 +48,12 @@ function started(): RelayVenue {
 
 /** A call from Alice's Safe, by default with the next nonce. */
 const batch =
-  (call: (venue: RelayVenue) => EncodedCall | Promise<EncodedCall>, nonce = 0): ErrorCase['provoke'] =>
-  async () => {
+  (call: (venue: RelayVenue) => EncodedCall | Promise<EncodedCall>, nonce = 0) =>
+  async (): Promise<Answer> => {
     const venue = started();
     return venue.alice.submit(await venue.alice.batch(await call(venue), nonce));
   };
-const pairs = (kind: 'split' | 'merge', market: 'open' | 'resolved', micros: bigint): ErrorCase['provoke'] =>
+const pairs = (kind: 'split' | 'merge', market: 'open' | 'resolved', micros: bigint) =>
   batch((venue) => pairsCall(kind, venue[market].conditionId, micros));
 const funds = (available: number, asked: number): string =>
   `not enough balance / allowance: the balance is not enough -> balance: ${available}, order amount: ${asked}; in units ${available / 1e6} free of ${asked / 1e6} needed, ${(asked - available) / 1e6} missing`;
@@ -64,24 +64,18 @@ async function groupOf({ stack, negRisk }: RelayVenue): Promise<string> {
 }
 
 const NO_TRANSACTION = '00000000-0000-4000-8000-000000000000';
-const misspelt = (path: string): ErrorCase =>
-  says(/^address has a wrong checksum/, get(`${path}?address=${MISSPELT_ADDRESS}&type=SAFE`));
+const MISSPELT = { bad_request: says(/^address has a wrong checksum/, `?address=${MISSPELT_ADDRESS}&type=SAFE`) };
 
 export const RELAYER_CASES: ErrorCases = {
-  'GET /nonce': { bad_request: misspelt('/nonce') },
-  'GET /relay-payload': { bad_request: misspelt('/relay-payload') },
-  'GET /v1/account/transactions/params': { bad_request: misspelt('/v1/account/transactions/params') },
+  'GET /nonce': MISSPELT,
+  'GET /relay-payload': MISSPELT,
+  'GET /v1/account/transactions/params': MISSPELT,
   'GET /v1/account/transactions/:id': {
-    bad_request: says(
-      'id is invalid: id is malformed: expected a UUID in small letters',
-      get('/v1/account/transactions/one'),
-    ),
-    id_not_found: says('id not found', get(`/v1/account/transactions/${NO_TRANSACTION}`)),
+    bad_request: says('id is invalid: id is malformed: expected a UUID in small letters', 'one'),
+    id_not_found: says('id not found', NO_TRANSACTION),
   },
-  'GET /deployed': { bad_request: misspelt('/deployed') },
-  'GET /transaction': {
-    bad_request: says('unknown parameter: colour', get(`/transaction?id=${NO_TRANSACTION}&colour=red`)),
-  },
+  'GET /deployed': MISSPELT,
+  'GET /transaction': { bad_request: says('unknown parameter: colour', `?id=${NO_TRANSACTION}&colour=red`) },
   'POST /submit': {
     not_offered: says(/^the relayer belongs to the profile polymarket \(BELLWETHER_PROFILE\)/, async (venue) =>
       ask(venue, 'POST', '/submit', await started().alice.batch(approval(), 0)),
@@ -89,7 +83,7 @@ export const RELAYER_CASES: ErrorCases = {
     mode_disabled: {
       text: 'Trading is currently disabled.',
       retryAfter: 60,
-      provoke: (venue) => inMode(started(), 'disabled', () => batch(approval)(venue)),
+      provoke: () => inMode(started(), 'disabled', batch(approval)),
     },
     invalid_payload: says('Invalid payload: type, from, to are required', () => started().alice.submit({})),
     relay_refused: says(

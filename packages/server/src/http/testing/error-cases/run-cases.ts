@@ -26,7 +26,7 @@ export function runCases(area: string, cases: ErrorCases): void {
     const route = ROUTES_BY_NAME.get(name);
     const provoke = async (code: string, row: ErrorCase): Promise<void> => {
       if (route === undefined) throw new Error(`the contract has no route ${name}`);
-      const answer = await row.provoke(venue);
+      const answer = await row.provoke(venue, route);
       const figures = typeof row.details === 'function' ? row.details(venue) : row.details;
       expectError(answer, code as ErrorCode, route.errorShape, row, figures);
     };

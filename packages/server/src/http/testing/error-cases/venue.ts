@@ -1,5 +1,6 @@
 /** Venue for provoking errors: markets in each state, two traders, and a second venue with a restricted ledger. */
 import { BlockList } from 'node:net';
+import type { Route } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
 import { START_MS, type Stack, startStack } from '../stack.ts';
 import { type Answer, addEvent, addMarket, admin, type Method, send, type TestMarket, Trader } from '../trader.ts';
@@ -72,27 +73,32 @@ export function ask(venue: ErrorVenue, method: Method, url: string, body?: unkno
   return send(venue.stack, method, url, body);
 }
 
-/** A path, or one that names something of the venue. */
-export type Path = string | ((venue: ErrorVenue) => string);
-const pathIn = (venue: ErrorVenue, path: Path): string => (typeof path === 'string' ? path : path(venue));
-const bodyIn = (venue: ErrorVenue, body: unknown): unknown => (typeof body === 'function' ? body(venue) : body);
+/**
+ * What is asked of a route: a value of its path's parameter, by default one that the venue has, a query as `?name=value`,
+ * or both; with a body, or by Bob.
+ */
+export type Asked = string | { readonly at?: string; readonly body?: unknown; readonly by?: 'bob' };
 
-/** Requests of a row: without a key, by an address that may not read the ledger, under Alice's or Bob's key, by the operator. */
-export const get = (path: Path) => (venue: ErrorVenue) => ask(venue, 'GET', pathIn(venue, path));
-export const post = (path: string, body: unknown) => (venue: ErrorVenue) =>
-  ask(venue, 'POST', path, bodyIn(venue, body));
-export const getDenied =
-  (path: string) =>
-  ({ restricted }: ErrorVenue) =>
-    send(restricted, 'GET', path);
-export const getUnreadable = (path: Path) => (venue: ErrorVenue) =>
-  withBrokenReads(venue, () => ask(venue, 'GET', pathIn(venue, path)));
-export const byAlice = (method: Method, path: Path, body?: unknown) => (venue: ErrorVenue) =>
-  venue.alice.send(method, pathIn(venue, path), bodyIn(venue, body));
-export const byBob = (method: Method, path: Path, body?: unknown) => (venue: ErrorVenue) =>
-  venue.bob.send(method, pathIn(venue, path), body);
-export const byOperator = (method: Method, path: Path, body?: unknown) => (venue: ErrorVenue) =>
-  admin(venue.stack, method, pathIn(venue, path), bodyIn(venue, body));
+/** Sends a request to a route as its own client does: without a key, under Alice's, or with the operator's token. */
+export function askRoute(venue: ErrorVenue, route: Route, asked: Asked): Promise<Answer> {
+  const { at = '', body, by = 'alice' } = typeof asked === 'string' ? { at: asked } : asked;
+  const [value = '', query] = at.split('?');
+  const path = route.path.replace(/:[a-z_]+/, (name) => (value === '' ? defaultOf(venue, route, name) : value));
+  const target = query === undefined ? path : `${path}?${query}`;
+  const method = route.method as Method;
+  if (route.auth === 'l2') return venue[by].send(method, target, body);
+  return route.auth === 'admin' ? admin(venue.stack, method, target, body) : ask(venue, method, target, body);
+}
+
+function defaultOf({ alice, commentId, open }: ErrorVenue, { path }: Route, name: string): string {
+  const id = path.includes('/comments/') ? commentId : open.eventId;
+  const known: Readonly<Record<string, string>> = {
+    ':id': id,
+    ':condition_id': open.conditionId,
+    ':user_address': alice.address,
+  };
+  return known[name] ?? '';
+}
 
 /** Runs a request in a mode, and sets the mode back to open. */
 export async function inMode(
@@ -107,6 +113,14 @@ export async function inMode(
     await stack.exchange.submit({ kind: 'SetMode', mode: 'open' });
   }
 }
+
+/** Reads by an address that may not read the ledger, and while the read store fails. */
+export const getDenied =
+  (path: string) =>
+  ({ restricted }: ErrorVenue) =>
+    send(restricted, 'GET', path);
+export const getUnreadable = (path: string | ((venue: ErrorVenue) => string)) => (venue: ErrorVenue) =>
+  withBrokenReads(venue, () => ask(venue, 'GET', typeof path === 'string' ? path : path(venue)));
 
 /** Runs a request while the read store fails. */
 export async function withBrokenReads({ stack }: ErrorVenue, run: () => Promise<Answer>): Promise<Answer> {
