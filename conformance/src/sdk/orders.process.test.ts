@@ -61,7 +61,7 @@ describe('sdk: orders', () => {
     const error: unknown = await trader.orders
       .place({ tokenId: yes, side: 'BUY', price: '0.5', size: '900000' })
       .catch((thrown: unknown) => thrown);
-    expect(isOrderRefused(error)).toBe(true);
+    expect(isOrderRefused(error) && isApiError(error, 'insufficient_balance')).toBe(true);
     const lacking = detailsOf(error, 'insufficient_balance');
     expect(lacking).toMatchObject({
       reserved: '5000000',

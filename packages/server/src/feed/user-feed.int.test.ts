@@ -253,7 +253,9 @@ describe('user feed: credentials', () => {
   test('user feed: wrong credentials get one answer, whichever part is wrong, and a close code of their own', async () => {
     const good = alice.credentials;
     const { secret, passphrase } = bob.credentials;
-    for (const wrong of [{ apiKey: 'no key' }, { secret }, { secret: '' }, { passphrase }, { passphrase: '' }]) {
+    const apiKey = '11111111-1111-4111-8111-111111111111';
+    const keys = [{ apiKey }, { apiKey: 'no key' }];
+    for (const wrong of [...keys, { secret }, { secret: '' }, { passphrase }, { passphrase: '' }]) {
       const client = await FeedClient.open(venue.url('user'));
       client.say({ type: 'user', auth: { ...good, ...wrong } });
       expect(await client.next()).toEqual({
