@@ -105,7 +105,7 @@ export async function play(
 }
 
 /** An event with one market, and the ids of its tokens. */
-export interface OpenMarket {
+interface OpenMarket {
   readonly event: Event;
   readonly yes: string;
   readonly no: string;
