@@ -221,32 +221,6 @@ describe('comments feed', () => {
     expect(stack.faults.length).toBeGreaterThan(0);
   });
 
-  test('comments feed: who reads too slowly loses messages, is told so once there is room, and goes on from there', async () => {
-    const bounded = await openFeedVenue({ marketBufferedBytesMax: 16 * 1024 }, { isLocal: true });
-    const author = await Trader.open(bounded.stack, '4');
-    const [market] = await addEvent(bounded.stack, ['How slow?']);
-    const name = `Event:${market?.eventId}`;
-    const subscribed = () => bounded.subscribed<CommentFeedMessage>({ comments: [name] });
-    const [slow, healthy] = [await subscribed(), await subscribed()];
-    for (const client of [slow, healthy]) await client.next();
-    slow.ws.pause();
-    let sequence = 0;
-    while ((bounded.feeds.figures()[0]?.dropped ?? 0) < 5) {
-      bounded.stack.time.nowMs += 10_000;
-      const post = { parentEntityType: 'Event', parentEntityID: Number(market?.eventId), body: '🐢'.repeat(2_000) };
-      expect((await author.send('POST', '/comments', post)).status).toBe(201);
-      expect(await healthy.next()).toMatchObject({ sequence: ++sequence });
-      expect(sequence).toBeLessThan(300);
-    }
-    slow.ws.resume();
-    const messages = [await slow.next()];
-    while (messages.at(-1)?.event_type !== 'resync') messages.push(await slow.next());
-    expect(messages.at(-1)).toEqual({ event_type: 'resync', reason: 'slow_reader', discussion: name, sequence });
-    expect(messages.length).toBeLessThan(sequence);
-    expect((await author.send('DELETE', '/comments/1')).status).toBe(200);
-    for (const client of [slow, healthy]) expect(await client.next()).toMatchObject({ sequence: sequence + 1 });
-  });
-
   test('comments feed: a wrong or unknown discussion, or too many, is named in the error', async () => {
     const { name } = await newDiscussion();
     const names = [
