@@ -22,6 +22,9 @@ async function book(token: string): Promise<Message> {
 const buy = (market: TestMarket, price: string, size = '10') =>
   ({ tokenId: market.yes, side: 'BUY', price, size, type: 'GTC' }) as const;
 
+const resolve = ({ conditionId }: TestMarket) =>
+  admin(venue.stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
+
 describe('market feed: messages', () => {
   test('market feed: a trade is what was traded at each price, then the levels, 0 where nothing is left [F16]', async () => {
     const market = await venue.newMarket();
@@ -89,7 +92,7 @@ describe('market feed: messages', () => {
     await change({ orderPriceMinTickSize: 0.001 });
     await change({ question: 'Another question?' });
     await change({ orderMinSize: 7 });
-    await admin(venue.stack, 'POST', `/admin/markets/${market.conditionId}/resolve`, { winner: 'Yes' });
+    await resolve(market);
     const [plainFrames, customFrames] = [await plain.all(), await custom.all()];
     expect(messagesOf(plainFrames[0] ?? [])).toMatchObject([
       {
@@ -146,18 +149,41 @@ describe('market feed: messages', () => {
     expect(await plain.all()).toEqual([]);
   });
 
-  test('market feed: all subscribers of one kind get the very same text', async () => {
-    const market = await venue.newMarket();
-    const clients = await Promise.all(
-      [market.yes, market.no, market.yes].map((token) =>
-        venue.subscribed({ assets_ids: [token], initial_dump: false }),
-      ),
-    );
-    for (const client of clients) expect(await client.all()).toEqual([]);
-    await alice.placed(buy(market, '0.3'));
-    const [first, ...others] = await Promise.all(clients.map((client) => client.all()));
-    expect(first).toHaveLength(1);
-    for (const other of others) expect(other).toEqual(first);
+  test('market feed: who follows no token and asked for it hears of the result of every market [F31]', async () => {
+    const [one, two] = [await venue.newMarket(), await venue.newMarket()];
+    const every = await Promise.all([
+      venue.subscribed({ assets_ids: [], custom_feature_enabled: true }),
+      venue.subscribed({ custom_feature_enabled: true }),
+    ]);
+    const others = await Promise.all([
+      venue.subscribed({ assets_ids: [] }),
+      venue.subscribed({ assets_ids: [two.yes], custom_feature_enabled: true, initial_dump: false }),
+    ]);
+    await Promise.all([...every, ...others].map((client) => client.all()));
+    await resolve(one);
+    for (const client of every) {
+      expect(await client.all()).toMatchObject([
+        {
+          event_type: 'market_resolved',
+          market: one.conditionId,
+          assets_ids: [one.yes, one.no],
+          winning_outcome: 'Yes',
+          event_message: { title: expect.any(String) },
+        },
+      ]);
+    }
+    for (const client of others) expect(await client.all()).toEqual([]);
+    // With a token, a connection gets only the result of that market, and gets it once.
+    const [client] = every;
+    client?.say({ operation: 'subscribe', assets_ids: [two.yes] });
+    if (client !== undefined) await client.all();
+    await resolve(two);
+    for (const each of every) {
+      const told = (await each.all()).flatMap(messagesOf);
+      expect(told.filter(({ event_type }) => event_type === 'market_resolved')).toMatchObject([
+        { market: two.conditionId },
+      ]);
+    }
   });
 });
 

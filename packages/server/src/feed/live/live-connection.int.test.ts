@@ -1,12 +1,9 @@
-/** Connections of the activity feed: keep-alive, limits and rights, beside those of the other feeds. */
-import { once } from 'node:events';
-import { BlockList, type Socket } from 'node:net';
+/** Connections of the activity feed: limits and rights, beside those of the other feeds. */
+import { BlockList } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
 import { addEvent, type TestMarket, Trader } from '../../http/testing/trader.ts';
 import { openFeedVenue } from '../testing/feed-venue.ts';
 import { openLive, subscribeLive } from '../testing/live-stage.ts';
-import { PingsByHand } from '../testing/pings-by-hand.ts';
 
 describe('connections of the activity feed', () => {
   test('live feed: text pings are a sign of life and never answered, in either case', async () => {
@@ -14,33 +11,6 @@ describe('connections of the activity feed', () => {
     client.say('ping');
     client.say('PING');
     expect(await client.all()).toEqual([]);
-  });
-
-  test('live feed: any frame keeps a client alive that never answers a ping with a pong, silence does not [F29]', async () => {
-    const pings = new PingsByHand();
-    const { stack, url } = await openFeedVenue(pings.limits, { runtimeTimers: pings.timers });
-    const sockets: Socket[] = [];
-    stack.app.server.on('connection', (socket) => sockets.push(socket));
-    const open = async (): Promise<WebSocket> => {
-      const ws = new WebSocket(url('live'), { autoPong: false });
-      await once(ws, 'open');
-      return ws;
-    };
-    const [dead, chatty, pinging] = [await open(), await open(), await open()];
-    const ended = once(dead, 'close');
-    chatty.on('ping', () => chatty.send('ping'));
-    pinging.on('ping', () => pinging.ping());
-    for (let round = 0; round < 3; round++) {
-      const before = sockets[1]?.bytesRead ?? 0;
-      const answered = once(pinging, 'pong');
-      pings.send();
-      await answered;
-      await expect.poll(() => sockets[1]?.bytesRead).toBeGreaterThan(before);
-    }
-    await ended;
-    expect([chatty.readyState, pinging.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
-    chatty.close();
-    pinging.close();
   });
 
   test('live feed: too many messages, or too dear ones, end a connection in words that its clients read', async () => {
