@@ -2,11 +2,10 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
-import { createDataDir, startVenueProcess } from '@bellwether/venue-process';
+import { createDataDir } from '@bellwether/venue-process';
 import { describe, expect, test } from 'vitest';
 import { HELD_ORDERS_FILE } from '../adapters/held-orders/held-orders-file.ts';
 import { SANDBOX_FILE } from '../files/sandbox-folder.ts';
-import { clientOf } from '../ops/testing/venue-client.ts';
 import { SQLITE_SUFFIXES } from '../ports/data-folder.ts';
 import { openMarket, type Played, placeSalted, START_MS } from './testing/played.ts';
 import { started } from './testing/started.ts';
@@ -185,23 +184,5 @@ describe('delayed orders and a restart', () => {
     await after.maker.sandbox.advance('1m');
     await expect(after.taker.orders.get(orderID)).rejects.toMatchObject({ status: 404 });
     expect(await shares(after)).toBe('0');
-  });
-
-  test('delayed: a process that gets SIGKILL has it again when it is started [D53]', async () => {
-    const dataDir = createDataDir();
-    const settings = { BELLWETHER_STARTING_BALANCE: '1000', BELLWETHER_LOG_LEVEL: 'silent' };
-    const start = () => startVenueProcess({ command: ['sandbox'], dataDir, settings });
-    const venue = await start();
-    const [maker, taker] = [clientOf(venue, 'a'), clientOf(venue, 'b')];
-    const { yes, no } = await openMarket(maker);
-    await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
-    await maker.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '5' });
-    const { orderID, status } = await taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.6', size: '5' });
-    await venue.end('SIGKILL');
-    expect(status).toBe('delayed');
-    const again = clientOf(await start(), 'b');
-    expect((await again.orders.get(orderID)).status).toBe('DELAYED');
-    await again.sandbox.advance('3s');
-    expect(await again.orders.get(orderID)).toMatchObject({ status: 'MATCHED', sizeMatched: '5' });
   });
 });
