@@ -109,7 +109,10 @@ describe('since', () => {
         subscription: { topic: 'clob_user', type: '*', clob_auth: clobAuth(stage.alice) },
         messages: 6,
         since: (sequence) => sequence,
-        lost: [[0, { reason: 'too_old' }]],
+        lost: [
+          [0, { reason: 'too_old', sequence: stage.venue.stack.exchange.state.sequence }],
+          [1_000_000, { reason: 'ahead' }],
+        ],
       }),
     ],
     [
