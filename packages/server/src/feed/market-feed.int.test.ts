@@ -1,6 +1,6 @@
-/** The market feed over real sockets: its messages, subscriptions and resumes, as a client of the ecosystem sees them. */
+/** The market feed over real sockets: its messages and subscriptions, as a client of the ecosystem sees them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addEvent, admin, send, type TestMarket, Trader } from '../http/testing/trader.ts';
+import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
 import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
 import { expectRefused, type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
 
@@ -9,15 +9,11 @@ let alice: Trader;
 let bob: Trader;
 
 beforeAll(async () => {
-  venue = await startFeedVenue({ recentFramesMax: 4, subscriptionsMax: 20 });
+  venue = await startFeedVenue({ subscriptionsMax: 20 });
   alice = await Trader.open(venue.stack, '1');
   bob = await Trader.open(venue.stack, '2');
 });
 afterAll(() => venue.close());
-
-async function book(token: string): Promise<Message> {
-  return (await send(venue.stack, 'GET', `/book?token_id=${token}`)).body as Message;
-}
 
 const buy = (market: TestMarket, price: string, size = '10') =>
   ({ tokenId: market.yes, side: 'BUY', price, size, type: 'GTC' }) as const;
@@ -201,51 +197,20 @@ describe('market feed: subscriptions', () => {
     expect(await client.all()).toMatchObject([{ event_type: 'price_change', market: two.conditionId }]);
   });
 
-  test('market feed: since replays the frames in the form that is asked for, and a form can be changed', async () => {
+  test('market feed: a form can be changed while it runs', async () => {
     const market = await venue.newMarket();
-    const live = await venue.subscribed({ assets_ids: [market.yes] });
-    await live.all();
-    await alice.placed(buy(market, '0.3'));
-    await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.7', size: '10', type: 'GTC' });
-    const single = await live.all();
-    expect(single.map((frame) => messagesOf(frame).map(({ sequence, index }) => [sequence, index]))).toEqual([
-      [[1, 0]],
-      [[2, 0]],
-      [[2, 1]],
-    ]);
-    const again = (more: object) => venue.subscribed({ assets_ids: [market.yes], since: { [market.yes]: 0 }, ...more });
-    const [plain, grouped] = [await again({}), await again({ grouped: true })];
-    expect(await plain.all()).toEqual([[], ...single]);
-    expect(await grouped.all()).toEqual([[], single[0], single.slice(1)]);
-    grouped.say({ operation: 'subscribe', assets_ids: [], grouped: false, initial_dump: false });
-    live.say({ operation: 'subscribe', assets_ids: [], grouped: true, initial_dump: false });
+    const [single, grouped] = [
+      await venue.subscribed({ assets_ids: [market.yes] }),
+      await venue.subscribed({ assets_ids: [market.yes], grouped: true }),
+    ];
+    const changed = { operation: 'subscribe', assets_ids: [], initial_dump: false };
+    grouped.say({ ...changed, grouped: false });
+    single.say({ ...changed, grouped: true });
+    await Promise.all([single.all(), grouped.all()]);
     await alice.placed(buy(market, '0.3'));
     await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.7', size: '10', type: 'GTC' });
     expect((await grouped.all()).map(Array.isArray)).toEqual([false, false, false]);
-    expect((await live.all()).map(Array.isArray)).toEqual([false, true]);
-  });
-
-  test('market feed: what is not kept any more, or was never sent, is a resync with the newest book [F15]', async () => {
-    const market = await venue.newMarket();
-    const before = await venue.subscribed({ assets_ids: [market.yes] });
-    await before.all();
-    for (const price of ['0.3', '0.31', '0.32', '0.33', '0.34']) await alice.placed(buy(market, price));
-    for (const [since, reason] of [
-      [0, 'too_old'],
-      [99, 'ahead'],
-    ] as const) {
-      const client = await venue.subscribed({ assets_ids: [market.yes], since: { [market.conditionId]: since } });
-      expect(await client.all()).toEqual([
-        [
-          { event_type: 'resync', market: market.conditionId, asset_ids: [market.yes, market.no], reason, sequence: 5 },
-          { event_type: 'book', ...(await book(market.yes)) },
-        ],
-      ]);
-    }
-    // A market without followers: nothing was missed if its sequence is the one that the client has seen.
-    const quiet = await venue.newMarket();
-    const client = await venue.subscribed({ assets_ids: [quiet.yes], since: { [quiet.conditionId]: 0 } });
-    expect(await client.all()).toEqual([[]]);
+    expect((await single.all()).map(Array.isArray)).toEqual([false, true]);
   });
 
   test.each([
