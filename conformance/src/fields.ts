@@ -116,7 +116,7 @@ const DECIMAL = /^-?(0|[1-9]\d*)(\.\d*[1-9])?$/;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isStrings = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 
-/** Kinds of values, with what holds for each. */
+/** Kinds of values, each with its check. */
 const TYPES = {
   string: isText,
   number: (value: unknown) => typeof value === 'number',

@@ -157,7 +157,7 @@ export function ok(answer: Answer, status = 200): Answer {
 export const BAD = 'bad request';
 export const NOT_FOUND = 'not found error';
 
-/** An object of an answer. */
+/** A JSON object in an answer. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Returns the body of a successful answer as a list. */

@@ -175,29 +175,8 @@ function spoiled(socket: WebSocket, changes: ((text: string) => string | null)[]
 }
 
 describe('sdk: market messages', () => {
-  const place = (item: MarketFeedItem): number => (item.kind === 'message' ? sequenceOf(item.message) : -1);
   const messagesOf = (items: readonly MarketFeedItem[]) =>
     items.flatMap((item) => (item.kind === 'message' ? [item.message] : []));
-
-  test('sdk: messages go on where they stopped, none missing and none twice', async () => {
-    const feed = reader().feeds.market({ tokens: [market.yes] });
-    await next(feed, 'connected');
-    const first = (await next(feed, 'message')).message;
-    expect(first).toMatchObject({ event_type: 'book', asset_id: market.yes });
-    const all: MarketFeedItem[] = [];
-    for (let round = 1; round <= 3; round += 1) {
-      await bid(`0.2${round}`);
-      network.cutAll();
-      await bid(`0.3${round}`);
-      const truth = await stage.operator.books.get(market.yes);
-      all.push(...(await until(feed, (item) => place(item) >= sequenceOf(truth))));
-    }
-    expect(all.some(({ kind }) => kind === 'resync')).toBe(false);
-    expect(messagesOf(all).map(({ sequence }) => sequence)).toEqual(
-      Array.from({ length: 6 }, (_item, index) => sequenceOf(first) + 1 + index),
-    );
-    feed.close();
-  });
 
   test('sdk: a reader that falls behind is told and begins again with a book', async () => {
     const feed = reader().feeds.market({ tokens: [market.yes], bufferMax: 3 });
@@ -258,58 +237,46 @@ const orderOf = (message: UserMessage): string | undefined =>
   message.event_type === 'order' ? message.id : message.maker_orders[0]?.order_id;
 
 describe('sdk: user feed', () => {
-  test('sdk: every order and trade once, whatever happens to the connection', async () => {
+  test('sdk: every order and trade once, and the account kept from balance items, whatever happens to the connection', async () => {
     const signer = createSigner(`0x${'5'.repeat(64)}`);
-    const trader = stage.trader(stage.url, { signer });
-    const feed = stage.trader(network.url, { signer }).feeds.user();
-    await next(feed, 'connected');
-    await maker.account.split({ conditionId: market.conditionId, amount: '30' });
-    const expected: string[] = [];
-    const seen: string[] = [];
-    for (let round = 1; round <= 3; round += 1) {
-      // In the first round all is well; in the others everything happens while the feed is cut off.
-      network.isDown = round > 1;
-      if (network.isDown) network.cutAll();
-      const { orderID } = await trader.orders.place({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '10' });
-      await maker.orders.place({ type: 'FAK', tokenId: market.yes, side: 'SELL', shares: '4' });
-      await trader.orders.cancel(orderID);
-      expected.push(`PLACEMENT ${orderID}`, `UPDATE ${orderID}`, `TRADE ${orderID}`, `CANCELLATION ${orderID}`);
-      network.isDown = false;
-      const items = await until(feed, (item) => item.kind === 'message' && item.message.type === 'CANCELLATION');
-      expect(items.some(({ kind }) => kind === 'resync')).toBe(false);
-      expect(items.some(({ kind }) => kind === 'disconnected')).toBe(round > 1);
-      for (const item of items) if (item.kind === 'message') seen.push(`${item.message.type} ${orderOf(item.message)}`);
-    }
-    expect(seen.toSorted()).toEqual(expected.toSorted());
-    feed.close();
-  });
-
-  test('sdk: the account kept from balance items is the venue’s, whatever happens to the connection', async () => {
-    const signer = createSigner(`0x${'6'.repeat(64)}`);
     const trader = stage.trader(stage.url, { signer });
     const feed = stage.trader(network.url, { signer }).feeds.user({ balances: true });
     const silent = stage.trader(network.url, { signer }).feeds.user();
     await next(feed, 'connected');
     await next(silent, 'connected');
+    await maker.account.split({ conditionId: market.conditionId, amount: '30' });
     let account = await trader.account.get();
+    const expected: string[] = [];
+    const seen: string[][] = [[], []];
     for (let round = 1; round <= 3; round += 1) {
-      // In the first round all is well; in the others everything happens while the feed is cut off.
+      // In the first round all is well; in the others everything happens while the feeds are cut off.
       network.isDown = round > 1;
       if (network.isDown) network.cutAll();
       await stage.operator.admin.deposit({ wallet: signer.address, amount: '7.25' });
       await trader.account.split({ conditionId: market.conditionId, amount: '12' });
       await trader.account.merge({ conditionId: market.conditionId, amount: round === 3 ? '4' : '12' });
-      await trader.orders.place({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '10' });
+      const { orderID } = await trader.orders.place({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '10' });
+      await maker.orders.place({ type: 'FAK', tokenId: market.yes, side: 'SELL', shares: '4' });
+      await trader.orders.cancel(orderID);
+      expected.push(`PLACEMENT ${orderID}`, `UPDATE ${orderID}`, `TRADE ${orderID}`, `CANCELLATION ${orderID}`);
       network.isDown = false;
       const truth = await trader.account.get();
-      const items = await until(feed, (item) => item.kind === 'balance' && item.message.sequence === truth.sequence);
-      expect(items.some(({ kind }) => kind === 'resync')).toBe(false);
-      for (const item of items) if (item.kind === 'balance') account = foldBalance(account, item.message);
+      const told = [
+        await until(feed, (item) => item.kind === 'balance' && item.message.sequence === truth.sequence),
+        await until(silent, (item) => item.kind === 'message' && item.message.type === 'CANCELLATION'),
+      ];
+      for (const [index, items] of told.entries()) {
+        const kinds = items.map(({ kind }) => kind);
+        expect(kinds).not.toContain('resync');
+        expect([kinds.includes('disconnected'), kinds.includes('balance')]).toEqual([round > 1, index === 0]);
+        for (const item of items) {
+          if (item.kind === 'message') seen[index]?.push(`${item.message.type} ${orderOf(item.message)}`);
+          if (item.kind === 'balance') account = foldBalance(account, item.message);
+        }
+      }
       expect(account.wallets).toEqual(truth.wallets);
     }
-    await trader.orders.cancelAll();
-    const unasked = await until(silent, (item) => item.kind === 'message' && item.message.type === 'CANCELLATION');
-    expect(unasked.map(({ kind }) => kind)).not.toContain('balance');
+    for (const each of seen) expect(each.toSorted()).toEqual(expected.toSorted());
     for (const each of [feed, silent]) each.close();
   });
 

@@ -54,14 +54,15 @@ describe('sdk: orders', () => {
     );
   });
 
-  test('sdk: a refusal comes with its figures, typed by its rule', async () => {
-    const { yes } = await stage.addMarket();
+  test('sdk: a refusal is typed by its rule and comes with its figures, alone and in a batch', async () => {
+    const { yes } = await madeMarket();
     const trader = stage.trader();
+    const refusal = (order: object): Promise<unknown> =>
+      trader.orders.place({ tokenId: yes, side: 'BUY', ...order } as never).catch((thrown: unknown) => thrown);
     const resting = await trader.orders.place({ tokenId: yes, side: 'BUY', price: '0.25', size: '20' });
-    const error: unknown = await trader.orders
-      .place({ tokenId: yes, side: 'BUY', price: '0.5', size: '900000' })
-      .catch((thrown: unknown) => thrown);
-    expect(isOrderRefused(error)).toBe(true);
+    const dear = { tokenId: yes, side: 'BUY', price: '0.45', size: '1000000' } as const;
+    const error = await refusal(dear);
+    expect(isOrderRefused(error) && isApiError(error, 'insufficient_balance')).toBe(true);
     const lacking = detailsOf(error, 'insufficient_balance');
     expect(lacking).toMatchObject({
       reserved: '5000000',
@@ -69,8 +70,11 @@ describe('sdk: orders', () => {
       reservedBy: { count: 1, orders: [{ orderID: resting.orderID, tokenId: yes, reserved: '5000000' }] },
     });
     expect(BigInt(lacking?.owned ?? 0) - BigInt(lacking?.reserved ?? 0)).toBe(BigInt(lacking?.free ?? 0));
-    const [refused] = await trader.orders.placeMany([{ tokenId: yes, side: 'BUY', price: '0.5', size: '900000' }]);
-    expect(refused?.details).toEqual(lacking);
+    const crossing = await refusal({ price: '0.55', size: '10', postOnly: true });
+    expect(isOrderRefused(crossing) && isApiError(crossing, 'post_only_would_cross')).toBe(true);
+    const [bad, good] = await trader.orders.placeMany([dear, { ...dear, price: '0.55', size: '10' }]);
+    expect(bad).toMatchObject({ success: false, code: 'insufficient_balance', details: lacking });
+    expect(good?.success).toBe(true);
   });
 
   test('sdk: a market order reads its worst price off the book', async () => {
@@ -116,16 +120,6 @@ describe('sdk: orders', () => {
     const expiration = Math.floor(Date.now() / 1000) + 3_600;
     expect(await place({ type: 'GTD', expiration })).toMatchObject({ status: 'live' });
     expect(asked).toEqual(['signature']);
-  });
-
-  test('sdk: refusals are typed: post-only that would cross, more than there is', async () => {
-    const { yes } = await madeMarket();
-    const trader = stage.trader();
-    const order = { tokenId: yes, side: 'BUY', price: '0.55', size: '10' } as const;
-    const crossing = await trader.orders.place({ ...order, postOnly: true }).catch((error: unknown) => error);
-    expect(isOrderRefused(crossing) && isApiError(crossing, 'post_only_would_cross')).toBe(true);
-    const [good, bad] = await trader.orders.placeMany([order, { ...order, size: '1000000' }]);
-    expect([good?.success, bad?.success, bad?.code]).toEqual([true, false, 'insufficient_balance']);
   });
 
   test.each([1, 2, 3] as const)('sdk: a wallet of the signer trades with signature type %s', async (signatureType) => {

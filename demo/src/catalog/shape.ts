@@ -17,10 +17,10 @@ export interface MarketDraft {
   readonly endDate?: string;
 }
 
-/** An answer to an event's question: the end of its slug, its label and price, and its question if worded differently. */
+/** An answer to an event's question: the end of its slug, its label, its price, and its question if worded differently. */
 type Choice = readonly [slug: string, label: string, fair: number, question?: string];
 
-/** Markets of an event that asks the same of each answer. */
+/** Markets of an event with the same question about each answer. */
 export const choices = (prefix: string, ask: (label: string) => string, rows: readonly Choice[]): MarketDraft[] =>
   rows.map(([slug, label, fair, question = ask(label)]) => ({ slug: `${prefix}-${slug}`, question, label, fair }));
 

@@ -16,10 +16,6 @@ export class ConnectionCounts {
     this.#limits = limits;
   }
 
-  get all(): number {
-    return this.#all;
-  }
-
   /** Number of connections of one address. */
   of(address: string): number {
     return this.#byAddress.get(address) ?? 0;
@@ -56,11 +52,6 @@ export class AddressCosts {
   constructor(limits: FeedLimits, clock: () => number) {
     this.#limits = limits;
     this.#clock = clock;
-  }
-
-  /** Number of addresses with counted costs. */
-  get size(): number {
-    return this.#byAddress.size;
   }
 
   /** Counts `cost`. Returns false if the address has exceeded its share. */

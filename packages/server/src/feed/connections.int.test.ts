@@ -1,8 +1,8 @@
 /** Connections of the feeds: upgrades, keep-alive, limits and ends; an error in a feed never reaches the venue. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { capTable, FEED_PATHS } from '@bellwether/contract';
-import { describe, expect, test, vi } from 'vitest';
+import { capTable, FEED_PATHS, type FeedChannel } from '@bellwether/contract';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { exchangeBytes } from '../http/testing/raw-socket.ts';
 import { addEvent, send, type TestMarket, Trader } from '../http/testing/trader.ts';
@@ -102,21 +102,31 @@ describe('feed connections', () => {
     await FeedClient.open(url('market'), from('192.0.2.1'));
   });
 
-  test('feeds: binary, oversized and too many messages end a connection with their own codes [F19]', async () => {
-    const { url } = await openFeedVenue({ messageBytesMax: 1_000, messagesMax: 20, messageWindowMs: 3_600_000 });
+  test('feeds: a connection that misbehaves ends with a code of its own, is counted as closed, and held against its address [F19 R27 R34]', async () => {
+    const limits = { messageBytesMax: 1_000, messagesMax: 20, messageWindowMs: 3_600_000 };
+    const { url, feeds, stack } = await openFeedVenue(limits);
+    const broke = vi.spyOn(stack.app.connections, 'broke');
+    const ended = async (channel: 'market' | 'user', misbehave: (client: FeedClient) => void) => {
+      const client = await FeedClient.open(url(channel));
+      misbehave(client);
+      return [(await client.closed).code, ...(await client.all())];
+    };
+    const raw = (hex: string) => ended('market', ({ ws }) => socketOf(ws).write(Buffer.from(hex, 'hex')));
+    const times21 = (act: () => void) => Array.from({ length: 21 }, act);
+    // One that leaves is none that was closed.
+    await (await FeedClient.open(url('market'))).leave();
     const binary = await FeedClient.open(url('market'));
     binary.ws.send(Buffer.from([1]));
     expect(await binary.closed).toEqual({ code: 1003, reason: 'messages are text' });
-    const large = await FeedClient.open(url('market'));
-    large.say('x'.repeat(1_001));
-    expect((await large.closed).code).toBe(1009);
-    const loud = await FeedClient.open(url('user'));
-    for (let index = 0; index < 21; index++) loud.say('PING');
-    expect(await loud.next()).toMatchObject({ event_type: 'error', code: 'too_many_messages' });
-    expect((await loud.closed).code).toBe(4429);
-    const pinging = await FeedClient.open(url('user'));
-    for (let index = 0; index < 21; index++) pinging.ws.ping();
-    expect((await pinging.closed).code).toBe(4429);
+    expect(await ended('market', (client) => client.say('x'.repeat(1_001)))).toEqual([1009]);
+    const tooMany = expect.objectContaining({ event_type: 'error', code: 'too_many_messages' });
+    expect(await ended('user', (client) => times21(() => client.say('PING')))).toEqual([4429, tooMany]);
+    expect(await ended('user', (client) => times21(() => client.ws.ping()))).toEqual([4429, tooMany]);
+    expect(broke).toHaveBeenCalledOnce();
+    // A reserved opcode, and reserved bits.
+    expect([await raw('838000000000'), await raw('f18000000000')]).toEqual([[1002], [1002]]);
+    expect(broke).toHaveBeenCalledTimes(3);
+    await expect.poll(() => feeds.figures().reduce((sum, figures) => sum + figures.closed, 0)).toBe(6);
   });
 
   test('feeds: connections of one address share what their messages may cost, whatever those are [R26]', async () => {
@@ -162,55 +172,39 @@ describe('feed connections', () => {
     expect(JSON.parse(answer?.text ?? '')).toMatchObject({ code: 'bad_request', error: expect.stringMatching(words) });
   });
 
-  test('feeds: every connection that the venue ends is counted as closed [R27]', async () => {
-    const { url, feeds } = await openFeedVenue({ messageBytesMax: 100, messagesMax: 3, messageWindowMs: 3_600_000 });
-    const closed = (): number => feeds.figures().reduce((sum, figures) => sum + figures.closed, 0);
-    const left = await FeedClient.open(url('market'));
-    await left.leave();
-    const large = await FeedClient.open(url('market'));
-    large.say('x'.repeat(101));
-    await large.closed;
-    const loud = await FeedClient.open(url('market'));
-    for (let times = 0; times < 5; times++) loud.say('PING');
-    await loud.closed;
-    const broken = await FeedClient.open(url('market'));
-    // A frame with reserved bits set.
-    socketOf(broken.ws).write(Buffer.from('f18000000000', 'hex'));
-    await broken.closed;
-    while (closed() < 3) await new Promise((resolve) => setImmediate(resolve));
-    expect(closed()).toBe(3);
-  });
-
   test('feeds: connections that begin count as requests [R26]', async () => {
     const { url } = await openFeedVenue({}, { limits: capTable({ feeds: [{ requests: 2, seconds: 10 }] }) });
     for (let times = 0; times < 2; times++) await (await FeedClient.open(url('market'))).leave();
     expect(await refused(url('user'))).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   });
 
-  test('feeds: a frame that breaks the protocol is held against its address [R34]', async () => {
-    const { url, stack } = await openFeedVenue();
-    const client = await FeedClient.open(url('market'));
-    const broke = vi.spyOn(stack.app.connections, 'broke');
-    // A reserved opcode.
-    socketOf(client.ws).write(Buffer.from([0x83, 0x80, 0, 0, 0, 0]));
-    expect((await client.closed).code).toBe(1002);
-    expect(broke).toHaveBeenCalledOnce();
-  });
-
-  test('feeds: a peer that gives no sign of life is ended, one that answers pings stays [F19]', async () => {
+  test('feeds: any frame keeps a client alive, a pong, a text or a ping; silence does not [F19 F29]', async () => {
     const pings = new PingsByHand();
-    const { url } = await openFeedVenue(pings.limits, { runtimeTimers: pings.timers });
-    const dead = new WebSocket(url('market'), { autoPong: false });
-    await once(dead, 'open');
-    const ended = once(dead, 'close');
-    const alive = await FeedClient.open(url('market'));
+    const { stack, url } = await openFeedVenue(pings.limits, { runtimeTimers: pings.timers });
+    const sockets: Socket[] = [];
+    stack.app.server.on('connection', (socket) => sockets.push(socket));
+    const open = async (channel: FeedChannel, autoPong = false): Promise<WebSocket> => {
+      const ws = new WebSocket(url(channel), { autoPong });
+      onTestFinished(() => ws.terminate());
+      await once(ws, 'open');
+      return ws;
+    };
+    const dead = [await open('market'), await open('live')];
+    const [ponging, chatty, pinging] = [await open('market', true), await open('live'), await open('live')];
+    const ends = dead.map((ws) => once(ws, 'close'));
+    chatty.on('ping', () => chatty.send('ping'));
+    pinging.on('ping', () => pinging.ping());
+    const other = await FeedClient.open(url('market'));
+    const bytes = () =>
+      sockets.slice(dead.length, -1).map(({ bytesRead, destroyed }) => (destroyed ? null : bytesRead));
     for (let round = 0; round < 3; round++) {
-      const pinged = once(alive.ws, 'ping');
+      const before = bytes();
       pings.send();
-      await pinged;
-      expect(await alive.all()).toEqual([]);
+      await expect.poll(() => bytes().every((now, index) => now === null || now > (before[index] ?? 0))).toBe(true);
+      await other.settled();
     }
-    expect((await ended)[0]).toBe(1006);
+    for (const end of ends) expect((await end)[0]).toBe(1006);
+    for (const { readyState } of [ponging, chatty, pinging]) expect(readyState).toBe(WebSocket.OPEN);
   });
 
   test('feeds: a user connection without credentials is ended in time', async () => {
@@ -278,27 +272,19 @@ describe('feed connections', () => {
     expect(figures).toMatchObject({ connections: 1, frames: 1, dropped: 0, closed: 0 });
   });
 
-  const NOT_CURRENT = { code: 1001, reason: 'this node does not know who leads the venue: connect again' };
-
-  test('feeds: a node that may show what is old ends every connection and takes no other', async () => {
+  test('feeds: a node that may show what is old answers nothing, ends every connection and takes no other', async () => {
     let standing = LEADS;
     const { url } = await openFeedVenue({}, { standing: () => standing });
     const clients = await Promise.all((['market', 'user', 'live'] as const).map((each) => FeedClient.open(url(each))));
     standing = { ...LEADS, currentUntilMs: 0 };
-    for (const client of clients) expect(await client.closed).toEqual(NOT_CURRENT);
+    // Before it has looked: an answer would be a frame that `all` returns.
+    const [first] = clients;
+    first?.say({ type: 'market', assets_ids: ['1'] });
+    expect(await first?.all()).toEqual([]);
+    const ended = { code: 1001, reason: 'this node does not know who leads the venue: connect again' };
+    for (const client of clients) expect(await client.closed).toEqual(ended);
     expect(await refused(url('market'))).toMatchObject({ status: 503 });
     standing = LEADS;
     await (await FeedClient.open(url('market'))).leave();
-  });
-
-  test('feeds: a node that may show what is old answers nothing that it is asked before it has looked', async () => {
-    let standing = LEADS;
-    const { url } = await openFeedVenue({}, { standing: () => standing });
-    const client = await FeedClient.open(url('market'));
-    standing = { ...LEADS, currentUntilMs: 0 };
-    // Nothing at all, not only no PONG: an answer would be a frame that `all` returns.
-    client.say({ type: 'market', assets_ids: ['1'] });
-    expect(await client.all()).toEqual([]);
-    expect(await client.closed).toEqual(NOT_CURRENT);
   });
 });

@@ -15,6 +15,7 @@ import { EventTexts } from './event-texts.ts';
 import { TEXTS_PAUSE_MS, TEXTS_WAIT_MS } from './limits.ts';
 
 const EVENT = 7 as CatalogId;
+const BUSY = new ReaderUnavailable('the rows do not show entry 7 yet');
 const text = (title: string) => ({ ticker: 't', title, description: 'd', tagSlugs: ['snow'] });
 const resolve = { kind: 'ResolveMarket', market: 0 as MarketId, payouts: [10_000, 0] } as const;
 const entry = (...events: readonly Partial<Event>[]) => ({
@@ -104,18 +105,10 @@ test('event texts: an event comes with its own text, for the entry it came in', 
   expect(texts.of(EVENT)).toBeUndefined();
 });
 
-test('event texts: a read store that fails is told of, and the command goes on', async () => {
-  const { texts, exchange, faults, goOn } = setUp(async () => Promise.reject(new Error('broken')));
-  goOn();
-  expect(await exchange.submit(resolve)).toMatchObject({ kind: 'unchanged' });
-  expect(texts.of(EVENT)).toBeUndefined();
-  expect(faults).toHaveLength(1);
-});
-
 test('event texts: readers that are busy are waited for', async () => {
   let reads = 0;
   const { texts, exchange, faults, runtime, arrived, goOn } = setUp(async () => {
-    if (++reads < 5) throw new ReaderUnavailable('the rows do not show entry 7 yet');
+    if (++reads < 5) throw BUSY;
     return answerOf('Snow');
   });
   const outcome = exchange.submit(resolve);
@@ -126,21 +119,16 @@ test('event texts: readers that are busy are waited for', async () => {
   await outcome;
 });
 
-test('event texts: readers that stay busy hold a command up for a bounded time', async () => {
-  const { texts, exchange, faults, runtime, arrived, goOn } = setUp(() =>
-    Promise.reject(new ReaderUnavailable('the rows do not show entry 7 yet')),
-  );
+test.each([
+  ['that fails is told of, and holds no command up', new Error('broken'), 0, 1],
+  ['whose readers stay busy holds a command up for a bounded time', BUSY, TEXTS_WAIT_MS + TEXTS_PAUSE_MS, 1],
+  ['that is being made again holds no command up, and is no fault', new ReadStoreRebuilding(), 0, 0],
+])('event texts: a store %s', async (_what, error, waitMs, faultsLength) => {
+  const { texts, exchange, faults, runtime, arrived, goOn } = setUp(() => Promise.reject(error));
   const outcome = exchange.submit(resolve);
-  await runtime.advance(TEXTS_WAIT_MS + TEXTS_PAUSE_MS);
+  await runtime.advance(waitMs);
   await arrived;
-  expect([texts.of(EVENT), faults.length]).toEqual([undefined, 1]);
+  expect([texts.of(EVENT), faults.length]).toEqual([undefined, faultsLength]);
   goOn();
-  await outcome;
-});
-
-test('event texts: a store that is being made again holds no command up, and is no fault', async () => {
-  const { exchange, faults, goOn } = setUp(() => Promise.reject(new ReadStoreRebuilding()));
-  goOn();
-  await exchange.submit(resolve);
-  expect(faults).toEqual([]);
+  expect(await outcome).toMatchObject({ kind: 'unchanged' });
 });

@@ -64,9 +64,9 @@ export const FEED_LIMITS = {
   commentsPendingMax: 1_000,
   /** Markets and accounts without listeners that are still followed, for resumes. */
   idleStreamsMax: 512,
-};
+} as const;
 
-export type FeedLimits = Readonly<Record<keyof typeof FEED_LIMITS, number>>;
+export type FeedLimits = { readonly [Limit in keyof typeof FEED_LIMITS]: number };
 
 /** Milliseconds between checks whether the data of one of several nodes is current; each client message checks too. */
 export const CURRENT_LOOK_MS = 250;

@@ -1,6 +1,6 @@
-/** The market feed over real sockets: its messages, subscriptions and resumes, as a client of the ecosystem sees them. */
+/** The market feed over real sockets: its messages and subscriptions, as a client of the ecosystem sees them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addEvent, admin, send, type TestMarket, Trader } from '../http/testing/trader.ts';
+import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
 import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
 import { expectRefused, type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
 
@@ -9,18 +9,17 @@ let alice: Trader;
 let bob: Trader;
 
 beforeAll(async () => {
-  venue = await startFeedVenue({ recentFramesMax: 4, subscriptionsMax: 20 });
+  venue = await startFeedVenue({ subscriptionsMax: 20 });
   alice = await Trader.open(venue.stack, '1');
   bob = await Trader.open(venue.stack, '2');
 });
 afterAll(() => venue.close());
 
-async function book(token: string): Promise<Message> {
-  return (await send(venue.stack, 'GET', `/book?token_id=${token}`)).body as Message;
-}
-
 const buy = (market: TestMarket, price: string, size = '10') =>
   ({ tokenId: market.yes, side: 'BUY', price, size, type: 'GTC' }) as const;
+
+const resolve = ({ conditionId }: TestMarket) =>
+  admin(venue.stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
 
 describe('market feed: messages', () => {
   test('market feed: a trade is what was traded at each price, then the levels, 0 where nothing is left [F16]', async () => {
@@ -89,7 +88,7 @@ describe('market feed: messages', () => {
     await change({ orderPriceMinTickSize: 0.001 });
     await change({ question: 'Another question?' });
     await change({ orderMinSize: 7 });
-    await admin(venue.stack, 'POST', `/admin/markets/${market.conditionId}/resolve`, { winner: 'Yes' });
+    await resolve(market);
     const [plainFrames, customFrames] = [await plain.all(), await custom.all()];
     expect(messagesOf(plainFrames[0] ?? [])).toMatchObject([
       {
@@ -146,67 +145,72 @@ describe('market feed: messages', () => {
     expect(await plain.all()).toEqual([]);
   });
 
-  test('market feed: all subscribers of one kind get the very same text', async () => {
-    const market = await venue.newMarket();
-    const clients = await Promise.all(
-      [market.yes, market.no, market.yes].map((token) =>
-        venue.subscribed({ assets_ids: [token], initial_dump: false }),
-      ),
-    );
-    for (const client of clients) expect(await client.all()).toEqual([]);
-    await alice.placed(buy(market, '0.3'));
-    const [first, ...others] = await Promise.all(clients.map((client) => client.all()));
-    expect(first).toHaveLength(1);
-    for (const other of others) expect(other).toEqual(first);
+  test('market feed: who follows no token and asked for it hears of the result of every market [F31]', async () => {
+    const [one, two] = [await venue.newMarket(), await venue.newMarket()];
+    const every = await Promise.all([
+      venue.subscribed({ assets_ids: [], custom_feature_enabled: true }),
+      venue.subscribed({ custom_feature_enabled: true }),
+    ]);
+    const others = await Promise.all([
+      venue.subscribed({ assets_ids: [] }),
+      venue.subscribed({ assets_ids: [two.yes], custom_feature_enabled: true, initial_dump: false }),
+    ]);
+    await Promise.all([...every, ...others].map((client) => client.all()));
+    await resolve(one);
+    for (const client of every) {
+      expect(await client.all()).toMatchObject([
+        {
+          event_type: 'market_resolved',
+          market: one.conditionId,
+          assets_ids: [one.yes, one.no],
+          winning_outcome: 'Yes',
+          event_message: { title: expect.any(String) },
+        },
+      ]);
+    }
+    for (const client of others) expect(await client.all()).toEqual([]);
+    // With a token, a connection gets only the result of that market, and gets it once.
+    const [client] = every;
+    client?.say({ operation: 'subscribe', assets_ids: [two.yes] });
+    if (client !== undefined) await client.all();
+    await resolve(two);
+    for (const each of every) {
+      const told = (await each.all()).flatMap(messagesOf);
+      expect(told.filter(({ event_type }) => event_type === 'market_resolved')).toMatchObject([
+        { market: two.conditionId },
+      ]);
+    }
   });
 });
 
 describe('market feed: subscriptions', () => {
-  test('market feed: since replays the frames in the form that is asked for, and a form can be changed', async () => {
+  test('market feed: tokens are added and taken away while it runs', async () => {
+    const [one, two] = [await venue.newMarket(), await venue.newMarket()];
+    const client = await venue.subscribed({ assets_ids: [one.yes] });
+    await client.all();
+    client.say({ operation: 'subscribe', assets_ids: [two.yes] });
+    expect(await client.all()).toMatchObject([[{ event_type: 'book', asset_id: two.yes }]]);
+    client.say({ operation: 'unsubscribe', assets_ids: [one.yes, '2'] });
+    await client.all();
+    await alice.placed(buy(one, '0.3'));
+    await alice.placed(buy(two, '0.3'));
+    expect(await client.all()).toMatchObject([{ event_type: 'price_change', market: two.conditionId }]);
+  });
+
+  test('market feed: a form can be changed while it runs', async () => {
     const market = await venue.newMarket();
-    const live = await venue.subscribed({ assets_ids: [market.yes] });
-    await live.all();
-    await alice.placed(buy(market, '0.3'));
-    await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.7', size: '10', type: 'GTC' });
-    const single = await live.all();
-    expect(single.map((frame) => messagesOf(frame).map(({ sequence, index }) => [sequence, index]))).toEqual([
-      [[1, 0]],
-      [[2, 0]],
-      [[2, 1]],
-    ]);
-    const again = (more: object) => venue.subscribed({ assets_ids: [market.yes], since: { [market.yes]: 0 }, ...more });
-    const [plain, grouped] = [await again({}), await again({ grouped: true })];
-    expect(await plain.all()).toEqual([[], ...single]);
-    expect(await grouped.all()).toEqual([[], single[0], single.slice(1)]);
-    grouped.say({ operation: 'subscribe', assets_ids: [], grouped: false, initial_dump: false });
-    live.say({ operation: 'subscribe', assets_ids: [], grouped: true, initial_dump: false });
+    const [single, grouped] = [
+      await venue.subscribed({ assets_ids: [market.yes] }),
+      await venue.subscribed({ assets_ids: [market.yes], grouped: true }),
+    ];
+    const changed = { operation: 'subscribe', assets_ids: [], initial_dump: false };
+    grouped.say({ ...changed, grouped: false });
+    single.say({ ...changed, grouped: true });
+    await Promise.all([single.all(), grouped.all()]);
     await alice.placed(buy(market, '0.3'));
     await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.7', size: '10', type: 'GTC' });
     expect((await grouped.all()).map(Array.isArray)).toEqual([false, false, false]);
-    expect((await live.all()).map(Array.isArray)).toEqual([false, true]);
-  });
-
-  test('market feed: what is not kept any more, or was never sent, is a resync with the newest book [F15]', async () => {
-    const market = await venue.newMarket();
-    const before = await venue.subscribed({ assets_ids: [market.yes] });
-    await before.all();
-    for (const price of ['0.3', '0.31', '0.32', '0.33', '0.34']) await alice.placed(buy(market, price));
-    for (const [since, reason] of [
-      [0, 'too_old'],
-      [99, 'ahead'],
-    ] as const) {
-      const client = await venue.subscribed({ assets_ids: [market.yes], since: { [market.conditionId]: since } });
-      expect(await client.all()).toEqual([
-        [
-          { event_type: 'resync', market: market.conditionId, asset_ids: [market.yes, market.no], reason, sequence: 5 },
-          { event_type: 'book', ...(await book(market.yes)) },
-        ],
-      ]);
-    }
-    // A market without followers: nothing was missed if its sequence is the one that the client has seen.
-    const quiet = await venue.newMarket();
-    const client = await venue.subscribed({ assets_ids: [quiet.yes], since: { [quiet.conditionId]: 0 } });
-    expect(await client.all()).toEqual([[]]);
+    expect((await single.all()).map(Array.isArray)).toEqual([false, true]);
   });
 
   test.each([

@@ -45,7 +45,10 @@ export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, 
   return feeds;
 }
 
-/** Registers the feeds, before the server is ready. `dataAllowlist`: addresses that may read everyone's trades; null: all. */
+/**
+ * Registers the feeds, before the server is ready. `dataAllowlist`: addresses that may read everyone's trades; null:
+ * all.
+ */
 function registerFeeds(app: FastifyInstance, feeds: Feeds, dataAllowlist: BlockList | null): void {
   const { messageBytesMax, closeTimeoutMs } = feeds.limits;
   const options = {

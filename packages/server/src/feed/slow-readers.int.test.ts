@@ -1,80 +1,107 @@
 /** Clients that do not read: their cost is bounded, other clients notice nothing, and they learn what they missed. */
+import type { CommentFeedMessage, FeedChannel } from '@bellwether/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEvent, admin, send, type TestMarket, Trader } from '../http/testing/trader.ts';
 import { BookKeeper } from './testing/book-keeper.ts';
-import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
-import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { type FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
+import { type FeedVenue, openFeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { clobAuth, type LiveClient, type LiveTold, openLive, subscribeLive } from './testing/live-stage.ts';
+import { listenAs, toldOnReturn } from './testing/user-listener.ts';
 
-const SLOW = 200;
 const BUFFERED_MAX = 16 * 1024;
+const PRICES = Array.from({ length: 100 }, (_, level) => `0.${String(level + 1).padStart(3, '0')}`);
 
 let venue: FeedVenue;
 let market: TestMarket;
 let trader: Trader;
+let taker: Trader;
 
 beforeAll(async () => {
   const limits = {
     marketBufferedBytesMax: BUFFERED_MAX,
     userBufferedBytesMax: BUFFERED_MAX,
+    liveBufferedBytesMax: BUFFERED_MAX,
     recentFramesMax: 5_000,
+    messagesMax: 1e9,
+    liveBooksIntervalMs: 0,
     // A slow reader is told why it is closed, however busy the machine is.
     closeTimeoutMs: 3_600_000,
   };
   venue = await startFeedVenue(limits, { isLocal: true });
-  const [added] = await addEvent(venue.stack, ['Will anyone read this?'], { orderPriceMinTickSize: 0.001 });
-  market = added as TestMarket;
-  trader = await Trader.open(venue.stack, '1');
-  // A book large enough to fill buffers: a frame of both tokens is some 20 kB.
-  for (let level = 1; level <= 100; level++) await buy(level);
+  ({ market, trader } = await largeBook(venue));
+  taker = await Trader.open(venue.stack, '2');
 });
 afterAll(() => venue.close());
 
-function buy(level: number): Promise<unknown> {
-  return trader.placed({
-    tokenId: market.yes,
-    side: 'BUY',
-    price: `0.${String(level).padStart(3, '0')}`,
-    size: '100',
-    type: 'GTC',
-  });
+/** A market with a book large enough to fill buffers: a frame of both tokens is some 20 kB. */
+async function largeBook({ stack }: FeedVenue): Promise<{ readonly market: TestMarket; readonly trader: Trader }> {
+  const [market] = (await addEvent(stack, ['Will anyone read this?'], { orderPriceMinTickSize: 0.001 })) as [
+    TestMarket,
+  ];
+  const trader = await Trader.open(stack, '1');
+  for (const price of PRICES) await buy(trader, market, price);
+  return { market, trader };
 }
 
+const buy = (by: Trader, { yes }: TestMarket, price: string, size = '100') =>
+  by.placed({ tokenId: yes, side: 'BUY', price, size, type: 'GTC' });
+
 /** Changes a field that every book shows, so that the whole book goes to every reader. */
-async function changeTerms(size: number): Promise<void> {
-  const answer = await admin(venue.stack, 'PATCH', `/admin/markets/${market.conditionId}`, { orderMinSize: size });
+async function changeTerms(round: number, { stack } = venue, { conditionId } = market): Promise<void> {
+  const answer = await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { orderMinSize: 1 + (round % 5) });
   expect(answer.status).toBe(200);
 }
 
-const marketFigures = () => venue.feeds.figures().find(({ channel }) => channel === 'market');
-const userFigures = () => venue.feeds.figures().find(({ channel }) => channel === 'user');
+/** Makes a trade after a resting order, which gives messages for every topic of the activity feed. */
+async function trade(): Promise<void> {
+  await buy(trader, market, '0.4', '5');
+  await taker.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '5', type: 'GTC' });
+}
 
-async function subscribed(grouped: boolean): Promise<FeedClient> {
-  const client = await FeedClient.open(venue.url('market'));
-  client.say({ type: 'market', assets_ids: [market.yes, market.no], grouped });
+function figures(channel: FeedChannel, { feeds } = venue) {
+  const found = feeds.figures().find((each) => each.channel === channel);
+  return found ?? expect.unreachable('it is not counted');
+}
+
+/** Acts until so many messages have been left out. Returns how often. */
+async function untilDropped(channel: FeedChannel, count: number, act: (round: number) => Promise<void>, of = venue) {
+  const before = figures(channel, of).dropped;
+  let rounds = 0;
+  for (; figures(channel, of).dropped - before < count; rounds++) {
+    expect(rounds).toBeLessThan(2_000);
+    await act(rounds);
+  }
+  return rounds;
+}
+
+async function subscribed(more: object): Promise<FeedClient> {
+  const client = await venue.subscribed({ assets_ids: [market.yes, market.no], ...more });
   await client.next();
   return client;
 }
 
 describe('slow readers', () => {
   test('slow readers: they cost a bounded buffer each, others get every frame, and they a resync with the newest book [F18]', async () => {
+    const SLOW = 200;
     // Every other client gets whole sequences in one frame.
-    const slow = await Promise.all(Array.from({ length: SLOW }, (_, index) => subscribed(index % 2 === 1)));
+    const slow = await Promise.all(
+      Array.from({ length: SLOW }, (_, index) => subscribed({ grouped: index % 2 === 1 })),
+    );
     for (const client of slow) client.ws.pause();
-    const healthy = await FeedClient.open(venue.url('market'));
-    healthy.say({ type: 'market', assets_ids: [market.yes, market.no] });
+    const healthy = await venue.subscribed({ assets_ids: [market.yes, market.no] });
     const keeper = new BookKeeper();
     let frames = 0;
     let buffered = 0;
     // Until ten frames for each slow client have been left out.
-    for (let round = 0; (marketFigures()?.dropped ?? 0) < SLOW * 10; round++) {
-      await changeTerms(5 + (round % 50));
+    const rounds = await untilDropped('market', SLOW * 10, async (round) => {
+      await changeTerms(round);
       for (const frame of await healthy.all()) {
         keeper.take(frame);
         frames++;
       }
-      buffered = Math.max(buffered, marketFigures()?.bufferedBytes ?? 0);
-      expect(round).toBeLessThan(200);
-    }
+      buffered = Math.max(buffered, figures('market').bufferedBytes);
+    });
+    expect(rounds).toBeLessThan(200);
     const { sequence } = (await send(venue.stack, 'GET', `/book?token_id=${market.yes}`)).body as { sequence: number };
     expect(keeper.sequence(market.conditionId)).toBe(sequence);
     expect(keeper.resyncs).toEqual([]);
@@ -91,22 +118,18 @@ describe('slow readers', () => {
       if (index % 2 === 0) {
         // Unsolicited books come as single messages, like everything else.
         expect(last).toHaveLength(1);
-        for (const book of [await client.next(), await client.next()]) {
+        for (const book of await client.take(2)) {
           expect(Array.isArray(book)).toBe(false);
           last = [...last, ...messagesOf(book)];
         }
       }
       expect(last).toHaveLength(3);
-      expect(last[0]).toMatchObject({
-        event_type: 'resync',
-        market: market.conditionId,
-        reason: 'slow_reader',
-        sequence,
-      });
+      const resync = { event_type: 'resync', market: market.conditionId, reason: 'slow_reader', sequence };
+      expect(last[0]).toMatchObject(resync);
       expect(last).toContainEqual({ event_type: 'book', ...(newest as object) });
     }
     // After that they get frames like all other clients.
-    await buy(200);
+    await buy(trader, market, '0.200');
     for (const client of slow) {
       const [frame] = await client.all();
       expect(frame).toMatchObject({ event_type: 'price_change', sequence: sequence + 1 });
@@ -114,12 +137,9 @@ describe('slow readers', () => {
   });
 
   test('slow readers: new markets that were left out are told of as such', async () => {
-    const slow = await FeedClient.open(venue.url('market'));
-    slow.say({ type: 'market', assets_ids: [market.yes, market.no], custom_feature_enabled: true });
-    await slow.next();
+    const slow = await subscribed({ custom_feature_enabled: true });
     slow.ws.pause();
-    const before = marketFigures()?.dropped ?? 0;
-    for (let round = 0; (marketFigures()?.dropped ?? 0) === before; round++) await changeTerms(60 + round);
+    await untilDropped('market', 1, changeTerms);
     await addEvent(venue.stack, ['Who will hear of this?']);
     slow.ws.resume();
     let all: readonly Message[] = [];
@@ -129,66 +149,160 @@ describe('slow readers', () => {
     }
   });
 
+  test('slow readers: one of a discussion loses messages, is told so once there is room, and goes on from there', async () => {
+    const discussion = `Event:${market.eventId}`;
+    const subscribed = () => venue.subscribed<CommentFeedMessage>({ comments: [discussion] });
+    const [slow, healthy] = [await subscribed(), await subscribed()];
+    for (const client of [slow, healthy]) await client.next();
+    slow.ws.pause();
+    const body = '🐢'.repeat(2_000);
+    const sequence = await untilDropped('market', 5, async (round) => {
+      venue.stack.time.nowMs += 10_000;
+      const post = { parentEntityType: 'Event', parentEntityID: Number(market.eventId), body };
+      expect((await taker.send('POST', '/comments', post)).status).toBe(201);
+      expect(await healthy.next()).toMatchObject({ sequence: round + 1 });
+    });
+    expect(sequence).toBeLessThan(300);
+    slow.ws.resume();
+    const messages = [await slow.next()];
+    while (messages.at(-1)?.event_type !== 'resync') messages.push(await slow.next());
+    expect(messages.at(-1)).toEqual({ event_type: 'resync', reason: 'slow_reader', discussion, sequence });
+    expect(messages.length).toBeLessThan(sequence);
+    expect((await taker.send('DELETE', '/comments/1')).status).toBe(200);
+    for (const client of [slow, healthy]) expect(await client.next()).toMatchObject({ sequence: sequence + 1 });
+  });
+
   test('slow readers: the user feed leaves nothing out: it closes, and since brings the rest [F18]', async () => {
-    const slow = await FeedClient.open(venue.url('user'));
-    slow.say({ type: 'user', auth: trader.credentials });
-    await slow.all();
+    const slow = await listenAs(trader, venue);
     slow.ws.pause();
     const from = venue.stack.exchange.state.sequence;
     let placed = 0;
-    while ((userFigures()?.closed ?? 0) === 0) {
-      await trader.placed({ tokenId: market.yes, side: 'BUY', price: '0.001', size: '200', type: 'GTC' });
+    while (figures('user').closed === 0) {
+      await buy(trader, market, '0.001', '200');
       placed++;
       expect(placed).toBeLessThan(5_000);
     }
     slow.ws.resume();
     const got: Message[] = [];
-    for (;;) {
-      const [message] = messagesOf(await slow.next());
-      if (message?.['event_type'] === 'error') {
-        expect(message['code']).toBe('slow_reader');
-        break;
-      }
-      if (message !== undefined) got.push(message);
-    }
+    while (got.at(-1)?.['event_type'] !== 'error') got.push(await slow.next());
+    expect(got.pop()).toMatchObject({ code: 'slow_reader' });
     expect((await slow.closed).code).toBe(1013);
-    const seen = Number(got.at(-1)?.['sequence']);
-    const again = await FeedClient.open(venue.url('user'));
-    again.say({ type: 'user', auth: trader.credentials, since: seen });
-    const rest = (await again.all()).flatMap(messagesOf);
+    const rest = await toldOnReturn(trader, venue, { since: Number(got.at(-1)?.['sequence']) });
     const all = [...got, ...rest].map(({ sequence }) => Number(sequence));
     expect(all).toEqual(Array.from({ length: placed }, (_, index) => from + 1 + index));
   });
 
   test('slow readers: many connections of one address share what may wait for it [F18]', async () => {
     const limits = { bufferedBytesPerAddressMax: 4 * BUFFERED_MAX, marketBufferedBytesMax: 64 * BUFFERED_MAX };
-    const shared = await startFeedVenue(limits, { isLocal: true });
-    const clients: FeedClient[] = [];
-    try {
-      const [added] = await addEvent(shared.stack, ['Will they read this?'], { orderPriceMinTickSize: 0.001 });
-      const { yes, no, conditionId } = added as TestMarket;
-      const maker = await Trader.open(shared.stack, '1');
-      for (let level = 1; level <= 100; level++) {
-        const price = `0.${String(level).padStart(3, '0')}`;
-        await maker.placed({ tokenId: yes, side: 'BUY', price, size: '100', type: 'GTC' });
-      }
-      const figures = () => shared.feeds.figures().find(({ channel }) => channel === 'market');
-      clients.push(...(await Promise.all(Array.from({ length: 100 }, () => FeedClient.open(shared.url('market'))))));
-      for (const client of clients) {
-        client.say({ type: 'market', assets_ids: [yes, no] });
-        await client.next();
-        client.ws.pause();
-      }
-      // One connection alone may have 1 MiB waiting; each of a hundred has little more than one entry.
-      for (let round = 0; (figures()?.dropped ?? 0) < clients.length * 4; round++) {
-        expect(round).toBeLessThan(400);
-        await admin(shared.stack, 'PATCH', `/admin/markets/${conditionId}`, { orderMinSize: 5 + (round % 50) });
-        expect((figures()?.bufferedBytes ?? 0) / clients.length).toBeLessThan(64_000);
-      }
-    } finally {
-      // A paused client would not say goodbye.
-      for (const { ws } of clients) ws.terminate();
-      await shared.close();
+    const shared = await openFeedVenue(limits, { isLocal: true });
+    const { market } = await largeBook(shared);
+    const clients = await Promise.all(
+      Array.from({ length: 100 }, () => shared.subscribed({ assets_ids: [market.yes, market.no] })),
+    );
+    for (const client of clients) {
+      await client.next();
+      client.ws.pause();
     }
+    // One connection alone may have 1 MiB waiting; each of a hundred has little more than one entry.
+    const act = async (round: number): Promise<void> => {
+      await changeTerms(round, shared, market);
+      expect(figures('market', shared).bufferedBytes / clients.length).toBeLessThan(64_000);
+    };
+    expect(await untilDropped('market', clients.length * 4, act, shared)).toBeLessThan(400);
+  });
+});
+
+/** Reads until a resync of the topic. Returns all messages, the resync last. */
+async function untilResync(client: LiveClient, topic: string): Promise<readonly LiveTold[]> {
+  const told: LiveTold[] = [];
+  for (;;) {
+    const message = await client.next();
+    told.push(message);
+    if (message.type === 'resync' && message.topic === topic) return told;
+  }
+}
+
+describe('slow readers of the activity feed', () => {
+  const SLOW = 20;
+
+  test('live feed: slow readers cost a bounded buffer, others miss nothing, and they get a resync with the newest book [F27]', async () => {
+    const subscription = { topic: 'clob_market', type: '*', filters: JSON.stringify([market.yes, market.no]) };
+    const slow = await Promise.all(Array.from({ length: SLOW }, () => subscribeLive(venue, subscription)));
+    for (const client of slow) {
+      await client.all();
+      client.ws.pause();
+    }
+    const healthy = await subscribeLive(venue, { ...subscription, type: 'price_change' });
+    let changes = 0;
+    let buffered = 0;
+    const trades = await untilDropped('live', SLOW * 10, async () => {
+      await trade();
+      const told = await healthy.all();
+      changes += told.length;
+      expect(told.every(({ type }) => type === 'price_change')).toBe(true);
+      buffered = Math.max(buffered, figures('live').bufferedBytes);
+    });
+    expect(changes).toBe(trades * 2);
+    expect(buffered).toBeGreaterThan(0);
+    // The buffer exceeds the limit by the messages of one entry at most.
+    expect(buffered / (SLOW + 1)).toBeLessThan(BUFFERED_MAX + 40_000);
+    for (const client of slow) client.ws.resume();
+    const newest = (await send(venue.stack, 'GET', `/book?token_id=${market.no}`)).body as { sequence: number };
+    for (const client of slow) {
+      const told = await untilResync(client, 'clob_market');
+      expect(told.at(-1)?.payload).toEqual({
+        reason: 'slow_reader',
+        sequence: newest.sequence,
+        market: market.conditionId,
+        asset_ids: [market.yes, market.no],
+      });
+      expect((await client.take(2)).map(({ payload }) => payload)).toContainEqual(newest);
+    }
+    await buy(trader, market, '0.2');
+    for (const client of slow) {
+      expect((await client.all())[0]).toMatchObject({
+        type: 'price_change',
+        payload: { sequence: newest.sequence + 1 },
+      });
+    }
+  });
+
+  test('live feed: trades, own orders and markets that were left out are told of as such, and go on after it [F27]', async () => {
+    const topics: readonly (readonly [string, object])[] = [
+      ['activity', { topic: 'activity', type: '*' }],
+      ['clob_user', { topic: 'clob_user', type: '*', clob_auth: clobAuth(trader) }],
+      ['clob_market', { topic: 'clob_market', type: '*' }],
+    ];
+    for (const [topic, subscription] of topics) {
+      const client = await subscribeLive(venue, subscription);
+      await client.all();
+      client.ws.pause();
+      await untilDropped('live', 10, trade);
+      client.ws.resume();
+      const told = await untilResync(client, topic);
+      expect(told.at(-1)?.payload['reason']).toBe('slow_reader');
+      const { sequence } = venue.stack.exchange.state;
+      await trade();
+      const next = await client.next();
+      expect(next.topic).toBe(topic);
+      if (topic !== 'clob_market') {
+        expect(told.at(-1)?.payload['sequence']).toBeLessThanOrEqual(sequence);
+        expect(next.payload['sequence']).toBeGreaterThan(Number(told.at(-1)?.payload['sequence']));
+      }
+    }
+  });
+
+  test('live feed: one that asks on and on and never reads the answers is ended', async () => {
+    const client = await openLive(venue);
+    client.ws.pause();
+    const before = figures('live').closed;
+    while (figures('live').closed === before) {
+      client.ask('subscribe', ...Array.from({ length: 100 }, () => ({ topic: 'rfq', type: 'request_created' })));
+      // Until the venue has taken in the request: it serves others meanwhile.
+      await send(venue.stack, 'GET', '/time');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    client.ws.resume();
+    expect([1013, 4429]).toContain((await client.closed).code);
   });
 });

@@ -2,10 +2,8 @@
  * Balances on the user feed over real sockets: clients that ask for balances hear at once of every move of money or
  * shares.
  */
-import { address, micros } from '@bellwether/engine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
-import type { Message } from './testing/feed-client.ts';
 import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
 import { listenAs, toldOnReturn } from './testing/user-listener.ts';
 
@@ -44,18 +42,6 @@ const deposit = (trader: Trader, amount: string) =>
   admin(venue.stack, 'POST', '/admin/deposits', { wallet: trader.address, amount });
 const split = (trader: Trader, amount: string) =>
   trader.send('POST', '/positions/split', { conditionId: market.conditionId, amount });
-
-/** Asset and amounts of balance messages: `cash`, `yes` or `no`, then total, free and held. */
-function shown(told: readonly Message[]): unknown[] {
-  const names = new Map<unknown, string>([
-    ['', 'cash'],
-    [market.yes, 'yes'],
-    [market.no, 'no'],
-  ]);
-  return told
-    .filter(({ event_type }) => event_type === 'balance')
-    .map(({ asset_id, balance, free, held }) => [names.get(asset_id), balance, free, held]);
-}
 
 describe('user feed: balances', () => {
   test('user feed: a deposit by the operator is told with all that the wallet has after it', async () => {
@@ -103,40 +89,6 @@ describe('user feed: balances', () => {
       { wallet: lent, balance: '4', free: '0', held: '4' },
       { wallet: carol.address, balance: '997', free: '997', held: '0' },
     ]);
-  });
-
-  test('user feed: a result pays every holder, and each of them is told of its own payout alone [F23]', async () => {
-    const holders = 450;
-    for (let holder = 0; holder < holders; holder++) {
-      const digits = (holder + 1).toString(16).padStart(40, '0');
-      const { exchange } = venue.stack;
-      const owner = address(`0x${digits}`);
-      const depositWallet = address(`0xdddddddd${digits.slice(8)}`);
-      await exchange.submit({
-        kind: 'OpenAccount',
-        address: owner,
-        depositWallet,
-        startingBalance: micros(10_000_000),
-      });
-      const account = exchange.state.accountsByAddress.get(owner)!;
-      const wallet = exchange.state.walletsByAddress.get(owner)!;
-      const { id } = exchange.state.markets.at(-1)!;
-      const amount = micros(1_000_000);
-      const outcome = await exchange.submit({ kind: 'SplitPosition', account, wallet, market: id, amount });
-      expect(outcome.kind).toBe('accepted');
-    }
-    await split(alice, '3');
-    const [feed, other] = [await listen(alice), await listen(bob)];
-    const before = await cash(alice);
-    await admin(venue.stack, 'POST', `/admin/markets/${market.conditionId}/resolve`, { winner: 'Yes' });
-    await venue.stack.exchange.runTimers();
-    const told = await feed.all();
-    expect(shown(told)).toEqual([
-      ['cash', String(before + 3), String(before + 3), '0'],
-      ['yes', '0', '0', '0'],
-      ['no', '0', '0', '0'],
-    ]);
-    expect(await other.all()).toEqual([]);
   });
 });
 

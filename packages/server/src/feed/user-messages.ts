@@ -1,6 +1,6 @@
 /**
- * Messages of the user feed: changes of an entry to the orders, trades and balances of accounts, as JSON. Pure. An API key is
- * shown to its own account only; the address of a wallet is public.
+ * Messages of the user feed: changes of an entry to the orders, trades and balances of accounts, as JSON. Pure. An API
+ * key is shown to its own account only; the address of a wallet is public.
  */
 import {
   type AccountId,

@@ -2,11 +2,10 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
-import { createDataDir, startVenueProcess } from '@bellwether/venue-process';
+import { createDataDir } from '@bellwether/venue-process';
 import { describe, expect, test } from 'vitest';
 import { HELD_ORDERS_FILE } from '../adapters/held-orders/held-orders-file.ts';
 import { SANDBOX_FILE } from '../files/sandbox-folder.ts';
-import { clientOf } from '../ops/testing/venue-client.ts';
 import { SQLITE_SUFFIXES } from '../ports/data-folder.ts';
 import { openMarket, type Played, placeSalted, START_MS } from './testing/played.ts';
 import { started } from './testing/started.ts';
@@ -34,8 +33,8 @@ let salt = 0;
 
 const rest = ({ maker, no }: Market, nowMs = START_MS) =>
   placeSalted(maker, 'a', { tokenId: no, side: 'BUY', salt: ++salt, nowMs, price: 0.4, size: 5 });
-const take = ({ taker, yes }: Market, type: 'GTC' | 'FOK' = 'GTC', nowMs = START_MS) =>
-  placeSalted(taker, 'b', { tokenId: yes, side: 'BUY', salt: ++salt, nowMs, price: 0.6, size: 5, type });
+const take = ({ taker, yes }: Market, nowMs = START_MS) =>
+  placeSalted(taker, 'b', { tokenId: yes, side: 'BUY', salt: ++salt, nowMs, price: 0.6, size: 5 });
 
 /** Starts a process on a copy of the folder as a killed process leaves it, and returns the same market there. */
 async function killed(
@@ -89,43 +88,6 @@ describe('delayed orders and a restart', () => {
     expect(hash(after)).toBe(hash(before));
   });
 
-  test('delayed: stopped in order, several come each at its moment, those of one moment in their order', async () => {
-    const before = await market();
-    for (let count = 0; count < 3; count++) await rest(before);
-    const first = [await take(before), await take(before)];
-    await before.maker.sandbox.advance(500);
-    const later = await take(before, 'GTC', START_MS + 500);
-    await before.played.stop();
-    const again = await killed(before);
-    await again.maker.sandbox.advance(1_500);
-    expect(await shown(again, later.orderID)).toBe('DELAYED 0');
-    const sequences = await Promise.all(
-      first.map(async ({ orderID }) => (await again.taker.orders.explain(orderID)).steps.at(1)?.sequence ?? 0),
-    );
-    expect(sequences).toEqual([...sequences].sort((a, b) => Number(a) - Number(b)));
-    for (const { orderID } of first) expect(await shown(again, orderID)).toBe('MATCHED 5');
-    await again.maker.sandbox.advance(500);
-    expect([await shown(again, later.orderID), await shares(again)]).toEqual(['MATCHED 5', '15']);
-  });
-
-  test('delayed: refused at its moment after a restart, and so after another one [D53]', async () => {
-    const before = await market();
-    const { orderID: offer } = await rest(before);
-    const { orderID } = await take(before, 'FOK');
-    const after = await killed(before);
-    await after.maker.orders.cancel(offer);
-    await after.maker.sandbox.advance(2_000);
-    expect(await shown(after, orderID)).toBe('CANCELED 0');
-    expect(await after.taker.orders.explain(orderID)).toMatchObject({ status: 'REFUSED', held_back: { rule: '1' } });
-    const { sequence } = await after.maker.sandbox.clock();
-    await rest(after, START_MS + 2_000);
-    const last = await killed(after);
-    await last.maker.sandbox.advance('1h');
-    // The order is not retried against the current book.
-    expect([await shown(last, orderID), await shares(last)]).toEqual(['CANCELED 0', '0']);
-    expect((await last.maker.sandbox.clock()).sequence).toBeGreaterThan(sequence);
-  });
-
   test('delayed: sent again after a restart it is the one that waits', async () => {
     const before = await market();
     await rest(before);
@@ -165,7 +127,7 @@ describe('delayed orders and a restart', () => {
     await rest(before);
     const noted = readFileSync(join(before.played.dataDir, SANDBOX_FILE));
     await before.maker.sandbox.advance('1h');
-    const { orderID } = await take(before, 'GTC', START_MS + 3_600_000);
+    const { orderID } = await take(before, START_MS + 3_600_000);
     const after = await killed(before, (dataDir) => writeFileSync(join(dataDir, SANDBOX_FILE), noted));
     expect(await after.maker.sandbox.clock()).toMatchObject({ time_ms: START_MS + 3_600_000 });
     await after.maker.sandbox.advance(2_000);
@@ -185,23 +147,5 @@ describe('delayed orders and a restart', () => {
     await after.maker.sandbox.advance('1m');
     await expect(after.taker.orders.get(orderID)).rejects.toMatchObject({ status: 404 });
     expect(await shares(after)).toBe('0');
-  });
-
-  test('delayed: a process that gets SIGKILL has it again when it is started [D53]', async () => {
-    const dataDir = createDataDir();
-    const settings = { BELLWETHER_STARTING_BALANCE: '1000', BELLWETHER_LOG_LEVEL: 'silent' };
-    const start = () => startVenueProcess({ command: ['sandbox'], dataDir, settings });
-    const venue = await start();
-    const [maker, taker] = [clientOf(venue, 'a'), clientOf(venue, 'b')];
-    const { yes, no } = await openMarket(maker);
-    await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
-    await maker.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '5' });
-    const { orderID, status } = await taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.6', size: '5' });
-    await venue.end('SIGKILL');
-    expect(status).toBe('delayed');
-    const again = clientOf(await start(), 'b');
-    expect((await again.orders.get(orderID)).status).toBe('DELAYED');
-    await again.sandbox.advance('3s');
-    expect(await again.orders.get(orderID)).toMatchObject({ status: 'MATCHED', sizeMatched: '5' });
   });
 });

@@ -1,9 +1,13 @@
-/** Orders that are answered with `delayed` and reach the book later, from the client's point of view. */
+/**
+ * Orders that are answered with `delayed` and reach the book later, from the client's point of view; and orders of any
+ * account, explained to the operator.
+ */
 import type { Client } from '@bellwether/sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openMarket, type Played, play } from './testing/played.ts';
 
 let played: Played;
+/** Client with the admin token and an account of its own. */
 let maker: Client;
 let taker: Client;
 let yes = '';
@@ -182,5 +186,43 @@ describe('delayed orders', () => {
       status: 400,
     });
     expect((await maker.admin.health()).collateral_conserved).toBe(true);
+  });
+});
+
+describe('orders explained to the operator', () => {
+  test('explained to the operator: an order that rests, as its account is told it, and no other account is', async () => {
+    const { orderID } = await taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.2', size: '10' });
+    const told = await maker.sandbox.explain(orderID);
+    expect(told).toMatchObject({ orderID, status: 'LIVE' });
+    expect(told).toEqual(await taker.orders.explain(orderID));
+    expect((await maker.sandbox.explain(orderID.toUpperCase().replace('0X', '0x'))).orderID).toBe(orderID);
+    await expect(maker.orders.explain(orderID)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('explained to the operator: an order that was refused, and one that a rule holds back', async () => {
+    const order = { tokenId: yes, side: 'BUY', price: '0.3', size: '5' } as const;
+    const refused = await taker.orders.sign({ ...order, price: '0.9', size: '9000' });
+    await expect(taker.orders.place(refused)).rejects.toMatchObject({ status: 400 });
+    const told = await maker.sandbox.explain(refused.orderId);
+    expect(told).toMatchObject({ status: 'REFUSED', end: { reason: 'refused' } });
+    expect(told).toEqual(await taker.orders.explain(refused.orderId));
+
+    await maker.orders.place({ tokenId: no, side: 'BUY', price: '0.7', size: '5' });
+    await maker.sandbox.faults.arm({ do: { kind: 'match-later' } });
+    const { orderID } = await taker.orders.place(order);
+    const waiting = await maker.sandbox.explain(orderID);
+    expect(waiting).toMatchObject({ held_back: { preset: null } });
+    expect(waiting).toEqual(await taker.orders.explain(orderID));
+    await maker.sandbox.faults.disarm();
+    await maker.sandbox.advance('1m');
+    expect(await maker.sandbox.explain(orderID)).toMatchObject({ status: 'MATCHED', held_back: { preset: null } });
+  });
+
+  test('explained to the operator: what is no order is told, and nobody is told without the token', async () => {
+    const none = `0x${'0'.repeat(64)}`;
+    await expect(maker.sandbox.explain(none)).rejects.toMatchObject({ status: 404, code: 'order_not_found' });
+    await expect(maker.sandbox.explain('0x12')).rejects.toMatchObject({ status: 400, code: 'invalid_order_id' });
+    const answer = await fetch(`${played.sandbox.url}/sandbox/explain/${none}`);
+    expect(answer.status).toBe(401);
   });
 });

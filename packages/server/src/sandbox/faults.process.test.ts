@@ -144,6 +144,9 @@ describe('faults of requests', () => {
     expect((await get('/time')).status).toBe(200);
   });
 
+  const NOT_OF = 'does not go with settle, which is done to trades';
+  const MALFORMED = 'is malformed: expected a whole number from 0 to 253402300799999';
+
   test.each([
     [{}, 'do or preset says what goes wrong'],
     [{ preset: 'overloaded', do: { kind: 'html' } }, 'do and preset say the same'],
@@ -153,20 +156,11 @@ describe('faults of requests', () => {
       { match: { feed: 'user', route: '/book' }, do: { kind: 'double' } },
       'do not go with double, which is done to frames',
     ],
-    [
-      { match: { feed: 'user' }, do: { kind: 'settle' } },
-      'match.feed does not go with settle, which is done to trades',
-    ],
-    [
-      { match: { route: '/book' }, do: { kind: 'settle' } },
-      'match.route does not go with settle, which is done to trades',
-    ],
+    [{ match: { feed: 'user' }, do: { kind: 'settle' } }, `match.feed ${NOT_OF}`],
+    [{ match: { route: '/book' }, do: { kind: 'settle' } }, `match.route ${NOT_OF}`],
     [{ do: { kind: 'settle', retried: 0.6, failed: 0.6 } }, 'at most 1 together'],
     [{ match: { market: 'snow' }, do: { kind: 'html' } }, 'match.market names no market: snow'],
-    [
-      { match: { until: 'some day..' }, do: { kind: 'html' } },
-      'match.until is malformed: expected a whole number from 0 to 253402300799999 or a moment',
-    ],
+    [{ match: { until: 'some day..' }, do: { kind: 'html' } }, `match.until ${MALFORMED} or a moment`],
     [{ do: { kind: 'explode' } }, 'do'],
     [{ match: {}, do: { kind: 'delay', ms: 600_001 } }, 'do.ms must be from 1 to 600000'],
     [{ match: {}, do: { kind: 'delay', Ms: 5 } }, 'unknown field "do.Ms"; did you mean "do.ms"?'],

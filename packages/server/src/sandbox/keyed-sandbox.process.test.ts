@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isWrite, SANDBOX_ROUTES } from '@bellwether/contract';
 import { apiKeyHeaders, createClient } from '@bellwether/sdk';
 import { createDataDir, startVenueProcess } from '@bellwether/venue-process';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -12,6 +13,7 @@ import { clientOf } from '../ops/testing/venue-client.ts';
 import { ANSWERS_FILE } from '../ports/data-folder.ts';
 import { turn } from '../ports/runtime.ts';
 import { MACHINE } from '../runtime/machine.ts';
+import { writeTape } from './replay/testing/made-tape.ts';
 import { openMarket, type Played, START_MS } from './testing/played.ts';
 import { restarted, started } from './testing/started.ts';
 
@@ -120,76 +122,55 @@ describe('keyed sandbox', () => {
     expect(sandbox.time.nowMs).toBe(began + HOUR / 2);
   });
 
-  test('keyed sandbox: a rewind begins one branch, and there all is known that was done on the other ones [D37]', async () => {
-    const { sandbox } = await started();
-    const moved = await ask(sandbox, advance('1h'), 'move');
-    const rewind = { path: '/sandbox/rewind', body: { sequence: 0 } };
-    const first = await ask(sandbox, rewind, 'rewind');
-    expect(json(first)).toMatchObject({ id: '1' });
-    expectRepeat(await ask(sandbox, rewind, 'rewind'), first, 'rewind');
-    expectRepeat(await ask(sandbox, advance('1h'), 'move'), moved, 'move');
-    const scenario = { path: '/sandbox/scenario', body: { name: 'quiet-market' } };
-    const both = await Promise.all([1, 2].map(() => ask(sandbox, scenario, 'play')));
-    expect(both.map(json)).toEqual([json(both[0] as Answer), json(both[0] as Answer)]);
-    expectRepeat(await ask(sandbox, scenario, 'play'), both[0] as Answer, 'play');
-    expectRepeat(await ask(sandbox, rewind, 'rewind'), first, 'rewind');
-    expect(sandbox.branches().map(({ id }) => id)).toEqual(['main', '1', '2']);
-  });
-
-  test('keyed sandbox: a fork is started and ended once, and knows no key of its parent', async () => {
-    const { sandbox } = await started();
-    await ask(sandbox, advance('1h'), 'move');
-    const fork = { path: '/sandbox/fork' };
-    const first = await ask(sandbox, fork, 'fork');
-    expectRepeat(await ask(sandbox, fork, 'fork'), first, 'fork');
-    const { url } = json(first) as { readonly url: string };
-    expect(sandbox.forks().map((begun) => begun.url)).toEqual([url]);
-    const there = await ask({ url, adminToken: sandbox.adminToken }, advance('1h'), 'move');
+  test('keyed sandbox: each write is done once under its key, also on a branch that begins meanwhile [D37]', async () => {
+    const { sandbox, dataDir } = await started();
+    const tape = join(dataDir, 'tapes/rain.tape');
+    writeTape(tape, [{ at: 0, levels: [['BUY', '0.4', '100']] }]);
+    const rule = { match: { route: '/book' }, do: { kind: 'refuse', status: 503 } };
+    const writes: Record<string, Asked> = {
+      moveSandboxClock: advance('1h'),
+      forkSandbox: { path: '/sandbox/fork' },
+      armSandboxFault: { path: '/sandbox/faults', body: rule },
+      rewindSandbox: { path: '/sandbox/rewind', body: { sequence: 0 } },
+      playSandboxScenario: { path: '/sandbox/scenario', body: { name: 'quiet-market' } },
+      startSandboxReplay: { path: '/sandbox/replay', body: { tape } },
+      disarmSandboxFaults: { method: 'DELETE', path: '/sandbox/faults' },
+    };
+    const firsts: Record<string, Answer> = {};
+    const repeatAll = async (): Promise<void> => {
+      for (const [name, first] of Object.entries(firsts)) {
+        const write = writes[name] ?? expect.unreachable(name);
+        expectRepeat(await ask(sandbox, write, name), first, name);
+      }
+    };
+    for (const [name, write] of Object.entries(writes)) {
+      const both = await Promise.all([ask(sandbox, write, name), ask(sandbox, write, name)]);
+      expect(both.map(({ status, text }) => [status, text])).toEqual(both.map(() => [both[0].status, both[0].text]));
+      firsts[name] = both[0];
+      await repeatAll();
+    }
+    const [{ url } = { url: '' }, ...others] = sandbox.forks();
+    expect([others, sandbox.replays().length, sandbox.branches().map(({ id }) => id)]).toEqual([
+      [],
+      1,
+      ['main', '1', '2', '3'],
+    ]);
+    // What was disarmed stays so, and what is armed later too.
+    const later = await ask(sandbox, writes['armSandboxFault'] as Asked, 'arm-2');
+    const end: Asked = { method: 'DELETE', path: `/sandbox/fork?port=${new URL(url).port}` };
+    writes['endSandboxFork'] = end;
+    // A fork knows no key of its parent.
+    const there = await ask({ url, adminToken: sandbox.adminToken }, advance('1h'), 'moveSandboxClock');
     expect(json(there)).toMatchObject({ time_ms: START_MS + 2 * HOUR });
     expect(there.headers.get('idempotent-replayed')).toBeNull();
-    const end = { method: 'DELETE', path: `/sandbox/fork?port=${new URL(url).port}` } as const;
-    const ended = await ask(sandbox, end, 'end');
-    expect(ended.status).toBe(200);
-    expectRepeat(await ask(sandbox, end, 'end'), ended, 'end');
+    firsts['endSandboxFork'] = await ask(sandbox, end, 'endSandboxFork');
+    expect(firsts['endSandboxFork'].status).toBe(200);
+    await repeatAll();
     expect((await ask(sandbox, end)).status).toBe(400);
-  });
-
-  test('keyed sandbox: a rule of faults is armed once, and what was disarmed stays so', async () => {
-    const { sandbox } = await started();
-    const rule = { match: { route: '/book' }, do: { kind: 'refuse', status: 503 } };
-    const arm = { path: '/sandbox/faults', body: rule };
-    const first = await ask(sandbox, arm, 'arm');
-    expect(first.status).toBe(201);
-    expectRepeat(await ask(sandbox, arm, 'arm'), first, 'arm');
-    const disarm = { method: 'DELETE', path: '/sandbox/faults' } as const;
-    const none = await ask(sandbox, disarm, 'disarm');
-    expect(json(none)).toEqual([]);
-    const later = await ask(sandbox, arm, 'arm-2');
-    expectRepeat(await ask(sandbox, disarm, 'disarm'), none, 'disarm');
-    expectRepeat(await ask(sandbox, arm, 'arm'), first, 'arm');
     const operator = createClient({ baseUrl: sandbox.url, adminToken: sandbox.adminToken });
-    const rules = await operator.sandbox.faults.list();
-    expect(rules.map(({ id }) => id)).toEqual((json(later) as { readonly id: string }[]).map(({ id }) => id));
-  });
-
-  test('keyed sandbox: the SDK repeats a move whose answer was lost, and time is moved once', async () => {
-    const { sandbox } = await started();
-    let cuts = 0;
-    const client = createClient({
-      baseUrl: sandbox.url,
-      adminToken: sandbox.adminToken,
-      retry: { attemptsMax: 3, delayMs: 1, delayMsMax: 10 },
-      fetch: async (url, init) => {
-        const response = await fetch(url, init);
-        if (cuts++ > 0) return response;
-        await response.text();
-        throw new TypeError('the connection was cut');
-      },
-    });
-    expect(await client.sandbox.advance('1h')).toMatchObject({ time_ms: START_MS + HOUR });
-    expect([cuts, sandbox.time.nowMs]).toEqual([2, START_MS + HOUR]);
-    await client.sandbox.advance('1h');
-    expect(sandbox.time.nowMs).toBe(START_MS + 2 * HOUR);
+    expect(await operator.sandbox.faults.list()).toMatchObject(json(later) as object[]);
+    const names = Object.entries(SANDBOX_ROUTES).flatMap(([name, route]) => (isWrite(route) ? [name] : []));
+    expect(Object.keys(writes).toSorted()).toEqual(names.toSorted());
   });
 });
 

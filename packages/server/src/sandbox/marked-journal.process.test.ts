@@ -241,20 +241,21 @@ describe('a sandbox on a journal', () => {
     expect(journalKind(branch('main', folder))).toBe('venue');
   });
 
-  test('marked journal: one damaged branch keeps no one from the others', async () => {
-    cpSync(sandbox, folder, { recursive: true });
-    writeFileSync(join(branch('main', folder), 'journal.sqlite'), 'no journal');
-    expect((await started({ dataDir: folder })).sandbox.branch).toBe('1');
-  });
+  /** Offset of SQLite's `application_id`. */
+  const MARK_AT = 68;
 
-  test('marked journal: one whose mark is damaged is named, and keeps no one from the others', async () => {
+  test.each([
+    [
+      'whose mark is damaged',
+      (bytes: Buffer) => Buffer.from(bytes.fill(0xff, MARK_AT, MARK_AT + 1)),
+      'does not say whose journal it is',
+    ],
+    ['that is no journal', () => Buffer.from('no journal'), 'is damaged: it is no SQLite file'],
+  ])('marked journal: one %s is named, and keeps no one from the others', async (_what, damage, words) => {
     cpSync(sandbox, folder, { recursive: true });
     const path = join(branch('main', folder), 'journal.sqlite');
-    const bytes = readFileSync(path);
-    // Offset of SQLite's `application_id`.
-    bytes[68] = 0xff;
-    writeFileSync(path, bytes);
-    expect(() => journalKind(branch('main', folder))).toThrow(`${path} does not say whose journal it is`);
+    writeFileSync(path, damage(readFileSync(path)));
+    expect(() => journalKind(branch('main', folder))).toThrow(`journal.sqlite ${words}`);
     expect((await started({ dataDir: folder })).sandbox.branch).toBe('1');
   });
 });

@@ -15,6 +15,7 @@ import { openMarket, type Played, placeSalted, play, START_MS } from './testing/
 import { restarted, started } from './testing/started.ts';
 
 const HOUR = 3_600_000;
+
 /** A sandbox with a market. */
 async function opened(options: Parameters<typeof started>[0] = {}) {
   const played = await started(options);
@@ -296,20 +297,14 @@ describe('sandbox that is asked for what it cannot do', () => {
   });
   afterAll(() => played.close());
 
+  const MALFORMED = 'is malformed: expected a whole number from 0 to 253402300799999';
+
   test.each([
     ['moveSandboxClock', {}, 'one of advance, until, speed and pause says what to do'],
     ['moveSandboxClock', { advance: '1h', until: 0 }, 'advance and until say the same: give one'],
-    [
-      'moveSandboxClock',
-      { advance: '1 hour' },
-      'advance is malformed: expected a whole number from 0 to 253402300799999 or a length of time',
-    ],
+    ['moveSandboxClock', { advance: '1 hour' }, `advance ${MALFORMED} or a length of time`],
     ['moveSandboxClock', { until: '2025-12-31' }, 'time only goes forward here'],
-    [
-      'moveSandboxClock',
-      { until: 'yesterday..' },
-      'until is malformed: expected a whole number from 0 to 253402300799999 or a moment',
-    ],
+    ['moveSandboxClock', { until: 'yesterday..' }, `until ${MALFORMED} or a moment`],
     ['moveSandboxClock', { until: '2026-02-30' }, 'until names a day or time that does not exist: 2026-02-30'],
     ['rewindSandbox', { time: '2025-02-29' }, 'time names a day or time that does not exist: 2025-02-29'],
     ['moveSandboxClock', { advance: '9999d' }, 'at most ten years'],

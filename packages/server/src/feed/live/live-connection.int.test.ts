@@ -1,12 +1,9 @@
-/** Connections of the activity feed: keep-alive, limits and rights, beside those of the other feeds. */
-import { once } from 'node:events';
-import { BlockList, type Socket } from 'node:net';
+/** Connections of the activity feed: limits and rights, beside those of the other feeds. */
+import { BlockList } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
 import { addEvent, type TestMarket, Trader } from '../../http/testing/trader.ts';
 import { openFeedVenue } from '../testing/feed-venue.ts';
 import { openLive, subscribeLive } from '../testing/live-stage.ts';
-import { PingsByHand } from '../testing/pings-by-hand.ts';
 
 describe('connections of the activity feed', () => {
   test('live feed: text pings are a sign of life and never answered, in either case', async () => {
@@ -14,33 +11,6 @@ describe('connections of the activity feed', () => {
     client.say('ping');
     client.say('PING');
     expect(await client.all()).toEqual([]);
-  });
-
-  test('live feed: any frame keeps a client alive that never answers a ping with a pong, silence does not [F29]', async () => {
-    const pings = new PingsByHand();
-    const { stack, url } = await openFeedVenue(pings.limits, { runtimeTimers: pings.timers });
-    const sockets: Socket[] = [];
-    stack.app.server.on('connection', (socket) => sockets.push(socket));
-    const open = async (): Promise<WebSocket> => {
-      const ws = new WebSocket(url('live'), { autoPong: false });
-      await once(ws, 'open');
-      return ws;
-    };
-    const [dead, chatty, pinging] = [await open(), await open(), await open()];
-    const ended = once(dead, 'close');
-    chatty.on('ping', () => chatty.send('ping'));
-    pinging.on('ping', () => pinging.ping());
-    for (let round = 0; round < 3; round++) {
-      const before = sockets[1]?.bytesRead ?? 0;
-      const answered = once(pinging, 'pong');
-      pings.send();
-      await answered;
-      await expect.poll(() => sockets[1]?.bytesRead).toBeGreaterThan(before);
-    }
-    await ended;
-    expect([chatty.readyState, pinging.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
-    chatty.close();
-    pinging.close();
   });
 
   test('live feed: too many messages, or too dear ones, end a connection in words that its clients read', async () => {
@@ -74,31 +44,22 @@ describe('connections of the activity feed', () => {
     expect((await stranger.all()).map(({ type }) => type)).toEqual(['last_trade_price']);
   });
 
-  test('live feed: a read that fails is logged, and what happened meanwhile is told once it works again', async () => {
-    const running = await openFeedVenue();
-    const { stack } = running;
-    const [market] = (await addEvent(stack, ['Broken?'])) as [TestMarket];
-    const [alice, bob] = [await Trader.open(stack, '1'), await Trader.open(stack, '2')];
-    const client = await subscribeLive(running, { topic: 'activity', type: 'trades' });
-    stack.reader.broken = true;
-    await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });
-    await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });
-    while (stack.faults.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    stack.reader.broken = false;
-    expect((await client.take(2)).map(({ payload }) => payload['index'])).toEqual([0, 1]);
-    expect(stack.faults).toHaveLength(1);
-  });
-
-  test('live feed: when more trades wait than may, everyone is told that some are missing', async () => {
+  test('live feed: while reads fail trades wait, and when more wait than may, everyone is told that some are missing', async () => {
     const running = await openFeedVenue({ tradesPendingMax: 2 });
     const { stack } = running;
-    const [market] = (await addEvent(stack, ['Too many?'])) as [TestMarket];
+    const [market] = (await addEvent(stack, ['Broken?'])) as [TestMarket];
     const [alice, bob] = [await Trader.open(stack, '1'), await Trader.open(stack, '2')];
     const client = await subscribeLive(running, { topic: 'activity', type: 'trades' });
     const trade = async (): Promise<void> => {
       await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });
       await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });
     };
+    stack.reader.broken = true;
+    await trade();
+    while (stack.faults.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    stack.reader.broken = false;
+    expect((await client.take(2)).map(({ payload }) => payload['index'])).toEqual([0, 1]);
+    expect(stack.faults).toHaveLength(1);
     stack.reader.broken = true;
     for (let count = 0; count < 3; count++) await trade();
     const { sequence } = stack.exchange.state;

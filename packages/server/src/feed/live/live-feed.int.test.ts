@@ -83,7 +83,7 @@ describe('activity', () => {
 
 describe('since', () => {
   interface Case {
-    readonly subscription: object;
+    readonly subscription: { readonly topic: string };
     /** Messages of two trades. */
     readonly messages: number;
     readonly since: (sequence: number) => unknown;
@@ -92,7 +92,7 @@ describe('since', () => {
   }
   const cases: readonly (readonly [string, () => Case])[] = [
     [
-      'the trades',
+      'trades',
       () => ({
         subscription: { topic: 'activity', type: 'trades' },
         messages: 4,
@@ -104,16 +104,19 @@ describe('since', () => {
       }),
     ],
     [
-      'what an account did',
+      'messages of an account',
       () => ({
         subscription: { topic: 'clob_user', type: '*', clob_auth: clobAuth(stage.alice) },
         messages: 6,
         since: (sequence) => sequence,
-        lost: [[0, { reason: 'too_old' }]],
+        lost: [
+          [0, { reason: 'too_old', sequence: stage.venue.stack.exchange.state.sequence }],
+          [1_000_000, { reason: 'ahead' }],
+        ],
       }),
     ],
     [
-      'the changes of a market',
+      'changes of a market',
       () => {
         const { conditionId: market, yes, no } = stage.market;
         return {
@@ -126,20 +129,25 @@ describe('since', () => {
     ],
   ];
 
-  test.each(cases)('live feed: since brings %s that were missed, or says that they are not kept', async (_what, of) => {
-    const { subscription, messages, since } = of();
-    const client = await stage.subscribed(subscription);
-    for (let times = 0; times < 2; times++) await stage.trade(stage.market);
-    const told = payloadsOf(await client.take(messages));
-    const first = Number(told[0]?.['sequence']);
-    const missed = told.filter(({ sequence }) => Number(sequence) > first);
-    const again = await stage.subscribed({ ...subscription, since: since(first) });
-    expect(payloadsOf(await again.take(missed.length))).toEqual(missed);
-    for (const [position, payload] of of().lost) {
-      const late = await stage.subscribed({ ...subscription, since: position });
-      expect(await late.next()).toMatchObject({ type: 'resync', payload });
-    }
-  });
+  test.each(cases)(
+    'live feed: since brings the missed %s and no more, or says that they are not kept',
+    async (_what, of) => {
+      const { subscription, messages, since } = of();
+      const client = await stage.subscribed(subscription);
+      for (let times = 0; times < 2; times++) await stage.trade(stage.market);
+      const told = payloadsOf(await client.take(messages));
+      const first = Number(told[0]?.['sequence']);
+      const missed = told.filter(({ sequence }) => Number(sequence) > first);
+      const again = await stage.subscribed({ ...subscription, since: since(first) });
+      expect(payloadsOf(await again.take(missed.length))).toEqual(missed);
+      expect(await again.all()).toEqual([]);
+      for (const [position, payload] of of().lost) {
+        const late = await stage.subscribed({ ...subscription, since: position });
+        expect(await late.next()).toMatchObject({ topic: subscription.topic, type: 'resync', payload });
+        expect(await late.all()).toEqual([]);
+      }
+    },
+  );
 });
 
 describe('comments', () => {

@@ -1,4 +1,4 @@
-/** Client of the feeds for tests: keeps every frame, checks its messages against the contract, and leaves at the end. */
+/** Client of the feeds for tests: keeps every frame, checks messages against the contract, and leaves with its test. */
 import {
   CommentFeedMessage,
   createSchemaCheck,

@@ -30,7 +30,7 @@ const NO_DEADLINES = { pingIntervalMs: HOUR_MS, credentialsTimeoutMs: HOUR_MS };
 
 const UPGRADE_REFUSED = /^GET \(no route\) answered (?:426|429|503)/;
 
-export interface FeedVenueOptions extends StackOptions {
+interface FeedVenueOptions extends StackOptions {
   /**
    * Listens on a socket file instead of a port: its buffers are small and of a fixed size, so slow readers show soon.
    */
@@ -96,7 +96,7 @@ export async function openFeedVenue(...options: Parameters<typeof startFeedVenue
   return venue;
 }
 
-/** Expects an error in words, and the end of the connection. */
+/** Expects an error message that contains `words`, and the end of the connection. */
 export async function expectRefused(client: FeedClient, words: string): Promise<void> {
   const refusal = { event_type: 'error', code: 'invalid_subscription', message: expect.stringContaining(words) };
   expect(await client.next()).toMatchObject(refusal);

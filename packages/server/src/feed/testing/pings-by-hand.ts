@@ -1,4 +1,4 @@
-/** Pings that a test sends when it wants to: between two of them a client has all the time that a busy machine needs. */
+/** Pings that a test sends itself: between two of them a client has all the time that a busy machine needs. */
 import type { Timers } from '../../ports/runtime.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 

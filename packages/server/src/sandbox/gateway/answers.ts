@@ -5,8 +5,7 @@
  * answers about them.
  */
 import type { RequestId } from '@bellwether/engine';
-import type { RequestUnderWay } from '../../http/plugins/kept-answers.ts';
-import { KeptAnswers, type OpenAnswer } from '../../http/plugins/kept-answers.ts';
+import { KeptAnswers, type OpenAnswer, type RequestUnderWay } from '../../http/plugins/kept-answers.ts';
 import type { DoneRequest, FirstAnswer, StoredAnswers } from '../../ports/stored-answers.ts';
 
 export class SandboxAnswers {

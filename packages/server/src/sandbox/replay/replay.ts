@@ -243,9 +243,9 @@ export class Replay implements DuePart {
         case 'OrderRested': {
           const order = state.openOrders.get(event.order);
           if (order === undefined) break;
-          const played = this.#playedAs(order.market);
-          if (played === null) break;
-          const { index, market } = played;
+          const index = this.#indexOf(order.market);
+          const market = this.#markets[index];
+          if (market === undefined) break;
           const { bookSide, bookPrice, remaining } = order;
           if (order.account === this.#desk.accounts[0]) {
             market.quotes.rested(order);
@@ -284,20 +284,18 @@ export class Replay implements DuePart {
   /** True if the event follows from a result on the tape, not from a request. */
   #isOfResult(event: Event): boolean {
     if (event.kind !== 'MarketResolved' && event.kind !== 'PayoutMade' && event.kind !== 'MarketSettled') return false;
-    return this.#playedAs(event.market)?.market.isResolved === true;
+    return this.#markets[this.#indexOf(event.market)]?.isResolved === true;
   }
 
-  /** The market as it is played, with its place on the tape; null if it is not of the tape. */
-  #playedAs(id: MarketId): { readonly index: number; readonly market: PlayedMarket } | null {
-    const index = this.#marketsById.get(id) ?? -1;
-    const market = this.#markets[index];
-    return market === undefined ? null : { index, market };
+  /** Index of a market on the tape; -1 if the tape does not have it. */
+  #indexOf(id: MarketId): number {
+    return this.#marketsById.get(id) ?? -1;
   }
 
   #traded(timeMs: number, { market: id, fee, legs, outcome, side }: TradeExecuted, taker: Taker | null): void {
-    const played = this.#playedAs(id);
-    if (played === null || taker === null) return;
-    const { index, market } = played;
+    const index = this.#indexOf(id);
+    const market = this.#markets[index];
+    if (market === undefined || taker === null) return;
     const takerSide = bookSideOf(side, outcome);
     const isClients = !this.#houseAccounts.has(taker.account);
     if (isClients) this.report.fee(fee);

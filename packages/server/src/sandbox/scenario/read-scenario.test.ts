@@ -36,7 +36,7 @@ test.each<[object, string]>([
   [{ script: [{ at: '1m', do: { kind: 'cancel', account: 'x' } }] }, 'script[0].do.account: there is no account x'],
   [{ traders: [{ ...TRADER, every: '5ms' }] }, 'traders[0].every must be 100 ms at least'],
 ])('scenario: %j is refused with what is wrong and where', (change, refusal) => {
-  expect(() => checkScenario({ ...QUIET, ...change })).toThrow(refusal);
+  expect(() => parseScenario(JSON.stringify({ ...QUIET, ...change }))).toThrow(refusal);
 });
 
 test('scenario: a file has comments, and is JSON beside them', () => {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { verifyDataFolder } from '../../ops/verify.ts';
 import { parseDuration } from '../../wire/forms/moment.ts';
 import { restarted, started } from '../testing/started.ts';
-import { parseScenario, readyScenario, readyScenarios } from './read-scenario.ts';
+import { readyScenario, readyScenarios } from './read-scenario.ts';
 
 const READY = readyScenarios();
 
@@ -136,14 +136,6 @@ describe('scenarios', () => {
     }
     expect(heads[0]?.sequence).toBeGreaterThan(500);
     expect(heads[1]).toEqual(heads[0]);
-  });
-
-  test('scenarios: one of your own has your wallet with its balance, and comments in its file', async () => {
-    const { client } = await operated('b');
-    const text = `// mine\n${JSON.stringify({ ...MINIMAL, accounts: [{ name: 'me', key: `0x${'b'.repeat(64)}`, balance: 77 }] })} /* end */`;
-    await client.sandbox.play(parseScenario(text));
-    const { wallets } = await client.account.get();
-    expect(wallets.map(({ free }) => free)).toContain('77');
   });
 
   test('scenarios: one that is refused leaves everything as it was', async () => {

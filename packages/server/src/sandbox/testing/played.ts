@@ -105,7 +105,7 @@ export async function play(
 }
 
 /** An event with one market, and the ids of its tokens. */
-export interface OpenMarket {
+interface OpenMarket {
   readonly event: Event;
   readonly yes: string;
   readonly no: string;
@@ -143,38 +143,29 @@ export async function placeSalted(
     readonly expiration?: number;
   },
 ): Promise<OrderAnswer> {
+  const { tokenId, side, salt, nowMs, price, size, type = 'GTC', expiration = 0 } = order;
   const signer = createSigner(`0x${digit.repeat(64)}`);
   const { domain } = await client.venue.known();
   const { apiKey } = await client.auth.credentials();
-  const [cash, shares] = [String(Math.round(order.price * order.size * 1e6)), String(order.size * 1e6)];
-  const [makerAmount, takerAmount] = order.side === 'BUY' ? [cash, shares] : [shares, cash];
+  const [cash, shares] = [String(Math.round(price * size * 1e6)), String(size * 1e6)];
   const zero = `0x${'0'.repeat(64)}`;
-  const { address } = signer;
-  const terms = { maker: address, signer: address, side: order.side, signatureType: 0, metadata: zero } as const;
+  const terms = { maker: signer.address, signer: signer.address, side, signatureType: 0, metadata: zero } as const;
+  const numbers = {
+    tokenId,
+    makerAmount: side === 'BUY' ? cash : shares,
+    takerAmount: side === 'BUY' ? shares : cash,
+    timestamp: String(nowMs),
+  };
   const message: OrderMessage = {
     ...terms,
-    salt: BigInt(order.salt),
-    tokenId: BigInt(order.tokenId),
-    makerAmount: BigInt(makerAmount),
-    takerAmount: BigInt(takerAmount),
-    timestamp: BigInt(order.nowMs),
+    salt: BigInt(salt),
+    tokenId: BigInt(tokenId),
+    makerAmount: BigInt(numbers.makerAmount),
+    takerAmount: BigInt(numbers.takerAmount),
+    timestamp: BigInt(nowMs),
     builder: zero,
   };
   const { signature } = await signOrder(message, domain, signer);
-  const body = {
-    order: {
-      ...terms,
-      salt: order.salt,
-      tokenId: order.tokenId,
-      makerAmount,
-      takerAmount,
-      timestamp: String(order.nowMs),
-      builder: zero,
-      expiration: String(order.expiration ?? 0),
-      signature,
-    },
-    owner: apiKey,
-    orderType: order.type ?? ('GTC' as const),
-  };
-  return client.request('placeOrder', { body });
+  const signed = { ...terms, ...numbers, salt, builder: zero, expiration: String(expiration), signature };
+  return client.request('placeOrder', { body: { order: signed, owner: apiKey, orderType: type } });
 }

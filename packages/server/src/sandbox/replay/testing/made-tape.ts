@@ -26,8 +26,6 @@ export type Told =
       readonly at: number;
       readonly trade: readonly [taker: Side, price: string, size: string];
       readonly left?: string;
-      /** The remaining size comes before the trade, at the same time. */
-      readonly leftFirst?: boolean;
     }
   /** Fields of `market_resolved`. */
   | {
@@ -67,12 +65,8 @@ export function writeTape(path: string, told: readonly Told[]): void {
     else if ('levels' in what) levels(what.levels);
     else {
       const [side, price, size] = what.trade;
-      const left = (): void => {
-        if (what.left !== undefined) levels([[side === 'BUY' ? 'SELL' : 'BUY', price, what.left]]);
-      };
-      if (what.leftFirst === true) left();
       tell({ event_type: 'last_trade_price', asset_id: token_ids[0], side, price, size });
-      if (what.leftFirst !== true) left();
+      if (what.left !== undefined) levels([[side === 'BUY' ? 'SELL' : 'BUY', price, what.left]]);
     }
   }
   // Like a recorder that is stopped after a quiet second: the last block has no message.
