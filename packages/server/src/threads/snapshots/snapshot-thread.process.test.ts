@@ -1,15 +1,18 @@
 /** Snapshots by a real thread from a real journal: when they are due, their contents, and the effect of missing ones. */
 
+import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { applyEntry, createState, hashState, restoreSnapshot, type State } from '@bellwether/engine';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, readSnapshot, snapshotPaths } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { journalSumOf } from '../../log/journal-sum.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
+import type { JournalDatabase } from '../../ports/journal-place.ts';
 import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { Snapshots } from './snapshot-thread.ts';
@@ -44,12 +47,12 @@ afterEach(async () => {
   lock.release();
 });
 
-function start(lastSequence = 0): void {
+function start(lastSequence = 0, database: JournalDatabase | null = null): void {
   const hear = (what: number | string): void => {
     heard.push(what);
     waiting?.();
   };
-  snapshots = new Snapshots({ dataDir, everyEntries: 30, lastSequence, onSaved: hear, onFailure: hear });
+  snapshots = new Snapshots({ dataDir, database, everyEntries: 30, lastSequence, onSaved: hear, onFailure: hear });
 }
 
 async function hears(count: number): Promise<void> {
@@ -125,6 +128,21 @@ describe('snapshots', () => {
     start();
     snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NOTHING_BESIDE);
     expect(heard).toEqual([expect.stringMatching(/EEXIST|ENOTDIR/)]);
+  });
+
+  test('snapshots: while the database of the journal is away, its thread lives and tries again', async () => {
+    let attempts = 0;
+    const away = createServer((socket) => {
+      attempts++;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void away.close());
+    await once(away, 'listening');
+    const url = `postgres://bellwether@127.0.0.1:${(away.address() as AddressInfo).port}/postgres`;
+    start(0, { url, isTest: false });
+    snapshots.reached(40);
+    await expect.poll(() => attempts).toBeGreaterThan(2);
+    expect(heard).toEqual([]);
   });
 
   test('snapshots: one that cannot be taken is told of, and the next is tried as many entries later', async () => {
