@@ -49,7 +49,7 @@ async function join(secret = SECRET, address = leader.address): Promise<NodeLink
   return link;
 }
 
-/** Joins through someone who alters each piece on its way to the leader. `socket`: its connection to the leader. */
+/** Joins through a proxy that alters each chunk on its way to the leader. `socket`: its connection to the leader. */
 async function joinThrough(
   toNode: (chunk: Buffer) => Buffer,
 ): Promise<{ readonly link: NodeLink<ToLeader, FromLeader>; readonly socket: Socket }> {
