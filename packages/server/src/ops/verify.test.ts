@@ -42,7 +42,6 @@ import {
 import { checkNaively } from './testing/naive-store-check.ts';
 import { STORE_FALSEHOODS } from './testing/store-falsehoods.ts';
 import { verifyDataFolder } from './verify.ts';
-import { TablesCheck } from './verify-tables.ts';
 
 const START_MS = 1_700_000_000_000;
 
@@ -112,14 +111,8 @@ async function buildFolder(folder: string): Promise<void> {
   });
   let id = 0;
   const traffic = sampleTraffic(seededRandom(77), { accounts: 4, markets: 3, firstSalt: 1 });
-  const gtd = placeOrder({
-    salt: 99_999,
-    account: 0,
-    price: 100,
-    shares: 5,
-    type: 'GTD',
-    expiration: START_MS / 1000 + 900,
-  });
+  const expiration = START_MS / 1000 + 900;
+  const gtd = placeOrder({ salt: 99_999, account: 0, price: 100, shares: 5, type: 'GTD', expiration });
   const rounds = [
     [...setUpCommands(4, 3), gtd, ...takeCommands(traffic, 600)],
     [
@@ -217,9 +210,14 @@ describe('verify', () => {
     expect(output).toMatch(/decisions: [\d,]+ commands decided again, all events the same/);
     expect(output).toMatch(/snapshots: 2 of 2 restored/);
     expect(output).toMatch(/\nread store: at entry ([\d,]+) of \1\n/);
-    expect(output).toMatch(/\nread store: [\d,]+ rows of \d\d tables as the journal makes them\n/);
+    expect(output).toMatch(/\nread store: [2-9],\d{3} rows of [2-9]\d tables as the journal makes them\n/);
     expect(output).toMatch(/\nread store: [1-9]\d* pages as they were written\neverything holds$/);
     expect(ok).toBe(true);
+    const text = readLines().flat().join('\n');
+    // What it holds has missed heartbeats, and orders that were cancelled for it.
+    for (const what of ['"cause":"timeout"', '"cause":"key_revoked"', '"reason":"heartbeat"']) {
+      expect(text).toContain(what);
+    }
   });
 
   test('verify: it creates, changes and locks nothing, also where it may not write [D29]', async () => {
@@ -235,14 +233,6 @@ describe('verify', () => {
       chmodSync(dataDir, 0o700);
     }
     expect(seen()).toEqual(before);
-  });
-
-  test('verify: its folder has heartbeats that were missed, and orders that were cancelled for it', async () => {
-    const text = readLines().flat().join('\n');
-    for (const what of ['"cause":"timeout"', '"cause":"key_revoked"', '"reason":"heartbeat"']) {
-      expect(text).toContain(what);
-    }
-    expect((await verify()).ok).toBe(true);
   });
 
   test('verify: a read store that another version of the program wrote is not held against it', async () => {
@@ -309,40 +299,6 @@ describe('verify', () => {
     const { ok, output } = await verify();
     expect(output).toMatch(/^FAILED: journal record 1\.\.\d+ is damaged: its content does not match its hash$/);
     expect(ok).toBe(false);
-  });
-
-  test('verify: a row that is missing is found in whichever table it was [D29]', () => {
-    const store = new DatabaseSync(join(dataDir, STORE_FILE));
-    const journal = openJournalReader(dataDir);
-    const check = new TablesCheck(store, journal.head().sequence);
-    const follower = new Follower(emptyStart());
-    follower.observe(check.prices);
-    for (const record of journal.read(1)) check.write(follower.read(record), record.previousHash, follower.state);
-    journal.close();
-    check.finish();
-    expect(check.rows).toBeGreaterThan(2_500);
-    const names = store
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-      .all()
-      .map(({ name }) => String(name))
-      .filter((name) => name !== 'projection_cursors' && !/_text_/.test(name));
-    const empty: string[] = [];
-    for (const name of names) {
-      store.exec('BEGIN');
-      const key = /WITHOUT ROWID/.test(
-        String(store.prepare('SELECT sql FROM sqlite_master WHERE name = ?').get(name)?.['sql']),
-      )
-        ? store.prepare(`SELECT name FROM pragma_table_info('${name}') WHERE pk = 1`).get()?.['name']
-        : 'rowid';
-      const { changes } = store.prepare(`DELETE FROM ${name} WHERE ${key} IN (SELECT max(${key}) FROM ${name})`).run();
-      if (changes === 0) empty.push(name);
-      else expect(() => check.finish(), name).toThrow(new RegExp(`read store: ${name} `));
-      store.exec('ROLLBACK');
-    }
-    // The remaining tables have rows in this folder.
-    expect(names.length - empty.length).toBeGreaterThan(20);
-    check.close();
-    store.close();
   });
 
   test('verify: the naive folds of the tests agree with what it holds against the journal', () => {
