@@ -1,11 +1,18 @@
 /** Virtual time: callbacks see their own moment, and nothing happens between two moves. */
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ManualRuntime } from './manual.ts';
 import { VirtualTime } from './virtual-time.ts';
 
 const START_MS = 1_000_000;
 
-async function passed(machine: ManualRuntime, moved: Promise<void>): Promise<void> {
+let machine: ManualRuntime;
+let time: VirtualTime;
+beforeEach(() => {
+  machine = new ManualRuntime();
+  time = new VirtualTime(machine, START_MS);
+});
+
+async function passed(moved: Promise<void>): Promise<void> {
   await machine.settle();
   await machine.settle();
   await moved;
@@ -13,8 +20,6 @@ async function passed(machine: ManualRuntime, moved: Promise<void>): Promise<voi
 
 describe('virtual time', () => {
   test('virtual time: a move runs what is due on the way, each at its own moment, what that sets included', async () => {
-    const machine = new ManualRuntime();
-    const time = new VirtualTime(machine, START_MS);
     const seen: string[] = [];
     const see = (what: string) => () =>
       void seen.push(`${what} ${time.clock.wallMs() - START_MS} ${time.clock.monotonicMs()}`);
@@ -24,17 +29,15 @@ describe('virtual time', () => {
       time.timers.after(5, see('set on the way'));
     });
     const stop = time.timers.every(20, see('again'));
-    await passed(machine, time.advanceTo(START_MS + 45));
+    await passed(time.advanceTo(START_MS + 45));
     expect(seen).toEqual(['early 10 10', 'set on the way 15 15', 'again 20 20', 'late 30 30', 'again 40 40']);
     expect(time.nowMs).toBe(START_MS + 45);
     stop();
-    await passed(machine, time.advanceTo(START_MS + 100));
+    await passed(time.advanceTo(START_MS + 100));
     expect(seen).toHaveLength(5);
   });
 
   test('virtual time: a part is run at each moment at which it says that something is due', async () => {
-    const machine = new ManualRuntime();
-    const time = new VirtualTime(machine, START_MS);
     const due = [START_MS + 7, START_MS + 7, START_MS + 3_600_000];
     const ran: number[] = [];
     const leave = time.follow({
@@ -44,24 +47,22 @@ describe('virtual time', () => {
         due.shift();
       },
     });
-    await passed(machine, time.advanceTo(START_MS + 3_599_999));
+    await passed(time.advanceTo(START_MS + 3_599_999));
     expect(ran).toEqual([7, 7]);
     leave();
-    await passed(machine, time.advanceTo(START_MS + 4_000_000));
+    await passed(time.advanceTo(START_MS + 4_000_000));
     expect(ran).toEqual([7, 7]);
   });
 
   test('virtual time: it runs at a multiple of the machine, stands still again, and never goes back', async () => {
-    const machine = new ManualRuntime();
-    const time = new VirtualTime(machine, START_MS);
     await machine.advance(1_000);
     expect(time.nowMs).toBe(START_MS);
     time.setSpeed(60);
     await machine.advance(1_000);
     expect(time.nowMs).toBe(START_MS + 60_000);
-    await passed(machine, time.advanceTo(START_MS));
+    await passed(time.advanceTo(START_MS));
     expect(time.nowMs).toBe(START_MS + 60_000);
-    await passed(machine, time.advanceTo(START_MS + 100_000));
+    await passed(time.advanceTo(START_MS + 100_000));
     await machine.advance(1_000);
     expect(time.nowMs).toBe(START_MS + 160_000);
     time.setSpeed(0);
@@ -71,8 +72,6 @@ describe('virtual time', () => {
   });
 
   test('virtual time: a move is cut off when it is closed, and not told to be done', async () => {
-    const machine = new ManualRuntime();
-    const time = new VirtualTime(machine, START_MS);
     let times = 0;
     time.timers.every(1, () => {
       if (++times === 100) void time.close();
@@ -84,8 +83,6 @@ describe('virtual time', () => {
   });
 
   test('virtual time: where a part fails a time that runs stands still, and whoever moves it on is told why', async () => {
-    const machine = new ManualRuntime();
-    const time = new VirtualTime(machine, START_MS);
     time.follow({ nextMs: () => START_MS + 100, run: () => Promise.reject(new Error('the disk is full')) });
     time.setSpeed(1);
     await machine.advance(200);
@@ -96,8 +93,6 @@ describe('virtual time', () => {
   });
 
   test('virtual time: it stands when what was being done is done, and goes no further, at a speed or within a move', async () => {
-    const machine = new ManualRuntime();
-    const time = new VirtualTime(machine, START_MS);
     const running = Promise.withResolvers<void>();
     let runs = 0;
     time.follow({
@@ -118,7 +113,7 @@ describe('virtual time', () => {
     await machine.settle();
     expect(stands).toBe(false);
     running.resolve();
-    await passed(machine, closed);
+    await passed(closed);
     await moved;
     expect({ runs, speed: time.speed, nowMs: time.nowMs }).toEqual({ runs: 1, speed: 0, nowMs: START_MS + 5 });
   });
