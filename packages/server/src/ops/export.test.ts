@@ -4,11 +4,10 @@ import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { Command } from '@bellwether/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
+import { openUnlocked } from '../log/testing/journal-of.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { RecordWriter } from '../record/record-bytes.ts';
-import { MACHINE } from '../runtime/machine.ts';
 import { runExport } from './export.ts';
 import { exported } from './testing/exported.ts';
 
@@ -21,7 +20,7 @@ beforeEach(async () => {
   venue.openAccounts(2);
   venue.addMarkets(1);
   for (let count = 0; count < 50; count += 1) venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
-  const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
+  const journal = openUnlocked(dataDir);
   for (const record of venue.records) await journal.append(record);
   await journal.close();
 });
@@ -42,7 +41,7 @@ describe('export', () => {
   });
 
   test('export: every entry is a line, and its chain value is that of the value before and the entry’s bytes [D42]', async () => {
-    const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
+    const journal = openUnlocked(dataDir);
     const writer = new RecordWriter(await journal.head());
     const { sequence, timeMs } = venue.entries.at(-1) ?? { sequence: 0, timeMs: 0 };
     const command: Command = { kind: 'SetMode', mode: 'post_only' };

@@ -8,10 +8,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { checkJournalIsThere } from '../adapters/data-folder/has-journal.ts';
 import { installSecrets, SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
-import { checkJournalFiles, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
-import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
-import { copyCrashed } from '../log/testing/journal-of.ts';
+import { addRecords, copyCrashed, headOf, openUnlocked } from '../log/testing/journal-of.ts';
 import { DataFolderInUse, JournalMissing } from '../ports/data-folder.ts';
 import { appendSamples } from '../ports/testing/journal-suite.ts';
 import { MACHINE } from '../runtime/machine.ts';
@@ -29,9 +27,8 @@ beforeEach(async () => {
   dataDir = join(root, 'data');
   backup = join(root, 'backup');
   const running = join(root, 'running');
-  mkdirSync(running);
   mkdirSync(join(dataDir, 'snapshots'), { recursive: true });
-  const journal = openJournal({ dataDir: running, release: () => undefined }, MACHINE.random);
+  const journal = openUnlocked(running);
   await appendSamples(journal, [3, 2]);
   await runBackup({ runtime: MACHINE, dataDir: running, target: backup, withKeys: false, print: () => undefined });
   await appendSamples(journal, [4]);
@@ -50,14 +47,6 @@ async function restore(source: string, onStep?: () => void): Promise<string> {
   const hear = onStep === undefined ? {} : { onStep };
   await runRestore({ dataDir, source, print: (line) => lines.push(line), runtime: RUNTIME, ...hear });
   return lines.join('\n');
-}
-
-function headOf(folder: string): number | null {
-  checkJournalFiles(folder);
-  const files = openJournalFiles(folder);
-  const head = files?.head().sequence ?? null;
-  files?.close();
-  return head;
 }
 
 /** Content of every file below a folder, regardless of file names. */
@@ -81,9 +70,8 @@ describe('restore', () => {
     );
     expect(headOf(join(dataDir, ASIDE))).toBe(9);
     for (const content of before) expect(contents(dataDir).has(content)).toBe(true);
-    const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
-    expect((await journal.head()).sequence).toBe(5);
-    await journal.close();
+    const [next] = await addRecords(dataDir, [1]);
+    expect(next?.firstSequence).toBe(6);
   });
 
   test('restore: what was set aside can be restored in turn, with its log', async () => {
@@ -187,10 +175,8 @@ function damaged(): string {
 }
 
 function empty(): string {
-  const folder = join(root, 'empty');
-  mkdirSync(folder);
-  void openJournal({ dataDir: folder, release: () => undefined }, MACHINE.random).close();
-  return folder;
+  void openUnlocked(join(root, 'empty')).close();
+  return join(root, 'empty');
 }
 
 function mixed(): string {

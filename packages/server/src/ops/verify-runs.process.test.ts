@@ -7,14 +7,14 @@ import { join } from 'node:path';
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED, createOrderRow } from '@bellwether/engine';
 import { createDataDir } from '@bellwether/venue-process';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openJournal, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { readOrderRun } from '../adapters/snapshot-file/order-runs.ts';
 import { writeRun } from '../adapters/snapshot-file/run-file.ts';
 import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { type Recovered, recover, snapshotOf } from '../log/recovery.ts';
+import { openUnlocked } from '../log/testing/journal-of.ts';
 import { SNAPSHOTS_FOLDER } from '../ports/data-folder.ts';
-import { MACHINE } from '../runtime/machine.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { verifyDataFolder } from './verify.ts';
@@ -28,7 +28,7 @@ let path: string;
 
 beforeAll(async () => {
   original = createDataDir();
-  const journal = openJournal({ dataDir: original, release: () => undefined }, MACHINE.random);
+  const journal = openUnlocked(original);
   const recovered = await recover(journal, () => []);
   let nowMs = 1_700_000_000_000;
   const sequencer = new Sequencer({ ...recovered, log: journal, clock: () => nowMs++, release: () => undefined });

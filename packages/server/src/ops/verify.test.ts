@@ -17,12 +17,12 @@ import {
   takeSnapshot,
 } from '@bellwether/engine';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openJournal, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { readSnapshot, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStore } from '../adapters/store-sqlite/open-store.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { emptyStart, Follower } from '../log/follower.ts';
 import { snapshotOf } from '../log/recovery.ts';
+import { openUnlocked, recordsOf } from '../log/testing/journal-of.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import { GENESIS_HASH, type JournalHead } from '../ports/journal.ts';
 import { PriceObserver } from '../prices/observed-prices.ts';
@@ -30,7 +30,6 @@ import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner } from '../projections/runner.ts';
 import { entriesOfRecord, readableLines } from '../record/journal-record.ts';
 import { RecordWriter } from '../record/record-bytes.ts';
-import { MACHINE } from '../runtime/machine.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import {
   placeOrder,
@@ -89,7 +88,7 @@ function heartbeatCommands(): Command[] {
 
 /** Builds a venue's folder after about twelve hundred commands, with two snapshots and a complete read store. */
 async function buildFolder(folder: string): Promise<void> {
-  const journal = openJournal({ dataDir: folder, release: () => undefined }, MACHINE.random);
+  const journal = openUnlocked(folder);
   const store = openStore(join(folder, STORE_FILE));
   const runner = createProjectionRunner(store, ALL_PROJECTIONS);
   const state = createState();
@@ -161,10 +160,7 @@ function edit(file: string, sql: string): void {
 
 /** The journal as readable lines, by record. */
 function readLines(): string[][] {
-  const reader = openJournalReader(dataDir);
-  const lines = [...reader.read(1)].map((record) => readableLines(record, entriesOfRecord(record, null)));
-  reader.close();
-  return lines;
+  return recordsOf(dataDir).map((record) => readableLines(record, entriesOfRecord(record, null)));
 }
 
 /** Changes lines of the journal and repairs the whole chain, records and head, as a careful forger would. */
@@ -303,9 +299,7 @@ describe('verify', () => {
 
   test('verify: the naive folds of the tests agree with what it holds against the journal', () => {
     const store = new DatabaseSync(join(dataDir, STORE_FILE));
-    const journal = openJournalReader(dataDir);
-    checkNaively(journal.read(1), store);
-    journal.close();
+    checkNaively(recordsOf(dataDir), store);
     store.close();
   });
 

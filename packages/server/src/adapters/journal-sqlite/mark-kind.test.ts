@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newFolder } from '../../files/testing/new-folder.ts';
-import { copyCrashed } from '../../log/testing/journal-of.ts';
+import { addRecords, copyCrashed, openUnlocked } from '../../log/testing/journal-of.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
 import { type JournalKind, JournalOfOtherKind } from '../../ports/journal-kind.ts';
 import { appendSamples, readAll } from '../../ports/testing/journal-suite.ts';
@@ -14,7 +14,7 @@ import { journalKind } from './journal-files.ts';
 import { copyJournalUntil } from './journal-prefix.ts';
 import { markAsRehearsal } from './mark-kind.ts';
 import { makeDurable, setKind } from './schema.ts';
-import { openJournal, openJournalReader, type SqliteJournal } from './sqlite-journal.ts';
+import { openJournalReader, type SqliteJournal } from './sqlite-journal.ts';
 
 let dataDir: string;
 
@@ -24,16 +24,10 @@ beforeEach(() => {
 
 const path = (): string => join(dataDir, 'journal.sqlite');
 
-const open = (kind: JournalKind): SqliteJournal =>
-  openJournal({ dataDir, release: () => undefined }, MACHINE.random, { kind });
+const open = (kind: JournalKind): SqliteJournal => openUnlocked(dataDir, kind);
 
 /** A journal as an older program wrote it. */
-async function unmarked(): Promise<JournalRecord[]> {
-  const journal = open('venue');
-  const records = await appendSamples(journal, [2, 1, 3]);
-  await journal.close();
-  return records;
-}
+const unmarked = (): Promise<JournalRecord[]> => addRecords(dataDir, [2, 1, 3]);
 
 async function expectPlayedOn(records: readonly JournalRecord[]): Promise<void> {
   expect(journalKind(dataDir)).toBe('rehearsal');

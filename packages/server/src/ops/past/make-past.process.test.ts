@@ -8,7 +8,7 @@ import { createDataDir } from '@bellwether/venue-process';
 import { Program, type ProgramEnd } from '@bellwether/venue-process/program';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
-import { checkJournalFiles, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
+import { headOf } from '../../log/testing/journal-of.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { recoverUnchanged } from '../../threads/exchange/open-exchange.ts';
@@ -50,17 +50,6 @@ function makeElsewhere(
 ): Promise<ProgramEnd> {
   const env = { ...process.env, ...environment };
   return new Program([process.execPath, PROGRAM, dataDir, String(NOW_MS), ...args], { env }).result();
-}
-
-/** Last sequence according to the files. */
-function headOf(dataDir: string): number {
-  checkJournalFiles(dataDir);
-  const files = openJournalFiles(dataDir);
-  try {
-    return files?.head().sequence ?? 0;
-  } finally {
-    files?.close();
-  }
 }
 
 describe('past', () => {

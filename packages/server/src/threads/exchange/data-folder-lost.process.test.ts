@@ -4,9 +4,8 @@ import { copyFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
-import { MACHINE } from '../../runtime/machine.ts';
+import { openUnlocked } from '../../log/testing/journal-of.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from '../testing/exchange-child.ts';
 
@@ -23,10 +22,8 @@ const path = (name: string): string => join(dataDir, name);
 
 /** The journal of another venue. */
 function other(): string {
-  const folder = join(root, 'other');
-  mkdirSync(folder);
-  void openJournal({ dataDir: folder, release: () => undefined }, MACHINE.random).close();
-  return join(folder, 'journal.sqlite');
+  void openUnlocked(join(root, 'other')).close();
+  return join(root, 'other', 'journal.sqlite');
 }
 
 const LOSSES: [string, () => void, RegExp][] = [
