@@ -39,16 +39,15 @@ describe('backup', () => {
     let feeding = true;
     let salt = 0;
     const order = () => placeOrder({ salt: ++salt, account: salt % 3, price: 100 + 100 * (salt % 30), shares: 5 });
-    const child = new ExchangeChild(
-      dataDir,
-      (id, { sequence }) => {
+    const child = new ExchangeChild(dataDir, {
+      projects: true,
+      onAnswer(id, { sequence }) {
         acknowledged = Math.max(acknowledged, sequence);
         if (feeding) child.send(id, order());
       },
-      ['--projector'],
-    );
+    });
     await child.ready;
-    for (const command of setUpCommands(3, 1)) child.send(0, command);
+    await child.submitAll(setUpCommands(3, 1));
     for (let index = 0; index < 40; index++) child.send(0, order());
     installSecrets(dataDir, MACHINE.random);
     const before: number[] = [];
@@ -59,8 +58,7 @@ describe('backup', () => {
       expect(acknowledged).toBeGreaterThan(before.at(-1) ?? 0);
     }
     feeding = false;
-    child.end();
-    expect((await child.ended).code).toBe(0);
+    await child.end();
     const heads = [headOf(join(root, 'first')), headOf(join(root, 'second')), headOf(dataDir)];
     expect(heads[0]).toBeGreaterThanOrEqual(before[0] ?? 0);
     expect(heads[1]).toBeGreaterThanOrEqual(before[1] ?? 0);

@@ -20,6 +20,8 @@ beforeEach(() => {
 
 const path = (name: string): string => join(dataDir, name);
 
+const ORDER = placeOrder({ salt: 1, account: 0, price: 100, shares: 5 });
+
 /** The journal of another venue. */
 function other(): string {
   void openUnlocked(join(root, 'other')).close();
@@ -40,11 +42,7 @@ const LOSSES: [string, () => void, RegExp][] = [
     /journal\.sqlite was (?:replaced|removed)/,
   ],
   ['given another journal', () => renameSync(other(), path('journal.sqlite')), /journal\.sqlite was replaced/],
-  [
-    'given another journal in place',
-    () => copyFileSync(other(), path('journal.sqlite')),
-    /journal\.sqlite was replaced/,
-  ],
+  ['given another one in place', () => copyFileSync(other(), path('journal.sqlite')), /journal\.sqlite was replaced/],
   ['emptied of its journal', () => truncateSync(path('journal.sqlite')), /journal\.sqlite was replaced/],
   ['robbed of its log', () => rmSync(path('journal.sqlite-wal')), /journal\.sqlite-wal was removed/],
   ['robbed of what its log holds', () => writeFileSync(path('journal.sqlite-wal'), ''), /journal\.sqlite-wal was cut/],
@@ -54,24 +52,21 @@ describe('data folder lost', () => {
   test.each(LOSSES)(
     'data folder lost: when it is %s, no order is acknowledged any more [D26]',
     async (_what, lose, message) => {
-      let answers = 0;
-      const three = Promise.withResolvers<void>();
-      const child = new ExchangeChild(dataDir, () => void (++answers === 3 && three.resolve()));
+      const child = new ExchangeChild(dataDir);
       await child.ready;
-      for (const [id, command] of setUpCommands(2, 1).entries()) child.send(id, command);
-      await three.promise;
+      await child.submitAll(setUpCommands(2, 1));
       lose();
-      child.send(9, placeOrder({ salt: 1, account: 0, price: 100, shares: 5 }));
+      void child.submit(ORDER);
       const { code, stderr } = await child.ended;
       expect(stderr).toMatch(message);
       expect(stderr).toMatch(/^bellwether: the exchange has stopped: \S+ was \w+ while the venue ran\. [^\n]+\n$/);
       expect(code).toBe(1);
-      expect(answers).toBe(3);
+      expect(child.answers).toBe(3);
     },
   );
 
   test('data folder lost: an idle venue notices by itself [D26]', async () => {
-    const child = new ExchangeChild(dataDir, () => undefined);
+    const child = new ExchangeChild(dataDir);
     await child.ready;
     rmSync(dataDir, { recursive: true });
     expect(await child.ended).toMatchObject({
@@ -81,23 +76,13 @@ describe('data folder lost', () => {
   });
 
   test("data folder lost: another tool's checkpoint is no loss", async () => {
-    const answered: number[] = [];
-    const all = Promise.withResolvers<void>();
-    const child = new ExchangeChild(dataDir, (id) => {
-      answered.push(id);
-      if (id === 2) {
-        const tool = new DatabaseSync(path('journal.sqlite'));
-        tool.exec('PRAGMA wal_checkpoint(PASSIVE)');
-        tool.close();
-        child.send(9, placeOrder({ salt: 1, account: 0, price: 100, shares: 5 }));
-      }
-      if (id === 9) all.resolve();
-    });
+    const child = new ExchangeChild(dataDir);
     await child.ready;
-    for (const [id, command] of setUpCommands(2, 1).entries()) child.send(id, command);
-    await all.promise;
-    child.end();
-    expect((await child.ended).code).toBe(0);
-    expect(answered).toEqual([0, 1, 2, 9]);
+    await child.submitAll(setUpCommands(2, 1));
+    const tool = new DatabaseSync(path('journal.sqlite'));
+    tool.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    tool.close();
+    expect(await child.submit(ORDER)).toMatchObject({ kind: 'accepted' });
+    await child.end();
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SmallDisk } from '../../ops/testing/small-disk.ts';
 import { verified } from '../../ops/testing/verified.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
-import { type Answer, ExchangeChild } from '../testing/exchange-child.ts';
+import { ExchangeChild } from '../testing/exchange-child.ts';
 
 /** Larger than the free space that is required, by less than the ballast. */
 const DISK_MIB = 110;
@@ -27,16 +27,8 @@ describe('full disk', () => {
   }) => {
     if (disk === null) return skip('a small disk cannot be mounted here');
     const dataDir = join(disk.path, 'data');
-    const waiting = new Map<number, (answer: Answer) => void>();
-    const child = new ExchangeChild(dataDir, (id, answer) => waiting.get(id)?.(answer), ['--projector']);
-    let nextId = 0;
-    const submit = (command: Command): Promise<Answer> => {
-      const id = nextId++;
-      const answer = new Promise<Answer>((resolve) => waiting.set(id, resolve));
-      child.send(id, command);
-      return answer;
-    };
-    const kindOf = async (command: Command): Promise<string> => (await submit(command)).kind;
+    const child = new ExchangeChild(dataDir, { projects: true });
+    const kindOf = async (command: Command): Promise<string> => (await child.submit(command)).kind;
     await child.ready;
     const apiKey = '00000000-0000-4000-8000-000000000001';
     const beat = (heartbeatId: string | null, nextId: string): Command => {
@@ -58,8 +50,7 @@ describe('full disk', () => {
 
     disk.remove('ballast');
     expect(await kindOf(second)).toBe('accepted');
-    child.end();
-    expect((await child.ended).code).toBe(0);
+    await child.end();
     await verified(dataDir);
   });
 });

@@ -33,9 +33,7 @@ beforeAll(async () => {
   stopped = join(root, 'stopped');
   await fill(stopped, 40);
   cpSync(stopped, killed, { recursive: true });
-  const { child } = await fill(killed, 20, false);
-  child.kill();
-  await child.ended;
+  await fill(killed, 20, false);
   expect(statSync(join(killed, 'journal.sqlite-wal')).size).toBeGreaterThan(0);
 });
 
@@ -46,40 +44,30 @@ beforeEach(() => {
 let salt = 0;
 
 /** Runs an exchange on a folder until it has answered this many orders. */
-async function fill(folder: string, orders: number, ends = true): Promise<{ child: ExchangeChild }> {
-  const answered = Promise.withResolvers<void>();
-  const commands = [...(salt === 0 ? setUpCommands(2, 1) : [])];
-  for (let index = 0; index < orders; index++) {
-    commands.push(placeOrder({ salt: ++salt, account: 0, price: 100, shares: 5 }));
-  }
-  let answers = 0;
-  const child = new ExchangeChild(folder, () => void (++answers === commands.length && answered.resolve()), [
-    '--projector',
-  ]);
+async function fill(folder: string, orders: number, ends = true): Promise<void> {
+  const child = new ExchangeChild(folder, { projects: true });
   await child.ready;
-  for (const [id, command] of commands.entries()) child.send(id, command);
-  await answered.promise;
-  if (!ends) return { child };
-  child.end();
-  expect((await child.ended).code).toBe(0);
+  if (salt === 0) await child.submitAll(setUpCommands(2, 1));
+  const placed = Array.from({ length: orders }, () => placeOrder({ salt: ++salt, account: 0, price: 100, shares: 5 }));
+  await child.submitAll(placed);
+  if (!ends) return child.kill();
+  await child.end();
   const reader = openJournalReader(folder);
   const { state, head, journalSum } = await recover(reader, () => []);
   saveSnapshot(folder, ...snapshotOf(state, head, journalSum));
   reader.close();
-  return { child };
 }
 
 async function startAt(): Promise<number> {
-  const child = new ExchangeChild(dataDir, () => undefined, ['--projector']);
+  const child = new ExchangeChild(dataDir, { projects: true });
   const sequence = await child.ready;
-  child.end();
-  expect((await child.ended).code).toBe(0);
+  await child.end();
   return sequence;
 }
 
 async function expectRefused(message: RegExp): Promise<void> {
   const before = contentsOf(dataDir);
-  const child = new ExchangeChild(dataDir, () => undefined, ['--projector']);
+  const child = new ExchangeChild(dataDir, { projects: true });
   const { code, stderr } = await child.ended;
   expect(stderr).toMatch(message);
   expect(code).toBe(1);
