@@ -99,17 +99,11 @@ describe('secrets', () => {
 
   test('secrets: one that cannot be written or read is named, with what to do', () => {
     const gone = join(dataDir, 'gone');
-    const failure = (() => {
-      try {
-        return installSecrets(gone, MACHINE.random);
-      } catch (error) {
-        return error;
-      }
-    })();
-    expect(failure).toBeInstanceOf(StorageError);
-    expect(String(failure)).toBe(
-      `StorageError: cannot write ${join(gone, 'admin-token')}: it is not there (ENOENT). ` +
-        'Check BELLWETHER_DATA_DIR, and that the disk is mounted.',
+    const words =
+      `cannot write ${join(gone, 'admin-token')}: it is not there (ENOENT). ` +
+      'Check BELLWETHER_DATA_DIR, and that the disk is mounted.';
+    expect(() => installSecrets(gone, MACHINE.random)).toThrow(
+      expect.objectContaining({ constructor: StorageError, message: words }),
     );
     mkdirSync(path('master.key'));
     expect(() => checkSecrets(dataDir)).toThrow(

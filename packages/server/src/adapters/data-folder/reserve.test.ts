@@ -94,10 +94,8 @@ describe('reserve', () => {
     reserve.releaseIfShort();
     await growing;
     await reserve.settled();
-    expect([reserve.bytes, sizeOf()]).toEqual([
-      RESERVE_BYTES - 2 * RESERVE_PART_BYTES,
-      RESERVE_BYTES - 2 * RESERVE_PART_BYTES,
-    ]);
+    const left = RESERVE_BYTES - 2 * RESERVE_PART_BYTES;
+    expect([reserve.bytes, sizeOf()]).toEqual([left, left]);
   });
 
   test('reserve: removed by hand it is gone, and is made at the next start', async () => {

@@ -24,9 +24,7 @@ beforeEach(() => {
   store.exec('CREATE TABLE rows (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, text TEXT NOT NULL)');
 });
 
-afterEach(() => {
-  store.close();
-});
+afterEach(() => store.close());
 
 /** One transaction: row 0 counts them, and rows far apart change as well. */
 function transact(): void {
@@ -74,6 +72,38 @@ function change(path: string, at: number): void {
   writeFileSync(path, bytes);
 }
 
+/** Changes every `step`th byte of one of the files in turn: each change is found, and nothing once it is taken back. */
+function expectFound(left: string, path: string, step: number): void {
+  const { length } = readFileSync(path);
+  for (let at = 0; at < length; at += step) {
+    change(path, at);
+    expect(() => checkStoreFile(left), `byte ${at}`).toThrow(StoreDamaged);
+    change(path, at);
+  }
+  checkStoreFile(left);
+}
+
+/** Copies of stores, each with another byte changed in one file. Yields those whose damage is not found. */
+function* unfound(stores: readonly string[], suffix: string, step: number): Generator<string, void> {
+  let found = 0;
+  for (const left of stores) {
+    for (let at = 0; at < readFileSync(left + suffix).length; at += step) {
+      const damaged = join(mkdtempSync(join(folder, 'damaged-')), 'store.sqlite');
+      for (const each of SUFFIXES) copyFileSync(left + each, damaged + each);
+      change(damaged + suffix, at);
+      try {
+        checkStoreFile(damaged);
+      } catch (error) {
+        expect(isStoreDamage(error)).toBe(true);
+        found++;
+        continue;
+      }
+      yield damaged;
+    }
+  }
+  expect(found).toBeGreaterThan(0);
+}
+
 describe('page checksums', () => {
   test('page checksums: at any moment of its life a store that was left behind is whole [D25]', () => {
     const moments: (() => void)[] = [transact, transact, () => store.settle(), transact, () => store.scrub(), transact];
@@ -104,13 +134,7 @@ describe('page checksums', () => {
     grow();
     store.settle();
     const left = image();
-    const { length } = readFileSync(left);
-    for (let at = 0; at < length; at += 1_009) {
-      change(left, at);
-      expect(() => checkStoreFile(left), `byte ${at}`).toThrow(StoreDamaged);
-      change(left, at);
-    }
-    checkStoreFile(left);
+    expectFound(left, left, 1_009);
   });
 
   test('page checksums: a file that was cut anywhere is found', () => {
@@ -127,12 +151,7 @@ describe('page checksums', () => {
     grow();
     store.settle();
     const left = image();
-    const { length } = readFileSync(left + CHECKSUMS_SUFFIX);
-    for (let at = 0; at < length; at += 3) {
-      change(left + CHECKSUMS_SUFFIX, at);
-      expect(() => checkStoreFile(left), `byte ${at}`).toThrow(StoreDamaged);
-      change(left + CHECKSUMS_SUFFIX, at);
-    }
+    expectFound(left, left + CHECKSUMS_SUFFIX, 3);
     rmSync(left + CHECKSUMS_SUFFIX);
     expect(() => openStore(left)).toThrow(StoreDamaged);
   });
@@ -142,52 +161,25 @@ describe('page checksums', () => {
     const unsealed = image();
     store.scrub();
     const sealed = image();
-    let [found, earlier] = [0, 0];
-    for (const left of [unsealed, sealed]) {
-      const { length } = readFileSync(`${left}-wal`);
-      for (let at = 0; at < length; at += 5_003) {
-        const damaged = join(mkdtempSync(join(folder, 'log-')), 'store.sqlite');
-        for (const suffix of SUFFIXES) copyFileSync(left + suffix, damaged + suffix);
-        change(`${damaged}-wal`, at);
-        try {
-          checkStoreFile(damaged);
-        } catch (error) {
-          expect(isStoreDamage(error)).toBe(true);
-          found++;
-          continue;
-        }
-        const held = transactionsOf(damaged);
-        expect(held).toBeGreaterThanOrEqual(50);
-        expect(held).toBeLessThanOrEqual(transactions);
-        if (held < transactions) earlier++;
-      }
+    let earlier = 0;
+    for (const damaged of unfound([unsealed, sealed], '-wal', 5_003)) {
+      const held = transactionsOf(damaged);
+      expect(held).toBeGreaterThanOrEqual(50);
+      expect(held).toBeLessThanOrEqual(transactions);
+      if (held < transactions) earlier++;
     }
-    expect(found).toBeGreaterThan(0);
     expect(earlier).toBeGreaterThan(0);
   });
 
   test('page checksums: any altered one is found at the start, or made again from the log before its page is moved [D25 D49]', () => {
     grow();
-    const left = image();
-    const { length } = readFileSync(left + CHECKSUMS_SUFFIX);
-    let [found, mended] = [0, 0];
-    for (let at = 0; at < length; at += 3) {
-      const damaged = join(mkdtempSync(join(folder, 'sums-')), 'store.sqlite');
-      for (const suffix of SUFFIXES) copyFileSync(left + suffix, damaged + suffix);
-      change(damaged + CHECKSUMS_SUFFIX, at);
-      try {
-        checkStoreFile(damaged);
-      } catch (error) {
-        expect(isStoreDamage(error)).toBe(true);
-        found++;
-        continue;
-      }
+    let mended = 0;
+    for (const damaged of unfound([image()], CHECKSUMS_SUFFIX, 3)) {
       openStore(damaged).close();
-      expect(() => checkStoreFile(damaged), `byte ${at}`).not.toThrow();
+      expect(() => checkStoreFile(damaged)).not.toThrow();
       expect(transactionsOf(damaged)).toBe(transactions);
       mended++;
     }
-    expect(found).toBeGreaterThan(0);
     expect(mended).toBeGreaterThan(0);
   });
 

@@ -23,7 +23,7 @@ const LARGE_MIB = 64;
 const FULL = /^unwritable: cannot write .*store\.sqlite: the disk is full \(ENOSPC.*Make room on it/;
 
 const recorded = useRecordedFolder('bellwether-store-writes-');
-let disk: SmallDisk | null;
+let disk: SmallDisk | undefined;
 /** Messages of the projector about the store. */
 let told: string[];
 let running: {
@@ -34,15 +34,18 @@ let running: {
 
 type MessagePort = MessageChannel['port1'];
 
-beforeEach(() => {
+beforeEach(({ skip }) => {
   told = [];
   running = null;
-  disk = SmallDisk.mount(SMALL_MIB);
+  const mounted = SmallDisk.mount(SMALL_MIB);
+  if (mounted === null) return skip('a small disk cannot be mounted here');
+  disk = mounted;
 });
 
 afterEach(async () => {
   await stop();
   disk?.unmount();
+  disk = undefined;
 });
 
 const storeFile = (): string => join(disk?.path ?? '', 'store.sqlite');
@@ -133,21 +136,18 @@ async function tradeUntilFull(): Promise<number> {
 }
 
 describe('store writes', () => {
-  test('store writes: on a full disk entries go on, reads are refused at once, and all is shown when there is room [D30]', async ({
-    skip,
-  }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
+  test('store writes: on a full disk entries go on, reads are refused at once, and all is shown when there is room [D30]', async () => {
     await start();
     await trade(1);
     expect(await shown()).toBe(1);
-    disk.fill('ballast');
+    disk?.fill('ballast');
     const trades = 1 + (await tradeUntilFull());
     await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
     await trade(5);
     await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
     expect(told).toEqual([expect.stringMatching(FULL)]);
-    disk.remove('ballast');
-    disk.resize(LARGE_MIB);
+    disk?.remove('ballast');
+    disk?.resize(LARGE_MIB);
     await becomes('ready');
     expect(await shown()).toBe(trades + 5);
     await trade(1);
@@ -156,8 +156,7 @@ describe('store writes', () => {
     expect(told).toEqual([expect.stringMatching(FULL), 'ready again']);
   });
 
-  test('store writes: a read that waits for rows when the disk fills up is refused, too [D30]', async ({ skip }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
+  test('store writes: a read that waits for rows when the disk fills up is refused, too [D30]', async () => {
     await start();
     await trade(1);
     expect(await shown()).toBe(1);
@@ -165,17 +164,14 @@ describe('store writes', () => {
     running?.readers.setAcknowledged(Number.MAX_SAFE_INTEGER);
     const waiting = shown();
     waiting.catch(() => undefined);
-    disk.fill('ballast');
+    disk?.fill('ballast');
     await tradeUntilFull();
     await expect(waiting).rejects.toThrow(ReadStoreUnavailable);
   });
 
-  test('store writes: killed and started on the full disk, or stopped in order there, it loses nothing [D30]', async ({
-    skip,
-  }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
+  test('store writes: killed and started on the full disk, or stopped in order there, it loses nothing [D30]', async () => {
     await start();
-    disk.fill('ballast');
+    disk?.fill('ballast');
     const trades = await tradeUntilFull();
     await stop();
     expect(told.filter((line) => line.startsWith('failed'))).toEqual([]);
@@ -185,18 +181,15 @@ describe('store writes', () => {
     await start();
     await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
     expect(told[0]).toMatch(FULL);
-    disk.remove('ballast');
-    disk.resize(LARGE_MIB);
+    disk?.remove('ballast');
+    disk?.resize(LARGE_MIB);
     await becomes('ready');
     expect(await shown()).toBe(trades + 3);
   });
 
-  test('store writes: a store that was damaged while there was no room is made again when there is', async ({
-    skip,
-  }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
+  test('store writes: a store that was damaged while there was no room is made again when there is', async () => {
     await start();
-    disk.fill('ballast');
+    disk?.fill('ballast');
     const trades = await tradeUntilFull();
     await stop();
     const whole = readFileSync(storeFile());
@@ -204,27 +197,24 @@ describe('store writes', () => {
     writeFileSync(storeFile(), whole, { flag: 'r+' });
     told = [];
     await start();
-    disk.remove('ballast');
-    disk.resize(LARGE_MIB);
+    disk?.remove('ballast');
+    disk?.resize(LARGE_MIB);
     await becomes('ready');
     expect(await shown()).toBe(trades);
     expect(told.join('\n')).toMatch(/replaced: .*is not what was written|unwritable: .*is not what was written/);
   });
 
-  test('store writes: with little room left they stop before one fails, and leave it to the journal', async ({
-    skip,
-  }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
-    disk.resize(LARGE_MIB);
+  test('store writes: with little room left they stop before one fails, and leave it to the journal', async () => {
+    disk?.resize(LARGE_MIB);
     await start(ROOM_FOR_STORE);
     await trade(1);
     expect(await shown()).toBe(1);
-    disk.fill('ballast', LARGE_MIB - 16);
+    disk?.fill('ballast', LARGE_MIB - 16);
     await trade(1);
     await becomes('unwritable');
     await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
     expect(told).toEqual([expect.stringMatching(/^unwritable: .*its disk is almost full, and what is left is kept/)]);
-    disk.remove('ballast');
+    disk?.remove('ballast');
     await becomes('ready');
     expect(await shown()).toBe(2);
     expect(told[1]).toBe('ready again');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { afterEach, describe, expect, test } from 'vitest';
+import { flipped } from '../../adapters/node-tcp/testing/between.ts';
 import {
   type Asker,
   type Reader,
@@ -100,6 +101,15 @@ async function runProjector(onProjected: (sequence: number) => void = () => {}):
   };
 }
 
+/** A projector whose rows show this many trades. */
+async function keepTrading(count: number): Promise<RunningProjector> {
+  const running = await keepProjector();
+  trade(count);
+  await running.publish();
+  await running.projected();
+  return running;
+}
+
 /** A projector that is stopped when its test ends. */
 async function keepProjector(onProjected?: (sequence: number) => void): Promise<RunningProjector> {
   const running = await runProjector(onProjected);
@@ -154,12 +164,23 @@ describe('read store', () => {
     expect(await trades(pool)).toHaveLength(6);
   });
 
-  test('read store: a file that is no store is replaced by what the journal says [D12]', async () => {
-    trade(2);
-    await recorded.now.publish();
-    writeFileSync(storeFile(), 'this is not a database, and long enough to show it: '.repeat(40));
-    await keepProjector();
-    expect(await trades(openPool())).toHaveLength(2);
+  test.each<[what: string, change: (whole: Buffer) => Buffer, told: RegExp]>([
+    [
+      'a file that is no store',
+      () => Buffer.from('this is not a database, and long enough: '.repeat(50)),
+      /^replaced: /,
+    ],
+    ['one with another byte', flipped, /^replaced: .*page \d+ is not what was written/],
+  ])('read store: %s is replaced at the start by what the journal says [D12]', async (_what, change, message) => {
+    const first = await keepTrading(30);
+    await first.projector.stop();
+    writeFileSync(storeFile(), change(readFileSync(storeFile())));
+    const { told } = await keepProjector();
+    expect(told).toEqual([expect.stringMatching(message)]);
+    const pool = openPool();
+    pool.setAcknowledged(recorded.now.published);
+    pool.setProjected(recorded.now.published);
+    expect(await trades(pool)).toHaveLength(30);
   });
 
   test('read store: a store ahead of the journal keeps the projector from starting, and the message says what to do [D13]', async () => {
@@ -217,10 +238,7 @@ describe('read store', () => {
   });
 
   test('read store: a large page is read like a small one', async () => {
-    const { publish, projected } = await keepProjector();
-    trade(40);
-    await publish();
-    await projected();
+    await keepTrading(40);
     const pool = openPool();
     const dear = { client: 'one', units: SMALL_READ_UNITS_MAX + 1 };
     const large = await trades(pool, { limit: 10_000, takerOnly: false }, dear);
@@ -237,30 +255,8 @@ describe('read store', () => {
     expect(await trades(pool)).toEqual([]);
   });
 
-  test('read store: one that was damaged while the venue was down is made again', async () => {
-    trade(30);
-    const first = await runProjector();
-    await first.publish();
-    await first.projected();
-    await first.projector.stop();
-    const file = storeFile();
-    const whole = readFileSync(file);
-    const at = Math.floor(whole.length / 2);
-    whole[at] = (whole[at] ?? 0) ^ 1;
-    writeFileSync(file, whole);
-    const { told } = await keepProjector();
-    expect(told).toEqual([expect.stringMatching(/^replaced: .*page \d+ is not what was written/)]);
-    const pool = openPool();
-    pool.setAcknowledged(recorded.now.published);
-    pool.setProjected(recorded.now.published);
-    expect(await trades(pool)).toHaveLength(30);
-  });
-
   test('read store: one that turns out damaged is made again while the venue runs, and reads are refused meanwhile [D25]', async () => {
-    const running = await keepProjector();
-    trade(20);
-    await running.publish();
-    await running.projected();
+    const running = await keepTrading(20);
     const readers = createRebuiltReaders({ ...PATIENT, storeFile: storeFile() });
     ends.unshift(() => readers.close());
     running.readers.push(readers);
@@ -347,10 +343,7 @@ describe('read store', () => {
   });
 
   test('read store: a read that takes more CPU than cheap ones may begins again among the dear ones, which stop it [R23]', async () => {
-    const { publish, projected } = await keepProjector();
-    trade(40);
-    await publish();
-    await projected();
+    await keepTrading(40);
     // Every read takes more than this limit.
     const patient = openPool({ cpuMsMax: { small: -1, large: 60_000 } });
     const took = async () => {
