@@ -82,16 +82,13 @@ describe('import: what a later record says besides', () => {
     const [first] = event.markets;
     const [yes, no] = JSON.parse(first?.clobTokenIds ?? '') as [string, string];
     const listing = await recorded<{ tokens: object[] }>('clob_market_closed');
-    const half = {
-      ...listing,
-      condition_id: first?.conditionId,
-      neg_risk: true,
-      is_50_50_outcome: true,
-      tokens: [
-        { token_id: yes, outcome: 'Yes', price: 0.5, winner: false },
-        { token_id: no, outcome: 'No', price: 0.5, winner: false },
-      ],
-    };
+    const shared = { price: 0.5, winner: false };
+    const tokens = [
+      { token_id: yes, outcome: 'Yes', ...shared },
+      { token_id: no, outcome: 'No', ...shared },
+    ];
+    const terms = { condition_id: first?.conditionId, neg_risk: true, is_50_50_outcome: true };
+    const half = { ...listing, ...terms, tokens };
     expect(linesOf(await at.importing([half]))).toContain(
       'a shared result of a one-winner event is not taken of one market: resolve the event (1 record: [0])',
     );

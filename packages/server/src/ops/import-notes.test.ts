@@ -19,10 +19,8 @@ const { run, importing } = at;
 
 /** Markets as reads show them, with their events. */
 async function shown() {
-  const markets = await marketViews(at.venue.database, {
-    kind: 'keys',
-    markets: at.venue.state.markets.map(({ id }) => id),
-  });
+  const known = at.venue.state.markets.map(({ id }) => id);
+  const markets = await marketViews(at.venue.database, { kind: 'keys', markets: known });
   const labels = markets.map((view) => ({ detail: marketDetailBody(view, []), market: catalogMarketBody(view), view }));
   return new Map(labels.map((one) => [one.view.condition_id, one]));
 }
@@ -35,17 +33,14 @@ describe('import: what is not taken as it is written is said', () => {
     const lines = notesOfAll(await run(fixture('clob_markets_page')));
     const page = await recorded<{ data: ListedMarket[] }>('clob_markets_page');
     const lost = page.data.filter(({ closed, tokens }) => closed && tokens.every(({ winner }) => !winner));
-    const priced = lost.filter(
-      ({ tokens }) => tokens[0] !== undefined && tokens[0].price + (tokens[1]?.price ?? 0) === 1,
-    );
+    const priced = lost.filter(({ tokens }) => tokens.reduce((sum, { price }) => sum + price, 0) === 1);
     expect([lost.length, priced.length]).toEqual([74, 56]);
     const markets = await shown();
     for (const record of page.data) {
       const one = markets.get(record.condition_id);
       const [first, second] = record.tokens.map(({ price }) => price);
-      expect(
-        at.venue.state.markets.find(({ conditionId }) => conditionId === record.condition_id)?.payouts === null,
-      ).toBe(lost.includes(record) || !record.closed);
+      const { payouts } = at.venue.state.markets.find(({ conditionId }) => conditionId === record.condition_id) ?? {};
+      expect(payouts === null).toBe(lost.includes(record) || !record.closed);
       if (priced.includes(record)) {
         expect(one?.detail.tokens).toMatchObject([
           { price: first, price_known: true, winner: false },
@@ -139,13 +134,9 @@ describe('import: what is not taken as it is written is said', () => {
     const lines = notesOfAll(await run(...FIXTURES));
     expect(lines).not.toContainEqual(expect.stringContaining('no end date'));
     const { data } = await recorded<{ data: Record<string, unknown>[] }>('clob_markets_page');
-    const open = {
-      ...data.find(({ closed }) => closed === false),
-      condition_id: `0x${'e'.repeat(64)}`,
-      market_slug: 'endless',
-    };
+    const endless = { condition_id: `0x${'e'.repeat(64)}`, market_slug: 'endless', end_date_iso: null };
     const tokens = [0, 1].map((at) => ({ token_id: `${at + 1}`, outcome: `${at}`, price: 0.5 }));
-    expect(await importing({ ...open, tokens, end_date_iso: null })).toContain(
+    expect(await importing({ ...data.find(({ closed }) => closed === false), ...endless, tokens })).toContain(
       'no end date: shown as 2199-12-31T00:00:00Z (1 record)',
     );
     const markets = await shown();
@@ -161,10 +152,8 @@ describe('import: what is not taken as it is written is said', () => {
 
   test('import: a market of an event begins and ends with it where it does not say', async () => {
     const [event] = await recorded<[RecordedEvent]>('gamma_event');
-    await importing({
-      ...event,
-      markets: event.markets.map((market) => ({ ...market, startDate: null, endDate: '' })),
-    });
+    const markets = event.markets.map((market) => ({ ...market, startDate: null, endDate: '' }));
+    await importing({ ...event, markets });
     for (const { market } of (await shown()).values()) {
       expect(market).toMatchObject({ startDate: '2025-07-11T18:41:17.827458Z', endDate: '2028-11-07T00:00:00Z' });
     }
@@ -216,10 +205,9 @@ describe('import: fees', () => {
     await at.restart();
     const tags = [{ label: 'All' }];
     expect(await importing(bodies.map((body) => ({ ...body, events: [], tags })))).not.toContain('taken as');
-    const facts = (market: (typeof before)[number]) => {
-      const { takerFeeRate, tick, minimumSize, payouts, closed, recordedPriceHalfTicks } = market;
+    const facts = before.map(({ takerFeeRate, tick, minimumSize, payouts, closed, recordedPriceHalfTicks }) => {
       return { takerFeeRate, tick, minimumSize, payouts, closed, recordedPriceHalfTicks };
-    };
-    expect(at.venue.state.markets.map(facts)).toEqual(before.map(facts));
+    });
+    expect(at.venue.state.markets).toMatchObject(facts);
   });
 });

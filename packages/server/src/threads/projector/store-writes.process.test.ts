@@ -22,7 +22,7 @@ const SMALL_MIB = 4;
 const LARGE_MIB = 64;
 const FULL = /^unwritable: cannot write .*store\.sqlite: the disk is full \(ENOSPC.*Make room on it/;
 
-const recorded = useRecordedFolder('bellwether-store-writes-');
+const recorded = useRecordedFolder();
 let disk: SmallDisk | undefined;
 /** Messages of the projector about the store. */
 let told: string[];

@@ -28,7 +28,7 @@ import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts'
 const PATIENT = { runtime: MACHINE, readMsMax: 2 ** 31 - 1 };
 const QUERY: TradesQuery = { limit: 100, offset: 0, takerOnly: true };
 
-const recorded = useRecordedFolder('bellwether-reads-');
+const recorded = useRecordedFolder();
 /** Cleanups of a test, run in this order. */
 const ends: (() => Promise<unknown>)[] = [];
 
