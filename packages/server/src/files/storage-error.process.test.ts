@@ -94,53 +94,49 @@ describe.runIf(small !== null)('storage error: a disk', () => {
   });
 });
 
-describe('storage error: a file', () => {
-  test('storage error: that SQLite cannot open is asked itself what is wrong', () => {
-    const path = join(disk, 'folder.sqlite');
-    mkdirSync(path, { recursive: true });
-    const error = failureOf(() => void new DatabaseSync(path));
-    expect(isStorageFailure(error)).toBe(true);
-    expect(storageError('open', path, error).message).toMatch(
-      /^cannot open .*folder\.sqlite: it is a folder \(EISDIR: /,
-    );
-    const below = join(disk, 'nowhere', 'x.sqlite');
-    const missing = failureOf(() => void new DatabaseSync(below));
-    expect(storageError('open', below, missing).message).toMatch(
-      /: it is not there \(ENOENT: .*Check BELLWETHER_DATA_DIR/,
-    );
-  });
+test('storage error: that SQLite cannot open is asked itself what is wrong', () => {
+  const path = join(disk, 'folder.sqlite');
+  mkdirSync(path, { recursive: true });
+  const error = failureOf(() => void new DatabaseSync(path));
+  expect(isStorageFailure(error)).toBe(true);
+  expect(storageError('open', path, error).message).toMatch(/^cannot open .*folder\.sqlite: it is a folder \(EISDIR: /);
+  const below = join(disk, 'nowhere', 'x.sqlite');
+  const missing = failureOf(() => void new DatabaseSync(below));
+  expect(storageError('open', below, missing).message).toMatch(
+    /: it is not there \(ENOENT: .*Check BELLWETHER_DATA_DIR/,
+  );
+});
 
-  const SYSTEM: [string, RegExp][] = [
-    ['EIO', /: the disk reports an error \(EIO\)\. Check the disk/],
-    ['EACCES', /: permission denied \(EACCES\)\. Give the folder and its files to the user/],
-    ['EMFILE', /: too many open files \(EMFILE\)\. Raise the limit \(ulimit -n\)/],
-    ['EDQUOT', /: the quota of its owner is used up \(EDQUOT\)\. Make room or raise the quota/],
-    ['EFBIG', /: the file has reached the largest size allowed \(EFBIG\)\. Raise the limit \(ulimit -f\)/],
-  ];
-  test.each(SYSTEM)('storage error: %s says what happened and what to do', (code, message) => {
-    const error = Object.assign(new Error(`${code}: as the system says it`), { code, syscall: 'write' });
-    expect(storageError('write', '/data/x', error).message).toMatch(message);
-  });
+const SYSTEM: [string, RegExp][] = [
+  ['EIO', /: the disk reports an error \(EIO\)\. Check the disk/],
+  ['EACCES', /: permission denied \(EACCES\)\. Give the folder and its files to the user/],
+  ['EMFILE', /: too many open files \(EMFILE\)\. Raise the limit \(ulimit -n\)/],
+  ['EDQUOT', /: the quota of its owner is used up \(EDQUOT\)\. Make room or raise the quota/],
+  ['EFBIG', /: the file has reached the largest size allowed \(EFBIG\)\. Raise the limit \(ulimit -f\)/],
+];
+test.each(SYSTEM)('storage error: %s says what happened and what to do', (code, message) => {
+  const error = Object.assign(new Error(`${code}: as the system says it`), { code, syscall: 'write' });
+  expect(storageError('write', '/data/x', error).message).toMatch(message);
+});
 
-  test('storage error: what is in words already is left alone, and other errors are none of the disk', () => {
-    const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' });
-    const named = storageError('write', '/data/x', full);
-    expect(storageError('open', '/data/y', named)).toBe(named);
-    const database = new DatabaseSync(':memory:');
-    expect(isStorageFailure(failureOf(() => database.exec('no such statement')))).toBe(false);
-    database.close();
-  });
+test('storage error: what is in words already is left alone, and other errors are none of the disk', () => {
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' });
+  const named = storageError('write', '/data/x', full);
+  expect(storageError('open', '/data/y', named)).toBe(named);
+  const database = new DatabaseSync(':memory:');
+  expect(isStorageFailure(failureOf(() => database.exec('no such statement')))).toBe(false);
+  database.close();
+});
 
-  test.each([
-    ['no room', { errcode: 13 }, true],
-    ['a file that cannot be opened', { errcode: 14 }, true],
-    ['no descriptor left', { code: 'EMFILE', syscall: 'open' }, true],
-    ['a write that failed', { errcode: 10 | (3 << 8) }, false],
-    ['a sync that failed', { errcode: 10 | (4 << 8) }, false],
-    ['half of a file of its own', { code: 'ENOSPC', syscall: 'write' }, false],
-  ])('storage error: after %s it is known whether files are whole', (_what, details, isWhole) => {
-    const error = Object.assign(new Error('as it says'), details);
-    expect(leavesFilesWhole(error)).toBe(isWhole);
-    expect(leavesFilesWhole(storageError('write', '/nowhere/x', error))).toBe(isWhole);
-  });
+test.each([
+  ['no room', { errcode: 13 }, true],
+  ['a file that cannot be opened', { errcode: 14 }, true],
+  ['no descriptor left', { code: 'EMFILE', syscall: 'open' }, true],
+  ['a write that failed', { errcode: 10 | (3 << 8) }, false],
+  ['a sync that failed', { errcode: 10 | (4 << 8) }, false],
+  ['half of a file of its own', { code: 'ENOSPC', syscall: 'write' }, false],
+])('storage error: after %s it is known whether files are whole', (_what, details, isWhole) => {
+  const error = Object.assign(new Error('as it says'), details);
+  expect(leavesFilesWhole(error)).toBe(isWhole);
+  expect(leavesFilesWhole(storageError('write', '/nowhere/x', error))).toBe(isWhole);
 });

@@ -16,7 +16,7 @@ import {
   marketId,
   takeSnapshot,
 } from '@bellwether/engine';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readSnapshot, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStore } from '../adapters/store-sqlite/open-store.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
@@ -199,141 +199,139 @@ function once(pattern: RegExp, replacement: string): (line: string) => string {
   };
 }
 
-describe('verify', () => {
-  test('verify: a sound folder holds, and it says what was checked [D14]', async () => {
+test('verify: a sound folder holds, and it says what was checked [D14]', async () => {
+  const { ok, output } = await verify();
+  expect(output).toMatch(/^journal: [\d,]+ records, ([\d,]+) entries, hash chain whole up to [0-9a-f]{64}\n/);
+  expect(output).toMatch(/decisions: [\d,]+ commands decided again, all events the same/);
+  expect(output).toMatch(/snapshots: 2 of 2 restored/);
+  expect(output).toMatch(/\nread store: at entry ([\d,]+) of \1\n/);
+  expect(output).toMatch(/\nread store: [2-9],\d{3} rows of [2-9]\d tables as the journal makes them\n/);
+  expect(output).toMatch(/\nread store: [1-9]\d* pages as they were written\neverything holds$/);
+  expect(ok).toBe(true);
+  const text = readLines().flat().join('\n');
+  // What it holds has missed heartbeats, and orders that were cancelled for it.
+  for (const what of ['"cause":"timeout"', '"cause":"key_revoked"', '"reason":"heartbeat"']) {
+    expect(text).toContain(what);
+  }
+});
+
+test('verify: it creates, changes and locks nothing, also where it may not write [D29]', async () => {
+  const seen = (): unknown[] =>
+    readdirSync(dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => [name, statSync(join(parentPath, name)).mtimeMs]);
+  const before = seen();
+  chmodSync(dataDir, 0o500);
+  try {
+    expect((await verify()).ok).toBe(true);
+  } finally {
+    chmodSync(dataDir, 0o700);
+  }
+  expect(seen()).toEqual(before);
+});
+
+test('verify: a read store that another version of the program wrote is not held against it', async () => {
+  edit(STORE_FILE, "UPDATE projection_cursors SET version = version - 1 WHERE name = 'catalog'");
+  edit(STORE_FILE, 'UPDATE markets SET settled = 0 WHERE market = 2');
+  const { ok, output } = await verify();
+  expect(output).toMatch(/^read store: another version of the program wrote it (.|\n)*everything holds$/);
+  expect(ok).toBe(true);
+});
+
+test('verify: a folder without a read store and snapshots holds too', async () => {
+  rmSync(join(dataDir, STORE_FILE));
+  rmSync(join(dataDir, 'snapshots'), { recursive: true });
+  const { ok, output } = await verify();
+  expect(output).toMatch(/^read store: there is none yet\njournal: (.|\n)*snapshots: 0 of 0 .*\neverything holds$/);
+  expect(ok).toBe(true);
+});
+
+test('verify: a folder without a journal is refused and left as it is', async () => {
+  const empty = join(dataDir, 'nothing');
+  const lines: string[] = [];
+  expect(await verifyDataFolder(empty, (line) => lines.push(line))).toBe(false);
+  expect(lines).toEqual([`FAILED: there is no journal in ${empty}`]);
+});
+
+const forgeries: [what: string, command: string, change: (line: string) => string][] = [
+  ['more collateral for a trade', 'PlaceOrder', once(/("kind":"TradeExecuted".*?"collateral":\d+)/, '$10')],
+  ['a deposit out of nothing', 'OpenAccount', once(/("kind":"WalletBound".*?"credit":\d+)/, '$10')],
+  ['an event left out', 'SplitPosition', once(/"events":\[\{"kind":"PositionSplit"[^}]*\}\]/, '"events":[]')],
+  [
+    'a command that would be refused',
+    'SplitPosition',
+    once(/("kind":"SplitPosition".*?"amount":)\d+(.*"events")/, '$19000000000000000$2'),
+  ],
+  [
+    'a missed heartbeat that is about other orders [D18]',
+    '\\w+',
+    once(/("kind":"HeartbeatMissed".*?"ordersBefore":)/, '$19'),
+  ],
+];
+test.each(forgeries)(
+  'verify: a journal forged with its chain intact is found out: %s [D14]',
+  async (_what, command, change) => {
+    forge(change);
     const { ok, output } = await verify();
-    expect(output).toMatch(/^journal: [\d,]+ records, ([\d,]+) entries, hash chain whole up to [0-9a-f]{64}\n/);
-    expect(output).toMatch(/decisions: [\d,]+ commands decided again, all events the same/);
-    expect(output).toMatch(/snapshots: 2 of 2 restored/);
-    expect(output).toMatch(/\nread store: at entry ([\d,]+) of \1\n/);
-    expect(output).toMatch(/\nread store: [2-9],\d{3} rows of [2-9]\d tables as the journal makes them\n/);
-    expect(output).toMatch(/\nread store: [1-9]\d* pages as they were written\neverything holds$/);
-    expect(ok).toBe(true);
-    const text = readLines().flat().join('\n');
-    // What it holds has missed heartbeats, and orders that were cancelled for it.
-    for (const what of ['"cause":"timeout"', '"cause":"key_revoked"', '"reason":"heartbeat"']) {
-      expect(text).toContain(what);
-    }
-  });
+    expect(output).toMatch(new RegExp(`FAILED: entry \\d+: ${command} decided again gives`));
+    expect(ok).toBe(false);
+  },
+);
 
-  test('verify: it creates, changes and locks nothing, also where it may not write [D29]', async () => {
-    const seen = (): unknown[] =>
-      readdirSync(dataDir, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ parentPath, name }) => [name, statSync(join(parentPath, name)).mtimeMs]);
-    const before = seen();
-    chmodSync(dataDir, 0o500);
-    try {
-      expect((await verify()).ok).toBe(true);
-    } finally {
-      chmodSync(dataDir, 0o700);
-    }
-    expect(seen()).toEqual(before);
+test('verify: time that goes back is found, with the chain intact [D14]', async () => {
+  forge(once(/"timeMs":17\d+(?=,"command":\{"kind":"SplitPosition")/, '"timeMs":1600000000000'));
+  expect(await verify()).toMatchObject({
+    ok: false,
+    output: expect.stringMatching(/FAILED: entry \d+: entry \d+ goes back in time/),
   });
+});
 
-  test('verify: a read store that another version of the program wrote is not held against it', async () => {
-    edit(STORE_FILE, "UPDATE projection_cursors SET version = version - 1 WHERE name = 'catalog'");
-    edit(STORE_FILE, 'UPDATE markets SET settled = 0 WHERE market = 2');
-    const { ok, output } = await verify();
-    expect(output).toMatch(/^read store: another version of the program wrote it (.|\n)*everything holds$/);
-    expect(ok).toBe(true);
-  });
-
-  test('verify: a folder without a read store and snapshots holds too', async () => {
-    rmSync(join(dataDir, STORE_FILE));
-    rmSync(join(dataDir, 'snapshots'), { recursive: true });
-    const { ok, output } = await verify();
-    expect(output).toMatch(/^read store: there is none yet\njournal: (.|\n)*snapshots: 0 of 0 .*\neverything holds$/);
-    expect(ok).toBe(true);
-  });
-
-  test('verify: a folder without a journal is refused and left as it is', async () => {
-    const empty = join(dataDir, 'nothing');
-    const lines: string[] = [];
-    expect(await verifyDataFolder(empty, (line) => lines.push(line))).toBe(false);
-    expect(lines).toEqual([`FAILED: there is no journal in ${empty}`]);
-  });
-
-  const forgeries: [what: string, command: string, change: (line: string) => string][] = [
-    ['more collateral for a trade', 'PlaceOrder', once(/("kind":"TradeExecuted".*?"collateral":\d+)/, '$10')],
-    ['a deposit out of nothing', 'OpenAccount', once(/("kind":"WalletBound".*?"credit":\d+)/, '$10')],
-    ['an event left out', 'SplitPosition', once(/"events":\[\{"kind":"PositionSplit"[^}]*\}\]/, '"events":[]')],
-    [
-      'a command that would be refused',
-      'SplitPosition',
-      once(/("kind":"SplitPosition".*?"amount":)\d+(.*"events")/, '$19000000000000000$2'),
-    ],
-    [
-      'a missed heartbeat that is about other orders [D18]',
-      '\\w+',
-      once(/("kind":"HeartbeatMissed".*?"ordersBefore":)/, '$19'),
-    ],
-  ];
-  test.each(forgeries)(
-    'verify: a journal forged with its chain intact is found out: %s [D14]',
-    async (_what, command, change) => {
-      forge(change);
-      const { ok, output } = await verify();
-      expect(output).toMatch(new RegExp(`FAILED: entry \\d+: ${command} decided again gives`));
-      expect(ok).toBe(false);
-    },
+test('verify: a broken chain is found', async () => {
+  edit(
+    'journal.sqlite',
+    'UPDATE records SET bytes = CAST(replace(bytes, \'"tick"\', \'"Tick"\') AS BLOB) WHERE first_sequence = 1',
   );
+  const { ok, output } = await verify();
+  expect(output).toMatch(/^FAILED: journal record 1\.\.\d+ is damaged: its content does not match its hash$/);
+  expect(ok).toBe(false);
+});
 
-  test('verify: time that goes back is found, with the chain intact [D14]', async () => {
-    forge(once(/"timeMs":17\d+(?=,"command":\{"kind":"SplitPosition")/, '"timeMs":1600000000000'));
-    expect(await verify()).toMatchObject({
-      ok: false,
-      output: expect.stringMatching(/FAILED: entry \d+: entry \d+ goes back in time/),
-    });
-  });
+test('verify: the naive folds of the tests agree with what it holds against the journal', () => {
+  const store = new DatabaseSync(join(dataDir, STORE_FILE));
+  checkNaively(recordsOf(dataDir), store);
+  store.close();
+});
 
-  test('verify: a broken chain is found', async () => {
-    edit(
-      'journal.sqlite',
-      'UPDATE records SET bytes = CAST(replace(bytes, \'"tick"\', \'"Tick"\') AS BLOB) WHERE first_sequence = 1',
-    );
-    const { ok, output } = await verify();
-    expect(output).toMatch(/^FAILED: journal record 1\.\.\d+ is damaged: its content does not match its hash$/);
-    expect(ok).toBe(false);
-  });
+test.each(STORE_FALSEHOODS)('verify: %s is found', async (_what, sql, message) => {
+  edit(STORE_FILE, sql);
+  const { ok, output } = await verify();
+  expect(output).toMatch(message);
+  expect(output).toMatch(/\n?FAILED: [^\n]+$/);
+  expect(ok).toBe(false);
+});
 
-  test('verify: the naive folds of the tests agree with what it holds against the journal', () => {
-    const store = new DatabaseSync(join(dataDir, STORE_FILE));
-    checkNaively(recordsOf(dataDir), store);
-    store.close();
-  });
+test('verify: a damaged snapshot is found', async () => {
+  const [path = ''] = snapshotPaths(dataDir);
+  const bytes = readFileSync(path);
+  bytes.writeUInt8(bytes.readUInt8(500) ^ 1, 500);
+  writeFileSync(path, bytes);
+  expect((await verify()).output).toBe(`FAILED: snapshot ${path} is damaged`);
+});
 
-  test.each(STORE_FALSEHOODS)('verify: %s is found', async (_what, sql, message) => {
-    edit(STORE_FILE, sql);
-    const { ok, output } = await verify();
-    expect(output).toMatch(message);
-    expect(output).toMatch(/\n?FAILED: [^\n]+$/);
-    expect(ok).toBe(false);
-  });
+test('verify: a snapshot of another version of the program is passed over', async () => {
+  const [path = ''] = snapshotPaths(dataDir);
+  const stored = readSnapshot(path);
+  if (stored === null) throw new Error(`${path} is no snapshot`);
+  const { snapshot, ...mark } = stored;
+  saveSnapshot(dataDir, { ...snapshot, version: snapshot.version - 1 }, { ...mark, stateHash: 'f'.repeat(16) });
+  expect((await verify()).output).toMatch(/snapshots: 1 of 2 restored(.|\n)*everything holds$/);
+});
 
-  test('verify: a damaged snapshot is found', async () => {
-    const [path = ''] = snapshotPaths(dataDir);
-    const bytes = readFileSync(path);
-    bytes.writeUInt8(bytes.readUInt8(500) ^ 1, 500);
-    writeFileSync(path, bytes);
-    expect((await verify()).output).toBe(`FAILED: snapshot ${path} is damaged`);
-  });
-
-  test('verify: a snapshot of another version of the program is passed over', async () => {
-    const [path = ''] = snapshotPaths(dataDir);
-    const stored = readSnapshot(path);
-    if (stored === null) throw new Error(`${path} is no snapshot`);
-    const { snapshot, ...mark } = stored;
-    saveSnapshot(dataDir, { ...snapshot, version: snapshot.version - 1 }, { ...mark, stateHash: 'f'.repeat(16) });
-    expect((await verify()).output).toMatch(/snapshots: 1 of 2 restored(.|\n)*everything holds$/);
-  });
-
-  test.each([
-    ['says what the journal does not', 10, /^FAILED: snapshot .* is of another journal/],
-    ['is ahead of the journal, which has lost entries', 10_000, /FAILED: snapshot .* is ahead of the journal/],
-  ])('verify: a snapshot that %s is found', async (_what, sequence, message) => {
-    const state = createState();
-    saveSnapshot(dataDir, takeSnapshot(state), { sequence, hash: 'a'.repeat(64), stateHash: hashState(state) });
-    expect((await verify()).output).toMatch(message);
-  });
+test.each([
+  ['says what the journal does not', 10, /^FAILED: snapshot .* is of another journal/],
+  ['is ahead of the journal, which has lost entries', 10_000, /FAILED: snapshot .* is ahead of the journal/],
+])('verify: a snapshot that %s is found', async (_what, sequence, message) => {
+  const state = createState();
+  saveSnapshot(dataDir, takeSnapshot(state), { sequence, hash: 'a'.repeat(64), stateHash: hashState(state) });
+  expect((await verify()).output).toMatch(message);
 });

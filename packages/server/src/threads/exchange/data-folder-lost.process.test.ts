@@ -3,7 +3,7 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { openUnlocked } from '../../log/testing/journal-of.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
@@ -48,41 +48,39 @@ const LOSSES: [string, () => void, RegExp][] = [
   ['robbed of what its log holds', () => writeFileSync(path('journal.sqlite-wal'), ''), /journal\.sqlite-wal was cut/],
 ];
 
-describe('data folder lost', () => {
-  test.each(LOSSES)(
-    'data folder lost: when it is %s, no order is acknowledged any more [D26]',
-    async (_what, lose, message) => {
-      const child = new ExchangeChild(dataDir);
-      await child.ready;
-      await child.submitAll(setUpCommands(2, 1));
-      lose();
-      void child.submit(ORDER);
-      const { code, stderr } = await child.ended;
-      expect(stderr).toMatch(message);
-      expect(stderr).toMatch(/^bellwether: the exchange has stopped: \S+ was \w+ while the venue ran\. [^\n]+\n$/);
-      expect(code).toBe(1);
-      expect(child.answers).toBe(3);
-    },
-  );
-
-  test('data folder lost: an idle venue notices by itself [D26]', async () => {
-    const child = new ExchangeChild(dataDir);
-    await child.ready;
-    rmSync(dataDir, { recursive: true });
-    expect(await child.ended).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('was removed while the venue ran'),
-    });
-  });
-
-  test("data folder lost: another tool's checkpoint is no loss", async () => {
+test.each(LOSSES)(
+  'data folder lost: when it is %s, no order is acknowledged any more [D26]',
+  async (_what, lose, message) => {
     const child = new ExchangeChild(dataDir);
     await child.ready;
     await child.submitAll(setUpCommands(2, 1));
-    const tool = new DatabaseSync(path('journal.sqlite'));
-    tool.exec('PRAGMA wal_checkpoint(PASSIVE)');
-    tool.close();
-    expect(await child.submit(ORDER)).toMatchObject({ kind: 'accepted' });
-    await child.end();
+    lose();
+    void child.submit(ORDER);
+    const { code, stderr } = await child.ended;
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^bellwether: the exchange has stopped: \S+ was \w+ while the venue ran\. [^\n]+\n$/);
+    expect(code).toBe(1);
+    expect(child.answers).toBe(3);
+  },
+);
+
+test('data folder lost: an idle venue notices by itself [D26]', async () => {
+  const child = new ExchangeChild(dataDir);
+  await child.ready;
+  rmSync(dataDir, { recursive: true });
+  expect(await child.ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('was removed while the venue ran'),
   });
+});
+
+test("data folder lost: another tool's checkpoint is no loss", async () => {
+  const child = new ExchangeChild(dataDir);
+  await child.ready;
+  await child.submitAll(setUpCommands(2, 1));
+  const tool = new DatabaseSync(path('journal.sqlite'));
+  tool.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  tool.close();
+  expect(await child.submit(ORDER)).toMatchObject({ kind: 'accepted' });
+  await child.end();
 });
