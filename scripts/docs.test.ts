@@ -90,7 +90,7 @@ describe('docs', () => {
   });
 
   test.each(DOCUMENTS)('docs: no mark of a merge is left in %s', (path) => {
-    expect(read(path).match(/^[\W]*(?:<{7} |>{7} |(?:> ){7}|={7}(?:\s|$)).*$/gm)).toBeNull();
+    expect(read(path).match(/^\W*(?:<{7}|>{7}|(?:> ){6}>|={7}).*$/gm)).toBeNull();
   });
 
   test('docs: every path that a document names exists', () => {

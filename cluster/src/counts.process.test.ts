@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { type Client, type Credentials, createClient, createSigner } from '@bellwether/sdk';
 import { createDataDir } from '@bellwether/venue-process';
+import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, startCluster } from './cluster.ts';
 import { openMarket } from './testing/trader.ts';
@@ -71,8 +72,8 @@ describeWithPostgres('what three nodes have in common', () => {
     cluster = await startCluster({ nodes: 3, port: 0, settings });
     const { adminToken, url } = cluster;
     const operator = createClient({ baseUrl: url, adminToken, account: { signer } });
+    credentials = await eventually(() => operator.auth.credentials());
     ({ conditionId, tokenId } = await openMarket(operator, '1000'));
-    credentials = await operator.auth.credentials();
     await cluster.settled();
   });
   afterAll(() => cluster?.stop());

@@ -89,6 +89,10 @@ export function createRelayClient(
   return new RelayClient(venue.url, chain.id, wallet, builder as BuilderConfig | undefined, type, { chain });
 }
 
+/** Sends bytes that a client has signed. */
+export const submit = (venue: Pick<StageVenue, 'url'>, body: string): Promise<Response> =>
+  fetch(`${venue.url}/submit`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+
 /** Executes and waits, as the README does. */
 export async function done(client: RelayClient, transactions: Transaction[], metadata = ''): Promise<string> {
   const response = await client.execute(transactions, metadata);

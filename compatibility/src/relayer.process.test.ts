@@ -18,6 +18,7 @@ import {
   redeem,
   redeemNegRisk,
   splitNegRisk,
+  submit,
   transfer,
 } from './relayer-stage.ts';
 import {
@@ -167,11 +168,7 @@ test('relayer client: no one acts for the wallet of another, with whatever bytes
     [{ ...own, nonce: '1', from: theirs?.['from'], proxyWallet: theirs?.['proxyWallet'] }, ['invalid_signature']],
     [{ ...own, nonce: '1', proxyWallet: theirs?.['proxyWallet'] }, ['relay_refused']],
   ] as const) {
-    const answer = await fetch(`${venue.url}/submit`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    const answer = await submit(venue, JSON.stringify(body));
     const { code } = (await answer.json()) as { code: string };
     expect([answer.status, codes]).toEqual([400, [code]]);
   }
@@ -201,10 +198,7 @@ describe('relayer client: a venue that is killed', () => {
       const { conditionId } = await addMarket(venue, 'Killed');
       let answered = '';
       let killed: Promise<unknown> | null = null;
-      const kill = (): Promise<unknown> => {
-        killed ??= venue.end('SIGKILL');
-        return killed;
-      };
+      const kill = (): Promise<unknown> => (killed ??= venue.end('SIGKILL'));
       let isArmed = false;
       const line = await openLine(venue.url, {
         onSubmit: () => {
@@ -228,11 +222,7 @@ describe('relayer client: a venue that is killed', () => {
       venue = await startVenue({}, dataDir);
       const answers: unknown[] = [];
       for (let time = 0; time < 3; time++) {
-        const answer = await fetch(`${venue.url}/submit`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: bytes,
-        });
+        const answer = await submit(venue, bytes);
         expect(answer.status).toBe(200);
         answers.push(await answer.json());
       }

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkBoundaries, GENERAL_RULES } from './check.ts';
 import { ROWS } from './table.ts';
 
@@ -53,16 +53,14 @@ function expectations(files: ReadonlyMap<string, string>): string[] {
   );
 }
 
-describe('boundaries', () => {
-  test('boundaries: every rule has its fixture and every fixture its rule [H1]', () => {
-    expect(readdirSync(FIXTURES).sort()).toEqual(RULES.map(nameOf).sort());
-  });
+test('boundaries: every rule has its fixture and every fixture its rule [H1]', () => {
+  expect(readdirSync(FIXTURES).sort()).toEqual(RULES.map(nameOf).sort());
+});
 
-  test.each(RULES)('boundaries: %s refuses exactly the lines of its fixture [H7]', (rule) => {
-    const files = readFixture(nameOf(rule));
-    const expected = expectations(files);
-    expect(expected.some((line) => line.endsWith(` ${rule}`))).toBe(true);
-    const found = checkBoundaries(new Map([...MANIFESTS, ...files]));
-    expect(found.map((one) => `${one.path}:${one.line} ${one.rule}`).sort()).toEqual(expected.sort());
-  });
+test.each(RULES)('boundaries: %s refuses exactly the lines of its fixture [H7]', (rule) => {
+  const files = readFixture(nameOf(rule));
+  const expected = expectations(files);
+  expect(expected.some((line) => line.endsWith(` ${rule}`))).toBe(true);
+  const found = checkBoundaries(new Map([...MANIFESTS, ...files]));
+  expect(found.map((one) => `${one.path}:${one.line} ${one.rule}`).sort()).toEqual(expected.sort());
 });

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BIOME = join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
@@ -43,27 +43,25 @@ function check(path: string, fixture: string): void {
   expect(lint(path, { [path]: text }).sort()).toEqual(expectations(text).sort());
 }
 
-describe('lint', () => {
-  test('lint: the engine has no clock, randomness, timers, I/O or threads [H2]', () => {
-    check('packages/engine/src/fixture.ts', 'engine.txt');
-  });
+test('lint: the engine has no clock, randomness, timers, I/O or threads [H2]', () => {
+  check('packages/engine/src/fixture.ts', 'engine.txt');
+});
 
-  test('lint: every global denied to the engine stands in the fixture', () => {
-    const config = readFileSync(join(ROOT, 'biome.json'), 'utf8');
-    const denied = /"deniedGlobals": (\{[^}]*\})/.exec(config)?.[1] ?? '{}';
-    const fixture = readFileSync(join(import.meta.dirname, 'engine.txt'), 'utf8');
-    for (const name of Object.keys(JSON.parse(denied) as object)) expect(fixture).toMatch(new RegExp(`\\b${name}\\b`));
-  });
+test('lint: every global denied to the engine stands in the fixture', () => {
+  const config = readFileSync(join(ROOT, 'biome.json'), 'utf8');
+  const denied = /"deniedGlobals": (\{[^}]*\})/.exec(config)?.[1] ?? '{}';
+  const fixture = readFileSync(join(import.meta.dirname, 'engine.txt'), 'utf8');
+  for (const name of Object.keys(JSON.parse(denied) as object)) expect(fixture).toMatch(new RegExp(`\\b${name}\\b`));
+});
 
-  test('lint: the style that types cannot hold', () => check('packages/server/src/fixture.ts', 'style.txt'));
+test('lint: the style that types cannot hold', () => check('packages/server/src/fixture.ts', 'style.txt'));
 
-  test('lint: files that import one another in a circle are refused', () => {
-    const a = 'packages/server/src/http/a.ts';
-    const b = 'packages/server/src/http/b.ts';
-    const files = {
-      [a]: "import { b } from './b.ts';\n\nexport const a = (): number => b();\n",
-      [b]: "import { a } from './a.ts';\n\nexport const b = (): number => a();\n",
-    };
-    expect(lint(a, files)).toEqual(['1 noImportCycles']);
-  });
+test('lint: files that import one another in a circle are refused', () => {
+  const a = 'packages/server/src/http/a.ts';
+  const b = 'packages/server/src/http/b.ts';
+  const files = {
+    [a]: "import { b } from './b.ts';\n\nexport const a = (): number => b();\n",
+    [b]: "import { a } from './a.ts';\n\nexport const b = (): number => a();\n",
+  };
+  expect(lint(a, files)).toEqual(['1 noImportCycles']);
 });

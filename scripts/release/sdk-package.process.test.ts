@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishedManifest, stageSdk } from './sdk-package.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -87,52 +87,50 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('sdk package', () => {
-  test('sdk package: holds compiled code and declarations, and nothing that only the repository has', () => {
-    const installed = join(folder, 'project/node_modules/@bellwether/sdk');
-    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
-    expect(Object.keys(manifest['dependencies'] as object)).toEqual(DEPENDENCIES);
-    expect(manifest['exports']).toEqual({ '.': { types: './dist/index.d.ts', default: './dist/index.js' } });
-    expect(manifest).not.toHaveProperty('private');
-    for (const file of ['README.md', 'LICENSE', 'dist/index.js', 'dist/index.d.ts'])
-      expect(readFileSync(join(installed, file), 'utf8')).not.toBe('');
-    expect(readFileSync(join(installed, 'dist/request.js'), 'utf8')).toContain("from './contract/index.js'");
-    const ending = /from '\.[^']*\.ts'|@bellwether\/contract/;
-    for (const file of ['dist/client.d.ts', 'dist/request.d.ts', 'dist/contract/index.d.ts'])
-      expect(readFileSync(join(installed, file), 'utf8')).not.toMatch(ending);
+test('sdk package: holds compiled code and declarations, and nothing that only the repository has', () => {
+  const installed = join(folder, 'project/node_modules/@bellwether/sdk');
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
+  expect(Object.keys(manifest['dependencies'] as object)).toEqual(DEPENDENCIES);
+  expect(manifest['exports']).toEqual({ '.': { types: './dist/index.d.ts', default: './dist/index.js' } });
+  expect(manifest).not.toHaveProperty('private');
+  for (const file of ['README.md', 'LICENSE', 'dist/index.js', 'dist/index.d.ts'])
+    expect(readFileSync(join(installed, file), 'utf8')).not.toBe('');
+  expect(readFileSync(join(installed, 'dist/request.js'), 'utf8')).toContain("from './contract/index.js'");
+  const ending = /from '\.[^']*\.ts'|@bellwether\/contract/;
+  for (const file of ['dist/client.d.ts', 'dist/request.d.ts', 'dist/contract/index.d.ts'])
+    expect(readFileSync(join(installed, file), 'utf8')).not.toMatch(ending);
+});
+
+test.each([
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+])(
+  'sdk package: its types resolve with module %s and resolution %s, and the code of its README has them',
+  (module, moduleResolution) => {
+    const kind = ['--module', module, '--moduleResolution', moduleResolution, '--types', ''];
+    expect(
+      tsc('--noEmit', '--strict', '--target', 'es2024', '--lib', 'esnext,dom', ...kind, 'first.ts', 'readme.ts'),
+    ).toBe('');
+  },
+);
+
+test('sdk package: it runs [S4]', () => {
+  const output = run(process.execPath, ['first.ts'], join(folder, 'project'));
+  expect(JSON.parse(output)).toEqual({
+    orderId: 66,
+    makerAmount: '55000000',
+    kind: 'invalid_input',
+    mode: 'open',
+    hash: '6948261b907ad81475285e1f929d4013aec07795',
+    invalid: true,
   });
+});
 
-  test.each([
-    ['nodenext', 'nodenext'],
-    ['esnext', 'bundler'],
-  ])(
-    'sdk package: its types resolve with module %s and resolution %s, and the code of its README has them',
-    (module, moduleResolution) => {
-      const kind = ['--module', module, '--moduleResolution', moduleResolution, '--types', ''];
-      expect(
-        tsc('--noEmit', '--strict', '--target', 'es2024', '--lib', 'esnext,dom', ...kind, 'first.ts', 'readme.ts'),
-      ).toBe('');
-    },
-  );
-
-  test('sdk package: it runs [S4]', () => {
-    const output = run(process.execPath, ['first.ts'], join(folder, 'project'));
-    expect(JSON.parse(output)).toEqual({
-      orderId: 66,
-      makerAmount: '55000000',
-      kind: 'invalid_input',
-      mode: 'open',
-      hash: '6948261b907ad81475285e1f929d4013aec07795',
-      invalid: true,
-    });
-  });
-
-  test('sdk package: what the contract needs is needed in its place', () => {
-    const manifest = { private: true, dependencies: { a: '1', '@bellwether/contract': '1' }, exports: 1 };
-    expect(JSON.parse(JSON.stringify(publishedManifest(manifest, { dependencies: { b: '2' } })))).toEqual({
-      dependencies: { a: '1', b: '2' },
-      exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
-      publishConfig: { access: 'public' },
-    });
+test('sdk package: what the contract needs is needed in its place', () => {
+  const manifest = { private: true, dependencies: { a: '1', '@bellwether/contract': '1' }, exports: 1 };
+  expect(JSON.parse(JSON.stringify(publishedManifest(manifest, { dependencies: { b: '2' } })))).toEqual({
+    dependencies: { a: '1', b: '2' },
+    exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+    publishConfig: { access: 'public' },
   });
 });

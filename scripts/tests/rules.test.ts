@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readImports } from '../boundaries/read-imports.ts';
 import { isQuick, ROOT, TEST_FILES, VENUE_PROCESS } from './test-files.ts';
 
@@ -85,17 +85,15 @@ const RULES: readonly Rule[] = [
 
 const sourceOf = (text: string): Source => ({ text, imports: importsOf('line.ts', text) });
 
-describe('rules of the quick lane', () => {
-  const sources = quickSources();
+const sources = quickSources();
 
-  test.each(RULES)('rules: $forbids is found where it stands, and nowhere else', ({ isBroken, broken, kept }) => {
-    expect(broken.filter((line) => !isBroken(sourceOf(line)))).toEqual([]);
-    expect(kept.filter((line) => isBroken(sourceOf(line)))).toEqual([]);
-  });
+test.each(RULES)('rules: $forbids is found where it stands, and nowhere else', ({ isBroken, broken, kept }) => {
+  expect(broken.filter((line) => !isBroken(sourceOf(line)))).toEqual([]);
+  expect(kept.filter((line) => isBroken(sourceOf(line)))).toEqual([]);
+});
 
-  test.each(RULES)('rules: no quick test has $forbids', ({ isBroken }) => {
-    expect([...sources].filter(([, source]) => isBroken(source)).map(([path]) => path)).toEqual([]);
-  });
+test.each(RULES)('rules: no quick test has $forbids', ({ isBroken }) => {
+  expect([...sources].filter(([, source]) => isBroken(source)).map(([path]) => path)).toEqual([]);
 });
 
 /**
@@ -104,15 +102,13 @@ describe('rules of the quick lane', () => {
  */
 const LIMITS = /^ *\}, [0-9_]+\);$|\btimeout: [0-9_]+|\bvi\.wait(?:For|Until)\(/m;
 
-describe('rules of all lanes', () => {
-  test('rules: a time limit of a test’s own is found', () => {
-    expect(
-      '}, 5_000);\n    }, 20);\n  { timeout: 1_000, interval: 5 }, 7);'.split('\n').every((line) => LIMITS.test(line)),
-    ).toBe(true);
-  });
+test('rules: a time limit of a test’s own is found', () => {
+  expect(
+    '}, 5_000);\n    }, 20);\n  { timeout: 1_000, interval: 5 }, 7);'.split('\n').every((line) => LIMITS.test(line)),
+  ).toBe(true);
+});
 
-  test('rules: no test has a time limit of its own', () => {
-    const limited = TEST_FILES.filter((path) => path !== 'scripts/tests/rules.test.ts' && LIMITS.test(read(path)));
-    expect(limited).toEqual([]);
-  });
+test('rules: no test has a time limit of its own', () => {
+  const limited = TEST_FILES.filter((path) => path !== 'scripts/tests/rules.test.ts' && LIMITS.test(read(path)));
+  expect(limited).toEqual([]);
 });

@@ -14,6 +14,6 @@ export const clientAt = ({ url, adminToken }: { readonly url: string; readonly a
 export async function openMarket(client: Client): Promise<string> {
   await eventually(() => client.auth.credentials(), RETRY_MS);
   await client.admin.deposit({ wallet: signer.address, amount: '1000000' });
-  const event = await client.admin.addEvent({ title: 'Benchmark', markets: [{ question: 'Benchmark?' }] });
-  return (JSON.parse(event.markets[0]?.clobTokenIds ?? '[]') as string[])[0] ?? '';
+  const { markets } = await client.admin.addEvent({ title: 'Benchmark', markets: [{ question: 'Benchmark?' }] });
+  return markets[0]?.tokenIds[0] ?? '';
 }

@@ -13,6 +13,7 @@ import type { Bench } from '../shared/bench.ts';
 import { MAKERS, mixedOrders, openingCommands, TAKERS, writeHistory } from '../shared/history.ts';
 import { count } from '../shared/report.ts';
 import { readThreadTimes, sumOf, tellsThreadTimes } from '../shared/thread-times.ts';
+import { getText } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
 import { clientAt, openMarket, RETRY_MS } from './client.ts';
 
@@ -49,7 +50,8 @@ export async function joins(bench: Bench): Promise<void> {
     slowest.push(seconds);
     if (!snapshotsOf(node).includes(newest)) throw new Error('it has not fetched the snapshot');
     for (const path of ['/trades?limit=500', `/book?token_id=${tokenId}`])
-      if ((await read(node.url + path)) !== (await read(first.url + path))) throw new Error(`${path} is another one`);
+      if ((await getText(node.url + path)) !== (await getText(first.url + path)))
+        throw new Error(`${path} is another one`);
     await node.kill();
   }
   bench.table(['', 'first order s', 'first read s', 'CPU s', 'RSS MiB'], rows);
@@ -82,20 +84,12 @@ async function started(
   const node = await bench.venue(settings);
   const times = await Promise.all([
     eventually(() => order(node), RETRY_MS).then(seconds),
-    eventually(() => read(`${node.url}/trades?limit=1`), RETRY_MS).then(seconds),
+    eventually(() => getText(`${node.url}/trades?limit=1`), RETRY_MS).then(seconds),
   ]);
   const name = rows.length === 0 ? 'first node, from the journal' : `join ${rows.length}, with files fetched`;
   const cpu = tellsThreadTimes() ? (sumOf(readThreadTimes(node.pid)) / 1_000).toFixed(2) : '';
   rows.push([name, ...times.map((time) => time.toFixed(2)), cpu, count(node.residentMiB())]);
   return [node, Math.max(...times)];
-}
-
-/** Throws for any status but 200. */
-async function read(url: string): Promise<string> {
-  const answer = await fetch(url);
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${url} got ${answer.status}: ${text}`);
-  return text;
 }
 
 /** Names of a node's snapshots, newest first. */

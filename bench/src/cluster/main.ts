@@ -6,7 +6,7 @@
 import type { Command } from '@bellwether/engine';
 import { startPostgresPair } from '@bellwether/postgres-process';
 import { POSTGRES_MISSING, postgresBinaries } from '@bellwether/postgres-process/binaries';
-import { commandOf, openingCommands } from '../engine/commands.ts';
+import { commandTexts, openingCommands } from '../engine/commands.ts';
 import { createStream, type Stream } from '../engine/stream.ts';
 import { type Bench, runBench } from '../shared/bench.ts';
 import { type BenchExchange, openPostgresExchange, openSqliteExchange } from '../shared/exchange.ts';
@@ -26,7 +26,7 @@ interface Round {
 
 /** Measures a round. The last `singles` commands are sent one at a time. */
 async function measure(exchange: BenchExchange, stream: Stream, singles: number): Promise<Round> {
-  const commands = stream.operations.map((operation) => JSON.stringify(commandOf(stream, operation)));
+  const commands = commandTexts(stream);
   const start = performance.now();
   await exchange.run(commands.slice(0, -singles));
   const seconds = (performance.now() - start) / 1_000;

@@ -20,6 +20,10 @@ export function commandOf(stream: Stream, operation: Operation): Command {
   return { ...order, side: 'SELL', makerAmount: order.takerAmount, takerAmount: order.makerAmount };
 }
 
+/** Every operation as the gateway sends it. */
+export const commandTexts = (stream: Stream): string[] =>
+  stream.operations.map((operation) => JSON.stringify(commandOf(stream, operation)));
+
 /** Markets, accounts, their funds and their pairs. */
 export function openingCommands(stream: Stream): Command[] {
   const markets = stream.markets.map((terms, index) => marketDefinition(index, terms));

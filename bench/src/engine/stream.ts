@@ -14,7 +14,7 @@ import {
   opposite,
   price,
 } from '@bellwether/engine';
-import { createRandom, type Random } from '../shared/random.ts';
+import { Random } from '../shared/random.ts';
 
 export interface Place {
   readonly kind: 'place';
@@ -76,7 +76,7 @@ interface Scene {
 
 /** Generates a stream. `openPerMarket`: number of resting orders per market that cancels maintain. */
 export function createStream(seed: number, length: number, openPerMarket: number): Stream {
-  const random = createRandom(seed);
+  const random = new Random(seed);
   const scenes = STREAM_MARKETS.map(({ tick }): Scene => ({ book: new LadderBook(), open: [], tick, mid: 5000 }));
   const operations: Operation[] = [];
   let crossing = 0;
@@ -98,15 +98,8 @@ export function createStream(seed: number, length: number, openPerMarket: number
     }
   }
   const places = operations.length - cancels;
-  return {
-    operations,
-    markets: STREAM_MARKETS,
-    accounts: ACCOUNTS,
-    ids: Array.from({ length: places }, () => random.hex(32)),
-    places,
-    crossing,
-    cancels,
-  };
+  const ids = Array.from({ length: places }, () => random.hex(32));
+  return { operations, markets: STREAM_MARKETS, accounts: ACCOUNTS, ids, places, crossing, cancels };
 }
 
 function moveMid(scene: Scene, random: Random): void {

@@ -2,7 +2,7 @@
  * `npm run bench:exchange`: commands straight into the exchange host with its log in SQLite on disk, synchronous FULL.
  * Reports durable orders per second, the thread's CPU time per order, and the journal bytes per order.
  */
-import { commandOf, openingCommands } from '../engine/commands.ts';
+import { commandTexts, openingCommands } from '../engine/commands.ts';
 import { createStream } from '../engine/stream.ts';
 import { runBench } from '../shared/bench.ts';
 import { openSqliteExchange } from '../shared/exchange.ts';
@@ -14,7 +14,7 @@ const OPEN_PER_MARKET = 2_000;
 await runBench({}, async (bench) => {
   const rounds = bench.smoke ? 1 : 5;
   const stream = createStream(SEED, bench.smoke ? 10_000 : 200_000, OPEN_PER_MARKET);
-  const commands = stream.operations.map((operation) => JSON.stringify(commandOf(stream, operation)));
+  const commands = commandTexts(stream);
   bench.header('exchange: commands as text into the exchange host, its log in SQLite on disk, synchronous FULL', [
     `${count(commands.length)} commands a round, seed ${SEED}: ${count(stream.places)} orders, of which ${((100 * stream.crossing) / stream.places).toFixed(1)} % cross, and ${count(stream.cancels)} cancels`,
     `${stream.markets.length} markets, ${stream.accounts} accounts; batches of at most 256, one record and one sync each`,
@@ -33,12 +33,9 @@ await runBench({}, async (bench) => {
     if (round === 0 && !bench.smoke) continue;
     measured.push([stream.places / seconds, (user + system) / stream.places, bytes / stream.places]);
   }
-  const rows = measured.map(([rate, us, bytes], index) => [
-    `round ${index + 1}`,
-    count(rate),
-    us.toFixed(1),
-    count(bytes),
-  ]);
+  const rows = measured.map(([rate, us, bytes], index) => {
+    return [`round ${index + 1}`, count(rate), us.toFixed(1), count(bytes)];
+  });
   bench.table(['', 'durable orders/s', 'CPU µs/order', 'bytes/order'], rows);
   bench.bar(
     { label: 'durable orders/s', value: median(measured.map(([rate]) => rate)), min: 25_000 },

@@ -6,8 +6,8 @@ import { ASK, marketId, orderId } from '@bellwether/engine';
 import { type Bench, runBench } from '../shared/bench.ts';
 import { startBare } from '../shared/child.ts';
 import { accountAddress, buyOrder, type NextCommand, openingCommands, writeHistory } from '../shared/history.ts';
-import { get, queueOf, repeated, runLoad } from '../shared/http-load.ts';
-import { createRandom } from '../shared/random.ts';
+import { get, queueOf, runLoad } from '../shared/http-load.ts';
+import { Random } from '../shared/random.ts';
 import { count, median, percentiles } from '../shared/report.ts';
 import { readThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
 import { openTradingFloor, orderRequests } from '../shared/trading-floor.ts';
@@ -21,7 +21,7 @@ const LARGE = 1_000_000_000;
 
 /** Commands for a long ledger: makers rest large orders, takers fill them in small parts, one trade each. */
 function manyTrades(trades: number): NextCommand {
-  const random = createRandom(11);
+  const random = new Random(11);
   let traded = 0;
   return (state) => {
     if (traded === trades) return null;
@@ -42,9 +42,9 @@ async function hotBook(bench: Bench, venue: VenueProcess, rounds: number): Promi
   await runLoad({ port: venue.port, connections: 4, next: orders, secondsMax: 30 });
   const bytes = Buffer.from(await (await fetch(venue.url + path)).arrayBuffer());
   const bare = await startBare(bench, bytes);
-  const measured = async ({ port, pid }: { readonly port: number; readonly pid: number }) => {
+  const measured = async ({ port, pid }: Pick<VenueProcess, 'port' | 'pid'>) => {
     const before = tellsThreadTimes() ? readThreadTimes(pid).gateway : Number.NaN;
-    const load = await runLoad({ port, connections: 64, next: repeated(request), secondsMax: bench.smoke ? 1 : 5 });
+    const load = await runLoad({ port, connections: 64, next: () => request, secondsMax: bench.smoke ? 1 : 5 });
     const us = ((tellsThreadTimes() ? readThreadTimes(pid).gateway : Number.NaN) - before) / load.requests;
     return { perSecond: load.requests / load.seconds, us: (us * 1_000).toFixed(1) };
   };
@@ -72,7 +72,7 @@ async function ledgerPages(bench: Bench, venues: readonly { venue: VenueProcess;
     const latencies = venues.map((): number[] => []);
     for (let round = 0; round <= rounds; round++) {
       for (const [index, { venue }] of venues.entries()) {
-        const next = repeated(get(path), bench.smoke ? 50 : 400);
+        const next = queueOf(Array(bench.smoke ? 50 : 400).fill(get(path)));
         const load = await runLoad({ port: venue.port, connections: 1, next, secondsMax: 60 });
         if (round > 0) latencies[index]?.push(...load.latenciesMs);
       }
@@ -80,11 +80,8 @@ async function ledgerPages(bench: Bench, venues: readonly { venue: VenueProcess;
     for (const [index, { trades }] of venues.entries())
       rows.push([`${name}, ${count(trades)} trades`, ...percentiles(latencies[index] ?? [], 0.5, 0.99)]);
     const [small = [], large = []] = latencies;
-    bench.bar({
-      label: `GET /trades ${name}: p50 at all / at a tenth`,
-      value: median(large) / median(small),
-      max: 1.5,
-    });
+    const value = median(large) / median(small);
+    bench.bar({ label: `GET /trades ${name}: p50 at all / at a tenth`, value, max: 1.5 });
   }
   bench.table(['GET /trades', 'p50 ms', 'p99 ms'], rows);
 }

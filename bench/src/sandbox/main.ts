@@ -24,7 +24,7 @@ import {
   TAKERS,
   writeHistory,
 } from '../shared/history.ts';
-import { createRandom } from '../shared/random.ts';
+import { Random } from '../shared/random.ts';
 import { count, median } from '../shared/report.ts';
 
 const MARKETS = 50;
@@ -38,7 +38,7 @@ const KEY = `0x${'b0'.repeat(32)}` as const;
 
 /** Bids that never match; if they expire, each does so in another second of the day. */
 function restingOrders(orders: number, expire: boolean): NextCommand {
-  const random = createRandom(5);
+  const random = new Random(5);
   let placed = 0;
   return () => {
     if (placed === orders) return null;
@@ -129,7 +129,7 @@ async function waits(bench: Bench): Promise<void> {
     timed(rounds, () => client.sandbox.fork()),
   );
   const rewound = await withHistory(bench, mixedOrders(entries, entries / 5, MARKETS), async (client) => {
-    const random = createRandom(3);
+    const random = new Random(3);
     const { sequence } = await client.sandbox.clock();
     const to = (round: number): number => Math.floor((sequence * (round + random.below(1_000) / 1_000)) / rounds);
     return timed(rounds, (round) => client.sandbox.rewind({ sequence: to(round) }, 'main'));
@@ -167,8 +167,7 @@ async function replays(bench: Bench): Promise<void> {
   const { id } = await client.sandbox.replay({ tape: path, step: 1_000 });
   const { time_ms: timeMs } = await client.sandbox.clock();
   await client.sandbox.until(timeMs + 500);
-  const [market, other] = await client.markets.list({ limit: 2 });
-  const tokens = [...(market?.tokenIds ?? []), ...(other?.tokenIds ?? [])];
+  const tokens = (await client.markets.list({ limit: 2 })).flatMap(({ tokenIds }) => tokenIds);
   for (const tokenId of tokens.slice(0, 2))
     await client.orders.place({ tokenId, side: 'BUY', price: '0.3', size: '10', type: 'GTC' });
   const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/ws/market`);

@@ -79,12 +79,8 @@ async function exchangeOn(exchange: Opened, opening: readonly Command[]): Promis
   let commands: readonly string[] = [];
   let taken = 0;
   const host = new ExchangeHost({
-    state: exchange.state,
-    head: exchange.head,
-    log: exchange.log,
-    archive: exchange.archive,
+    ...exchange,
     clock: () => MACHINE.clock.wallMs(),
-    hasRoom: exchange.hasRoom,
     gather: () => {
       const end = Math.min(taken + COMMANDS_PER_MESSAGE, commands.length);
       for (; taken < end; taken++) host.submit({ id: taken, json: commands[taken] ?? '' });

@@ -27,7 +27,7 @@ import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts'
 import { openJournal } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
 import { RecordWriter } from '@bellwether/server/record/record-bytes.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
-import { createRandom } from './random.ts';
+import { Random } from './random.ts';
 
 const ENTRIES_PER_RECORD = 200;
 const START_MS = 1_760_000_000_000;
@@ -146,7 +146,7 @@ const TEN_SHARES = 10_000_000;
  * 0.59; while too many orders rest, takers buy YES at the best price. A taker fills one maker.
  */
 export function mixedOrders(orders: number, open: number, markets: number): NextCommand {
-  const random = createRandom(7);
+  const random = new Random(7);
   let placed = 0;
   return (state) => {
     if (placed === orders) return null;

@@ -51,12 +51,6 @@ export function queueOf(requests: readonly Buffer[]): () => Buffer | null {
   return () => requests[at++] ?? null;
 }
 
-/** The same request, repeated. */
-export function repeated(request: Buffer, times = Number.POSITIVE_INFINITY): () => Buffer | null {
-  let left = times;
-  return () => (left-- > 0 ? request : null);
-}
-
 export interface Connection {
   /** Sends one request and resolves to the status of its answer. */
   exchange(request: Buffer): Promise<number>;

@@ -1,7 +1,7 @@
 /** A venue ready for load: open markets, and accounts with credentials and money. Uses only the public API. */
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
 import { type BenchWallet, type Credentials, createWalletFactory } from './bench-wallet.ts';
-import { createRandom } from './random.ts';
+import { Random } from './random.ts';
 import type { VenueProcess } from './venue-process.ts';
 
 const SHARE = 1_000_000;
@@ -25,24 +25,31 @@ export async function openTradingFloor(venue: VenueProcess, markets: number, tra
   })) as { markets: { clobTokenIds: string; conditionId: string }[] };
   return {
     traders: await openTraders(venue, traders),
-    tokens: event.markets.map((market) => JSON.parse(market.clobTokenIds) as [string, string]),
-    conditionIds: event.markets.map((market) => market.conditionId),
+    tokens: event.markets.map(({ clobTokenIds }) => JSON.parse(clobTokenIds) as [string, string]),
+    conditionIds: event.markets.map(({ conditionId }) => conditionId),
   };
 }
 
 /** Accounts with credentials and money: the wallets from number `first` on. */
 export async function openTraders(venue: VenueProcess, count: number, first = 0): Promise<readonly Trader[]> {
-  const { domain } = (await getJson(`${venue.url}/venue`)) as { domain: SigningDomain };
-  const factory = await createWalletFactory(domain);
+  const factory = await createWalletFactory(await domainOf(venue.url));
   const opened: Trader[] = [];
   for (let index = first; index < first + count; index++) {
-    const wallet = factory.wallet(index);
-    const headers = wallet.authHeaders(String(Math.floor(Date.now() / 1000)));
-    const credentials = (await getJson(`${venue.url}/auth/api-key`, { method: 'POST', headers })) as Credentials;
-    await postAdmin(venue, '/admin/deposits', { wallet: wallet.address, amount: '5000000' });
-    opened.push({ wallet, credentials });
+    const trader = await signedIn(venue.url, factory.wallet(index));
+    await postAdmin(venue, '/admin/deposits', { wallet: trader.wallet.address, amount: '5000000' });
+    opened.push(trader);
   }
   return opened;
+}
+
+/** The domain that orders of this venue are signed for. */
+export const domainOf = async (url: string): Promise<SigningDomain> =>
+  ((await getJson(`${url}/venue`)) as { domain: SigningDomain }).domain;
+
+/** Each nonce gives a wallet another API key. */
+export async function signedIn(url: string, wallet: BenchWallet, nonce = 0): Promise<Trader> {
+  const headers = wallet.authHeaders(String(Math.floor(Date.now() / 1000)), nonce);
+  return { wallet, credentials: (await getJson(`${url}/auth/api-key`, { method: 'POST', headers })) as Credentials };
 }
 
 export interface Bid {
@@ -65,7 +72,7 @@ export function orderRequest({ wallet, credentials }: Trader, { salt, tokenId, c
  * third cross and mint pairs, and no account trades with itself.
  */
 export function orderRequests({ traders, tokens }: TradingFloor, count: number, seed: number): Buffer[] {
-  const random = createRandom(seed);
+  const random = new Random(seed);
   return Array.from({ length: count }, (_, index) => {
     const account = random.below(traders.length);
     const market = tokens[random.below(tokens.length)] as readonly [string, string];
@@ -82,9 +89,12 @@ function postAdmin(venue: VenueProcess, path: string, body: unknown): Promise<un
 }
 
 /** Throws unless the status is 2xx. */
-export async function getJson(url: string, init: RequestInit = {}): Promise<unknown> {
+export async function getText(url: string, init: RequestInit = {}): Promise<string> {
   const response = await fetch(url, init);
   const text = await response.text();
   if (!response.ok) throw new Error(`${init.method ?? 'GET'} ${url} answered ${response.status}: ${text}`);
-  return JSON.parse(text);
+  return text;
 }
+
+export const getJson = async (url: string, init: RequestInit = {}): Promise<unknown> =>
+  JSON.parse(await getText(url, init));

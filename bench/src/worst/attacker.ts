@@ -31,10 +31,7 @@ let run = new AttackRun(port);
 
 /** Creates the rows' requests in rotation, each signed when it is created. */
 function rotation(rows: readonly Pick<Row, 'route' | 'request'>[]): () => Buffer {
-  const listed = candidates(
-    size,
-    signers.map(({ wallet }) => wallet),
-  );
+  const listed = candidates(size, signers);
   const all = rows.map(({ route, request }) => {
     const candidate = listed[route as CappedRoute].find(({ what }) => what === request);
     if (candidate === undefined) throw new Error(`${route} has no request “${request}”`);

@@ -7,13 +7,12 @@
 import { spawnSync } from 'node:child_process';
 import { getPriority, setPriority } from 'node:os';
 import { ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
-import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
 import type { Bench } from '../shared/bench.ts';
 import { type Child, startChild } from '../shared/child.ts';
 import { type Beside, cores, type Row } from '../shared/figures.ts';
 import { median, pause, percentile, print } from '../shared/report.ts';
 import { readThreadTimes, sumOf } from '../shared/thread-times.ts';
-import { getJson } from '../shared/trading-floor.ts';
+import { domainOf } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
 import type { AttackerOptions, Order, Plan } from './attacker.ts';
 import { hasAnswer, SOCKET_ATTACKS, type Statuses } from './attacks.ts';
@@ -26,7 +25,7 @@ export const TIMES_MAX = 3;
  * Rows that take more than this share of a core at their caps are separate attacks; all others form one attack in
  * rotation.
  */
-export const SHARE_MIN = 0.25;
+const SHARE_MIN = 0.25;
 /** Factor on the cap, so that the attack also tries more than it allows. */
 const OVER_THE_CAP = 1.2;
 /** Requests per second that the general cap allows. */
@@ -93,7 +92,7 @@ export async function besideAttackers(
   attacks: readonly Attack[],
 ): Promise<readonly Beside[]> {
   const seconds = bench.smoke ? 0.2 : 1;
-  const { domain } = (await getJson(`${venue.url}/venue`)) as { domain: SigningDomain };
+  const domain = await domainOf(venue.url);
   const credentials = (await signIn(venue.url)).map((signer) => signer.credentials);
   const options: AttackerOptions = { port: venue.port, size, domain, credentials };
   const attacker = startChild(new URL('./attacker.ts', import.meta.url), options);
@@ -135,11 +134,9 @@ export async function besideAttackers(
       ...seen.map(({ name, beside, taken }) => [name, ...figures(beside), median(taken).toFixed(2)]),
     ],
   );
-  return seen.map(({ name, beside }) => ({
-    attack: name,
-    orders: timesOf(beside, 'orders'),
-    books: timesOf(beside, 'books'),
-  }));
+  return seen.map(({ name: attack, beside }) => {
+    return { attack, orders: timesOf(beside, 'orders'), books: timesOf(beside, 'books') };
+  });
 }
 
 /** Measures one window beside the attack, and checks that the attack is held off and answered as expected. */

@@ -37,16 +37,9 @@ async function measured(
     ['route', 'request', ...THREADS, 'ms in all', 'cap /s', 'cores', ''],
     rows.map((row) => {
       const { method, path } = ROUTES_BY_NAME[row.route as RouteName];
-      const times = THREADS.map((kind) => row.times[kind].toFixed(2));
-      const share = [row.perSecond.toFixed(1), cores(row).toFixed(3)];
-      return [
-        `${method} ${path}`,
-        row.request,
-        ...times,
-        sumOf(row.times).toFixed(2),
-        ...share,
-        misses(row) ? 'MISSED' : '',
-      ];
+      const times = [...THREADS.map((kind) => row.times[kind]), sumOf(row.times)].map((ms) => ms.toFixed(2));
+      const share = [row.perSecond.toFixed(1), cores(row).toFixed(3), misses(row) ? 'MISSED' : ''];
+      return [`${method} ${path}`, row.request, ...times, ...share];
     }),
   );
   bench.bar({ label: 'rows that miss', value: rows.filter(misses).length, max: 0 });
@@ -81,12 +74,8 @@ await runBench(OPTIONS, async (bench, { only, write, page, ...values }) => {
   }
   if (bench.smoke || values.beside) {
     const { rows } = readFigures();
-    const found = await beside(
-      bench,
-      folder,
-      size,
-      bench.smoke ? rows.filter(({ route }) => SMOKE_ROWS.includes(route)) : rows,
-    );
+    const attacks = bench.smoke ? rows.filter(({ route }) => SMOKE_ROWS.includes(route)) : rows;
+    const found = await beside(bench, folder, size, attacks);
     if (write && !bench.smoke) writeFigures({ beside: found });
   }
 });

@@ -44,10 +44,7 @@ export async function measureAll(
   const look = smoke ? SMOKE : CLOSE;
   const idle = await idlePerMs(venue.pid, look.idleMs);
   const connection = await openConnection(venue.port);
-  const listed = candidates(
-    size,
-    signers.map(({ wallet }) => wallet),
-  );
+  const listed = candidates(size, signers);
   const worst: Row[] = [];
   for (const [name, route] of cappedRoutes) {
     if (only !== null && !only.includes(name)) continue;

@@ -3,7 +3,7 @@
  * threads of the world. A missing route is a compile error.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { BenchWallet } from '../shared/bench-wallet.ts';
+import type { Trader } from '../shared/trading-floor.ts';
 import { ANYONE, anyAnswer, type Candidate, type CappedRoute, get, key, nobody, send } from './candidate.ts';
 import { relayerCandidates, unifiedCandidates } from './more-requests.ts';
 import {
@@ -29,12 +29,9 @@ const hash = (): string => `0x${randomBytes(32).toString('hex')}`;
 const list = <Item>(length: number, item: (index: number) => Item): Item[] =>
   Array.from({ length }, (_, at) => item(at));
 
-export function candidates(
-  size: WorldSize,
-  wallets: readonly BenchWallet[],
-): Record<CappedRoute, readonly Candidate[]> {
+export function candidates(size: WorldSize, signers: readonly Trader[]): Record<CappedRoute, readonly Candidate[]> {
   const markets = marketsOf(size);
-  const address = (actor: number): string => wallets[actor]?.address ?? '';
+  const address = (actor: number): string => signers[actor]?.wallet.address ?? '';
   const conditions = (length: number): string => list(Math.min(length, markets), conditionOf).join(',');
   const tokens = list(500, (index) => ({ token_id: tokenOf(index % markets, index < markets ? 0 : 1) }));
   const token = tokenOf(0, 0);
@@ -42,10 +39,9 @@ export function candidates(
   const userOf = (actor: number) => `user=${address(actor)}`;
   let salt = Date.now();
   const resting = () => {
-    const wallet = wallets[TAKER];
     const terms = { tokenId: tokenOf(markets - 1 - (salt % 20), 0), side: 'BUY', timestamp: Date.now() } as const;
     const makerAmount = 50_000 * (1 + (salt % 3));
-    const order = wallet?.order({ ...terms, salt: salt++, makerAmount, takerAmount: 5_000_000 });
+    const order = signers[TAKER]?.wallet.order({ ...terms, salt: salt++, makerAmount, takerAmount: 5_000_000 });
     return { order, owner: address(TAKER), orderType: 'GTC' };
   };
   const cursor = (offset: number): string => encodeURIComponent(Buffer.from(String(offset)).toString('base64'));

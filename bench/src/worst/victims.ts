@@ -68,9 +68,8 @@ export class Victims {
   /** Cancels the victims' orders. */
   async clear(): Promise<void> {
     const cancel = { path: '/cancel-all', sender: key(0) };
-    const ended = (victim: Victim): Promise<void> =>
-      ask(victim, bytesOf(ROUTES_BY_NAME.cancelAll, cancel, [victim.trader]));
-    await Promise.all(this.#victims.map(ended));
+    const bytes = ({ trader }: Victim): Buffer => bytesOf(ROUTES_BY_NAME.cancelAll, cancel, [trader]);
+    await Promise.all(this.#victims.map((victim) => ask(victim, bytes(victim))));
   }
 
   close(): void {

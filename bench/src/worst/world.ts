@@ -23,10 +23,10 @@ import {
   tagDefinition,
 } from '@bellwether/engine/testing/testing/definitions.ts';
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
-import { type BenchWallet, type Credentials, createWalletFactory } from '../shared/bench-wallet.ts';
+import { type BenchWallet, createWalletFactory } from '../shared/bench-wallet.ts';
 import { accountAddress, buyOrder, openAccount, writeHistory } from '../shared/history.ts';
-import { createRandom } from '../shared/random.ts';
-import { getJson, type Trader } from '../shared/trading-floor.ts';
+import { Random } from '../shared/random.ts';
+import { domainOf, signedIn, type Trader } from '../shared/trading-floor.ts';
 
 export interface WorldSize {
   readonly events: number;
@@ -172,7 +172,7 @@ function split(account: number, market: number, amount: number) {
 
 /** One maker quotes everywhere; half of all fills belong to one taker. */
 function* fills(size: WorldSize, state: () => Readonly<State>): Generator<Command> {
-  const random = createRandom(11);
+  const random = new Random(11);
   for (let filled = 0; filled < size.fills; ) {
     const market = marketId(random.chance(0.5) ? random.below(marketsOf(size)) : random.below(size.crowdedMarkets));
     const bestAsk = state().markets[market]?.book?.bestPrice(ASK) ?? 0;
@@ -217,7 +217,7 @@ function* discussion(size: WorldSize): Generator<Command> {
 
 /** A book with the maximum number of small orders that one sweep may match. */
 function* restingOrders({ resting }: WorldSize): Generator<Command> {
-  const random = createRandom(12);
+  const random = new Random(12);
   for (let order = 0; order < resting; order++) {
     yield buyOrder(orderId(random.hex(32)), HOLDER, marketId(0), 0, RESTING_TICKS + 100 * (order % 20), BITE);
   }
@@ -232,7 +232,7 @@ const WAITING_TICKS = 3_000;
 const PASSING_AT_A_TIME = 200;
 
 function* longQueue({ events, passing }: WorldSize): Generator<Command> {
-  const random = createRandom(13);
+  const random = new Random(13);
   const market = marketId(events * MARKETS_PER_EVENT - 120);
   const buy = (ticks: number, outcome: 0 | 1 = 0, id = orderId(random.hex(32))) =>
     buyOrder(id, outcome === 0 ? HOLDER : COLLECTOR, market, outcome, ticks, BITE);
@@ -277,12 +277,8 @@ let nonces = 0;
 
 /** Signs in the accounts that can sign. */
 export async function signIn(url: string): Promise<readonly Trader[]> {
-  const { domain } = (await getJson(`${url}/venue`)) as { domain: SigningDomain };
   const signers: Trader[] = [];
-  for (const [index, wallet] of (await benchWallets(domain)).entries()) {
-    const headers = wallet.authHeaders(String(Math.floor(Date.now() / 1000)), index < ACTORS ? 0 : nonces++);
-    const credentials = (await getJson(`${url}/auth/api-key`, { method: 'POST', headers })) as Credentials;
-    signers.push({ wallet, credentials });
-  }
+  for (const [index, wallet] of (await benchWallets(await domainOf(url))).entries())
+    signers.push(await signedIn(url, wallet, index < ACTORS ? 0 : nonces++));
   return signers;
 }

@@ -1,10 +1,10 @@
-/** What a trader does at a venue of several nodes, whichever of them leads: each call is tried until it is answered. */
+/** A trader at a venue of several nodes. An order is tried until it is answered, whichever node leads. */
 import type { Client } from '@bellwether/sdk';
 import { eventually } from '@bellwether/venue-process/progress';
 
 /** Funds the client's account and adds a market. */
 export async function openMarket(client: Client, amount: string): Promise<{ conditionId: string; tokenId: string }> {
-  await eventually(() => client.auth.credentials());
+  await client.auth.credentials();
   await client.admin.deposit({ wallet: client.account.address, amount });
   const { markets } = await client.admin.addEvent({ title: 'Will it hold?', markets: [{ question: 'Will it hold?' }] });
   return { conditionId: markets[0]?.conditionId ?? '', tokenId: markets[0]?.tokenIds[0] ?? '' };

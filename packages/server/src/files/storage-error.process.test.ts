@@ -1,42 +1,17 @@
 /** Error messages for disk failures, tested on small disks where mounting is permitted. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDataDir } from '@bellwether/venue-process';
+import { afterAll, describe, expect, test } from 'vitest';
+import { SmallDisk } from '../ops/testing/small-disk.ts';
 import { writeFileDurably } from './durable-file.ts';
 import { isDiskFull, isStorageFailure, leavesFilesWhole, StorageError, storageError } from './storage-error.ts';
 
-let disk: string;
-
-/** True if this user may mount; in CI it must. */
-function canMount(): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'mount-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'pipe' });
-    execFileSync('umount', [folder]);
-    return true;
-  } catch (error) {
-    if (process.env['CI'] === 'true') throw error;
-    process.stderr.write('small disks cannot be mounted here: tests of full and read-only disks are left out\n');
-    return false;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-const MAY_MOUNT = canMount();
-
-beforeAll(() => {
-  disk = mkdtempSync(join(tmpdir(), 'disk-'));
-  if (MAY_MOUNT) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', disk]);
-});
-
-afterAll(() => {
-  if (MAY_MOUNT) execFileSync('umount', [disk]);
-  rmSync(disk, { recursive: true });
-});
+const small = SmallDisk.mount(1);
+const disk = small?.path ?? createDataDir();
+afterAll(() => small?.unmount());
 
 function failureOf(work: () => void): unknown {
   try {
@@ -57,10 +32,10 @@ function fillWithRows(path: string): void {
   }
 }
 
-describe.runIf(MAY_MOUNT)('storage error: a disk', () => {
+describe.runIf(small !== null)('storage error: a disk', () => {
   test('storage error: that is full is named as such, by files and by SQLite [D27]', () => {
     const path = join(disk, 'note');
-    const error = failureOf(() => writeFileDurably(path, [Buffer.alloc(2 ** 20)]));
+    const error = failureOf(() => writeFileDurably(path, [Buffer.alloc(2 ** 21)]));
     expect(error).toBeInstanceOf(StorageError);
     expect(String(error)).toBe(
       `StorageError: cannot write ${path}: the disk is full (ENOSPC). Make room on it and start again.`,
@@ -78,7 +53,7 @@ describe.runIf(MAY_MOUNT)('storage error: a disk', () => {
   });
 
   test('storage error: that has no room for a database is full, though SQLite says it cannot open it', () => {
-    writeFileSync(join(disk, 'ballast'), Buffer.alloc(400 * 1024));
+    writeFileSync(join(disk, 'ballast'), Buffer.alloc(912 * 1024));
     const path = join(disk, 'small.sqlite');
     const first = new DatabaseSync(path);
     first.exec('PRAGMA journal_mode = WAL');
@@ -119,56 +94,49 @@ describe.runIf(MAY_MOUNT)('storage error: a disk', () => {
   });
 });
 
-describe('storage error: a file', () => {
-  test('storage error: that SQLite cannot open is asked itself what is wrong', () => {
-    const path = join(disk, 'folder.sqlite');
-    mkdirSync(path, { recursive: true });
-    const error = failureOf(() => void new DatabaseSync(path));
-    expect(isStorageFailure(error)).toBe(true);
-    expect(storageError('open', path, error).message).toMatch(
-      /^cannot open .*folder\.sqlite: it is a folder \(EISDIR: /,
-    );
-    const below = join(disk, 'nowhere', 'x.sqlite');
-    const missing = failureOf(() => void new DatabaseSync(below));
-    expect(storageError('open', below, missing).message).toMatch(
-      /: it is not there \(ENOENT: .*Check BELLWETHER_DATA_DIR/,
-    );
-  });
+test('storage error: that SQLite cannot open is asked itself what is wrong', () => {
+  const path = join(disk, 'folder.sqlite');
+  mkdirSync(path, { recursive: true });
+  const error = failureOf(() => void new DatabaseSync(path));
+  expect(isStorageFailure(error)).toBe(true);
+  expect(storageError('open', path, error).message).toMatch(/^cannot open .*folder\.sqlite: it is a folder \(EISDIR: /);
+  const below = join(disk, 'nowhere', 'x.sqlite');
+  const missing = failureOf(() => void new DatabaseSync(below));
+  expect(storageError('open', below, missing).message).toMatch(
+    /: it is not there \(ENOENT: .*Check BELLWETHER_DATA_DIR/,
+  );
+});
 
-  const SYSTEM: [string, RegExp][] = [
-    ['EIO', /: the disk reports an error \(EIO\)\. Check the disk/],
-    ['EACCES', /: permission denied \(EACCES\)\. Give the folder and its files to the user/],
-    ['EMFILE', /: too many open files \(EMFILE\)\. Raise the limit \(ulimit -n\)/],
-    ['EDQUOT', /: the quota of its owner is used up \(EDQUOT\)\. Make room or raise the quota/],
-    ['EFBIG', /: the file has reached the largest size allowed \(EFBIG\)\. Raise the limit \(ulimit -f\)/],
-  ];
-  test.each(SYSTEM)('storage error: %s says what happened and what to do', (code, message) => {
-    const error = Object.assign(new Error(`${code}: as the system says it`), { code, syscall: 'write' });
-    expect(storageError('write', '/data/x', error).message).toMatch(message);
-  });
+const SYSTEM: [string, RegExp][] = [
+  ['EIO', /: the disk reports an error \(EIO\)\. Check the disk/],
+  ['EACCES', /: permission denied \(EACCES\)\. Give the folder and its files to the user/],
+  ['EMFILE', /: too many open files \(EMFILE\)\. Raise the limit \(ulimit -n\)/],
+  ['EDQUOT', /: the quota of its owner is used up \(EDQUOT\)\. Make room or raise the quota/],
+  ['EFBIG', /: the file has reached the largest size allowed \(EFBIG\)\. Raise the limit \(ulimit -f\)/],
+];
+test.each(SYSTEM)('storage error: %s says what happened and what to do', (code, message) => {
+  const error = Object.assign(new Error(`${code}: as the system says it`), { code, syscall: 'write' });
+  expect(storageError('write', '/data/x', error).message).toMatch(message);
+});
 
-  test('storage error: what is in words already is left alone, and other errors are none of the disk', () => {
-    const named = storageError(
-      'write',
-      '/data/x',
-      Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }),
-    );
-    expect(storageError('open', '/data/y', named)).toBe(named);
-    const database = new DatabaseSync(':memory:');
-    expect(isStorageFailure(failureOf(() => database.exec('no such statement')))).toBe(false);
-    database.close();
-  });
+test('storage error: what is in words already is left alone, and other errors are none of the disk', () => {
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' });
+  const named = storageError('write', '/data/x', full);
+  expect(storageError('open', '/data/y', named)).toBe(named);
+  const database = new DatabaseSync(':memory:');
+  expect(isStorageFailure(failureOf(() => database.exec('no such statement')))).toBe(false);
+  database.close();
+});
 
-  test.each([
-    ['no room', { errcode: 13 }, true],
-    ['a file that cannot be opened', { errcode: 14 }, true],
-    ['no descriptor left', { code: 'EMFILE', syscall: 'open' }, true],
-    ['a write that failed', { errcode: 10 | (3 << 8) }, false],
-    ['a sync that failed', { errcode: 10 | (4 << 8) }, false],
-    ['half of a file of its own', { code: 'ENOSPC', syscall: 'write' }, false],
-  ])('storage error: after %s it is known whether files are whole', (_what, details, isWhole) => {
-    const error = Object.assign(new Error('as it says'), details);
-    expect(leavesFilesWhole(error)).toBe(isWhole);
-    expect(leavesFilesWhole(storageError('write', '/nowhere/x', error))).toBe(isWhole);
-  });
+test.each([
+  ['no room', { errcode: 13 }, true],
+  ['a file that cannot be opened', { errcode: 14 }, true],
+  ['no descriptor left', { code: 'EMFILE', syscall: 'open' }, true],
+  ['a write that failed', { errcode: 10 | (3 << 8) }, false],
+  ['a sync that failed', { errcode: 10 | (4 << 8) }, false],
+  ['half of a file of its own', { code: 'ENOSPC', syscall: 'write' }, false],
+])('storage error: after %s it is known whether files are whole', (_what, details, isWhole) => {
+  const error = Object.assign(new Error('as it says'), details);
+  expect(leavesFilesWhole(error)).toBe(isWhole);
+  expect(leavesFilesWhole(storageError('write', '/nowhere/x', error))).toBe(isWhole);
 });

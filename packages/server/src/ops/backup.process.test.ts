@@ -2,11 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { installSecrets, SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
-import { openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
-import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
-import { copyCrashed } from '../log/testing/journal-of.ts';
+import { addRecords, copyCrashed, headOf, openUnlocked } from '../log/testing/journal-of.ts';
 import { appendSamples } from '../ports/testing/journal-suite.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
@@ -29,118 +27,97 @@ async function backup(target: string, withKeys = true): Promise<string> {
   return lines.join('\n');
 }
 
-function headOf(folder: string): number {
-  const files = openJournalFiles(folder);
-  const head = files?.head().sequence ?? 0;
-  files?.close();
-  return head;
-}
-
 /** Fills a stopped venue's folder with keys and some records. */
 async function filled(): Promise<void> {
-  mkdirSync(dataDir);
-  const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
-  await appendSamples(journal, [3, 2, 4]);
-  await journal.close();
+  await addRecords(dataDir, [3, 2, 4]);
   installSecrets(dataDir, MACHINE.random);
 }
 
-describe('backup', () => {
-  test('backup: beside a venue that commits all the time it ends, is whole, and holds what was acknowledged before [D23]', async () => {
-    let acknowledged = 0;
-    let feeding = true;
-    let salt = 0;
-    const order = () => placeOrder({ salt: ++salt, account: salt % 3, price: 100 + 100 * (salt % 30), shares: 5 });
-    const child = new ExchangeChild(
-      dataDir,
-      (id, { sequence }) => {
-        acknowledged = Math.max(acknowledged, sequence);
-        if (feeding) child.send(id, order());
-      },
-      ['--projector'],
-    );
-    await child.ready;
-    for (const command of setUpCommands(3, 1)) child.send(0, command);
-    for (let index = 0; index < 40; index++) child.send(0, order());
-    installSecrets(dataDir, MACHINE.random);
-    const before: number[] = [];
-    for (const name of ['first', 'second']) {
-      before.push(acknowledged);
-      // The backup would never finish if commits made it start over: there is always one more.
-      expect((await runBellwether(['backup', join(root, name)], { dataDir })).code).toBe(0);
-      expect(acknowledged).toBeGreaterThan(before.at(-1) ?? 0);
-    }
-    feeding = false;
-    child.end();
-    expect((await child.ended).code).toBe(0);
-    const heads = [headOf(join(root, 'first')), headOf(join(root, 'second')), headOf(dataDir)];
-    expect(heads[0]).toBeGreaterThanOrEqual(before[0] ?? 0);
-    expect(heads[1]).toBeGreaterThanOrEqual(before[1] ?? 0);
-    expect(heads).toEqual([...heads].sort((a, b) => a - b));
-    expect(readdirSync(join(root, 'first')).sort()).toEqual(['journal.sqlite', ...SECRET_FILES].sort());
-    // The backup is a venue's journal: restored into a new folder, it verifies.
-    const fresh = join(root, 'fresh');
-    await runRestore({ runtime: MACHINE, dataDir: fresh, source: join(root, 'second'), print: () => undefined });
-    await verified(fresh);
-    for (const file of SECRET_FILES) {
-      expect(readFileSync(join(fresh, file), 'utf8')).toBe(readFileSync(join(dataDir, file), 'utf8'));
-    }
+test('backup: beside a venue that commits all the time it ends, is whole, and holds what was acknowledged before [D23]', async () => {
+  let acknowledged = 0;
+  let feeding = true;
+  let salt = 0;
+  const order = () => placeOrder({ salt: ++salt, account: salt % 3, price: 100 + 100 * (salt % 30), shares: 5 });
+  const child = new ExchangeChild(dataDir, {
+    projects: true,
+    onAnswer(id, { sequence }) {
+      acknowledged = Math.max(acknowledged, sequence);
+      if (feeding) child.send(id, order());
+    },
   });
+  await child.ready;
+  await child.submitAll(setUpCommands(3, 1));
+  for (let index = 0; index < 40; index++) child.send(0, order());
+  installSecrets(dataDir, MACHINE.random);
+  const before: number[] = [];
+  for (const name of ['first', 'second']) {
+    before.push(acknowledged);
+    // The backup would never finish if commits made it start over: there is always one more.
+    expect((await runBellwether(['backup', join(root, name)], { dataDir })).code).toBe(0);
+    expect(acknowledged).toBeGreaterThan(before.at(-1) ?? 0);
+  }
+  feeding = false;
+  await child.end();
+  const heads = [headOf(join(root, 'first')), headOf(join(root, 'second')), headOf(dataDir)];
+  expect(heads[0]).toBeGreaterThanOrEqual(before[0] ?? 0);
+  expect(heads[1]).toBeGreaterThanOrEqual(before[1] ?? 0);
+  expect(heads).toEqual([...heads].sort((a, b) => a - b));
+  expect(readdirSync(join(root, 'first')).sort()).toEqual(['journal.sqlite', ...SECRET_FILES].sort());
+  // The backup is a venue's journal: restored into a new folder, it verifies.
+  const fresh = join(root, 'fresh');
+  await runRestore({ runtime: MACHINE, dataDir: fresh, source: join(root, 'second'), print: () => undefined });
+  await verified(fresh);
+  for (const file of SECRET_FILES) {
+    expect(readFileSync(join(fresh, file), 'utf8')).toBe(readFileSync(join(dataDir, file), 'utf8'));
+  }
+});
 
-  test('backup: keys are there for their owner alone, or left out when asked [D23]', async () => {
-    await filled();
-    expect(await backup(join(root, 'with'))).toMatch(/journal: 9 entries, hash chain whole .*\nkeys: master\.key/);
-    for (const file of SECRET_FILES) {
-      expect(statSync(join(root, 'with', file)).mode & 0o777, file).toBe(0o600);
-      expect(readFileSync(join(root, 'with', file))).toEqual(readFileSync(join(dataDir, file)));
-    }
-    expect(statSync(join(root, 'with')).mode & 0o777).toBe(0o700);
-    expect(statSync(join(root, 'with', 'journal.sqlite')).mode & 0o777).toBe(0o600);
-    expect(await backup(join(root, 'without'), false)).toMatch(/keys: left out/);
-    expect(readdirSync(join(root, 'without'))).toEqual(['journal.sqlite']);
-  });
+test('backup: keys are there for their owner alone, or left out when asked [D23]', async () => {
+  await filled();
+  expect(await backup(join(root, 'with'))).toMatch(/journal: 9 entries, hash chain whole .*\nkeys: master\.key/);
+  for (const file of SECRET_FILES) {
+    expect(statSync(join(root, 'with', file)).mode & 0o777, file).toBe(0o600);
+    expect(readFileSync(join(root, 'with', file))).toEqual(readFileSync(join(dataDir, file)));
+  }
+  expect(statSync(join(root, 'with')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(root, 'with', 'journal.sqlite')).mode & 0o777).toBe(0o600);
+  expect(await backup(join(root, 'without'), false)).toMatch(/keys: left out/);
+  expect(readdirSync(join(root, 'without'))).toEqual(['journal.sqlite']);
+});
 
-  test('backup: of a venue that was killed it holds what the log holds', async () => {
-    const running = join(root, 'running');
-    mkdirSync(running);
-    const journal = openJournal({ dataDir: running, release: () => undefined }, MACHINE.random);
-    await appendSamples(journal, [3, 2, 4]);
-    mkdirSync(dataDir);
-    copyCrashed(running, dataDir);
-    await journal.close();
-    await backup(join(root, 'copy'));
-    expect(headOf(join(root, 'copy'))).toBe(9);
-  });
+test('backup: of a venue that was killed it holds what the log holds', async () => {
+  const running = join(root, 'running');
+  const journal = openUnlocked(running);
+  await appendSamples(journal, [3, 2, 4]);
+  mkdirSync(dataDir);
+  copyCrashed(running, dataDir);
+  await journal.close();
+  await backup(join(root, 'copy'));
+  expect(headOf(join(root, 'copy'))).toBe(9);
+});
 
-  const REFUSED: [string, () => string, RegExp][] = [
-    ['a folder with something in it', () => dataDir, /data is not empty; nothing is overwritten/],
-    ['a file', () => join(dataDir, 'master.key'), /master\.key is a file; a backup needs a folder of its own/],
-    [
-      'a folder below a file',
-      () => join(dataDir, 'master.key', 'x'),
-      /cannot write .*: a part of its path is not a folder/,
-    ],
-  ];
-  test.each(REFUSED)('backup: into %s is refused, and nothing is changed', async (_what, target, message) => {
-    await filled();
-    const before = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)));
-    await expect(backup(target())).rejects.toThrow(message);
-    expect(readdirSync(dataDir).filter((name) => name !== 'venue.lock')).toHaveLength(before.length);
-  });
+const REFUSED: [string, () => string, RegExp][] = [
+  ['a folder with something in it', () => dataDir, /data is not empty; nothing is overwritten/],
+  ['a file', () => join(dataDir, 'master.key'), /master\.key is a file; a backup needs a folder of its own/],
+  ['a folder below a file', () => join(dataDir, 'master.key', 'x'), /cannot write .*: a part of its path is not/],
+];
+test.each(REFUSED)('backup: into %s is refused, and nothing is changed', async (_what, target, message) => {
+  await filled();
+  const before = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)));
+  await expect(backup(target())).rejects.toThrow(message);
+  expect(readdirSync(dataDir).filter((name) => name !== 'venue.lock')).toHaveLength(before.length);
+});
 
-  test('backup: a damaged journal gives none, and leaves nothing behind [D23]', async () => {
-    await filled();
-    const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
-    await journal.close();
-    const bytes = readFileSync(join(dataDir, 'journal.sqlite'));
-    bytes.writeUInt8(bytes.readUInt8(bytes.indexOf('batch 1')) ^ 1, bytes.indexOf('batch 1'));
-    writeFileSync(join(dataDir, 'journal.sqlite'), bytes);
-    await expect(backup(join(root, 'copy'))).rejects.toThrow(/its content does not match its hash/);
-    expect(existsSync(join(root, 'copy'))).toBe(false);
-  });
+test('backup: a damaged journal gives none, and leaves nothing behind [D23]', async () => {
+  await filled();
+  const bytes = readFileSync(join(dataDir, 'journal.sqlite'));
+  bytes.writeUInt8(bytes.readUInt8(bytes.indexOf('batch 1')) ^ 1, bytes.indexOf('batch 1'));
+  writeFileSync(join(dataDir, 'journal.sqlite'), bytes);
+  await expect(backup(join(root, 'copy'))).rejects.toThrow(/its content does not match its hash/);
+  expect(existsSync(join(root, 'copy'))).toBe(false);
+});
 
-  test('backup: a folder without a journal is refused, and none is made', async () => {
-    await expect(backup(join(root, 'copy'))).rejects.toThrow(/there is no journal in/);
-    expect(existsSync(dataDir)).toBe(false);
-  });
+test('backup: a folder without a journal is refused, and none is made', async () => {
+  await expect(backup(join(root, 'copy'))).rejects.toThrow(/there is no journal in/);
+  expect(existsSync(dataDir)).toBe(false);
 });

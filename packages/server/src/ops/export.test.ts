@@ -3,12 +3,11 @@
 import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { Command } from '@bellwether/engine';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { newFolder } from '../files/testing/new-folder.ts';
+import { openUnlocked } from '../log/testing/journal-of.ts';
 import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
 import { RecordWriter } from '../record/record-bytes.ts';
-import { MACHINE } from '../runtime/machine.ts';
 import { runExport } from './export.ts';
 import { exported } from './testing/exported.ts';
 
@@ -21,55 +20,53 @@ beforeEach(async () => {
   venue.openAccounts(2);
   venue.addMarkets(1);
   for (let count = 0; count < 50; count += 1) venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
-  const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
+  const journal = openUnlocked(dataDir);
   for (const record of venue.records) await journal.append(record);
   await journal.close();
 });
 
-describe('export', () => {
-  const linesOf = async (): Promise<string[]> => (await exported(dataDir)).split('\n').slice(0, -1);
+const linesOf = async (): Promise<string[]> => (await exported(dataDir)).split('\n').slice(0, -1);
 
-  test('export: every entry is a line, and its chain value is that of the value before and the entry’s text [D16]', async () => {
-    const lines = await linesOf();
-    let previous = '0'.repeat(64);
-    const chain = lines.map((line) => {
-      const text = line.slice('{"hash":"","entry":'.length + 64, -1);
-      previous = createHash('sha256').update(previous).update(text).digest('hex');
-      return previous;
-    });
-    expect(chain).toEqual(venue.entries.map(({ hash }) => hash));
-    expect(lines.map((line) => (JSON.parse(line) as { hash: string }).hash)).toEqual(chain);
+test('export: every entry is a line, and its chain value is that of the value before and the entry’s text [D16]', async () => {
+  const lines = await linesOf();
+  let previous = '0'.repeat(64);
+  const chain = lines.map((line) => {
+    const text = line.slice('{"hash":"","entry":'.length + 64, -1);
+    previous = createHash('sha256').update(previous).update(text).digest('hex');
+    return previous;
   });
+  expect(chain).toEqual(venue.entries.map(({ hash }) => hash));
+  expect(lines.map((line) => (JSON.parse(line) as { hash: string }).hash)).toEqual(chain);
+});
 
-  test('export: every entry is a line, and its chain value is that of the value before and the entry’s bytes [D42]', async () => {
-    const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
-    const writer = new RecordWriter(await journal.head());
-    const { sequence, timeMs } = venue.entries.at(-1) ?? { sequence: 0, timeMs: 0 };
-    const command: Command = { kind: 'SetMode', mode: 'post_only' };
-    const events = [{ kind: 'ModeSet', mode: 'post_only' }] as const;
-    writer.write({ sequence: sequence + 1, timeMs }, command, JSON.stringify(command), events);
-    writer.keep();
-    const record = writer.finish()?.record;
-    if (record !== undefined) await journal.append(record);
-    await journal.close();
-    const lines = await linesOf();
-    const [before, last] = lines
-      .slice(-2)
-      .map((line) => JSON.parse(line) as { hash: string; bytes?: string; entry: object });
-    const stored = Buffer.from(last?.bytes ?? '', 'base64');
-    const chained = createHash('sha256')
-      .update(Buffer.from(before?.hash ?? '', 'hex'))
-      .update(stored);
-    expect(last?.hash).toBe(chained.digest('hex'));
-    expect(last?.hash).toBe(record?.hash);
-    expect(last?.entry).toEqual({ sequence: sequence + 1, timeMs, command, events });
-    expect(before).not.toHaveProperty('bytes');
-  });
+test('export: every entry is a line, and its chain value is that of the value before and the entry’s bytes [D42]', async () => {
+  const journal = openUnlocked(dataDir);
+  const writer = new RecordWriter(await journal.head());
+  const { sequence, timeMs } = venue.entries.at(-1) ?? { sequence: 0, timeMs: 0 };
+  const command: Command = { kind: 'SetMode', mode: 'post_only' };
+  const events = [{ kind: 'ModeSet', mode: 'post_only' }] as const;
+  writer.write({ sequence: sequence + 1, timeMs }, command, JSON.stringify(command), events);
+  writer.keep();
+  const record = writer.finish()?.record;
+  if (record !== undefined) await journal.append(record);
+  await journal.close();
+  const lines = await linesOf();
+  const [before, last] = lines
+    .slice(-2)
+    .map((line) => JSON.parse(line) as { hash: string; bytes?: string; entry: object });
+  const stored = Buffer.from(last?.bytes ?? '', 'base64');
+  const chained = createHash('sha256')
+    .update(Buffer.from(before?.hash ?? '', 'hex'))
+    .update(stored);
+  expect(last?.hash).toBe(chained.digest('hex'));
+  expect(last?.hash).toBe(record?.hash);
+  expect(last?.entry).toEqual({ sequence: sequence + 1, timeMs, command, events });
+  expect(before).not.toHaveProperty('bytes');
+});
 
-  test('export: it ends quietly when no one reads on, and with the error when writing fails', async () => {
-    const failing = (code: string): Writable =>
-      new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
-    await expect(runExport(dataDir, failing('EPIPE'))).resolves.toBeUndefined();
-    await expect(runExport(dataDir, failing('ENOSPC'))).rejects.toThrow('ENOSPC');
-  });
+test('export: it ends quietly when no one reads on, and with the error when writing fails', async () => {
+  const failing = (code: string): Writable =>
+    new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
+  await expect(runExport(dataDir, failing('EPIPE'))).resolves.toBeUndefined();
+  await expect(runExport(dataDir, failing('ENOSPC'))).rejects.toThrow('ENOSPC');
 });

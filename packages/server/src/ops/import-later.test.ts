@@ -52,85 +52,78 @@ describe.each([
   });
 });
 
-describe('import: what a later record says besides', () => {
-  test('import: a close without a winner, other terms and other texts are noted, and change nothing [K61]', async () => {
-    await run('gamma_market');
-    const record = await recorded<object>('gamma_market');
-    const { sequence } = at.venue.state;
-    for (const change of [
-      { closed: true, acceptingOrders: false },
-      { orderPriceMinTickSize: 0.001 },
-      { question: 'Another one?' },
-    ])
-      expect(linesOf(await at.importing([{ ...record, ...change }]))).toContainEqual(
-        expect.stringMatching(new RegExp(`^${KNOWN} \\(2 records: \\[0\\]\\.events\\[0\\], \\[0\\]\\)$`)),
-      );
-    expect(at.venue.state.sequence).toBe(sequence);
-  });
-
-  test('import: one market of a one-winner event that has lost is resolved, and its others trade on [K61]', async () => {
-    await run('gamma_event');
-    const [event] = await recorded<[RecordedEvent]>('gamma_event');
-    const lost = { ...event.markets[0], closed: true, outcomePrices: '["0", "1"]', umaResolutionStatus: 'resolved' };
-    expect(linesOf(await at.importing([{ ...event, markets: [lost] }]))).toContain(RESOLVED);
-    expect(payouts()).toEqual(['0,10000', null]);
-  });
-
-  test('import: a listing that says half each of one market of a one-winner event is noted, and not taken [K61]', async () => {
-    await run('gamma_event');
-    const [event] = await recorded<[RecordedEvent]>('gamma_event');
-    const [first] = event.markets;
-    const [yes, no] = JSON.parse(first?.clobTokenIds ?? '') as [string, string];
-    const listing = await recorded<{ tokens: object[] }>('clob_market_closed');
-    const half = {
-      ...listing,
-      condition_id: first?.conditionId,
-      neg_risk: true,
-      is_50_50_outcome: true,
-      tokens: [
-        { token_id: yes, outcome: 'Yes', price: 0.5, winner: false },
-        { token_id: no, outcome: 'No', price: 0.5, winner: false },
-      ],
-    };
-    expect(linesOf(await at.importing([half]))).toContain(
-      'a shared result of a one-winner event is not taken of one market: resolve the event (1 record: [0])',
+test('import: a close without a winner, other terms and other texts are noted, and change nothing [K61]', async () => {
+  await run('gamma_market');
+  const record = await recorded<object>('gamma_market');
+  const { sequence } = at.venue.state;
+  for (const change of [
+    { closed: true, acceptingOrders: false },
+    { orderPriceMinTickSize: 0.001 },
+    { question: 'Another one?' },
+  ])
+    expect(linesOf(await at.importing([{ ...record, ...change }]))).toContainEqual(
+      expect.stringMatching(new RegExp(`^${KNOWN} \\(2 records: \\[0\\]\\.events\\[0\\], \\[0\\]\\)$`)),
     );
-    expect(payouts()).toEqual([null, null]);
-  });
+  expect(at.venue.state.sequence).toBe(sequence);
 });
 
-describe('import: markets without token ids', () => {
-  test.each([
-    ['missing', undefined],
-    ['null', null],
-    ['empty', ''],
-    ['an empty list', '[]'],
-    ['two empty ones', '["", ""]'],
-  ])(
-    'import: a placeholder of a one-winner event whose ids are %s is noted and left out, until a record has them [K61]',
-    async (_how, clobTokenIds) => {
-      const [event] = await recorded<[RecordedEvent]>('gamma_event');
-      const [first, second] = event.markets as [RecordedMarket, RecordedMarket];
-      const placeholder = { ...second, clobTokenIds };
-      expect(linesOf(await at.importing([{ ...event, markets: [first, placeholder] }]))).toEqual([
-        'records.json: events: 1 added, 0 unchanged; markets: 1 added, 0 unchanged; tags: 7 added, 0 unchanged',
-        'a placeholder without token ids: left out until a record has them (1 record: [0].markets[1])',
-      ]);
-      expect(await at.importing([{ ...event, markets: [first, second] }])).toContain('markets: 1 added, 1 unchanged');
-    },
-  );
+test('import: one market of a one-winner event that has lost is resolved, and its others trade on [K61]', async () => {
+  await run('gamma_event');
+  const [event] = await recorded<[RecordedEvent]>('gamma_event');
+  const lost = { ...event.markets[0], closed: true, outcomePrices: '["0", "1"]', umaResolutionStatus: 'resolved' };
+  expect(linesOf(await at.importing([{ ...event, markets: [lost] }]))).toContain(RESOLVED);
+  expect(payouts()).toEqual(['0,10000', null]);
+});
 
-  test('import: in a listing likewise; a plain market that takes orders without them is refused [K61]', async () => {
-    const open = await recorded<{ tokens: { token_id: string }[] }>('clob_market_open');
-    const nameless = { ...open, tokens: open.tokens.map((token) => ({ ...token, token_id: '' })) };
-    expect(linesOf(await at.importing([{ ...nameless, neg_risk: true }]))).toContain(
-      'a placeholder without token ids: left out until a record has them (1 record: [0])',
-    );
-    expect(await at.importing([nameless])).toBe(
-      'refused, nothing imported: records.json: [0].tokens: token ids are required while orders are accepted',
-    );
-    expect(linesOf(await at.importing([{ ...nameless, accepting_orders: false }]))).toContain(
-      'without token ids: shown with ids made of its condition id (1 record: [0])',
-    );
-  });
+test('import: a listing that says half each of one market of a one-winner event is noted, and not taken [K61]', async () => {
+  await run('gamma_event');
+  const [event] = await recorded<[RecordedEvent]>('gamma_event');
+  const [first] = event.markets;
+  const [yes, no] = JSON.parse(first?.clobTokenIds ?? '') as [string, string];
+  const listing = await recorded<{ tokens: object[] }>('clob_market_closed');
+  const shared = { price: 0.5, winner: false };
+  const tokens = [
+    { token_id: yes, outcome: 'Yes', ...shared },
+    { token_id: no, outcome: 'No', ...shared },
+  ];
+  const terms = { condition_id: first?.conditionId, neg_risk: true, is_50_50_outcome: true };
+  const half = { ...listing, ...terms, tokens };
+  expect(linesOf(await at.importing([half]))).toContain(
+    'a shared result of a one-winner event is not taken of one market: resolve the event (1 record: [0])',
+  );
+  expect(payouts()).toEqual([null, null]);
+});
+
+test.each([
+  ['missing', undefined],
+  ['null', null],
+  ['empty', ''],
+  ['an empty list', '[]'],
+  ['two empty ones', '["", ""]'],
+])(
+  'import: a placeholder of a one-winner event whose ids are %s is noted and left out, until a record has them [K61]',
+  async (_how, clobTokenIds) => {
+    const [event] = await recorded<[RecordedEvent]>('gamma_event');
+    const [first, second] = event.markets as [RecordedMarket, RecordedMarket];
+    const placeholder = { ...second, clobTokenIds };
+    expect(linesOf(await at.importing([{ ...event, markets: [first, placeholder] }]))).toEqual([
+      'records.json: events: 1 added, 0 unchanged; markets: 1 added, 0 unchanged; tags: 7 added, 0 unchanged',
+      'a placeholder without token ids: left out until a record has them (1 record: [0].markets[1])',
+    ]);
+    expect(await at.importing([{ ...event, markets: [first, second] }])).toContain('markets: 1 added, 1 unchanged');
+  },
+);
+
+test('import: in a listing likewise; a plain market that takes orders without them is refused [K61]', async () => {
+  const open = await recorded<{ tokens: { token_id: string }[] }>('clob_market_open');
+  const nameless = { ...open, tokens: open.tokens.map((token) => ({ ...token, token_id: '' })) };
+  expect(linesOf(await at.importing([{ ...nameless, neg_risk: true }]))).toContain(
+    'a placeholder without token ids: left out until a record has them (1 record: [0])',
+  );
+  expect(await at.importing([nameless])).toBe(
+    'refused, nothing imported: records.json: [0].tokens: token ids are required while orders are accepted',
+  );
+  expect(linesOf(await at.importing([{ ...nameless, accepting_orders: false }]))).toContain(
+    'without token ids: shown with ids made of its condition id (1 record: [0])',
+  );
 });

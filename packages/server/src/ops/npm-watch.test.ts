@@ -1,5 +1,5 @@
 /** Processes whose end stops a venue started by npm. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { NpmWatch, type ProcessTable } from './npm-watch.ts';
 
 const NPM = 10;
@@ -19,53 +19,48 @@ function table(parents: Record<number | 'self', number>, scripts: readonly numbe
 
 const withShell = () => table({ self: SHELL, [SHELL]: NPM, [NPM]: 2 }, [SHELL]);
 
-describe('npm watch', () => {
-  test('npm watch: nothing is watched unless npm started the venue', () => {
-    const { parents, processes } = withShell();
-    const watch = new NpmWatch({}, processes);
-    parents.self = 1;
-    expect(watch.watches).toBe(false);
-    expect(watch.hasEnded()).toBe(false);
-  });
+test('npm watch: nothing is watched unless npm started the venue', () => {
+  const { parents, processes } = withShell();
+  const watch = new NpmWatch({}, processes);
+  parents.self = 1;
+  expect(watch.watches).toBe(false);
+  expect(watch.hasEnded()).toBe(false);
+});
 
-  test('npm watch: all is well while everyone between npm and the venue runs', () => {
-    const { parents, processes } = withShell();
-    const watch = new NpmWatch(STARTED_BY_NPM, processes);
-    // The process that started npm may end.
-    parents[NPM] = 1;
-    expect(watch.watches).toBe(true);
-    expect(watch.hasEnded()).toBe(false);
-  });
+test('npm watch: all is well while everyone between npm and the venue runs', () => {
+  const { parents, processes } = withShell();
+  const watch = new NpmWatch(STARTED_BY_NPM, processes);
+  // The process that started npm may end.
+  parents[NPM] = 1;
+  expect(watch.watches).toBe(true);
+  expect(watch.hasEnded()).toBe(false);
+});
 
-  test.each([
-    [
-      'the shell has ended and the venue is handed on',
-      (parents: Record<number | 'self', number>) => (parents.self = 1),
-    ],
-    ['npm has ended and its shell is handed on', (parents: Record<number | 'self', number>) => (parents[SHELL] = 1)],
-  ])('npm watch: %s', (_what, change) => {
-    const { parents, processes } = withShell();
-    const watch = new NpmWatch(STARTED_BY_NPM, processes);
-    change(parents);
-    expect(watch.hasEnded()).toBe(true);
-  });
+test.each([
+  ['the shell has ended and the venue is handed on', (parents: Record<number | 'self', number>) => (parents.self = 1)],
+  ['npm has ended and its shell is handed on', (parents: Record<number | 'self', number>) => (parents[SHELL] = 1)],
+])('npm watch: %s', (_what, change) => {
+  const { parents, processes } = withShell();
+  const watch = new NpmWatch(STARTED_BY_NPM, processes);
+  change(parents);
+  expect(watch.hasEnded()).toBe(true);
+});
 
-  test('npm watch: npm that started an older Node is found behind it [D20]', () => {
-    const { parents, processes } = table({ self: OLD_NODE, [OLD_NODE]: SHELL, [SHELL]: NPM, [NPM]: 2 }, [
-      OLD_NODE,
-      SHELL,
-    ]);
-    const watch = new NpmWatch(STARTED_BY_NPM, processes);
-    expect(watch.hasEnded()).toBe(false);
-    parents[SHELL] = 1;
-    expect(watch.hasEnded()).toBe(true);
-  });
+test('npm watch: npm that started an older Node is found behind it [D20]', () => {
+  const { parents, processes } = table({ self: OLD_NODE, [OLD_NODE]: SHELL, [SHELL]: NPM, [NPM]: 2 }, [
+    OLD_NODE,
+    SHELL,
+  ]);
+  const watch = new NpmWatch(STARTED_BY_NPM, processes);
+  expect(watch.hasEnded()).toBe(false);
+  parents[SHELL] = 1;
+  expect(watch.hasEnded()).toBe(true);
+});
 
-  test('npm watch: where nothing but the own parent can be told, that is watched', () => {
-    let parent = SHELL;
-    const watch = new NpmWatch(STARTED_BY_NPM, { parent: () => parent, parentOf: () => null, isNpmScript: () => null });
-    expect(watch.hasEnded()).toBe(false);
-    parent = 1;
-    expect(watch.hasEnded()).toBe(true);
-  });
+test('npm watch: where nothing but the own parent can be told, that is watched', () => {
+  let parent = SHELL;
+  const watch = new NpmWatch(STARTED_BY_NPM, { parent: () => parent, parentOf: () => null, isNpmScript: () => null });
+  expect(watch.hasEnded()).toBe(false);
+  parent = 1;
+  expect(watch.hasEnded()).toBe(true);
 });

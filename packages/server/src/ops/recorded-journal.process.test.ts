@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createClient } from '@bellwether/sdk';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startVenue, type Venue } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
@@ -37,29 +37,27 @@ async function start(): Promise<Venue> {
   return venue;
 }
 
-describe('recorded journal', () => {
-  test('recorded journal: a venue starts with it, goes on from it, and what both wrote verifies and starts again', async () => {
-    const before = await exported(dataDir);
-    const { url, adminToken } = await start();
-    const anyone = createClient({ baseUrl: url });
-    const trades = await anyone.trades.list({ limit: 100 });
-    expect(trades.length).toBeGreaterThan(0);
-    const [holder] = trades;
-    const operator = createClient({ baseUrl: url, adminToken });
-    const body = { wallet: holder?.proxyWallet ?? '', amount: '12.5' };
-    const first = await operator.admin.deposit(body);
-    await venue?.stop();
+test('recorded journal: a venue starts with it, goes on from it, and what both wrote verifies and starts again', async () => {
+  const before = await exported(dataDir);
+  const { url, adminToken } = await start();
+  const anyone = createClient({ baseUrl: url });
+  const trades = await anyone.trades.list({ limit: 100 });
+  expect(trades.length).toBeGreaterThan(0);
+  const [holder] = trades;
+  const operator = createClient({ baseUrl: url, adminToken });
+  const body = { wallet: holder?.proxyWallet ?? '', amount: '12.5' };
+  const first = await operator.admin.deposit(body);
+  await venue?.stop();
 
-    await verified(dataDir);
-    const after = await exported(dataDir);
-    expect(after.startsWith(before)).toBe(true);
-    const added = after.slice(before.length).trimEnd().split('\n');
-    expect(added.filter((line) => line.includes('"Deposited"'))).toHaveLength(1);
+  await verified(dataDir);
+  const after = await exported(dataDir);
+  expect(after.startsWith(before)).toBe(true);
+  const added = after.slice(before.length).trimEnd().split('\n');
+  expect(added.filter((line) => line.includes('"Deposited"'))).toHaveLength(1);
 
-    const again = await start();
-    expect(await createClient({ baseUrl: again.url }).trades.list({ limit: 100 })).toEqual(trades);
-    const operatorAgain = createClient({ baseUrl: again.url, adminToken: again.adminToken });
-    const second = await operatorAgain.admin.deposit(body);
-    expect(Number(second.free) - Number(first.free)).toBeCloseTo(12.5, 6);
-  });
+  const again = await start();
+  expect(await createClient({ baseUrl: again.url }).trades.list({ limit: 100 })).toEqual(trades);
+  const operatorAgain = createClient({ baseUrl: again.url, adminToken: again.adminToken });
+  const second = await operatorAgain.admin.deposit(body);
+  expect(Number(second.free) - Number(first.free)).toBeCloseTo(12.5, 6);
 });

@@ -4,14 +4,12 @@
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { checkJournalIsThere } from '../adapters/data-folder/has-journal.ts';
 import { installSecrets, SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
-import { checkJournalFiles, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
-import { openJournal } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
-import { copyCrashed } from '../log/testing/journal-of.ts';
+import { addRecords, copyCrashed, headOf, openUnlocked } from '../log/testing/journal-of.ts';
 import { DataFolderInUse, JournalMissing } from '../ports/data-folder.ts';
 import { appendSamples } from '../ports/testing/journal-suite.ts';
 import { MACHINE } from '../runtime/machine.ts';
@@ -29,9 +27,8 @@ beforeEach(async () => {
   dataDir = join(root, 'data');
   backup = join(root, 'backup');
   const running = join(root, 'running');
-  mkdirSync(running);
   mkdirSync(join(dataDir, 'snapshots'), { recursive: true });
-  const journal = openJournal({ dataDir: running, release: () => undefined }, MACHINE.random);
+  const journal = openUnlocked(running);
   await appendSamples(journal, [3, 2]);
   await runBackup({ runtime: MACHINE, dataDir: running, target: backup, withKeys: false, print: () => undefined });
   await appendSamples(journal, [4]);
@@ -52,14 +49,6 @@ async function restore(source: string, onStep?: () => void): Promise<string> {
   return lines.join('\n');
 }
 
-function headOf(folder: string): number | null {
-  checkJournalFiles(folder);
-  const files = openJournalFiles(folder);
-  const head = files?.head().sequence ?? null;
-  files?.close();
-  return head;
-}
-
 /** Content of every file below a folder, regardless of file names. */
 function contents(folder: string): Set<string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -68,106 +57,103 @@ function contents(folder: string): Set<string> {
 
 const ASIDE = 'replaced-2026-01-02T03-04-05';
 
-describe('restore', () => {
-  test('restore: over a crashed venue, the backup is the journal and all that was there is in a dated folder [D24]', async () => {
-    const before = contents(dataDir);
-    expect(await restore(backup)).toMatch(
-      new RegExp(`^restored: 5 entries, hash chain whole .*\nwhat was there before: .*/${ASIDE}\nkeys: as they were\n`),
-    );
-    expect(headOf(dataDir)).toBe(5);
-    expect(readdirSync(dataDir).sort()).toEqual([...SECRET_FILES, 'journal.sqlite', ASIDE, 'venue.lock'].sort());
-    expect(readdirSync(join(dataDir, ASIDE)).sort()).toEqual(
-      ['journal.sqlite', 'journal.sqlite-wal', 'snapshots', 'store.sqlite', 'store.sqlite-wal'].sort(),
-    );
-    expect(headOf(join(dataDir, ASIDE))).toBe(9);
-    for (const content of before) expect(contents(dataDir).has(content)).toBe(true);
-    const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
-    expect((await journal.head()).sequence).toBe(5);
-    await journal.close();
-  });
+test('restore: over a crashed venue, the backup is the journal and all that was there is in a dated folder [D24]', async () => {
+  const before = contents(dataDir);
+  expect(await restore(backup)).toMatch(
+    new RegExp(`^restored: 5 entries, hash chain whole .*\nwhat was there before: .*/${ASIDE}\nkeys: as they were\n`),
+  );
+  expect(headOf(dataDir)).toBe(5);
+  expect(readdirSync(dataDir).sort()).toEqual([...SECRET_FILES, 'journal.sqlite', ASIDE, 'venue.lock'].sort());
+  expect(readdirSync(join(dataDir, ASIDE)).sort()).toEqual(
+    ['journal.sqlite', 'journal.sqlite-wal', 'snapshots', 'store.sqlite', 'store.sqlite-wal'].sort(),
+  );
+  expect(headOf(join(dataDir, ASIDE))).toBe(9);
+  for (const content of before) expect(contents(dataDir).has(content)).toBe(true);
+  const [next] = await addRecords(dataDir, [1]);
+  expect(next?.firstSequence).toBe(6);
+});
 
-  test('restore: what was set aside can be restored in turn, with its log', async () => {
-    await restore(backup);
-    await restore(join(dataDir, ASIDE));
-    expect(headOf(dataDir)).toBe(9);
-    expect(headOf(join(dataDir, `${ASIDE}-2`))).toBe(5);
-    expect(headOf(join(dataDir, ASIDE))).toBe(9);
-  });
+test('restore: what was set aside can be restored in turn, with its log', async () => {
+  await restore(backup);
+  await restore(join(dataDir, ASIDE));
+  expect(headOf(dataDir)).toBe(9);
+  expect(headOf(join(dataDir, `${ASIDE}-2`))).toBe(5);
+  expect(headOf(join(dataDir, ASIDE))).toBe(9);
+});
 
-  test('restore: into a folder that does not exist, with the keys of the backup', async () => {
-    const keys = installSecrets(backup, MACHINE.random);
-    rmSync(dataDir, { recursive: true });
-    expect(await restore(join(backup, 'journal.sqlite'))).toMatch(/there was no journal before\nkeys: master\.key/);
-    expect(headOf(dataDir)).toBe(5);
-    expect(installSecrets(dataDir, MACHINE.random)).toEqual(keys);
-  });
+test('restore: into a folder that does not exist, with the keys of the backup', async () => {
+  const keys = installSecrets(backup, MACHINE.random);
+  rmSync(dataDir, { recursive: true });
+  expect(await restore(join(backup, 'journal.sqlite'))).toMatch(/there was no journal before\nkeys: master\.key/);
+  expect(headOf(dataDir)).toBe(5);
+  expect(installSecrets(dataDir, MACHINE.random)).toEqual(keys);
+});
 
-  test('restore: keys of the data folder stay', async () => {
-    const kept = installSecrets(dataDir, MACHINE.random);
-    installSecrets(backup, MACHINE.random);
-    await restore(backup);
-    expect(installSecrets(dataDir, MACHINE.random)).toEqual(kept);
-  });
+test('restore: keys of the data folder stay', async () => {
+  const kept = installSecrets(dataDir, MACHINE.random);
+  installSecrets(backup, MACHINE.random);
+  await restore(backup);
+  expect(installSecrets(dataDir, MACHINE.random)).toEqual(kept);
+});
 
-  const BAD: [string, () => string, RegExp][] = [
-    ['a file that is not there', () => join(root, 'none'), /none is not there/],
-    ['a folder without a journal', () => root, /there is no journal\.sqlite in/],
-    ['something else', () => join(dataDir, 'master.key'), /master\.key cannot be restored: .*it is no SQLite file/],
-    ['a journal with a changed byte', () => damaged(), /cannot be restored: .*its content does not match its hash/],
-    ['a journal without entries', () => empty(), /cannot be restored: it holds no entries/],
-    ['a journal with a log of another', () => mixed(), /cannot be restored: .*do not belong together/],
-  ];
-  test.each(BAD)('restore: %s is refused, and nothing has moved', async (_what, source, message) => {
-    const path = source();
-    const before = contents(dataDir);
-    const names = readdirSync(dataDir);
-    await expect(restore(path)).rejects.toThrow(message);
-    rmSync(join(dataDir, 'venue.lock'), { force: true });
-    expect(contents(dataDir)).toEqual(before);
-    expect(readdirSync(dataDir).sort()).toEqual(names.sort());
-    expect(headOf(dataDir)).toBe(9);
-  });
+const BAD: [string, () => string, RegExp][] = [
+  ['a file that is not there', () => join(root, 'none'), /none is not there/],
+  ['a folder without a journal', () => root, /there is no journal\.sqlite in/],
+  ['something else', () => join(dataDir, 'master.key'), /master\.key cannot be restored: .*it is no SQLite file/],
+  ['a journal with a changed byte', () => damaged(), /cannot be restored: .*its content does not match its hash/],
+  ['a journal without entries', () => empty(), /cannot be restored: it holds no entries/],
+  ['a journal with a log of another', () => mixed(), /cannot be restored: .*do not belong together/],
+];
+test.each(BAD)('restore: %s is refused, and nothing has moved', async (_what, source, message) => {
+  const path = source();
+  const before = contents(dataDir);
+  const names = readdirSync(dataDir);
+  await expect(restore(path)).rejects.toThrow(message);
+  rmSync(join(dataDir, 'venue.lock'), { force: true });
+  expect(contents(dataDir)).toEqual(before);
+  expect(readdirSync(dataDir).sort()).toEqual(names.sort());
+  expect(headOf(dataDir)).toBe(9);
+});
 
-  test('restore: refused while a venue has the folder', async () => {
-    const lock = lockDataFolder(dataDir);
-    await expect(restore(backup)).rejects.toThrow(DataFolderInUse);
-    lock.release();
-    expect(headOf(dataDir)).toBe(9);
-  });
+test('restore: refused while a venue has the folder', async () => {
+  const lock = lockDataFolder(dataDir);
+  await expect(restore(backup)).rejects.toThrow(DataFolderInUse);
+  lock.release();
+  expect(headOf(dataDir)).toBe(9);
+});
 
-  test('restore: killed at any step, a start finds the old journal whole or refuses, and the same command completes it [D24]', async () => {
-    let steps = 0;
-    await restore(backup, () => void steps++);
-    expect(steps).toBeGreaterThan(6);
-    for (let killedAt = 1; killedAt <= steps; killedAt++) {
-      const folder = join(root, `killed-${killedAt}`);
-      dataDir = folder;
-      mkdirSync(dataDir);
-      // The folder set aside by the first run is the complete crashed venue.
-      const old = join(root, 'data', ASIDE);
-      for (const name of readdirSync(old)) {
-        if (name !== 'snapshots') copyFileSync(join(old, name), join(dataDir, name));
-      }
-      const before = contents(dataDir);
-      // A kill before the first step leaves a partial copy.
-      mkdirSync(join(dataDir, 'restore.new'));
-      writeFileSync(join(dataDir, 'restore.new', 'journal.sqlite'), 'half');
-      let step = 0;
-      await restore(backup, () => {
-        if (++step === killedAt) throw new Error('killed');
-      }).catch((error: unknown) => expect(String(error)).toContain('killed'));
-      if (existsSync(join(dataDir, 'journal.sqlite'))) {
-        expect([5, 9], `step ${killedAt}`).toContain(headOf(dataDir));
-        checkJournalIsThere(dataDir);
-      } else {
-        expect(() => checkJournalIsThere(dataDir), `step ${killedAt}`).toThrow(JournalMissing);
-      }
-      await restore(backup);
-      expect(headOf(dataDir)).toBe(5);
-      expect(existsSync(join(dataDir, 'restore.new'))).toBe(false);
-      for (const content of before) expect(contents(dataDir).has(content)).toBe(true);
+test('restore: killed at any step, a start finds the old journal whole or refuses, and the same command completes it [D24]', async () => {
+  let steps = 0;
+  await restore(backup, () => void steps++);
+  expect(steps).toBeGreaterThan(6);
+  for (let killedAt = 1; killedAt <= steps; killedAt++) {
+    const folder = join(root, `killed-${killedAt}`);
+    dataDir = folder;
+    mkdirSync(dataDir);
+    // The folder set aside by the first run is the complete crashed venue.
+    const old = join(root, 'data', ASIDE);
+    for (const name of readdirSync(old)) {
+      if (name !== 'snapshots') copyFileSync(join(old, name), join(dataDir, name));
     }
-  });
+    const before = contents(dataDir);
+    // A kill before the first step leaves a partial copy.
+    mkdirSync(join(dataDir, 'restore.new'));
+    writeFileSync(join(dataDir, 'restore.new', 'journal.sqlite'), 'half');
+    let step = 0;
+    await restore(backup, () => {
+      if (++step === killedAt) throw new Error('killed');
+    }).catch((error: unknown) => expect(String(error)).toContain('killed'));
+    if (existsSync(join(dataDir, 'journal.sqlite'))) {
+      expect([5, 9], `step ${killedAt}`).toContain(headOf(dataDir));
+      checkJournalIsThere(dataDir);
+    } else {
+      expect(() => checkJournalIsThere(dataDir), `step ${killedAt}`).toThrow(JournalMissing);
+    }
+    await restore(backup);
+    expect(headOf(dataDir)).toBe(5);
+    expect(existsSync(join(dataDir, 'restore.new'))).toBe(false);
+    for (const content of before) expect(contents(dataDir).has(content)).toBe(true);
+  }
 });
 
 function copyOf(name: string): string {
@@ -187,10 +173,8 @@ function damaged(): string {
 }
 
 function empty(): string {
-  const folder = join(root, 'empty');
-  mkdirSync(folder);
-  void openJournal({ dataDir: folder, release: () => undefined }, MACHINE.random).close();
-  return folder;
+  void openUnlocked(join(root, 'empty')).close();
+  return join(root, 'empty');
 }
 
 function mixed(): string {

@@ -1,6 +1,6 @@
 /** Entries that `verify` decides again: those decided under its own rules. */
 import { address, type Command, type Event, micros, RULES_VERSION } from '@bellwether/engine';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { emptyStart, Follower } from '../log/follower.ts';
 import type { ChainedEntry } from '../ports/journal.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
@@ -35,22 +35,20 @@ const entry = (sequence: number, command: Command, events: readonly Event[]): Ch
 const adopt = (sequence: number): ChainedEntry =>
   entry(sequence, { kind: 'AdoptRules', version: RULES_VERSION }, [{ kind: 'RulesAdopted', version: RULES_VERSION }]);
 
-describe('verify: rules', () => {
-  test('verify: what older rules decided is folded and checked, and not decided again', () => {
-    const follower = new Follower(emptyStart());
-    const check = new HistoryCheck(follower, []);
-    follower.fold([entry(1, open(1), opened(1, 0)), adopt(2)], GENESIS_HASH);
-    check.finish();
-    expect(check.decisions).toBe(1);
-  });
+test('verify: what older rules decided is folded and checked, and not decided again', () => {
+  const follower = new Follower(emptyStart());
+  const check = new HistoryCheck(follower, []);
+  follower.fold([entry(1, open(1), opened(1, 0)), adopt(2)], GENESIS_HASH);
+  check.finish();
+  expect(check.decisions).toBe(1);
+});
 
-  test('verify: from the entry that adopts its rules on, everything is decided again', () => {
-    const follower = new Follower(emptyStart());
-    const check = new HistoryCheck(follower, []);
-    follower.fold([adopt(1)], GENESIS_HASH);
-    expect(() => follower.fold([entry(2, open(1), opened(1, 0))], '')).toThrow(
-      /entry 2: OpenAccount decided again gives/,
-    );
-    expect(check.decisions).toBe(2);
-  });
+test('verify: from the entry that adopts its rules on, everything is decided again', () => {
+  const follower = new Follower(emptyStart());
+  const check = new HistoryCheck(follower, []);
+  follower.fold([adopt(1)], GENESIS_HASH);
+  expect(() => follower.fold([entry(2, open(1), opened(1, 0))], '')).toThrow(
+    /entry 2: OpenAccount decided again gives/,
+  );
+  expect(check.decisions).toBe(2);
 });

@@ -6,15 +6,15 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED, createOrderRow } from '@bellwether/engine';
 import { createDataDir } from '@bellwether/venue-process';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openJournal, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { readOrderRun } from '../adapters/snapshot-file/order-runs.ts';
 import { writeRun } from '../adapters/snapshot-file/run-file.ts';
 import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { type Recovered, recover, snapshotOf } from '../log/recovery.ts';
+import { openUnlocked } from '../log/testing/journal-of.ts';
 import { SNAPSHOTS_FOLDER } from '../ports/data-folder.ts';
-import { MACHINE } from '../runtime/machine.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { verifyDataFolder } from './verify.ts';
@@ -28,7 +28,7 @@ let path: string;
 
 beforeAll(async () => {
   original = createDataDir();
-  const journal = openJournal({ dataDir: original, release: () => undefined }, MACHINE.random);
+  const journal = openUnlocked(original);
   const recovered = await recover(journal, () => []);
   let nowMs = 1_700_000_000_000;
   const sequencer = new Sequencer({ ...recovered, log: journal, clock: () => nowMs++, release: () => undefined });
@@ -104,58 +104,54 @@ async function expectMadeAgain(why: RegExp): Promise<void> {
   );
 }
 
-describe('files of closed orders', () => {
-  test('order files: what is sound is read whole, and holds', async () => {
-    expect(CLOSED_ORDERS_PER_GENERATION).toBeLessThan(CLOSED_ORDERS_REMEMBERED);
-    expect(await verify()).toMatch(
-      /closed orders: 8,192 as the journal leads to them; files read: 1\n(.|\n)*everything holds$/,
-    );
-    await started((recovered) => {
-      expect(recovered.passedOver).toEqual([]);
-      expect(recovered.snapshotSequence).toBeGreaterThan(TAKERS);
-      expect(findAll(recovered)).toBe(CLOSED_ORDERS_PER_GENERATION);
-    });
+test('order files: what is sound is read whole, and holds', async () => {
+  expect(CLOSED_ORDERS_PER_GENERATION).toBeLessThan(CLOSED_ORDERS_REMEMBERED);
+  expect(await verify()).toMatch(
+    /closed orders: 8,192 as the journal leads to them; files read: 1\n(.|\n)*everything holds$/,
+  );
+  await started((recovered) => {
+    expect(recovered.passedOver).toEqual([]);
+    expect(recovered.snapshotSequence).toBeGreaterThan(TAKERS);
+    expect(findAll(recovered)).toBe(CLOSED_ORDERS_PER_GENERATION);
   });
+});
 
-  test('order files: one that is gone is named, and made again [D44]', async () => {
-    rmSync(path);
-    expect(await verify()).toContain(`FAILED: ${path} is not there, and snapshot `);
-    await expectMadeAgain(/^the snapshot of entry \d+ is not used: ENOENT.*orders-00000000-00000001\.run/);
-  });
+test('order files: one that is gone is named, and made again [D44]', async () => {
+  rmSync(path);
+  expect(await verify()).toContain(`FAILED: ${path} is not there, and snapshot `);
+  await expectMadeAgain(/^the snapshot of entry \d+ is not used: ENOENT.*orders-00000000-00000001\.run/);
+});
 
-  test('order files: a damaged index is named, and made again', async () => {
-    damage('index');
-    expect(await verify()).toMatch(/FAILED: .*orders-00000000-00000001\.run is damaged: /);
-    await expectMadeAgain(/is not used: .*orders-00000000-00000001\.run is damaged: /);
-  });
+test('order files: a damaged index is named, and made again', async () => {
+  damage('index');
+  expect(await verify()).toMatch(/FAILED: .*orders-00000000-00000001\.run is damaged: /);
+  await expectMadeAgain(/is not used: .*orders-00000000-00000001\.run is damaged: /);
+});
 
-  test('order files: damaged orders are named; who needs one of them learns it, and the next start makes them again [D44]', async () => {
-    damage('orders');
-    expect(await verify()).toMatch(/FAILED: .*\.run is damaged: bucket 0 is not what it was\. Once it is removed/);
-    // Verifying has changed nothing.
-    expect(existsSync(path)).toBe(true);
-    await started((recovered) => {
-      expect(() => findAll(recovered)).toThrow(
-        /\.run is damaged: bucket 0 is not what it was\. It is .*\.run\.damaged/,
-      );
-      // Other orders are still found.
-      expect(recovered.archive.find(takerOf(TAKERS - 1).orderId)).toBeNull();
-    });
-    expect(existsSync(path)).toBe(false);
-    await expectMadeAgain(/is not used: ENOENT/);
-    expect(existsSync(`${path}.damaged`)).toBe(false);
+test('order files: damaged orders are named; who needs one of them learns it, and the next start makes them again [D44]', async () => {
+  damage('orders');
+  expect(await verify()).toMatch(/FAILED: .*\.run is damaged: bucket 0 is not what it was\. Once it is removed/);
+  // Verifying has changed nothing.
+  expect(existsSync(path)).toBe(true);
+  await started((recovered) => {
+    expect(() => findAll(recovered)).toThrow(/\.run is damaged: bucket 0 is not what it was\. It is .*\.run\.damaged/);
+    // Other orders are still found.
+    expect(recovered.archive.find(takerOf(TAKERS - 1).orderId)).toBeNull();
   });
+  expect(existsSync(path)).toBe(false);
+  await expectMadeAgain(/is not used: ENOENT/);
+  expect(existsSync(`${path}.damaged`)).toBe(false);
+});
 
-  test('order files: one that says something else than the journal is named [D44]', async () => {
-    const rows = [...readOrderRun(join(dataDir, SNAPSHOTS_FOLDER), RUN)].map(() => createOrderRow());
-    let at = 0;
-    for (const { key, ...row } of readOrderRun(join(dataDir, SNAPSHOTS_FOLDER), RUN)) {
-      const copy = Object.assign(rows[at++] ?? createOrderRow(), row);
-      copy.key.set(key);
-    }
-    const [first] = rows;
-    if (first !== undefined) first.making += 1;
-    writeRun(join(dataDir, SNAPSHOTS_FOLDER), RUN, rows.length, rows);
-    expect(await verify()).toContain(`FAILED: ${path} has 8192 orders that are not the 8192 of the journal`);
-  });
+test('order files: one that says something else than the journal is named [D44]', async () => {
+  const rows = [...readOrderRun(join(dataDir, SNAPSHOTS_FOLDER), RUN)].map(() => createOrderRow());
+  let at = 0;
+  for (const { key, ...row } of readOrderRun(join(dataDir, SNAPSHOTS_FOLDER), RUN)) {
+    const copy = Object.assign(rows[at++] ?? createOrderRow(), row);
+    copy.key.set(key);
+  }
+  const [first] = rows;
+  if (first !== undefined) first.making += 1;
+  writeRun(join(dataDir, SNAPSHOTS_FOLDER), RUN, rows.length, rows);
+  expect(await verify()).toContain(`FAILED: ${path} has 8192 orders that are not the 8192 of the journal`);
 });

@@ -16,13 +16,13 @@ import {
   marketId,
   takeSnapshot,
 } from '@bellwether/engine';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openJournal, openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readSnapshot, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStore } from '../adapters/store-sqlite/open-store.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { emptyStart, Follower } from '../log/follower.ts';
 import { snapshotOf } from '../log/recovery.ts';
+import { openUnlocked, recordsOf } from '../log/testing/journal-of.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import { GENESIS_HASH, type JournalHead } from '../ports/journal.ts';
 import { PriceObserver } from '../prices/observed-prices.ts';
@@ -30,7 +30,6 @@ import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
 import { createProjectionRunner } from '../projections/runner.ts';
 import { entriesOfRecord, readableLines } from '../record/journal-record.ts';
 import { RecordWriter } from '../record/record-bytes.ts';
-import { MACHINE } from '../runtime/machine.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import {
   placeOrder,
@@ -42,7 +41,6 @@ import {
 import { checkNaively } from './testing/naive-store-check.ts';
 import { STORE_FALSEHOODS } from './testing/store-falsehoods.ts';
 import { verifyDataFolder } from './verify.ts';
-import { TablesCheck } from './verify-tables.ts';
 
 const START_MS = 1_700_000_000_000;
 
@@ -90,7 +88,7 @@ function heartbeatCommands(): Command[] {
 
 /** Builds a venue's folder after about twelve hundred commands, with two snapshots and a complete read store. */
 async function buildFolder(folder: string): Promise<void> {
-  const journal = openJournal({ dataDir: folder, release: () => undefined }, MACHINE.random);
+  const journal = openUnlocked(folder);
   const store = openStore(join(folder, STORE_FILE));
   const runner = createProjectionRunner(store, ALL_PROJECTIONS);
   const state = createState();
@@ -112,14 +110,8 @@ async function buildFolder(folder: string): Promise<void> {
   });
   let id = 0;
   const traffic = sampleTraffic(seededRandom(77), { accounts: 4, markets: 3, firstSalt: 1 });
-  const gtd = placeOrder({
-    salt: 99_999,
-    account: 0,
-    price: 100,
-    shares: 5,
-    type: 'GTD',
-    expiration: START_MS / 1000 + 900,
-  });
+  const expiration = START_MS / 1000 + 900;
+  const gtd = placeOrder({ salt: 99_999, account: 0, price: 100, shares: 5, type: 'GTD', expiration });
   const rounds = [
     [...setUpCommands(4, 3), gtd, ...takeCommands(traffic, 600)],
     [
@@ -168,10 +160,7 @@ function edit(file: string, sql: string): void {
 
 /** The journal as readable lines, by record. */
 function readLines(): string[][] {
-  const reader = openJournalReader(dataDir);
-  const lines = [...reader.read(1)].map((record) => readableLines(record, entriesOfRecord(record, null)));
-  reader.close();
-  return lines;
+  return recordsOf(dataDir).map((record) => readableLines(record, entriesOfRecord(record, null)));
 }
 
 /** Changes lines of the journal and repairs the whole chain, records and head, as a careful forger would. */
@@ -210,180 +199,139 @@ function once(pattern: RegExp, replacement: string): (line: string) => string {
   };
 }
 
-describe('verify', () => {
-  test('verify: a sound folder holds, and it says what was checked [D14]', async () => {
-    const { ok, output } = await verify();
-    expect(output).toMatch(/^journal: [\d,]+ records, ([\d,]+) entries, hash chain whole up to [0-9a-f]{64}\n/);
-    expect(output).toMatch(/decisions: [\d,]+ commands decided again, all events the same/);
-    expect(output).toMatch(/snapshots: 2 of 2 restored/);
-    expect(output).toMatch(/\nread store: at entry ([\d,]+) of \1\n/);
-    expect(output).toMatch(/\nread store: [\d,]+ rows of \d\d tables as the journal makes them\n/);
-    expect(output).toMatch(/\nread store: [1-9]\d* pages as they were written\neverything holds$/);
-    expect(ok).toBe(true);
-  });
+test('verify: a sound folder holds, and it says what was checked [D14]', async () => {
+  const { ok, output } = await verify();
+  expect(output).toMatch(/^journal: [\d,]+ records, ([\d,]+) entries, hash chain whole up to [0-9a-f]{64}\n/);
+  expect(output).toMatch(/decisions: [\d,]+ commands decided again, all events the same/);
+  expect(output).toMatch(/snapshots: 2 of 2 restored/);
+  expect(output).toMatch(/\nread store: at entry ([\d,]+) of \1\n/);
+  expect(output).toMatch(/\nread store: [2-9],\d{3} rows of [2-9]\d tables as the journal makes them\n/);
+  expect(output).toMatch(/\nread store: [1-9]\d* pages as they were written\neverything holds$/);
+  expect(ok).toBe(true);
+  const text = readLines().flat().join('\n');
+  // What it holds has missed heartbeats, and orders that were cancelled for it.
+  for (const what of ['"cause":"timeout"', '"cause":"key_revoked"', '"reason":"heartbeat"']) {
+    expect(text).toContain(what);
+  }
+});
 
-  test('verify: it creates, changes and locks nothing, also where it may not write [D29]', async () => {
-    const seen = (): unknown[] =>
-      readdirSync(dataDir, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ parentPath, name }) => [name, statSync(join(parentPath, name)).mtimeMs]);
-    const before = seen();
-    chmodSync(dataDir, 0o500);
-    try {
-      expect((await verify()).ok).toBe(true);
-    } finally {
-      chmodSync(dataDir, 0o700);
-    }
-    expect(seen()).toEqual(before);
-  });
-
-  test('verify: its folder has heartbeats that were missed, and orders that were cancelled for it', async () => {
-    const text = readLines().flat().join('\n');
-    for (const what of ['"cause":"timeout"', '"cause":"key_revoked"', '"reason":"heartbeat"']) {
-      expect(text).toContain(what);
-    }
+test('verify: it creates, changes and locks nothing, also where it may not write [D29]', async () => {
+  const seen = (): unknown[] =>
+    readdirSync(dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => [name, statSync(join(parentPath, name)).mtimeMs]);
+  const before = seen();
+  chmodSync(dataDir, 0o500);
+  try {
     expect((await verify()).ok).toBe(true);
-  });
+  } finally {
+    chmodSync(dataDir, 0o700);
+  }
+  expect(seen()).toEqual(before);
+});
 
-  test('verify: a read store that another version of the program wrote is not held against it', async () => {
-    edit(STORE_FILE, "UPDATE projection_cursors SET version = version - 1 WHERE name = 'catalog'");
-    edit(STORE_FILE, 'UPDATE markets SET settled = 0 WHERE market = 2');
+test('verify: a read store that another version of the program wrote is not held against it', async () => {
+  edit(STORE_FILE, "UPDATE projection_cursors SET version = version - 1 WHERE name = 'catalog'");
+  edit(STORE_FILE, 'UPDATE markets SET settled = 0 WHERE market = 2');
+  const { ok, output } = await verify();
+  expect(output).toMatch(/^read store: another version of the program wrote it (.|\n)*everything holds$/);
+  expect(ok).toBe(true);
+});
+
+test('verify: a folder without a read store and snapshots holds too', async () => {
+  rmSync(join(dataDir, STORE_FILE));
+  rmSync(join(dataDir, 'snapshots'), { recursive: true });
+  const { ok, output } = await verify();
+  expect(output).toMatch(/^read store: there is none yet\njournal: (.|\n)*snapshots: 0 of 0 .*\neverything holds$/);
+  expect(ok).toBe(true);
+});
+
+test('verify: a folder without a journal is refused and left as it is', async () => {
+  const empty = join(dataDir, 'nothing');
+  const lines: string[] = [];
+  expect(await verifyDataFolder(empty, (line) => lines.push(line))).toBe(false);
+  expect(lines).toEqual([`FAILED: there is no journal in ${empty}`]);
+});
+
+const forgeries: [what: string, command: string, change: (line: string) => string][] = [
+  ['more collateral for a trade', 'PlaceOrder', once(/("kind":"TradeExecuted".*?"collateral":\d+)/, '$10')],
+  ['a deposit out of nothing', 'OpenAccount', once(/("kind":"WalletBound".*?"credit":\d+)/, '$10')],
+  ['an event left out', 'SplitPosition', once(/"events":\[\{"kind":"PositionSplit"[^}]*\}\]/, '"events":[]')],
+  [
+    'a command that would be refused',
+    'SplitPosition',
+    once(/("kind":"SplitPosition".*?"amount":)\d+(.*"events")/, '$19000000000000000$2'),
+  ],
+  [
+    'a missed heartbeat that is about other orders [D18]',
+    '\\w+',
+    once(/("kind":"HeartbeatMissed".*?"ordersBefore":)/, '$19'),
+  ],
+];
+test.each(forgeries)(
+  'verify: a journal forged with its chain intact is found out: %s [D14]',
+  async (_what, command, change) => {
+    forge(change);
     const { ok, output } = await verify();
-    expect(output).toMatch(/^read store: another version of the program wrote it (.|\n)*everything holds$/);
-    expect(ok).toBe(true);
-  });
+    expect(output).toMatch(new RegExp(`FAILED: entry \\d+: ${command} decided again gives`));
+    expect(ok).toBe(false);
+  },
+);
 
-  test('verify: a folder without a read store and snapshots holds too', async () => {
-    rmSync(join(dataDir, STORE_FILE));
-    rmSync(join(dataDir, 'snapshots'), { recursive: true });
-    const { ok, output } = await verify();
-    expect(output).toMatch(/^read store: there is none yet\njournal: (.|\n)*snapshots: 0 of 0 .*\neverything holds$/);
-    expect(ok).toBe(true);
+test('verify: time that goes back is found, with the chain intact [D14]', async () => {
+  forge(once(/"timeMs":17\d+(?=,"command":\{"kind":"SplitPosition")/, '"timeMs":1600000000000'));
+  expect(await verify()).toMatchObject({
+    ok: false,
+    output: expect.stringMatching(/FAILED: entry \d+: entry \d+ goes back in time/),
   });
+});
 
-  test('verify: a folder without a journal is refused and left as it is', async () => {
-    const empty = join(dataDir, 'nothing');
-    const lines: string[] = [];
-    expect(await verifyDataFolder(empty, (line) => lines.push(line))).toBe(false);
-    expect(lines).toEqual([`FAILED: there is no journal in ${empty}`]);
-  });
-
-  const forgeries: [what: string, command: string, change: (line: string) => string][] = [
-    ['more collateral for a trade', 'PlaceOrder', once(/("kind":"TradeExecuted".*?"collateral":\d+)/, '$10')],
-    ['a deposit out of nothing', 'OpenAccount', once(/("kind":"WalletBound".*?"credit":\d+)/, '$10')],
-    ['an event left out', 'SplitPosition', once(/"events":\[\{"kind":"PositionSplit"[^}]*\}\]/, '"events":[]')],
-    [
-      'a command that would be refused',
-      'SplitPosition',
-      once(/("kind":"SplitPosition".*?"amount":)\d+(.*"events")/, '$19000000000000000$2'),
-    ],
-    [
-      'a missed heartbeat that is about other orders [D18]',
-      '\\w+',
-      once(/("kind":"HeartbeatMissed".*?"ordersBefore":)/, '$19'),
-    ],
-  ];
-  test.each(forgeries)(
-    'verify: a journal forged with its chain intact is found out: %s [D14]',
-    async (_what, command, change) => {
-      forge(change);
-      const { ok, output } = await verify();
-      expect(output).toMatch(new RegExp(`FAILED: entry \\d+: ${command} decided again gives`));
-      expect(ok).toBe(false);
-    },
+test('verify: a broken chain is found', async () => {
+  edit(
+    'journal.sqlite',
+    'UPDATE records SET bytes = CAST(replace(bytes, \'"tick"\', \'"Tick"\') AS BLOB) WHERE first_sequence = 1',
   );
+  const { ok, output } = await verify();
+  expect(output).toMatch(/^FAILED: journal record 1\.\.\d+ is damaged: its content does not match its hash$/);
+  expect(ok).toBe(false);
+});
 
-  test('verify: time that goes back is found, with the chain intact [D14]', async () => {
-    forge(once(/"timeMs":17\d+(?=,"command":\{"kind":"SplitPosition")/, '"timeMs":1600000000000'));
-    expect(await verify()).toMatchObject({
-      ok: false,
-      output: expect.stringMatching(/FAILED: entry \d+: entry \d+ goes back in time/),
-    });
-  });
+test('verify: the naive folds of the tests agree with what it holds against the journal', () => {
+  const store = new DatabaseSync(join(dataDir, STORE_FILE));
+  checkNaively(recordsOf(dataDir), store);
+  store.close();
+});
 
-  test('verify: a broken chain is found', async () => {
-    edit(
-      'journal.sqlite',
-      'UPDATE records SET bytes = CAST(replace(bytes, \'"tick"\', \'"Tick"\') AS BLOB) WHERE first_sequence = 1',
-    );
-    const { ok, output } = await verify();
-    expect(output).toMatch(/^FAILED: journal record 1\.\.\d+ is damaged: its content does not match its hash$/);
-    expect(ok).toBe(false);
-  });
+test.each(STORE_FALSEHOODS)('verify: %s is found', async (_what, sql, message) => {
+  edit(STORE_FILE, sql);
+  const { ok, output } = await verify();
+  expect(output).toMatch(message);
+  expect(output).toMatch(/\n?FAILED: [^\n]+$/);
+  expect(ok).toBe(false);
+});
 
-  test('verify: a row that is missing is found in whichever table it was [D29]', () => {
-    const store = new DatabaseSync(join(dataDir, STORE_FILE));
-    const journal = openJournalReader(dataDir);
-    const check = new TablesCheck(store, journal.head().sequence);
-    const follower = new Follower(emptyStart());
-    follower.observe(check.prices);
-    for (const record of journal.read(1)) check.write(follower.read(record), record.previousHash, follower.state);
-    journal.close();
-    check.finish();
-    expect(check.rows).toBeGreaterThan(2_500);
-    const names = store
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-      .all()
-      .map(({ name }) => String(name))
-      .filter((name) => name !== 'projection_cursors' && !/_text_/.test(name));
-    const empty: string[] = [];
-    for (const name of names) {
-      store.exec('BEGIN');
-      const key = /WITHOUT ROWID/.test(
-        String(store.prepare('SELECT sql FROM sqlite_master WHERE name = ?').get(name)?.['sql']),
-      )
-        ? store.prepare(`SELECT name FROM pragma_table_info('${name}') WHERE pk = 1`).get()?.['name']
-        : 'rowid';
-      const { changes } = store.prepare(`DELETE FROM ${name} WHERE ${key} IN (SELECT max(${key}) FROM ${name})`).run();
-      if (changes === 0) empty.push(name);
-      else expect(() => check.finish(), name).toThrow(new RegExp(`read store: ${name} `));
-      store.exec('ROLLBACK');
-    }
-    // The remaining tables have rows in this folder.
-    expect(names.length - empty.length).toBeGreaterThan(20);
-    check.close();
-    store.close();
-  });
+test('verify: a damaged snapshot is found', async () => {
+  const [path = ''] = snapshotPaths(dataDir);
+  const bytes = readFileSync(path);
+  bytes.writeUInt8(bytes.readUInt8(500) ^ 1, 500);
+  writeFileSync(path, bytes);
+  expect((await verify()).output).toBe(`FAILED: snapshot ${path} is damaged`);
+});
 
-  test('verify: the naive folds of the tests agree with what it holds against the journal', () => {
-    const store = new DatabaseSync(join(dataDir, STORE_FILE));
-    const journal = openJournalReader(dataDir);
-    checkNaively(journal.read(1), store);
-    journal.close();
-    store.close();
-  });
+test('verify: a snapshot of another version of the program is passed over', async () => {
+  const [path = ''] = snapshotPaths(dataDir);
+  const stored = readSnapshot(path);
+  if (stored === null) throw new Error(`${path} is no snapshot`);
+  const { snapshot, ...mark } = stored;
+  saveSnapshot(dataDir, { ...snapshot, version: snapshot.version - 1 }, { ...mark, stateHash: 'f'.repeat(16) });
+  expect((await verify()).output).toMatch(/snapshots: 1 of 2 restored(.|\n)*everything holds$/);
+});
 
-  test.each(STORE_FALSEHOODS)('verify: %s is found', async (_what, sql, message) => {
-    edit(STORE_FILE, sql);
-    const { ok, output } = await verify();
-    expect(output).toMatch(message);
-    expect(output).toMatch(/\n?FAILED: [^\n]+$/);
-    expect(ok).toBe(false);
-  });
-
-  test('verify: a damaged snapshot is found', async () => {
-    const [path = ''] = snapshotPaths(dataDir);
-    const bytes = readFileSync(path);
-    bytes.writeUInt8(bytes.readUInt8(500) ^ 1, 500);
-    writeFileSync(path, bytes);
-    expect((await verify()).output).toBe(`FAILED: snapshot ${path} is damaged`);
-  });
-
-  test('verify: a snapshot of another version of the program is passed over', async () => {
-    const [path = ''] = snapshotPaths(dataDir);
-    const stored = readSnapshot(path);
-    if (stored === null) throw new Error(`${path} is no snapshot`);
-    const { snapshot, ...mark } = stored;
-    saveSnapshot(dataDir, { ...snapshot, version: snapshot.version - 1 }, { ...mark, stateHash: 'f'.repeat(16) });
-    expect((await verify()).output).toMatch(/snapshots: 1 of 2 restored(.|\n)*everything holds$/);
-  });
-
-  test.each([
-    ['says what the journal does not', 10, /^FAILED: snapshot .* is of another journal/],
-    ['is ahead of the journal, which has lost entries', 10_000, /FAILED: snapshot .* is ahead of the journal/],
-  ])('verify: a snapshot that %s is found', async (_what, sequence, message) => {
-    const state = createState();
-    saveSnapshot(dataDir, takeSnapshot(state), { sequence, hash: 'a'.repeat(64), stateHash: hashState(state) });
-    expect((await verify()).output).toMatch(message);
-  });
+test.each([
+  ['says what the journal does not', 10, /^FAILED: snapshot .* is of another journal/],
+  ['is ahead of the journal, which has lost entries', 10_000, /FAILED: snapshot .* is ahead of the journal/],
+])('verify: a snapshot that %s is found', async (_what, sequence, message) => {
+  const state = createState();
+  saveSnapshot(dataDir, takeSnapshot(state), { sequence, hash: 'a'.repeat(64), stateHash: hashState(state) });
+  expect((await verify()).output).toMatch(message);
 });

@@ -1,4 +1,7 @@
-/** Places orders of every type, at once, in queues, at the close, again; cancels by id, all, or those of a market. */
+/**
+ * Orders of every type: single, several at once, queued at a price, at a market's close, repeated. Cancels by id, of all
+ * orders, or of a market's.
+ */
 import { hash } from 'node:crypto';
 import {
   type AccountId,

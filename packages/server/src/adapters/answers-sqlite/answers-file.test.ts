@@ -36,24 +36,16 @@ const told = (answer: FirstAnswer | null): unknown =>
 
 test('stored answers: one is found by another who opens the file, also while the first has it open, and by no one else', () => {
   const file = open();
-  expect([file.find(REQUEST), file.has(null, 'a'), existsSync(join(folder, ANSWERS_FILE))]).toEqual([
-    null,
-    false,
-    false,
-  ]);
+  const before = [file.find(REQUEST), file.has(null, 'a'), existsSync(join(folder, ANSWERS_FILE))];
+  expect(before).toEqual([null, false, false]);
   file.keep(REQUEST, ANSWER);
   for (const one of [file, open()]) expect(told(one.find(REQUEST))).toEqual(ANSWER);
   file.close();
   const later = open();
   expect(told(later.find({ ...REQUEST, sequences: [7] }))).toEqual(ANSWER);
-  const others: Partial<DoneRequest>[] = [
-    { by: accountId(0) },
-    { key: 'b' },
-    { hash: '1'.repeat(32) },
-    { timeMs: 1_001 },
-    { sequences: [8] },
-  ];
-  for (const other of others) expect([other, later.find({ ...REQUEST, ...other })]).toEqual([other, null]);
+  const [by, hash] = [accountId(0), '1'.repeat(32)];
+  for (const other of [{ by }, { key: 'b' }, { hash }, { timeMs: 1_001 }, { sequences: [8] }])
+    expect([other, later.find({ ...REQUEST, ...other })]).toEqual([other, null]);
   expect([later.has(null, 'a'), later.has(null, 'b'), later.has(accountId(0), 'a')]).toEqual([true, false, false]);
   expect(statSync(join(folder, ANSWERS_FILE)).mode & 0o777).toBe(0o600);
   expect(warnings).toEqual([]);
@@ -83,19 +75,16 @@ test('stored answers: the earliest make room, and one that is too long is not ke
 
 test('stored answers: what is not as it was written is not told, and the file is begun anew', () => {
   const path = join(folder, ANSWERS_FILE);
+  const edit = (sql: string): void => {
+    const database = new DatabaseSync(path);
+    database.exec(sql);
+    database.close();
+  };
   const damages: (() => void)[] = [
     () => writeFileSync(path, 'no database'),
     () => writeFileSync(path, readFileSync(path).subarray(0, 4_096)),
-    () => {
-      const database = new DatabaseSync(path);
-      database.exec("UPDATE answers SET body = x'00'");
-      database.close();
-    },
-    () => {
-      const database = new DatabaseSync(path);
-      database.exec('DROP TABLE answers; CREATE TABLE answers (x)');
-      database.close();
-    },
+    () => edit("UPDATE answers SET body = x'00'"),
+    () => edit('DROP TABLE answers; CREATE TABLE answers (x)'),
   ];
   for (const damage of damages) {
     const before = open();

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { isBusy, leavesFilesWhole } from '../../files/storage-error.ts';
 import { ANSWERS_FILE, SQLITE_SUFFIXES } from '../../ports/data-folder.ts';
 import type { DoneRequest, FirstAnswer, StoredAnswers } from '../../ports/stored-answers.ts';
@@ -33,15 +33,8 @@ CREATE TABLE IF NOT EXISTS answers (
   digest TEXT NOT NULL
 ) STRICT`;
 
-interface Opened {
-  readonly database: DatabaseSync;
-  readonly find: StatementSync;
-  readonly has: StatementSync;
-  readonly keep: StatementSync;
-  readonly last: StatementSync;
-  readonly first: StatementSync;
-  readonly drop: StatementSync;
-}
+type Opened = ReturnType<typeof open>;
+type Answer = Record<'headers' | 'digest', string> & { readonly status: number; readonly body: Uint8Array };
 
 /** Opens the file when it is first needed. Failures to read or write it go to `warn`; no request fails because of one. */
 export class AnswersFile implements StoredAnswers {
@@ -60,12 +53,7 @@ export class AnswersFile implements StoredAnswers {
     return this.#careful((opened) => {
       const row = opened.find.get(idOf(request), requestOf(request));
       if (row === undefined) return null;
-      const { status, headers, body, digest } = row as {
-        status: number;
-        headers: string;
-        body: Uint8Array;
-        digest: string;
-      };
+      const { status, headers, body, digest } = row as Answer;
       if (digest !== digestOf(request, status, headers, body)) throw new Error('an answer is not as it was written');
       return { status, headers: JSON.parse(headers) as FirstAnswer['headers'], body };
     });
@@ -120,7 +108,7 @@ export class AnswersFile implements StoredAnswers {
   }
 }
 
-function open(path: string): Opened {
+function open(path: string) {
   const database = new DatabaseSync(path);
   try {
     chmodSync(path, 0o600);

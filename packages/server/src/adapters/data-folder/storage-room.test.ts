@@ -1,27 +1,25 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ROOM_FOR_ORDERS, type RoomBounds } from '../../ports/storage.ts';
 import { freeBytesOf, StorageRoom } from './storage-room.ts';
 
 const { keptBytes, againBytes }: RoomBounds = ROOM_FOR_ORDERS;
 
-describe('storage room', () => {
-  test('storage room: it ends below what is kept and is back well above it', () => {
-    let free: number | null = keptBytes;
-    const room = new StorageRoom(ROOM_FOR_ORDERS, () => free);
-    const at = (bytes: number | null): boolean => {
-      free = bytes;
-      return room.isThere();
-    };
-    expect(at(keptBytes)).toBe(true);
-    expect(at(keptBytes - 1)).toBe(false);
-    expect(at(againBytes - 1)).toBe(false);
-    expect(at(null)).toBe(false);
-    expect(at(againBytes)).toBe(true);
-    expect(at(keptBytes)).toBe(true);
-    expect(at(null)).toBe(true);
-  });
+test('storage room: it ends below what is kept and is back well above it', () => {
+  let free: number | null = keptBytes;
+  const room = new StorageRoom(ROOM_FOR_ORDERS, () => free);
+  const at = (bytes: number | null): boolean => {
+    free = bytes;
+    return room.isThere();
+  };
+  expect(at(keptBytes)).toBe(true);
+  expect(at(keptBytes - 1)).toBe(false);
+  expect(at(againBytes - 1)).toBe(false);
+  expect(at(null)).toBe(false);
+  expect(at(againBytes)).toBe(true);
+  expect(at(keptBytes)).toBe(true);
+  expect(at(null)).toBe(true);
+});
 
-  test('storage room: a disk that cannot be asked changes nothing', () => {
-    expect(new StorageRoom(ROOM_FOR_ORDERS, () => freeBytesOf('/nowhere/at/all')).isThere()).toBe(true);
-  });
+test('storage room: a disk that cannot be asked changes nothing', () => {
+  expect(new StorageRoom(ROOM_FOR_ORDERS, () => freeBytesOf('/nowhere/at/all')).isThere()).toBe(true);
 });

@@ -1,7 +1,7 @@
 /** Orders that are held back, in an SQLite file of a folder. The first held order creates the file. */
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { isDiskFull, storageError } from '../../files/storage-error.ts';
 import { StorageFull } from '../../ports/exchange.ts';
 import type { HoldState, StoredHeldOrder, StoredHeldOrders } from '../../ports/held-orders.ts';
@@ -18,12 +18,7 @@ CREATE TABLE IF NOT EXISTS held_orders (
   text TEXT NOT NULL
 ) STRICT`;
 
-interface Opened {
-  readonly database: DatabaseSync;
-  readonly all: StatementSync;
-  readonly keep: StatementSync;
-  readonly forget: StatementSync;
-}
+type Opened = ReturnType<typeof open>;
 
 export class HeldOrdersFile implements StoredHeldOrders {
   readonly #path: string;
@@ -66,7 +61,7 @@ export class HeldOrdersFile implements StoredHeldOrders {
   }
 }
 
-function open(path: string): Opened {
+function open(path: string) {
   const database = new DatabaseSync(path);
   try {
     chmodSync(path, 0o600);

@@ -1,249 +1,206 @@
 /** Journal and log read from their bytes: as SQLite would see them, and refused when they do not belong together. */
 
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { contentsOf, newFolder } from '../../files/testing/new-folder.ts';
-import { copyCrashed } from '../../log/testing/journal-of.ts';
-import { JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
+import { addRecords, copyCrashed, openUnlocked } from '../../log/testing/journal-of.ts';
+import { JournalCorruption } from '../../ports/journal.ts';
+import type { Log } from '../../ports/log.ts';
 import { appendSamples, readAll, sampleRecord } from '../../ports/testing/journal-suite.ts';
-import { MACHINE } from '../../runtime/machine.ts';
 import { checkJournalFiles, JournalMismatch, openJournalFiles } from './journal-files.ts';
-import { openJournal } from './sqlite-journal.ts';
 
-let root: string;
 let dataDir: string;
+/** Folder of a venue that runs. */
+let running: string;
+/** A copy of its file. */
+let copied: string;
 
 beforeEach(() => {
-  root = newFolder();
-  dataDir = folder('data');
+  dataDir = newFolder();
+  running = newFolder();
+  copied = join(newFolder(), 'copy.sqlite');
 });
 
-function folder(name: string): string {
-  const path = join(root, name);
-  mkdirSync(path);
-  return path;
-}
-
 const journalIn = (path: string): string => join(path, 'journal.sqlite');
-const open = (path: string) => openJournal({ dataDir: path, release: () => undefined }, MACHINE.random);
 
-/** Prepares a folder as `kill -9` leaves it, with records of these entry counts. */
-async function crashed(counts: readonly number[]): Promise<JournalRecord[]> {
-  const running = folder('running');
-  const journal = open(running);
-  const records = await appendSamples(journal, counts);
+/** Prepares the folder as `kill -9` leaves it, with records of these entry counts and what `more` adds. */
+async function crashed(counts: readonly number[], more?: (journal: Log) => Promise<unknown>): Promise<void> {
+  const journal = openUnlocked(running);
+  await appendSamples(journal, counts);
+  await more?.(journal);
   copyCrashed(running, dataDir);
   await journal.close();
-  rmSync(running, { recursive: true });
-  return records;
+}
+
+/** Puts a file over that of the folder, whose files belonged together. */
+function putOver(file: string): void {
+  checkJournalFiles(dataDir);
+  copyFileSync(file, journalIn(dataDir));
 }
 
 /** Expects a refusal with this message, also when SQLite would open the files, and no changed byte. */
 function expectRefused(message: RegExp): void {
   const before = contentsOf(dataDir);
   expect(() => checkJournalFiles(dataDir)).toThrow(message);
-  expect(() => open(dataDir)).toThrow(JournalMismatch);
+  expect(() => openUnlocked(dataDir)).toThrow(JournalMismatch);
   expect(contentsOf(dataDir)).toEqual(before);
 }
 
-describe('journal files: read by hand', () => {
-  test('journal files: what SQLite reads is what their bytes say, long records and page splits included', async () => {
-    const journal = open(dataDir);
-    const counts = Array.from({ length: 400 }, (_, index) => 1 + (index % 40 === 7 ? 300 : index % 5));
-    const records = await appendSamples(journal, counts);
-    const beside = folder('beside');
-    copyCrashed(dataDir, beside);
-    for (const path of [beside, dataDir]) {
-      if (path === dataDir) await journal.close();
-      const files = openJournalFiles(path);
-      if (files === null) throw new Error('there must be a journal');
-      expect(files.head()).toEqual({ sequence: records.at(-1)?.lastSequence, hash: records.at(-1)?.hash });
-      expect(await readAll(files)).toEqual(records);
-      for (const from of [1, 2, 17, 350, 900, records.at(-1)?.firstSequence ?? 0, records.at(-1)?.lastSequence ?? 0]) {
-        expect(await readAll(files, from)).toEqual(records.filter((record) => record.lastSequence >= from));
-      }
-      expect(await readAll(files, (records.at(-1)?.lastSequence ?? 0) + 1)).toEqual([]);
-      files.close();
-      checkJournalFiles(path);
+test('journal files: what SQLite reads is what their bytes say, long records and page splits included', async () => {
+  const journal = openUnlocked(dataDir);
+  const counts = Array.from({ length: 400 }, (_, index) => 1 + (index % 40 === 7 ? 300 : index % 5));
+  const records = await appendSamples(journal, counts);
+  copyCrashed(dataDir, running);
+  for (const path of [running, dataDir]) {
+    if (path === dataDir) await journal.close();
+    const files = openJournalFiles(path);
+    if (files === null) throw new Error('there must be a journal');
+    expect(files.head()).toEqual({ sequence: records.at(-1)?.lastSequence, hash: records.at(-1)?.hash });
+    expect(await readAll(files)).toEqual(records);
+    for (const from of [1, 2, 17, 350, 900, records.at(-1)?.firstSequence ?? 0, records.at(-1)?.lastSequence ?? 0]) {
+      expect(await readAll(files, from)).toEqual(records.filter((record) => record.lastSequence >= from));
     }
-  });
-
-  test('journal files: there is none in an empty folder, nor where its making was cut short', () => {
-    expect(openJournalFiles(dataDir)).toBeNull();
-    writeFileSync(journalIn(dataDir), '');
-    expect(openJournalFiles(dataDir)).toBeNull();
-    checkJournalFiles(dataDir);
-  });
-
-  test('journal files: a byte of the file turned over anywhere is refused or read all the same, and nothing hangs', async () => {
-    const journal = open(dataDir);
-    const records = await appendSamples(
-      journal,
-      Array.from({ length: 60 }, () => 4),
-    );
-    await journal.close();
-    const good = readFileSync(journalIn(dataDir));
-    let refused = 0;
-    for (let at = 0; at < good.length; at += 61) {
-      const bad = Buffer.from(good);
-      bad.writeUInt8(bad.readUInt8(at) ^ 0x55, at);
-      writeFileSync(journalIn(dataDir), bad);
-      try {
-        const files = openJournalFiles(dataDir);
-        files?.head();
-        expect((await readAll(files ?? { read: () => [] })).length).toBeLessThanOrEqual(records.length);
-        files?.close();
-      } catch (error) {
-        expect(error, `byte ${at}: ${String(error)}`).toBeInstanceOf(JournalCorruption);
-        refused++;
-      }
-    }
-    expect(refused).toBeGreaterThan(50);
-  });
+    expect(await readAll(files, (records.at(-1)?.lastSequence ?? 0) + 1)).toEqual([]);
+    files.close();
+    checkJournalFiles(path);
+  }
 });
 
-describe('journal files: a log that is not its own', () => {
-  test('journal files: the log of an empty journal beside the real one [D21]', async () => {
-    const stray = folder('stray');
-    const empty = open(stray);
-    copyFileSync(`${journalIn(stray)}-wal`, join(root, 'stray.wal'));
-    await empty.close();
-    const creation = new DatabaseSync(join(root, 'new.sqlite'));
-    creation.exec('PRAGMA journal_mode = WAL; CREATE TABLE head (id INTEGER PRIMARY KEY); INSERT INTO head VALUES (1)');
-    const journal = open(dataDir);
-    await appendSamples(journal, [3, 2]);
-    await journal.close();
-    copyFileSync(join(root, 'new.sqlite-wal'), `${journalIn(dataDir)}-wal`);
-    creation.close();
-    expectRefused(/journal\.sqlite and journal\.sqlite-wal in .* do not belong together: .*bellwether restore/);
-  });
+test('journal files: there is none in an empty folder, nor where its making was cut short', () => {
+  expect(openJournalFiles(dataDir)).toBeNull();
+  writeFileSync(journalIn(dataDir), '');
+  expect(openJournalFiles(dataDir)).toBeNull();
+  checkJournalFiles(dataDir);
+});
 
-  test('journal files: the log of another venue', async () => {
-    await crashed([3, 2]);
-    const other = folder('other');
-    const journal = open(other);
-    await journal.append(sampleRecord(await journal.head(), 9, 'another venue'));
-    await journal.close();
-    copyFileSync(journalIn(other), journalIn(dataDir));
-    expectRefused(/the file ends with entry 9, the log is of another run that ends with 5/);
-  });
-
-  test('journal files: a copy made by SQLite in the same run over a crashed venue [D21]', async () => {
-    const running = folder('running');
-    const journal = open(running);
-    await appendSamples(journal, [2, 2]);
-    sql(journalIn(running), `VACUUM INTO '${join(root, 'copy.sqlite')}'`);
-    await appendSamples(journal, [1, 1]);
-    copyCrashed(running, dataDir);
-    await journal.close();
-    checkJournalFiles(dataDir);
-    copyFileSync(join(root, 'copy.sqlite'), journalIn(dataDir));
-    expectRefused(/do not belong together: the file is a copy that SQLite has made/);
-  });
-
-  test("journal files: the file of an earlier run over a crashed venue's", async () => {
-    const running = folder('running');
-    const first = open(running);
-    await appendSamples(first, [2, 2]);
-    await first.close();
-    copyFileSync(journalIn(running), join(root, 'copy.sqlite'));
-    const second = open(running);
-    await appendSamples(second, [1, 1]);
-    copyCrashed(running, dataDir);
-    await second.close();
-    checkJournalFiles(dataDir);
-    copyFileSync(join(root, 'copy.sqlite'), journalIn(dataDir));
-    expectRefused(/the file ends with entry 4, the log is of another run that ends with 6/);
-  });
-
-  test('journal files: a copy of the file alone, from before what the log begins with', async () => {
-    const running = folder('running');
-    const journal = open(running);
-    await appendSamples(journal, [2]);
-    copyFileSync(journalIn(running), join(root, 'copy.sqlite'));
-    // Twice the bytes that the log may gather: it has started over since.
-    await appendSamples(
-      journal,
-      Array.from({ length: 60 }, () => 400),
-    );
-    copyCrashed(running, dataDir);
-    await journal.close();
-    checkJournalFiles(dataDir);
-    copyFileSync(join(root, 'copy.sqlite'), journalIn(dataDir));
-    expectRefused(/do not belong together/);
-  });
-
-  test('journal files: a file that is newer than the log beside it', async () => {
-    const running = folder('running');
-    const journal = open(running);
-    await appendSamples(journal, [1]);
-    copyFileSync(`${journalIn(running)}-wal`, `${journalIn(dataDir)}-wal`);
-    await appendSamples(journal, [1, 1]);
-    await journal.close();
-    copyFileSync(journalIn(running), journalIn(dataDir));
-    expectRefused(/the file ends with entry 3, with the log it would end with 1/);
-  });
-
-  test('journal files: a log whose journal is not there', async () => {
-    await crashed([1, 1]);
-    rmSync(journalIn(dataDir));
-    expectRefused(/journal\.sqlite-wal is in .*, but the journal it was written to is not/);
-  });
-
-  test("journal files: a rollback journal beside it, which is none of the venue's", async () => {
-    const journal = open(dataDir);
-    await appendSamples(journal, [2]);
-    await journal.close();
-    writeFileSync(`${journalIn(dataDir)}-journal`, Buffer.alloc(4096, 1));
-    expectRefused(/journal\.sqlite-journal is in /);
-  });
-
-  test('journal files: what a crash leaves at any moment of a checkpoint belongs together [D21]', async () => {
-    const running = folder('running');
-    const journal = open(running);
-    const before = readFileSync(journalIn(running));
-    const records = await appendSamples(journal, [400, 1, 600, 1, 1]);
-    const wal = readFileSync(`${journalIn(running)}-wal`);
-    // Closing moves every page of the log into the file.
-    await journal.close();
-    const after = readFileSync(journalIn(running));
-    const pages = after.length / 4096;
-    expect(pages).toBeGreaterThan(10);
-    for (let moved = 0; moved <= pages; moved++) {
-      const file = Buffer.alloc(Math.max(before.length, moved * 4096));
-      before.copy(file);
-      after.copy(file, 0, 0, moved * 4096);
-      writeFileSync(journalIn(dataDir), file);
-      writeFileSync(`${journalIn(dataDir)}-wal`, wal);
-      const opened = open(dataDir);
-      expect(await readAll(opened), `${moved} pages moved`).toEqual(records);
-      await opened.close();
+test('journal files: a byte of the file turned over anywhere is refused or read all the same, and nothing hangs', async () => {
+  const records = await addRecords(dataDir, Array(60).fill(4));
+  const good = readFileSync(journalIn(dataDir));
+  let refused = 0;
+  for (let at = 0; at < good.length; at += 61) {
+    const bad = Buffer.from(good);
+    bad.writeUInt8(bad.readUInt8(at) ^ 0x55, at);
+    writeFileSync(journalIn(dataDir), bad);
+    try {
+      const files = openJournalFiles(dataDir);
+      files?.head();
+      expect((await readAll(files ?? { read: () => [] })).length).toBeLessThanOrEqual(records.length);
+      files?.close();
+    } catch (error) {
+      expect(error, `byte ${at}: ${String(error)}`).toBeInstanceOf(JournalCorruption);
+      refused++;
     }
-  });
+  }
+  expect(refused).toBeGreaterThan(50);
+});
 
-  test('journal files: a crash of a version that counted its runs up is no mismatch', async () => {
-    const running = folder('running');
-    const first = open(running);
-    const records = await appendSamples(first, [1, 1]);
-    await first.close();
-    const database = new DatabaseSync(journalIn(running));
-    database.exec('PRAGMA wal_autocheckpoint = 0; UPDATE head SET epoch = 7; PRAGMA wal_checkpoint(TRUNCATE)');
-    const next = sampleRecord({ sequence: 2, hash: records[1]?.hash ?? '' }, 1);
-    database.exec('UPDATE head SET epoch = 8');
-    database.exec(`BEGIN; UPDATE head SET last_sequence = 3, last_hash = '${next.hash}'`);
-    database
-      .prepare("INSERT INTO records VALUES (?, ?, ?, ?, '', ?)")
-      .run(next.firstSequence, next.lastSequence, next.previousHash, next.hash, next.payload);
-    database.exec('COMMIT');
-    copyCrashed(running, dataDir);
-    database.close();
-    expect(statSync(`${journalIn(dataDir)}-wal`).size).toBeGreaterThan(0);
-    const opened = open(dataDir);
-    expect(await readAll(opened)).toEqual([...records, next]);
-    await opened.close();
+test('journal files: the log of an empty journal beside the real one [D21]', async () => {
+  const creation = new DatabaseSync(copied);
+  creation.exec('PRAGMA journal_mode = WAL; CREATE TABLE head (id INTEGER PRIMARY KEY); INSERT INTO head VALUES (1)');
+  await addRecords(dataDir, [3, 2]);
+  copyFileSync(`${copied}-wal`, `${journalIn(dataDir)}-wal`);
+  creation.close();
+  expectRefused(/journal\.sqlite and journal\.sqlite-wal in .* do not belong together: .*bellwether restore/);
+});
+
+test('journal files: the log of another venue', async () => {
+  await crashed([3, 2]);
+  const other = newFolder();
+  await addRecords(other, [9]);
+  putOver(journalIn(other));
+  expectRefused(/the file ends with entry 9, the log is of another run that ends with 5/);
+});
+
+test('journal files: a copy made by SQLite in the same run over a crashed venue [D21]', async () => {
+  await crashed([2, 2], (journal) => {
+    sql(journalIn(running), `VACUUM INTO '${copied}'`);
+    return appendSamples(journal, [1, 1]);
   });
+  putOver(copied);
+  expectRefused(/do not belong together: the file is a copy that SQLite has made/);
+});
+
+test("journal files: the file of an earlier run over a crashed venue's", async () => {
+  await addRecords(running, [2, 2]);
+  copyFileSync(journalIn(running), copied);
+  await crashed([1, 1]);
+  putOver(copied);
+  expectRefused(/the file ends with entry 4, the log is of another run that ends with 6/);
+});
+
+test('journal files: a copy of the file alone, from before what the log begins with', async () => {
+  await crashed([2], (journal) => {
+    copyFileSync(journalIn(running), copied);
+    // Twice the bytes that the log may gather: it has started over since.
+    return appendSamples(journal, Array(60).fill(400));
+  });
+  putOver(copied);
+  expectRefused(/do not belong together/);
+});
+
+test('journal files: a file that is newer than the log beside it', async () => {
+  const journal = openUnlocked(running);
+  await appendSamples(journal, [1]);
+  copyFileSync(`${journalIn(running)}-wal`, `${journalIn(dataDir)}-wal`);
+  await appendSamples(journal, [1, 1]);
+  await journal.close();
+  copyFileSync(journalIn(running), journalIn(dataDir));
+  expectRefused(/the file ends with entry 3, with the log it would end with 1/);
+});
+
+test('journal files: a log whose journal is not there', async () => {
+  await crashed([1, 1]);
+  rmSync(journalIn(dataDir));
+  expectRefused(/journal\.sqlite-wal is in .*, but the journal it was written to is not/);
+});
+
+test("journal files: a rollback journal beside it, which is none of the venue's", async () => {
+  await addRecords(dataDir, [2]);
+  writeFileSync(`${journalIn(dataDir)}-journal`, Buffer.alloc(4096, 1));
+  expectRefused(/journal\.sqlite-journal is in /);
+});
+
+test('journal files: what a crash leaves at any moment of a checkpoint belongs together [D21]', async () => {
+  const journal = openUnlocked(running);
+  const before = readFileSync(journalIn(running));
+  const records = await appendSamples(journal, [400, 1, 600, 1, 1]);
+  const wal = readFileSync(`${journalIn(running)}-wal`);
+  // Closing moves every page of the log into the file.
+  await journal.close();
+  const after = readFileSync(journalIn(running));
+  const pages = after.length / 4096;
+  expect(pages).toBeGreaterThan(10);
+  for (let moved = 0; moved <= pages; moved++) {
+    const file = Buffer.alloc(Math.max(before.length, moved * 4096));
+    before.copy(file);
+    after.copy(file, 0, 0, moved * 4096);
+    writeFileSync(journalIn(dataDir), file);
+    writeFileSync(`${journalIn(dataDir)}-wal`, wal);
+    const opened = openUnlocked(dataDir);
+    expect(await readAll(opened), `${moved} pages moved`).toEqual(records);
+    await opened.close();
+  }
+});
+
+test('journal files: a crash of a version that counted its runs up is no mismatch', async () => {
+  const records = await addRecords(running, [1, 1]);
+  const database = new DatabaseSync(journalIn(running));
+  database.exec('PRAGMA wal_autocheckpoint = 0; UPDATE head SET epoch = 7; PRAGMA wal_checkpoint(TRUNCATE)');
+  const next = sampleRecord({ sequence: 2, hash: records[1]?.hash ?? '' }, 1);
+  database.exec('UPDATE head SET epoch = 8');
+  database.exec(`BEGIN; UPDATE head SET last_sequence = 3, last_hash = '${next.hash}'`);
+  database
+    .prepare("INSERT INTO records VALUES (?, ?, ?, ?, '', ?)")
+    .run(next.firstSequence, next.lastSequence, next.previousHash, next.hash, next.payload);
+  database.exec('COMMIT');
+  copyCrashed(running, dataDir);
+  database.close();
+  expect(statSync(`${journalIn(dataDir)}-wal`).size).toBeGreaterThan(0);
+  const opened = openUnlocked(dataDir);
+  expect(await readAll(opened)).toEqual([...records, next]);
+  await opened.close();
 });
 
 function sql(path: string, statement: string): void {

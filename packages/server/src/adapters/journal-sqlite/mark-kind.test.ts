@@ -2,9 +2,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { newFolder } from '../../files/testing/new-folder.ts';
-import { copyCrashed } from '../../log/testing/journal-of.ts';
+import { addRecords, copyCrashed, openUnlocked } from '../../log/testing/journal-of.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
 import { type JournalKind, JournalOfOtherKind } from '../../ports/journal-kind.ts';
 import { appendSamples, readAll } from '../../ports/testing/journal-suite.ts';
@@ -14,7 +14,7 @@ import { journalKind } from './journal-files.ts';
 import { copyJournalUntil } from './journal-prefix.ts';
 import { markAsRehearsal } from './mark-kind.ts';
 import { makeDurable, setKind } from './schema.ts';
-import { openJournal, openJournalReader, type SqliteJournal } from './sqlite-journal.ts';
+import { openJournalReader, type SqliteJournal } from './sqlite-journal.ts';
 
 let dataDir: string;
 
@@ -24,16 +24,10 @@ beforeEach(() => {
 
 const path = (): string => join(dataDir, 'journal.sqlite');
 
-const open = (kind: JournalKind): SqliteJournal =>
-  openJournal({ dataDir, release: () => undefined }, MACHINE.random, { kind });
+const open = (kind: JournalKind): SqliteJournal => openUnlocked(dataDir, kind);
 
 /** A journal as an older program wrote it. */
-async function unmarked(): Promise<JournalRecord[]> {
-  const journal = open('venue');
-  const records = await appendSamples(journal, [2, 1, 3]);
-  await journal.close();
-  return records;
-}
+const unmarked = (): Promise<JournalRecord[]> => addRecords(dataDir, [2, 1, 3]);
 
 async function expectPlayedOn(records: readonly JournalRecord[]): Promise<void> {
   expect(journalKind(dataDir)).toBe('rehearsal');
@@ -46,80 +40,78 @@ async function expectPlayedOn(records: readonly JournalRecord[]): Promise<void> 
   await journal.close();
 }
 
-describe('mark of a rehearsal', () => {
-  test('mark: entries stay as they are, and a venue is refused; once more it does nothing', async () => {
-    const records = await unmarked();
+test('mark: entries stay as they are, and a venue is refused; once more it does nothing', async () => {
+  const records = await unmarked();
+  markAsRehearsal(dataDir);
+  const marked = readFileSync(path());
+  markAsRehearsal(dataDir);
+  expect(readFileSync(path())).toEqual(marked);
+  await expectPlayedOn(records);
+});
+
+test('mark: where there is no journal none is made', () => {
+  markAsRehearsal(dataDir);
+  expect(journalKind(dataDir)).toBeNull();
+});
+
+test('mark: of one that was killed, all that its log holds stays', async () => {
+  const journal = open('venue');
+  const records = await appendSamples(journal, [2, 1]);
+  const left = newFolder();
+  copyCrashed(dataDir, left);
+  await journal.close();
+  copyCrashed(left, dataDir);
+  expect(readFileSync(`${path()}-wal`).length).toBeGreaterThan(0);
+  markAsRehearsal(dataDir);
+  // Everything is in the one file.
+  rmSync(`${path()}-wal`, { force: true });
+  await expectPlayedOn(records);
+});
+
+test('mark: a crash within it, wherever, leaves a journal that has it or gets it [D52]', async () => {
+  const records = await unmarked();
+  const before = readFileSync(path());
+  const marked = new DatabaseSync(path());
+  makeDurable(marked);
+  setKind(marked, 'rehearsal');
+  const wal = readFileSync(`${path()}-wal`);
+  marked.close();
+  const kinds = new Set<JournalKind | null>();
+  for (let length = wal.length; length >= 0; length -= 509) {
+    writeFileSync(path(), before);
+    rmSync(`${path()}-shm`, { force: true });
+    writeFileSync(`${path()}-wal`, wal.subarray(0, length));
+    kinds.add(journalKind(dataDir));
     markAsRehearsal(dataDir);
-    const marked = readFileSync(path());
-    markAsRehearsal(dataDir);
-    expect(readFileSync(path())).toEqual(marked);
     await expectPlayedOn(records);
-  });
+  }
+  expect([...kinds]).toEqual(['rehearsal', 'venue']);
+});
 
-  test('mark: where there is no journal none is made', () => {
-    markAsRehearsal(dataDir);
-    expect(journalKind(dataDir)).toBeNull();
-  });
-
-  test('mark: of one that was killed, all that its log holds stays', async () => {
-    const journal = open('venue');
-    const records = await appendSamples(journal, [2, 1]);
-    const left = newFolder();
-    copyCrashed(dataDir, left);
-    await journal.close();
-    copyCrashed(left, dataDir);
-    expect(readFileSync(`${path()}-wal`).length).toBeGreaterThan(0);
-    markAsRehearsal(dataDir);
-    // Everything is in the one file.
-    rmSync(`${path()}-wal`, { force: true });
-    await expectPlayedOn(records);
-  });
-
-  test('mark: a crash within it, wherever, leaves a journal that has it or gets it [D52]', async () => {
-    const records = await unmarked();
-    const before = readFileSync(path());
-    const marked = new DatabaseSync(path());
-    makeDurable(marked);
-    setKind(marked, 'rehearsal');
-    const wal = readFileSync(`${path()}-wal`);
-    marked.close();
-    const kinds = new Set<JournalKind | null>();
-    for (let length = wal.length; length >= 0; length -= 509) {
-      writeFileSync(path(), before);
-      rmSync(`${path()}-shm`, { force: true });
-      writeFileSync(`${path()}-wal`, wal.subarray(0, length));
-      kinds.add(journalKind(dataDir));
-      markAsRehearsal(dataDir);
-      await expectPlayedOn(records);
+test('mark: whole copies and beginnings have it, and those of a venue have none', async () => {
+  const records = await unmarked();
+  for (const kind of ['venue', 'rehearsal'] as const) {
+    if (kind === 'rehearsal') markAsRehearsal(dataDir);
+    for (const until of [6, 4, 0]) {
+      const begun = newFolder();
+      copyJournalUntil(dataDir, begun, until, MACHINE.random);
+      expect([journalKind(begun), openedKind(begun)]).toEqual([kind, kind]);
     }
-    expect([...kinds]).toEqual(['rehearsal', 'venue']);
-  });
+    const whole = newFolder();
+    copyJournal(path(), join(whole, 'journal.sqlite'), MACHINE.random);
+    expect([journalKind(whole), openedKind(whole)]).toEqual([kind, kind]);
+  }
+  await expectPlayedOn(records);
+});
 
-  test('mark: whole copies and beginnings have it, and those of a venue have none', async () => {
-    const records = await unmarked();
-    for (const kind of ['venue', 'rehearsal'] as const) {
-      if (kind === 'rehearsal') markAsRehearsal(dataDir);
-      for (const until of [6, 4, 0]) {
-        const begun = newFolder();
-        copyJournalUntil(dataDir, begun, until, MACHINE.random);
-        expect([journalKind(begun), openedKind(begun)]).toEqual([kind, kind]);
-      }
-      const whole = newFolder();
-      copyJournal(path(), join(whole, 'journal.sqlite'), MACHINE.random);
-      expect([journalKind(whole), openedKind(whole)]).toEqual([kind, kind]);
-    }
-    await expectPlayedOn(records);
-  });
-
-  test('mark: what is marked as something else is no journal', async () => {
-    await unmarked();
-    const other = new DatabaseSync(path());
-    other.exec('PRAGMA application_id = 1');
-    other.close();
-    expect(() => journalKind(dataDir)).toThrow('is not a journal');
-    expect(() => openJournalReader(dataDir)).toThrow('is not a journal');
-    expect(() => open('venue')).toThrow('is not a journal');
-  });
+test('mark: what is marked as something else is no journal', async () => {
+  await unmarked();
+  const other = new DatabaseSync(path());
+  other.exec('PRAGMA application_id = 1');
+  other.close();
+  expect(() => journalKind(dataDir)).toThrow('is not a journal');
+  expect(() => openJournalReader(dataDir)).toThrow('is not a journal');
+  expect(() => open('venue')).toThrow('is not a journal');
 });
 
 function openedKind(folder: string): JournalKind {

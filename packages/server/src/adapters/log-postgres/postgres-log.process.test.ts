@@ -15,7 +15,7 @@ import {
   sampleRecord,
 } from '../../ports/testing/journal-suite.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { openPostgresLog, type PostgresLog } from './postgres-log.ts';
+import { openPostgresLog, type PostgresLog, type PostgresLogOptions } from './postgres-log.ts';
 import { openPostgresReader } from './postgres-reader.ts';
 import { Databases } from './testing/databases.ts';
 
@@ -30,9 +30,9 @@ const TRIGGER = 'CREATE TRIGGER broken BEFORE INSERT ON bellwether.journal FOR E
 const END_SELF = 'PERFORM pg_terminate_backend(pg_backend_pid()); PERFORM pg_sleep(60)';
 
 /** The lease is renewed only once an hour: a test that looks for a waiting commit would take a renewal for an append. */
-async function openLog(renewMs = 3_600_000, kind: JournalKind = 'venue'): Promise<PostgresLog> {
-  const options = { url, isTest: false, runtime: MACHINE, holder: 'a test', patienceMs: PATIENCE_MS, renewMs, kind };
-  last = await openPostgresLog(options);
+async function openLog(more: Partial<PostgresLogOptions> = {}): Promise<PostgresLog> {
+  const options = { url, isTest: false, runtime: MACHINE, holder: 'a test', patienceMs: PATIENCE_MS };
+  last = await openPostgresLog({ ...options, renewMs: 3_600_000, ...more });
   open.add(last);
   return last;
 }
@@ -51,18 +51,18 @@ async function untilEnded(log: PostgresLog): Promise<string> {
 
 const nameOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
 
-async function openNew(kind?: JournalKind): Promise<PostgresLog> {
+async function openNew(more: Partial<PostgresLogOptions> = {}): Promise<PostgresLog> {
   url = await databases.create();
-  return openLog(undefined, kind);
+  return openLog(more);
 }
 
-async function reopen(kind?: JournalKind): Promise<PostgresLog> {
+async function reopen(kind: JournalKind = 'venue'): Promise<PostgresLog> {
   // First of all: every commit waits for the standby.
   await databases.replicate();
   await databases.admin(`ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS true`);
   await databases.within(url, 'DROP TRIGGER IF EXISTS broken ON bellwether.journal; DROP FUNCTION IF EXISTS broken');
   await last?.close();
-  return openLog(undefined, kind);
+  return openLog({ kind });
 }
 
 /** Refused by the server; committed without its standby; lost with the connection, and no server to ask. */
@@ -94,7 +94,12 @@ describeWithPostgres('postgres', () => {
 
   journalSuite(
     'postgres journal',
-    (): JournalHarness => ({ open: openNew, reopen, takeOver: () => openLog(), breakNext }),
+    (): JournalHarness => ({
+      open: (kind = 'venue') => openNew({ kind }),
+      reopen,
+      takeOver: () => openLog(),
+      breakNext,
+    }),
   );
 
   describe('postgres journal: an answer that is lost', () => {
@@ -163,9 +168,8 @@ describeWithPostgres('postgres', () => {
       );
       await databases.replicate();
       expect(['unknown', 'durable']).toContain((await appending).kind);
-      expect((await log.append(sampleRecord(await log.head().catch(() => record0(record)), 1))).kind).not.toBe(
-        'durable',
-      );
+      const head = await log.head().catch(() => endOf([record]));
+      expect((await log.append(sampleRecord(head, 1))).kind).not.toBe('durable');
       expect(await readAll(await reopen())).toEqual([...records, record]);
     });
 
@@ -208,15 +212,13 @@ describeWithPostgres('postgres', () => {
     });
 
     test('journal: one that is idle finds out that another leads', async () => {
-      url = await databases.create();
-      const old = await openLog(1);
+      const old = await openNew({ renewMs: 1 });
       await openLog();
       expect(await untilEnded(old)).toMatch(/another process has taken over the journal: epoch 1 is over/);
     });
 
     test('journal: one that is idle and finds no primary ends after a while, as one that writes does', async () => {
-      url = await databases.create();
-      const log = await openLog(1);
+      const log = await openNew({ renewMs: 1 });
       await databases.admin(`ALTER DATABASE ${nameOf(url)} ALLOW_CONNECTIONS false`);
       await databases.admin('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [nameOf(url)]);
       expect(await untilEnded(log)).toMatch(/the journal could not be written: .*not currently accepting connections/);
@@ -252,8 +254,7 @@ describeWithPostgres('postgres', () => {
     });
 
     test('journal: one that is idle ends at once where it is refused, as one that writes does', async () => {
-      url = await databases.create();
-      const log = await openLog(1);
+      const log = await openNew({ renewMs: 1 });
       await databases.within(url, 'ALTER TABLE bellwether.head ADD CHECK (lease_until IS NULL) NOT VALID');
       expect(await untilEnded(log)).toMatch(/the journal could not be written: .*violates check constraint/);
     });
@@ -309,9 +310,7 @@ describeWithPostgres('postgres', () => {
       url = await databases.create();
       await databases.dropStandbys();
       await expect(openLog()).rejects.toThrow('synchronous_standby_names is empty');
-      const options = { url, isTest: true, runtime: MACHINE, holder: 'a test' };
-      const log = await openPostgresLog(options);
-      open.add(log);
+      const log = await openLog({ isTest: true });
       expect(log.unsafe).toEqual([expect.stringContaining('synchronous_standby_names is empty')]);
     });
 
@@ -328,18 +327,16 @@ describeWithPostgres('postgres', () => {
     });
 
     test('journal: one that is idle finds that out, too', async () => {
-      url = await databases.create();
-      const log = await openLog(20);
+      const log = await openNew({ renewMs: 20 });
       await databases.dropStandbys();
-      await expect.poll(() => captured(() => log.checkPlace())).toContain('synchronous_standby_names has been emptied');
+      expect(await untilEnded(log)).toContain('synchronous_standby_names has been emptied');
     });
 
     test('journal: sessions that commit without their standby, even for a test', async () => {
       url = await databases.create();
       await databases.admin(`ALTER DATABASE ${nameOf(url)} SET synchronous_commit = 'local'`);
       await expect(openLog()).rejects.toThrow('synchronous_commit is local');
-      const options = { url, isTest: true, runtime: MACHINE, holder: 'a test' };
-      await expect(openPostgresLog(options)).rejects.toThrow('synchronous_commit is local');
+      await expect(openLog({ isTest: true })).rejects.toThrow('synchronous_commit is local');
     });
 
     test('journal: a password that is wrong, without repeating it', async () => {
@@ -350,39 +347,23 @@ describeWithPostgres('postgres', () => {
     });
 
     const DAMAGE: [string, string, RegExp][] = [
-      ['a lost record', 'DELETE FROM bellwether.journal WHERE first_sequence = 3', /record 4\.\.4 does not continue/],
-      [
-        'a lost end',
-        'DELETE FROM bellwether.journal WHERE first_sequence = 4',
-        /it must end with entry 4 .* ends with 3/,
-      ],
+      ['a lost record', 'DELETE FROM journal WHERE first_sequence = 3', /record 4\.\.4 does not continue/],
+      ['a lost end', 'DELETE FROM journal WHERE first_sequence = 4', /it must end with entry 4 .* ends with 3/],
       [
         'an altered end',
-        "UPDATE bellwether.journal SET payload = payload || 'x'::bytea WHERE first_sequence = 4",
+        "UPDATE journal SET payload = payload || 'x' WHERE first_sequence = 4",
         /record 4\.\.4 is damaged/,
       ],
-      ['another format', 'UPDATE bellwether.head SET format = 3', /has format 3, this program reads formats up to 2/],
+      ['another format', 'UPDATE head SET format = 3', /has format 3, this program reads formats up to 2/],
     ];
     test.each(DAMAGE)('journal: %s', async (_what, sql, message) => {
       await appendSamples(await openNew(), [2, 1, 1]);
-      await databases.within(url, sql);
+      await databases.within(url, `SET search_path = bellwether; ${sql}`);
       const read = async (): Promise<unknown> => readAll(await reopen());
       await expect(read()).rejects.toThrow(message);
     });
   });
 });
-
-/** Message of the error that `work` throws; empty if none. */
-function captured(work: () => void): string {
-  try {
-    work();
-    return '';
-  } catch (error) {
-    return String(error);
-  }
-}
-
-const record0 = (record: JournalRecord) => ({ sequence: record.lastSequence, hash: record.hash });
 
 function endOf(records: readonly JournalRecord[]): JournalHead {
   const { lastSequence, hash } = records.at(-1) as JournalRecord;

@@ -4,7 +4,7 @@
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FromLeader, NodeLink, ToLeader } from '../../ports/nodes.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { parseNodeAddress, STRANGERS_MAX, TcpNetwork } from './tcp-network.ts';
@@ -49,7 +49,7 @@ async function join(secret = SECRET, address = leader.address): Promise<NodeLink
   return link;
 }
 
-/** Joins through someone who alters each piece on its way to the leader. `socket`: its connection to the leader. */
+/** Joins through a proxy that alters each chunk on its way to the leader. `socket`: its connection to the leader. */
 async function joinThrough(
   toNode: (chunk: Buffer) => Buffer,
 ): Promise<{ readonly link: NodeLink<ToLeader, FromLeader>; readonly socket: Socket }> {
@@ -62,96 +62,94 @@ async function joinThrough(
 const nextOf = <Received>(link: { receive(take: (message: Received) => void): void }): Promise<Received> =>
   new Promise((resolve) => link.receive(resolve));
 
-describe('a link between nodes', () => {
-  test('node link: both ways, bytes and all, in order, also before anyone asks', async () => {
-    const link = await join();
-    link.send(HELLO);
-    link.send({ kind: 'reached', sequence: 8, atMs: 0 });
-    await expect.poll(() => welcomed).toHaveLength(1);
-    const [there] = welcomed as [LeadersLink];
-    const heard: ToLeader[] = [];
-    there.receive((message) => heard.push(message));
-    await expect.poll(() => heard).toEqual([HELLO, { kind: 'reached', sequence: 8, atMs: 0 }]);
+test('node link: both ways, bytes and all, in order, also before anyone asks', async () => {
+  const link = await join();
+  link.send(HELLO);
+  link.send({ kind: 'reached', sequence: 8, atMs: 0 });
+  await expect.poll(() => welcomed).toHaveLength(1);
+  const [there] = welcomed as [LeadersLink];
+  const heard: ToLeader[] = [];
+  there.receive((message) => heard.push(message));
+  await expect.poll(() => heard).toEqual([HELLO, { kind: 'reached', sequence: 8, atMs: 0 }]);
 
-    const payload = new Uint8Array(300_000).fill(5);
-    const record = { firstSequence: 8, lastSequence: 8, previousHash: '00', hash: '11', payload };
-    there.send({ kind: 'batch', record: { ...record, chain: new Uint8Array(32) }, outcomes: '[]' });
-    const message = (await nextOf(link)) as Extract<FromLeader, { kind: 'batch' }>;
-    expect(Buffer.from(message.record?.payload as Uint8Array).equals(Buffer.from(payload))).toBe(true);
-    expect(message.record).toMatchObject({ firstSequence: 8, hash: '11' });
-  });
+  const payload = new Uint8Array(300_000).fill(5);
+  const record = { firstSequence: 8, lastSequence: 8, previousHash: '00', hash: '11', payload };
+  there.send({ kind: 'batch', record: { ...record, chain: new Uint8Array(32) }, outcomes: '[]' });
+  const message = (await nextOf(link)) as Extract<FromLeader, { kind: 'batch' }>;
+  expect(Buffer.from(message.record?.payload as Uint8Array).equals(Buffer.from(payload))).toBe(true);
+  expect(message.record).toMatchObject({ firstSequence: 8, hash: '11' });
+});
 
-  test('node link: one end closes, the other hears that it is lost', async () => {
-    const link = await join();
-    await expect.poll(() => welcomed).toHaveLength(1);
-    welcomed[0]?.close('enough');
-    expect(await link.lost).toBe('the connection was closed');
-  });
+test('node link: one end closes, the other hears that it is lost', async () => {
+  const link = await join();
+  await expect.poll(() => welcomed).toHaveLength(1);
+  welcomed[0]?.close('enough');
+  expect(await link.lost).toBe('the connection was closed');
+});
 
-  test('node link: who has another secret is refused, on either side', async () => {
-    await expect(join('t'.repeat(32))).rejects.toThrow('BELLWETHER_CLUSTER_SECRET is another one there');
-    expect(welcomed).toEqual([]);
-  });
+test('node link: who has another secret is refused, on either side', async () => {
+  await expect(join('t'.repeat(32))).rejects.toThrow('BELLWETHER_CLUSTER_SECRET is another one there');
+  expect(welcomed).toEqual([]);
+});
 
-  test('node link: strangers who hold every place keep no node out', async () => {
-    const { host = '', port = 0 } = parseNodeAddress(leader.address) ?? {};
-    const strangers = Array.from({ length: STRANGERS_MAX }, () => connect(port, host));
-    for (const each of strangers) opened.push({ close: () => each.destroy() });
-    // Each was accepted: it received the first bytes of a handshake, and stays silent.
-    await Promise.all(strangers.map((each) => once(each, 'data')));
-    await join();
-    await expect.poll(() => welcomed).toHaveLength(1);
-  });
+test('node link: strangers who hold every place keep no node out', async () => {
+  const { host = '', port = 0 } = parseNodeAddress(leader.address) ?? {};
+  const strangers = Array.from({ length: STRANGERS_MAX }, () => connect(port, host));
+  for (const each of strangers) opened.push({ close: () => each.destroy() });
+  // Each was accepted: it received the first bytes of a handshake, and stays silent.
+  await Promise.all(strangers.map((each) => once(each, 'data')));
+  await join();
+  await expect.poll(() => welcomed).toHaveLength(1);
+});
 
-  test('node link: one that is closed while the other end takes nothing is not kept', async () => {
-    const { socket } = await joinThrough((chunk) => chunk);
-    socket.pause();
-    const payload = new Uint8Array(16 * 1024 * 1024);
-    const record = { firstSequence: 8, lastSequence: 8, previousHash: '00', hash: '11', payload, chain: payload };
-    welcomed[0]?.send({ kind: 'batch', record, outcomes: '[]' });
-    welcomed[0]?.close('it does not take what it is sent');
-    // The end of the socket is noticed by writing: nothing is read here.
-    let isGone = false;
-    socket.on('error', () => {
-      isGone = true;
-    });
-    await expect
-      .poll(() => {
-        if (!socket.destroyed) socket.write('x');
-        return isGone;
-      })
-      .toBe(true);
+test('node link: one that is closed while the other end takes nothing is not kept', async () => {
+  const { socket } = await joinThrough((chunk) => chunk);
+  socket.pause();
+  const payload = new Uint8Array(16 * 1024 * 1024);
+  const record = { firstSequence: 8, lastSequence: 8, previousHash: '00', hash: '11', payload, chain: payload };
+  welcomed[0]?.send({ kind: 'batch', record, outcomes: '[]' });
+  welcomed[0]?.close('it does not take what it is sent');
+  // The end of the socket is noticed by writing: nothing is read here.
+  let isGone = false;
+  socket.on('error', () => {
+    isGone = true;
   });
+  await expect
+    .poll(() => {
+      if (!socket.destroyed) socket.write('x');
+      return isGone;
+    })
+    .toBe(true);
+});
 
-  test('node link: no one answers', async () => {
-    await expect(network().connect(`${OWN_HOST}:1`)).rejects.toThrow('ECONNREFUSED');
-  });
+test('node link: no one answers', async () => {
+  await expect(network().connect(`${OWN_HOST}:1`)).rejects.toThrow('ECONNREFUSED');
+});
 
-  test('node link: an address in use is named with its setting', async () => {
-    const second = network(leader.address);
-    await expect(second.listen(() => undefined)).rejects.toThrow('BELLWETHER_CLUSTER_ADDRESS: listen EADDRINUSE');
-  });
+test('node link: an address in use is named with its setting', async () => {
+  const second = network(leader.address);
+  await expect(second.listen(() => undefined)).rejects.toThrow('BELLWETHER_CLUSTER_ADDRESS: listen EADDRINUSE');
+});
 
-  test.each([
-    ['one bit of it is altered', (chunk: Buffer) => flipped(chunk)],
-    ['it comes twice', (chunk: Buffer) => Buffer.concat([chunk, chunk])],
-    ['it is missing', () => Buffer.alloc(0)],
-  ])('node link: someone between them, and of a message %s', async (_, alter) => {
-    // The handshake passes, the caller's second message does not.
-    const seen: number[] = [];
-    const { link } = await joinThrough((chunk) => {
-      seen.push(chunk.byteLength);
-      return seen.length === 2 ? alter(chunk) : chunk;
-    });
-    const heard: ToLeader[] = [];
-    welcomed[0]?.receive((message) => heard.push(message));
-    link.send({ kind: 'reached', sequence: 1, atMs: 0 });
-    await expect.poll(() => seen).toHaveLength(2);
-    link.send({ kind: 'reached', sequence: 2, atMs: 0 });
-    expect(await welcomed[0]?.lost).toBe('a message was altered');
-    expect(heard.filter(({ kind }) => kind === 'reached').length).toBeLessThan(2);
-    expect(heard).not.toContainEqual({ kind: 'reached', sequence: 2, atMs: 0 });
+test.each([
+  ['one bit of it is altered', (chunk: Buffer) => flipped(chunk)],
+  ['it comes twice', (chunk: Buffer) => Buffer.concat([chunk, chunk])],
+  ['it is missing', () => Buffer.alloc(0)],
+])('node link: someone between them, and of a message %s', async (_, alter) => {
+  // The handshake passes, the caller's second message does not.
+  const seen: number[] = [];
+  const { link } = await joinThrough((chunk) => {
+    seen.push(chunk.byteLength);
+    return seen.length === 2 ? alter(chunk) : chunk;
   });
+  const heard: ToLeader[] = [];
+  welcomed[0]?.receive((message) => heard.push(message));
+  link.send({ kind: 'reached', sequence: 1, atMs: 0 });
+  await expect.poll(() => seen).toHaveLength(2);
+  link.send({ kind: 'reached', sequence: 2, atMs: 0 });
+  expect(await welcomed[0]?.lost).toBe('a message was altered');
+  expect(heard.filter(({ kind }) => kind === 'reached').length).toBeLessThan(2);
+  expect(heard).not.toContainEqual({ kind: 'reached', sequence: 2, atMs: 0 });
 });
 
 test.each([

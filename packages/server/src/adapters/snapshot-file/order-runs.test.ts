@@ -29,20 +29,21 @@ function keyOf(number: number): Int32Array {
 /** Largest number that an order may have. */
 const NUMBER_MAX = 0xffff_ffff;
 
+const contentOf = (number: number) => ({
+  number: NUMBER_MAX - number,
+  flags: 5 + (number % 2),
+  making: number * 2 ** 21,
+  taking: number,
+  sequence: number + 7,
+});
+
 function generation(index: number): SealedOrders {
   const sealed = new SealedOrders(index, SIZE);
   const row = createOrderRow();
   for (let at = 0; at < SIZE; at++) {
     const number = index * SIZE + at;
     row.key.set(keyOf(number));
-    Object.assign(row, {
-      number: NUMBER_MAX - number,
-      flags: 5 + (number % 2),
-      making: number * 2 ** 21,
-      taking: number,
-      sequence: number + 7,
-    });
-    sealed.write(at, row);
+    sealed.write(at, Object.assign(row, contentOf(number)));
   }
   return sealed;
 }
@@ -57,12 +58,7 @@ function expectAll(runs: readonly OrderRun[], count: number): void {
     expect(stored.generations).toBe(count);
     for (let number = 0; number < count * SIZE; number++) {
       const row = stored.find(keyOf(number));
-      expect(row).toMatchObject({
-        number: NUMBER_MAX - number,
-        making: number * 2 ** 21,
-        taking: number,
-        sequence: number + 7,
-      });
+      expect(row).toMatchObject(contentOf(number));
     }
     for (let number = count * SIZE; number < count * SIZE + 500; number++)
       expect(stored.find(keyOf(number))).toBeNull();

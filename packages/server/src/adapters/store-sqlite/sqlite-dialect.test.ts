@@ -24,12 +24,6 @@ describe('sqlite dialect', () => {
     expect(await database.selectFrom('pets').selectAll().orderBy('id').execute()).toEqual(rows);
   });
 
-  test('writes say how many rows they changed', async () => {
-    await database.insertInto('pets').values({ id: 1, name: 'Ada', chip: null }).execute();
-    const result = await database.updateTable('pets').set({ name: 'Bo' }).where('id', '=', 1).executeTakeFirst();
-    expect(result.numUpdatedRows).toBe(1n);
-  });
-
   test('a statement that is run again gives the rows of now', async () => {
     const names = () => database.selectFrom('pets').select('name').execute();
     expect(await names()).toEqual([]);
@@ -71,25 +65,9 @@ describe('sqlite dialect', () => {
     stepsMax = Number.POSITIVE_INFINITY;
     expect(await all(), 'the same statement, from its first row').toEqual(rows);
   });
-
-  test('rows can be streamed, and the stream ended early', async () => {
-    await database
-      .insertInto('pets')
-      .values([1, 2, 3].map((id) => ({ id, name: `pet ${id}`, chip: null })))
-      .execute();
-    const streamed: number[] = [];
-    for await (const { id } of database.selectFrom('pets').selectAll().orderBy('id').stream()) {
-      streamed.push(id);
-      if (id === 2) break;
-    }
-    expect(streamed).toEqual([1, 2]);
-    expect(await database.selectFrom('pets').select('id').orderBy('id').execute()).toHaveLength(3);
-  });
 });
 
 test('store: versions of SQLite compare by their numbers', () => {
-  expect(isVersionAtLeast('3.51.3', '3.51.3')).toBe(true);
-  expect(isVersionAtLeast('3.100.0', '3.51.3')).toBe(true);
-  expect(isVersionAtLeast('3.51.2', '3.51.3')).toBe(false);
-  expect(isVersionAtLeast('3.9.9', '3.51.3')).toBe(false);
+  const versions = ['3.51.3', '3.100.0', '3.51.2', '3.9.9'];
+  expect(versions.map((version) => isVersionAtLeast(version, '3.51.3'))).toEqual([true, true, false, false]);
 });

@@ -89,8 +89,8 @@ class SqliteConnection implements DatabaseConnection {
     if (columns.length > 0) {
       return { rows: this.#rows<R>(statement, columns, values) };
     }
-    const { changes, lastInsertRowid } = statement.run(...values);
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    statement.run(...values);
+    return { rows: [] };
   }
 
   #rows<R>(statement: StatementSync, columns: readonly string[], values: readonly SQLInputValue[]): R[] {
@@ -105,12 +105,8 @@ class SqliteConnection implements DatabaseConnection {
     return rows;
   }
 
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    // Kysely does not share the connection until the stream ends, so the cached statement is ours.
-    const { statement, columns } = this.#prepare(query.sql);
-    for (const row of statement.iterate(...(query.parameters as readonly SQLInputValue[]))) {
-      yield { rows: [rowObject<R>(columns, row)] };
-    }
+  streamQuery(): never {
+    throw new Error('no query is streamed here');
   }
 
   #prepare(sql: string): CachedStatement {

@@ -1,12 +1,39 @@
 /** The journal of a data folder: what it holds, and its files as a kill would leave them. */
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { State } from '@bellwether/engine';
-import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { checkJournalFiles, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
+import { openJournal, openJournalReader, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import type { ChainedEntry, JournalRecord } from '../../ports/journal.ts';
+import type { JournalKind } from '../../ports/journal-kind.ts';
+import { appendSamples } from '../../ports/testing/journal-suite.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
+import { MACHINE } from '../../runtime/machine.ts';
 import { recover } from '../recovery.ts';
+
+/** Opens the journal of a folder, which is made where there is none, without its lock. */
+export function openUnlocked(dataDir: string, kind: JournalKind = 'venue'): SqliteJournal {
+  mkdirSync(dataDir, { recursive: true });
+  return openJournal({ dataDir, release: () => undefined }, MACHINE.random, { kind });
+}
+
+/** Adds records of these entry counts to the journal of a folder. */
+export async function addRecords(dataDir: string, counts: readonly number[]): Promise<JournalRecord[]> {
+  const journal = openUnlocked(dataDir);
+  const records = await appendSamples(journal, counts);
+  await journal.close();
+  return records;
+}
+
+/** Last sequence of a journal according to its files, which must belong together; 0 where there is none. */
+export function headOf(dataDir: string): number {
+  checkJournalFiles(dataDir);
+  const files = openJournalFiles(dataDir);
+  const { sequence = 0 } = files?.head() ?? {};
+  files?.close();
+  return sequence;
+}
 
 export function recordsOf(dataDir: string): JournalRecord[] {
   const reader = openJournalReader(dataDir);

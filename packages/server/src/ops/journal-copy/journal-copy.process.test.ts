@@ -5,11 +5,8 @@ import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
-import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
-import { recordsOf } from '../../log/testing/journal-of.ts';
+import { addRecords, recordsOf } from '../../log/testing/journal-of.ts';
 import { DataFolderInUse } from '../../ports/data-folder.ts';
-import type { Log } from '../../ports/log.ts';
-import { appendSamples } from '../../ports/testing/journal-suite.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { writeHistory } from '../testing/sample-history.ts';
 import { copyUntilKilled } from '../testing/until-killed.ts';
@@ -33,11 +30,6 @@ beforeEach(() => {
   to = join(root, 'to');
   cpSync(original, from, { recursive: true });
 });
-
-function open(dataDir: string): Log {
-  mkdirSync(dataDir, { recursive: true });
-  return openJournal({ dataDir, release: () => undefined }, MACHINE.random);
-}
 
 /** Copies the journal; resolves to the printed lines. */
 async function copy(onStep?: () => void): Promise<string[]> {
@@ -76,9 +68,7 @@ describe('journal copy', () => {
 
   test('what was added since goes after what was copied', async () => {
     await copy();
-    const journal = open(from);
-    await appendSamples(journal, [2, 3]);
-    await journal.close();
+    await addRecords(from, [2, 3]);
     const lines = await copy();
     expect(lines.at(-1)).toContain('copied: 5 entries');
     expect(recordsOf(to)).toEqual(recordsOf(from));
@@ -106,17 +96,13 @@ describe('journal copy', () => {
 
 describe('journal copy refuses', () => {
   test('a target with another history, a longer one too, and leaves it as it was', async () => {
-    const other = open(to);
-    await appendSamples(other, [3]);
-    await other.close();
+    await addRecords(to, [3]);
     const before = contents(to);
     await expect(copy()).rejects.toThrow(OtherHistory);
     expect(contents(to)).toEqual(before);
     rmSync(to, { recursive: true });
     cpSync(from, to, { recursive: true });
-    const longer = open(to);
-    await appendSamples(longer, [1]);
-    await longer.close();
+    await addRecords(to, [1]);
     await expect(copy()).rejects.toThrow('the other way round');
   });
 

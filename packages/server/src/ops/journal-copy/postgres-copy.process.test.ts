@@ -5,11 +5,10 @@ import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
-import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
 import { openPostgresReader } from '../../adapters/log-postgres/postgres-reader.ts';
 import { Databases } from '../../adapters/log-postgres/testing/databases.ts';
-import { recordsOf } from '../../log/testing/journal-of.ts';
+import { addRecords, recordsOf } from '../../log/testing/journal-of.ts';
 import { JournalMissing } from '../../ports/data-folder.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
 import { appendSamples, readAll } from '../../ports/testing/journal-suite.ts';
@@ -163,9 +162,6 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
   async function appendableAfter(dataDir: string): Promise<JournalRecord[]> {
     const copied = join(createDataDir(), 'longer');
     await copy(dataDir, copied);
-    const journal = openJournal({ dataDir: copied, release: () => undefined }, MACHINE.random);
-    const records = await appendSamples(journal, [1]);
-    await journal.close();
-    return records;
+    return addRecords(copied, [1]);
   }
 });

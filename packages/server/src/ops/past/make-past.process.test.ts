@@ -6,9 +6,9 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } f
 import { join } from 'node:path';
 import { createDataDir } from '@bellwether/venue-process';
 import { Program, type ProgramEnd } from '@bellwether/venue-process/program';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
-import { checkJournalFiles, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
+import { headOf } from '../../log/testing/journal-of.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { recoverUnchanged } from '../../threads/exchange/open-exchange.ts';
@@ -52,91 +52,78 @@ function makeElsewhere(
   return new Program([process.execPath, PROGRAM, dataDir, String(NOW_MS), ...args], { env }).result();
 }
 
-/** Last sequence according to the files. */
-function headOf(dataDir: string): number {
-  checkJournalFiles(dataDir);
-  const files = openJournalFiles(dataDir);
-  try {
-    return files?.head().sequence ?? 0;
-  } finally {
-    files?.close();
+test('past: another process, in another language and time zone, makes the same [X7]', () => {
+  expect(JSON.parse(elsewhere.stdout), elsewhere.stderr).toEqual(head);
+});
+
+test('past: a venue starts from its snapshot, and verify finds nothing wrong [X7]', async () => {
+  const recovered = await recoverUnchanged({ dataDir: whole, database: null }, MACHINE);
+  expect(recovered).toMatchObject({ head, snapshotSequence: head.sequence, passedOver: [] });
+  recovered.archive.close();
+  await verified(whole);
+});
+
+test('past: a folder with a history is left as it was', async () => {
+  await writeHistory(folder);
+  const before = readFileSync(join(folder, 'journal.sqlite'));
+  expect(await make(folder)).toBeNull();
+  expect(readFileSync(join(folder, 'journal.sqlite')).equals(before)).toBe(true);
+  expect(existsSync(join(folder, 'snapshots'))).toBe(false);
+});
+
+test('past: one that is there is not made again', async () => {
+  expect(await make(whole, NOW_MS + 86_400_000)).toBeNull();
+  expect(headOf(whole)).toBe(head.sequence);
+});
+
+test('past: a folder that someone has is not waited for', async () => {
+  const lock = lockDataFolder(folder);
+  await expect(make(folder)).rejects.toThrow(/in use by/);
+  lock.release();
+});
+
+test('past: a journal that has gone missing is not made anew', async () => {
+  cpSync(join(whole, 'snapshots'), join(folder, 'snapshots'), { recursive: true });
+  await expect(make(folder)).rejects.toThrow(/is not there/);
+});
+
+test.each<[PastStep, number, 'none' | 'whole']>([
+  ['locked', 1, 'none'],
+  ['played', 1, 'none'],
+  ['empty', 1, 'none'],
+  ['record', 500, 'none'],
+  ['written', 1, 'whole'],
+  ['saved', 1, 'whole'],
+])('past: killed after %s (%i), the folder has nothing or all of it', async (step, count, left) => {
+  cpSync(join(copies, `${step}-${count}`), folder, { recursive: true });
+  expect(headOf(folder)).toBe(left === 'whole' ? head.sequence : 0);
+  if (readdirSync(folder).length === 1) {
+    // The past is made as in a new folder.
+    expect(readdirSync(folder)).toEqual(['venue.lock']);
+    expect(left).toBe('none');
+    return;
   }
-}
+  expect(await make(folder)).toEqual(left === 'whole' ? null : head);
+  const recovered = await recoverUnchanged({ dataDir: folder, database: null }, MACHINE);
+  expect(recovered.head).toEqual(head);
+  recovered.archive.close();
+});
 
-describe('past', () => {
-  test('past: another process, in another language and time zone, makes the same [X7]', () => {
-    expect(JSON.parse(elsewhere.stdout), elsewhere.stderr).toEqual(head);
-  });
-
-  test('past: a venue starts from its snapshot, and verify finds nothing wrong [X7]', async () => {
-    const recovered = await recoverUnchanged({ dataDir: whole, database: null }, MACHINE);
-    expect(recovered).toMatchObject({ head, snapshotSequence: head.sequence, passedOver: [] });
-    recovered.archive.close();
-    await verified(whole);
-  });
-
-  test('past: a folder with a history is left as it was', async () => {
-    await writeHistory(folder);
-    const before = readFileSync(join(folder, 'journal.sqlite'));
-    expect(await make(folder)).toBeNull();
-    expect(readFileSync(join(folder, 'journal.sqlite')).equals(before)).toBe(true);
-    expect(existsSync(join(folder, 'snapshots'))).toBe(false);
-  });
-
-  test('past: one that is there is not made again', async () => {
-    expect(await make(whole, NOW_MS + 86_400_000)).toBeNull();
-    expect(headOf(whole)).toBe(head.sequence);
-  });
-
-  test('past: a folder that someone has is not waited for', async () => {
-    const lock = lockDataFolder(folder);
-    await expect(make(folder)).rejects.toThrow(/in use by/);
-    lock.release();
-  });
-
-  test('past: a journal that has gone missing is not made anew', async () => {
-    cpSync(join(whole, 'snapshots'), join(folder, 'snapshots'), { recursive: true });
-    await expect(make(folder)).rejects.toThrow(/is not there/);
-  });
-
-  test.each<[PastStep, number, 'none' | 'whole']>([
-    ['locked', 1, 'none'],
-    ['played', 1, 'none'],
-    ['empty', 1, 'none'],
-    ['record', 500, 'none'],
-    ['written', 1, 'whole'],
-    ['saved', 1, 'whole'],
-  ])('past: killed after %s (%i), the folder has nothing or all of it', async (step, count, left) => {
-    cpSync(join(copies, `${step}-${count}`), folder, { recursive: true });
-    expect(headOf(folder)).toBe(left === 'whole' ? head.sequence : 0);
-    if (readdirSync(folder).length === 1) {
-      // The past is made as in a new folder.
-      expect(readdirSync(folder)).toEqual(['venue.lock']);
-      expect(left).toBe('none');
-      return;
-    }
-    expect(await make(folder)).toEqual(left === 'whole' ? null : head);
-    const recovered = await recoverUnchanged({ dataDir: folder, database: null }, MACHINE);
-    expect(recovered.head).toEqual(head);
-    recovered.archive.close();
-  });
-
-  test('past: killed within the commit, wherever the log ends then [X7]', async () => {
-    expect((await makeElsewhere(folder, ['committed', '1'])).signal).toBe('SIGKILL');
-    const log = join(folder, 'journal.sqlite-wal');
-    const torn = createDataDir();
-    const headTorn = (bytes: number): number => {
-      rmSync(torn, { recursive: true });
-      cpSync(folder, torn, { recursive: true });
-      rmSync(join(torn, 'journal.sqlite-shm'), { force: true });
-      truncateSync(join(torn, 'journal.sqlite-wal'), bytes);
-      return headOf(torn);
-    };
-    const bytes = readFileSync(log).length;
-    expect(bytes).toBeGreaterThan(1_000_000);
-    for (const part of [0, 32, 5_000, Math.trunc(bytes / 3), bytes - 4_096, bytes - 1]) {
-      expect(headTorn(part), `${part} of ${bytes}`).toBe(0);
-    }
-    expect(headTorn(bytes)).toBe(head.sequence);
-  });
+test('past: killed within the commit, wherever the log ends then [X7]', async () => {
+  expect((await makeElsewhere(folder, ['committed', '1'])).signal).toBe('SIGKILL');
+  const log = join(folder, 'journal.sqlite-wal');
+  const torn = createDataDir();
+  const headTorn = (bytes: number): number => {
+    rmSync(torn, { recursive: true });
+    cpSync(folder, torn, { recursive: true });
+    rmSync(join(torn, 'journal.sqlite-shm'), { force: true });
+    truncateSync(join(torn, 'journal.sqlite-wal'), bytes);
+    return headOf(torn);
+  };
+  const bytes = readFileSync(log).length;
+  expect(bytes).toBeGreaterThan(1_000_000);
+  for (const part of [0, 32, 5_000, Math.trunc(bytes / 3), bytes - 4_096, bytes - 1]) {
+    expect(headTorn(part), `${part} of ${bytes}`).toBe(0);
+  }
+  expect(headTorn(bytes)).toBe(head.sequence);
 });

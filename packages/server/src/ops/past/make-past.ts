@@ -64,7 +64,7 @@ function hasHistory(dataDir: string): boolean {
   }
 }
 
-/** A log in memory until its owner writes it whole, for a history that must not be visible earlier. */
+/** Holds its records in memory until their owner writes them all, for a history that must not be visible earlier. */
 export class HeldRecords implements Pick<Log, 'append' | 'head'> {
   readonly records: JournalRecord[] = [];
 

@@ -68,7 +68,7 @@ export async function playPast({ log, nowMs }: PlayOptions): Promise<PlayedPast>
   return { state, head: sequencer.head, archive };
 }
 
-/** Each reading advances it by a step, but never beyond the end of the current moment. */
+/** A clock that each reading advances by a step, but never beyond the end of the current moment. */
 class PastClock {
   #timeMs: number;
   #endMs: number;

@@ -1,17 +1,17 @@
 import { Writable } from 'node:stream';
 import { runExport } from '../export.ts';
 
-/** The journal as `export` writes it to one who reads slowly, and who is left open. */
+/** Output of `export` to a slow reader. Throws if the export ends that output, which it must leave open. */
 export async function exported(dataDir: string): Promise<string> {
-  let text = '';
+  const chunks: Buffer[] = [];
   const output = new Writable({
     highWaterMark: 100,
     write(chunk: Buffer, _encoding, done) {
-      text += chunk.toString();
+      chunks.push(chunk);
       setImmediate(done);
     },
   });
   await runExport(dataDir, output);
   if (output.writableEnded) throw new Error('the export has ended its output');
-  return text;
+  return Buffer.concat(chunks).toString();
 }

@@ -3,7 +3,7 @@
  * memory stays constant for a ledger of any length. The blocks over the fills are computed on the way and compared at
  * the end.
  */
-import type { MakerLeg, TradeExecuted } from '@bellwether/engine';
+import type { MakerLeg, MarketId, TradeExecuted } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import {
   BLOCKS_OF_BLOCKS,
@@ -16,7 +16,7 @@ import {
   SCOPE_WALLET,
 } from '../../schema/ledger-tables.ts';
 import { difference, VerifyFailure } from '../verify-failure.ts';
-import type { Row, Value } from './naive-fold.ts';
+import type { Row } from './naive-fold.ts';
 
 interface Stream {
   parts: number;
@@ -66,24 +66,17 @@ export class FillsCheck {
     this.#expect(entry, taker(entry, trade));
   }
 
-  #expect(entry: ChainedEntry, expected: Row): void {
+  #expect(entry: ChainedEntry, expected: Fill): void {
     const { value, done } = this.#rows.next();
-    if (done) throw new VerifyFailure(`entry ${entry.sequence}: the read store misses fill ${expected['id']}`);
+    if (done) throw new VerifyFailure(`entry ${entry.sequence}: the read store misses fill ${expected.id}`);
     const wrong = difference(expected, value);
-    if (wrong !== null) throw new VerifyFailure(`entry ${entry.sequence}: fills row ${expected['id']}: ${wrong}`);
+    if (wrong !== null) throw new VerifyFailure(`entry ${entry.sequence}: fills row ${expected.id}: ${wrong}`);
     this.fills++;
-    const numbers = (column: string): number => Number(expected[column]);
-    const kind = numbers('kind');
-    const id = numbers('id');
-    const run = {
-      firstId: id,
-      lastId: id,
-      sizeMax: numbers('size_micros'),
-      collateralMax: numbers('collateral_micros'),
-    };
+    const { id, kind, market, wallet, size_micros: sizeMax, collateral_micros: collateralMax } = expected;
+    const run = { firstId: id, lastId: id, sizeMax, collateralMax };
     this.#count(BLOCKS_OF_FILLS, [SCOPE_VENUE, 0, kind], run);
-    this.#count(BLOCKS_OF_FILLS, [SCOPE_MARKET, numbers('market'), kind], run);
-    this.#count(BLOCKS_OF_FILLS, [SCOPE_WALLET, numbers('wallet'), kind], run);
+    this.#count(BLOCKS_OF_FILLS, [SCOPE_MARKET, market, kind], run);
+    this.#count(BLOCKS_OF_FILLS, [SCOPE_WALLET, wallet, kind], run);
   }
 
   /** Counts a fill, or a block of the level below, in the stream of a scope, subject and kind. */
@@ -98,31 +91,25 @@ export class FillsCheck {
     if (open.parts < FILLS_PER_BLOCK) return;
     const { firstId, sizeMax, collateralMax } = open;
     const { lastId } = run;
-    const maxima = { size_max_micros: sizeMax, collateral_max_micros: collateralMax };
-    this.blocks.set(`${key}/${firstId}`, {
-      level,
-      scope,
-      subject,
-      kind,
-      first_id: firstId,
-      last_id: lastId,
-      ...maxima,
-    });
+    const ids = { level, scope, subject, kind, first_id: firstId, last_id: lastId };
+    this.blocks.set(`${key}/${firstId}`, { ...ids, size_max_micros: sizeMax, collateral_max_micros: collateralMax });
     this.#streams.delete(key);
     if (level === BLOCKS_OF_FILLS) this.#count(BLOCKS_OF_BLOCKS, stream, { firstId, lastId, sizeMax, collateralMax });
   }
 }
 
-function taker(entry: ChainedEntry, trade: TradeExecuted): Row {
+type Fill = ReturnType<typeof taker>;
+
+function taker(entry: ChainedEntry, trade: TradeExecuted) {
   const { market, wallet, outcome, order, size, collateral, fee, side } = trade;
   const price = (2_000_000n * BigInt(collateral) + BigInt(size)) / (2n * BigInt(size));
   const id = fillId(entry.sequence, 0);
   const kind = side === 'BUY' ? 2 : 3;
-  const amounts = { size_micros: size, collateral_micros: collateral, price_micros: Number(price), fee_micros: fee };
+  const amounts = { size_micros: size, collateral_micros: collateral, price_micros: Number(price), fee_micros: Number(fee) };
   return { id, kind, market, wallet, outcome, order_number: order, ...amounts, ...timeAndHash(entry) };
 }
 
-function maker(entry: ChainedEntry, market: number, leg: MakerLeg, index: number): Row {
+function maker(entry: ChainedEntry, market: MarketId, leg: MakerLeg, index: number): Fill {
   const { wallet, outcome, order, size, collateral, price, side } = leg;
   const id = fillId(entry.sequence, index + 1);
   const kind = side === 'BUY' ? 0 : 1;
@@ -130,6 +117,4 @@ function maker(entry: ChainedEntry, market: number, leg: MakerLeg, index: number
   return { id, kind, market, wallet, outcome, order_number: order, ...amounts, ...timeAndHash(entry) };
 }
 
-function timeAndHash(entry: ChainedEntry): Record<'time_s' | 'hash', Value> {
-  return { time_s: Math.floor(entry.timeMs / 1000), hash: entry.hash };
-}
+const timeAndHash = ({ timeMs, hash }: ChainedEntry) => ({ time_s: Math.floor(timeMs / 1000), hash });

@@ -76,8 +76,8 @@ export async function recorded<T>(name: string): Promise<T> {
   return JSON.parse(await readFile(fixture(name), 'utf8')) as T;
 }
 
-/** Lines of what an import prints. */
+/** Lines that an import prints. */
 export const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim());
 
-/** The same without the first line, which counts. */
+/** The same without the first line, which has the counts. */
 export const notesOf = (text: string): string[] => linesOf(text).slice(1);

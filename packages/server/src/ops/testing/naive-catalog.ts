@@ -60,12 +60,8 @@ export class CatalogFold implements NaiveFold {
       case 'TradingEnded':
         return this.#change('markets', event.market, { trading_ended: 1 });
       case 'MarketResolved':
-        return this.#change('markets', event.market, {
-          payout_0: event.payouts[0],
-          resolved_ms: timeMs,
-          closed: 1,
-          accepting_orders: 0,
-        });
+        this.#change('markets', event.market, { payout_0: event.payouts[0], resolved_ms: timeMs });
+        return this.#change('markets', event.market, { closed: 1, accepting_orders: 0 });
       case 'MarketSettled':
         return this.#change('markets', event.market, { settled: 1 });
       default:
@@ -80,16 +76,11 @@ export class CatalogFold implements NaiveFold {
 
   #addMarket({ market, definition, catalogEvent }: MarketAdded, timeMs: number): void {
     const { id, conditionId, slug, outcomes, tokenIds, negRisk, payouts, recordedPriceHalfTicks } = definition;
+    const [outcome_0, outcome_1] = outcomes;
+    const [token_0, token_1] = tokenIds;
     this.tables.markets.set(String(market), {
-      market,
-      id,
-      condition_id: conditionId,
-      slug,
-      event: catalogEvent,
-      outcome_0: outcomes[0],
-      outcome_1: outcomes[1],
-      token_0: tokenIds[0],
-      token_1: tokenIds[1],
+      ...{ market, id, condition_id: conditionId, slug, event: catalogEvent },
+      ...{ outcome_0, outcome_1, token_0, token_1 },
       ...pick(MARKET_COLUMNS, definition),
       close_ms: definition.closeTimeMs ?? null,
       trading_ended: (definition.closeTimeMs ?? Number.POSITIVE_INFINITY) <= timeMs ? 1 : 0,

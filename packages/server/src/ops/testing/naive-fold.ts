@@ -58,27 +58,12 @@ export class OrdersFold implements NaiveFold {
       switch (event.kind) {
         case 'OrderAccepted': {
           const { order: number, account, wallet, market, outcome, side, type, builder } = event;
-          const identity = {
-            number,
-            order_id: event.orderId.slice(2),
-            sequence,
-            account,
-            wallet,
-            market,
-            outcome,
-            side,
-            type,
-          };
-          const terms = {
-            price_ticks: event.price,
-            size_micros: event.size,
-            matched_micros: 0,
-            held_micros: 0,
-            status: 'LIVE',
-          };
-          const changed = { created_ms: timeMs, updated_ms: timeMs, updated_sequence: sequence };
-          const times = { expiration_s: event.expiration, ...changed };
-          this.tables.orders.set(String(number), { ...identity, ...terms, ...times, builder });
+          const order_id = event.orderId.slice(2);
+          const identity = { number, order_id, sequence, account, wallet, market, outcome, side, type, builder };
+          const terms = { price_ticks: event.price, size_micros: event.size, expiration_s: event.expiration };
+          const progress = { matched_micros: 0, held_micros: 0, status: 'LIVE' };
+          const times = { created_ms: timeMs, updated_ms: timeMs, updated_sequence: sequence };
+          this.tables.orders.set(String(number), { ...identity, ...terms, ...progress, ...times });
           break;
         }
         case 'TradeExecuted':
@@ -175,6 +160,11 @@ export class BalancesFold implements NaiveFold {
   }
 }
 
+interface Flags {
+  readonly closed?: boolean | undefined;
+  readonly archived?: boolean | undefined;
+}
+
 /** Volumes, trades and last prices; best prices and liquidity from the remaining orders. */
 export class MarketFiguresFold implements NaiveFold {
   readonly #stats = new Map<string, Row>();
@@ -182,9 +172,8 @@ export class MarketFiguresFold implements NaiveFold {
   /** Resting orders: number → place and remaining size. */
   readonly #resting = new Map<number, { market: number; bid: boolean; price: number; remaining: number }>();
   readonly #accepted = new Map<number, { market: number; bid: boolean; price: number }>();
-  /** Markets whose book is not readable. */
-  readonly #closed = new Set<number>();
-  readonly #archived = new Set<number>();
+  /** A book is readable unless its market is closed or archived. */
+  readonly #flags = new Map<number, Flags>();
 
   observe({ timeMs, events }: ChainedEntry): void {
     for (const event of events) {
@@ -209,13 +198,13 @@ export class MarketFiguresFold implements NaiveFold {
           this.#resting.delete(event.order);
           break;
         case 'MarketAdded':
-          this.#hide(event.market, event.definition);
+          this.#flag(event.market, event.definition);
           break;
         case 'MarketUpdated':
-          this.#hide(event.market, event.changes);
+          this.#flag(event.market, event.changes);
           break;
         case 'MarketResolved':
-          this.#closed.add(event.market);
+          this.#flag(event.market, { closed: true });
           break;
         default:
           break;
@@ -229,14 +218,14 @@ export class MarketFiguresFold implements NaiveFold {
     for (const row of this.#stats.values())
       Object.assign(row, { best_bid_ticks: 0, best_ask_ticks: 0, liquidity_micros: 0 });
     for (const { market, bid, price, remaining } of this.#resting.values()) {
-      if (this.#closed.has(market) || this.#archived.has(market)) continue;
+      const { closed, archived } = this.#flags.get(market) ?? {};
+      if (closed || archived) continue;
       const row = this.#row(market);
       const best = Number(row[bid ? 'best_bid_ticks' : 'best_ask_ticks']);
       if (bid) row['best_bid_ticks'] = Math.max(best, price);
       else row['best_ask_ticks'] = best === 0 ? price : Math.min(best, price);
       const key = `${market}/${bid}/${price}`;
-      const size = (levels.get(key)?.size ?? 0) + remaining;
-      levels.set(key, { market, price, size });
+      levels.set(key, { market, price, size: (levels.get(key)?.size ?? 0) + remaining });
     }
     for (const { market, price, size } of levels.values()) {
       const row = this.#row(market);
@@ -245,14 +234,9 @@ export class MarketFiguresFold implements NaiveFold {
     return { market_stats: this.#stats, market_hours: this.#hours };
   }
 
-  #hide(market: number, { closed, archived }: { readonly closed?: boolean; readonly archived?: boolean }): void {
-    for (const [isSet, markets] of [
-      [closed, this.#closed],
-      [archived, this.#archived],
-    ] as const) {
-      if (isSet === true) markets.add(market);
-      else if (isSet === false) markets.delete(market);
-    }
+  #flag(market: number, { closed, archived }: Flags): void {
+    const before = this.#flags.get(market);
+    this.#flags.set(market, { closed: closed ?? before?.closed, archived: archived ?? before?.archived });
   }
 
   #trade(trade: TradeExecuted, hour: number): void {
@@ -272,11 +256,8 @@ export class MarketFiguresFold implements NaiveFold {
   }
 
   #row(market: number): Row {
-    let row = this.#stats.get(String(market));
-    if (row === undefined) {
-      row = { market, volume_micros: 0, trades: 0, last_price_ticks: null };
-      this.#stats.set(String(market), row);
-    }
+    const row = this.#stats.get(String(market)) ?? { market, volume_micros: 0, trades: 0, last_price_ticks: null };
+    this.#stats.set(String(market), row);
     return row;
   }
 }

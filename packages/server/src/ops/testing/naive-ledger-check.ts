@@ -1,17 +1,14 @@
-/** Compares balances and heartbeats of a state with the sums over the events alone. */
+/** Compares balances of a state with the sums over the events alone. */
 import type { State } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import { VerifyFailure } from '../verify-failure.ts';
-import { HeartbeatsCheck } from './heartbeats-check.ts';
 import { BalancesFold } from './naive-fold.ts';
 
 export class NaiveLedgerCheck {
   readonly #balances = new BalancesFold();
-  readonly #heartbeats = new HeartbeatsCheck();
 
   observe(entry: ChainedEntry): void {
     this.#balances.observe(entry);
-    this.#heartbeats.observe(entry);
   }
 
   /** Compares every wallet of the resulting state. Throws `VerifyFailure`. */
@@ -19,17 +16,14 @@ export class NaiveLedgerCheck {
     for (const wallet of wallets) {
       const expected = this.#balances.collateral.get(wallet.id) ?? 0;
       if (wallet.free + wallet.held !== expected) {
-        throw new VerifyFailure(
-          `wallet ${wallet.address} has ${wallet.free + wallet.held} micros, its events say ${expected}`,
-        );
+        const amount = wallet.free + wallet.held;
+        throw new VerifyFailure(`wallet ${wallet.address} has ${amount} micros, its events say ${expected}`);
       }
       for (const [market, { free, held }] of wallet.positions) {
         for (const outcome of [0, 1] as const) {
           const row = this.#balances.tables.positions.get(`${market}/${outcome}/${wallet.id}`);
           if (free[outcome] + held[outcome] !== Number(row?.['shares_micros'] ?? 0)) {
-            throw new VerifyFailure(
-              `wallet ${wallet.address} has other shares of market ${market} than its events say`,
-            );
+            throw new VerifyFailure(`wallet ${wallet.address} has other shares of market ${market} than events say`);
           }
         }
       }

@@ -30,9 +30,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   fill_blocks: ['level', 'scope', 'subject', 'kind', 'first_id'],
 };
 
-/**
- * Folds a whole journal and compares balances, heartbeats and the rows of its complete store. Throws `VerifyFailure`.
- */
+/** Folds a whole journal and compares balances and the rows of its complete store. Throws `VerifyFailure`. */
 export function checkNaively(records: Iterable<JournalRecord>, store: StoreReader): void {
   const follower = new Follower(emptyStart());
   const [rows, ledger] = [new NaiveStoreCheck(store), new NaiveLedgerCheck()];

@@ -1,16 +1,15 @@
 /** A stopped venue's journal with several hundred trading commands, in records of many sizes. */
 import { createState } from '@bellwether/engine';
-import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { openUnlocked } from '../../log/testing/journal-of.ts';
 import { GENESIS_HASH } from '../../ports/journal.ts';
-import { MACHINE } from '../../runtime/machine.ts';
 import { Sequencer } from '../../sequencer/sequencer.ts';
 import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from '../../sequencer/testing/sample-venue.ts';
 
 const COMMANDS = 400;
 
-/** Writes the history; `dataDir` must exist. */
+/** Writes the history. */
 export async function writeHistory(dataDir: string): Promise<void> {
-  const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
+  const journal = openUnlocked(dataDir);
   let nowMs = 1_700_000_000_000;
   const sequencer = new Sequencer({
     state: createState(),

@@ -23,7 +23,7 @@ export async function openMarket(client: Client): Promise<string> {
   return markets[0]?.tokenIds[0] ?? '';
 }
 
-/** Places this many orders concurrently, and calls `then` when half of them are acknowledged, whose ids it resolves to. */
+/** Places `count` orders at once and calls `then` when half are acknowledged. Resolves to all acknowledged ids. */
 export async function placeMany(client: Client, tokenId: string, count: number, then: () => void): Promise<string[]> {
   const order = { tokenId, side: 'BUY', price: '0.4', size: '5' } as const;
   const orders = await Promise.all(Array.from({ length: count }, () => client.orders.sign(order)));

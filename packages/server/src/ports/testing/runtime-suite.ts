@@ -1,5 +1,5 @@
 /** Requirements for every runtime and every channel: one suite, run against each adapter. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Channel, type Runtime, turn } from '../runtime.ts';
 
 const WAIT = { timeout: 120_000, interval: 2 };
@@ -39,14 +39,11 @@ export function describeRuntime(name: string, start: () => RunningRuntime): void
     test('runtime: timers fire in the order of their time, and of setting where that is the same [H8]', async () => {
       const { runtime, pass } = start();
       const fired: string[] = [];
-      for (const [delayMs, label] of [
-        [30, 'late'],
-        [10, 'early'],
-        [10, 'early, set later'],
-        [20, 'between'],
-      ] as const) {
-        runtime.timers.after(delayMs, () => fired.push(label));
-      }
+      const set = (delayMs: number, label: string) => runtime.timers.after(delayMs, () => fired.push(label));
+      set(30, 'late');
+      set(10, 'early');
+      set(10, 'early, set later');
+      set(20, 'between');
       expect(fired).toEqual([]);
       while (fired.length < 4) await pass(30);
       expect(fired).toEqual(['early', 'early, set later', 'between', 'late']);
@@ -76,12 +73,10 @@ export function describeRuntime(name: string, start: () => RunningRuntime): void
         times++;
         if (times === 3) cancel();
       });
-      let ended = false;
       while (times < 3) await pass(5);
-      runtime.timers.after(30, () => {
-        ended = true;
-      });
-      while (!ended) await pass(30);
+      const ended: true[] = [];
+      runtime.timers.after(30, () => ended.push(true));
+      while (ended.length === 0) await pass(30);
       expect(times).toBe(3);
     });
 
@@ -115,7 +110,7 @@ export function describeRuntime(name: string, start: () => RunningRuntime): void
   });
 }
 
-/** Both ends of a channel; the test closes them. */
+/** Both ends of a channel; the suite closes them. */
 export type OpenChannel = () => readonly [Channel<unknown, unknown>, Channel<unknown, unknown>];
 
 /** `settle` delivers the messages that have been sent, as far as that takes no time. */
@@ -128,56 +123,58 @@ export function describeChannel(name: string, open: OpenChannel, settle: () => P
     }
   };
 
+  const opened = (): ReturnType<OpenChannel> => {
+    const ends = open();
+    // Closing what is closed does no harm.
+    onTestFinished(() => [...ends, ...ends].forEach((end) => void end.close()));
+    return ends;
+  };
+  const receivedBy = (end: Channel<unknown, unknown>): unknown[] => {
+    const received: unknown[] = [];
+    end.receive((message) => received.push(message));
+    return received;
+  };
+
   describe(`${name} as a channel`, () => {
     test('channel: what is sent arrives in order, not before the sender has returned, and both ways', async () => {
-      const [left, right] = open();
-      const [atLeft, atRight]: unknown[][] = [[], []];
-      left.receive((message) => atLeft?.push(message));
+      const [left, right] = opened();
+      const [atLeft, atRight]: [unknown[], unknown[]] = [receivedBy(left), []];
       right.receive((message) => {
-        atRight?.push(message);
+        atRight.push(message);
         right.send({ answer: message });
       });
       for (let index = 0; index < 100; index++) left.send(index);
       expect(atRight).toEqual([]);
-      await until(() => atLeft?.length === 100);
+      await until(() => atLeft.length === 100);
       expect(atRight).toEqual(Array.from({ length: 100 }, (_, index) => index));
       expect(atLeft).toEqual(Array.from({ length: 100 }, (_, index) => ({ answer: index })));
-      left.close();
-      right.close();
     });
 
     test('channel: a message is as it was when it was sent', async () => {
-      const [left, right] = open();
-      const arrived: unknown[] = [];
-      right.receive((message) => arrived.push(message));
+      const [left, right] = opened();
+      const arrived = receivedBy(right);
       const message = { list: [1, 2], bytes: new Uint8Array([1, 2, 3]) };
       left.send(message);
       message.list.push(3);
       message.bytes[0] = 9;
       await until(() => arrived.length === 1);
       expect(arrived).toEqual([{ list: [1, 2], bytes: new Uint8Array([1, 2, 3]) }]);
-      left.close();
-      right.close();
     });
 
     test('channel: memory that goes with a message arrives with what is in it', async () => {
-      const [left, right] = open();
-      const arrived: unknown[] = [];
-      right.receive((message) => arrived.push(message));
+      const [left, right] = opened();
+      const arrived = receivedBy(right);
       const bytes = new Uint8Array([7, 8, 9]);
       left.send({ bytes }, [bytes.buffer]);
       await until(() => arrived.length === 1);
       expect(arrived).toEqual([{ bytes: new Uint8Array([7, 8, 9]) }]);
-      left.close();
-      right.close();
     });
 
     test('channel: what came before there was a receiver is handed over, and a drain does that at once', async () => {
-      const [left, right] = open();
+      const [left, right] = opened();
       left.send('early');
       await settle();
-      const arrived: unknown[] = [];
-      right.receive((message) => arrived.push(message));
+      const arrived = receivedBy(right);
       await until(() => arrived.length === 1);
       left.send('second');
       left.send('third');
@@ -186,38 +183,29 @@ export function describeChannel(name: string, open: OpenChannel, settle: () => P
       right.drain();
       await settle();
       expect(arrived).toEqual(['early', 'second', 'third']);
-      left.close();
-      right.close();
     });
 
     test('channel: a receiver that takes the place of another gets all that comes from then on', async () => {
-      const [left, right] = open();
-      const [first, second]: unknown[][] = [[], []];
-      right.receive((message) => first?.push(message));
+      const [left, right] = opened();
+      const first = receivedBy(right);
       left.send(1);
-      await until(() => first?.length === 1);
-      right.receive((message) => second?.push(message));
+      await until(() => first.length === 1);
+      const second = receivedBy(right);
       left.send(2);
-      await until(() => second?.length === 1);
+      await until(() => second.length === 1);
       expect([first, second]).toEqual([[1], [2]]);
-      left.close();
-      right.close();
     });
 
     test('channel: what was sent before the sender closed arrives, and nothing after that [H8]', async () => {
-      const [left, right] = open();
-      const [atLeft, atRight]: unknown[][] = [[], []];
-      left.receive((message) => atLeft?.push(message));
-      right.receive((message) => atRight?.push(message));
+      const [left, right] = opened();
+      const [atLeft, atRight] = [receivedBy(left), receivedBy(right)];
       left.send('last words');
       left.close();
       left.send('too late');
       right.send('to no one');
-      await until(() => atRight?.length === 1);
+      await until(() => atRight.length === 1);
       await settle();
       expect([atLeft, atRight]).toEqual([[], ['last words']]);
-      right.close();
-      right.close();
     });
   });
 }

@@ -3,10 +3,9 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { newFolder } from '../../files/testing/new-folder.ts';
-import { MACHINE } from '../../runtime/machine.ts';
+import { openUnlocked } from '../../log/testing/journal-of.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from '../testing/exchange-child.ts';
 
@@ -21,12 +20,12 @@ beforeEach(() => {
 
 const path = (name: string): string => join(dataDir, name);
 
+const ORDER = placeOrder({ salt: 1, account: 0, price: 100, shares: 5 });
+
 /** The journal of another venue. */
 function other(): string {
-  const folder = join(root, 'other');
-  mkdirSync(folder);
-  void openJournal({ dataDir: folder, release: () => undefined }, MACHINE.random).close();
-  return join(folder, 'journal.sqlite');
+  void openUnlocked(join(root, 'other')).close();
+  return join(root, 'other', 'journal.sqlite');
 }
 
 const LOSSES: [string, () => void, RegExp][] = [
@@ -43,64 +42,45 @@ const LOSSES: [string, () => void, RegExp][] = [
     /journal\.sqlite was (?:replaced|removed)/,
   ],
   ['given another journal', () => renameSync(other(), path('journal.sqlite')), /journal\.sqlite was replaced/],
-  [
-    'given another journal in place',
-    () => copyFileSync(other(), path('journal.sqlite')),
-    /journal\.sqlite was replaced/,
-  ],
+  ['given another one in place', () => copyFileSync(other(), path('journal.sqlite')), /journal\.sqlite was replaced/],
   ['emptied of its journal', () => truncateSync(path('journal.sqlite')), /journal\.sqlite was replaced/],
   ['robbed of its log', () => rmSync(path('journal.sqlite-wal')), /journal\.sqlite-wal was removed/],
   ['robbed of what its log holds', () => writeFileSync(path('journal.sqlite-wal'), ''), /journal\.sqlite-wal was cut/],
 ];
 
-describe('data folder lost', () => {
-  test.each(LOSSES)(
-    'data folder lost: when it is %s, no order is acknowledged any more [D26]',
-    async (_what, lose, message) => {
-      let answers = 0;
-      const three = Promise.withResolvers<void>();
-      const child = new ExchangeChild(dataDir, () => void (++answers === 3 && three.resolve()));
-      await child.ready;
-      for (const [id, command] of setUpCommands(2, 1).entries()) child.send(id, command);
-      await three.promise;
-      lose();
-      child.send(9, placeOrder({ salt: 1, account: 0, price: 100, shares: 5 }));
-      const { code, stderr } = await child.ended;
-      expect(stderr).toMatch(message);
-      expect(stderr).toMatch(/^bellwether: the exchange has stopped: \S+ was \w+ while the venue ran\. [^\n]+\n$/);
-      expect(code).toBe(1);
-      expect(answers).toBe(3);
-    },
-  );
-
-  test('data folder lost: an idle venue notices by itself [D26]', async () => {
-    const child = new ExchangeChild(dataDir, () => undefined);
+test.each(LOSSES)(
+  'data folder lost: when it is %s, no order is acknowledged any more [D26]',
+  async (_what, lose, message) => {
+    const child = new ExchangeChild(dataDir);
     await child.ready;
-    rmSync(dataDir, { recursive: true });
-    expect(await child.ended).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('was removed while the venue ran'),
-    });
-  });
+    await child.submitAll(setUpCommands(2, 1));
+    lose();
+    void child.submit(ORDER);
+    const { code, stderr } = await child.ended;
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^bellwether: the exchange has stopped: \S+ was \w+ while the venue ran\. [^\n]+\n$/);
+    expect(code).toBe(1);
+    expect(child.answers).toBe(3);
+  },
+);
 
-  test("data folder lost: another tool's checkpoint is no loss", async () => {
-    const answered: number[] = [];
-    const all = Promise.withResolvers<void>();
-    const child = new ExchangeChild(dataDir, (id) => {
-      answered.push(id);
-      if (id === 2) {
-        const tool = new DatabaseSync(path('journal.sqlite'));
-        tool.exec('PRAGMA wal_checkpoint(PASSIVE)');
-        tool.close();
-        child.send(9, placeOrder({ salt: 1, account: 0, price: 100, shares: 5 }));
-      }
-      if (id === 9) all.resolve();
-    });
-    await child.ready;
-    for (const [id, command] of setUpCommands(2, 1).entries()) child.send(id, command);
-    await all.promise;
-    child.end();
-    expect((await child.ended).code).toBe(0);
-    expect(answered).toEqual([0, 1, 2, 9]);
+test('data folder lost: an idle venue notices by itself [D26]', async () => {
+  const child = new ExchangeChild(dataDir);
+  await child.ready;
+  rmSync(dataDir, { recursive: true });
+  expect(await child.ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('was removed while the venue ran'),
   });
+});
+
+test("data folder lost: another tool's checkpoint is no loss", async () => {
+  const child = new ExchangeChild(dataDir);
+  await child.ready;
+  await child.submitAll(setUpCommands(2, 1));
+  const tool = new DatabaseSync(path('journal.sqlite'));
+  tool.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  tool.close();
+  expect(await child.submit(ORDER)).toMatchObject({ kind: 'accepted' });
+  await child.end();
 });

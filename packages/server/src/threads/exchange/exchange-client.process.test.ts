@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
 import { type Command, createState, findOpenOrder, hashState, micros, type State, walletId } from '@bellwether/engine';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal, openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
@@ -70,189 +70,185 @@ function shown({ sequence, totals, wallets, openOrders, orderResults }: Readonly
 
 const deposit: Command = { kind: 'Deposit', wallet: walletId(0), amount: micros(1_000_000) };
 
-describe('exchange thread', () => {
-  test('exchange: a caller that is answered finds the effect in the view and the entry in the journal [L14]', async () => {
-    const exchange = await start();
-    await submitAll(exchange, setUpCommands(2, 1));
-    const order = placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 });
-    const outcome = await exchange.submit(order);
-    expect(findOpenOrder(exchange.state, order.orderId)).toBeDefined();
-    expect(outcome.kind === 'accepted' && outcome.entry).toMatchObject({
-      sequence: AFTER_RULES + 4,
-      command: order,
-      hash: exchange.head.hash,
-    });
-    const { sequence: lastSequence, hash } = exchange.head;
-    expect(recordsOf(dataDir).at(-1)).toMatchObject({ lastSequence, hash });
-    expect(await exchange.submit(order)).toMatchObject({
-      kind: 'duplicate',
-      result: { status: 'live', sequence: AFTER_RULES + 4 },
-    });
-    expect(await exchange.submit({ kind: 'SetMode', mode: 'open' })).toEqual({ kind: 'unchanged', notCanceled: {} });
-    expect(await exchange.submit({ ...deposit, wallet: walletId(9) })).toMatchObject({
-      kind: 'reject',
-      code: 'unknown_wallet',
-    });
+test('exchange: a caller that is answered finds the effect in the view and the entry in the journal [L14]', async () => {
+  const exchange = await start();
+  await submitAll(exchange, setUpCommands(2, 1));
+  const order = placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 });
+  const outcome = await exchange.submit(order);
+  expect(findOpenOrder(exchange.state, order.orderId)).toBeDefined();
+  expect(outcome.kind === 'accepted' && outcome.entry).toMatchObject({
+    sequence: AFTER_RULES + 4,
+    command: order,
+    hash: exchange.head.hash,
   });
-
-  test('exchange: what is no command is refused by name and counted, and the next one is taken [D33]', async () => {
-    const exchange = await start();
-    await submitAll(exchange, setUpCommands(1, 1));
-    const { head } = exchange;
-    const strange = [{ kind: 'Deposit', wallet: 0, amount: 'all' }, { kind: 'SettleMarket', market: 0 }, null];
-    const refused = await Promise.allSettled(strange.map((one) => exchange.submit(one as unknown as Command)));
-    expect(refused.map((one) => one.status === 'rejected' && String(one.reason))).toEqual([
-      'MalformedCommand: Deposit.amount must be a whole number of micros',
-      'MalformedCommand: the kind of the command is not known, or not for anyone to submit',
-      'MalformedCommand: the command has no kind',
-    ]);
-    expect(exchange.malformed).toBe(3);
-    expect(exchange.head).toEqual(head);
-    expect((await exchange.submit(deposit)).kind).toBe('accepted');
+  const { sequence: lastSequence, hash } = exchange.head;
+  expect(recordsOf(dataDir).at(-1)).toMatchObject({ lastSequence, hash });
+  expect(await exchange.submit(order)).toMatchObject({
+    kind: 'duplicate',
+    result: { status: 'live', sequence: AFTER_RULES + 4 },
   });
-
-  test('exchange: commands of one turn are grouped, and records arrive in order wherever they are wanted', async () => {
-    const heard: JournalRecord[] = [];
-    const entries: ChainedEntry[] = [];
-    const ported: JournalRecord[] = [];
-    const { port1, port2 } = new MessageChannel();
-    const closed = new Promise((resolve) => port1.on('close', resolve));
-    port1.on('message', (record: JournalRecord) => ported.push(record));
-    const exchange = await start({ recordPort: port2 });
-    exchange.observe({
-      published: (of, _state, record) => {
-        if (record !== null) heard.push(record);
-        entries.push(...of);
-      },
-    });
-    await submitAll(exchange, setUpCommands(2, 1));
-    await submitAll(
-      exchange,
-      Array.from({ length: 1_000 }, () => deposit),
-    );
-    await exchange.stop();
-    await closed;
-    expect(entries.map((entry) => entry.sequence)).toEqual(
-      Array.from({ length: AFTER_RULES + 1_003 }, (_, index) => index + 1),
-    );
-    expect(heard.length).toBeLessThan(50);
-    expect(ported.map(({ chain: _, ...record }) => record)).toEqual(heard);
-    expect(recordsOf(dataDir)).toEqual(heard);
+  expect(await exchange.submit({ kind: 'SetMode', mode: 'open' })).toEqual({ kind: 'unchanged', notCanceled: {} });
+  expect(await exchange.submit({ ...deposit, wallet: walletId(9) })).toMatchObject({
+    kind: 'reject',
+    code: 'unknown_wallet',
   });
+});
 
-  test('exchange: a restart recovers the same state, with a snapshot and without', async () => {
-    const traffic = sampleTraffic(seededRandom(8), { accounts: 3, markets: 2, firstSalt: 1 });
-    let exchange = await start();
-    await submitAll(exchange, [...setUpCommands(3, 2), ...takeCommands(traffic, 500)]);
-    const hashes = new Set<string>();
-    for (let round = 0; round < 3; round++) {
-      const before = shown(exchange.state);
-      await exchange.stop();
-      exchange = await start();
-      expect(shown(exchange.state)).toEqual(before);
-      const { state, head } = await recovered();
-      expect(head).toEqual(exchange.head);
-      expect(shown(state)).toEqual(before);
-      expect(hashState(state)).toBe(hashState((await recovered(() => [])).state));
-      hashes.add(hashState(state));
-      saveSnapshot(dataDir, ...snapshotOf(state, head));
-      await submitAll(exchange, takeCommands(traffic, 200));
-    }
-    expect(hashes.size).toBe(3);
+test('exchange: what is no command is refused by name and counted, and the next one is taken [D33]', async () => {
+  const exchange = await start();
+  await submitAll(exchange, setUpCommands(1, 1));
+  const { head } = exchange;
+  const strange = [{ kind: 'Deposit', wallet: 0, amount: 'all' }, { kind: 'SettleMarket', market: 0 }, null];
+  const refused = await Promise.allSettled(strange.map((one) => exchange.submit(one as unknown as Command)));
+  expect(refused.map((one) => one.status === 'rejected' && String(one.reason))).toEqual([
+    'MalformedCommand: Deposit.amount must be a whole number of micros',
+    'MalformedCommand: the kind of the command is not known, or not for anyone to submit',
+    'MalformedCommand: the command has no kind',
+  ]);
+  expect(exchange.malformed).toBe(3);
+  expect(exchange.head).toEqual(head);
+  expect((await exchange.submit(deposit)).kind).toBe('accepted');
+});
+
+test('exchange: commands of one turn are grouped, and records arrive in order wherever they are wanted', async () => {
+  const heard: JournalRecord[] = [];
+  const entries: ChainedEntry[] = [];
+  const ported: JournalRecord[] = [];
+  const { port1, port2 } = new MessageChannel();
+  const closed = new Promise((resolve) => port1.on('close', resolve));
+  port1.on('message', (record: JournalRecord) => ported.push(record));
+  const exchange = await start({ recordPort: port2 });
+  exchange.observe({
+    published: (of, _state, record) => {
+      if (record !== null) heard.push(record);
+      entries.push(...of);
+    },
   });
+  await submitAll(exchange, setUpCommands(2, 1));
+  await submitAll(
+    exchange,
+    Array.from({ length: 1_000 }, () => deposit),
+  );
+  await exchange.stop();
+  await closed;
+  expect(entries.map((entry) => entry.sequence)).toEqual(
+    Array.from({ length: AFTER_RULES + 1_003 }, (_, index) => index + 1),
+  );
+  expect(heard.length).toBeLessThan(50);
+  expect(ported.map(({ chain: _, ...record }) => record)).toEqual(heard);
+  expect(recordsOf(dataDir)).toEqual(heard);
+});
 
-  test('exchange: what has to be read of a long journal is read once, and saved [D7]', async () => {
-    let exchange = await start();
-    await submitAll(exchange, [...setUpCommands(1, 1), ...Array.from({ length: 50 }, () => deposit)]);
-    const { head } = exchange;
+test('exchange: a restart recovers the same state, with a snapshot and without', async () => {
+  const traffic = sampleTraffic(seededRandom(8), { accounts: 3, markets: 2, firstSalt: 1 });
+  let exchange = await start();
+  await submitAll(exchange, [...setUpCommands(3, 2), ...takeCommands(traffic, 500)]);
+  const hashes = new Set<string>();
+  for (let round = 0; round < 3; round++) {
     const before = shown(exchange.state);
     await exchange.stop();
-    const hash = hashState((await recovered()).state);
-    const restart = async (): Promise<string[]> => {
-      const told: string[] = [];
-      exchange = await start({ snapshotEvery: 50, onPassedOver: (message) => told.push(message) });
-      expect(exchange).toMatchObject({ head, snapshotSequence: head.sequence });
-      expect(shown(exchange.state)).toEqual(before);
-      // The whole state: a start may have to save the gateway's state.
-      expect(hashState(exchange.state)).toBe(hash);
-      expect(hashState((await recovered()).state)).toBe(hash);
-      expect([...loadSnapshots(dataDir)].map(({ sequence }) => sequence)).toEqual([head.sequence]);
-      await exchange.stop();
-      return told;
-    };
-    expect(await restart()).toEqual([]);
-    // A snapshot of another version: the view cannot know that before it has read the snapshot, either.
-    const [stored] = [...loadSnapshots(dataDir)];
-    if (stored === undefined || !('snapshot' in stored)) throw new Error('no snapshot');
-    saveSnapshot(dataDir, { ...stored.snapshot, version: 1 }, stored);
-    expect(await restart()).toEqual([expect.stringMatching(/is not used: snapshot version 1 is not/)]);
-    expect(await restart()).toEqual([]);
-  });
+    exchange = await start();
+    expect(shown(exchange.state)).toEqual(before);
+    const { state, head } = await recovered();
+    expect(head).toEqual(exchange.head);
+    expect(shown(state)).toEqual(before);
+    expect(hashState(state)).toBe(hashState((await recovered(() => [])).state));
+    hashes.add(hashState(state));
+    saveSnapshot(dataDir, ...snapshotOf(state, head));
+    await submitAll(exchange, takeCommands(traffic, 200));
+  }
+  expect(hashes.size).toBe(3);
+});
 
-  test('exchange: a stop finishes what was accepted and refuses the rest [D10]', async () => {
-    const exchange = await start();
-    await submitAll(exchange, setUpCommands(1, 1));
-    const accepted = Array.from({ length: 2_000 }, () => exchange.submit(deposit));
-    const stopped = exchange.stop();
-    await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
-    await stopped;
-    expect((await Promise.all(accepted)).every((outcome) => outcome.kind === 'accepted')).toBe(true);
-    expect((await start()).head.sequence).toBe(AFTER_RULES + 2_002);
-  });
-
-  test('exchange: more than it may hold is refused as unavailable, and what was taken is done', async () => {
-    const exchange = await start();
-    await submitAll(exchange, setUpCommands(1, 1));
-    const answers = await Promise.allSettled(
-      Array.from({ length: QUEUE_DEPTH_MAX + 5 }, () => exchange.submit(deposit)),
-    );
-    const refused = answers.filter((answer) => answer.status === 'rejected');
-    expect(refused.map((answer) => answer.reason instanceof ExchangeUnavailable)).toEqual(Array(5).fill(true));
-    expect(exchange.head.sequence).toBe(AFTER_RULES + QUEUE_DEPTH_MAX + 2);
-  });
-
-  test('exchange: after a clock that was ahead, time goes on from the journal, and the difference is told [D19]', async () => {
-    const aheadMs = 3_600_000;
-    const lock = lockDataFolder(dataDir);
-    const journal = openJournal(lock, MACHINE.random);
-    const sequencer = new Sequencer({
-      state: createState(),
-      head: await journal.head(),
-      log: journal,
-      clock: () => Date.now() + aheadMs,
-      release: () => undefined,
-    });
-    for (const command of setUpCommands(1, 1)) sequencer.enqueue({ id: 0, json: JSON.stringify(command) });
-    await sequencer.drain();
-    await journal.close();
-    lock.release();
-
-    const told = Promise.withResolvers<number>();
-    const exchange = await start({ onClock: told.resolve });
-    const seconds = await told.promise;
-    expect(seconds).toBeLessThan(-3_000);
-    expect(exchange.clockDifferenceSeconds).toBe(seconds);
-    const times: number[] = [exchange.state.timeMs];
-    for (let turn = 0; turn < 3; turn++) {
-      // The next millisecond.
-      for (const before = Date.now(); Date.now() === before; ) await setImmediate();
-      await exchange.submit(deposit);
-      times.push(exchange.state.timeMs);
-    }
-    expect(times).toEqual([...new Set(times)].toSorted((one, other) => one - other));
-  });
-
-  test('exchange: an error ends it, and what it did before is kept', async () => {
-    const failed = Promise.withResolvers<string>();
-    const exchange = await start({ onFailure: failed.resolve });
-    await submitAll(exchange, setUpCommands(1, 1));
-    const [journal, away] = [join(dataDir, 'journal.sqlite'), join(dataDir, 'away')];
-    renameSync(journal, away);
-    await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
-    expect(await failed.promise).toMatch(/was removed/);
+test('exchange: what has to be read of a long journal is read once, and saved [D7]', async () => {
+  let exchange = await start();
+  await submitAll(exchange, [...setUpCommands(1, 1), ...Array.from({ length: 50 }, () => deposit)]);
+  const { head } = exchange;
+  const before = shown(exchange.state);
+  await exchange.stop();
+  const hash = hashState((await recovered()).state);
+  const restart = async (): Promise<string[]> => {
+    const told: string[] = [];
+    exchange = await start({ snapshotEvery: 50, onPassedOver: (message) => told.push(message) });
+    expect(exchange).toMatchObject({ head, snapshotSequence: head.sequence });
+    expect(shown(exchange.state)).toEqual(before);
+    // The whole state: a start may have to save the gateway's state.
+    expect(hashState(exchange.state)).toBe(hash);
+    expect(hashState((await recovered()).state)).toBe(hash);
+    expect([...loadSnapshots(dataDir)].map(({ sequence }) => sequence)).toEqual([head.sequence]);
     await exchange.stop();
-    renameSync(away, journal);
-    await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
-    expect((await start()).head.sequence).toBeGreaterThanOrEqual(AFTER_RULES + 2);
+    return told;
+  };
+  expect(await restart()).toEqual([]);
+  // A snapshot of another version: the view cannot know that before it has read the snapshot, either.
+  const [stored] = [...loadSnapshots(dataDir)];
+  if (stored === undefined || !('snapshot' in stored)) throw new Error('no snapshot');
+  saveSnapshot(dataDir, { ...stored.snapshot, version: 1 }, stored);
+  expect(await restart()).toEqual([expect.stringMatching(/is not used: snapshot version 1 is not/)]);
+  expect(await restart()).toEqual([]);
+});
+
+test('exchange: a stop finishes what was accepted and refuses the rest [D10]', async () => {
+  const exchange = await start();
+  await submitAll(exchange, setUpCommands(1, 1));
+  const accepted = Array.from({ length: 2_000 }, () => exchange.submit(deposit));
+  const stopped = exchange.stop();
+  await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
+  await stopped;
+  expect((await Promise.all(accepted)).every((outcome) => outcome.kind === 'accepted')).toBe(true);
+  expect((await start()).head.sequence).toBe(AFTER_RULES + 2_002);
+});
+
+test('exchange: more than it may hold is refused as unavailable, and what was taken is done', async () => {
+  const exchange = await start();
+  await submitAll(exchange, setUpCommands(1, 1));
+  const answers = await Promise.allSettled(Array.from({ length: QUEUE_DEPTH_MAX + 5 }, () => exchange.submit(deposit)));
+  const refused = answers.filter((answer) => answer.status === 'rejected');
+  expect(refused.map((answer) => answer.reason instanceof ExchangeUnavailable)).toEqual(Array(5).fill(true));
+  expect(exchange.head.sequence).toBe(AFTER_RULES + QUEUE_DEPTH_MAX + 2);
+});
+
+test('exchange: after a clock that was ahead, time goes on from the journal, and the difference is told [D19]', async () => {
+  const aheadMs = 3_600_000;
+  const lock = lockDataFolder(dataDir);
+  const journal = openJournal(lock, MACHINE.random);
+  const sequencer = new Sequencer({
+    state: createState(),
+    head: await journal.head(),
+    log: journal,
+    clock: () => Date.now() + aheadMs,
+    release: () => undefined,
   });
+  for (const command of setUpCommands(1, 1)) sequencer.enqueue({ id: 0, json: JSON.stringify(command) });
+  await sequencer.drain();
+  await journal.close();
+  lock.release();
+
+  const told = Promise.withResolvers<number>();
+  const exchange = await start({ onClock: told.resolve });
+  const seconds = await told.promise;
+  expect(seconds).toBeLessThan(-3_000);
+  expect(exchange.clockDifferenceSeconds).toBe(seconds);
+  const times: number[] = [exchange.state.timeMs];
+  for (let turn = 0; turn < 3; turn++) {
+    // The next millisecond.
+    for (const before = Date.now(); Date.now() === before; ) await setImmediate();
+    await exchange.submit(deposit);
+    times.push(exchange.state.timeMs);
+  }
+  expect(times).toEqual([...new Set(times)].toSorted((one, other) => one - other));
+});
+
+test('exchange: an error ends it, and what it did before is kept', async () => {
+  const failed = Promise.withResolvers<string>();
+  const exchange = await start({ onFailure: failed.resolve });
+  await submitAll(exchange, setUpCommands(1, 1));
+  const [journal, away] = [join(dataDir, 'journal.sqlite'), join(dataDir, 'away')];
+  renameSync(journal, away);
+  await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
+  expect(await failed.promise).toMatch(/was removed/);
+  await exchange.stop();
+  renameSync(away, journal);
+  await expect(exchange.submit(deposit)).rejects.toBeInstanceOf(ExchangeUnavailable);
+  expect((await start()).head.sequence).toBeGreaterThanOrEqual(AFTER_RULES + 2);
 });

@@ -7,8 +7,6 @@ import { verified } from '../../ops/testing/verified.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from '../testing/exchange-child.ts';
 
-const FAST_CLOCK = new URL('../testing/fast-clock.ts', import.meta.url).href;
-
 const dataDir = createDataDir();
 
 test('heartbeats: after kill -9 an armed key has one fresh period, then its orders are cancelled [D17]', async () => {
@@ -21,23 +19,17 @@ test('heartbeats: after kill -9 an armed key has one fresh period, then its orde
     placeOrder({ salt: 2, account: 1, price: 4000, shares: 10 }),
     { kind: 'SetMode', mode: 'cancel_only' },
   ];
-  const acknowledged = Promise.withResolvers<void>();
-  const killed = new ExchangeChild(dataDir, (id) => {
-    if (id === commands.length - 1) acknowledged.resolve();
-  });
+  const killed = new ExchangeChild(dataDir);
   await killed.ready;
-  for (const [id, command] of commands.entries()) killed.send(id, command);
-  await acknowledged.promise;
-  killed.kill();
-  expect((await killed.ended).signal).toBe('SIGKILL');
+  await killed.submitAll(commands);
+  await killed.kill();
   const before = entriesOf(dataDir).length;
 
-  const child = new ExchangeChild(dataDir, () => undefined, [], 0, FAST_CLOCK);
+  const child = new ExchangeChild(dataDir, { isFast: true });
   await child.ready;
   const kinds = () => entriesOf(dataDir).flatMap(({ events }) => events.map(({ kind }) => kind));
   await eventually(() => expect(kinds()).toContain('HeartbeatSwept'));
-  child.end();
-  expect(await child.ended).toMatchObject({ code: 0, stderr: '' });
+  await child.end();
 
   const [renewed, missed, swept] = entriesOf(dataDir).slice(before);
   expect([renewed, missed, swept].map((entry) => entry?.command.kind)).toEqual([

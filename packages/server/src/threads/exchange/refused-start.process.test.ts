@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createDataDir } from '@bellwether/venue-process';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { contentsOf } from '../../files/testing/new-folder.ts';
@@ -33,9 +33,7 @@ beforeAll(async () => {
   stopped = join(root, 'stopped');
   await fill(stopped, 40);
   cpSync(stopped, killed, { recursive: true });
-  const { child } = await fill(killed, 20, false);
-  child.kill();
-  await child.ended;
+  await fill(killed, 20, false);
   expect(statSync(join(killed, 'journal.sqlite-wal')).size).toBeGreaterThan(0);
 });
 
@@ -46,40 +44,30 @@ beforeEach(() => {
 let salt = 0;
 
 /** Runs an exchange on a folder until it has answered this many orders. */
-async function fill(folder: string, orders: number, ends = true): Promise<{ child: ExchangeChild }> {
-  const answered = Promise.withResolvers<void>();
-  const commands = [...(salt === 0 ? setUpCommands(2, 1) : [])];
-  for (let index = 0; index < orders; index++) {
-    commands.push(placeOrder({ salt: ++salt, account: 0, price: 100, shares: 5 }));
-  }
-  let answers = 0;
-  const child = new ExchangeChild(folder, () => void (++answers === commands.length && answered.resolve()), [
-    '--projector',
-  ]);
+async function fill(folder: string, orders: number, ends = true): Promise<void> {
+  const child = new ExchangeChild(folder, { projects: true });
   await child.ready;
-  for (const [id, command] of commands.entries()) child.send(id, command);
-  await answered.promise;
-  if (!ends) return { child };
-  child.end();
-  expect((await child.ended).code).toBe(0);
+  if (salt === 0) await child.submitAll(setUpCommands(2, 1));
+  const placed = Array.from({ length: orders }, () => placeOrder({ salt: ++salt, account: 0, price: 100, shares: 5 }));
+  await child.submitAll(placed);
+  if (!ends) return child.kill();
+  await child.end();
   const reader = openJournalReader(folder);
   const { state, head, journalSum } = await recover(reader, () => []);
   saveSnapshot(folder, ...snapshotOf(state, head, journalSum));
   reader.close();
-  return { child };
 }
 
 async function startAt(): Promise<number> {
-  const child = new ExchangeChild(dataDir, () => undefined, ['--projector']);
+  const child = new ExchangeChild(dataDir, { projects: true });
   const sequence = await child.ready;
-  child.end();
-  expect((await child.ended).code).toBe(0);
+  await child.end();
   return sequence;
 }
 
 async function expectRefused(message: RegExp): Promise<void> {
   const before = contentsOf(dataDir);
-  const child = new ExchangeChild(dataDir, () => undefined, ['--projector']);
+  const child = new ExchangeChild(dataDir, { projects: true });
   const { code, stderr } = await child.ended;
   expect(stderr).toMatch(message);
   expect(code).toBe(1);
@@ -101,75 +89,71 @@ const TRACES: [string, readonly string[]][] = [
   ['snapshots', ['store.sqlite', 'store.sqlite-wal', 'store.sqlite-shm']],
 ];
 
-describe('refused start', () => {
-  test.each(TRACES)(
-    'refused start: the journal moved away, and %s say that it was there [D21]',
-    async (_what, others) => {
-      cpSync(stopped, dataDir, { recursive: true });
-      for (const name of others) rmSync(path(name), { recursive: true, force: true });
-      renameSync(path('journal.sqlite'), join(root, 'moved.sqlite'));
-      await expectRefused(/journal\.sqlite is not there \(or empty\), and .* say that it was\. .*bellwether restore/);
-      renameSync(join(root, 'moved.sqlite'), path('journal.sqlite'));
-      expect(await startAt()).toBeGreaterThan(40);
-    },
-  );
-
-  test('refused start: without a lock file in the folder none is made', async () => {
-    cpSync(killed, dataDir, { recursive: true });
-    rmSync(path('venue.lock'));
-    copyFileSync(join(stopped, 'journal.sqlite'), path('journal.sqlite'));
-    await expectRefused(/do not belong together/);
-    rmSync(path('journal.sqlite'));
-    await expectRefused(/journal\.sqlite is not there/);
-  });
-
-  test('refused start: a backup copied over a crashed venue by hand; put back, the venue goes on [D21]', async () => {
-    const sequence = await sequenceOf(killed);
-    cpSync(killed, dataDir, { recursive: true });
-    copyFileSync(join(stopped, 'journal.sqlite'), path('journal.sqlite'));
-    for (const suffix of ['', '-wal', '-shm']) rmSync(path(`store.sqlite${suffix}`), { force: true });
-    await expectRefused(/journal\.sqlite and journal\.sqlite-wal in .* do not belong together/);
-    copyFileSync(join(killed, 'journal.sqlite'), path('journal.sqlite'));
-    expect(await startAt()).toBe(sequence);
-  });
-
-  test('refused start: a journal that ends before its read store, and one that ends before its snapshot', async () => {
-    const older = join(root, 'older');
-    cpSync(stopped, older, { recursive: true });
-    cpSync(killed, dataDir, { recursive: true });
-    await startAt();
-    for (const name of ['journal.sqlite-wal', 'journal.sqlite-shm']) rmSync(path(name), { force: true });
-    copyFileSync(join(older, 'journal.sqlite'), path('journal.sqlite'));
-    await expectRefused(
-      /the read store .* does not fit the journal: \w+ holds entry \d+, the journal ends at entry \d+/,
-    );
-    cpSync(killed, dataDir, { recursive: true });
-    const reader = openJournalReader(dataDir);
-    const { state, head } = await recover(reader, () => loadSnapshots(dataDir));
-    reader.close();
-    saveSnapshot(dataDir, ...snapshotOf(state, head));
-    for (const name of ['journal.sqlite-wal', 'journal.sqlite-shm']) rmSync(path(name), { force: true });
-    copyFileSync(join(older, 'journal.sqlite'), path('journal.sqlite'));
-    await expectRefused(/the journal ends before entry \d+, which a snapshot includes/);
-  });
-
-  test('refused start: a damaged snapshot is no reason; it is set aside and the next one is kept [D22]', async () => {
-    const sequence = await sequenceOf(stopped);
+test.each(TRACES)(
+  'refused start: the journal moved away, and %s say that it was there [D21]',
+  async (_what, others) => {
     cpSync(stopped, dataDir, { recursive: true });
-    const [name = ''] = readdirSync(path('snapshots')).filter((file) => file.endsWith('.snapshot'));
-    const bytes = readFileSync(path(`snapshots/${name}`));
-    bytes.writeUInt8(bytes.readUInt8(500) ^ 4, 500);
-    writeFileSync(path(`snapshots/${name}`), bytes);
-    expect(await startAt()).toBe(sequence);
-    expect(readdirSync(path('snapshots'))).toEqual([`${name}.damaged`]);
-    expect(await startAt()).toBe(sequence);
-  });
+    for (const name of others) rmSync(path(name), { recursive: true, force: true });
+    renameSync(path('journal.sqlite'), join(root, 'moved.sqlite'));
+    await expectRefused(/journal\.sqlite is not there \(or empty\), and .* say that it was\. .*bellwether restore/);
+    renameSync(join(root, 'moved.sqlite'), path('journal.sqlite'));
+    expect(await startAt()).toBeGreaterThan(40);
+  },
+);
 
-  test('refused start: a damaged record in a venue that was killed', async () => {
-    cpSync(stopped, dataDir, { recursive: true });
-    const database = new DatabaseSync(path('journal.sqlite'));
-    database.exec("UPDATE records SET bytes = CAST(substr(bytes, 1, 40) || x'00' || substr(bytes, 42) AS BLOB)");
-    database.close();
-    await expectRefused(/journal record \d+\.\.\d+ is damaged/);
-  });
+test('refused start: without a lock file in the folder none is made', async () => {
+  cpSync(killed, dataDir, { recursive: true });
+  rmSync(path('venue.lock'));
+  copyFileSync(join(stopped, 'journal.sqlite'), path('journal.sqlite'));
+  await expectRefused(/do not belong together/);
+  rmSync(path('journal.sqlite'));
+  await expectRefused(/journal\.sqlite is not there/);
+});
+
+test('refused start: a backup copied over a crashed venue by hand; put back, the venue goes on [D21]', async () => {
+  const sequence = await sequenceOf(killed);
+  cpSync(killed, dataDir, { recursive: true });
+  copyFileSync(join(stopped, 'journal.sqlite'), path('journal.sqlite'));
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path(`store.sqlite${suffix}`), { force: true });
+  await expectRefused(/journal\.sqlite and journal\.sqlite-wal in .* do not belong together/);
+  copyFileSync(join(killed, 'journal.sqlite'), path('journal.sqlite'));
+  expect(await startAt()).toBe(sequence);
+});
+
+test('refused start: a journal that ends before its read store, and one that ends before its snapshot', async () => {
+  const older = join(root, 'older');
+  cpSync(stopped, older, { recursive: true });
+  cpSync(killed, dataDir, { recursive: true });
+  await startAt();
+  for (const name of ['journal.sqlite-wal', 'journal.sqlite-shm']) rmSync(path(name), { force: true });
+  copyFileSync(join(older, 'journal.sqlite'), path('journal.sqlite'));
+  await expectRefused(/the read store .* does not fit the journal: \w+ holds entry \d+, the journal ends at entry \d+/);
+  cpSync(killed, dataDir, { recursive: true });
+  const reader = openJournalReader(dataDir);
+  const { state, head } = await recover(reader, () => loadSnapshots(dataDir));
+  reader.close();
+  saveSnapshot(dataDir, ...snapshotOf(state, head));
+  for (const name of ['journal.sqlite-wal', 'journal.sqlite-shm']) rmSync(path(name), { force: true });
+  copyFileSync(join(older, 'journal.sqlite'), path('journal.sqlite'));
+  await expectRefused(/the journal ends before entry \d+, which a snapshot includes/);
+});
+
+test('refused start: a damaged snapshot is no reason; it is set aside and the next one is kept [D22]', async () => {
+  const sequence = await sequenceOf(stopped);
+  cpSync(stopped, dataDir, { recursive: true });
+  const [name = ''] = readdirSync(path('snapshots')).filter((file) => file.endsWith('.snapshot'));
+  const bytes = readFileSync(path(`snapshots/${name}`));
+  bytes.writeUInt8(bytes.readUInt8(500) ^ 4, 500);
+  writeFileSync(path(`snapshots/${name}`), bytes);
+  expect(await startAt()).toBe(sequence);
+  expect(readdirSync(path('snapshots'))).toEqual([`${name}.damaged`]);
+  expect(await startAt()).toBe(sequence);
+});
+
+test('refused start: a damaged record in a venue that was killed', async () => {
+  cpSync(stopped, dataDir, { recursive: true });
+  const database = new DatabaseSync(path('journal.sqlite'));
+  database.exec("UPDATE records SET bytes = CAST(substr(bytes, 1, 40) || x'00' || substr(bytes, 42) AS BLOB)");
+  database.close();
+  await expectRefused(/journal record \d+\.\.\d+ is damaged/);
 });

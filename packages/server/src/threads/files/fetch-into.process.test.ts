@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { hashState } from '@bellwether/engine';
 import { claimPort } from '@bellwether/postgres-process/ports';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
 import { between, flipped } from '../../adapters/node-tcp/testing/between.ts';
@@ -46,7 +46,7 @@ let told: string[];
 
 beforeEach(async () => {
   told = [];
-  giver = new RecordedFolder('bellwether-giver-');
+  giver = new RecordedFolder();
   joining = newFolder();
   await trade(60);
   journal = openJournalReader(giver.dataDir);
@@ -74,7 +74,7 @@ afterEach(async () => {
   await projector.stop();
   records.port1.close();
   await journal.close();
-  await giver.remove();
+  await giver.close();
 });
 
 function fail(message: string): never {
@@ -119,10 +119,9 @@ const fetch = (): Promise<Fetched> => fetchAt(network.address);
 
 function rowsOf(dataDir: string): unknown {
   const store = openStoreReader(join(dataDir, STORE_FILE));
+  const tables = ['orders', 'fills', 'positions', 'projection_cursors'];
   try {
-    return ['orders', 'fills', 'positions', 'projection_cursors'].map((table) =>
-      store.prepare(`SELECT * FROM ${table}`).all(),
-    );
+    return tables.map((table) => store.prepare(`SELECT * FROM ${table}`).all());
   } finally {
     store.close();
   }
@@ -131,137 +130,123 @@ function rowsOf(dataDir: string): unknown {
 /** Alters one byte in the middle of the giver's file with this suffix. */
 function damage(folder: string, suffix: string): void {
   const name = readdirSync(folder).find((each) => each.endsWith(suffix)) ?? fail(`there is no ${suffix}`);
-  const bytes = readFileSync(join(folder, name));
-  const at = bytes.length >> 1;
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
-  writeFileSync(join(folder, name), bytes);
+  writeFileSync(join(folder, name), flipped(readFileSync(join(folder, name))));
 }
 
-describe('a node that joins', () => {
-  test('fetch: the newest snapshot with its runs, and the store, of a node that goes on', async () => {
-    await snapshot();
-    const before = projected;
-    const fetching = fetch();
-    // The venue goes on trading meanwhile, without waiting for the fetch.
-    await trade(30);
-    expect(await fetching).toMatchObject({ parts: BOTH });
-    await expect.poll(() => projected).toBe(giver.venue.state.sequence);
-    const all = await recover(journal, () => [], Number.POSITIVE_INFINITY, BOUNDS);
-    const joined = await recover(journal, () => loadSnapshots(joining), Number.POSITIVE_INFINITY, BOUNDS);
-    expect(joined).toMatchObject({ passedOver: [], snapshotSequence: before });
-    expect(hashState(joined.state)).toBe(hashState(all.state));
-    expect(joined.archive.runs.length).toBeGreaterThan(0);
-    joined.archive.close();
-    expect(readdirSync(joining).sort()).toEqual(expect.arrayContaining(['snapshots', STORE_FILE]));
-    expect(readdirSync(joining)).not.toContain('join.new');
-    expect(told).toEqual([]);
-  });
+/** A source of files that does this when it is asked. */
+const sourceThat = (receive: (take: (message: FromGiver) => void) => void): Channel<ToGiver, FromGiver> => {
+  return { send: () => undefined, receive, drain: () => undefined, close: () => undefined };
+};
 
-  test('fetch: the rows are those of the node that gave them', async () => {
-    await fetch();
-    expect(rowsOf(joining)).toEqual(rowsOf(giver.dataDir));
-  });
+test('fetch: the newest snapshot with its runs, and the store, of a node that goes on', async () => {
+  await snapshot();
+  const before = projected;
+  const fetching = fetch();
+  // The venue goes on trading meanwhile, without waiting for the fetch.
+  await trade(30);
+  expect(await fetching).toMatchObject({ parts: BOTH });
+  await expect.poll(() => projected).toBe(giver.venue.state.sequence);
+  const all = await recover(journal, () => [], Number.POSITIVE_INFINITY, BOUNDS);
+  const joined = await recover(journal, () => loadSnapshots(joining), Number.POSITIVE_INFINITY, BOUNDS);
+  expect(joined).toMatchObject({ passedOver: [], snapshotSequence: before });
+  expect(hashState(joined.state)).toBe(hashState(all.state));
+  expect(joined.archive.runs.length).toBeGreaterThan(0);
+  joined.archive.close();
+  expect(readdirSync(joining).sort()).toEqual(expect.arrayContaining(['snapshots', STORE_FILE]));
+  expect(readdirSync(joining)).not.toContain('join.new');
+  expect(told).toEqual([]);
+});
 
-  test('fetch: a node that has no snapshot yet gives its store', async () => {
-    expect(await fetch()).toMatchObject({ parts: ['store'] });
-    expect(existsSync(join(joining, 'snapshots'))).toBe(false);
-  });
+test('fetch: a node that has no snapshot yet gives its store, with the same rows', async () => {
+  expect(await fetch()).toMatchObject({ parts: ['store'] });
+  expect(existsSync(join(joining, 'snapshots'))).toBe(false);
+  expect(rowsOf(joining)).toEqual(rowsOf(giver.dataDir));
+});
 
-  test.each([
-    ['snapshot', '.snapshot', /^snapshot: .*\.snapshot is damaged/],
-    ['snapshot', '.run', /^snapshot: .*\.run is damaged/],
-    ['store', STORE_FILE, /^store: .*store\.sqlite is damaged: page/],
-  ] as const)('fetch: a %s of which one byte in %s is another is passed over', async (part, suffix, words) => {
-    await snapshot();
-    damage(part === 'store' ? giver.dataDir : join(giver.dataDir, 'snapshots'), suffix);
-    expect((await fetch()).parts).toEqual(BOTH.filter((each) => each !== part));
-    expect(told).toEqual([expect.stringMatching(words)]);
-    expect(existsSync(join(joining, part === 'store' ? STORE_FILE : 'snapshots'))).toBe(false);
-    expect(readdirSync(joining)).not.toContain('join.new');
-  });
+test.each([
+  ['snapshot', '.snapshot', /^snapshot: .*\.snapshot is damaged/],
+  ['snapshot', '.run', /^snapshot: .*\.run is damaged/],
+  ['store', STORE_FILE, /^store: .*store\.sqlite is damaged: page/],
+] as const)('fetch: a %s of which one byte in %s is another is passed over', async (part, suffix, words) => {
+  await snapshot();
+  damage(part === 'store' ? giver.dataDir : join(giver.dataDir, 'snapshots'), suffix);
+  expect((await fetch()).parts).toEqual(BOTH.filter((each) => each !== part));
+  expect(told).toEqual([expect.stringMatching(words)]);
+  expect(existsSync(join(joining, part === 'store' ? STORE_FILE : 'snapshots'))).toBe(false);
+  expect(readdirSync(joining)).not.toContain('join.new');
+});
 
-  test('fetch: what is of another venue is passed over', async () => {
-    await snapshot();
-    const other = new RecordedFolder('bellwether-other-');
-    other.venue.addMarkets(3);
-    other.trade(100);
-    await other.publish();
-    const others = openJournalReader(other.dataDir);
-    try {
-      expect((await fetchAt(network.address, others)).parts).toEqual([]);
-      expect(told).toEqual([
-        expect.stringMatching(/^snapshot: it is of another journal/),
-        expect.stringMatching(/^store: .*of another journal/),
-      ]);
-      expect(readdirSync(joining)).toEqual([]);
-    } finally {
-      await others.close();
-      await other.remove();
-    }
-  });
-
-  test.each([
-    ['a byte is altered on the way', (chunk: Buffer) => flipped(chunk), /^a message was altered$/],
-    ['the other node is gone half-way', () => null, /the connection was closed|ECONNRESET/],
-  ])('fetch: %s, and nothing of it stays', async (_, alter, why) => {
-    await snapshot();
-    let passed = 0;
-    // Alters only bytes from the giver; the handshake and the first files pass.
-    const { address } = await between(network.address, {
-      toCaller: (chunk) => {
-        passed += chunk.byteLength;
-        return passed < 200_000 ? chunk : alter(chunk);
-      },
-    });
-    await expect(fetchAt(address)).rejects.toThrow(why);
-    expect(passed).toBeGreaterThan(200_000);
+test('fetch: what is of another venue is passed over', async () => {
+  await snapshot();
+  const other = new RecordedFolder();
+  other.venue.addMarkets(3);
+  other.trade(100);
+  await other.publish();
+  const others = openJournalReader(other.dataDir);
+  try {
+    expect((await fetchAt(network.address, others)).parts).toEqual([]);
+    expect(told).toEqual([
+      expect.stringMatching(/^snapshot: it is of another journal/),
+      expect.stringMatching(/^store: .*of another journal/),
+    ]);
     expect(readdirSync(joining)).toEqual([]);
-    expect((await fetch()).parts).toEqual(BOTH);
-  });
+  } finally {
+    await others.close();
+    await other.close();
+  }
+});
 
-  test('fetch: a node that does not stop sending, or sends what was not asked for, is not listened to', async () => {
-    for (const [messages, why] of [
-      [[{ kind: 'file', name: '../admin-token', bytes: 1 }], 'a file that was not asked for'],
+test.each([
+  ['a byte is altered on the way', (chunk: Buffer) => flipped(chunk), /^a message was altered$/],
+  ['the other node is gone half-way', () => null, /the connection was closed|ECONNRESET/],
+])('fetch: %s, and nothing of it stays', async (_, alter, why) => {
+  await snapshot();
+  let passed = 0;
+  // Alters only bytes from the giver; the handshake and the first files pass.
+  const { address } = await between(network.address, {
+    toCaller: (chunk) => {
+      passed += chunk.byteLength;
+      return passed < 200_000 ? chunk : alter(chunk);
+    },
+  });
+  await expect(fetchAt(address)).rejects.toThrow(why);
+  expect(passed).toBeGreaterThan(200_000);
+  expect(readdirSync(joining)).toEqual([]);
+  expect((await fetch()).parts).toEqual(BOTH);
+});
+
+test('fetch: a node that does not stop sending, or sends what was not asked for, is not listened to', async () => {
+  for (const [messages, why] of [
+    [[{ kind: 'file', name: '../admin-token', bytes: 1 }], 'a file that was not asked for'],
+    [
       [
-        [
-          { kind: 'file', name: STORE_FILE, bytes: 1 },
-          { kind: 'piece', bytes: new Uint8Array(2) },
-        ],
-        'more than it said',
+        { kind: 'file', name: STORE_FILE, bytes: 1 },
+        { kind: 'piece', bytes: new Uint8Array(2) },
       ],
-      [[{ kind: 'file', name: STORE_FILE, bytes: 2 }, { kind: 'given' }], '2 bytes of a file are missing'],
-    ] satisfies [FromGiver[], string][]) {
-      startSource = () => ({
-        send: () => undefined,
-        receive: (take) => messages.forEach(take),
-        drain: () => undefined,
-        close: () => undefined,
-      });
-      await expect(fetch()).rejects.toThrow(why);
-      expect(readdirSync(joining)).toEqual([]);
-    }
-  });
+      'more than it said',
+    ],
+    [[{ kind: 'file', name: STORE_FILE, bytes: 2 }, { kind: 'given' }], '2 bytes of a file are missing'],
+  ] satisfies [FromGiver[], string][]) {
+    startSource = () => sourceThat((take) => messages.forEach(take));
+    await expect(fetch()).rejects.toThrow(why);
+    expect(readdirSync(joining)).toEqual([]);
+  }
+});
 
-  test('fetch: two nodes at a time, a third joins without', async () => {
-    const asked: string[] = [];
-    startSource = () => ({
-      send: () => undefined,
-      receive: () => void asked.push('asked'),
-      drain: () => undefined,
-      close: () => undefined,
-    });
-    const links = await Promise.all([networkAt(1).connect(network.address), networkAt(1).connect(network.address)]);
-    for (const link of links) link.send({ kind: 'fetch', format: LINK_FORMAT, name: 'b', parts: BOTH });
-    await expect.poll(() => asked).toHaveLength(2);
-    await expect(fetch()).rejects.toThrow('it gives its files to other nodes at the moment');
-    const other = await networkAt(1).connect(network.address);
-    other.send({ kind: 'fetch', format: LINK_FORMAT + 1, name: 'b', parts: BOTH });
-    expect(await new Promise((resolve) => other.receive(resolve))).toMatchObject({
-      kind: 'refused',
-      why: expect.stringMatching(/another version$/),
-    });
-    for (const link of links) link.close('enough');
-    startSource = (parts) => startGiving({ dataDir: giver.dataDir, parts });
-    await expect.poll(() => fetch().catch(() => null)).toMatchObject({ parts: ['store'] });
+test('fetch: two nodes at a time, a third joins without', async () => {
+  const asked: string[] = [];
+  startSource = () => sourceThat(() => void asked.push('asked'));
+  const links = await Promise.all([networkAt(1).connect(network.address), networkAt(1).connect(network.address)]);
+  for (const link of links) link.send({ kind: 'fetch', format: LINK_FORMAT, name: 'b', parts: BOTH });
+  await expect.poll(() => asked).toHaveLength(2);
+  await expect(fetch()).rejects.toThrow('it gives its files to other nodes at the moment');
+  const other = await networkAt(1).connect(network.address);
+  other.send({ kind: 'fetch', format: LINK_FORMAT + 1, name: 'b', parts: BOTH });
+  expect(await new Promise((resolve) => other.receive(resolve))).toMatchObject({
+    kind: 'refused',
+    why: expect.stringMatching(/another version$/),
   });
+  for (const link of links) link.close('enough');
+  startSource = (parts) => startGiving({ dataDir: giver.dataDir, parts });
+  await expect.poll(() => fetch().catch(() => null)).toMatchObject({ parts: ['store'] });
 });

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { eventually } from '@bellwether/venue-process/progress';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SmallDisk } from '../../ops/testing/small-disk.ts';
 import { ReadStoreUnavailable } from '../../ports/reader.ts';
 import { ROOM_FOR_STORE } from '../../ports/storage.ts';
@@ -22,8 +22,8 @@ const SMALL_MIB = 4;
 const LARGE_MIB = 64;
 const FULL = /^unwritable: cannot write .*store\.sqlite: the disk is full \(ENOSPC.*Make room on it/;
 
-const recorded = useRecordedFolder('bellwether-store-writes-');
-let disk: SmallDisk | null;
+const recorded = useRecordedFolder();
+let disk: SmallDisk | undefined;
 /** Messages of the projector about the store. */
 let told: string[];
 let running: {
@@ -34,15 +34,18 @@ let running: {
 
 type MessagePort = MessageChannel['port1'];
 
-beforeEach(() => {
+beforeEach(({ skip }) => {
   told = [];
   running = null;
-  disk = SmallDisk.mount(SMALL_MIB);
+  const mounted = SmallDisk.mount(SMALL_MIB);
+  if (mounted === null) return skip('a small disk cannot be mounted here');
+  disk = mounted;
 });
 
 afterEach(async () => {
   await stop();
   disk?.unmount();
+  disk = undefined;
 });
 
 const storeFile = (): string => join(disk?.path ?? '', 'store.sqlite');
@@ -132,101 +135,86 @@ async function tradeUntilFull(): Promise<number> {
   return trades;
 }
 
-describe('store writes', () => {
-  test('store writes: on a full disk entries go on, reads are refused at once, and all is shown when there is room [D30]', async ({
-    skip,
-  }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
-    await start();
-    await trade(1);
-    expect(await shown()).toBe(1);
-    disk.fill('ballast');
-    const trades = 1 + (await tradeUntilFull());
-    await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
-    await trade(5);
-    await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
-    expect(told).toEqual([expect.stringMatching(FULL)]);
-    disk.remove('ballast');
-    disk.resize(LARGE_MIB);
-    await becomes('ready');
-    expect(await shown()).toBe(trades + 5);
-    await trade(1);
-    expect(await shown()).toBe(trades + 6);
-    // Reported once, however often it was retried; and nothing was rebuilt from scratch.
-    expect(told).toEqual([expect.stringMatching(FULL), 'ready again']);
-  });
+test('store writes: on a full disk entries go on, reads are refused at once, and all is shown when there is room [D30]', async () => {
+  await start();
+  await trade(1);
+  expect(await shown()).toBe(1);
+  disk?.fill('ballast');
+  const trades = 1 + (await tradeUntilFull());
+  await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
+  await trade(5);
+  await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
+  expect(told).toEqual([expect.stringMatching(FULL)]);
+  disk?.remove('ballast');
+  disk?.resize(LARGE_MIB);
+  await becomes('ready');
+  expect(await shown()).toBe(trades + 5);
+  await trade(1);
+  expect(await shown()).toBe(trades + 6);
+  // Reported once, however often it was retried; and nothing was rebuilt from scratch.
+  expect(told).toEqual([expect.stringMatching(FULL), 'ready again']);
+});
 
-  test('store writes: a read that waits for rows when the disk fills up is refused, too [D30]', async ({ skip }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
-    await start();
-    await trade(1);
-    expect(await shown()).toBe(1);
-    // Waits for an entry that never comes, for up to ten minutes.
-    running?.readers.setAcknowledged(Number.MAX_SAFE_INTEGER);
-    const waiting = shown();
-    waiting.catch(() => undefined);
-    disk.fill('ballast');
-    await tradeUntilFull();
-    await expect(waiting).rejects.toThrow(ReadStoreUnavailable);
-  });
+test('store writes: a read that waits for rows when the disk fills up is refused, too [D30]', async () => {
+  await start();
+  await trade(1);
+  expect(await shown()).toBe(1);
+  // Waits for an entry that never comes, for up to ten minutes.
+  running?.readers.setAcknowledged(Number.MAX_SAFE_INTEGER);
+  const waiting = shown();
+  waiting.catch(() => undefined);
+  disk?.fill('ballast');
+  await tradeUntilFull();
+  await expect(waiting).rejects.toThrow(ReadStoreUnavailable);
+});
 
-  test('store writes: killed and started on the full disk, or stopped in order there, it loses nothing [D30]', async ({
-    skip,
-  }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
-    await start();
-    disk.fill('ballast');
-    const trades = await tradeUntilFull();
-    await stop();
-    expect(told.filter((line) => line.startsWith('failed'))).toEqual([]);
-    await trade(3);
-    // The start goes on without the store, and reports that.
-    told = [];
-    await start();
-    await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
-    expect(told[0]).toMatch(FULL);
-    disk.remove('ballast');
-    disk.resize(LARGE_MIB);
-    await becomes('ready');
-    expect(await shown()).toBe(trades + 3);
-  });
+test('store writes: killed and started on the full disk, or stopped in order there, it loses nothing [D30]', async () => {
+  await start();
+  disk?.fill('ballast');
+  const trades = await tradeUntilFull();
+  await stop();
+  expect(told.filter((line) => line.startsWith('failed'))).toEqual([]);
+  await trade(3);
+  // The start goes on without the store, and reports that.
+  told = [];
+  await start();
+  await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
+  expect(told[0]).toMatch(FULL);
+  disk?.remove('ballast');
+  disk?.resize(LARGE_MIB);
+  await becomes('ready');
+  expect(await shown()).toBe(trades + 3);
+});
 
-  test('store writes: a store that was damaged while there was no room is made again when there is', async ({
-    skip,
-  }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
-    await start();
-    disk.fill('ballast');
-    const trades = await tradeUntilFull();
-    await stop();
-    const whole = readFileSync(storeFile());
-    whole[5_000] = (whole[5_000] ?? 0) ^ 1;
-    writeFileSync(storeFile(), whole, { flag: 'r+' });
-    told = [];
-    await start();
-    disk.remove('ballast');
-    disk.resize(LARGE_MIB);
-    await becomes('ready');
-    expect(await shown()).toBe(trades);
-    expect(told.join('\n')).toMatch(/replaced: .*is not what was written|unwritable: .*is not what was written/);
-  });
+test('store writes: a store that was damaged while there was no room is made again when there is', async () => {
+  await start();
+  disk?.fill('ballast');
+  const trades = await tradeUntilFull();
+  await stop();
+  const whole = readFileSync(storeFile());
+  whole[5_000] = (whole[5_000] ?? 0) ^ 1;
+  writeFileSync(storeFile(), whole, { flag: 'r+' });
+  told = [];
+  await start();
+  disk?.remove('ballast');
+  disk?.resize(LARGE_MIB);
+  await becomes('ready');
+  expect(await shown()).toBe(trades);
+  expect(told.join('\n')).toMatch(/replaced: .*is not what was written|unwritable: .*is not what was written/);
+});
 
-  test('store writes: with little room left they stop before one fails, and leave it to the journal', async ({
-    skip,
-  }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
-    disk.resize(LARGE_MIB);
-    await start(ROOM_FOR_STORE);
-    await trade(1);
-    expect(await shown()).toBe(1);
-    disk.fill('ballast', LARGE_MIB - 16);
-    await trade(1);
-    await becomes('unwritable');
-    await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
-    expect(told).toEqual([expect.stringMatching(/^unwritable: .*its disk is almost full, and what is left is kept/)]);
-    disk.remove('ballast');
-    await becomes('ready');
-    expect(await shown()).toBe(2);
-    expect(told[1]).toBe('ready again');
-  });
+test('store writes: with little room left they stop before one fails, and leave it to the journal', async () => {
+  disk?.resize(LARGE_MIB);
+  await start(ROOM_FOR_STORE);
+  await trade(1);
+  expect(await shown()).toBe(1);
+  disk?.fill('ballast', LARGE_MIB - 16);
+  await trade(1);
+  await becomes('unwritable');
+  await expect(shown()).rejects.toThrow(ReadStoreUnavailable);
+  expect(told).toEqual([expect.stringMatching(/^unwritable: .*its disk is almost full, and what is left is kept/)]);
+  disk?.remove('ballast');
+  await becomes('ready');
+  expect(await shown()).toBe(2);
+  expect(told[1]).toBe('ready again');
 });

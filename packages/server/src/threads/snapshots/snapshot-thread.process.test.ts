@@ -1,15 +1,18 @@
 /** Snapshots by a real thread from a real journal: when they are due, their contents, and the effect of missing ones. */
 
+import { once } from 'node:events';
 import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { applyEntry, createState, hashState, restoreSnapshot, type State } from '@bellwether/engine';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, readSnapshot, snapshotPaths } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { journalSumOf } from '../../log/journal-sum.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
+import type { JournalDatabase } from '../../ports/journal-place.ts';
 import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { Snapshots } from './snapshot-thread.ts';
@@ -44,12 +47,12 @@ afterEach(async () => {
   lock.release();
 });
 
-function start(lastSequence = 0): void {
+function start(lastSequence = 0, database: JournalDatabase | null = null): void {
   const hear = (what: number | string): void => {
     heard.push(what);
     waiting?.();
   };
-  snapshots = new Snapshots({ dataDir, everyEntries: 30, lastSequence, onSaved: hear, onFailure: hear });
+  snapshots = new Snapshots({ dataDir, database, everyEntries: 30, lastSequence, onSaved: hear, onFailure: hear });
 }
 
 async function hears(count: number): Promise<void> {
@@ -85,67 +88,80 @@ function newestIsOf(sequence: number): boolean {
 
 const hashAt = (sequence: number): string => venue.entries[sequence - 1]?.hash ?? '';
 
-describe('snapshots', () => {
-  test('snapshots: one is taken when it is due, of exactly that entry, and the next counts from it', async () => {
-    start();
-    snapshots.reached(29);
-    snapshots.reached(35);
-    // A snapshot is being taken.
-    snapshots.reached(70);
-    await hears(1);
-    await reachedUntilHeard(66, 2);
-    expect(heard).toEqual([35, 66]);
+test('snapshots: one is taken when it is due, of exactly that entry, and the next counts from it', async () => {
+  start();
+  snapshots.reached(29);
+  snapshots.reached(35);
+  // A snapshot is being taken.
+  snapshots.reached(70);
+  await hears(1);
+  await reachedUntilHeard(66, 2);
+  expect(heard).toEqual([35, 66]);
 
-    expect(newestIsOf(66)).toBe(true);
-    // Each has the checksum of the journal at its entry, although the second was reached from the first.
-    for (const stored of loadSnapshots(dataDir)) {
-      expect(stored).toMatchObject({ journalSum: await journalSumOf(journal, stored.sequence) });
-    }
-  });
+  expect(newestIsOf(66)).toBe(true);
+  // Each has the checksum of the journal at its entry, although the second was reached from the first.
+  for (const stored of loadSnapshots(dataDir)) {
+    expect(stored).toMatchObject({ journalSum: await journalSumOf(journal, stored.sequence) });
+  }
+});
 
-  test('snapshots: they go on from the one that there is', async () => {
-    start(60);
-    snapshots.reached(89);
-    snapshots.reached(90);
-    await hears(1);
-    expect(snapshotPaths(dataDir).map((path) => readSnapshot(path)?.sequence)).toEqual([90]);
-  });
+test('snapshots: they go on from the one that there is', async () => {
+  start(60);
+  snapshots.reached(89);
+  snapshots.reached(90);
+  await hears(1);
+  expect(snapshotPaths(dataDir).map((path) => readSnapshot(path)?.sequence)).toEqual([90]);
+});
 
-  test('snapshots: a start that had to read many entries saves its own state before anybody is served', () => {
-    start(40);
-    snapshots.started(stateAt(69), { sequence: 69, hash: hashAt(69) }, NOTHING_BESIDE);
-    expect(snapshotPaths(dataDir)).toEqual([]);
-    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NOTHING_BESIDE);
-    expect(heard).toEqual([70]);
-    expect(newestIsOf(70)).toBe(true);
-  });
+test('snapshots: a start that had to read many entries saves its own state before anybody is served', () => {
+  start(40);
+  snapshots.started(stateAt(69), { sequence: 69, hash: hashAt(69) }, NOTHING_BESIDE);
+  expect(snapshotPaths(dataDir)).toEqual([]);
+  snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NOTHING_BESIDE);
+  expect(heard).toEqual([70]);
+  expect(newestIsOf(70)).toBe(true);
+});
 
-  test('snapshots: a start whose state cannot be saved is told of, and goes on', () => {
-    appendFileSync(join(dataDir, 'snapshots'), 'no folder');
-    start();
-    snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NOTHING_BESIDE);
-    expect(heard).toEqual([expect.stringMatching(/EEXIST|ENOTDIR/)]);
-  });
+test('snapshots: a start whose state cannot be saved is told of, and goes on', () => {
+  appendFileSync(join(dataDir, 'snapshots'), 'no folder');
+  start();
+  snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NOTHING_BESIDE);
+  expect(heard).toEqual([expect.stringMatching(/EEXIST|ENOTDIR/)]);
+});
 
-  test('snapshots: one that cannot be taken is told of, and the next is tried as many entries later', async () => {
-    // A file in place of the snapshot folder.
-    appendFileSync(join(dataDir, 'snapshots'), 'no folder');
-    start();
-    snapshots.reached(40);
-    await hears(1);
-    expect(heard[0]).toMatch(/EEXIST|ENOTDIR/);
-    rmSync(join(dataDir, 'snapshots'));
-    await reachedUntilHeard(70, 2);
-    expect(heard[1]).toBe(70);
-  });
+test('snapshots: while the database of the journal is away, its thread lives and tries again', async () => {
+  let attempts = 0;
+  const away = createServer((socket) => {
+    attempts++;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void away.close());
+  await once(away, 'listening');
+  const url = `postgres://bellwether@127.0.0.1:${(away.address() as AddressInfo).port}/postgres`;
+  start(0, { url, isTest: false });
+  snapshots.reached(40);
+  await expect.poll(() => attempts).toBeGreaterThan(2);
+  expect(heard).toEqual([]);
+});
 
-  test('snapshots: a stop drops the one that is being taken and starts no other', async () => {
-    mkdirSync(join(dataDir, 'snapshots'));
-    start();
-    snapshots.reached(40);
-    await snapshots.stop();
-    snapshots.reached(100);
-    expect(heard).toEqual([]);
-    expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([]);
-  });
+test('snapshots: one that cannot be taken is told of, and the next is tried as many entries later', async () => {
+  // A file in place of the snapshot folder.
+  appendFileSync(join(dataDir, 'snapshots'), 'no folder');
+  start();
+  snapshots.reached(40);
+  await hears(1);
+  expect(heard[0]).toMatch(/EEXIST|ENOTDIR/);
+  rmSync(join(dataDir, 'snapshots'));
+  await reachedUntilHeard(70, 2);
+  expect(heard[1]).toBe(70);
+});
+
+test('snapshots: a stop drops the one that is being taken and starts no other', async () => {
+  mkdirSync(join(dataDir, 'snapshots'));
+  start();
+  snapshots.reached(40);
+  await snapshots.stop();
+  snapshots.reached(100);
+  expect(heard).toEqual([]);
+  expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([]);
 });

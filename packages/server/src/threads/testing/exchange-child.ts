@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Command } from '@bellwether/engine';
 import { Program, type ProgramEnd } from '@bellwether/venue-process/program';
+import { expect } from 'vitest';
 
 export interface Answer {
   readonly kind: string;
@@ -10,33 +11,44 @@ export interface Answer {
 }
 
 const SCRIPT = join(import.meta.dirname, 'exchange-process.ts');
+const FAST_CLOCK = new URL('fast-clock.ts', import.meta.url).href;
+
+export interface ChildOptions {
+  /** Called for each outcome of a command of `send`. */
+  readonly onAnswer?: (id: number, answer: Answer) => void;
+  /** With a read store. */
+  readonly projects?: boolean;
+  /** The largest file that the process may write, in KiB. */
+  readonly limitKib?: number;
+  /** A clock on which a second counts as a minute, also between two starts. */
+  readonly isFast?: boolean;
+}
 
 export class ExchangeChild {
   readonly #program: Program;
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  /** Number of answers so far. */
+  answers = 0;
   /** Sequence at which it started; rejects when it ends before. */
   readonly ready: Promise<number>;
   /** Resolves to the child's exit and stderr, once all of its output has been read. */
   readonly ended: Promise<ProgramEnd>;
 
-  /** `limitKib`: the largest file that the process may write, in KiB; 0 = no limit. `preload`: a module that runs first. */
-  constructor(
-    dataDir: string,
-    onAnswer: (id: number, answer: Answer) => void,
-    flags: readonly string[] = [],
-    limitKib = 0,
-    preload: string | null = null,
-  ) {
-    const imports = preload === null ? [] : [`--import=${preload}`];
-    const node = [process.execPath, ...imports, SCRIPT, dataDir, ...flags];
+  constructor(dataDir: string, { onAnswer, projects = false, limitKib, isFast = false }: ChildOptions = {}) {
+    const node = [process.execPath, ...(isFast ? [`--import=${FAST_CLOCK}`] : []), SCRIPT, dataDir];
+    if (projects) node.push('--projector');
     const limited = ['bash', '-c', `ulimit -f ${limitKib} && exec "$@"`, 'bash', ...node];
-    this.#program = new Program(limitKib > 0 ? limited : node, { stdio: 'pipe' });
+    this.#program = new Program(limitKib === undefined ? node : limited, { stdio: 'pipe' });
     const { stdin, stdout } = this.#program.child;
     // A killed child breaks the pipe; that is what the tests are about.
     stdin?.on('error', () => undefined);
     createInterface({ input: stdout ?? process.stdin }).on('line', (line) => {
       const [id = '', kind = '', sequence, end] = line.split(' ');
       // A line that the kill cut short has no dot and counts as never sent.
-      if (end === '.') onAnswer(Number(id), { kind, sequence: Number(sequence) });
+      if (end !== '.') return;
+      this.answers++;
+      const answer = { kind, sequence: Number(sequence) };
+      (this.#waiting.get(Number(id)) ?? onAnswer?.bind(null, Number(id)))?.(answer);
     });
     this.ready = this.#program.said(/^ready (\d+)\n/).then(([, sequence]) => Number(sequence));
     this.ready.catch(() => undefined);
@@ -51,12 +63,28 @@ export class ExchangeChild {
     this.#program.child.stdin?.write(`${id} ${JSON.stringify(command)}\n`);
   }
 
-  /** Lets it finish pending commands and end by itself. */
-  end(): void {
-    this.#program.child.stdin?.end();
+  /** Resolves to the outcome of a command; never, if it ends before. */
+  submit(command: Command): Promise<Answer> {
+    // Ids of `send` are not below zero.
+    const id = -1 - this.#waiting.size;
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    this.#waiting.set(id, resolve);
+    this.send(id, command);
+    return promise;
   }
 
-  kill(): void {
+  submitAll(commands: readonly Command[]): Promise<readonly Answer[]> {
+    return Promise.all(commands.map((command) => this.submit(command)));
+  }
+
+  /** Lets it finish pending commands and end by itself, as it must. */
+  async end(): Promise<void> {
+    this.#program.child.stdin?.end();
+    expect(await this.ended).toMatchObject({ code: 0, stderr: '' });
+  }
+
+  async kill(): Promise<void> {
     this.#program.child.kill('SIGKILL');
+    expect(await this.ended).toMatchObject({ signal: 'SIGKILL', stderr: '' });
   }
 }

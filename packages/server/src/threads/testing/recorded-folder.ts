@@ -3,26 +3,25 @@
  * `useRecordedFolder` once in a test file. Anything that its tests start must end in their own `afterEach`, which runs
  * first.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
 import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 
 export class RecordedFolder {
-  readonly dataDir: string;
+  readonly dataDir = newFolder();
   readonly venue = new RecordedVenue();
   readonly #lock: DataFolderLock;
   #journal: SqliteJournal;
   #published = 0;
 
-  constructor(prefix: string) {
-    this.dataDir = mkdtempSync(join(tmpdir(), prefix));
+  constructor() {
     this.#lock = lockDataFolder(this.dataDir);
     this.#journal = openJournal(this.#lock, MACHINE.random);
     this.venue.openAccounts(2);
@@ -59,20 +58,19 @@ export class RecordedFolder {
     this.#published = 0;
   }
 
-  async remove(): Promise<void> {
+  async close(): Promise<void> {
     await this.#journal.close();
     this.#lock.release();
-    rmSync(this.dataDir, { recursive: true, force: true });
   }
 }
 
 /** Folder of the running test. */
-export function useRecordedFolder(prefix: string): { readonly now: RecordedFolder } {
+export function useRecordedFolder(): { readonly now: RecordedFolder } {
   let folder: RecordedFolder | null = null;
   beforeEach(() => {
-    folder = new RecordedFolder(prefix);
+    folder = new RecordedFolder();
   });
-  afterEach(() => folder?.remove());
+  afterEach(() => folder?.close());
   return {
     get now() {
       if (folder === null) throw new Error('no test runs');

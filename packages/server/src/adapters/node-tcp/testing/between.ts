@@ -1,10 +1,10 @@
-/** Someone between two nodes, who sees each piece of bytes and passes on what becomes of it. */
+/** A proxy between two nodes that can alter each chunk of bytes on its way. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { parseNodeAddress } from '../tcp-network.ts';
 
-/** What is passed on of a piece; null ends the connection. */
+/** Returns the bytes to pass on; null ends the connection. */
 type Alter = (chunk: Buffer) => Buffer | null;
 
 const asItIs: Alter = (chunk) => chunk;
@@ -40,7 +40,7 @@ function pipe(from: Socket, to: Socket, alter: Alter): void {
   });
 }
 
-/** The same bytes, of which one bit in the middle is another. */
+/** The same bytes with one bit in the middle flipped. */
 export function flipped(chunk: Buffer): Buffer {
   const altered = Buffer.from(chunk);
   const at = altered.length >> 1;
