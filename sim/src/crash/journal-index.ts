@@ -6,7 +6,7 @@ import { openJournalAtRest } from '@bellwether/server/ops/open-journal.ts';
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
 import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
-import { Violation } from './lives.ts';
+import { Broken } from '../shared/harness.ts';
 
 /** The part of a command that identifies the write. */
 interface NamedCommand {
@@ -22,7 +22,7 @@ export function namesOf(command: NamedCommand): string[] {
   return [orderId, command.request?.key].filter((name) => name !== undefined);
 }
 
-interface NamedEntry {
+export interface NamedEntry {
   readonly command: NamedCommand;
   readonly events: readonly { readonly kind: string; readonly idle?: true }[];
 }
@@ -52,15 +52,15 @@ export class JournalIndex {
     return this.#times.get(name) ?? 0;
   }
 
-  /** Reads the entries added since the last call. Throws `Violation` if an earlier entry is missing or different. */
+  /** Reads the entries added since the last call. Throws `Broken` if an earlier entry is missing or different. */
   async follow(place: JournalPlace): Promise<void> {
     const journal = await openJournalAtRest(place, MACHINE);
-    if (journal === null) throw new Violation('there is no journal any more');
+    if (journal === null) throw new Broken('there is no journal any more');
     try {
       const last = this.#sequence;
       for await (const record of journal.read(Math.max(1, last))) {
         for (const { sequence, hash, command, events } of entriesOfRecord(record, null)) {
-          if (sequence === last && hash !== this.#hash) throw new Violation(`entry ${last} is another than before`);
+          if (sequence === last && hash !== this.#hash) throw new Broken(`entry ${last} is another than before`);
           if (sequence <= last) continue;
           countNames(this.#times, { command, events });
           this.#sequence = sequence;
@@ -68,7 +68,7 @@ export class JournalIndex {
         }
       }
       const { sequence } = await journal.head();
-      if (sequence < last) throw new Violation(`the journal ended with entry ${last} and now ends with ${sequence}`);
+      if (sequence < last) throw new Broken(`the journal ended with entry ${last} and now ends with ${sequence}`);
     } finally {
       await journal.close();
     }

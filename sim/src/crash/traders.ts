@@ -1,109 +1,85 @@
-/** The clients of a venue. Each has a wallet, a file of the answers it got, and one write in progress at a time. */
-import { join } from 'node:path';
-import { type Client, type Credentials, createClient, createSigner, type DigestSigner } from '@bellwether/sdk';
-import { Choices } from '../shared/random.ts';
+/** The clients of a venue. Each has a wallet, a note of every answer it got, and one write in progress at a time. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import type { Dice } from '../dice/dice.ts';
 import { addQuestions } from '../shared/venue-load.ts';
-import { PromiseFile } from './promises.ts';
-import { type Floor, nextWrite, tell, type Writer } from './writes.ts';
+import { type Floor, nextWrite, type Told, tell, type Write, type Writer } from './writes.ts';
 
-export interface Address {
+export interface VenueAddress {
   readonly url: string;
   readonly adminToken: string;
 }
 
+/** A write under its name in the journal, with the latest answer. */
+export interface Promised {
+  readonly write: Write;
+  told: Told;
+  /** Life of the venue, counted from 1, in which the write was last sent. */
+  start: number;
+}
+
+export interface Trader extends Writer {
+  /** Every write that was sent, by name, oldest first. */
+  readonly promised: Map<string, Promised>;
+  readonly clientOf: (venue: VenueAddress) => Client;
+}
+
 export const STARTING_MONEY = 100_000;
+const TRADERS = 4;
+const MARKETS = 4;
 /** No retries: a stop of the venue is noticed at once, and each answer is the first. */
 const ONCE = { retry: { attemptsMax: 1 }, fetch: fetchPatiently, timeoutMs: 120_000 } as const;
 
-export class Trader implements Writer {
-  readonly number: number;
-  readonly address: string;
-  readonly floor: Floor;
-  readonly choices: Choices;
-  readonly resting: string[] = [];
-  readonly file: PromiseFile;
-  readonly #signer: DigestSigner;
-  readonly #credentials: Credentials;
-  nextName = 0;
-
-  private constructor(
-    number: number,
-    floor: Floor,
-    choices: Choices,
-    file: PromiseFile,
-    signer: DigestSigner,
-    credentials: Credentials,
-  ) {
-    this.number = number;
-    this.floor = floor;
-    this.choices = choices;
-    this.file = file;
-    this.#signer = signer;
-    this.#credentials = credentials;
-    this.address = signer.address;
-  }
-
-  /** Opens the trader's account, with money. */
-  static async open(venue: Address, floor: Floor, number: number, choices: Choices, folder: string): Promise<Trader> {
-    const key = new Uint8Array(32);
-    new DataView(key.buffer).setUint32(24, choices.below(2 ** 31));
-    new DataView(key.buffer).setUint32(28, number + 1);
-    const signer = createSigner(key);
-    const client = createClient({ baseUrl: venue.url, adminToken: venue.adminToken, account: { signer } });
-    const credentials = await client.auth.credentials();
-    await client.admin.deposit({ wallet: signer.address, amount: String(STARTING_MONEY) });
-    const file = new PromiseFile(join(folder, `told-${number}.jsonl`));
-    return new Trader(number, floor, choices, file, signer, credentials);
-  }
-
-  clientOf({ url, adminToken }: Address): Client {
-    return createClient({
-      baseUrl: url,
-      adminToken,
-      account: { signer: this.#signer, credentials: this.#credentials },
-      ...ONCE,
-    });
-  }
-
-  /**
-   * Writes until told to stop or until an answer is missing, and rests after each write. Resolves to the number of
-   * answers.
-   */
-  async write(
-    client: Client,
-    start: number,
-    goesOn: () => boolean,
-    rest: () => Promise<void> | void = () => undefined,
-  ): Promise<number> {
-    let answers = 0;
-    while (goesOn()) {
-      const write = await nextWrite(this, client).catch(() => null);
-      // The venue was gone before there was anything to send.
-      if (write === null || !goesOn()) break;
-      this.file.sends(write, start);
-      const told = await tell(write, client);
-      if (told === 'nothing') break;
-      this.file.heard(write, told);
-      answers++;
-      await rest();
-    }
-    return answers;
-  }
-}
-
-const TRADERS = 4;
-const MARKETS = 4;
-
-/**
- * Opens accounts with money on a new venue and adds its markets. Answers to the traders are kept in files of `folder`.
- */
-export async function openTraders(venue: Address, choices: Choices, folder: string): Promise<readonly Trader[]> {
+/** Opens accounts with money on a new venue and adds its markets. */
+export async function openTraders(venue: VenueAddress, dice: Dice): Promise<readonly Trader[]> {
   const { event, questions } = await addQuestions(venue, 'Does it survive', MARKETS);
   const floor: Floor = { catalogEvent: event, markets: questions };
-  const opening = Array.from({ length: TRADERS }, (_, number) =>
-    Trader.open(venue, floor, number, new Choices(choices.below(2 ** 31)), folder),
-  );
+  const opening = Array.from({ length: TRADERS }, (_, number) => openTrader(venue, floor, number, dice.fork(number)));
   return Promise.all(opening);
+}
+
+async function openTrader(venue: VenueAddress, floor: Floor, number: number, dice: Dice): Promise<Trader> {
+  const signer = createSigner(dice.bytes(32));
+  const { address } = signer;
+  const first = createClient({ baseUrl: venue.url, adminToken: venue.adminToken, account: { signer } });
+  const credentials = await first.auth.credentials();
+  await first.admin.deposit({ wallet: address, amount: String(STARTING_MONEY) });
+  const clientOf: Trader['clientOf'] = ({ url, adminToken }) =>
+    createClient({ baseUrl: url, adminToken, account: { signer, credentials }, ...ONCE });
+  return { number, address, floor, dice, resting: [], nextName: 0, promised: new Map(), clientOf };
+}
+
+/** Sends a write and notes its answer. */
+export async function send(trader: Trader, write: Write, client: Client, start: number): Promise<Told> {
+  const promised = trader.promised.get(write.name) ?? { write, told: 'nothing', start };
+  trader.promised.set(write.name, promised);
+  promised.start = start;
+  const told = await tell(write, client);
+  if (told !== 'nothing') promised.told = told;
+  return told;
+}
+
+/**
+ * Writes until told to stop, and rests after each answer. A missing answer ends it, or delays it by `retryMs`. Resolves
+ * to the number of answers.
+ */
+export async function writeUntil(
+  trader: Trader,
+  client: Client,
+  start: number,
+  goesOn: () => boolean,
+  { restMs, retryMs }: { readonly restMs: number; readonly retryMs: number | null },
+): Promise<number> {
+  let answers = 0;
+  while (goesOn()) {
+    const write = await nextWrite(trader, client).catch(() => null);
+    // The venue may be gone before there is anything to send.
+    const isAnswered = write !== null && goesOn() && (await send(trader, write, client, start)) !== 'nothing';
+    if (isAnswered) answers++;
+    if (!isAnswered && retryMs === null) break;
+    if (!isAnswered || restMs > 0) await delay(isAnswered ? trader.dice.below(restMs) : (retryMs ?? 0));
+  }
+  return answers;
 }
 
 /** Repeats a read that the venue is too busy to answer, as on an overloaded machine. */
@@ -113,6 +89,6 @@ async function fetchPatiently(url: string, init: RequestInit): Promise<Response>
     const response = await fetch(url, init);
     if (!isRead || response.status !== 503) return response;
     await response.arrayBuffer();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await delay(200);
   }
 }

@@ -11,9 +11,9 @@ import {
   isUnavailable,
   type SignedPlacement,
 } from '@bellwether/sdk';
-import type { Choices } from '../shared/random.ts';
+import type { Dice } from '../dice/dice.ts';
+import { Broken, messageOf } from '../shared/harness.ts';
 import type { Question } from '../shared/venue-load.ts';
-import { Violation } from './lives.ts';
 
 /** The answer that a client got to a write; `nothing`: no answer arrived. */
 export type Told = 'acknowledged' | 'refused' | 'nothing';
@@ -45,7 +45,7 @@ export interface Writer {
   /** Checksummed address. */
   readonly address: string;
   readonly floor: Floor;
-  readonly choices: Choices;
+  readonly dice: Dice;
   /** Number of the next name; names are unique within a venue's life. */
   nextName: number;
   /** Orders that may still rest. */
@@ -58,22 +58,22 @@ const TERMS = { tick: '0.01', minimumSize: '5', negRisk: false } as const;
 
 /** The writer's next write, signed. Reads the venue's terms with `client` if needed. */
 export async function nextWrite(writer: Writer, client: Client): Promise<Write> {
-  const { choices, resting, floor, address } = writer;
-  const dice = choices.next();
-  const conditionId = choices.pick(floor.markets).conditionId;
-  if (dice < 0.6) return placement('order', writer, client, String(5 + choices.below(20)));
-  if (dice < 0.68) return placement('order to refuse', writer, client, TOO_MUCH);
-  if (dice < 0.78 && resting.length > 0) {
-    const [orderId = ''] = resting.splice(choices.below(resting.length), 1);
+  const { dice, resting, floor, address } = writer;
+  const drawn = dice.fraction();
+  const conditionId = dice.pick(floor.markets).conditionId;
+  if (drawn < 0.6) return placement('order', writer, client, String(5 + dice.below(20)));
+  if (drawn < 0.68) return placement('order to refuse', writer, client, TOO_MUCH);
+  if (drawn < 0.78 && resting.length > 0) {
+    const [orderId = ''] = resting.splice(dice.below(resting.length), 1);
     return keyed('cancel', writer, (to, call) => to.orders.cancel(orderId, call));
   }
-  if (dice < 0.86) {
-    const amount = 1 + choices.below(100);
+  if (drawn < 0.86) {
+    const amount = 1 + dice.below(100);
     const body = { wallet: address, amount: String(amount) };
     return keyed('deposit', writer, (to, call) => to.admin.deposit(body, call), amount);
   }
-  if (dice < 0.93) {
-    const amount = String(1 + choices.below(5));
+  if (drawn < 0.93) {
+    const amount = String(1 + dice.below(5));
     return keyed('split', writer, (to, call) => to.account.split({ conditionId, amount }, call));
   }
   const text = `Said ${writer.number}-${writer.nextName}`;
@@ -94,9 +94,9 @@ function keyed(
 }
 
 async function placement(kind: WriteKind, writer: Writer, client: Client, size: string): Promise<Write> {
-  const { choices, number, floor, resting } = writer;
-  const tokenId = choices.pick(floor.markets).tokens[number % 2] as string;
-  const price = `0.${40 + choices.below(13)}`;
+  const { dice, number, floor, resting } = writer;
+  const tokenId = dice.pick(floor.markets).tokens[number % 2] as string;
+  const price = `0.${40 + dice.below(13)}`;
   const signed = await client.orders.sign({ tokenId, side: 'BUY', price, size, terms: TERMS });
   if (kind === 'order') resting.push(signed.orderId);
   return {
@@ -110,12 +110,12 @@ async function placement(kind: WriteKind, writer: Writer, client: Client, size: 
 
 const isBusy = (error: unknown): boolean => isUnavailable(error) && error.status === 503;
 
-/** Sends a write and returns the client's result. Throws `Violation` for an answer that must not occur. */
+/** Sends a write and returns the client's result. Throws `Broken` for an answer that must not occur. */
 export async function tell(write: Write, client: Client): Promise<Told> {
   for (;;) {
     try {
       await write.send(client);
-      if (write.kind === 'order to refuse') throw new Violation(`order ${write.name} was taken, and no one can pay it`);
+      if (write.kind === 'order to refuse') throw new Broken(`order ${write.name} was taken, and no one can pay it`);
       return 'acknowledged';
     } catch (error) {
       if (isOutcomeUnknown(error)) return 'nothing';
@@ -130,9 +130,8 @@ export async function tell(write: Write, client: Client): Promise<Told> {
       if (write.kind === 'order to refuse' && isRefused(error) && isApiError(error, 'insufficient_balance')) {
         return 'refused';
       }
-      if (error instanceof Violation) throw error;
-      const what = error instanceof Error ? error.message : String(error);
-      throw new Violation(`${write.kind} ${write.name} was answered: ${what}`);
+      if (error instanceof Broken) throw error;
+      throw new Broken(`${write.kind} ${write.name} was answered: ${messageOf(error)}`);
     }
   }
 }

@@ -6,7 +6,8 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@bellwether/sdk';
 import type { VenueProcess } from '@bellwether/venue-process';
-import { Choices } from '../shared/random.ts';
+import { createDice, type Dice } from '../dice/dice.ts';
+import { messageOf } from '../shared/harness.ts';
 import { addQuestions, openAccounts } from '../shared/venue-load.ts';
 
 export interface Done {
@@ -42,22 +43,27 @@ interface Account {
 
 /** Resolves when the last request has its answer. */
 export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: LoadOptions): Promise<void> {
-  const choices = new Choices(1);
+  const dice = createDice(1);
   const { event, questions } = await addQuestions(venue, 'Soak', MARKETS);
   const tokens = questions.flatMap((question) => question.tokens);
   const clients = (await openAccounts(venue, ACCOUNTS, '100000000'))(venue);
   const accounts = clients.map((client): Account => ({ client, open: [] }));
   const end = new AbortController();
-  const feeds = Array.from({ length: FEED_READERS }, (_, at) => readFeed(accounts[at]?.client, tokens, end.signal));
-  feeds.push(readAccount(accounts[0]?.client, end.signal));
-  const slow = Array.from({ length: SLOW_READERS }, () => keepSleeping(venue, tokens, end.signal));
+  const { signal } = end;
+  const readers = [
+    ...clients.slice(0, FEED_READERS).map(({ feeds }) => readAll(feeds.market({ tokens, signal }), signal)),
+    ...clients.slice(0, 1).map(({ feeds }) => readAll(feeds.user({ balances: true, signal }), signal)),
+    ...Array.from({ length: SLOW_READERS }, () => keepSleeping(venue, tokens, signal)),
+  ];
   const began = performance.now();
   const running = new Set<Promise<void>>();
   const start = (kind: Done['kind'], dueMs: number, work: () => Promise<unknown>): void => {
-    const one = timed(work).then((failure) => {
-      running.delete(one);
-      onDone({ kind, dueMs, latencyMs: performance.now() - began - dueMs, failure });
-    });
+    const one = work()
+      .then(() => null, messageOf)
+      .then((failure) => {
+        running.delete(one);
+        onDone({ kind, dueMs, latencyMs: performance.now() - began - dueMs, failure });
+      });
     running.add(one);
   };
   for (let index = 0; ; index++) {
@@ -66,8 +72,8 @@ export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: Lo
     const wait = dueMs - (performance.now() - began);
     if (wait > 0) await sleep(wait);
     const account = accounts[index % ACCOUNTS] as Account;
-    start('order', dueMs, () => placeAndTrim(account, index % ACCOUNTS, tokens, choices));
-    start('read', dueMs, () => readSomething(account.client, tokens, choices));
+    start('order', dueMs, () => placeAndTrim(account, index % ACCOUNTS, tokens, dice));
+    start('read', dueMs, () => readSomething(account.client, tokens, dice));
     if (index % COMMENT_EVERY_ORDERS === 0) {
       const body = { body: `Said at ${index}`, parentEntityType: 'Event', parentEntityID: event } as const;
       start('comment', dueMs, () => account.client.comments.add(body));
@@ -75,17 +81,7 @@ export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: Lo
   }
   await Promise.all(running);
   end.abort();
-  await Promise.all([...feeds, ...slow]);
-}
-
-/** Runs `work`. Returns the failure message or null. */
-async function timed(work: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  await Promise.all(readers);
 }
 
 /** Places an order. Even accounts buy first outcomes, odd ones second outcomes; about a third match. */
@@ -93,15 +89,15 @@ async function placeAndTrim(
   { client, open }: Account,
   number: number,
   tokens: readonly string[],
-  choices: Choices,
+  dice: Dice,
 ): Promise<void> {
-  const tokenId = tokens[2 * choices.below(MARKETS) + (number % 2)] as string;
-  const price = `0.${40 + choices.below(13)}`;
+  const tokenId = tokens[2 * dice.below(MARKETS) + (number % 2)] as string;
+  const price = `0.${40 + dice.below(13)}`;
   const { orderID, status } = await client.orders.place({
     tokenId,
     side: 'BUY',
     price,
-    size: String(5 + choices.below(20)),
+    size: String(5 + dice.below(20)),
     terms: TERMS,
   });
   if (status === 'live') open.push(orderID);
@@ -109,8 +105,8 @@ async function placeAndTrim(
   if (oldest !== undefined) await client.orders.cancel(oldest);
 }
 
-function readSomething(client: Client, tokens: readonly string[], choices: Choices): Promise<unknown> {
-  switch (choices.below(5)) {
+function readSomething(client: Client, tokens: readonly string[], dice: Dice): Promise<unknown> {
+  switch (dice.below(5)) {
     case 0:
       return client.markets.list({ limit: 20 });
     case 1:
@@ -120,23 +116,14 @@ function readSomething(client: Client, tokens: readonly string[], choices: Choic
     case 3:
       return client.books.getMany(tokens);
     default:
-      return client.books.get(choices.pick(tokens));
+      return client.books.get(dice.pick(tokens));
   }
 }
 
-async function readFeed(client: Client | undefined, tokens: readonly string[], signal: AbortSignal): Promise<void> {
-  if (client === undefined) return;
+/** Reads a feed until the end of the load. */
+async function readAll(feed: AsyncIterable<unknown>, signal: AbortSignal): Promise<void> {
   try {
-    for await (const _item of client.feeds.market({ tokens, signal }));
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-}
-
-async function readAccount(client: Client | undefined, signal: AbortSignal): Promise<void> {
-  if (client === undefined) return;
-  try {
-    for await (const _item of client.feeds.user({ balances: true, signal }));
+    for await (const _item of feed);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -2,77 +2,54 @@
  * Runs a share of the damages through the venue's own commands: `serve` as an operator starts it, and `verify`. Each
  * must end by itself or answer with a message. A folder that `serve` accepts must be whole for `verify` after the stop.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startVenueProcess } from '@bellwether/venue-process';
+import { runBellwether, startVenueProcess } from '@bellwether/venue-process';
 import { ProgramEnded } from '@bellwether/venue-process/program';
-import { runCommand } from '../crash/command-line.ts';
-import type { Choices } from '../shared/random.ts';
-import { damaged, everyDamage, wordsOf } from './damages.ts';
-import { judgeRefusal } from './judge.ts';
-import { type Sound, type Target, targetsOf } from './targets.ts';
+import type { Dice } from '../dice/dice.ts';
+import type { Tally } from '../shared/harness.ts';
+import { targetsOf } from './bench.ts';
+import { everyDamage, wordsOf } from './damages.ts';
+import { FolderCopy } from './folder-copy.ts';
+import { judgeRefusal, UNFORESEEN } from './judge.ts';
 
-export interface CommandCounts {
-  served: number;
-  refused: number;
-  verifyHeld: number;
-  verifyFailed: number;
-  readonly broken: string[];
+/** Picks every file with the same probability. Describes what is wrong with one damage; null if nothing is. */
+export async function throughCommands(folder: string, root: string, dice: Dice, tally: Tally): Promise<string | null> {
+  const { file } = dice.pick(targetsOf(folder));
+  const copy = new FolderCopy(folder, join(root, 'command'));
+  const plan = everyDamage(copy.original(file).length);
+  const damage = plan.at(dice.below(plan.counts.reduce((sum, each) => sum + each, 0)));
+  copy.damage(file, damage);
+  const wrong = await tryFolder(copy.folder, file, tally);
+  return wrong === null ? null : `${file}, ${wordsOf(damage)}: ${wrong}`;
 }
 
-/** Picks every file with the same probability. */
-export async function throughCommands(
-  sound: Sound,
-  root: string,
-  count: number,
-  choices: Choices,
-): Promise<CommandCounts> {
-  const counts: CommandCounts = { served: 0, refused: 0, verifyHeld: 0, verifyFailed: 0, broken: [] };
-  const targets = targetsOf(sound.folder);
-  for (let done = 0; done < count; done++) {
-    const target = choices.pick(targets);
-    const original = readFileSync(join(sound.folder, target.file));
-    const plan = everyDamage(original.length);
-    const damage = plan.at(choices.below(plan.counts.reduce((sum, each) => sum + each, 0)));
-    const folder = mkdtempSync(join(root, 'command-'));
-    cpSync(sound.folder, folder, { recursive: true });
-    writeFileSync(join(folder, target.file), damaged(original, damage));
-    for (const why of await tryFolder(folder, target, counts)) {
-      counts.broken.push(`${target.file}, ${wordsOf(damage)}: ${why}`);
-    }
-    rmSync(folder, { recursive: true });
-  }
-  return counts;
-}
-
-async function tryFolder(folder: string, { file }: Target, counts: CommandCounts): Promise<string[]> {
-  const first = await verify(folder, counts);
-  if (first !== null) return [first];
-  const settings = { BELLWETHER_LOG_LEVEL: 'fatal' };
+async function tryFolder(dataDir: string, file: string, tally: Tally): Promise<string | null> {
+  const first = await verify(dataDir);
+  if (first.code === 0 && first.last === 'everything holds') tally.add('verify held');
+  else if (first.code === 1 && first.last.startsWith('FAILED: ') && first.stderr === '')
+    tally.add('verify failed in words');
+  else return `verify ended with ${first.code}: ${first.last} ${first.stderr}`;
+  if (UNFORESEEN.test(first.last)) return `verify: ${first.last}`;
   try {
-    const venue = await startVenueProcess({ dataDir: folder, settings });
+    const venue = await startVenueProcess({ dataDir, settings: { BELLWETHER_LOG_LEVEL: 'fatal' } });
     const { code, stderr } = await venue.end();
-    counts.served++;
-    if (code !== 0) return [`a stop in order ended with ${code}: ${stderr}`];
+    if (code !== 0) return `a stop in order ended with ${code}: ${stderr}`;
   } catch (error) {
     if (!(error instanceof ProgramEnded)) throw error;
-    counts.refused++;
+    tally.add('serve refused in words');
     const { code, stderr } = error.end;
-    if (code !== 1) return [`serve ended with ${code}: ${stderr}`];
-    const judged = judgeRefusal(file, '', stderr);
-    return judged.verdict === 'broken' ? [`serve: ${judged.words}`] : [];
+    if (code !== 1) return `serve ended with ${code}: ${stderr}`;
+    const { verdict, words } = judgeRefusal(file, '', stderr);
+    return verdict === 'broken' ? `serve: ${words}` : null;
   }
-  const { code, lines } = await runCommand(['verify'], { dataDir: folder, database: null });
-  return code === 0 ? [] : [`verify after a start and a stop: ${lines.at(-1)}`];
+  tally.add('serve started, stopped and verified');
+  const again = await verify(dataDir);
+  // A start leaves an older snapshot as it is; `verify` reads all of them.
+  const isAsBefore = file.endsWith('.snapshot') && again.last === first.last;
+  return again.code === 0 || isAsBefore ? null : `verify after a start and a stop: ${again.last}`;
 }
 
-/** Null if `verify` passed or failed with a proper message. */
-async function verify(folder: string, counts: CommandCounts): Promise<string | null> {
-  const { code, lines, words } = await runCommand(['verify'], { dataDir: folder, database: null });
-  const last = lines.at(-1) ?? '';
-  if (code === 0 && last === 'everything holds') counts.verifyHeld++;
-  else if (code === 1 && last.startsWith('FAILED: ') && words === '') counts.verifyFailed++;
-  else return `verify ended with ${code}: ${last} ${words}`;
-  const isForeseen = !/\n\s+at |TypeError|RangeError|undefined|Cannot read/.test(last + words);
-  return isForeseen ? null : `verify: ${last}`;
+async function verify(dataDir: string): Promise<{ code: number | null; last: string; stderr: string }> {
+  const { code, stdout, stderr } = await runBellwether(['verify'], { dataDir });
+  return { code, last: stdout.trimEnd().split('\n').at(-1) ?? '', stderr };
 }

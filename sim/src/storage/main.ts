@@ -1,22 +1,23 @@
 /**
  * Damages every file of a venue's data folder at every byte and opens the folder as a start does. Sends a share of the
  * damages through the venue's own commands, and makes every write and sync of a run fail.
- * Usage: npm run storage -- [--part damage|commands|errors] [--every N] [--store-every N] [--commands N] [--workers N]
+ * Usage: npm run storage -- [--part damage,commands,errors] [--every N] [--store-every N] [--commands N] [--workers N]
  * [--words]
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canTrace, conclude, optionsOf, print, seconds, stopSignal } from '../shared/harness.ts';
-import { Choices } from '../shared/random.ts';
-import { attack } from './attack.ts';
+import { createDice } from '../dice/dice.ts';
+import { optionsOf, print, Run, Tally } from '../shared/harness.ts';
+import { canTrace } from '../shared/tracer.ts';
+import { type Attacked, attack, sharesOf } from './attack.ts';
+import { soundOf } from './bench.ts';
 import { throughCommands } from './commands.ts';
 import { type Folders, makeArchivedFolder, makeFolders } from './folders.ts';
-import { lines } from './tally.ts';
-import { soundOf, type Target } from './targets.ts';
+import { DamageTally } from './tally.ts';
 import { DISK_ERRORS, failEveryCall } from './write-errors.ts';
 
-const values = optionsOf({
+const options = optionsOf({
   part: 'damage,commands,errors',
   every: 1,
   'store-every': 4_999,
@@ -27,79 +28,55 @@ const values = optionsOf({
 });
 /** Large files that can be rebuilt; only a share of their damages is tested. */
 const LARGE = /store\.sqlite(-wal)?$/;
-const parts = new Set(values.part.split(','));
-const stop = stopSignal();
+const parts = new Set(options.part.split(','));
 // In memory if possible: with disk latency, a million repetitions would take days.
 const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bellwether-storage-'));
-const broken: string[] = [];
+const scratch = join(root, 'scratch');
+const damages = new DamageTally();
+const tally = new Tally();
 try {
-  if (parts.has('damage') || parts.has('commands')) {
-    const folders = await makeFolders(join(root, 'made'));
-    if (parts.has('damage')) await damageAll(folders);
-    if (parts.has('commands')) await sendThroughCommands(folders);
+  const folders = parts.has('damage') || parts.has('commands') ? await makeFolders(join(root, 'made')) : null;
+  const attacked = folders !== null && parts.has('damage') ? await foldersToAttack(folders) : [];
+  const stepOf = ({ file }: { file: string }): number => (LARGE.test(file) ? options['store-every'] : options.every);
+  const shares = sharesOf(attacked, stepOf, damages);
+  const run = new Run(
+    'storage',
+    shares,
+    `${shares.length} shares of damages to folders that are opened as a start does`,
+  );
+  await run.inLanes(shares.length === 0 ? 0 : options.workers, (lane) =>
+    attack(attacked, `${scratch}-${lane}`, () => run.take(), damages),
+  );
+  for (const line of damages.broken) run.broken(line);
+  if (folders !== null && parts.has('commands')) {
+    const dice = createDice(options.seed);
+    for (let left = options.commands; left > 0 && !run.isStopped; left--) {
+      const wrong = await throughCommands(folders.idle, root, dice, tally);
+      if (wrong !== null) run.broken(wrong);
+    }
   }
-  if (parts.has('errors')) await failCalls();
+  if (parts.has('errors') && canTrace()) {
+    const failing = DISK_ERRORS.map((each) => failEveryCall(root, each, options.every, tally));
+    for (const wrong of (await Promise.all(failing)).flat()) run.broken(wrong);
+  } else if (parts.has('errors')) print('  there is no strace here, or it may not trace: no call was made to fail');
+  run.conclude(
+    [...(shares.length === 0 ? [] : damages.lines(options.words)), ...tally.lines()],
+    'nothing altered was served, every refusal says where',
+  );
 } finally {
   rmSync(root, { recursive: true });
 }
-const { user, system } = process.cpuUsage();
-print(`  took ${seconds()} s, of processors ${Math.round((user + system) / 1e6)} s`);
-if (stop.aborted) print('  stopped before it was through');
-for (const line of broken) print(`  BROKEN  ${line}`);
-const holds = broken.length === 0;
-conclude(holds, holds ? 'storage: nothing altered was served, every refusal says where' : 'storage: BROKEN');
 
-async function damageAll({ idle, committing, beforeLast }: Folders): Promise<void> {
-  const [scratch, archived] = [join(root, 'scratch'), join(root, 'made', 'archived')];
+async function foldersToAttack({ idle, committing, beforeLast }: Folders): Promise<readonly Attacked[]> {
+  const archived = join(root, 'made', 'archived');
   await makeArchivedFolder(archived);
-  const sounds = [
+  return [
     { name: 'idle:', sound: await soundOf(idle, scratch, null), isAttacked: () => true },
     {
       name: 'committing:',
       sound: await soundOf(committing, scratch, beforeLast),
-      isAttacked: ({ file }: Target) => file === 'journal.sqlite-wal',
+      isAttacked: ({ file }) => file === 'journal.sqlite-wal',
     },
-    {
-      name: 'archived:',
-      sound: await soundOf(archived, scratch, null),
-      isAttacked: ({ way }: Target) => way === 'run',
-    },
+    { name: 'archived:', sound: await soundOf(archived, scratch, null), isAttacked: ({ way }) => way === 'run' },
   ];
-  print(`storage: a journal of ${sounds[0]?.sound.sequence} entries, damaged and opened as a start does`);
-  const tally = await attack({
-    sounds,
-    scratch,
-    workers: values.workers,
-    stepOf: ({ file }) => (LARGE.test(file) ? values['store-every'] : values.every),
-    signal: stop,
-    progress: (line) => process.stderr.write(`  ${line}, ${seconds()} s\n`),
-  });
-  for (const line of lines(tally, values.words)) print(line);
-  broken.push(...tally.broken);
-}
-
-async function sendThroughCommands({ idle }: Folders): Promise<void> {
-  const count = values.commands;
-  const sound = await soundOf(idle, join(root, 'scratch'), null);
-  const counts = await throughCommands(sound, root, count, new Choices(values.seed));
-  print(`storage: ${count} damages through the commands (seed ${values.seed})`);
-  print(`  serve        ${counts.served} started, stopped and verified, ${counts.refused} refused in words`);
-  print(`  verify       ${counts.verifyHeld} held, ${counts.verifyFailed} failed in words`);
-  broken.push(...counts.broken);
-}
-
-async function failCalls(): Promise<void> {
-  if (!canTrace()) return print('storage: there is no strace here, or it may not trace: no call was made to fail');
-  print('storage: an error of the disk at every call on the journal, one run for each');
-  const done = await Promise.all(
-    DISK_ERRORS.map(async (of) => ({ of, counts: await failEveryCall(root, of, values.every) })),
-  );
-  for (const { of, counts } of done) {
-    print(
-      `  ${`${of.call} ${of.error}`.padEnd(17)} ${counts.calls} calls; ${counts.endedWithWords} runs ended with words, ${counts.wentOn} went on; ` +
-        `acknowledged ${counts.acknowledged}, all there; without an answer and there ${counts.unknownThere}`,
-    );
-    if (values.words) for (const [words, times] of counts.words) print(`    ${times} × ${words}`);
-    broken.push(...counts.broken);
-  }
 }

@@ -1,106 +1,89 @@
-/** Counts of damages and their outcomes. Tallies of several workers can be added. */
-import { count } from '../shared/harness.ts';
+/** Counts of damages and their outcomes. Tallies of several threads can be added. */
+import { count, Tally } from '../shared/harness.ts';
 import type { DamageKind } from './damages.ts';
 import { type Judged, shapeOf } from './judge.ts';
 
-export interface FileTally {
-  bytes: number;
-  readonly damages: Record<DamageKind, number>;
-  readonly verdicts: Record<Judged['verdict'], number>;
-}
-
-export interface Tally {
-  readonly files: Map<string, FileTally>;
-  /** Messages for operators, with their count and first place. */
-  readonly words: Map<string, { count: number; first: string }>;
-  /** The first few unacceptable outcomes. */
-  readonly broken: string[];
-}
-
+const COLUMN: Readonly<Record<DamageKind, string>> = {
+  truncated: 'cut',
+  bit: 'flipped',
+  byte: 'flipped',
+  zeros: 'blocks',
+  swapped: 'blocks',
+};
+const COLUMNS = ['bytes', 'cut', 'flipped', 'blocks', 'refused', 'mended', 'exact prefix', 'unaffected', 'broken'];
 const BROKEN_SHOWN = 40;
 
-export const emptyTally = (): Tally => ({ files: new Map(), words: new Map(), broken: [] });
-
-function fileTally(): FileTally {
-  return {
-    bytes: 0,
-    damages: { truncated: 0, bit: 0, byte: 0, zeros: 0, swapped: 0 },
-    verdicts: { unaffected: 0, 'exact prefix': 0, refused: 0, mended: 0, broken: 0 },
-  };
+/** A tally as plain data, which threads can send. */
+export interface DamageCounts {
+  /** Counts by `file column`; the file's name ends with a tab. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** Messages for operators, with their number and first place. */
+  readonly words: ReadonlyMap<string, { readonly count: number; readonly first: string }>;
+  /** The first few unacceptable outcomes. */
+  readonly broken: readonly string[];
 }
 
-export function tallyOf(tally: Tally, file: string): FileTally {
-  const known = tally.files.get(file) ?? fileTally();
-  tally.files.set(file, known);
-  return known;
-}
+export class DamageTally implements DamageCounts {
+  readonly broken: string[] = [];
+  readonly words = new Map<string, { count: number; first: string }>();
+  readonly #tally = new Tally();
 
-/** `where`: description of the damage. */
-export function add(tally: Tally, file: string, kind: DamageKind, where: string, { verdict, words }: Judged): void {
-  const of = tallyOf(tally, file);
-  of.damages[kind]++;
-  of.verdicts[verdict]++;
-  if (verdict === 'broken') {
-    if (tally.broken.length < BROKEN_SHOWN) tally.broken.push(`${file}, ${where}: ${words}`);
-  } else if (words !== '') {
-    const shape = `${verdict}: ${shapeOf(words)}`;
-    const known = tally.words.get(shape) ?? { count: 0, first: `${file}, ${where}` };
-    known.count++;
-    tally.words.set(shape, known);
+  get counts(): ReadonlyMap<string, number> {
+    return this.#tally.counts;
   }
-}
 
-export function merge(into: Tally, from: Tally): void {
-  for (const [file, of] of from.files) {
-    const known = tallyOf(into, file);
-    known.bytes = Math.max(known.bytes, of.bytes);
-    addCounts(known, of);
+  of(file: string, column: string): number {
+    return this.#tally.of(`${file}\t${column}`);
   }
-  for (const [shape, { count, first }] of from.words) {
-    const known = into.words.get(shape) ?? { count: 0, first };
-    known.count += count;
-    into.words.set(shape, known);
-  }
-  into.broken.push(...from.broken.slice(0, BROKEN_SHOWN - into.broken.length));
-}
 
-function addCounts(into: FileTally, { damages, verdicts }: FileTally): void {
-  for (const kind of Object.keys(damages) as DamageKind[]) into.damages[kind] += damages[kind];
-  for (const verdict of Object.keys(verdicts) as Judged['verdict'][]) into.verdicts[verdict] += verdicts[verdict];
-}
-
-/** A line for each file, and the totals. */
-export function lines({ files, words, broken }: Tally, showWords: boolean): string[] {
-  const rows = [...files].sort(([a], [b]) => a.localeCompare(b));
-  const columns = ([name, { bytes, damages, verdicts }]: readonly [string, FileTally]): string =>
-    [
-      `  ${name.padEnd(38)}`,
-      ...[
-        bytes,
-        damages.truncated,
-        damages.bit + damages.byte,
-        damages.zeros + damages.swapped,
-        verdicts.refused,
-        verdicts.mended,
-        verdicts['exact prefix'],
-        verdicts.unaffected,
-        verdicts.broken,
-      ].map((value) => count(value).padStart(10)),
-    ].join('');
-  const total: FileTally = fileTally();
-  for (const [, file] of rows) {
-    total.bytes += file.bytes;
-    addCounts(total, file);
+  /** Names a file that will be damaged. */
+  open(file: string, bytes: number): void {
+    this.#tally.add(`${file}\tbytes`, bytes);
   }
-  const told = [...words]
-    .sort(([, a], [, b]) => b.count - a.count)
-    .map(([shape, of]) => `  ${count(of.count).padStart(9)}  ${shape}\n${' '.repeat(13)}first: ${of.first}`);
-  const heading = ['bytes', 'cut', 'flipped', 'blocks', 'refused', 'mended', 'prefix', 'unaffected', 'broken'];
-  return [
-    `  ${'file'.padEnd(38)}${heading.map((name) => name.padStart(10)).join('')}`,
-    ...rows.map(columns),
-    columns([`${rows.length} files`, total]),
-    ...(showWords ? ['', '  what operators read, by how often', ...told] : []),
-    ...broken.map((line) => `  BROKEN  ${line}`),
-  ];
+
+  /** `where`: description of the damage. */
+  add(file: string, kind: DamageKind, where: string, { verdict, words }: Judged): void {
+    this.#tally.add(`${file}\t${COLUMN[kind]}`);
+    this.#tally.add(`${file}\t${verdict}`);
+    if (verdict === 'broken') this.#broken([`${file}, ${where}: ${words}`]);
+    else if (words !== '') this.#said(`${verdict}: ${shapeOf(words)}`, 1, `${file}, ${where}`);
+  }
+
+  merge({ counts, words, broken }: DamageCounts): void {
+    this.#tally.addAll(counts);
+    for (const [shape, { count: times, first }] of words) this.#said(shape, times, first);
+    this.#broken(broken);
+  }
+
+  /** A line for each file, and the totals. */
+  lines(showsWords: boolean): string[] {
+    const files = [...new Set([...this.counts.keys()].map((key) => key.slice(0, key.indexOf('\t'))))].sort();
+    const row = (name: string, figures: readonly (string | number)[]): string =>
+      `  ${name.padEnd(38)}${figures.map((figure) => (typeof figure === 'number' ? count(figure) : figure).padStart(13)).join('')}`;
+    const total = COLUMNS.map((column) => files.reduce((sum, file) => sum + this.of(file, column), 0));
+    const told = [...this.words]
+      .sort(([, a], [, b]) => b.count - a.count)
+      .map(([shape, of]) => `  ${count(of.count).padStart(9)}  ${shape}\n${' '.repeat(13)}first: ${of.first}`);
+    return [
+      row('file', COLUMNS),
+      ...files.map((file) =>
+        row(
+          file,
+          COLUMNS.map((column) => this.of(file, column)),
+        ),
+      ),
+      row(`${files.length} files`, total),
+      ...(showsWords ? ['', '  what operators read, by how often', ...told] : []),
+    ];
+  }
+
+  #broken(lines: readonly string[]): void {
+    this.broken.push(...lines.slice(0, BROKEN_SHOWN - this.broken.length));
+  }
+
+  #said(shape: string, times: number, first: string): void {
+    const known = this.words.get(shape) ?? { count: 0, first };
+    known.count += times;
+    this.words.set(shape, known);
+  }
 }
