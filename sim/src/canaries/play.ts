@@ -1,7 +1,8 @@
 /** Plays a canary until a seed ends in a violation that the sound code does not have. */
+
+import type { RunResult } from '../limits.ts';
 import { QUICK_COMMANDS } from '../quick-seeds.ts';
 import { runSeed } from '../run-seed.ts';
-import type { RunResult } from '../world.ts';
 import type { Canary } from './canary.ts';
 
 /** Seeds that a canary may survive before it counts as alive. */

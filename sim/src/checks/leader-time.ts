@@ -1,8 +1,8 @@
 /**
- * Lower bound of the venue's time, judged from outside. A live leader that has logged an entry advances its time by a
+ * Base of rules about the venue's time: its lower bound, judged from outside. A live leader that has logged an entry advances its time by a
  * monotonic clock. That clock runs at most a fifth slow, and a tenth slower while it waits for the wall clock.
  */
-import type { Fact } from './facts.ts';
+import type { FactOf } from './facts.ts';
 
 /** The slowest and the fastest rate of the venue's time relative to true time. */
 export const SLOWEST = 0.7;
@@ -29,7 +29,8 @@ export interface Moment {
 }
 
 export class LeaderTime {
-  #last: Moment | null = null;
+  /** Moment of the latest entry; null while no leader is known to live. */
+  protected last: Moment | null = null;
   /** Highest lower bound so far for the venue's time at true time 0, since the leader was seen running. */
   #aheadMs = Number.NEGATIVE_INFINITY;
   #isEnding = false;
@@ -37,48 +38,34 @@ export class LeaderTime {
   #cutUntilMs = 0;
   #epoch = 0;
 
-  /** Moment of the latest entry; null while no leader is known to live. */
-  get last(): Moment | null {
-    return this.#last;
-  }
-
   /** Lower bound of the venue's time, in milliseconds; null while no leader is known to live. */
-  leastMs(trueMs: number): number | null {
-    return this.#last === null ? null : this.#aheadMs + trueMs * SLOWEST;
+  protected leastMs(trueMs: number): number | null {
+    return this.last === null ? null : this.#aheadMs + trueMs * SLOWEST;
   }
 
-  take(fact: Fact): void {
-    switch (fact.kind) {
-      case 'epoch':
-        this.#epoch = fact.epoch;
-        this.#isEnding = false;
-        this.#stop();
-        return;
-      case 'gone':
-        // The unsynced record becomes durable when the next writer opens the log.
-        if (fact.epoch === this.#epoch) this.#end();
-        return;
-      case 'fault':
-        if (fact.untilMs !== undefined) this.#cut(fact.untilMs);
-        else if (ENDING.has(fact.fault)) this.#end();
-        else if (STOPPING.has(fact.fault)) this.#stop();
-        return;
-      case 'logged': {
-        const venueMs = fact.entries.at(-1)?.timeMs;
-        if (venueMs === undefined || this.#isEnding || fact.atMs <= this.#cutUntilMs) return;
-        this.#last = { trueMs: fact.atMs, venueMs };
-        this.#aheadMs = Math.max(this.#aheadMs, venueMs - fact.atMs * SLOWEST);
-        return;
-      }
-      default:
-        return;
-    }
-  }
-
-  /** Until the leader learns that it is cut off, its record may become durable. */
-  #cut(untilMs: number): void {
-    this.#cutUntilMs = Math.max(this.#cutUntilMs, untilMs);
+  epoch({ epoch }: FactOf<'epoch'>): void {
+    this.#epoch = epoch;
+    this.#isEnding = false;
     this.#stop();
+  }
+
+  gone({ epoch }: FactOf<'gone'>): void {
+    // The unsynced record becomes durable when the next writer opens the log.
+    if (epoch === this.#epoch) this.#end();
+  }
+
+  fault({ fault, untilMs }: FactOf<'fault'>): void {
+    // Until the leader learns that it is cut off, its record may become durable.
+    if (untilMs !== undefined) this.#cutUntilMs = Math.max(this.#cutUntilMs, untilMs);
+    if (untilMs !== undefined || STOPPING.has(fault)) this.#stop();
+    else if (ENDING.has(fault)) this.#end();
+  }
+
+  logged({ entries, atMs }: FactOf<'logged'>): void {
+    const venueMs = entries.at(-1)?.timeMs;
+    if (venueMs === undefined || this.#isEnding || atMs <= this.#cutUntilMs) return;
+    this.last = { trueMs: atMs, venueMs };
+    this.#aheadMs = Math.max(this.#aheadMs, venueMs - atMs * SLOWEST);
   }
 
   #end(): void {
@@ -87,7 +74,7 @@ export class LeaderTime {
   }
 
   #stop(): void {
-    this.#last = null;
+    this.last = null;
     this.#aheadMs = Number.NEGATIVE_INFINITY;
   }
 }

@@ -1,20 +1,18 @@
 /** A rule: a named condition that must hold in every run. It receives facts in order and throws when one breaks it. */
-import { Violation } from '../world.ts';
+import { Violation } from '../limits.ts';
 import type { AuditedLog } from './audited-log.ts';
-import type { Fact } from './facts.ts';
+import type { Fact, FactOf } from './facts.ts';
 
-export abstract class Rule {
+/** A rule has a method for each kind of fact that it hears. `log` already includes the fact. Throws `Violation`. */
+type Hearing = { [Kind in Fact['kind']]?: (fact: FactOf<Kind>, log: AuditedLog) => void };
+
+export interface Rule extends Hearing {
   /** Name in failures and in `docs/internals/reliability.md`. */
-  abstract readonly name: string;
-  /** Kinds of facts that the rule receives. */
-  abstract readonly hears: readonly Fact['kind'][];
-  /** `log` already includes the fact. Throws `Violation`. */
-  abstract take(fact: Fact, log: AuditedLog): void;
-
-  protected broken(message: string): Violation {
-    return new Violation(this.name, message);
-  }
+  readonly name: string;
 }
+
+/** Returns the violation of a rule. */
+export const broken = ({ name }: Rule, message: string): Violation => new Violation(name, message);
 
 /** A value for a message: shortened, with bigints. */
 export function excerpt(value: unknown, length = 400): string {

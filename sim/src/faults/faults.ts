@@ -1,6 +1,7 @@
 /** Faults of one run: which kinds happen, how often and when. Every kind draws from its own stream. */
 import type { Dice } from '../dice/dice.ts';
-import type { Features, RunLimits } from '../world.ts';
+import type { Features } from '../features/table.ts';
+import type { RunLimits } from '../limits.ts';
 import { drawRates, FAULT_KINDS, FAULTS, type FaultKind, type FaultRates } from './table.ts';
 
 /**

@@ -21,14 +21,7 @@ export type AppendPlan = {
   readonly writeMs: number;
   readonly syncMs: number;
   readonly answerMs: number;
-  readonly end:
-    | 'durable'
-    | 'failed'
-    | 'disk_full'
-    | 'unknown_there'
-    | 'unknown_lost'
-    | 'sync_cancelled'
-    | 'sync_cancelled_lost';
+  readonly end: 'durable' | 'failed' | 'unknown_there' | 'unknown_lost' | 'sync_cancelled' | 'sync_cancelled_lost';
 };
 
 /** Service quality of the disk for one process. */
@@ -103,7 +96,7 @@ export class SimLog implements Log {
 
   async #append(record: JournalRecord, { writeMs, syncMs, answerMs, end }: AppendPlan): Promise<AppendOutcome> {
     await this.#pass(writeMs);
-    if (end === 'failed' || end === 'disk_full') return this.#answer(answerMs, failed(end));
+    if (end === 'failed') return this.#answer(answerMs, FAILED);
     if (end === 'unknown_lost') return this.#answer(answerMs, unknown('the answer was lost'));
     if (end === 'sync_cancelled_lost') return this.#answer(answerMs, this.#cancelled());
     if (this.#disk.epoch !== this.epoch || !this.#disk.continues(record))
@@ -146,9 +139,6 @@ export class SimLog implements Log {
   }
 }
 
-const failed = (end: string): AppendOutcome => ({
-  kind: 'failed',
-  error: new JournalWriteFailure(end === 'disk_full' ? 'no space left on device' : 'the append failed'),
-});
+const FAILED: AppendOutcome = { kind: 'failed', error: new JournalWriteFailure('the append failed') };
 
 const unknown = (message: string): AppendOutcome => ({ kind: 'unknown', error: new JournalWriteFailure(message) });

@@ -4,9 +4,9 @@
  */
 import type { FaultKind } from '../faults/table.ts';
 import { featuresOf } from '../features/table.ts';
+import type { RunLimits, RunOptions, RunResult } from '../limits.ts';
 import { placesFor } from '../workload/action-table.ts';
 import { CLIENTS } from '../workload/client.ts';
-import type { RunLimits, RunOptions, RunResult } from '../world.ts';
 
 export type RunSeed = (seed: number, options: RunOptions) => Promise<RunResult>;
 

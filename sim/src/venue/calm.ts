@@ -1,19 +1,19 @@
 /** Waits until the simulated world has healed and is quiet. */
-import { Violation } from '../world.ts';
-import type { Surroundings } from './parts.ts';
+import { Violation } from '../limits.ts';
+import type { World } from '../world.ts';
 
 /** Maximum true time for healing. */
 const HEAL_MS_MAX = 120_000;
 
 /** Prevents further faults and waits for lasting ones to end. */
-export async function faultsEnded(world: Surroundings): Promise<void> {
+export async function faultsEnded(world: World): Promise<void> {
   world.faults.stop();
   for (;;) {
     const standing = world.nodes
       .filter(({ isAlive }) => isAlive)
       .flatMap(({ process, projector }) => (projector === null ? [process] : [process, projector.process]));
     const pathsMs = world.cluster?.paths.endsMs ?? 0;
-    const endsMs = Math.max(world.slowUntilMs, pathsMs, ...standing.map(({ pausedUntilMs }) => pausedUntilMs));
+    const endsMs = Math.max(world.links.slowUntilMs, pathsMs, ...standing.map(({ pausedUntilMs }) => pausedUntilMs));
     const leftMs = Math.max(0, endsMs - world.nowMs);
     if (leftMs === 0) return;
     await new Promise<void>((resolve) => world.timers.after(leftMs, resolve));
@@ -21,7 +21,7 @@ export async function faultsEnded(world: Surroundings): Promise<void> {
 }
 
 /** True if every expected process is up and all agree on the leader. */
-function isLed({ cluster, newest, nodes, serving, disk }: Surroundings): boolean {
+function isLed({ cluster, newest, nodes, serving, disk }: World): boolean {
   if (cluster === null) return newest?.phase === 'up' && nodes.every((node) => !node.isAlive || node === newest);
   return (
     serving.length === cluster.size &&
@@ -31,7 +31,7 @@ function isLed({ cluster, newest, nodes, serving, disk }: Surroundings): boolean
 }
 
 /** Resolves once a process leads. Throws `Violation` if that takes too long. */
-export function led(world: Surroundings): Promise<void> {
+export function led(world: World): Promise<void> {
   return until(
     world,
     () => isLed(world),
@@ -41,7 +41,7 @@ export function led(world: Surroundings): Promise<void> {
 }
 
 /** Resolves once rows and followers show the end of the log and no call is open. Throws as `led` does. */
-export function quiet(world: Surroundings): Promise<void> {
+export function quiet(world: World): Promise<void> {
   return until(
     world,
     () => isQuiet(world),
@@ -50,7 +50,7 @@ export function quiet(world: Surroundings): Promise<void> {
   );
 }
 
-function isQuiet(world: Surroundings): boolean {
+function isQuiet(world: World): boolean {
   const { sequence } = world.disk.head;
   return (
     isLed(world) &&
@@ -60,20 +60,19 @@ function isQuiet(world: Surroundings): boolean {
         gateway?.head.sequence === sequence &&
         gateway.pending === 0,
     ) &&
-    world.history.every(({ answer }) => answer !== null)
+    world.openCalls === 0
   );
 }
 
-function whatIsLoud({ history, serving, disk }: Surroundings): string {
-  const open = history.filter(({ answer }) => answer === null).length;
+function whatIsLoud({ openCalls, serving, disk }: World): string {
   const nodes = serving.map(({ index, phase, projector, gateway }) => {
     const head = `${gateway?.head.sequence} with ${gateway?.pending} pending`;
     return `process ${index} is ${phase}, its rows are ${projector?.state} at ${projector?.projected}, its gateway at ${head}`;
   });
-  return `${open} calls are open, the log ends at ${disk.head.sequence}, ${nodes.join('; ')}`;
+  return `${openCalls} calls are open, the log ends at ${disk.head.sequence}, ${nodes.join('; ')}`;
 }
 
-async function until(world: Surroundings, holds: () => boolean, what: string, details: () => string): Promise<void> {
+async function until(world: World, holds: () => boolean, what: string, details: () => string): Promise<void> {
   const endMs = world.nowMs + HEAL_MS_MAX;
   while (!holds()) {
     if (world.nowMs > endMs)

@@ -1,6 +1,7 @@
 /** Service of the simulated disk for a process: its delays, and the outcome of each append. */
 import type { AppendPlan, DiskService } from '../log/sim-log.ts';
-import type { HostedNode, Surroundings } from './parts.ts';
+import type { World } from '../world.ts';
+import type { HostedNode } from './hosted.ts';
 
 const ENDS = [
   ['append_failed', 'failed'],
@@ -13,7 +14,7 @@ const ENDS = [
 const SLOW_READS = 0.03;
 const SLOW_READ_MS_MAX = 1_000;
 
-export function diskServiceOf(world: Surroundings, node: HostedNode): DiskService {
+export function diskServiceOf(world: World, node: HostedNode): DiskService {
   const dice = world.dice.fork(`disk of ${node.index}`);
   const { faults } = world;
   return {
@@ -30,9 +31,9 @@ export function diskServiceOf(world: Surroundings, node: HostedNode): DiskServic
       for (const [fault, end] of ENDS) {
         if (!faults.happens(fault, what)) continue;
         node.doomed ??= fault;
-        world.cover(`append ${end}`);
+        world.count(`append ${end}`);
         const isLost = end === 'sync_cancelled' && faults.dice(fault).chance(0.5);
-        if (isLost) world.cover(`append ${end}_lost`);
+        if (isLost) world.count(`append ${end}_lost`);
         return { writeMs, syncMs, answerMs, end: isLost ? `${end}_lost` : end };
       }
       if (faults.happens('torn_record', what)) {
@@ -41,7 +42,7 @@ export function diskServiceOf(world: Surroundings, node: HostedNode): DiskServic
       }
       return { writeMs, syncMs, answerMs, end: 'durable' };
     },
-    fenced: () => world.cover('append fenced'),
+    fenced: () => world.count('append fenced'),
     readMs(): number {
       const isSlow = dice.chance(SLOW_READS);
       const share = dice.fraction();

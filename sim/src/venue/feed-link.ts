@@ -7,7 +7,6 @@ import type { Duplex } from 'node:stream';
 import type { Dice } from '../dice/dice.ts';
 import type { Scheduler } from '../runtime/scheduler.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import type { FeedConnection } from '../world.ts';
 
 const ABNORMAL = 1006;
 /** Maximum messages that a client reads at once, so that a backlog shrinks gradually. */
@@ -19,7 +18,7 @@ interface Waiting {
   readonly written: () => void;
 }
 
-export class FeedLink implements FeedConnection {
+export class FeedLink {
   onFrame: (text: string) => void = () => undefined;
   onClose: (code: number, reason: string) => void = () => undefined;
   /** Stand-ins for a socket of `ws` and for the stream under it, as the feeds use them. */
@@ -65,6 +64,7 @@ export class FeedLink implements FeedConnection {
     );
   }
 
+  /** The client stops reading until `resume`; frames pile up at the gateway. */
   pause(): void {
     this.#isPaused = true;
   }

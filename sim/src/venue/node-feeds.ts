@@ -9,9 +9,9 @@ import { Feeds } from '@bellwether/server/feed/feeds.ts';
 import { FEED_LIMITS, type FeedLimits } from '@bellwether/server/feed/limits.ts';
 import { type Reader, ReadRefused, ReadStoreRebuilding } from '@bellwether/server/ports/reader.ts';
 import type { Dice } from '../dice/dice.ts';
-import type { FeedConnection } from '../world.ts';
+import type { World } from '../world.ts';
 import { FeedLink } from './feed-link.ts';
-import type { HostedNode, NodeHost } from './parts.ts';
+import type { HostedNode } from './hosted.ts';
 
 /** Parts of the gateway that its feeds use. */
 export interface OfGateway {
@@ -26,10 +26,10 @@ export class NodeFeeds {
   readonly #feeds: Feeds;
   readonly #links = new Set<FeedLink>();
   readonly #node: HostedNode;
-  readonly #host: NodeHost;
+  readonly #host: World;
   readonly #dice: Dice;
 
-  constructor(node: HostedNode, host: NodeHost, { client, reader, isCurrent }: OfGateway) {
+  constructor(node: HostedNode, host: World, { client, reader, isCurrent }: OfGateway) {
     this.#node = node;
     this.#host = host;
     this.#dice = host.dice.fork(`feeds ${node.index}`);
@@ -67,14 +67,14 @@ export class NodeFeeds {
   }
 
   /** null if there is no room. */
-  connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null {
+  connect(channel: 'market' | 'user' | 'live', client: number): FeedLink | null {
     const address = `192.0.2.${client}`;
     if (this.#feeds.enter(address) !== 'entered') return null;
     const link = new FeedLink(this.#host.scheduler, this.#node.process, this.#dice.fork(this.#links.size));
     this.#links.add(link);
     // Cast: the link has everything that the feeds use of `ws` and of a socket.
     this.#feeds.accept(channel, { address, mayReadLedger: true }, link.ws as never, link.raw);
-    this.#host.cover(`feed ${channel} connected`);
+    this.#host.count(`feed ${channel} connected`);
     return link;
   }
 
@@ -84,7 +84,7 @@ export class NodeFeeds {
 }
 
 /** Small limits, so that slow readers fall behind and sometimes miss more than the feeds still have. */
-function limitsOf({ dice }: NodeHost): FeedLimits {
+function limitsOf({ dice }: World): FeedLimits {
   const drawn = dice.fork('feed limits');
   return {
     ...FEED_LIMITS,

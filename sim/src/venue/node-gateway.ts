@@ -28,9 +28,10 @@ import type { Read } from '@bellwether/server/reads/read.ts';
 import { createReads } from '@bellwether/server/reads/registry.ts';
 import { runRead } from '@bellwether/server/reads/run-read.ts';
 import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
-import type { Answer, DeskAnswer, FeedConnection, GatewayView, ReadOutcome } from '../world.ts';
+import type { World } from '../world.ts';
+import type { FeedLink } from './feed-link.ts';
+import type { Answer, DeskAnswer, GatewayView, HostedNode, ReadOutcome } from './hosted.ts';
 import { NodeFeeds } from './node-feeds.ts';
-import type { HostedGateway, HostedNode, NodeHost } from './parts.ts';
 
 export interface GatewayStart {
   readonly channel: Channel<ToExchange, FromExchange>;
@@ -43,10 +44,10 @@ export interface GatewayStart {
 
 const READS: ReadonlyMap<string, Read<unknown>> = createReads();
 
-export class NodeGateway implements HostedGateway {
+export class NodeGateway {
   readonly client: ExchangeClient;
   readonly #node: HostedNode;
-  readonly #host: NodeHost;
+  readonly #host: World;
   readonly #lost = Promise.withResolvers<void>();
   /** Listeners that wait for an answer. */
   readonly #hearers = new Set<() => void>();
@@ -57,7 +58,7 @@ export class NodeGateway implements HostedGateway {
   readonly #exchange: Exchange;
   readonly #isOneOfSeveral: boolean;
 
-  constructor(node: HostedNode, host: NodeHost, start: GatewayStart) {
+  constructor(node: HostedNode, host: World, start: GatewayStart) {
     const { channel, recovered, answerMsMax, isOneOfSeveral = false } = start;
     this.#isOneOfSeveral = isOneOfSeveral;
     this.#node = node;
@@ -193,7 +194,7 @@ export class NodeGateway implements HostedGateway {
     }
   }
 
-  connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null {
+  connect(channel: 'market' | 'user' | 'live', client: number): FeedLink | null {
     return this.#feeds?.connect(channel, client) ?? null;
   }
 

@@ -13,7 +13,8 @@ import { ReadBarrier } from '@bellwether/server/threads/readers/read-barrier.ts'
 import type { Dice } from '../dice/dice.ts';
 import { simChannel } from '../runtime/sim-channel.ts';
 import { SimProcess } from '../runtime/sim-process.ts';
-import type { HostedNode, HostedProjector, NodeHost } from './parts.ts';
+import type { World } from '../world.ts';
+import type { HostedNode, HostedProjector } from './hosted.ts';
 
 export class NodeProjector implements HostedProjector {
   readonly process: SimProcess;
@@ -21,10 +22,10 @@ export class NodeProjector implements HostedProjector {
   state: HostedProjector['state'] = 'starting';
   projected = 0;
   readonly #node: HostedNode;
-  readonly #host: NodeHost;
+  readonly #host: World;
   #toProjector: Channel<ToProjector, FromProjector> | null = null;
 
-  constructor(node: HostedNode, host: NodeHost, dice: Dice) {
+  constructor(node: HostedNode, host: World, dice: Dice) {
     this.#node = node;
     this.#host = host;
     this.process = new SimProcess(`projector ${node.index}`, host.scheduler, dice);
@@ -43,13 +44,13 @@ export class NodeProjector implements HostedProjector {
       host.scheduler,
       node.process,
       this.process,
-      host.link('projector'),
+      host.links.link('projector'),
     );
     const [records, recordsEnd] = simChannel<JournalRecord, never>(
       host.scheduler,
       node.process,
       this.process,
-      host.link('records'),
+      host.links.link('records'),
     );
     this.#toProjector = toProjector;
     this.barrier.setAcknowledged(acknowledged);
@@ -107,7 +108,7 @@ export class NodeProjector implements HostedProjector {
       case 'damaged':
       case 'unwritable':
         this.state = 'away';
-        this.#host.cover(`read store ${message.kind}`);
+        this.#host.count(`read store ${message.kind}`);
         // Reads end within a step here, so no reader has the store open.
         this.#toProjector?.send({ kind: 'released' });
         return;

@@ -2,12 +2,11 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { openStoreOn, type Store } from '@bellwether/server/adapters/store-sqlite/open-store.ts';
 import { createSqliteDialect } from '@bellwether/server/adapters/store-sqlite/sqlite-dialect.ts';
-import type { PreparedStatement } from '@bellwether/server/ports/store.ts';
+import type { PreparedStatement, StoreWriter } from '@bellwether/server/ports/store.ts';
 import { ALL_PROJECTIONS } from '@bellwether/server/projections/all-projections.ts';
 import { createProjectionRunner } from '@bellwether/server/projections/runner.ts';
 import type { Database } from '@bellwether/server/queries/database.ts';
 import { Kysely } from 'kysely';
-import type { StoreDatabase } from '../world.ts';
 
 /** Stands for the file of a read store. */
 export class RowsDisk {
@@ -48,8 +47,9 @@ export class RowsDisk {
     return this.#kysely;
   }
 
-  get database(): StoreDatabase {
-    return this.#database as unknown as StoreDatabase;
+  /** For comparing tables as they are. */
+  get database(): Pick<StoreWriter, 'prepare' | 'exec'> {
+    return this.#database as unknown as StoreWriter;
   }
 
   /** Entry that all rows show at least, according to the store itself. */

@@ -3,7 +3,8 @@ import type { Dice } from '../dice/dice.ts';
 import { FAULT_KINDS, type FaultKind } from '../faults/table.ts';
 import type { Cluster } from '../nodes/cluster.ts';
 import type { Owner } from '../runtime/scheduler.ts';
-import type { HostedNode, Surroundings } from './parts.ts';
+import type { World } from '../world.ts';
+import type { HostedNode } from './hosted.ts';
 
 /** A process that will end after a number of further events. */
 interface Armed {
@@ -36,13 +37,13 @@ const ONLY: ReadonlyMap<Armed['by'], string> = new Map<Armed['by'], string>([
 ]);
 
 export class Troubles {
-  readonly #world: Surroundings;
+  readonly #world: World;
   readonly #dice: Dice;
   #armed: Armed | null = null;
   /** True if the last ended process lost unsynced bytes with its power. */
   #hasLostPower = false;
 
-  constructor(world: Surroundings) {
+  constructor(world: World) {
     this.#world = world;
     this.#dice = world.dice.fork('troubles');
   }
@@ -77,7 +78,7 @@ export class Troubles {
     // The operating system has the data of an ended process; a live writer may have been fast enough or not.
     const isSure = writer?.isAlive === false && !this.#hasLostPower;
     const keeps = isSure || this.#dice.chance(0.5);
-    this.#world.cover(keeps ? 'unsynced record kept' : 'unsynced record lost');
+    this.#world.count(keeps ? 'unsynced record kept' : 'unsynced record lost');
     return keeps;
   }
 
@@ -96,7 +97,7 @@ export class Troubles {
     const only = ONLY.get(armed.by);
     if (armed.by !== 'touches' && only !== what) return;
     if (armed.left-- > 0) return;
-    this.#world.cover(`ended before it could ${what}`);
+    this.#world.count(`ended before it could ${what}`);
     this.#crash(armed);
   }
 
@@ -240,7 +241,7 @@ export class Troubles {
     const { faults } = this.#world;
     if (faults.areOver) return;
     const { phase } = node;
-    this.#world.cover(`${power ? 'power lost' : 'crash'} while ${phase}`);
+    this.#world.count(`${power ? 'power lost' : 'crash'} while ${phase}`);
     faults.happened(power ? 'power_loss' : 'crash', `node ${node.index} while ${phase}`);
     this.endNow(node, power);
   }

@@ -3,13 +3,14 @@
  * stream, so that one can be left out while all others stay the same.
  */
 import type { Dice } from '../dice/dice.ts';
-import type { Features, RunLimits } from '../world.ts';
-import { type ActionKind, actionsWith, isPossible } from './action-table.ts';
+import type { Features } from '../features/table.ts';
+import type { RunLimits } from '../limits.ts';
+import { actionsWith, isPossible } from './action-table.ts';
 
 export interface Planned {
   readonly index: number;
   readonly client: number;
-  readonly kind: ActionKind;
+  readonly kind: string;
   readonly atMs: number;
 }
 
@@ -52,7 +53,7 @@ export function makePlan(dice: Dice, actions: number, clients: number, features:
   return planned.toSorted((a, b) => a.atMs - b.atMs).map((action, index) => ({ index, ...action }));
 }
 
-type Weights = readonly (readonly [weight: number, kind: ActionKind])[];
+type Weights = readonly (readonly [weight: number, kind: string])[];
 type WeightsByPart = readonly (readonly [from: number, weights: Weights])[];
 
 /**

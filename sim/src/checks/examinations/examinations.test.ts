@@ -12,13 +12,12 @@ import { createProjectionRunner } from '@bellwether/server/projections/runner.ts
 import { chainHash, entryLine } from '@bellwether/server/record/journal-record.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDice } from '../../dice/dice.ts';
-import type { EndOfRun, World } from '../../world.ts';
+import { ALL_FEATURES } from '../../features/table.ts';
 import { AuditedLog } from '../audited-log.ts';
-import type { Examine } from './examination.ts';
-import { examineFollowers } from './followers.ts';
+import type { EndOfRun, Examine } from './examination.ts';
+import { examineFollowers, verifyAgain } from './followers.ts';
 import { examineRows, examineRowsNaively } from './rows.ts';
 import { examineSnapshots } from './snapshots.ts';
-import { verifyAgain } from './verify.ts';
 
 const opened: Store[] = [];
 afterEach(() => {
@@ -53,11 +52,12 @@ function ending(seed = 1): Ending {
   const snapshot = snapshotAt(entries, 10);
   const keeps: Keeps = {};
   const dice = createDice(seed);
-  const world = { dice, keeps, cover: () => undefined, count: () => undefined } as unknown as World;
+  const world: EndOfRun['world'] = { dice, keeps, features: ALL_FEATURES, count: () => undefined };
   const follower = { state: folded(entries).state as State, head };
   const followers = [{ name: 'a gateway', ...follower, archive: null }];
   const end: EndOfRun = {
     world,
+    log,
     records,
     entries,
     followers,
@@ -152,9 +152,9 @@ const DAMAGES: readonly Damage[] = [
 ];
 
 /** Returns what the examination reports or throws. */
-function found(examine: Examine, { end, log }: Ending): string | null {
+function found(examine: Examine, { end }: Ending): string | null {
   try {
-    return examine(end, { log });
+    return examine(end);
   } catch (error) {
     return (error as Error).message;
   }

@@ -2,41 +2,33 @@
  * Examines everything that would be too slow to check at every entry, once a run is over. Each examination is a rule of
  * its own (`Examined`). The slowest ones run for a share of the seeds, chosen by the seed.
  */
-import type { EndOfRun, Feature } from '../../world.ts';
-import type { RunAuditor } from '../audit.ts';
-import type { Examination } from '../facts.ts';
-import type { Examine } from './examination.ts';
-import { examineFollowers } from './followers.ts';
+import type { Feature } from '../../features/table.ts';
+import type { World } from '../../world.ts';
+import { EXAMINATIONS, type Examination } from '../facts.ts';
+import type { EndOfRun, Examine } from './examination.ts';
+import { examineFollowers, verifyAgain } from './followers.ts';
 import { examineRows, examineRowsNaively } from './rows.ts';
 import { examineSnapshots } from './snapshots.ts';
-import { verifyAgain } from './verify.ts';
 
-interface ExaminationRow {
-  readonly by: Examination;
-  /**
-   * Percentage of the eligible seeds (those with the needed feature) that are examined this way. That makes half of all
-   * seeds for snapshots, a quarter for rows.
-   */
-  readonly percent: number;
-  readonly needs: Feature | null;
-  readonly examineIt: Examine;
-}
+/**
+ * Percentage of the eligible seeds (those with the needed feature) that are examined this way. That makes half of all
+ * seeds for snapshots, a quarter for rows.
+ */
+const TABLE: Readonly<Record<Examination, readonly [percent: number, needs: Feature | null, examine: Examine]>> = {
+  'followers-agree': [100, null, examineFollowers],
+  'snapshot-and-tail': [70, 'snapshots', examineSnapshots],
+  'verify-agrees': [25, null, verifyAgain],
+  'rows-rebuilt-are-the-same': [60, 'read_store', examineRows],
+  'rows-are-a-naive-fold': [60, 'read_store', examineRowsNaively],
+};
 
-const EXAMINATIONS: readonly ExaminationRow[] = [
-  { by: 'followers', percent: 100, needs: null, examineIt: examineFollowers },
-  { by: 'snapshots', percent: 70, needs: 'snapshots', examineIt: examineSnapshots },
-  { by: 'verify', percent: 25, needs: null, examineIt: verifyAgain },
-  { by: 'rows', percent: 60, needs: 'read_store', examineIt: examineRows },
-  { by: 'rows-naive', percent: 60, needs: 'read_store', examineIt: examineRowsNaively },
-];
-
-export function examine(end: EndOfRun, auditor: RunAuditor): void {
-  const { world } = end;
-  for (const { by, needs, percent, examineIt } of EXAMINATIONS) {
+export function examine(end: EndOfRun, world: World): void {
+  for (const by of EXAMINATIONS) {
+    const [percent, needs, examineIt] = TABLE[by];
     if (needs !== null && !world.features.has(needs)) continue;
     if (world.dice.fork('examination').fork(by).below(100) >= percent) continue;
     world.count(`examined ${by}`);
-    auditor.take({ kind: 'examined', by, problem: wordsOf(() => examineIt(end, auditor)) });
+    world.take({ kind: 'examined', by, problem: wordsOf(() => examineIt(end)) });
   }
 }
 

@@ -1,11 +1,15 @@
-/** Every live follower has reached the end of the log and has the state that the log leads to. */
+/** Followers of the log: those of the run, and that of `bellwether verify`. */
 import { hashState, type State } from '@bellwether/engine';
+import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
+import { NaiveLedgerCheck } from '@bellwether/server/ops/testing/naive-ledger-check.ts';
+import { HistoryCheck } from '@bellwether/server/ops/verify-history.ts';
 import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';
 import type { AuditedLog } from '../audited-log.ts';
 import { ledgerDifference, ledgerOf } from '../oracle/ledgers.ts';
 import type { Examine } from './examination.ts';
 
-export const examineFollowers: Examine = ({ followers }, { log }) => {
+/** Every live follower has reached the end of the log and has the state that the log leads to. */
+export const examineFollowers: Examine = ({ followers, log }) => {
   const expected = ledgerOf(log.state);
   const expectedHash = hashState(log.state);
   for (const { name, state, head, archive } of followers) {
@@ -40,3 +44,21 @@ function forgottenOrder(
   }
   return null;
 }
+
+/**
+ * `bellwether verify` finds nothing when it decides every command again, and the events alone add up to every balance.
+ */
+export const verifyAgain: Examine = ({ world, records }) => {
+  // The follower remembers as much as the venue, so it answers a late cancel the same way.
+  const follower = new Follower(emptyStart(world.keeps));
+  const check = new HistoryCheck(follower, []);
+  const ledger = new NaiveLedgerCheck();
+  try {
+    for (const record of records) for (const entry of follower.read(record)) ledger.observe(entry);
+  } catch (error) {
+    throw check.named(error);
+  }
+  check.finish();
+  ledger.finish(follower.state);
+  return null;
+};

@@ -21,8 +21,8 @@ import type { Examine } from './examination.ts';
 /** Maximum number of snapshots to examine, chosen at random: the newest are alike. */
 const SNAPSHOTS_MAX = 2;
 
-export const examineSnapshots: Examine = (end, { log }) => {
-  const { world } = end;
+export const examineSnapshots: Examine = (end) => {
+  const { world, log } = end;
   const missed = missedTimer(end.snapshots(), log);
   if (missed !== null) return missed;
   const dice = world.dice.fork('snapshots');
@@ -41,7 +41,7 @@ export const examineSnapshots: Examine = (end, { log }) => {
       return `the snapshot of entry ${sequence} and what came after it lead to another state than the log`;
     const difference = ledgerDifference(ledgerOf(state), ledgerOf(log.state)) ?? repeatsDifference(state, log);
     if (difference !== null) return `the snapshot of entry ${sequence} and what came after it: ${difference}`;
-    world.cover('snapshot and tail');
+    world.count('snapshot and tail');
   }
   return null;
 };

@@ -3,11 +3,10 @@
  * pass, plus one error.
  */
 import type { Event, Market, Micros, Position, State, Wallet } from '@bellwether/engine';
-import type { Fact } from '../facts.ts';
+import { EXAMINATIONS, type Examination, type Fact } from '../facts.ts';
 import { bookText } from '../timeline.ts';
-import { type Breaking, type Logged, replaceLast, row } from './breaking.ts';
 import { BREAKING_TIME } from './breaking-time.ts';
-import { answerOf, order, SPLIT, sale } from './history.ts';
+import { answerOf, type Breaking, type Logged, order, replaceLast, row, SPLIT, sale } from './history.ts';
 
 const KEYED = { by: SPLIT.account, key: 'key-1', hash: '0'.repeat(32) };
 
@@ -21,8 +20,8 @@ const spoiled = (rule: string, what: string, spoil: (state: State) => void): Bre
 });
 
 /** Row of an examination: it finds something, or nothing. */
-const examination = (rule: string, by: 'verify' | 'rows' | 'rows-naive' | 'snapshots' | 'followers'): Breaking =>
-  row(rule, 'it found something', ({ facts }, isBroken) => {
+const examination = (by: Examination): Breaking =>
+  row(by, 'it found something', ({ facts }, isBroken) => {
     facts.push({ kind: 'examined', by, problem: isBroken ? 'a row is missing' : null });
   });
 
@@ -327,9 +326,5 @@ export const BREAKING: readonly Breaking[] = [
     else history.answer(attempt, answerOf(history.decided(order(1)), history.state.sequence));
   }),
   ...BREAKING_TIME,
-  examination('verify-agrees', 'verify'),
-  examination('rows-rebuilt-are-the-same', 'rows'),
-  examination('rows-are-a-naive-fold', 'rows-naive'),
-  examination('snapshot-and-tail', 'snapshots'),
-  examination('followers-agree', 'followers'),
+  ...EXAMINATIONS.map(examination),
 ];

@@ -1,8 +1,7 @@
 /** Histories in which due work is late or the venue's time goes wrong. */
 import type { Micros } from '@bellwether/engine';
 import type { Fact } from '../facts.ts';
-import { type Breaking, type Logged, replaceLast, row } from './breaking.ts';
-import { order, SPLIT } from './history.ts';
+import { type Breaking, type Logged, order, replaceLast, row, SPLIT } from './history.ts';
 
 export const BREAKING_TIME: readonly Breaking[] = [
   row('not-old', 'a node that leads shows what is old after its lease', (history, isBroken) => {

@@ -5,39 +5,33 @@
 import type { Market } from '@bellwether/engine';
 import { BookKeeper } from '@bellwether/server/feed/testing/book-keeper.ts';
 import type { FeedFrame } from '@bellwether/server/feed/testing/feed-client.ts';
-import { auditorOf } from '../../checks/audit.ts';
-import type { FeedConnection, World } from '../../world.ts';
-import type { Act, Acting } from '../acting.ts';
+import type { FeedLink } from '../../venue/feed-link.ts';
+import type { SimWorld } from '../../venue/sim-world.ts';
+import { type Acting, type Action, attempt } from '../acting.ts';
 import type { Client } from '../client.ts';
-
-interface Followed {
-  readonly market: number;
-  readonly conditionId: string;
-  readonly yes: string;
-  readonly no: string;
-}
 
 /** One client's view of the feed, across all its connections. */
 class Listener {
-  readonly #world: World;
+  readonly #world: SimWorld;
   readonly #client: Client;
-  readonly #followed = new Map<string, Followed>();
+  /** By condition id. */
+  readonly #followed = new Map<string, Pick<Market, 'id' | 'tokenIds'>>();
   readonly #isGrouped: boolean;
   #keeper: BookKeeper;
-  #connection: FeedConnection | null = null;
+  #connection: FeedLink | null = null;
 
-  constructor(world: World, client: Client, isGrouped: boolean) {
+  constructor(world: SimWorld, client: Client, isGrouped: boolean) {
     this.#world = world;
     this.#client = client;
     this.#isGrouped = isGrouped;
-    this.#keeper = new BookKeeper(isGrouped, world.features.has('several_nodes'));
+    this.#keeper = this.#newKeeper();
   }
 
   get isOpen(): boolean {
     return this.#connection?.isOpen === true;
   }
 
-  get connection(): FeedConnection | null {
+  get connection(): FeedLink | null {
     return this.#connection;
   }
 
@@ -49,29 +43,28 @@ class Listener {
     markets: readonly Readonly<Market>[],
     { isResuming, isCustom }: { isResuming: boolean; isCustom: boolean },
   ): void {
-    for (const { id, conditionId, tokenIds } of markets)
-      this.#followed.set(conditionId, { market: id, conditionId, yes: tokenIds[0], no: tokenIds[1] });
-    if (this.isOpen)
-      return this.#connection?.send(JSON.stringify({ operation: 'subscribe', assets_ids: this.#tokens(markets) }));
+    for (const { id, conditionId, tokenIds } of markets) this.#followed.set(conditionId, { id, tokenIds });
+    const assets_ids = markets.flatMap(({ tokenIds }) => tokenIds);
+    if (this.isOpen) return this.#connection?.send(JSON.stringify({ operation: 'subscribe', assets_ids }));
     const connection = this.#client.gateway.connect('market', this.#client.index);
     if (connection === null) return this.#client.move();
     this.#connection = connection;
     const since: Record<string, number> = {};
     if (isResuming) {
       this.#keeper.reconnected();
-      for (const { conditionId } of this.#followed.values()) {
+      for (const conditionId of this.#followed.keys()) {
         const sequence = this.#keeper.sequence(conditionId);
         if (sequence !== undefined) since[conditionId] = sequence;
       }
-    } else this.#keeper = new BookKeeper(this.#isGrouped, this.#world.features.has('several_nodes'));
+    } else this.#keeper = this.#newKeeper();
     const isSince = Object.keys(since).length > 0;
-    this.#world.cover(isSince ? 'feed resumed' : 'feed begun');
+    this.#world.count(isSince ? 'feed resumed' : 'feed begun');
     connection.onFrame = (text) => this.#take(text, connection);
-    connection.onClose = () => this.#world.cover('feed ended');
+    connection.onClose = () => this.#world.count('feed ended');
     connection.send(
       JSON.stringify({
         type: 'market',
-        assets_ids: [...this.#followed.values()].flatMap(({ yes, no }) => [yes, no]),
+        assets_ids: [...this.#followed.values()].flatMap(({ tokenIds }) => tokenIds),
         ...(this.#isGrouped && { grouped: true }),
         ...(isCustom && { custom_feature_enabled: true }),
         ...(isSince && { since }),
@@ -86,39 +79,38 @@ class Listener {
   /** Once nothing is in transit: describes a followed book that is out of date; null if all are current. */
   missing(): string | null {
     const state = this.isOpen ? this.#client.view?.state : undefined;
-    for (const { market, conditionId } of state === undefined ? [] : this.#followed.values()) {
-      const [version, latest] = [this.#keeper.sequence(conditionId), state?.markets[market]?.bookVersion];
+    for (const [conditionId, { id }] of state === undefined ? [] : this.#followed) {
+      const [version, latest] = [this.#keeper.sequence(conditionId), state?.markets[id]?.bookVersion];
       if (version !== undefined && version !== latest)
-        return `its book of market ${market} stays at ${version}, the market is at ${latest}`;
+        return `its book of market ${id} stays at ${version}, the market is at ${latest}`;
     }
     return null;
   }
 
-  #tokens(markets: readonly Readonly<Market>[]): string[] {
-    return markets.flatMap(({ tokenIds }) => [...tokenIds]);
+  #newKeeper(): BookKeeper {
+    return new BookKeeper(this.#isGrouped, this.#world.features.has('several_nodes'));
   }
 
-  #take(text: string, connection: FeedConnection): void {
+  #take(text: string, connection: FeedLink): void {
     if (connection !== this.#connection || text === 'PONG') return;
-    const auditor = auditorOf(this.#world);
+    const world = this.#world;
     const client = this.#client.index;
     let whole: readonly string[];
     try {
       const resyncs = this.#keeper.resyncs.length;
       whole = this.#keeper.take(JSON.parse(text) as FeedFrame);
-      if (this.#keeper.resyncs.length > resyncs) this.#world.cover('feed resync');
+      if (this.#keeper.resyncs.length > resyncs) world.count('feed resync');
     } catch (error) {
       const message = `${error instanceof Error ? error.message : error}: ${text.slice(0, 300)}`;
-      return auditor.take({ kind: 'feed', client, message });
+      return world.take({ kind: 'feed', client, message });
     }
-    this.#world.count('feed frames');
+    world.count('feed frames');
     for (const conditionId of whole) {
       const followed = this.#followed.get(conditionId);
       const version = this.#keeper.sequence(conditionId);
-      if (followed === undefined || version === undefined) continue;
-      const book = this.#keeper.book(followed.yes);
-      if (book === undefined) continue;
-      auditor.take({ kind: 'book', client, market: followed.market, version, text: keptText(book as KeptBook) });
+      const book = followed === undefined ? undefined : this.#keeper.book(followed.tokenIds[0]);
+      if (followed === undefined || version === undefined || book === undefined) continue;
+      world.take({ kind: 'book', client, market: followed.id, version, text: keptText(book as KeptBook) });
     }
   }
 }
@@ -143,10 +135,10 @@ function keptText({ tick_size, min_order_size, bids, asks }: KeptBook): string {
 const listeners = new WeakMap<Client, Listener>();
 
 /** Checks that in a quiet venue every connected client has the latest version of the books it follows. */
-export function checkBooks(world: World, clients: readonly Client[]): void {
+export function checkBooks(world: SimWorld, clients: readonly Client[]): void {
   for (const client of clients) {
     const message = listeners.get(client)?.missing() ?? null;
-    if (message !== null) auditorOf(world).take({ kind: 'feed', client: client.index, message });
+    if (message !== null) world.take({ kind: 'feed', client: client.index, message });
   }
 }
 
@@ -158,15 +150,15 @@ function listenerOf({ world, client, dice }: Acting): Listener {
   return listener;
 }
 
-export const followBooks: Act = async (acting) => {
+async function followBooks(acting: Acting): Promise<void> {
   const { dice, known, state } = acting;
-  if (state === null) return;
   const hot = known.hot.flatMap((index) => state.markets[index] ?? []);
-  const markets = [...new Set([...hot, known.market(dice, state)])].filter((market) => market !== null);
+  const other = attempt(() => acting.market());
+  const markets = [...new Set([...hot, ...(other === null ? [] : [other])])];
   listenerOf(acting).follow(markets, { isResuming: dice.chance(0.7), isCustom: dice.chance(0.3) });
-};
+}
 
-export const disconnect: Act = async (acting) => {
+async function disconnect(acting: Acting): Promise<void> {
   const { client, dice } = acting;
   const listener = listenerOf(acting);
   if (!listener.isOpen) return followBooks(acting);
@@ -174,14 +166,20 @@ export const disconnect: Act = async (acting) => {
   await client.pause(dice.pick([0, 100, 5_000]));
   if (dice.chance(0.3)) client.move();
   await followBooks(acting);
-};
+}
 
 /** Stops reading for a while and then reads everything. */
-export const readSlowly: Act = async (acting) => {
+async function readSlowly(acting: Acting): Promise<void> {
   const { client, dice } = acting;
   const { connection } = listenerOf(acting);
   if (connection === null || !connection.isOpen) return followBooks(acting);
   connection.pause();
   await client.pause(dice.pick([100, 3_000, 20_000]));
   connection.resume();
-};
+}
+
+export const BOOKS: readonly Action[] = [
+  { kind: 'follow books', weight: 25, needs: 'feeds', isSilent: true, act: followBooks },
+  { kind: 'disconnect', weight: 12, needs: 'feeds', isSilent: true, act: disconnect },
+  { kind: 'read slowly', weight: 8, needs: 'feeds', isSilent: true, act: readSlowly },
+];
