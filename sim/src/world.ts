@@ -99,7 +99,7 @@ export abstract class World {
     this.links = new Links(dice.fork('links'), faults, () => scheduler.nowMs);
     this.timers = { after: (delayMs, callback) => scheduler.at(scheduler.nowMs + Math.max(0, delayMs), callback) };
     const isCluster = this.features.has('several_nodes');
-    this.cluster = isCluster ? new Cluster({ disk, scheduler, faults, dice: dice.fork('nodes') }) : null;
+    this.cluster = isCluster ? new Cluster(disk, scheduler, dice.fork('nodes'), faults) : null;
     if (this.cluster !== null) this.cluster.database.isWriting = (index) => this.#isWriting(index);
     const shared = new SnapshotStore();
     this.machines = Array.from({ length: this.cluster?.size ?? MACHINES }, (_, index) => ({

@@ -57,7 +57,7 @@ export class Faults {
   happens(kind: FaultKind, detail = ''): boolean {
     const occasion = FAULTS[kind];
     if (occasion.kind !== 'operation' || this.#rates[kind] === 0) return false;
-    const isDrawn = this.dice(kind).chance(occasion.chance * this.#rates[kind]);
+    const isDrawn = this.dice(kind).chance(occasion.rate * this.#rates[kind]);
     if (!isDrawn || !this.mayHappen(kind)) return false;
     this.#told(kind, detail);
     return true;
@@ -69,7 +69,7 @@ export class Faults {
     if (occasion.kind !== 'time' || this.#rates[kind] === 0) return null;
     const planned = this.#planned.get(kind) ?? 0;
     this.#planned.set(kind, planned + 1);
-    const meanMs = (occasion.meanMs * MORE_SELDOM ** planned) / this.#rates[kind];
+    const meanMs = (occasion.rate * MORE_SELDOM ** planned) / this.#rates[kind];
     return -Math.log(1 - this.dice(kind).fraction()) * meanMs;
   }
 

@@ -5,26 +5,29 @@
 import type { Dice } from '../dice/dice.ts';
 import type { Feature, Features } from '../features/table.ts';
 
-/** Occasion at which a kind of fault may happen. */
-type Occasion =
-  /** At its own moments, some time apart. */
-  | { readonly kind: 'time'; readonly meanMs: number; readonly needs: Feature | null }
-  /** At each operation of a kind. */
-  | { readonly kind: 'operation'; readonly chance: number; readonly needs: Feature | null };
+/** Occasion at which a kind of fault may happen. `needs`: feature without which the fault has no effect. */
+type Occasion<Kind extends 'time' | 'operation'> = {
+  readonly kind: Kind;
+  /** Mean time between two in milliseconds, or chance at each operation. */
+  readonly rate: number;
+  readonly needs: Feature | null;
+};
 
-/** `needs`: feature without which the fault has no effect. */
-const time = (meanSeconds: number, needs: Feature | null = null): Occasion => ({
+/** At its own moments, some time apart. */
+const time = (meanSeconds: number, needs: Feature | null = null): Occasion<'time'> => ({
   kind: 'time',
-  meanMs: meanSeconds * 1_000,
+  rate: meanSeconds * 1_000,
   needs,
 });
-const operation = (chance: number, needs: Feature | null = null): Occasion => ({ kind: 'operation', chance, needs });
+/** At each operation of a kind. */
+const operation = (rate: number, needs: Feature | null = null): Occasion<'operation'> => ({
+  kind: 'operation',
+  rate,
+  needs,
+});
 
-/**
- * Faults by kind, with their frequency in a seed that has them. Every kind listed here must fire in a run of many
- * seeds.
- */
-export const FAULTS = {
+/** Faults at moments of their own, with their frequency in a seed that has them; done in `venue/troubles.ts`. */
+const TIMED = {
   /** A process ends between two actions or in the middle of one. */
   crash: time(150),
   /** A crash in which unsynced data may be lost. */
@@ -37,6 +40,29 @@ export const FAULTS = {
   clock_jump: time(120),
   /** Clocks run fast or slow. */
   clock_drift: time(120),
+  /** The journal's disk has room only for cancels and heartbeats for a while. */
+  disk_full: time(200),
+  /** The disk of the read store rejects writes for a while. */
+  store_unwritable: time(200, 'read_store'),
+  /** One part of a process stands still while the rest runs. */
+  projector_behind: time(150, 'read_store'),
+  /** The links of a node are reset. */
+  link_lost: time(90, 'several_nodes'),
+  /** Messages from one node to another are lost for a while. */
+  link_silent: time(90, 'several_nodes'),
+  /** The network accepts no data from one node to another for a while. */
+  link_clogged: time(150, 'several_nodes'),
+  /** A node is cut off from the others for a while, sometimes from the database as well. */
+  partition: time(150, 'several_nodes'),
+  /** A node cannot reach the database for a while. */
+  database_cut: time(150, 'several_nodes'),
+};
+
+export type TimedFault = keyof typeof TIMED;
+
+/** Every kind of fault. Every kind listed here must fire in a run of many seeds. */
+export const FAULTS = {
+  ...TIMED,
   append_failed: operation(0.001),
   append_unknown_there: operation(0.001),
   append_unknown_lost: operation(0.001),
@@ -44,8 +70,6 @@ export const FAULTS = {
   append_slow: operation(0.02),
   /** The process ends while its record is on the way to the disk, and leaves half of the record. */
   torn_record: operation(0.0005),
-  /** The journal's disk has room only for cancels and heartbeats for a while. */
-  disk_full: time(200),
   /** A record comes back from the disk with a flipped bit. */
   damaged_read: operation(0.03),
   /** A link between two parts is slow for a moment. */
@@ -62,23 +86,9 @@ export const FAULTS = {
   snapshot_lost: operation(0.1, 'snapshots'),
   /** The read store is missing after a crash. */
   store_lost: operation(0.1, 'read_store'),
-  /** The disk of the read store rejects writes for a while. */
-  store_unwritable: time(200, 'read_store'),
-  /** One part of a process stands still while the rest runs. */
-  projector_behind: time(150, 'read_store'),
-  /** The links of a node are reset. */
-  link_lost: time(90, 'several_nodes'),
-  /** Messages from one node to another are lost for a while. */
-  link_silent: time(90, 'several_nodes'),
-  /** The network accepts no data from one node to another for a while. */
-  link_clogged: time(150, 'several_nodes'),
-  /** A node is cut off from the others for a while, sometimes from the database as well. */
-  partition: time(150, 'several_nodes'),
-  /** A node cannot reach the database for a while. */
-  database_cut: time(150, 'several_nodes'),
   /** A node refuses another node's connection. */
   connect_refused: operation(0.05, 'several_nodes'),
-} as const satisfies Record<string, Occasion>;
+};
 
 export type FaultKind = keyof typeof FAULTS;
 
@@ -94,12 +104,11 @@ export type FaultRates = Readonly<Record<FaultKind, number>>;
 
 export function drawRates(dice: Dice, features: Features): FaultRates {
   const isCalm = dice.fork('calm').chance(CALM);
-  const rates = {} as Record<FaultKind, number>;
-  for (const kind of FAULT_KINDS) {
+  const rateOf = (kind: FaultKind): number => {
     const own = dice.fork(kind);
     const { needs } = FAULTS[kind];
     const isLeftOut = needs !== null && !features.has(needs);
-    rates[kind] = isCalm || isLeftOut || own.chance(OFF) ? 0 : 0.2 + own.fraction() * 1.8;
-  }
-  return rates;
+    return isCalm || isLeftOut || own.chance(OFF) ? 0 : 0.2 + own.fraction() * 1.8;
+  };
+  return Object.fromEntries(FAULT_KINDS.map((kind) => [kind, rateOf(kind)])) as FaultRates;
 }

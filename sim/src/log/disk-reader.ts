@@ -16,55 +16,32 @@ export interface ReadService {
   damaged(count: number): number | null;
 }
 
-export class DiskReader implements LogRecords {
-  readonly #disk: LogDisk;
-  readonly #process: SimProcess;
-  readonly #service: ReadService;
-  readonly #reached: () => Promise<void>;
-
-  /** `reached`: called before each piece; resolves when the disk is reachable, or rejects. */
-  constructor(
-    disk: LogDisk,
-    process: SimProcess,
-    service: ReadService,
-    reached: () => Promise<void> = () => Promise.resolve(),
-  ) {
-    this.#disk = disk;
-    this.#process = process;
-    this.#service = service;
-    this.#reached = reached;
-  }
-
-  async *read(from: number): AsyncGenerator<JournalRecord> {
-    await this.#piece();
-    const records = this.#disk.records.slice(firstFrom(this.#disk.records, from));
-    const damaged = this.#service.damaged(records.length);
-    let head: JournalHead | null = null;
-    for (const [index, record] of records.entries()) {
-      if (index > 0 && index % READ_AT_ONCE === 0) await this.#piece();
-      if (head !== null) checkRecordContinues(record, head);
-      head = { sequence: record.lastSequence, hash: record.hash };
-      yield index === damaged ? turnedOver(record) : record;
-    }
-  }
-
-  async #piece(): Promise<void> {
-    await this.#reached();
-    const { scheduler } = this.#process;
-    const atMs = scheduler.nowMs + this.#service.readMs();
-    await new Promise<void>((resolve) => scheduler.at(atMs, resolve, this.#process));
-  }
-}
-
-/** Index of the record that holds entry `from`. */
-function firstFrom(records: readonly JournalRecord[], from: number): number {
-  let [low, high] = [0, records.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((records[middle] as JournalRecord).lastSequence < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** `reached`: called before each piece; resolves when the disk is reachable, or rejects. */
+export function diskReader(
+  disk: LogDisk,
+  process: SimProcess,
+  service: ReadService,
+  reached: () => Promise<void> = () => Promise.resolve(),
+): LogRecords {
+  const piece = async (): Promise<void> => {
+    await reached();
+    await process.passed(service.readMs());
+  };
+  return {
+    async *read(from): AsyncGenerator<JournalRecord> {
+      await piece();
+      const first = disk.records.findLastIndex(({ lastSequence }) => lastSequence < from) + 1;
+      const records = disk.records.slice(first);
+      const damaged = service.damaged(records.length);
+      let head: JournalHead | null = null;
+      for (const [index, record] of records.entries()) {
+        if (index > 0 && index % READ_AT_ONCE === 0) await piece();
+        if (head !== null) checkRecordContinues(record, head);
+        head = { sequence: record.lastSequence, hash: record.hash };
+        yield index === damaged ? turnedOver(record) : record;
+      }
+    },
+  };
 }
 
 /** Returns a copy with one flipped bit, in a digit if there is one; the digit stays a digit. */

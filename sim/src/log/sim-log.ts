@@ -10,9 +10,9 @@ import {
   JournalWriteFailure,
 } from '@bellwether/server/ports/journal.ts';
 import type { JournalKind } from '@bellwether/server/ports/journal-kind.ts';
-import type { AppendOutcome, Log } from '@bellwether/server/ports/log.ts';
+import type { AppendOutcome, Log, LogRecords } from '@bellwether/server/ports/log.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import { DiskReader, type ReadService } from './disk-reader.ts';
+import { diskReader, type ReadService } from './disk-reader.ts';
 import { copyOf, type LogDisk } from './log-disk.ts';
 
 /** The planned course of an append. */
@@ -38,7 +38,7 @@ export class SimLog implements Log {
   readonly #process: SimProcess;
   readonly #node: number;
   readonly #service: DiskService;
-  readonly #reader: DiskReader;
+  readonly #reader: LogRecords;
   #hasEnded = false;
   /** True after an append with an outcome that even the log does not know. */
   #isBlind = false;
@@ -57,12 +57,12 @@ export class SimLog implements Log {
     this.#process = process;
     this.#node = node;
     this.#service = service;
-    this.#reader = new DiskReader(disk, process, service);
+    this.#reader = diskReader(disk, process, service);
     this.epoch = disk.raiseEpoch(node, keepsUnsynced, kind);
   }
 
   async head(): Promise<JournalHead> {
-    await this.#pass(this.#service.readMs());
+    await this.#process.passed(this.#service.readMs());
     if (this.#isBlind) throw new JournalWriteFailure('not even the log knows whether its last record is durable');
     return this.#disk.head;
   }
@@ -81,7 +81,7 @@ export class SimLog implements Log {
     this.#hasEnded = false;
   }
 
-  read(from: number): AsyncIterable<JournalRecord> {
+  read(from: number): ReturnType<LogRecords['read']> {
     return this.#reader.read(from);
   }
 
@@ -95,14 +95,14 @@ export class SimLog implements Log {
   }
 
   async #append(record: JournalRecord, { writeMs, syncMs, answerMs, end }: AppendPlan): Promise<AppendOutcome> {
-    await this.#pass(writeMs);
+    await this.#process.passed(writeMs);
     if (end === 'failed') return this.#answer(answerMs, FAILED);
     if (end === 'unknown_lost') return this.#answer(answerMs, unknown('the answer was lost'));
     if (end === 'sync_cancelled_lost') return this.#answer(answerMs, this.#cancelled());
     if (this.#disk.epoch !== this.epoch || !this.#disk.continues(record))
       return this.#answer(answerMs, this.#fenced(record));
     this.#disk.write({ record, epoch: this.epoch, node: this.#node });
-    await this.#pass(syncMs);
+    await this.#process.passed(syncMs);
     if (this.#disk.epoch === this.epoch) this.#disk.sync();
     // Another writer has opened the disk and kept or cut the record. If it cut the record, other records have taken its
     // place.
@@ -128,14 +128,8 @@ export class SimLog implements Log {
   }
 
   async #answer(ms: number, outcome: AppendOutcome): Promise<AppendOutcome> {
-    await this.#pass(ms);
+    await this.#process.passed(ms);
     return outcome;
-  }
-
-  /** Waits; never resolves for a process that has ended. */
-  #pass(ms: number): Promise<void> {
-    const { scheduler } = this.#process;
-    return new Promise((resolve) => scheduler.at(scheduler.nowMs + ms, resolve, this.#process));
   }
 }
 

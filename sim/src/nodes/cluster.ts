@@ -4,32 +4,27 @@ import type { Faults } from '../faults/faults.ts';
 import type { LogDisk } from '../log/log-disk.ts';
 import type { Scheduler } from '../runtime/scheduler.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import { Paths } from './paths.ts';
 import { VenueDatabase } from './sim-election.ts';
 import { SimNetwork } from './sim-network.ts';
-
-export interface ClusterOptions {
-  readonly disk: LogDisk;
-  readonly scheduler: Scheduler;
-  readonly dice: Dice;
-  readonly faults: Faults;
-}
 
 export class Cluster {
   /** Number of nodes. */
   readonly size: number;
-  readonly paths: Paths;
   readonly database: VenueDatabase;
   readonly network: SimNetwork;
 
-  constructor({ disk, scheduler, dice, faults }: ClusterOptions) {
+  constructor(disk: LogDisk, scheduler: Scheduler, dice: Dice, faults: Faults) {
     this.size = dice.weighted([
       [2, 2],
       [3, 3],
     ]);
-    this.paths = new Paths(() => scheduler.nowMs);
-    this.database = new VenueDatabase(disk, scheduler, this.paths, dice.fork('database'));
-    this.network = new SimNetwork(scheduler, this.paths, dice.fork('network'), faults);
+    this.database = new VenueDatabase(disk, scheduler, dice.fork('database'));
+    this.network = new SimNetwork(scheduler, dice.fork('network'), faults);
+  }
+
+  /** Time at which every cut is over if nothing else happens. */
+  get cutUntilMs(): number {
+    return Math.max(this.network.silent.endsMs, this.database.cut.endsMs);
   }
 
   processEnded(process: SimProcess, power: boolean): void {

@@ -7,16 +7,13 @@ import { FollowingService } from '@bellwether/server/nodes/following-service.ts'
 import type { Led } from '@bellwether/server/nodes/led.ts';
 import type { LogRecords } from '@bellwether/server/ports/log.ts';
 import type { FromLeader, NodeNetwork, NodeStanding, ToLeader } from '@bellwether/server/ports/nodes.ts';
-import { DiskReader } from '../log/disk-reader.ts';
-import { SimLog } from '../log/sim-log.ts';
+import { diskReader } from '../log/disk-reader.ts';
 import { diskServiceOf } from '../venue/disk-service.ts';
 import type { Machine } from '../venue/hosted.ts';
 import { HostedProcess, type OpenedProcess } from '../venue/hosted-process.ts';
 import type { World } from '../world.ts';
 import type { Cluster } from './cluster.ts';
-import { openLeadersLog, type SimLeadersLog } from './leaders-log.ts';
-import { SimElection } from './sim-election.ts';
-import { addressOf } from './sim-network.ts';
+import { SimLeadersLog } from './leaders-log.ts';
 
 /** A start waits for the database. */
 const START_PATIENCE_MS = 60_000;
@@ -85,7 +82,7 @@ export class VenueNode extends HostedProcess {
       follower,
       start: { head, passedOver: [], damaged: [], savedSequence: 0 },
       journal: this.#reader(READER_PATIENCE_MS),
-      election: new SimElection(database, { member, process }),
+      election: database.electionFor(this),
       network: endpoint,
       openLog: () => this.#openLog(),
       runtime: process,
@@ -108,30 +105,15 @@ export class VenueNode extends HostedProcess {
   }
 
   async #openLog(): Promise<SimLeadersLog> {
-    const { host, member, process } = this;
-    const { database } = this.#cluster;
-    const log = await openLeadersLog(
-      {
-        member,
-        process,
-        database,
-        open: () => new SimLog(host.disk, process, this.index, diskServiceOf(host, this), host.keepsUnsynced()),
-        doomed: (why) => {
-          this.doomed ??= why;
-        },
-      },
-      { name: `node ${this.index}`, address: addressOf(member) },
-    );
-    this.#leadersLog = log;
-    host.roomChanged(this, this.isDiskFull);
-    return log;
+    this.#leadersLog = await SimLeadersLog.open(this.host, this, this.#cluster.database);
+    this.host.roomChanged(this, this.isDiskFull);
+    return this.#leadersLog;
   }
 
-  #reader(patienceMs: number): DiskReader {
-    const { host, member, process } = this;
-    const { database } = this.#cluster;
-    const reached = (): Promise<void> => database.reach({ member, process }, patienceMs);
-    return new DiskReader(host.disk, process, diskServiceOf(host, this), reached);
+  #reader(patienceMs: number): LogRecords {
+    const { host, process } = this;
+    const reached = (): Promise<void> => this.#cluster.database.reach(this, patienceMs);
+    return diskReader(host.disk, process, diskServiceOf(host, this), reached);
   }
 }
 

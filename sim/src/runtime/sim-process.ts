@@ -71,6 +71,11 @@ export class SimProcess implements Owner, Runtime {
     this.#rate = rate;
   }
 
+  /** Resolves after this much true time; never for a process that has ended. */
+  passed(ms: number): Promise<void> {
+    return new Promise((resolve) => this.scheduler.at(this.scheduler.nowMs + ms, resolve, this));
+  }
+
   #in(delayMs: number, callback: () => void): Cancel {
     return this.scheduler.at(this.scheduler.nowMs + Math.max(0, delayMs) / this.#rate, callback, this);
   }

@@ -12,15 +12,20 @@ export async function faultsEnded(world: World): Promise<void> {
     const standing = world.nodes
       .filter(({ isAlive }) => isAlive)
       .flatMap(({ process, projector }) => (projector === null ? [process] : [process, projector.process]));
-    const pathsMs = world.cluster?.paths.endsMs ?? 0;
-    const endsMs = Math.max(world.links.slowUntilMs, pathsMs, ...standing.map(({ pausedUntilMs }) => pausedUntilMs));
-    const leftMs = Math.max(0, endsMs - world.nowMs);
-    if (leftMs === 0) return;
-    await new Promise<void>((resolve) => world.timers.after(leftMs, resolve));
+    const pausedMs = standing.map(({ pausedUntilMs }) => pausedUntilMs);
+    const endsMs = Math.max(world.links.slowUntilMs, world.cluster?.cutUntilMs ?? 0, ...pausedMs);
+    if (endsMs <= world.nowMs) return;
+    await new Promise<void>((resolve) => world.timers.after(endsMs - world.nowMs, resolve));
   }
 }
 
-/** True if every expected process is up and all agree on the leader. */
+/** Resolves once every expected process is up and all agree on the leader. Throws `Violation` if that takes too long. */
+export const led = (world: World): Promise<void> => until(world, () => isLed(world), 'a process leads');
+
+/** Resolves once rows and followers show the end of the log and no call is open. Throws as `led` does. */
+export const quiet = (world: World): Promise<void> =>
+  until(world, () => isQuiet(world), 'all that was sent is answered and shown');
+
 function isLed({ cluster, newest, nodes, serving, disk }: World): boolean {
   if (cluster === null) return newest?.phase === 'up' && nodes.every((node) => !node.isAlive || node === newest);
   return (
@@ -30,56 +35,28 @@ function isLed({ cluster, newest, nodes, serving, disk }: World): boolean {
   );
 }
 
-/** Resolves once a process leads. Throws `Violation` if that takes too long. */
-export function led(world: World): Promise<void> {
-  return until(
-    world,
-    () => isLed(world),
-    'a process leads',
-    () => '',
-  );
-}
-
-/** Resolves once rows and followers show the end of the log and no call is open. Throws as `led` does. */
-export function quiet(world: World): Promise<void> {
-  return until(
-    world,
-    () => isQuiet(world),
-    'all that was sent is answered and shown',
-    () => whatIsLoud(world),
-  );
-}
-
 function isQuiet(world: World): boolean {
   const { sequence } = world.disk.head;
-  return (
-    isLed(world) &&
-    world.serving.every(
-      ({ projector, gateway }) =>
-        (projector === null || (projector.state === 'ready' && projector.projected === sequence)) &&
-        gateway?.head.sequence === sequence &&
-        gateway.pending === 0,
-    ) &&
-    world.openCalls === 0
-  );
+  const isThere = (world.openCalls === 0 && isLed(world) ? world.serving : []).map(({ projector, gateway }) => {
+    const hasRows = projector === null || (projector.state === 'ready' && projector.projected === sequence);
+    return hasRows && gateway?.head.sequence === sequence && gateway.pending === 0;
+  });
+  return isThere.length > 0 && isThere.every(Boolean);
 }
 
-function whatIsLoud({ openCalls, serving, disk }: World): string {
+async function until(world: World, holds: () => boolean, what: string): Promise<void> {
+  const endMs = world.nowMs + HEAL_MS_MAX;
+  while (!holds()) {
+    if (world.nowMs > endMs)
+      throw new Violation('live-lock', `long after the last fault it is not so that ${what}: ${whatIsThere(world)}`);
+    await new Promise<void>((resolve) => world.timers.after(10, resolve));
+  }
+}
+
+function whatIsThere({ openCalls, serving, disk }: World): string {
   const nodes = serving.map(({ index, phase, projector, gateway }) => {
     const head = `${gateway?.head.sequence} with ${gateway?.pending} pending`;
     return `process ${index} is ${phase}, its rows are ${projector?.state} at ${projector?.projected}, its gateway at ${head}`;
   });
   return `${openCalls} calls are open, the log ends at ${disk.head.sequence}, ${nodes.join('; ')}`;
-}
-
-async function until(world: World, holds: () => boolean, what: string, details: () => string): Promise<void> {
-  const endMs = world.nowMs + HEAL_MS_MAX;
-  while (!holds()) {
-    if (world.nowMs > endMs)
-      throw new Violation(
-        'live-lock',
-        `after ${HEAL_MS_MAX / 1_000} s without faults it is not so that ${what}: ${details()}`,
-      );
-    await new Promise<void>((resolve) => world.timers.after(10, resolve));
-  }
 }

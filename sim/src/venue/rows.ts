@@ -19,10 +19,15 @@ export class RowsDisk {
   /** `beforeWrite`: called before each transaction; throws if the process that opened the store has ended. */
   open(beforeWrite: () => void): Store {
     const database = this.#database;
-    database.rollBack();
+    database.close();
     const store = openStoreOn(database);
     return {
-      ...methodsOf(store),
+      exec: (sql) => store.exec(sql),
+      settle: () => store.settle(),
+      checkpointIfDue: () => store.checkpointIfDue(),
+      scrub: () => store.scrub(),
+      close: () => store.close(),
+      abandon: () => store.abandon(),
       // The next process to open the store reuses the statements.
       prepare: (sql) => database.kept(sql, () => store.prepare(sql)),
       get isBuilding() {
@@ -52,7 +57,7 @@ export class RowsDisk {
     return this.#database as unknown as StoreWriter;
   }
 
-  /** Entry that all rows show at least, according to the store itself. */
+  /** Entry that all rows show at least, according to the cursors of the projections. */
   get written(): number {
     return this.#database.written;
   }
@@ -80,7 +85,6 @@ class LentDatabase extends DatabaseSync {
     this.exec('PRAGMA temp_store = MEMORY; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY');
   }
 
-  /** Entry that all projections have reached, according to their cursors. */
   get written(): number {
     this.#cursors ??= this.prepare('SELECT min(sequence) AS sequence FROM projection_cursors');
     return Number(this.#cursors.get()?.['sequence']);
@@ -88,18 +92,12 @@ class LentDatabase extends DatabaseSync {
 
   /** A prepared statement per text, created once; it must be finished when it returns. */
   kept(sql: string, make: () => PreparedStatement): PreparedStatement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const made = make();
-    this.#statements.set(sql, made);
-    return made;
+    const known = this.#statements.get(sql) ?? make();
+    this.#statements.set(sql, known);
+    return known;
   }
 
   override close(): void {
-    this.rollBack();
-  }
-
-  rollBack(): void {
     if (this.isTransaction) this.exec('ROLLBACK');
   }
 
@@ -118,15 +116,4 @@ function emptyStore(): Uint8Array {
   prepared = database.serialize();
   database.end();
   return prepared;
-}
-
-function methodsOf(store: Store): Omit<Store, 'isBuilding' | 'transaction' | 'prepare'> {
-  return {
-    exec: (sql) => store.exec(sql),
-    settle: () => store.settle(),
-    checkpointIfDue: () => store.checkpointIfDue(),
-    scrub: () => store.scrub(),
-    close: () => store.close(),
-    abandon: () => store.abandon(),
-  };
 }
