@@ -1,6 +1,6 @@
 /** Parses the arguments of `npm run sim --`. */
 import { availableParallelism } from 'node:os';
-import { FAULT_KINDS } from './faults/table.ts';
+import { FAULT_KINDS } from './faults/faults.ts';
 import { FEATURE_NAMES } from './features/table.ts';
 import type { RunLimits } from './limits.ts';
 import { optionsOf } from './shared/harness.ts';

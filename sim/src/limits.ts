@@ -1,5 +1,5 @@
 /** The limits and the result of a run. */
-import type { FaultKind } from './faults/table.ts';
+import type { FaultKind } from './faults/faults.ts';
 import type { Feature } from './features/table.ts';
 
 /** Limits on a run. By default a run uses everything. */

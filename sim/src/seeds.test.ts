@@ -1,8 +1,8 @@
 /** Plays the seeds of every test run. For many more: `npm run sim -- --seeds 1000`. */
 import { describe, expect, test } from 'vitest';
 import { replayCommand } from './arguments.ts';
-import { missing } from './coverage/required.ts';
 import type { RunResult } from './limits.ts';
+import { missing } from './many.ts';
 import { QUICK_COMMANDS, QUICK_SEEDS } from './quick-seeds.ts';
 import { runSeed } from './run-seed.ts';
 

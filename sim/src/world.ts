@@ -3,6 +3,7 @@
  * auditor that is told of everything at the moment it happens. It decides nothing by itself: every choice is drawn from
  * the seed.
  */
+import { hash } from 'node:crypto';
 import { hashState, type Keeps, type State } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import type { NodeStanding } from '@bellwether/server/ports/nodes.ts';
@@ -13,22 +14,21 @@ import type { SequencedOutcome } from '@bellwether/server/sequencer/batch.ts';
 import type { Fact } from './checks/facts.ts';
 import { Auditor } from './checks/rules.ts';
 import { createDice, type Dice } from './dice/dice.ts';
-import { Faults } from './faults/faults.ts';
-import type { FaultKind } from './faults/table.ts';
+import { type FaultKind, Faults } from './faults/faults.ts';
 import { FEATURE_NAMES, type Features, featuresOf, without } from './features/table.ts';
 import { asViolation, COMMANDS, type RunLimits, type RunOptions, Violation } from './limits.ts';
 import { LogDisk } from './log/log-disk.ts';
 import { Cluster } from './nodes/cluster.ts';
 import { Scheduler } from './runtime/scheduler.ts';
+import { Links } from './runtime/sim-channel.ts';
 import { START_MS } from './runtime/sim-process.ts';
 import type { HostedNode, Machine } from './venue/hosted.ts';
-import { Links } from './venue/links.ts';
 import { RowsDisk } from './venue/rows.ts';
 import type { Prepared } from './venue/signatures.ts';
 import { SnapshotStore } from './venue/snapshot-store.ts';
-import { Trace } from './venue/trace.ts';
 
 const MACHINES = 2;
+const HASHED_LINES = 256;
 /** Entries between two hashes of a follower's whole state. */
 const LOOK_EVERY = 256;
 /** Share of faults that hit the leader, of several nodes. */
@@ -69,7 +69,10 @@ export abstract class World {
   reads = 0;
   /** Commands that have reached a leading exchange, including repeats and doubled requests. */
   commandsReached = 0;
-  readonly #trace: Trace;
+  readonly #tell: (line: string) => void;
+  /** Traced lines that are not hashed yet, and the hash over all before them. */
+  #lines: string[] = [];
+  #hash = '';
   #isBroken = false;
 
   constructor(seed: number, options: RunOptions, prepared: Prepared) {
@@ -77,7 +80,7 @@ export abstract class World {
     this.limits = options;
     this.commands = options.commands ?? COMMANDS;
     this.prepared = prepared;
-    this.#trace = new Trace(options.trace ?? null);
+    this.#tell = options.trace ?? (() => undefined);
     this.dice = createDice(seed);
     const { dice, scheduler } = this;
     this.features = without(featuresOf(seed), options.without);
@@ -137,9 +140,11 @@ export abstract class World {
     return START_MS + Math.floor(this.nowMs);
   }
 
-  /** Hash over everything traced so far. */
+  /** Hash over everything traced so far, many lines at a time. */
   get traceHash(): string {
-    return this.#trace.hash;
+    if (this.#lines.length > 0) this.#hash = hash('sha256', `${this.#hash}\n${this.#lines.join('\n')}`, 'hex');
+    this.#lines = [];
+    return this.#hash;
   }
 
   /** The process started last; of a single-node venue it leads or will lead. */
@@ -184,7 +189,9 @@ export abstract class World {
   }
 
   trace(line: string): void {
-    this.#trace.add(this.scheduler.steps, this.nowMs, line);
+    const stamped = `${this.scheduler.steps} ${this.nowMs.toFixed(3)} ${line}`;
+    this.#tell(stamped);
+    if (this.#lines.push(stamped) >= HASHED_LINES) void this.traceHash;
   }
 
   count(name: string, by = 1): void {
@@ -231,10 +238,10 @@ export abstract class World {
   folded(node: HostedNode, entries: readonly ChainedEntry[], state: Readonly<State>): void {
     const last = entries.at(-1);
     if (!node.isAlive || last === undefined) return;
-    const { sequence, hash } = last;
+    const { sequence } = last;
     const isLook = Math.floor((sequence - entries.length) / LOOK_EVERY) !== Math.floor(sequence / LOOK_EVERY);
     const stateHash = isLook ? hashState(state as State) : null;
-    this.take({ kind: 'state', of: `gateway of node ${node.index}`, sequence, hash, stateHash });
+    this.take({ kind: 'state', of: `gateway of node ${node.index}`, sequence, hash: last.hash, stateHash });
   }
 
   /** A process's rows show everything up to this entry. */
@@ -283,8 +290,8 @@ export abstract class World {
   #logDisk(): LogDisk {
     return new LogDisk({
       durable: ({ record, epoch }) => {
-        const { firstSequence, lastSequence, hash, previousHash, payload } = record;
-        this.trace(`durable ${firstSequence}..${lastSequence} ${hash.slice(0, 16)} epoch ${epoch}`);
+        const { firstSequence, lastSequence, previousHash, payload } = record;
+        this.trace(`durable ${firstSequence}..${lastSequence} ${record.hash.slice(0, 16)} epoch ${epoch}`);
         const entries = entriesOfRecord(record, null);
         this.take({ kind: 'logged', epoch, entries, atMs: this.wallMs, previousHash, bytes: payload.length });
       },

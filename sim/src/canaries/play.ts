@@ -1,5 +1,4 @@
 /** Plays a canary until a seed ends in a violation that the sound code does not have. */
-
 import type { RunResult } from '../limits.ts';
 import { QUICK_COMMANDS } from '../quick-seeds.ts';
 import { runSeed } from '../run-seed.ts';
@@ -17,32 +16,19 @@ export interface Killed {
 
 const play = (seed: number): Promise<RunResult> => runSeed(seed, { commands: QUICK_COMMANDS });
 
-/** Remembers which seeds hold without a canary: each is played once. */
-export class SoundSeeds {
-  readonly #played = new Map<number, RunResult>();
-
-  async has(seed: number): Promise<boolean> {
-    const result = this.#played.get(seed) ?? (await play(seed));
-    this.#played.set(seed, result);
-    return result.kind === 'ok';
-  }
-}
+/** Results without a canary: each seed is played once. */
+const sound = new Map<number, RunResult>();
 
 /** Returns null if the canary survives. */
-export async function killed(canary: Canary, sound: SoundSeeds): Promise<Killed | null> {
+export async function killed({ seed: first, change }: Canary): Promise<Killed | null> {
   for (let seeds = 1; seeds <= SEEDS_MAX; seeds++) {
-    const seed = canary.seed + seeds - 1;
-    const result = await withCanary(canary, () => play(seed));
-    if (result.kind === 'broken' && (await sound.has(seed))) return { rule: result.rule, seed, seeds };
+    const seed = first + seeds - 1;
+    const undo = await change();
+    const result = await play(seed).finally(undo);
+    if (result.kind === 'ok') continue;
+    const without = sound.get(seed) ?? (await play(seed));
+    sound.set(seed, without);
+    if (without.kind === 'ok') return { rule: result.rule, seed, seeds };
   }
   return null;
-}
-
-async function withCanary<Result>({ change }: Canary, work: () => Promise<Result>): Promise<Result> {
-  const undo = await change();
-  try {
-    return await work();
-  } finally {
-    undo();
-  }
 }

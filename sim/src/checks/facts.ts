@@ -4,7 +4,7 @@
  */
 import type { Command, Event, OrderResult, RejectCode } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
-import type { FaultKind } from '../faults/table.ts';
+import type { FaultKind } from '../faults/faults.ts';
 
 export type Fact =
   /** A writer has opened the log; its epoch is higher than every earlier one. */

@@ -1,10 +1,8 @@
 /** Tests the journal audit: each promise has a journal that breaks it. */
 import { expect, test } from 'vitest';
-import { countNames, namesOf } from './journal-index.ts';
-import { auditJournal } from './ledger.ts';
+import { auditJournal, countNames, namesOf } from './ledger.ts';
 import { POINTS, tracerFor } from './points.ts';
-import type { Trader } from './traders.ts';
-import type { Told, Write } from './writes.ts';
+import type { Told, Trader, Write } from './traders.ts';
 
 /** A trader with one write, of which it was told `said`. */
 function trader(said: Told): Pick<Trader, 'promised'> {

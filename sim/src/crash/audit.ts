@@ -2,9 +2,8 @@
 import { type Client, isApiError, isOutcomeUnknown } from '@bellwether/sdk';
 import type { Dice } from '../dice/dice.ts';
 import { Broken, type Tally } from '../shared/harness.ts';
-import type { JournalIndex } from './journal-index.ts';
-import { type Promised, STARTING_MONEY, send, type Trader, type VenueAddress } from './traders.ts';
-import { tell } from './writes.ts';
+import type { JournalIndex } from './ledger.ts';
+import { type Promised, STARTING_MONEY, send, type Trader, tell, type VenueAddress } from './traders.ts';
 
 const AGAIN_OF_ACKNOWLEDGED = 2;
 const AGAIN_OF_UNANSWERED = 0.7;

@@ -4,8 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { runSeed } from '../run-seed.ts';
-import { ACTIONS } from '../workload/action-table.ts';
-import { isKept } from '../workload/plan.ts';
+import { ACTIONS, isKept } from '../workload/plan.ts';
 import { ALL_FEATURES, FEATURE_NAMES, FEATURES, featuresOf, ROWS_OF_SEVERAL, without } from './table.ts';
 
 const COMMANDS = 200;

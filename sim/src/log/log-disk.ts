@@ -22,12 +22,10 @@ export interface DiskWatch {
 
 export class LogDisk {
   /** Durable records, in order. */
-  readonly #records: JournalRecord[] = [];
-  /** Written but not synced: readers see it until the power fails. */
-  #unsynced: Written | null = null;
-  /** True if the log ends in half a record, as unreadable bytes. */
-  #isTorn = false;
-  #epoch = 0;
+  readonly records: JournalRecord[] = [];
+  /** Written but not synced. */
+  unsynced: Written | null = null;
+  epoch = 0;
   /** Kind given by the first writer that opened the disk. */
   #kind: JournalKind | null = null;
   readonly tail = new LogTail();
@@ -37,24 +35,8 @@ export class LogDisk {
     this.#watch = watch;
   }
 
-  get records(): readonly JournalRecord[] {
-    return this.#records;
-  }
-
-  get epoch(): number {
-    return this.#epoch;
-  }
-
-  get isTorn(): boolean {
-    return this.#isTorn;
-  }
-
-  get unsynced(): Written | null {
-    return this.#unsynced;
-  }
-
   get head(): JournalHead {
-    const last = this.#records.at(-1);
+    const last = this.records.at(-1);
     return last === undefined ? { sequence: 0, hash: GENESIS_HASH } : { sequence: last.lastSequence, hash: last.hash };
   }
 
@@ -65,14 +47,13 @@ export class LogDisk {
   raiseEpoch(node: number, keeps: boolean, kind: JournalKind): number {
     checkJournalKind('the simulated world', this.#kind, kind);
     this.#kind = kind;
-    if (this.#unsynced !== null) {
+    if (this.unsynced !== null) {
       if (keeps) this.sync();
-      else this.#unsynced = null;
+      else this.unsynced = null;
     }
-    this.#isTorn = false;
-    this.#epoch++;
-    this.#watch.epoch(this.#epoch, node);
-    return this.#epoch;
+    this.epoch++;
+    this.#watch.epoch(this.epoch, node);
+    return this.epoch;
   }
 
   continues(record: JournalRecord): boolean {
@@ -82,33 +63,27 @@ export class LogDisk {
 
   /** True if the record is durable; later records do not matter. */
   holds({ hash }: JournalRecord): boolean {
-    return this.#records.findLastIndex((record) => record.hash === hash) >= 0;
+    return this.records.findLastIndex((record) => record.hash === hash) >= 0;
   }
 
   /** Hands the bytes to the operating system. The disk owns the record's memory from now on. */
   write(written: Written): void {
-    if (this.#unsynced !== null) throw new Error('one append at a time');
-    this.#unsynced = written;
-  }
-
-  /** Writes part of the bytes. */
-  tear(): void {
-    this.#unsynced = null;
-    this.#isTorn = true;
+    if (this.unsynced !== null) throw new Error('one append at a time');
+    this.unsynced = written;
   }
 
   sync(): void {
-    const written = this.#unsynced;
+    const written = this.unsynced;
     if (written === null) return;
-    this.#unsynced = null;
-    this.#records.push(written.record);
+    this.unsynced = null;
+    this.records.push(written.record);
     this.#watch.durable(written);
     this.tail.published(written.record);
   }
 
-  /** Discards the unsynced record. */
+  /** Discards the unsynced record, of which at most a part has reached the disk. */
   drop(): void {
-    this.#unsynced = null;
+    this.unsynced = null;
   }
 }
 

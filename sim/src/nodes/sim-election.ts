@@ -10,7 +10,7 @@ import type { Dice } from '../dice/dice.ts';
 import type { LogDisk } from '../log/log-disk.ts';
 import type { Scheduler } from '../runtime/scheduler.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import { Cuts } from './cuts.ts';
+import { Cuts } from './sim-network.ts';
 
 const GRACE_MS = 1_000;
 /** Time to wait for an unreachable database before reporting it. */

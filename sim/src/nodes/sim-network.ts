@@ -8,7 +8,6 @@ import type { Faults } from '../faults/faults.ts';
 import { copied } from '../runtime/copied.ts';
 import type { Scheduler } from '../runtime/scheduler.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import { Cuts } from './cuts.ts';
 
 const CONNECT_MS_MAX = 1_000;
 /** Size of each message while the network accepts no data: a few of them reach the product's limit. */
@@ -212,5 +211,31 @@ class LinkEnd implements NodeLink<unknown, unknown> {
     const openMs = Math.max(scheduler.nowMs, silent.untilMs(this.#path));
     this.#lastArrivalMs = Math.max(this.#lastArrivalMs, openMs + this.#network.wayMs());
     scheduler.at(this.#lastArrivalMs, () => arrive(other), other.place.process);
+  }
+}
+
+export class Cuts {
+  readonly #nowMs: () => number;
+  readonly #untilMs = new Map<string, number>();
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  add(path: string, ms: number): void {
+    this.#untilMs.set(path, this.#nowMs() + ms);
+  }
+
+  /** End of the cut; in the past if the path is open. */
+  untilMs(path: string): number {
+    return this.#untilMs.get(path) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  has(path: string): boolean {
+    return this.untilMs(path) > this.#nowMs();
+  }
+
+  get endsMs(): number {
+    return Math.max(Number.NEGATIVE_INFINITY, ...this.#untilMs.values());
   }
 }

@@ -1,6 +1,6 @@
 /** A failing seed shrinks to what the failure needs and nothing more. The runs are fake and fail on demand. */
 import { describe, expect, test } from 'vitest';
-import type { FaultKind } from '../faults/table.ts';
+import type { FaultKind } from '../faults/faults.ts';
 import { type Feature, featuresOf } from '../features/table.ts';
 import type { RunLimits, RunResult } from '../limits.ts';
 import { least, minimise, rangesOf, type ShrinkOptions, shrink } from './shrink.ts';

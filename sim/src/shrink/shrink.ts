@@ -2,11 +2,11 @@
  * Shrinks a seed that breaks a rule: removes parts of the venue, kinds of faults, the period with faults, clients and
  * plan positions as long as the same rule still breaks. The same limits give the same run, so the result is sufficient.
  */
-import type { FaultKind } from '../faults/table.ts';
+import type { FaultKind } from '../faults/faults.ts';
 import { featuresOf } from '../features/table.ts';
 import type { RunLimits, RunOptions, RunResult } from '../limits.ts';
-import { placesFor } from '../workload/action-table.ts';
 import { CLIENTS } from '../workload/client.ts';
+import { placesFor } from '../workload/plan.ts';
 
 export type RunSeed = (seed: number, options: RunOptions) => Promise<RunResult>;
 

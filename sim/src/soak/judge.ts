@@ -2,8 +2,7 @@
  * Judges endurance: memory flat after a warm-up, constant disk per order, and no slower at the end than at the start.
  */
 import { percentile } from '../shared/harness.ts';
-import type { Done } from './load.ts';
-import type { Sample } from './samples.ts';
+import type { Done, Sample } from './load.ts';
 
 /** Share of the run that is not judged, at the start. */
 const WARM_UP = 0.2;

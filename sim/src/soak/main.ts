@@ -5,8 +5,7 @@
 import { startVenueProcess } from '@bellwether/venue-process';
 import { optionsOf, print } from '../shared/harness.ts';
 import { judge, progressOf } from './judge.ts';
-import { type Done, runLoad } from './load.ts';
-import { type Sample, takeSample } from './samples.ts';
+import { type Done, runLoad, type Sample, takeSample } from './load.ts';
 
 /** Shorter runs show figures without a verdict: nothing is warm by then. */
 const JUDGED_MINUTES_MIN = 20;

@@ -12,7 +12,7 @@ import { placeOrder, setUpCommands } from '@bellwether/server/sequencer/testing/
 import { Program, type ProgramEnd } from '@bellwether/venue-process/program';
 import { messageOf, type Tally } from '../shared/harness.ts';
 import { type Injection, injecting, THROUGH } from '../shared/tracer.ts';
-import { openAsStart } from './opening.ts';
+import { openAsStart } from './bench.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../packages/server/src/threads/testing/exchange-process.ts');
 const FILES = ['journal.sqlite', 'journal.sqlite-wal'] as const;

@@ -81,7 +81,7 @@ export class GatewayHandle {
     const answered = this.#called(command, client);
     const answer = await this.#ask<Answer>({
       what: `call ${command.kind}`,
-      mayDouble: isRepeatable(command),
+      mayDouble: hasId(command),
       work: (at) => at.submit(command),
       again: async (at) => {
         // A doubled request is a separate call, and its answer goes nowhere.
@@ -203,8 +203,8 @@ export class GatewayHandle {
   }
 }
 
-/** True if executing the command twice has no further effect. */
-const isRepeatable = ({ kind, request }: Command): boolean =>
+/** True if the venue recognises a repeat of this command, so that executing it twice has no further effect. */
+export const hasId = ({ kind, request }: Command): boolean =>
   kind === 'PlaceOrder' || kind === 'BindAndPlace' || request !== undefined;
 
 /** A gateway's answer in the form that rules read. */

@@ -109,7 +109,7 @@ export class SimWorld extends World {
 
   tearRecord(node: HostedProcess): void {
     if (!node.isAlive || this.disk.epoch !== node.epoch) return;
-    this.disk.tear();
+    this.disk.drop();
     this.#troubles.endNow(node, false);
   }
 

@@ -2,7 +2,6 @@
 import { deserialize, serialize } from 'node:v8';
 import {
   createOrderRow,
-  type OrderRow,
   OrderRows,
   OrderTable,
   type SealedOrders,
@@ -64,29 +63,23 @@ export class SnapshotStore {
   }
 
   #open({ runs }: Kept): StoredOrders {
-    return new StoredGenerations(runs, this.#generations.slice(0, runs.at(-1)?.to ?? 0));
+    return storedOf(runs, this.#generations.slice(0, runs.at(-1)?.to ?? 0));
   }
 }
 
-class StoredGenerations implements StoredOrders {
-  readonly runs: readonly OrderRun[];
-  readonly generations: number;
-  readonly #rows = new OrderRows();
-  readonly #table = new OrderTable(this.#rows);
-  readonly #row = createOrderRow();
-
-  constructor(runs: readonly OrderRun[], generations: readonly SealedOrders[]) {
-    this.runs = runs;
-    this.generations = generations.length;
-    for (const generation of generations) {
-      for (let at = 0; at < generation.size; at++) this.#table.add(this.#rows.add(generation.read(at, this.#row)));
-    }
-  }
-
-  find(key: Int32Array): OrderRow | null {
-    const at = this.#table.find(key);
-    return at < 0 ? null : this.#rows.read(at, this.#row);
-  }
-
-  close(): void {}
+function storedOf(runs: readonly OrderRun[], generations: readonly SealedOrders[]): StoredOrders {
+  const rows = new OrderRows();
+  const table = new OrderTable(rows);
+  const row = createOrderRow();
+  for (const generation of generations)
+    for (let at = 0; at < generation.size; at++) table.add(rows.add(generation.read(at, row)));
+  return {
+    runs,
+    generations: generations.length,
+    find: (key) => {
+      const at = table.find(key);
+      return at < 0 ? null : rows.read(at, row);
+    },
+    close: () => undefined,
+  };
 }

@@ -1,6 +1,6 @@
 /** Faults at their own moments: processes end, pause or are taken over, clocks jump, disks fill up. */
 import type { Dice } from '../dice/dice.ts';
-import { FAULT_KINDS, type FaultKind, type TimedFault } from '../faults/table.ts';
+import { FAULT_KINDS, type FaultKind, type TimedFault } from '../faults/faults.ts';
 import type { Cluster } from '../nodes/cluster.ts';
 import { pathOf } from '../nodes/sim-network.ts';
 import type { Owner } from '../runtime/scheduler.ts';

@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import type { AccountId, Command, RequestId, State, Wallet } from '@bellwether/engine';
 import type { Dice } from '../dice/dice.ts';
-import type { GatewayHandle } from '../venue/gateway-handle.ts';
+import { type GatewayHandle, hasId } from '../venue/gateway-handle.ts';
 import type { Answer, GatewayView } from '../venue/hosted.ts';
 import type { SimWorld } from '../venue/sim-world.ts';
 import { ownAddress } from './setting.ts';
@@ -103,11 +103,6 @@ const isToRepeat = (answer: Answer): boolean =>
   answer.kind === 'unknown' ||
   answer.kind === 'unreachable' ||
   (answer.kind === 'refused' && (answer.code === 'no_leader' || answer.code === 'busy'));
-
-/** True if the venue recognises a repeat of this command. */
-export function hasId(command: Command): boolean {
-  return command.request !== undefined || command.kind === 'PlaceOrder' || command.kind === 'BindAndPlace';
-}
 
 /** The same command under a key of its submitter. */
 export function keyed<C extends Command>(command: C, by: AccountId | null, key: string): C {

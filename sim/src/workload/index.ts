@@ -4,11 +4,11 @@
  */
 import type { Command } from '@bellwether/engine';
 import { featuresOf } from '../features/table.ts';
+import { hasId } from '../venue/gateway-handle.ts';
 import type { SimWorld } from '../venue/sim-world.ts';
 import { Acting, Knowledge, perform } from './acting.ts';
-import { actionOf, placesFor } from './action-table.ts';
-import { CLIENTS, Client, hasId, keyed, TRADERS } from './client.ts';
-import { isKept, makePlan, type Planned } from './plan.ts';
+import { CLIENTS, Client, keyed, TRADERS } from './client.ts';
+import { actionOf, isKept, makePlan, type Planned, placesFor } from './plan.ts';
 import { commandsOfProbe, probe } from './probe.ts';
 import { firstPairs, opening } from './setting.ts';
 

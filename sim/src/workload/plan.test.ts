@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { createDice } from '../dice/dice.ts';
 import { ALL_FEATURES } from '../features/table.ts';
-import { ACTIONS, placesFor } from './action-table.ts';
 import { CLIENTS } from './client.ts';
-import { isKept, makePlan } from './plan.ts';
+import { ACTIONS, isKept, makePlan, placesFor } from './plan.ts';
 
 const planOf = (seed: number) =>
   makePlan(createDice(seed).fork('plan'), placesFor(1_000, ALL_FEATURES), CLIENTS, ALL_FEATURES);

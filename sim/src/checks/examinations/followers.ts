@@ -5,7 +5,7 @@ import { NaiveLedgerCheck } from '@bellwether/server/ops/testing/naive-ledger-ch
 import { HistoryCheck } from '@bellwether/server/ops/verify-history.ts';
 import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';
 import type { AuditedLog } from '../audited-log.ts';
-import { ledgerDifference, ledgerOf } from '../oracle/ledgers.ts';
+import { ledgerDifference, ledgerOf } from '../oracle/comparable.ts';
 import type { Examine } from './examination.ts';
 
 /** Every live follower has reached the end of the log and has the state that the log leads to. */

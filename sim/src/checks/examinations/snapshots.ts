@@ -13,8 +13,7 @@ import {
 } from '@bellwether/engine';
 import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
 import type { AuditedLog } from '../audited-log.ts';
-import { agree } from '../oracle/comparable.ts';
-import { ledgerDifference, ledgerOf } from '../oracle/ledgers.ts';
+import { agree, ledgerDifference, ledgerOf } from '../oracle/comparable.ts';
 import { excerpt } from '../rule.ts';
 import type { Examine } from './examination.ts';
 

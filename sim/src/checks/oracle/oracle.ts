@@ -11,11 +11,8 @@ import { copyNaiveState, NaiveExchange } from '@bellwether/engine/testing';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { NaiveRequests } from './requests.ts';
 
-/** Entries between two copies that are never discarded. */
-const COPY_EVERY = 96;
-/** Entries between two recent copies, which serve nearly all questions, and the number of recent copies kept. */
-const RECENT_EVERY = 32;
-const RECENT_MAX = 3;
+/** Entries between two copies. */
+const COPY_EVERY = 32;
 
 interface Position {
   exchange: NaiveExchange;
@@ -25,9 +22,8 @@ interface Position {
 
 export class Oracle {
   readonly #entries: ChainedEntry[] = [];
-  readonly #copies: Position[] = [];
   /** Latest last. */
-  readonly #recent: Position[] = [];
+  readonly #copies: Position[] = [];
   /** Position of the last question, unless that question changed it: the next question is about a place nearby. */
   #asked: Position | null = null;
   #now: Position = { exchange: new NaiveExchange(), requests: new NaiveRequests(), sequence: 0 };
@@ -45,7 +41,7 @@ export class Oracle {
     const decision = execute(this.#now, entry.command, entry);
     this.#entries.push(entry);
     this.#now.sequence = entry.sequence;
-    if (entry.sequence % RECENT_EVERY === 0) this.#keep(copyOf(this.#now));
+    if (entry.sequence % COPY_EVERY === 0) this.#copies.push(copyOf(this.#now));
     return decision;
   }
 
@@ -64,16 +60,10 @@ export class Oracle {
     return decision;
   }
 
-  #keep(copy: Position): void {
-    if (copy.sequence % COPY_EVERY === 0) this.#copies.push(copy);
-    this.#recent.push(copy);
-    if (this.#recent.length > RECENT_MAX) this.#recent.shift();
-  }
-
   /** A position that the caller may change. */
   #at(sequence: number): Position {
     const isBefore = (kept: Position): boolean => kept.sequence <= sequence;
-    const copy = this.#recent.findLast(isBefore) ?? this.#copies.findLast(isBefore);
+    const copy = this.#copies.findLast(isBefore);
     if (copy === undefined) throw new Error('there is always the beginning');
     const asked = this.#asked;
     this.#asked = null;

@@ -6,8 +6,14 @@ import type { Command, Decision } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import type { Attempt, AuditedLog } from '../audited-log.ts';
 import type { Answer, FactOf } from '../facts.ts';
-import { agree, comparable, comparableEvents } from '../oracle/comparable.ts';
-import { ledgerDifference, ledgerOf, naiveLedgerOf } from '../oracle/ledgers.ts';
+import {
+  agree,
+  comparable,
+  comparableEvents,
+  ledgerDifference,
+  ledgerOf,
+  naiveLedgerOf,
+} from '../oracle/comparable.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 import { broken, excerpt, type Rule } from '../rule.ts';
 

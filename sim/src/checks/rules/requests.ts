@@ -1,5 +1,6 @@
 /** Commands and their answers: each is done once, in real-time order, and its repeats are told the first result. */
 import { type Command, REQUEST_KEPT_MS } from '@bellwether/engine';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import type { Attempt, AuditedLog } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
 import { isSame } from '../oracle/comparable.ts';
@@ -49,50 +50,28 @@ export class AcknowledgedOnce implements Rule {
    * attempts that got no answer.
    */
   ended(_: unknown, log: AuditedLog): void {
-    const unknown = new Map<string, number>();
-    let accepted = 0;
-    for (const { called, answer } of log.attempts.values()) {
-      if (answer.kind === 'accepted') accepted++;
-      if (answer.kind === 'unknown') addOne(unknown, orderedText(called.command));
-    }
+    const answers = [...log.attempts.values()];
+    const accepted = answers.filter(({ answer }) => answer.kind === 'accepted').length;
     if (accepted !== this.#claimed.size)
       throw broken(this, `${accepted} attempts were acknowledged, under ${this.#claimed.size} entries`);
-    const logged = new Map<string, number>();
-    for (const { sequence, command } of log.entries) {
-      if (OF_THE_SEQUENCER.has(command.kind) || this.#claimed.has(sequence)) continue;
-      addOne(logged, orderedText(command));
-    }
-    for (const [text, count] of logged) {
-      const perhaps = unknown.get(text) ?? 0;
-      if (count > perhaps)
-        throw broken(this, `in the log ${count} times more than acknowledged, unknown ${perhaps} times: ${text}`);
+    const isOfClient = ({ sequence, command }: ChainedEntry): boolean =>
+      !OF_THE_SEQUENCER.has(command.kind) && !this.#claimed.has(sequence);
+    const untold = answers.filter(({ answer }) => answer.kind === 'unknown');
+    const perhaps = Map.groupBy(untold, ({ called }) => orderedText(called.command));
+    for (const [text, entries] of Map.groupBy(log.entries.filter(isOfClient), ({ command }) => orderedText(command))) {
+      const most = perhaps.get(text)?.length ?? 0;
+      if (entries.length > most)
+        throw broken(this, `in the log ${entries.length} times more than acknowledged, unknown ${most} times: ${text}`);
     }
   }
 }
 
-function addOne(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
-}
-
-/**
- * Text of the parts of a value that JSON keeps, with object fields sorted by name. Strings carry their length, so that
- * their end is unambiguous.
- */
-function orderedText(value: unknown): string {
-  if (typeof value === 'string') return `${value.length}"${value}"`;
-  if (typeof value !== 'object' || value === null) return `${value}`;
-  let text = '';
-  if (Array.isArray(value)) {
-    for (const item of value) text += `${orderedText(item)},`;
-    return `[${text}]`;
-  }
-  const fields = value as Readonly<Record<string, unknown>>;
-  for (const name of Object.keys(fields).sort()) {
-    const field = fields[name];
-    if (field !== undefined) text += `${name}:${orderedText(field)},`;
-  }
-  return `{${text}}`;
-}
+/** Text of the parts of a value that JSON keeps, with object fields sorted by name. */
+const orderedText = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
 
 /**
  * Acknowledgements agree with one order of events that respects real time: the order of the log. Everything

@@ -118,16 +118,8 @@ export class History {
   }
 }
 
-export function answerOf(decision: Decision, sequence: number): Answer {
-  switch (decision.kind) {
-    case 'accepted':
-      return { kind: 'accepted', sequence, events: decision.events, notCanceled: decision.notCanceled };
-    case 'reject':
-      return { kind: 'reject', code: decision.code };
-    default:
-      return decision;
-  }
-}
+export const answerOf = (decision: Decision, sequence: number): Answer =>
+  decision.kind === 'accepted' ? { ...decision, sequence } : decision;
 
 export const SPLIT = {
   kind: 'SplitPosition',
