@@ -1,8 +1,7 @@
 /** The simulator finds every canary. `npm run sim -- --canaries` prints the results of this file. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { changed } from './canary.ts';
-import { type Killed, killed } from './play.ts';
+import { changed, type Killed, killed } from './canary.ts';
 import { CANARIES } from './table.ts';
 
 declare module 'vitest' {

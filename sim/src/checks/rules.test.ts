@@ -4,9 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Violation } from '../limits.ts';
-import { FOLD_RULE } from './audited-log.ts';
+import { FOLD_RULE, type Rule } from './audited-log.ts';
 import type { Fact } from './facts.ts';
-import type { Rule } from './rule.ts';
 import { Auditor, createRules } from './rules.ts';
 import { BREAKING } from './testing/breaking-histories.ts';
 import type { Breaking } from './testing/history.ts';

@@ -1,8 +1,7 @@
 /** Every rule that a run is checked against. A rule without a row in `testing/breaking-histories.ts` fails a test. */
-import { AuditedLog } from './audited-log.ts';
+import { AuditedLog, broken, type Rule } from './audited-log.ts';
 import { EXAMINATIONS, type Examination, type Fact, type FactOf } from './facts.ts';
 import { Oracle } from './oracle/oracle.ts';
-import { broken, type Rule } from './rule.ts';
 import { Fenced, LogContinues, OneState } from './rules/log.ts';
 import { OracleAnswers, OracleDecides, OracleLedger } from './rules/oracle-agrees.ts';
 import { ClientBooks, ReadsAreTrue, ReadsGoForward, ReadYourWrites } from './rules/reads.ts';

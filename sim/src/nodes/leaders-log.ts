@@ -13,8 +13,7 @@ import {
 } from '@bellwether/server/ports/journal.ts';
 import type { AppendOutcome } from '@bellwether/server/ports/log.ts';
 import type { Cancel } from '@bellwether/server/ports/runtime.ts';
-import { SimLog } from '../log/sim-log.ts';
-import { diskServiceOf } from '../venue/disk-service.ts';
+import { diskServiceOf, SimLog } from '../log/sim-log.ts';
 import type { HostedNode } from '../venue/hosted.ts';
 import type { World } from '../world.ts';
 import type { VenueDatabase } from './sim-election.ts';

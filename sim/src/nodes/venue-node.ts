@@ -7,8 +7,8 @@ import { FollowingService } from '@bellwether/server/nodes/following-service.ts'
 import type { Led } from '@bellwether/server/nodes/led.ts';
 import type { LogRecords } from '@bellwether/server/ports/log.ts';
 import type { FromLeader, NodeNetwork, NodeStanding, ToLeader } from '@bellwether/server/ports/nodes.ts';
-import { diskReader } from '../log/disk-reader.ts';
-import { diskServiceOf } from '../venue/disk-service.ts';
+import { diskReader } from '../log/log-disk.ts';
+import { diskServiceOf } from '../log/sim-log.ts';
 import type { Machine } from '../venue/hosted.ts';
 import { HostedProcess, type OpenedProcess } from '../venue/hosted-process.ts';
 import type { World } from '../world.ts';

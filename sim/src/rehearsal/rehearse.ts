@@ -2,6 +2,8 @@
  * A process that plays one run in a sandbox for each seed it receives: a scenario or an empty market, and requests that
  * all follow from the seed. Sends everything that the run has shown.
  */
+
+import { setImmediate } from 'node:timers/promises';
 import { hashState } from '@bellwether/engine';
 import { ApiError, type Credentials, InvalidAnswerError, NetworkError } from '@bellwether/sdk';
 import type { SandboxVenue } from '@bellwether/server/sandbox/sandbox-venue.ts';
@@ -9,7 +11,6 @@ import { readyScenarios } from '@bellwether/server/sandbox/scenario/read-scenari
 import { openMarket, play } from '@bellwether/server/sandbox/testing/played.ts';
 import { createDice } from '../dice/dice.ts';
 import { ACTS, type Stage } from './acts.ts';
-import { FeedRecord } from './feed-record.ts';
 
 /** Everything that a run has shown: lists of texts by name. Two runs of the same seed are equal. */
 export type Rehearsal = Readonly<Record<string, readonly string[]>>;
@@ -94,3 +95,53 @@ const headOf = ({ exchange: { head } }: SandboxVenue): string => `${head.sequenc
 
 /** False for time requests, which clients make on their own when their own clock says so. */
 const isAsked = (answer: string): boolean => !answer.startsWith('GET /time ');
+
+export class FeedRecord {
+  /** Frames in order, with `closed` and the code where a connection ended. */
+  readonly frames: string[] = [];
+  readonly #url: string;
+  readonly #hello: string;
+  #socket: WebSocket | null = null;
+  #pongs = 0;
+
+  constructor(url: string, hello: unknown) {
+    this.#url = url;
+    this.#hello = JSON.stringify(hello);
+  }
+
+  /** Resolves when everything that was sent has arrived: the answer to a ping comes behind it. */
+  async caughtUp(): Promise<void> {
+    const socket = this.#socket ?? (await this.#open());
+    if (socket === null) return;
+    const before = this.#pongs;
+    socket.send('PING');
+    while (this.#pongs === before && this.#socket === socket) await setImmediate();
+  }
+
+  close(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  /** Null if the connection is refused. */
+  #open(): Promise<WebSocket | null> {
+    const socket = new WebSocket(this.#url);
+    const { promise, resolve } = Promise.withResolvers<WebSocket | null>();
+    socket.addEventListener('message', ({ data }) => {
+      if (data === 'PONG') this.#pongs++;
+      else this.frames.push(String(data));
+    });
+    socket.addEventListener('open', () => {
+      socket.send(this.#hello);
+      this.#socket = socket;
+      resolve(socket);
+    });
+    socket.addEventListener('close', ({ code }) => {
+      this.frames.push(`closed ${code}`);
+      if (this.#socket === socket) this.#socket = null;
+      resolve(null);
+    });
+    return promise;
+  }
+}

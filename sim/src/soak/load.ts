@@ -21,13 +21,6 @@ export interface Done {
   readonly failure: string | null;
 }
 
-export interface LoadOptions {
-  readonly venue: VenueProcess;
-  readonly ordersPerSecond: number;
-  readonly durationMs: number;
-  readonly onDone: (done: Done) => void;
-}
-
 const ACCOUNTS = 8;
 const MARKETS = 10;
 /** Maximum of open orders per account; one more cancels the oldest. */
@@ -45,7 +38,12 @@ interface Account {
 }
 
 /** Resolves when the last request has its answer. */
-export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: LoadOptions): Promise<void> {
+export async function runLoad(
+  venue: VenueProcess,
+  ordersPerSecond: number,
+  durationMs: number,
+  onDone: (done: Done) => void,
+): Promise<void> {
   const dice = createDice(1);
   const { event, questions } = await addQuestions(venue, 'Soak', MARKETS);
   const tokens = questions.flatMap((question) => question.tokens);
@@ -109,18 +107,14 @@ async function placeAndTrim(
 }
 
 function readSomething(client: Client, tokens: readonly string[], dice: Dice): Promise<unknown> {
-  switch (dice.below(5)) {
-    case 0:
-      return client.markets.list({ limit: 20 });
-    case 1:
-      return client.trades.list({ limit: 50 });
-    case 2:
-      return client.account.get();
-    case 3:
-      return client.books.getMany(tokens);
-    default:
-      return client.books.get(dice.pick(tokens));
-  }
+  const read = dice.pick<() => Promise<unknown>>([
+    () => client.markets.list({ limit: 20 }),
+    () => client.trades.list({ limit: 50 }),
+    () => client.account.get(),
+    () => client.books.getMany(tokens),
+    () => client.books.get(dice.pick(tokens)),
+  ]);
+  return read();
 }
 
 /** Reads a feed until the end of the load. */
@@ -173,8 +167,9 @@ export interface Sample {
 
 const FIGURE = /^bellwether_thread_memory_bytes\{thread="([^"]+)",kind="(used|buffers)"\} (\S+)$/gm;
 const MIB = 2 ** 20;
+const GONE = { throwIfNoEntry: false } as const;
 /** The reserve for a full disk, independent of the load. */
-const NOT_OF_THE_LOAD = new Set(['reserve']);
+const NOT_OF_THE_LOAD = 'reserve';
 
 export async function takeSample({ url, pid, dataDir }: VenueProcess, atMs: number): Promise<Sample> {
   const memory = new Map<string, number>();
@@ -189,12 +184,10 @@ export async function takeSample({ url, pid, dataDir }: VenueProcess, atMs: numb
 
 function diskBytesOf(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files
-    .filter(({ name }) => !NOT_OF_THE_LOAD.has(name))
-    .reduce((sum, { parentPath, name }) => sum + sizeOf(join(parentPath, name)), 0);
-}
-
-/** Size of a file; 0 if it no longer exists. */
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return (
+    files
+      .filter(({ name }) => name !== NOT_OF_THE_LOAD)
+      // A file may be gone by now.
+      .reduce((sum, { parentPath, name }) => sum + (statSync(join(parentPath, name), GONE)?.size ?? 0), 0)
+  );
 }

@@ -13,14 +13,6 @@ import type { World } from '../world.ts';
 import { FeedLink } from './feed-link.ts';
 import type { HostedNode } from './hosted.ts';
 
-/** Parts of the gateway that its feeds use. */
-export interface OfGateway {
-  readonly client: ExchangeClient;
-  readonly reader: Reader;
-  /** Null in a single-node venue. */
-  readonly isCurrent: (() => boolean) | null;
-}
-
 export class NodeFeeds {
   /** The gateway's exchange, from which the feeds take the texts of events. */
   readonly exchange: Exchange;
@@ -30,7 +22,14 @@ export class NodeFeeds {
   readonly #host: World;
   readonly #dice: Dice;
 
-  constructor(node: HostedNode, host: World, { client, reader, isCurrent }: OfGateway) {
+  /** `isCurrent`: null in a single-node venue. */
+  constructor(
+    node: HostedNode,
+    host: World,
+    client: ExchangeClient,
+    reader: Reader,
+    isCurrent: (() => boolean) | null,
+  ) {
     this.#node = node;
     this.#host = host;
     this.#dice = host.dice.fork(`feeds ${node.index}`);

@@ -85,9 +85,8 @@ export class NodeGateway {
     });
     if (host.features.has('snapshots')) this.#takeSnapshots();
     const isCurrent = isOneOfSeveral ? () => this.#isCurrent() : null;
-    this.#feeds = host.features.has('feeds')
-      ? new NodeFeeds(node, host, { client, reader: this.#reader, isCurrent })
-      : null;
+    const hasFeeds = host.features.has('feeds');
+    this.#feeds = hasFeeds ? new NodeFeeds(node, host, client, this.#reader, isCurrent) : null;
     const { signatures, parseAddress, relay, terms } = host.prepared;
     this.#desk = new OrderDesk({
       exchange: this.#exchange,

@@ -5,9 +5,8 @@
 import { ExchangeService, type OpenedExchange } from '@bellwether/server/exchange/exchange-service.ts';
 import type { GatewayChannel } from '@bellwether/server/exchange/messages.ts';
 import { JournalFenced } from '@bellwether/server/ports/journal.ts';
-import { SimLog } from '../log/sim-log.ts';
+import { diskServiceOf, SimLog } from '../log/sim-log.ts';
 import type { World } from '../world.ts';
-import { diskServiceOf } from './disk-service.ts';
 import type { Machine } from './hosted.ts';
 import { HostedProcess, type OpenedProcess } from './hosted-process.ts';
 

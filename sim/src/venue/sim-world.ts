@@ -3,13 +3,15 @@ import type { Dice } from '../dice/dice.ts';
 import { type RunOptions, Violation } from '../limits.ts';
 import { VenueNode } from '../nodes/venue-node.ts';
 import { World } from '../world.ts';
-import { faultsEnded, led, quiet } from './calm.ts';
 import { GatewayHandle } from './gateway-handle.ts';
-import type { Machine } from './hosted.ts';
+import type { HostedNode, Machine } from './hosted.ts';
 import type { HostedProcess } from './hosted-process.ts';
 import { SimNode } from './node.ts';
 import type { Prepared } from './signatures.ts';
 import { Troubles } from './troubles.ts';
+
+/** Maximum true time for healing. */
+const HEAL_MS_MAX = 120_000;
 
 export class SimWorld extends World {
   readonly nodes: HostedProcess[] = [];
@@ -38,8 +40,17 @@ export class SimWorld extends World {
   }
 
   /** Prevents further faults and waits for lasting ones to end; paused processes resume. */
-  faultsEnded(): Promise<void> {
-    return faultsEnded(this);
+  async faultsEnded(): Promise<void> {
+    this.faults.stop();
+    for (;;) {
+      const standing = this.nodes
+        .filter(({ isAlive }) => isAlive)
+        .flatMap(({ process, projector }) => (projector === null ? [process] : [process, projector.process]));
+      const pausedMs = standing.map(({ pausedUntilMs }) => pausedUntilMs);
+      const endsMs = Math.max(this.links.slowUntilMs, this.cluster?.cutUntilMs ?? 0, ...pausedMs);
+      if (endsMs <= this.nowMs) return;
+      await new Promise<void>((resolve) => this.timers.after(endsMs - this.nowMs, resolve));
+    }
   }
 
   /**
@@ -53,12 +64,12 @@ export class SimWorld extends World {
     const alone = this.newest?.machine ?? (this.machines[0] as Machine);
     for (const machine of this.cluster === null ? [alone] : this.machines)
       if (!this.serving.some((node) => node.machine === machine && node.isAlive)) this.#startNode(machine);
-    await led(this);
+    await this.#until(() => this.#isLed, 'a process leads');
   }
 
-  /** Resolves when rows and followers show the end of the log and no call is open. */
+  /** Resolves when rows and followers show the end of the log and no call is open. Throws as `heal` does. */
   quiet(): Promise<void> {
-    return quiet(this);
+    return this.#until(() => this.#isQuiet, 'all that was sent is answered and shown');
   }
 
   /** The leader of several nodes loses the lock and one other node its links, so that this node asks first for it. */
@@ -122,5 +133,40 @@ export class SimWorld extends World {
     this.trace(`node ${index} starts on machine ${machine.index}`);
     this.#troubles.starting(node);
     void node.start();
+  }
+
+  /** True if every expected process is up and all agree on the leader. */
+  get #isLed(): boolean {
+    const { cluster, newest, nodes, serving, disk } = this;
+    if (cluster === null) return newest?.phase === 'up' && nodes.every((node) => !node.isAlive || node === newest);
+    const areUp = serving.every((node) => node.phase === 'up' && node.heardEpoch === disk.epoch);
+    const leaders = serving.filter(({ epoch }) => epoch === disk.epoch);
+    return areUp && serving.length === cluster.size && leaders.length === 1;
+  }
+
+  get #isQuiet(): boolean {
+    const { sequence } = this.disk.head;
+    const shows = ({ projector, gateway }: HostedNode): boolean =>
+      (projector === null || (projector.state === 'ready' && projector.projected === sequence)) &&
+      gateway?.head.sequence === sequence &&
+      gateway.pending === 0;
+    return this.openCalls === 0 && this.#isLed && this.serving.every(shows);
+  }
+
+  async #until(holds: () => boolean, what: string): Promise<void> {
+    const endMs = this.nowMs + HEAL_MS_MAX;
+    while (!holds()) {
+      if (this.nowMs > endMs)
+        throw new Violation('live-lock', `long after the last fault it is not so that ${what}: ${this.#standing}`);
+      await new Promise<void>((resolve) => this.timers.after(10, resolve));
+    }
+  }
+
+  get #standing(): string {
+    const nodes = this.serving.map(({ index, phase, projector, gateway }) => {
+      const head = `${gateway?.head.sequence} with ${gateway?.pending} pending`;
+      return `process ${index} is ${phase}, its rows are ${projector?.state} at ${projector?.projected}, its gateway at ${head}`;
+    });
+    return `${this.openCalls} calls are open, the log ends at ${this.disk.head.sequence}, ${nodes.join('; ')}`;
   }
 }

@@ -7,13 +7,12 @@ import type { Feature, Features } from '../features/table.ts';
 import type { RunLimits } from '../limits.ts';
 import type { Action } from './acting.ts';
 import { COMMUNITY, KEYS } from './actions/account.ts';
-import { BOOKS } from './actions/books.ts';
 import { DESK } from './actions/desk.ts';
 import { HOSTILE } from './actions/hostile.ts';
 import { OPERATOR } from './actions/operator.ts';
 import { ORDERS } from './actions/orders.ts';
 import { POSITIONS } from './actions/positions.ts';
-import { READS } from './actions/reads.ts';
+import { BOOKS, READS } from './actions/reads.ts';
 
 export const ACTIONS: readonly Action[] = [
   ...ORDERS,

@@ -5,8 +5,8 @@ import type { PlaceOrder } from '@bellwether/engine';
 import type { GatewayHandle } from '../venue/gateway-handle.ts';
 import type { SimWorld } from '../venue/sim-world.ts';
 import { Acting, attempt, type Knowledge } from './acting.ts';
-import { checkBooks } from './actions/books.ts';
 import { newOrder } from './actions/orders.ts';
+import { checkBooks } from './actions/reads.ts';
 import { CLIENTS, type Client } from './client.ts';
 
 /** Slightly longer than the rule allows. */

@@ -15,7 +15,7 @@ import { createDice } from '../../dice/dice.ts';
 import { ALL_FEATURES } from '../../features/table.ts';
 import { AuditedLog } from '../audited-log.ts';
 import type { EndOfRun, Examine } from './examination.ts';
-import { examineFollowers, verifyAgain } from './followers.ts';
+import { examineFollowers, verifyAgain } from './examine.ts';
 import { examineRows, examineRowsNaively } from './rows.ts';
 import { examineSnapshots } from './snapshots.ts';
 

@@ -12,9 +12,8 @@ import {
   type State,
 } from '@bellwether/engine';
 import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
-import type { AuditedLog } from '../audited-log.ts';
+import { type AuditedLog, excerpt } from '../audited-log.ts';
 import { agree, ledgerDifference, ledgerOf } from '../oracle/comparable.ts';
-import { excerpt } from '../rule.ts';
 import type { Examine } from './examination.ts';
 
 /** Maximum number of snapshots to examine, chosen at random: the newest are alike. */

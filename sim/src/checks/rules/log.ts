@@ -1,9 +1,8 @@
 /** The log: one chain, one writer at a time, and one state that every reader of it reaches. */
 import { hashState } from '@bellwether/engine';
 import { GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
-import type { AuditedLog } from '../audited-log.ts';
+import { type AuditedLog, broken, type Rule } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
-import { broken, type Rule } from '../rule.ts';
 
 /**
  * Each record continues the chain of the last one, and at the end the log still reads as it was written. (Entries

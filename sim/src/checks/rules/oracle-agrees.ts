@@ -4,7 +4,7 @@
  */
 import type { Command, Decision } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
-import type { Attempt, AuditedLog } from '../audited-log.ts';
+import { type Attempt, type AuditedLog, broken, excerpt, type Rule } from '../audited-log.ts';
 import type { Answer, FactOf } from '../facts.ts';
 import {
   agree,
@@ -15,7 +15,6 @@ import {
   naiveLedgerOf,
 } from '../oracle/comparable.ts';
 import type { Oracle } from '../oracle/oracle.ts';
-import { broken, excerpt, type Rule } from '../rule.ts';
 
 /** Maximum lead of a replaced leader's time over the next leader's: the slack that `venue-time` allows. */
 const AHEAD_MAX_MS = 60_000;

@@ -1,7 +1,6 @@
 /** Reads by clients include their own writes, never go back in time, and match the log at the entry they claim. */
-import type { AuditedLog } from '../audited-log.ts';
+import { type AuditedLog, broken, excerpt, type Rule } from '../audited-log.ts';
 import type { Answer, FactOf } from '../facts.ts';
-import { broken, excerpt, type Rule } from '../rule.ts';
 
 interface Reading {
   readonly client: number;

@@ -1,10 +1,9 @@
 /** Commands and their answers: each is done once, in real-time order, and its repeats are told the first result. */
 import { type Command, REQUEST_KEPT_MS } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
-import type { Attempt, AuditedLog } from '../audited-log.ts';
+import { type Attempt, type AuditedLog, broken, excerpt, type Rule } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
 import { isSame } from '../oracle/comparable.ts';
-import { broken, excerpt, type Rule } from '../rule.ts';
 
 /** Commands issued by the sequencer; clients never send them. */
 const OF_THE_SEQUENCER: ReadonlySet<Command['kind']> = new Set<Command['kind']>([

@@ -15,9 +15,8 @@ import {
 } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX } from '@bellwether/server/sequencer/limits.ts';
-import type { AuditedLog } from '../audited-log.ts';
+import { type AuditedLog, broken, type Rule } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
-import { broken, type Rule } from '../rule.ts';
 
 /** Records between two counts; a loss stays visible. */
 const COUNT_EVERY = 16;

@@ -1,8 +1,7 @@
 /** Time: due work is done soon, the venue's time neither leaps nor stops, answers are prompt and show current data. */
 import { awaitsClose, type OrderNumber, type State } from '@bellwether/engine';
-import type { AuditedLog } from '../audited-log.ts';
+import { type AuditedLog, broken, type Rule } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
-import { broken, type Rule } from '../rule.ts';
 
 /** The slowest and the fastest rate of the venue's time relative to true time. */
 export const SLOWEST = 0.7;
