@@ -64,7 +64,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'fee-rounded-down',
     breaks: 'A taker fee is rounded down instead of half up.',
-    seed: 3,
+    seed: 5,
     change: changed(
       () => import('@bellwether/engine/testing/matching/pricing.ts'),
       'feeOf',
@@ -145,7 +145,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'both-sides-paid',
     breaks: 'A settlement pays the holders of both outcomes.',
-    seed: 3,
+    seed: 4,
     change: changed(
       () => import('@bellwether/engine/testing/ledger/settlement.ts'),
       'payoutOf',
@@ -230,7 +230,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'clock-stands-still',
     breaks: 'The clock of the venue stands still for a minute at a time.',
-    seed: 3,
+    seed: 5,
     change: changed(
       async () => (await import('@bellwether/server/sequencer/venue-clock.ts')).VenueClock.prototype,
       'now',
@@ -322,7 +322,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'owner-not-checked',
     breaks: 'The desk places an order that names the API key of another account.',
-    seed: 13,
+    seed: 49,
     change: changed(
       () => import('@bellwether/server/wire/orders/order-draft.ts'),
       'readOrder',

@@ -1,7 +1,6 @@
 /** Faults of one run: which kinds happen, how often and when. Every kind draws from its own stream. */
 import type { Dice } from '../dice/dice.ts';
 import type { Feature, Features } from '../features/table.ts';
-import type { RunLimits } from '../limits.ts';
 
 /** Occasion at which a kind of fault may happen. `needs`: feature without which the fault has no effect. */
 type Occasion<Kind extends 'time' | 'operation'> = {
@@ -130,7 +129,7 @@ export class Faults {
   constructor(
     dice: Dice,
     features: Features,
-    limits: RunLimits,
+    limits: { readonly faults?: readonly FaultKind[]; readonly faultsUntilStep?: number },
     step: () => number,
     told: (kind: FaultKind, detail: string, untilMs?: number) => void,
   ) {
