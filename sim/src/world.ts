@@ -18,14 +18,13 @@ import { type FaultKind, Faults } from './faults/faults.ts';
 import { FEATURE_NAMES, type Features, featuresOf, without } from './features/table.ts';
 import { asViolation, COMMANDS, type RunLimits, type RunOptions, Violation } from './limits.ts';
 import { LogDisk } from './log/log-disk.ts';
-import { Cluster } from './nodes/cluster.ts';
+import { Cluster } from './nodes/sim-election.ts';
 import { Scheduler } from './runtime/scheduler.ts';
 import { Links } from './runtime/sim-channel.ts';
 import { START_MS } from './runtime/sim-process.ts';
 import type { HostedNode, Machine } from './venue/hosted.ts';
-import { RowsDisk } from './venue/rows.ts';
 import type { Prepared } from './venue/signatures.ts';
-import { SnapshotStore } from './venue/snapshot-store.ts';
+import { RowsDisk, SnapshotStore } from './venue/stores.ts';
 
 const MACHINES = 2;
 const HASHED_LINES = 256;

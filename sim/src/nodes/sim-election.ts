@@ -7,10 +7,11 @@
 import { LEASE_MS, RENEW_MS, RETRY_MS } from '@bellwether/server/adapters/log-postgres/limits.ts';
 import type { Election, Leader, Turn } from '@bellwether/server/ports/nodes.ts';
 import type { Dice } from '../dice/dice.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { LogDisk } from '../log/log-disk.ts';
 import type { Scheduler } from '../runtime/scheduler.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import { Cuts } from './sim-network.ts';
+import { Cuts, SimNetwork } from './sim-network.ts';
 
 const GRACE_MS = 1_000;
 /** Time to wait for an unreachable database before reporting it. */
@@ -144,5 +145,31 @@ export class VenueDatabase {
       this.end(session);
     };
     return { leads: stopExtending, giveUp: () => Promise.resolve(end()), end };
+  }
+}
+
+export class Cluster {
+  /** Number of nodes. */
+  readonly size: number;
+  readonly database: VenueDatabase;
+  readonly network: SimNetwork;
+
+  constructor(disk: LogDisk, scheduler: Scheduler, dice: Dice, faults: Faults) {
+    this.size = dice.weighted([
+      [2, 2],
+      [3, 3],
+    ]);
+    this.database = new VenueDatabase(disk, scheduler, dice.fork('database'));
+    this.network = new SimNetwork(scheduler, dice.fork('network'), faults);
+  }
+
+  /** Time at which every cut is over if nothing else happens. */
+  get cutUntilMs(): number {
+    return Math.max(this.network.silent.endsMs, this.database.cut.endsMs);
+  }
+
+  processEnded(process: SimProcess, power: boolean): void {
+    this.network.processEnded(process, power);
+    this.database.processEnded(process, power);
   }
 }

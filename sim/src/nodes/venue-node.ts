@@ -12,8 +12,8 @@ import { diskServiceOf } from '../log/sim-log.ts';
 import type { Machine } from '../venue/hosted.ts';
 import { HostedProcess, type OpenedProcess } from '../venue/hosted-process.ts';
 import type { World } from '../world.ts';
-import type { Cluster } from './cluster.ts';
 import { SimLeadersLog } from './leaders-log.ts';
+import type { Cluster } from './sim-election.ts';
 
 /** A start waits for the database. */
 const START_PATIENCE_MS = 60_000;

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Attacked, attack, sharesOf } from './attack.ts';
+import { type Attacked, attack, DamageTally, sharesOf } from './attack.ts';
 import { soundOf, type Target } from './bench.ts';
 import { makeFolders } from './folders.ts';
-import { DamageTally } from './tally.ts';
 
 let root: string;
 const tally = new DamageTally();

@@ -12,13 +12,12 @@ import { ProgramEnded } from '@bellwether/venue-process/program';
 import { createDice, type Dice } from '../dice/dice.ts';
 import { optionsOf, print, Run, Tally } from '../shared/harness.ts';
 import { canTrace } from '../shared/tracer.ts';
-import { type Attacked, attack, sharesOf } from './attack.ts';
+import { type Attacked, attack, DamageTally, sharesOf } from './attack.ts';
 import { soundOf, targetsOf } from './bench.ts';
 import { everyDamage, wordsOf } from './damages.ts';
 import { FolderCopy } from './folder-copy.ts';
 import { type Folders, makeArchivedFolder, makeFolders } from './folders.ts';
 import { judgeRefusal, UNFORESEEN } from './judge.ts';
-import { DamageTally } from './tally.ts';
 import { DISK_ERRORS, failEveryCall } from './write-errors.ts';
 
 const options = optionsOf({

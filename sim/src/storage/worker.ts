@@ -1,25 +1,9 @@
 /** Entry of a thread that does a share of the damages on its own copy of the folder given in `workerData`. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { wordsOfError } from '../shared/harness.ts';
+import { type DamageCounts, DamageTally, type Share, type WorkerData } from './attack.ts';
 import { Bench, type Sound, type Target } from './bench.ts';
 import { everyDamage, wordsOf } from './damages.ts';
-import { type DamageCounts, DamageTally } from './tally.ts';
-
-export interface WorkerData {
-  readonly sounds: readonly Sound[];
-  /** Private folder for copies. */
-  readonly scratch: string;
-}
-
-/** Damages `from`, `from + step` … below `to` of a file. */
-export interface Share {
-  readonly sound: number;
-  readonly label: string;
-  readonly target: Target;
-  readonly from: number;
-  readonly to: number;
-  readonly step: number;
-}
 
 if (parentPort === null) throw new Error('worker.ts runs as a worker thread');
 const port = parentPort;

@@ -8,8 +8,7 @@ import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';
 import type { ReadBarrier } from '@bellwether/server/threads/readers/read-barrier.ts';
 import type { Failure } from '@bellwether/server/wire/failure.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import type { RowsDisk } from './rows.ts';
-import type { SnapshotStore } from './snapshot-store.ts';
+import type { RowsDisk, SnapshotStore } from './stores.ts';
 
 /** Everything that remains when a process has ended. */
 export interface Machine {

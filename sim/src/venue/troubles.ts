@@ -1,7 +1,7 @@
 /** Faults at their own moments: processes end, pause or are taken over, clocks jump, disks fill up. */
 import type { Dice } from '../dice/dice.ts';
 import { FAULT_KINDS, type FaultKind, type TimedFault } from '../faults/faults.ts';
-import type { Cluster } from '../nodes/cluster.ts';
+import type { Cluster } from '../nodes/sim-election.ts';
 import { pathOf } from '../nodes/sim-network.ts';
 import type { Owner } from '../runtime/scheduler.ts';
 import type { World } from '../world.ts';

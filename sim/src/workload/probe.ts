@@ -47,14 +47,12 @@ export function commandsOfProbe({ gateways, features }: SimWorld): number {
 }
 
 class Probing {
+  readonly #actingAt: (place: number, client: number) => Acting;
   readonly #world: SimWorld;
-  readonly #clients: readonly Client[];
-  readonly #known: Knowledge;
 
   constructor(world: SimWorld, clients: readonly Client[], known: Knowledge) {
     this.#world = world;
-    this.#clients = clients;
-    this.#known = known;
+    this.#actingAt = (place, client) => new Acting(world, place, clients[client % clients.length] as Client, known);
   }
 
   /** A new order at a gateway, tried until it is answered. */
@@ -91,10 +89,12 @@ class Probing {
   /** Sends several orders to every gateway at once while nothing else happens. */
   async crowd(crowd: number): Promise<void> {
     const world = this.#world;
-    const places = world.gateways.flatMap((gateway) => this.#clients.map((_, client) => ({ gateway, client })));
+    const places = world.gateways.flatMap((gateway) =>
+      Array.from({ length: CLIENTS }, (_, client) => ({ gateway, client })),
+    );
     const sending = places.map(async ({ gateway, client: number }, index) => {
       const place = FIRST_CROWD + crowd * places.length + index;
-      const acting = this.#acting(place, number);
+      const acting = this.#actingAt(place, number);
       const { client, dice } = acting;
       await client.pause(dice.fraction() * CROWD_MS);
       const order = attempt(() => newOrder(acting));
@@ -108,12 +108,8 @@ class Probing {
     await Promise.all(sending);
   }
 
-  #acting(place: number, client: number): Acting {
-    return new Acting(this.#world, place, this.#clients[client % this.#clients.length] as Client, this.#known);
-  }
-
   #order(place: number, client: number): Pick<Acting, 'client' | 'dice'> & { readonly order: PlaceOrder | null } {
-    const acting = this.#acting(place, client);
+    const acting = this.#actingAt(place, client);
     return { client: acting.client, dice: acting.dice, order: attempt(() => newOrder(acting)) };
   }
 }
