@@ -130,15 +130,15 @@ const REQUIRED = [
   'ended before it could send batch',
   'ended before it could save a snapshot',
   'ended before it could write rows',
-  'disk full while orders come',
+  'refused storage_full',
   'command done twice at the gateway',
   'answer accepted',
   'answer duplicate',
   'answer reject',
   'answer unchanged',
-  'answer refused',
+  'answer not_done',
   'answer unknown',
-  'answer unreachable',
+  'refused unreachable',
   'refused no_leader',
 ];
 

@@ -128,9 +128,9 @@ export type Answer =
   | { readonly kind: 'duplicate'; readonly result: OrderResult }
   | { readonly kind: 'repeated'; readonly sequence: number }
   | { readonly kind: 'reject'; readonly code: RejectCode }
-  /** The command was certainly not carried out: malformed, or no room on the disk. */
-  | { readonly kind: 'not_done' }
-  /** The command may have been carried out or not. An attempt without an answer counts the same. */
+  /** The command was certainly not carried out and never will be. */
+  | { readonly kind: 'not_done'; readonly code: 'storage_full' | 'malformed' | 'no_leader' | 'busy' | 'unreachable' }
+  /** The command may have been carried out once, or not at all. An attempt without an answer counts the same. */
   | { readonly kind: 'unknown' };
 
 /** One value that a read has shown. `subject` is a name as in `Timeline`; `value` is null if there is no value. */

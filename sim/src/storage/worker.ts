@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { wordsOfError } from '../shared/harness.ts';
 import { type DamageCounts, DamageTally, type Share, type WorkerData } from './attack.ts';
-import { Bench, type Sound, type Target } from './bench.ts';
+import { Bench } from './bench.ts';
 import { everyDamage, wordsOf } from './damages.ts';
 
 if (parentPort === null) throw new Error('worker.ts runs as a worker thread');

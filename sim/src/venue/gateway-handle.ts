@@ -3,16 +3,19 @@
  * that is slow, loses messages and doubles them.
  */
 import type { AccountId, Command } from '@bellwether/engine';
-import type { Answer as AnswerFact } from '../checks/facts.ts';
+import type { Answer } from '../checks/facts.ts';
 import { asViolation } from '../limits.ts';
 import type { World } from '../world.ts';
 import type { FeedLink } from './feed-link.ts';
-import type { Answer, DeskAnswer, GatewayView, ReadOutcome } from './hosted.ts';
+import type { DeskAnswer, GatewayView, ReadOutcome } from './hosted.ts';
 import type { HostedProcess } from './hosted-process.ts';
 import type { NodeGateway } from './node-gateway.ts';
 
 /** Maximum time that a client waits for an answer. */
 const ANSWER_MS_MAX = 10_000;
+
+/** An answer with the entry that the gateway had reached by then; null if it came from no gateway. */
+type Answered = readonly [answer: Answer, sequence: number | null];
 
 interface Request<T> {
   readonly what: string;
@@ -79,20 +82,21 @@ export class GatewayHandle {
   /** Never rejects. */
   async submit(command: Command, client = 0): Promise<Answer> {
     const answered = this.#called(command, client);
-    const answer = await this.#ask<Answer>({
+    const submit = async (at: NodeGateway): Promise<Answered> => [await at.submit(command), at.head.sequence];
+    const given = await this.#ask<Answered>({
       what: `call ${command.kind}`,
       mayDouble: hasId(command),
-      work: (at) => at.submit(command),
+      work: submit,
       again: async (at) => {
         // A doubled request is a separate call, and its answer goes nowhere.
         const answeredAgain = this.#called(command, client);
-        const lost = at.whenLost.then((): Answer => ({ kind: 'unknown', message: 'the connection was lost' }));
-        answeredAgain(await Promise.race([at.submit(command), lost]));
+        const lost = at.whenLost.then((): Answered => [{ kind: 'unknown' }, null]);
+        answeredAgain(...(await Promise.race([submit(at), lost])));
       },
-      failed: (message) => (message === null ? { kind: 'unreachable' } : { kind: 'unknown', message }),
+      failed: (message) => [message === null ? { kind: 'not_done', code: 'unreachable' } : { kind: 'unknown' }, null],
     });
-    answered(answer);
-    return answer;
+    answered(...given);
+    return given[0];
   }
 
   /** Places an order through the order desk; `body` as in POST /order. */
@@ -131,7 +135,7 @@ export class GatewayHandle {
   }
 
   /** Reports a call of a command. Returns the function that reports its answer. */
-  #called(command: Command, client: number): (answer: Answer) => void {
+  #called(command: Command, client: number): (...answered: Answered) => void {
     const world = this.#world;
     const view = this.view();
     const node = this.#node?.index ?? -1;
@@ -142,17 +146,15 @@ export class GatewayHandle {
     world.count(`command ${command.kind}`);
     world.trace(`call ${attempt} of ${client} ${command.kind} at ${this.index}`);
     world.take({ kind: 'called', attempt, client, command, atMs: world.wallMs });
-    return (answer) => {
+    return (answer, sequence) => {
       world.openCalls--;
-      const said = answer.kind === 'outcome' ? answer.outcome.kind : answer.kind;
-      if (answer.kind === 'refused') world.count(`refused ${answer.code}`);
-      if (answer.kind === 'refused' && answer.code === 'storage_full') world.count('disk full while orders come');
-      world.count(`answer ${said}`);
-      const fact = factOf(answer);
-      world.trace(`answer ${attempt} ${said}${fact.kind === 'accepted' ? ` ${fact.sequence}` : ''}`);
-      const knew = from === null || answer.kind !== 'outcome' ? null : ([from, answer.head.sequence] as const);
+      const { kind } = answer;
+      world.count(`answer ${kind}`);
+      if (kind === 'not_done') world.count(`refused ${answer.code}`);
+      world.trace(`answer ${attempt} ${kind}${kind === 'accepted' ? ` ${answer.sequence}` : ''}`);
+      const knew = from === null || sequence === null ? null : ([from, sequence] as const);
       const member = world.nodes[node]?.member ?? 0;
-      world.take({ kind: 'answered', attempt, answer: fact, atMs: world.wallMs, node, member, knew });
+      world.take({ kind: 'answered', attempt, answer, atMs: world.wallMs, node, member, knew });
     };
   }
 
@@ -207,13 +209,6 @@ export class GatewayHandle {
 export const hasId = ({ kind, request }: Command): boolean =>
   kind === 'PlaceOrder' || kind === 'BindAndPlace' || request !== undefined;
 
-/** A gateway's answer in the form that rules read. */
-function factOf(answer: Answer): AnswerFact {
-  if (answer.kind === 'unknown') return { kind: 'unknown' };
-  if (answer.kind !== 'outcome') return { kind: 'not_done' };
-  const { outcome } = answer;
-  if (outcome.kind === 'reject') return { kind: 'reject', code: outcome.code };
-  if (outcome.kind !== 'accepted') return outcome;
-  const { entry, notCanceled } = outcome;
-  return { kind: 'accepted', sequence: entry.sequence, events: entry.events, notCanceled };
-}
+/** True if the exchange has decided. */
+export const isDecided = (answer: Answer | null): boolean =>
+  answer !== null && answer.kind !== 'not_done' && answer.kind !== 'unknown';

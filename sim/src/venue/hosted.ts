@@ -1,7 +1,6 @@
 /** The parts of a venue as the simulated world and its clients see them: machines, processes, and answers of gateways. */
 import type { OrderAnswer } from '@bellwether/contract';
 import type { State } from '@bellwether/engine';
-import type { ExchangeOutcome } from '@bellwether/server/ports/exchange.ts';
 import type { JournalHead } from '@bellwether/server/ports/journal.ts';
 import type { LogRecords } from '@bellwether/server/ports/log.ts';
 import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';
@@ -66,20 +65,6 @@ export interface GatewayView {
   readonly archive: OrderArchive;
   readonly node: number;
 }
-
-export type Answer =
-  /** `head`: position of the gateway's view when it answered. */
-  | { readonly kind: 'outcome'; readonly outcome: ExchangeOutcome; readonly head: JournalHead }
-  /** The command was not carried out and never will be. */
-  | {
-      readonly kind: 'refused';
-      readonly code: 'storage_full' | 'malformed' | 'no_leader' | 'busy';
-      readonly message: string;
-    }
-  /** The command may have been carried out once, or not at all. */
-  | { readonly kind: 'unknown'; readonly message: string }
-  /** The gateway was down; the command was never sent. */
-  | { readonly kind: 'unreachable' };
 
 export type DeskAnswer =
   | { readonly kind: 'placed'; readonly answer: OrderAnswer; readonly head: JournalHead }

@@ -26,9 +26,10 @@ import type { Read } from '@bellwether/server/reads/read.ts';
 import { createReads } from '@bellwether/server/reads/registry.ts';
 import { runRead } from '@bellwether/server/reads/run-read.ts';
 import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
+import type { Answer } from '../checks/facts.ts';
 import type { World } from '../world.ts';
 import type { FeedLink } from './feed-link.ts';
-import type { Answer, DeskAnswer, GatewayView, HostedNode, ReadOutcome } from './hosted.ts';
+import type { DeskAnswer, GatewayView, HostedNode, ReadOutcome } from './hosted.ts';
 import { NodeFeeds } from './node-feeds.ts';
 
 export interface GatewayStart {
@@ -152,14 +153,17 @@ export class NodeGateway {
 
   async submit(command: Command): Promise<Answer> {
     try {
-      return { kind: 'outcome', outcome: await this.#exchange.submit(command), head: this.client.head };
+      const outcome = await this.#exchange.submit(command);
+      if (outcome.kind === 'reject') return { kind: 'reject', code: outcome.code };
+      if (outcome.kind !== 'accepted') return outcome;
+      const { sequence, events } = outcome.entry;
+      return { kind: 'accepted', sequence, events, notCanceled: outcome.notCanceled };
     } catch (error) {
-      const { message } = error as Error;
-      if (error instanceof StorageFull) return { kind: 'refused', code: 'storage_full', message };
-      if (error instanceof MalformedCommand) return { kind: 'refused', code: 'malformed', message };
-      const code = error instanceof ExchangeUnavailable ? NEVER_DONE[message] : undefined;
-      if (code !== undefined) return { kind: 'refused', code, message };
-      if (error instanceof ExchangeUnavailable || error instanceof OutcomeUnknown) return { kind: 'unknown', message };
+      if (error instanceof StorageFull) return { kind: 'not_done', code: 'storage_full' };
+      if (error instanceof MalformedCommand) return { kind: 'not_done', code: 'malformed' };
+      const code = error instanceof ExchangeUnavailable ? NEVER_DONE[error.message] : undefined;
+      if (code !== undefined) return { kind: 'not_done', code };
+      if (error instanceof ExchangeUnavailable || error instanceof OutcomeUnknown) return { kind: 'unknown' };
       throw error;
     }
   }

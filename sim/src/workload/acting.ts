@@ -1,8 +1,8 @@
 /** The context of one action of the plan, and what the clients of a run know beyond what they can see. */
 import type { AccountId, Command, CommentId, Market, PlaceOrder, State, Wallet } from '@bellwether/engine';
+import type { Answer } from '../checks/facts.ts';
 import type { Dice } from '../dice/dice.ts';
 import type { Feature } from '../features/table.ts';
-import type { Answer } from '../venue/hosted.ts';
 import type { SimWorld } from '../venue/sim-world.ts';
 import { type Client, keyed, type Sending } from './client.ts';
 

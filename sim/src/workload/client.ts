@@ -5,9 +5,10 @@
  */
 import { hash } from 'node:crypto';
 import type { AccountId, Command, RequestId, State, Wallet } from '@bellwether/engine';
+import type { Answer } from '../checks/facts.ts';
 import type { Dice } from '../dice/dice.ts';
 import { type GatewayHandle, hasId } from '../venue/gateway-handle.ts';
-import type { Answer, GatewayView } from '../venue/hosted.ts';
+import type { GatewayView } from '../venue/hosted.ts';
 import type { SimWorld } from '../venue/sim-world.ts';
 import { ownAddress } from './setting.ts';
 
@@ -101,8 +102,7 @@ export class Client {
 /** True if the command may succeed elsewhere or later. */
 const isToRepeat = (answer: Answer): boolean =>
   answer.kind === 'unknown' ||
-  answer.kind === 'unreachable' ||
-  (answer.kind === 'refused' && (answer.code === 'no_leader' || answer.code === 'busy'));
+  (answer.kind === 'not_done' && answer.code !== 'storage_full' && answer.code !== 'malformed');
 
 /** The same command under a key of its submitter. */
 export function keyed<C extends Command>(command: C, by: AccountId | null, key: string): C {

@@ -4,7 +4,7 @@
  */
 import type { Command } from '@bellwether/engine';
 import { featuresOf } from '../features/table.ts';
-import { hasId } from '../venue/gateway-handle.ts';
+import { hasId, isDecided } from '../venue/gateway-handle.ts';
 import type { SimWorld } from '../venue/sim-world.ts';
 import { Acting, Knowledge, perform } from './acting.ts';
 import { CLIENTS, Client, keyed, TRADERS } from './client.ts';
@@ -67,5 +67,5 @@ async function furnish(trader: Client, operator: Client, markets: number): Promi
 async function setUp(operator: Client, command: Command, key: string): Promise<void> {
   const dice = operator.world.dice.fork(key);
   const sent = hasId(command) ? command : keyed(command, null, key);
-  while ((await operator.send(sent, dice))?.kind !== 'outcome') await operator.pause(100);
+  while (!isDecided(await operator.send(sent, dice))) await operator.pause(100);
 }

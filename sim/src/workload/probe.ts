@@ -2,7 +2,7 @@
  * Checks that the venue answers once the faults have stopped: places a new order at every gateway from that moment on.
  */
 import type { PlaceOrder } from '@bellwether/engine';
-import type { GatewayHandle } from '../venue/gateway-handle.ts';
+import { type GatewayHandle, isDecided } from '../venue/gateway-handle.ts';
 import type { SimWorld } from '../venue/sim-world.ts';
 import { Acting, attempt, type Knowledge } from './acting.ts';
 import { newOrder } from './actions/orders.ts';
@@ -63,8 +63,7 @@ class Probing {
     for (let round = 0; world.nowMs - beganMs <= WAIT_MS; round++) {
       const { client, dice, order } = this.#order(FIRST_PLACE + gateway.index * 1_000 + round, gateway.index);
       const answer = order === null ? null : await client.send(order, dice, { isPatient: false, gateway });
-      if (answer?.kind === 'outcome')
-        return world.take({ kind: 'probed', what, answeredAfterMs: world.nowMs - beganMs });
+      if (isDecided(answer)) return world.take({ kind: 'probed', what, answeredAfterMs: world.nowMs - beganMs });
       await client.pause(AGAIN_MS);
     }
     world.take({ kind: 'probed', what, answeredAfterMs: null });
@@ -76,8 +75,8 @@ class Probing {
     for (let round = 0; round < READS; round++) {
       const { client, order } = this.#order(FIRST_READ + gateway.index * 1_000 + round, round);
       const answer = order === null ? null : await gateway.submit(order, client.index);
-      if (answer?.kind !== 'outcome' || answer.outcome.kind !== 'accepted') continue;
-      const orderNumber = answer.outcome.entry.events.find((event) => event.kind === 'OrderAccepted')?.order;
+      if (answer?.kind !== 'accepted') continue;
+      const orderNumber = answer.events.find((event) => event.kind === 'OrderAccepted')?.order;
       const beganMs = world.nowMs;
       const { kind } = await gateway.read('order', { orderNumber });
       const answeredAfterMs = kind === 'value' ? world.nowMs - beganMs : null;
@@ -100,8 +99,8 @@ class Probing {
       const order = attempt(() => newOrder(acting));
       if (order === null) return;
       const beganMs = world.nowMs;
-      const { kind } = await gateway.submit(order, client.index);
-      const answeredAfterMs = kind === 'outcome' ? world.nowMs - beganMs : null;
+      const answer = await gateway.submit(order, client.index);
+      const answeredAfterMs = isDecided(answer) ? world.nowMs - beganMs : null;
       const what = `an order of many at gateway ${gateway.index}`;
       world.take({ kind: 'probed', what, answeredAfterMs, withinMs: AT_ONCE_MS });
     });

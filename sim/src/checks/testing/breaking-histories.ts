@@ -222,7 +222,7 @@ export const BREAKING: readonly Breaking[] = [
   row('acknowledged-once', 'a refused command is in the log', (history, isBroken) => {
     const attempt = history.call(SPLIT);
     if (isBroken) history.decided(SPLIT);
-    history.answer(attempt, { kind: 'not_done' });
+    history.answer(attempt, { kind: 'not_done', code: 'malformed' });
   }),
   row('acknowledged-once', 'an unknown command is in the log twice', (history, isBroken) => {
     history.call(SPLIT);

@@ -8,6 +8,7 @@ import {
   type UpdateMarket,
   type VenueMode,
 } from '@bellwether/engine';
+import { isDecided } from '../../venue/gateway-handle.ts';
 import { type Acting, type Action, found, isTraded } from '../acting.ts';
 import { someAmount } from '../amounts.ts';
 import { newMarket, UNIT } from '../setting.ts';
@@ -31,8 +32,7 @@ async function setMode(acting: Acting): Promise<void> {
   await client.pause(dice.pick([50, 500, 3_000]));
   // No key needed: repeating this command is a no-op.
   for (let times = 0; times < 20; times++) {
-    const answer = await client.send({ kind: 'SetMode', mode: 'open' }, dice);
-    if (answer?.kind === 'outcome') return;
+    if (isDecided(await client.send({ kind: 'SetMode', mode: 'open' }, dice))) return;
   }
 }
 
