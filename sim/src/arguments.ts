@@ -1,73 +1,54 @@
 /** Parses the arguments of `npm run sim --`. */
 import { availableParallelism } from 'node:os';
-import { FAULT_KINDS, type FaultKind } from './faults/table.ts';
-import { FEATURE_NAMES, type Feature } from './features/table.ts';
-import type { RunLimits } from './world.ts';
+import { FAULT_KINDS } from './faults/faults.ts';
+import { FEATURE_NAMES } from './features/table.ts';
+import type { RunLimits } from './limits.ts';
+import { optionsOf } from './shared/harness.ts';
 
-export interface SimArguments {
-  readonly seeds: number;
-  readonly from: number;
-  /** Additional seeds that no run has had before, derived from the time. */
-  readonly fresh: number;
-  readonly workers: number;
-  /** A single seed to run. */
-  readonly seed: number | null;
-  readonly trace: boolean;
-  /** True to shrink the seed. */
-  readonly shrink: boolean;
-  readonly commands: number | null;
-  readonly limits: RunLimits;
-}
+/** Stands for an empty list. */
+const NONE = 'none';
 
-export function parseArguments(words: readonly string[]): SimArguments {
-  const values = new Map<string, string>();
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as string;
-    if (!word.startsWith('--')) throw new Error(`${word}: options begin with --`);
-    const next = words[at + 1];
-    const hasValue = next !== undefined && !next.startsWith('--');
-    values.set(word.slice(2), hasValue ? next : '');
-    if (hasValue) at++;
-  }
-  const number = (name: string, otherwise: number): number => {
-    const text = values.get(name);
-    if (text === undefined) return otherwise;
-    if (!/^\d+$/.test(text)) throw new Error(`--${name} is a whole number`);
-    return Number(text);
+export type SimArguments = ReturnType<typeof parseArguments>;
+
+export function parseArguments() {
+  const { seed, commands, only, without, faults, clients, actions, ...given } = optionsOf({
+    seeds: 100,
+    from: 1,
+    /** Additional seeds that no run has had before, derived from the time. */
+    fresh: 0,
+    workers: availableParallelism(),
+    /** A single seed to run. */
+    seed: -1,
+    trace: false,
+    shrink: false,
+    commands: -1,
+    without: '',
+    faults: '',
+    'faults-until': -1,
+    clients: '',
+    actions: '',
+    canaries: false,
+    only: '',
+  });
+  const until = given['faults-until'];
+  const limits: RunLimits = {
+    ...(without !== '' && { without: namesIn(without, FEATURE_NAMES) }),
+    ...(faults !== '' && { faults: namesIn(faults, FAULT_KINDS) }),
+    ...(until >= 0 && { faultsUntilStep: until }),
+    ...(clients !== '' && { clients: listOf(clients).map(Number) }),
+    ...(actions !== '' && { actions: listOf(actions).map(range) }),
   };
-  const limits: { -readonly [Name in keyof RunLimits]: RunLimits[Name] } = {};
-  const without = values.get('without');
-  if (without !== undefined) limits.without = without.split(',').filter(Boolean).map(feature);
-  const faults = values.get('faults');
-  if (faults !== undefined) limits.faults = faults.split(',').filter(Boolean).map(faultKind);
-  if (values.has('faults-until')) limits.faultsUntilStep = number('faults-until', 0);
-  const clients = values.get('clients');
-  if (clients !== undefined) limits.clients = clients.split(',').filter(Boolean).map(Number);
-  const actions = values.get('actions');
-  if (actions !== undefined) limits.actions = actions.split(',').filter(Boolean).map(range);
-  return {
-    seeds: number('seeds', 100),
-    from: number('from', 1),
-    fresh: number('fresh', 0),
-    workers: number('workers', availableParallelism()),
-    seed: values.has('seed') ? number('seed', 0) : null,
-    trace: values.has('trace'),
-    shrink: values.has('shrink'),
-    commands: values.has('commands') ? number('commands', 0) : null,
-    limits,
-  };
+  return { ...given, limits, only, seed: seed < 0 ? null : seed, commands: commands < 0 ? null : commands };
 }
 
-function faultKind(name: string): FaultKind {
-  const kind = FAULT_KINDS.find((one) => one === name);
-  if (kind === undefined) throw new Error(`there is no fault ${name}: ${FAULT_KINDS.join(', ')}`);
-  return kind;
-}
+const listOf = (text: string): readonly string[] => (text === NONE ? [] : text.split(','));
 
-function feature(name: string): Feature {
-  const known = FEATURE_NAMES.find((one) => one === name);
-  if (known === undefined) throw new Error(`no run has ${name}: ${FEATURE_NAMES.join(', ')}`);
-  return known;
+function namesIn<Name extends string>(text: string, names: readonly Name[]): readonly Name[] {
+  return listOf(text).map((word) => {
+    const known = names.find((name) => name === word);
+    if (known === undefined) throw new Error(`there is no ${word}: ${names.join(', ')}`);
+    return known;
+  });
 }
 
 function range(text: string): readonly [number, number] {
@@ -77,17 +58,19 @@ function range(text: string): readonly [number, number] {
 }
 
 /** Returns the command that replays a seed. */
-export function replayCommand(
-  seed: number,
-  { without, faults, faultsUntilStep, clients, actions }: RunLimits = {},
-): string {
+export function replayCommand(seed: number, limits: RunLimits = {}): string {
+  const { without = [], faults, faultsUntilStep, clients, actions } = limits;
   const words = [`npm run sim -- --seed ${seed} --trace`];
-  if (without !== undefined && without.length > 0) words.push(`--without ${without.join(',')}`);
-  if (faults !== undefined) words.push(`--faults ${faults.join(',')}`);
-  if (faultsUntilStep !== undefined) words.push(`--faults-until ${faultsUntilStep}`);
-  if (clients !== undefined) words.push(`--clients ${clients.join(',')}`);
-  if (actions !== undefined) {
-    words.push(`--actions ${actions.map(([first, last]) => (first === last ? first : `${first}-${last}`)).join(',')}`);
-  }
+  const add = (name: string, list: readonly (string | number)[]): void =>
+    void words.push(`--${name} ${list.length === 0 ? NONE : list.join(',')}`);
+  if (without.length > 0) add('without', without);
+  if (faults !== undefined) add('faults', faults);
+  if (faultsUntilStep !== undefined) add('faults-until', [faultsUntilStep]);
+  if (clients !== undefined) add('clients', clients);
+  if (actions !== undefined)
+    add(
+      'actions',
+      actions.map(([first, last]) => (first === last ? first : `${first}-${last}`)),
+    );
   return words.join(' ');
 }

@@ -1,42 +1,41 @@
 /** Runs many seeds on all cores and reports coverage, failures, and whether the seeds can prove anything. */
 import { Worker } from 'node:worker_threads';
 import { replayCommand, type SimArguments } from './arguments.ts';
-import { missing, SEEDS_FOR_ALL } from './coverage/required.ts';
-import type { RunOptions, RunResult } from './world.ts';
+import { FAULT_KINDS } from './faults/faults.ts';
+import { FEATURE_NAMES } from './features/table.ts';
+import type { RunOptions, RunResult } from './limits.ts';
+import { Run, Tally, wordsOfError } from './shared/harness.ts';
 
-/** Interval between progress reports. */
-const PROGRESS_MS = 15_000;
 /** First fresh seed, and maximum of fresh seeds per second of start time. */
 const FRESH_FROM = 1_000_000_000;
 const FRESH_MAX = 1_000;
-/** Maximum number of broken seeds that are reported in full. */
-const TOLD_MAX = 20;
 
-export async function runMany({ seeds, from, fresh, workers, commands, limits }: SimArguments): Promise<number> {
+export async function runMany({ seeds, from, fresh, workers, commands, limits }: SimArguments): Promise<void> {
   const freshFrom = FRESH_FROM + (Math.floor(Date.now() / 1_000) % FRESH_FROM) * FRESH_MAX;
   const wanted = [...seedsFrom(from, seeds), ...seedsFrom(freshFrom, Math.min(fresh, FRESH_MAX))];
-  console.log(`seeds ${from} to ${from + seeds - 1}${fresh > 0 ? `, and ${fresh} fresh ones from ${freshFrom}` : ''}`);
-  const totals = new Totals(wanted.length);
+  const freshOnes = fresh > 0 ? `, and ${fresh} fresh ones from ${freshFrom}` : '';
+  const run = new Run('sim', wanted, `seeds ${from} to ${from + seeds - 1}${freshOnes}`);
   const options: RunOptions = { ...limits, ...(commands !== null && { commands }) };
-  let next = 0;
-  const take = (): number | null => wanted[next++] ?? null;
-  const progress = setInterval(() => console.log(totals.line()), PROGRESS_MS);
-  try {
-    await Promise.all(
-      Array.from({ length: Math.min(workers, wanted.length) }, () =>
-        serve(take, options, (result) => {
-          totals.add(result);
-          if (result.kind === 'ok' || totals.broken > TOLD_MAX) return;
-          console.log(`seed ${result.seed}, step ${result.step}: ${result.rule}\n${indented(result.message)}`);
-          console.log(`  ${replayCommand(result.seed, options)}`);
-        }),
-      ),
+  const figures = new Figures();
+  const told = (result: RunResult): void => {
+    figures.add(result);
+    if (result.kind === 'ok') return;
+    const { seed, step, rule, message } = result;
+    run.broken(
+      `seed ${seed}, step ${step}: ${rule}\n${message.replaceAll(/^/gm, '  ')}\n  ${replayCommand(seed, options)}`,
     );
-  } finally {
-    clearInterval(progress);
-  }
-  const { faults, actions, without } = limits;
-  return totals.tell([faults, actions, without, commands ?? undefined].some((limit) => limit !== undefined));
+  };
+  await run.inLanes(
+    Math.min(workers, wanted.length),
+    () => serve(() => run.take(), options, told),
+    () => figures.line(),
+  );
+  const isPart = [limits.faults, limits.actions, limits.without, commands ?? undefined].some(
+    (limit) => limit !== undefined,
+  );
+  if (!isPart && figures.done >= SEEDS_FOR_ALL)
+    for (const name of missing(figures.tally.counts)) run.broken(`no proof, for it never happened: ${name}`);
+  run.conclude([...figures.tally.lines().sort(), figures.line()], 'everything holds');
 }
 
 const seedsFrom = (first: number, count: number): readonly number[] =>
@@ -46,85 +45,103 @@ const seedsFrom = (first: number, count: number): readonly number[] =>
  * Runs one thread, which gets the next seed when it has finished the last. If the thread dies, its seed counts as
  * broken.
  */
-function serve(take: () => number | null, options: RunOptions, told: (result: RunResult) => void): Promise<void> {
+function serve(take: () => number | undefined, options: RunOptions, told: (result: RunResult) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), {
-      workerData: options,
-    });
-    let seed: number | null = null;
+    const worker = new Worker(new URL('./seed-worker.ts', import.meta.url), { workerData: options });
+    let seed: number | undefined;
     worker.on('message', (result: RunResult | null) => {
       if (result !== null) told(result);
       seed = take();
-      if (seed !== null) return worker.postMessage(seed);
+      if (seed !== undefined) return worker.postMessage(seed);
       void worker.terminate().then(() => resolve());
     });
     worker.on('error', (error) => {
-      if (seed === null) return reject(error);
-      told(fallen(seed, error));
+      if (seed === undefined) return reject(error);
+      // Nothing in the run has caught it, most likely a rejection that nothing awaits: a real process would have ended.
+      const figures = { seed, traceHash: '', steps: 0, simulatedMs: 0, counts: {} };
+      told({ ...figures, kind: 'broken', rule: 'end of a process', step: 0, message: wordsOfError(error) });
       resolve(serve(take, options, told));
     });
   });
 }
 
-/**
- * Result for an error that nothing in the run has caught, most likely a rejection that nothing awaits. It would have
- * ended a real process.
- */
-function fallen(seed: number, error: unknown): RunResult {
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const figures = { seed, traceHash: '', steps: 0, simulatedMs: 0, counts: {}, coverage: new Set<string>() };
-  return { ...figures, kind: 'broken', rule: 'end of a process', step: 0, message };
-}
-
-class Totals {
-  readonly #seeds: number;
+class Figures {
+  readonly tally = new Tally();
+  done = 0;
   readonly #began = performance.now();
-  readonly #counts = new Map<string, number>();
-  readonly #coverage = new Set<string>();
-  #done = 0;
   #simulatedMs = 0;
   #steps = 0;
-  broken = 0;
 
-  constructor(seeds: number) {
-    this.#seeds = seeds;
-  }
-
-  add({ kind, simulatedMs, steps, counts, coverage }: RunResult): void {
-    this.#done++;
+  add({ simulatedMs, steps, counts }: RunResult): void {
+    this.done++;
     this.#simulatedMs += simulatedMs;
     this.#steps += steps;
-    if (kind === 'broken') this.broken++;
-    for (const [name, count] of Object.entries(counts)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
-    for (const state of coverage) this.#coverage.add(state);
+    this.tally.addAll(Object.entries(counts));
   }
 
   line(): string {
     const seconds = (performance.now() - this.#began) / 1_000;
-    const cpu = process.cpuUsage();
-    const cpuSeconds = (cpu.user + cpu.system) / 1e6;
+    const { user, system } = process.cpuUsage();
+    const cpuSeconds = (user + system) / 1e6;
     const simulated = this.#simulatedMs / 1_000;
-    let faults = 0;
-    for (const [name, count] of this.#counts) if (name.startsWith('fault ')) faults += count;
+    const faults = [...this.tally.counts].reduce(
+      (sum, [name, count]) => sum + (name.startsWith('fault ') ? count : 0),
+      0,
+    );
     return (
-      `${this.#done} of ${this.#seeds} seeds, ${this.broken} broken · ` +
-      `${(this.#done / seconds).toFixed(1)} seeds/s, ${(simulated / seconds).toFixed(0)} simulated s/s ` +
-      `(of one core: ${(this.#done / cpuSeconds).toFixed(1)} and ${(simulated / cpuSeconds).toFixed(0)}) · ` +
+      `${this.done} seeds · ${(this.done / seconds).toFixed(1)} seeds/s, ${(simulated / seconds).toFixed(0)} simulated s/s ` +
+      `(of one core: ${(this.done / cpuSeconds).toFixed(1)} and ${(simulated / cpuSeconds).toFixed(0)}) · ` +
       `${(simulated / 3_600).toFixed(1)} simulated hours, ${faults} faults, ${this.#steps} steps`
     );
   }
-
-  /** Prints the totals and returns the exit code. */
-  tell(isPart: boolean): number {
-    for (const [name, count] of [...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      console.log(`${name.padEnd(40)} ${count}`);
-    }
-    for (const state of [...this.#coverage].sort()) console.log(`reached: ${state}`);
-    const missed = isPart || this.#done < SEEDS_FOR_ALL ? [] : missing(this.#counts, this.#coverage);
-    for (const what of missed) console.log(`no proof: ${what}`);
-    console.log(this.line());
-    return this.broken === 0 && missed.length === 0 ? 0 : 1;
-  }
 }
 
-const indented = (text: string): string => text.replaceAll(/^/gm, '  ');
+/** Number of seeds from which full coverage is required. */
+export const SEEDS_FOR_ALL = 200;
+
+/** Names that the world must have counted. */
+const REQUIRED = [
+  ...FAULT_KINDS.map((kind) => `fault ${kind}`),
+  ...FEATURE_NAMES.flatMap((name) => [`run with ${name}`, `run without ${name}`]),
+  'append failed',
+  'append fenced',
+  'append unknown_there',
+  'append unknown_lost',
+  'append sync_cancelled',
+  'append sync_cancelled_lost',
+  'unsynced record kept',
+  'unsynced record lost',
+  'crash while up',
+  'crash while starting',
+  'power lost while up',
+  'start from a snapshot',
+  'start from nothing',
+  'start with closed orders stored',
+  'old leader outlived',
+  'old leader among the nodes',
+  'node leads',
+  'node follows',
+  'node seeks',
+  'ended before it could send batch to a node',
+  'no snapshot left',
+  'read store unwritable',
+  'read store damaged',
+  'several commands in a batch',
+  'ended before it could send batch',
+  'ended before it could save a snapshot',
+  'ended before it could write rows',
+  'refused storage_full',
+  'command done twice at the gateway',
+  'answer accepted',
+  'answer duplicate',
+  'answer reject',
+  'answer unchanged',
+  'answer not_done',
+  'answer unknown',
+  'refused unreachable',
+  'refused no_leader',
+];
+
+/** Returns each required name that was never counted. */
+export const missing = (counts: ReadonlyMap<string, number>): readonly string[] =>
+  REQUIRED.filter((name) => (counts.get(name) ?? 0) === 0);

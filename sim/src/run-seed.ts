@@ -1,11 +1,11 @@
 /** Runs one seed: a venue's life from its first process to the last check. */
 import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
-import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
-import { createChecks } from './checks/index.ts';
+import type { EndOfRun } from './checks/examinations/examination.ts';
+import { examine } from './checks/examinations/examine.ts';
+import { asViolation, type RunOptions, type RunResult, Violation } from './limits.ts';
 import { prepare } from './venue/signatures.ts';
 import { SimWorld } from './venue/sim-world.ts';
 import { startWorkload } from './workload/index.ts';
-import { asViolation, type EndOfRun, type RunOptions, type RunResult, Violation } from './world.ts';
 
 /** Maximum true time of a run. */
 const RUN_MS_MAX = 4 * 3_600_000;
@@ -16,7 +16,6 @@ export async function runSeed(seed: number, options: RunOptions = {}): Promise<R
   const world = new SimWorld(seed, options, prepared);
   let broken: Violation | null = null;
   try {
-    for (const watch of createChecks(world)) world.watch(watch);
     let isOver = false;
     void live(world).then(
       () => {
@@ -33,16 +32,12 @@ export async function runSeed(seed: number, options: RunOptions = {}): Promise<R
   for (const node of world.nodes) node.end();
   for (const { rows } of world.machines) rows.close();
   if (broken !== null) world.trace(`broken: ${broken.rule}`);
-  const figures = {
-    seed,
-    traceHash: world.traceHash,
-    steps: world.step,
-    simulatedMs: world.nowMs,
-    counts: Object.fromEntries([...world.counts].sort(([a], [b]) => (a < b ? -1 : 1))),
-    coverage: world.coverage,
-  };
+  const { traceHash, nowMs: simulatedMs } = world;
+  const { steps } = world.scheduler;
+  const counts = Object.fromEntries([...world.counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const figures = { seed, traceHash, steps, simulatedMs, counts };
   if (broken === null) return { ...figures, kind: 'ok' };
-  return { ...figures, kind: 'broken', rule: broken.rule, step: world.step, message: broken.message };
+  return { ...figures, kind: 'broken', rule: broken.rule, step: steps, message: broken.message };
 }
 
 async function live(world: SimWorld): Promise<void> {
@@ -51,33 +46,30 @@ async function live(world: SimWorld): Promise<void> {
   await world.heal();
   await world.quiet();
   const end = endOf(world);
-  for (const watch of world.watches) await watch.end?.(end);
+  world.take({ kind: 'log', hashes: end.entries.map(({ hash }) => hash) });
+  examine(end, world);
+  world.take({ kind: 'ended' });
 }
 
 function endOf(world: SimWorld): EndOfRun {
   const { records } = world.disk;
   const replay = new Follower(emptyStart({ ...world.keeps, kept: 'recent' }));
-  const entries: ChainedEntry[] = [];
-  for (const record of records) entries.push(...replay.read(record));
-  const { serving } = world;
-  const node = world.dice.fork('examined node').pick(serving);
-  const followers = [
-    { name: 'replay', state: replay.state, head: replay.head, archive: null },
-    ...serving.flatMap((each) => {
-      const { exchangeState: state } = each;
-      const exchange = { name: `exchange of node ${each.index}`, head: replay.head, archive: null };
-      if (state === null || each.gateway === null) return [];
-      const { state: own, head, archive } = each.gateway.client;
-      const gateway = { name: `gateway of node ${each.index}`, state: own, head, archive };
-      return [{ ...exchange, state }, gateway];
-    }),
-  ];
+  const entries = records.flatMap((record) => replay.read(record));
+  const { head } = replay;
+  const serving = world.nodes.filter((node) => world.isLatest(node));
+  const { machine } = world.dice.fork('examined node').pick(serving);
+  const followers = serving.flatMap(({ index, exchangeState: state, gateway }) => {
+    if (state === null || gateway === null) return [];
+    const exchange = { name: `exchange of node ${index}`, state, head, archive: null };
+    return [exchange, { name: `gateway of node ${index}`, ...gateway.view }];
+  });
   return {
     world,
+    log: world.auditor.log,
     records,
     entries,
-    followers,
-    store: world.features.has('read_store') ? node.machine.rows.database : null,
-    snapshots: () => [...node.machine.snapshots.load()],
+    followers: [{ name: 'replay', state: replay.state, head, archive: null }, ...followers],
+    store: world.features.has('read_store') ? machine.rows.database : null,
+    snapshots: () => [...machine.snapshots.load()],
   };
 }

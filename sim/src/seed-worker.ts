@@ -1,7 +1,7 @@
 /** A thread that runs the seeds it receives, one after the other. */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { RunOptions, RunResult } from './world.ts';
+import type { RunOptions, RunResult } from './limits.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('seeds run in threads');

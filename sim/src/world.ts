@@ -1,280 +1,311 @@
 /**
- * Types of the simulated world, for the parts that act on it and the parts that watch it. Nothing here may know how the
- * world is built.
+ * The simulated world around the processes of a venue: time, dice, faults, machines, the log they share, and the
+ * auditor that is told of everything at the moment it happens. It decides nothing by itself: every choice is drawn from
+ * the seed.
  */
-import type { OrderAnswer } from '@bellwether/contract';
-import type { AccountId, Command, Keeps, State } from '@bellwether/engine';
-import type { ExchangeOutcome } from '@bellwether/server/ports/exchange.ts';
-import type { ChainedEntry, JournalHead, JournalRecord } from '@bellwether/server/ports/journal.ts';
-import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';
+import { hash } from 'node:crypto';
+import { hashState, type Keeps, type State } from '@bellwether/engine';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
+import type { NodeStanding } from '@bellwether/server/ports/nodes.ts';
 import type { Timers } from '@bellwether/server/ports/runtime.ts';
 import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
-import type { StoreWriter } from '@bellwether/server/ports/store.ts';
-import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
-import type { Failure } from '@bellwether/server/wire/failure.ts';
-import type { Dice } from './dice/dice.ts';
-import type { FaultKind } from './faults/table.ts';
-import type { Feature, Features } from './features/table.ts';
+import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
+import type { SequencedOutcome } from '@bellwether/server/sequencer/batch.ts';
+import type { Fact } from './checks/facts.ts';
+import { Auditor } from './checks/rules.ts';
+import { createDice, type Dice } from './dice/dice.ts';
+import { type FaultKind, Faults } from './faults/faults.ts';
+import { FEATURE_NAMES, type Features, featuresOf, without } from './features/table.ts';
+import { asViolation, COMMANDS, type RunLimits, type RunOptions, Violation } from './limits.ts';
+import { LogDisk } from './log/log-disk.ts';
+import { Cluster } from './nodes/sim-election.ts';
+import { Scheduler } from './runtime/scheduler.ts';
+import { Links } from './runtime/sim-channel.ts';
+import { START_MS } from './runtime/sim-process.ts';
+import type { HostedNode, Machine } from './venue/hosted.ts';
+import type { Prepared } from './venue/signatures.ts';
+import { RowsDisk, SnapshotStore } from './venue/stores.ts';
 
-export type { FaultKind } from './faults/table.ts';
-export type { Feature, Features } from './features/table.ts';
+const MACHINES = 2;
+const HASHED_LINES = 256;
+/** Entries between two hashes of a follower's whole state. */
+const LOOK_EVERY = 256;
+/** Share of faults that hit the leader, of several nodes. */
+const LEADER = 0.6;
 
-/** Limits on a run. By default a run uses everything. */
-export interface RunLimits {
-  /** Features of the venue to leave out. */
-  readonly without?: readonly Feature[];
-  /** The only kinds of faults that may happen. */
-  readonly faults?: readonly FaultKind[];
-  /** No fault happens after this step. */
-  readonly faultsUntilStep?: number;
-  /** The only clients that act. */
-  readonly clients?: readonly number[];
-  /** The only ranges of plan positions that are executed, both ends inclusive. */
-  readonly actions?: readonly (readonly [first: number, last: number])[];
-}
-
-export interface RunOptions extends RunLimits {
-  /** Receives every line of the trace. */
-  readonly trace?: (line: string) => void;
-  /** Minimum number of commands that reach the exchange in a run; `COMMANDS` by default. */
-  readonly commands?: number;
-}
-
-interface RunFigures {
-  readonly seed: number;
-  /** Hash over everything that happened; the same seed yields the same hash. */
-  readonly traceHash: string;
-  readonly steps: number;
-  readonly simulatedMs: number;
-  /** Number of occurrences by name. */
-  readonly counts: Readonly<Record<string, number>>;
-  /** States that the run reached. */
-  readonly coverage: ReadonlySet<string>;
-}
-
-export type RunResult = RunFigures &
-  (
-    | { readonly kind: 'ok' }
-    | { readonly kind: 'broken'; readonly rule: string; readonly step: number; readonly message: string }
-  );
-
-/** A broken promise of the venue; ends the run. */
-export class Violation extends Error {
-  readonly rule: string;
-
-  constructor(rule: string, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'Violation';
-    this.rule = rule;
-  }
-}
-
-/** Returns the violation that ends a run, for any thrown value. */
-export function asViolation(error: unknown): Violation {
-  if (error instanceof Violation) return error;
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return new Violation('crash of a part', message, { cause: error });
-}
-
-export interface World {
+export abstract class World {
   readonly seed: number;
   readonly limits: RunLimits;
   /** Minimum number of commands that the workload sends to the exchange. */
   readonly commands: number;
-  /** Features of this run's venue. */
+  readonly prepared: Prepared;
+  /** Parent dice, to be forked by name. */
+  readonly dice: Dice;
+  /** Dice of the network between clients and gateways. */
+  readonly requestDice: Dice;
+  readonly scheduler = new Scheduler();
+  readonly disk: LogDisk;
+  /** Shared parts of several nodes; null if one process at a time leads and serves. */
+  readonly cluster: Cluster | null;
   readonly features: Features;
   /** Rules for how long exchanges remember closed orders. */
   readonly keeps: Keeps;
-  /** Parent dice, to be forked by name. */
-  readonly dice: Dice;
-  /** Number of steps so far. */
-  readonly step: number;
-  /** True time since the beginning of the run; no part of the venue sees it. */
-  readonly nowMs: number;
-  /** True time since the Unix epoch. */
-  readonly wallMs: number;
-  /** Timers of the world outside the venue, where clients live. Nothing ever ends or pauses them. */
+  /** Entries between two snapshots, if the venue has any. */
+  readonly snapshotEvery: number;
+  /** Delay until an otherwise uninformed process notices that another one has opened the log. */
+  readonly noticesAfterMs: number;
+  /** Timers outside the venue, where clients live. Nothing ever ends or pauses them. */
   readonly timers: Pick<Timers, 'after'>;
-  readonly gateways: readonly SimGateway[];
-  /** Every call of every gateway, in call order. */
-  readonly history: readonly Call[];
+  readonly faults: Faults;
+  readonly links: Links;
+  readonly machines: readonly Machine[];
+  readonly auditor = new Auditor();
+  readonly counts = new Map<string, number>();
+  /** Calls of commands so far, and those of them without an answer. */
+  calls = 0;
+  openCalls = 0;
+  /** Reads so far. */
+  reads = 0;
   /** Commands that have reached a leading exchange, including repeats and doubled requests. */
-  readonly commandsReached: number;
+  commandsReached = 0;
+  readonly #tell: (line: string) => void;
+  /** Traced lines that are not hashed yet, and the hash over all before them. */
+  #lines: string[] = [];
+  #hash = '';
+  #isBroken = false;
+
+  constructor(seed: number, options: RunOptions, prepared: Prepared) {
+    this.seed = seed;
+    this.limits = options;
+    this.commands = options.commands ?? COMMANDS;
+    this.prepared = prepared;
+    this.#tell = options.trace ?? (() => undefined);
+    this.dice = createDice(seed);
+    const { dice, scheduler } = this;
+    this.features = without(featuresOf(seed), options.without);
+    const shape = dice.fork('shape');
+    const perGeneration = shape.pick([8, 32, 128]);
+    this.keeps = { remembered: perGeneration * shape.between(1, 4), perGeneration };
+    this.snapshotEvery = shape.pick([50, 150, 400]);
+    this.noticesAfterMs = dice.fork('place of the log').pick([0, 500, 5_000]);
+    this.requestDice = dice.fork('requests');
+    this.disk = this.#logDisk();
+    this.faults = new Faults(
+      dice.fork('faults'),
+      this.features,
+      options,
+      () => scheduler.steps,
+      (kind, detail, untilMs) => this.#faultHappened(kind, detail, untilMs),
+    );
+    const { disk, faults } = this;
+    this.links = new Links(dice.fork('links'), faults, () => scheduler.nowMs);
+    this.timers = { after: (delayMs, callback) => scheduler.at(scheduler.nowMs + Math.max(0, delayMs), callback) };
+    const isCluster = this.features.has('several_nodes');
+    this.cluster = isCluster ? new Cluster(disk, scheduler, dice.fork('nodes'), faults) : null;
+    if (this.cluster !== null) this.cluster.database.isWriting = (index) => this.#isWriting(index);
+    const shared = new SnapshotStore();
+    this.machines = Array.from({ length: this.cluster?.size ?? MACHINES }, (_, index) => ({
+      index,
+      rows: new RowsDisk(),
+      snapshots: isCluster ? new SnapshotStore() : shared,
+      wallOffMs: 0,
+    }));
+    scheduler.onThrown = (error) => this.fail(asViolation(error));
+  }
+
   /** Every process that ever existed. */
-  readonly nodes: readonly SimNodeFacts[];
-  readonly log: SimLogFacts;
-  readonly isTracing: boolean;
-  trace(line: string): void;
-  cover(state: string): void;
-  count(name: string, by?: number): void;
-  watch(watch: Watch): void;
+  abstract readonly nodes: readonly HostedNode[];
+  /** True if a dead writer's unsynced data is on the disk. */
+  abstract keepsUnsynced(): boolean;
+  /** The process is about to do something that others can see; this may be its last moment. */
+  abstract touched(node: HostedNode, what: string): void;
+  abstract started(node: HostedNode): void;
+  /** A process has ended on its own. `cause`: the error if no fault explains it; otherwise null. */
+  abstract ended(node: HostedNode, message: string, cause: unknown): void;
+  /** Handles the end of a process. */
+  abstract nodeGone(node: HostedNode, power: boolean): void;
+  /** Makes another process open the log while the leader lives. */
+  abstract takeOver(dice: Dice): void;
+  /** Makes the process end and leave half a record. */
+  abstract tearRecord(node: HostedNode): void;
+
+  /** True time since the beginning of the run; no part of the venue sees it. */
+  get nowMs(): number {
+    return this.scheduler.nowMs;
+  }
+
+  /** True time since the Unix epoch. */
+  get wallMs(): number {
+    return START_MS + Math.floor(this.nowMs);
+  }
+
+  /** Hash over everything traced so far, many lines at a time. */
+  get traceHash(): string {
+    if (this.#lines.length > 0) this.#hash = hash('sha256', `${this.#hash}\n${this.#lines.join('\n')}`, 'hex');
+    this.#lines = [];
+    return this.#hash;
+  }
+
+  /** The process started last; of a single-node venue it leads or will lead. */
+  get newest(): HostedNode | null {
+    return this.nodes.at(-1) ?? null;
+  }
+
+  /** Processes that serve once all is well: the only one, or the latest of each machine. */
+  get serving(): readonly HostedNode[] {
+    return this.nodes.filter((node) => this.isLatest(node));
+  }
+
+  /** True if no later process has taken its place. */
+  isLatest(node: HostedNode): boolean {
+    const { machine } = node;
+    return node === (this.cluster === null ? this.newest : this.nodes.findLast((other) => other.machine === machine));
+  }
+
   /** True if a process has everything in the log or is being notified. */
-  hasLatest(node: number): boolean;
+  hasLatest(index: number): boolean {
+    if (this.cluster === null) return this.newest?.index === index;
+    const heardEpoch = this.nodes[index]?.heardEpoch ?? 0;
+    return heardEpoch > 0 && heardEpoch === this.disk.epoch;
+  }
+
+  /** Target of a fault: the only process, or one of several nodes, usually the leader. Null if there is none. */
+  victim(dice: Dice): HostedNode | null {
+    if (this.cluster === null) return this.newest;
+    const alive = this.serving.filter(({ isAlive }) => isAlive);
+    const leader = alive.find(({ epoch }) => epoch > 0 && epoch === this.disk.epoch);
+    const [isLeader, any] = [dice.chance(LEADER), dice.fraction()];
+    if (isLeader && leader !== undefined) return leader;
+    return alive[Math.floor(any * alive.length)] ?? null;
+  }
+
+  /** Snapshots of a process's machine, some of which get lost. */
+  *snapshots(node: HostedNode): Generator<StoredSnapshot> {
+    const { snapshots } = node.machine;
+    const before = snapshots.count;
+    yield* snapshots.load(() => this.faults.happens('snapshot_lost', `node ${node.index}`));
+    if (before > 0 && snapshots.count === 0) this.count('no snapshot left');
+  }
+
+  trace(line: string): void {
+    const stamped = `${this.scheduler.steps} ${this.nowMs.toFixed(3)} ${line}`;
+    this.#tell(stamped);
+    if (this.#lines.push(stamped) >= HASHED_LINES) void this.traceHash;
+  }
+
+  count(name: string, by = 1): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + by);
+  }
+
   /** Ends the run as broken. */
-  fail(violation: Violation): void;
-  /** Prevents further faults and waits for lasting ones to end; paused processes resume. */
-  faultsEnded(): Promise<void>;
-  /**
-   * Stops faults, restarts everything that is down and delivers what was sent. Throws `Violation` if that takes too
-   * long.
-   */
-  heal(): Promise<void>;
-  /** Resolves when rows and followers show the end of the log and no call is open. */
-  quiet(): Promise<void>;
-}
+  fail(violation: Violation): void {
+    this.scheduler.fail(violation);
+  }
 
-export interface SimNodeFacts {
-  readonly index: number;
-  readonly isAlive: boolean;
-  /** Epoch under which the process has the log; 0 while it does not have it. */
-  readonly epoch: number;
-  /** Index of the venue's node that this process is; 0 in a single-node venue. */
-  readonly member: number;
-}
-
-export interface SimLogFacts {
-  readonly head: JournalHead;
-  readonly records: readonly JournalRecord[];
-  readonly epoch: number;
-}
-
-/** A gateway's view at this moment. The state keeps changing. */
-export interface GatewayView {
-  readonly state: Readonly<State>;
-  readonly head: JournalHead;
-  readonly archive: OrderArchive;
-  readonly node: number;
-}
-
-/** The endpoint that clients talk to. It survives crashes and leader changes; the processes behind it do not. */
-export interface SimGateway {
-  readonly index: number;
-  readonly isUp: boolean;
-  /** Never rejects. */
-  submit(command: Command, client?: number): Promise<Answer>;
-  /** Places an order through the order desk; `body` as in POST /order. */
-  place(account: AccountId, apiKey: string, body: unknown, client?: number): Promise<DeskAnswer>;
-  view(): GatewayView | null;
-  /** The view of a request that reads from memory; null while such requests are refused. */
-  look(): GatewayView | null;
-  /** Reads by name, after a bounded wait for everything that this gateway has acknowledged. */
-  read(name: string, parameters: unknown): Promise<ReadOutcome>;
-  /** Opens a feed connection; null while the gateway is down or has no room for the client. */
-  connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null;
-}
-
-export type Answer =
-  /** `head`: position of the gateway's view when it answered. */
-  | { readonly kind: 'outcome'; readonly outcome: ExchangeOutcome; readonly head: JournalHead }
-  /** The command was not carried out and never will be. */
-  | {
-      readonly kind: 'refused';
-      readonly code: 'storage_full' | 'malformed' | 'no_leader' | 'busy';
-      readonly message: string;
+  /** Tells the auditor a fact. Never throws: it may be called from within a part of the venue. */
+  take(fact: Fact): void {
+    if (this.#isBroken) return;
+    try {
+      this.auditor.take(fact);
+    } catch (error) {
+      this.#isBroken = true;
+      this.fail(asViolation(error, 'a check failed'));
     }
-  /** The command may have been carried out once, or not at all. */
-  | { readonly kind: 'unknown'; readonly message: string }
-  /** The gateway was down; the command was never sent. */
-  | { readonly kind: 'unreachable' };
+  }
 
-export type DeskAnswer =
-  | { readonly kind: 'placed'; readonly answer: OrderAnswer; readonly head: JournalHead }
-  | { readonly kind: 'failure'; readonly failure: Failure }
-  | { readonly kind: 'unknown'; readonly message: string }
-  | { readonly kind: 'unreachable' };
+  /** Traces and counts what the venue has. */
+  protected describe(): void {
+    this.trace(`a venue with ${[...this.features].join(', ')}`);
+    for (const name of FEATURE_NAMES) this.count(`run ${this.features.has(name) ? 'with' : 'without'} ${name}`);
+  }
 
-export type ReadOutcome =
-  | { readonly kind: 'value'; readonly value: unknown; readonly sequence: number }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'unavailable'; readonly message: string };
+  // Reports of processes.
 
-/** A command on its way to the exchange and back. */
-export interface Call {
-  readonly id: number;
-  readonly client: number;
-  readonly gateway: number;
-  readonly node: number;
-  readonly command: Command;
-  readonly calledMs: number;
-  readonly calledStep: number;
-  /** null while the call is open. */
-  answeredMs: number | null;
-  answeredStep: number | null;
-  answer: Answer | null;
-}
+  /** Commands have reached a leading exchange. */
+  reached(commands: number): void {
+    this.commandsReached += commands;
+    this.count('reached the exchange', commands);
+  }
 
-export interface FeedConnection {
-  readonly isOpen: boolean;
-  send(text: string): void;
-  onFrame: (text: string) => void;
-  onClose: (code: number, reason: string) => void;
-  /** Stops reading until `resume`; frames pile up at the gateway. */
-  pause(): void;
-  resume(): void;
-  close(): void;
-}
+  /** An exchange has released outcomes. `epoch`: epoch of the leader that made the decisions. */
+  released(outcomes: readonly SequencedOutcome[], epoch: number): void {
+    for (const outcome of outcomes)
+      if (outcome.kind === 'accepted') this.take({ kind: 'released', epoch, sequence: outcome.sequence });
+  }
 
-/** An observer that is notified of everything at the moment it happens. */
-export interface Watch {
-  /** A record is durable in the log, whatever its writer was told. */
-  durable?(fact: {
-    readonly record: JournalRecord;
-    readonly epoch: number;
-    readonly node: number;
-    readonly atMs: number;
-  }): void;
-  /** The log was opened for writing. */
-  epoch?(fact: { readonly epoch: number; readonly node: number; readonly atMs: number }): void;
-  /** An exchange released a batch. */
-  released?(fact: {
-    readonly batch: Omit<ReleasedBatch, 'chain'>;
-    readonly epoch: number;
-    readonly node: number;
-    readonly atMs: number;
-  }): void;
-  called?(call: Call): void;
-  answered?(call: Call): void;
   /** A gateway's view has folded entries. */
-  folded?(fact: {
-    readonly node: number;
-    readonly entries: readonly ChainedEntry[];
-    readonly state: Readonly<State>;
-  }): void;
+  folded(node: HostedNode, entries: readonly ChainedEntry[], state: Readonly<State>): void {
+    const last = entries.at(-1);
+    if (!node.isAlive || last === undefined) return;
+    const { sequence } = last;
+    const isLook = Math.floor((sequence - entries.length) / LOOK_EVERY) !== Math.floor(sequence / LOOK_EVERY);
+    const stateHash = isLook ? hashState(state as State) : null;
+    this.take({ kind: 'state', of: `gateway of node ${node.index}`, sequence, hash: last.hash, stateHash });
+  }
+
   /** A process's rows show everything up to this entry. */
-  projected?(fact: { readonly node: number; readonly sequence: number }): void;
-  /** A process has ended. `power`: its machine lost power, and with it all unsynced data. */
-  gone?(fact: { readonly node: number; readonly epoch: number; readonly power: boolean; readonly atMs: number }): void;
-  /** The disk of a process's journal now has room for cancels only, or has room for everything again. */
-  room?(fact: { readonly epoch: number; readonly isFull: boolean }): void;
-  /** `untilMs`: end of a lasting fault, in true time since the beginning of the run. */
-  fault?(fact: { readonly kind: FaultKind; readonly detail: string; readonly untilMs?: number }): void;
+  projected({ isAlive, index }: HostedNode, sequence: number): void {
+    if (!isAlive) return;
+    this.trace(`rows of node ${index} show ${sequence}`);
+    const { end } = this.auditor.log;
+    this.take({ kind: 'filled', what: `entries in the rows of node ${index}`, size: sequence, bound: end });
+  }
+
+  /** The journal's disk is now almost full, or no longer. */
+  roomChanged({ isAlive, epoch }: HostedNode, isFull: boolean): void {
+    if (isAlive) this.take({ kind: 'room', epoch, isFull });
+  }
+
+  /** A part has made an error that no fault explains. */
+  mistaken(node: HostedNode, what: string, error: unknown): void {
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.fail(new Violation('a part failed', `node ${node.index}: ${what}: ${said}`, { cause: error }));
+  }
+
+  /** A node of a multi-node venue has changed its standing. */
+  stands(node: HostedNode, { role, leader, epoch }: NodeStanding): void {
+    this.trace(`node ${node.index} ${role} ${leader} ${epoch}`);
+    this.count(`node ${role}`);
+  }
+
+  /** A node of a multi-node venue leads from now on. An old leader that lives may not know yet that it was replaced. */
+  leads(node: HostedNode): void {
+    this.trace(`node ${node.index} leads under epoch ${node.epoch}`);
+    const isOld = ({ isAlive, epoch }: HostedNode): boolean => isAlive && epoch > 0 && epoch < node.epoch;
+    if (this.nodes.some(isOld)) this.count('old leader among the nodes');
+  }
+
   /** A node of a multi-node venue answers a client because it knows that its data is current. */
-  current?(fact: { readonly node: number; readonly leads: boolean; readonly sequence: number }): void;
-  /** Called after each step; must be cheap. */
-  step?(): void;
-  /** Called once, when everything has healed and is quiet. */
-  end?(end: EndOfRun): Promise<void> | void;
-}
+  current(node: HostedNode, leads: boolean, sequence: number): void {
+    this.take({ kind: 'current', node: node.index, leads, sequence, atMs: this.wallMs });
+  }
 
-/** Database access for code that compares tables as they are. */
-export type StoreDatabase = Pick<StoreWriter, 'prepare' | 'exec'>;
+  /** True if a process lives and does not stand still. */
+  #isWriting(index: number): boolean {
+    const process = this.nodes[index]?.process;
+    return process?.isAlive === true && process.pausedUntilMs <= this.nowMs;
+  }
 
-export interface EndOfRun {
-  readonly world: World;
-  readonly records: readonly JournalRecord[];
-  readonly entries: readonly ChainedEntry[];
-  /** Every live follower, named by its purpose, and one that has just read the whole log. */
-  readonly followers: readonly {
-    readonly name: string;
-    readonly state: Readonly<State>;
-    readonly head: JournalHead;
-    /** Closed orders that the state has handed out; null for a follower that keeps none. */
-    readonly archive: OrderArchive | null;
-  }[];
-  /** Store of the leading process; null if there is none. */
-  readonly store: StoreDatabase | null;
-  /**
-   * Snapshots saved in this run that still exist. Each call reads them from their bytes; the caller owns the result.
-   */
-  snapshots(): readonly StoredSnapshot[];
+  #logDisk(): LogDisk {
+    return new LogDisk({
+      durable: ({ record, epoch }) => {
+        const { firstSequence, lastSequence, previousHash, payload } = record;
+        this.trace(`durable ${firstSequence}..${lastSequence} ${record.hash.slice(0, 16)} epoch ${epoch}`);
+        const entries = entriesOfRecord(record, null);
+        this.take({ kind: 'logged', epoch, entries, atMs: this.wallMs, previousHash, bytes: payload.length });
+      },
+      epoch: (epoch, node) => {
+        this.trace(`epoch ${epoch} of node ${node}`);
+        this.take({ kind: 'epoch', epoch });
+      },
+    });
+  }
+
+  /** `untilMs`: end of a lasting fault, in true time since the beginning of the run. */
+  #faultHappened(fault: FaultKind, detail: string, untilMs?: number): void {
+    this.trace(`fault ${fault} ${detail}`);
+    this.count(`fault ${fault}`);
+    const until = untilMs === undefined ? {} : { untilMs: this.wallMs - this.nowMs + untilMs };
+    this.take({ kind: 'fault', fault, ...until });
+  }
 }

@@ -1,11 +1,8 @@
 /** The simulator finds every canary. `npm run sim -- --canaries` prints the results of this file. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { changed } from './canary.ts';
-import { CLIENT_CANARIES } from './client-canaries.ts';
-import { ENGINE_CANARIES } from './engine-canaries.ts';
-import { EXCHANGE_CANARIES } from './exchange-canaries.ts';
-import { type Killed, killed, SoundSeeds } from './play.ts';
+import { changed, type Killed, killed } from './canary.ts';
+import { CANARIES } from './table.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -13,12 +10,9 @@ declare module 'vitest' {
   }
 }
 
-const CANARIES = [...ENGINE_CANARIES, ...EXCHANGE_CANARIES, ...CLIENT_CANARIES];
-const sound = new SoundSeeds();
-
 for (const canary of CANARIES) {
   test(`canary: ${canary.name}: ${canary.breaks}`, async ({ task }) => {
-    const found = await killed(canary, sound);
+    const found = await killed(canary);
     expect(found, 'no seed finds it').not.toBeNull();
     if (found !== null) task.meta.canary = found;
   });

@@ -3,14 +3,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Violation } from '../world.ts';
-import { Auditor } from './audit.ts';
-import { FOLD_RULE } from './audited-log.ts';
+import { Violation } from '../limits.ts';
+import { FOLD_RULE, type Rule } from './audited-log.ts';
 import type { Fact } from './facts.ts';
-import type { Rule } from './rule.ts';
-import { createRules } from './rules.ts';
-import type { Breaking } from './testing/breaking.ts';
+import { Auditor, createRules } from './rules.ts';
 import { BREAKING } from './testing/breaking-histories.ts';
+import type { Breaking } from './testing/history.ts';
 
 /**
  * The rule that a history breaks, checked against some rules; null if it breaks none. `spoil` damages the state just

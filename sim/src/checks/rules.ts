@@ -1,7 +1,7 @@
 /** Every rule that a run is checked against. A rule without a row in `testing/breaking-histories.ts` fails a test. */
-import type { Examination, Fact } from './facts.ts';
+import { AuditedLog, broken, type Rule } from './audited-log.ts';
+import { EXAMINATIONS, type Examination, type Fact, type FactOf } from './facts.ts';
 import { Oracle } from './oracle/oracle.ts';
-import { Rule } from './rule.ts';
 import { Fenced, LogContinues, OneState } from './rules/log.ts';
 import { OracleAnswers, OracleDecides, OracleLedger } from './rules/oracle-agrees.ts';
 import { ClientBooks, ReadsAreTrue, ReadsGoForward, ReadYourWrites } from './rules/reads.ts';
@@ -9,29 +9,16 @@ import { AcknowledgedOnce, RealTimeOrder, RepeatedOrders, RequestOnce, RoomIsKep
 import { Bounded, Conservation, Invariants } from './rules/state.ts';
 import { FreshPeriod, Lateness, NotOld, Progress, VenueTime } from './rules/time.ts';
 
-/** Rule name of each examination; see `examinations/`. */
-const EXAMINATIONS: Readonly<Record<Examination, string>> = {
-  verify: 'verify-agrees',
-  rows: 'rows-rebuilt-are-the-same',
-  'rows-naive': 'rows-are-a-naive-fold',
-  snapshots: 'snapshot-and-tail',
-  followers: 'followers-agree',
-};
-
 /** Results of the examinations at the end of a run; each examination is a rule of its own. */
-class Examined extends Rule {
-  readonly name: string;
-  readonly hears = ['examined'] as const;
-  readonly #by: Examination;
+class Examined implements Rule {
+  readonly name: Examination;
 
-  constructor(by: Examination) {
-    super();
-    this.#by = by;
-    this.name = EXAMINATIONS[by];
+  constructor(name: Examination) {
+    this.name = name;
   }
 
-  take(fact: Fact): void {
-    if (fact.kind === 'examined' && fact.by === this.#by && fact.problem !== null) throw this.broken(fact.problem);
+  examined({ by, problem }: FactOf<'examined'>): void {
+    if (by === this.name && problem !== null) throw broken(this, problem);
   }
 }
 
@@ -62,10 +49,28 @@ export function createRules(): readonly Rule[] {
     new Lateness(),
     new FreshPeriod(),
     new VenueTime(),
-    new Examined('verify'),
-    new Examined('rows'),
-    new Examined('rows-naive'),
-    new Examined('snapshots'),
-    new Examined('followers'),
+    ...EXAMINATIONS.map((name) => new Examined(name)),
   ];
+}
+
+/** Hands every fact of a run to the rules that hear its kind. */
+export class Auditor {
+  readonly log = new AuditedLog();
+  readonly #rules: readonly Rule[];
+  /** Rules by kind of fact, in rule order. */
+  readonly #hearing = new Map<Fact['kind'], readonly Rule[]>();
+
+  constructor(rules: readonly Rule[] = createRules()) {
+    this.#rules = rules;
+  }
+
+  /** Throws `Violation` for the first rule that the fact breaks. */
+  take(fact: Fact): void {
+    this.log.take(fact);
+    const { kind } = fact;
+    const hearing = this.#hearing.get(kind) ?? this.#rules.filter((rule) => rule[kind] !== undefined);
+    this.#hearing.set(kind, hearing);
+    // Cast: the method is the one for this kind.
+    for (const rule of hearing) rule[kind]?.(fact as never, this.log);
+  }
 }

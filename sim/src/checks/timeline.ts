@@ -28,8 +28,6 @@ const ENDED: Readonly<Record<CancelReason, string>> = {
 export class Timeline {
   readonly #orders = new Map<number, KnownOrder>();
   readonly #changes = new Map<string, Change[]>();
-  /** Book texts by market and version. */
-  readonly #books = new Map<number, Map<number, string>>();
   #touched = new Set<number>();
 
   /** `state` is the one before the entry, which still holds what the entry removes. */
@@ -46,12 +44,11 @@ export class Timeline {
       this.#note(`wallet ${wallet}`, sequence, `${found.free} ${found.held}`);
     }
     for (const market of state.markets) {
-      if (market.bookEntry !== sequence && this.#books.has(market.id)) continue;
-      const versions = this.#books.get(market.id) ?? new Map<number, string>();
+      const subject = `book ${market.id}`;
+      if (market.bookEntry !== sequence && this.#changes.has(subject)) continue;
       const text = bookText(market);
-      versions.set(market.bookVersion, text);
-      this.#books.set(market.id, versions);
-      this.#note(`book ${market.id}`, sequence, text);
+      this.#note(subject, sequence, text);
+      this.#note(`${subject} version ${market.bookVersion}`, sequence, text);
     }
   }
 
@@ -69,7 +66,7 @@ export class Timeline {
   }
 
   book(market: number, version: number): string | null {
-    return this.#books.get(market)?.get(version) ?? null;
+    return this.at(`book ${market} version ${version}`, Number.POSITIVE_INFINITY);
   }
 
   /** Follows orders, from their events alone. */
@@ -107,33 +104,13 @@ export class Timeline {
     else if (changes.at(-1)?.value !== value) changes.push({ sequence, value });
   }
 
+  /** Notes the wallets whose collateral an event may change. */
   #touch(event: Event, state: Readonly<State>): void {
-    switch (event.kind) {
-      case 'WalletBound':
-      case 'WalletClaimed':
-      case 'Deposited':
-      case 'Withdrawn':
-      case 'PositionSplit':
-      case 'PositionsMerged':
-      case 'PositionsConverted':
-      case 'PayoutMade':
-      case 'OrderAccepted':
-        this.#touched.add(event.wallet);
-        return;
-      case 'CollateralMoved':
-        this.#touched.add(event.from).add(event.to);
-        return;
-      case 'TradeExecuted':
-        for (const { wallet } of event.legs) this.#touched.add(wallet);
-        return;
-      case 'OrderCanceled': {
-        const order = state.openOrders.get(event.order);
-        if (order !== undefined) this.#touched.add(order.wallet);
-        return;
-      }
-      default:
-        return;
-    }
+    const named = event as { readonly [name in 'wallet' | 'from' | 'to']?: unknown };
+    const legs = event.kind === 'TradeExecuted' ? event.legs.map(({ wallet }) => wallet) : [];
+    const order = event.kind === 'OrderCanceled' ? state.openOrders.get(event.order) : undefined;
+    for (const wallet of [named.wallet, named.from, named.to, order?.wallet, ...legs])
+      if (typeof wallet === 'number') this.#touched.add(wallet);
   }
 }
 

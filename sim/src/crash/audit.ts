@@ -1,77 +1,43 @@
-/**
- * Compares what clients were told with the journal as the kill left it, and with the answers of the venue after its
- * restart.
- */
+/** Asks a venue, after a restart or a fault, about everything that its clients were told before. */
 import { type Client, isApiError, isOutcomeUnknown } from '@bellwether/sdk';
-import type { Choices } from '../shared/random.ts';
-import type { JournalIndex } from './journal-index.ts';
-import { Violation } from './lives.ts';
-import type { Promised } from './promises.ts';
-import { type Address, STARTING_MONEY, type Trader } from './traders.ts';
-import { tell } from './writes.ts';
+import type { Dice } from '../dice/dice.ts';
+import { Broken, type Tally } from '../shared/harness.ts';
+import { type Promised, STARTING_MONEY, send, type Trader, tell, type VenueAddress } from './traders.ts';
 
-interface AuditCounts {
-  acknowledged: number;
-  refused: number;
-  /** Writes without an answer: those that had been executed, and all. */
-  unknownDone: number;
-  unknown: number;
-}
-
-/** Checks every promise in every client's file. Throws `Violation`. */
-export function auditJournal(traders: readonly Trader[], index: JournalIndex): AuditCounts {
-  const counts = { acknowledged: 0, refused: 0, unknownDone: 0, unknown: 0 };
-  for (const trader of traders) {
-    const told = trader.file.read();
-    for (const { write } of trader.file.all) {
-      const times = index.times(write.name);
-      const said = told.get(write.name) ?? 'nothing';
-      if (said === 'acknowledged') {
-        counts.acknowledged++;
-        if (times !== 1)
-          throw new Violation(`${write.kind} ${write.name} was acknowledged and is there ${times} times`);
-      } else if (said === 'refused') {
-        counts.refused++;
-        if (times !== 0) throw new Violation(`${write.kind} ${write.name} was refused and is there ${times} times`);
-      } else {
-        counts.unknown++;
-        counts.unknownDone += times;
-        if (times > 1) throw new Violation(`${write.kind} ${write.name} got no answer and is there ${times} times`);
-      }
-    }
-  }
-  return counts;
-}
-
-interface RestartAudit {
-  sentAgain: number;
-  readBack: number;
+/** Says how often a write is in the journal. */
+interface Times {
+  times(name: string): number;
 }
 
 const AGAIN_OF_ACKNOWLEDGED = 2;
+const AGAIN_OF_UNANSWERED = 0.7;
 
 /**
- * Queries a restarted venue. Resends most writes without an answer and some acknowledged ones, reads orders back, and
- * compares books and money with the accounts' own data. Null if the venue ended meanwhile. Throws `Violation`.
+ * Resends most writes without an answer and some acknowledged ones, reads orders back, and compares books and money
+ * with the accounts' own data. False if the venue ended meanwhile. Throws `Broken`.
  */
-export async function auditRestart(
-  venue: Address,
+export async function auditVenue(
+  venue: VenueAddress,
   traders: readonly Trader[],
-  index: JournalIndex,
-  choices: Choices,
+  index: Times,
+  dice: Dice,
   start: number,
-): Promise<RestartAudit | null> {
-  const done: RestartAudit = { sentAgain: 0, readBack: 0 };
+  tally: Tally,
+): Promise<boolean> {
   const clients = traders.map((trader) => trader.clientOf(venue));
-  const audits = traders.map((trader, at) => auditTrader(trader, clients[at] as Client, choices, start, done));
+  const done = new Map([
+    ['sent again, done once', 0],
+    ['orders read back', 0],
+  ]);
+  const audits = traders.map((trader, at) => auditTrader(trader, clients[at] as Client, dice, start, done));
   try {
-    const ended = (await Promise.all(audits)).includes(false);
-    if (ended) return null;
+    if ((await Promise.all(audits)).includes(false)) return false;
     await auditBooks(traders, clients);
     await auditMoney(traders, clients, index);
-    return done;
+    tally.addAll(done);
+    return true;
   } catch (error) {
-    if (isOutcomeUnknown(error)) return null;
+    if (isOutcomeUnknown(error)) return false;
     throw error;
   }
 }
@@ -80,26 +46,23 @@ export async function auditRestart(
 async function auditTrader(
   trader: Trader,
   client: Client,
-  choices: Choices,
+  dice: Dice,
   start: number,
-  done: RestartAudit,
+  done: Map<string, number>,
 ): Promise<boolean> {
-  const open = trader.file.all.filter(({ told, start: sent }) => told === 'nothing' && sent === start - 1);
-  for (const { write } of open.filter(() => choices.chance(0.7))) {
-    trader.file.sends(write, start);
-    const told = await tell(write, client);
-    if (told === 'nothing') return false;
-    trader.file.heard(write, told);
-    done.sentAgain++;
+  const add = (name: string): void => void done.set(name, (done.get(name) ?? 0) + 1);
+  const sent = [...trader.promised.values()].filter((promised) => promised.start === start - 1);
+  const answered = sent.filter(({ told }) => told !== 'nothing');
+  const open = sent.filter(({ told }) => told === 'nothing' && dice.chance(AGAIN_OF_UNANSWERED));
+  for (const { write } of open) {
+    if ((await send(trader, write, client, start)) === 'nothing') return false;
+    add('sent again, done once');
   }
-  const last = trader.file.all.filter(({ start: sent, told }) => sent === start - 1 && told !== 'nothing');
-  for (const promised of last.filter(({ told }) => told === 'acknowledged').slice(-AGAIN_OF_ACKNOWLEDGED)) {
-    if ((await tell(promised.write, client)) === 'nothing') return false;
-    done.sentAgain++;
+  for (const { write } of answered.filter(({ told }) => told === 'acknowledged').slice(-AGAIN_OF_ACKNOWLEDGED)) {
+    if ((await tell(write, client)) === 'nothing') return false;
+    add('sent again, done once');
   }
-  for (const promised of last) {
-    if (await readBack(promised, client)) done.readBack++;
-  }
+  for (const promised of answered) if (await readBack(promised, client)) add('orders read back');
   return true;
 }
 
@@ -111,11 +74,11 @@ async function readBack({ write, told }: Promised, client: Client): Promise<bool
     if (isApiError(error) && error.status === 404) return null;
     throw error;
   });
-  if (told === 'refused' && order !== null) throw new Violation(`order ${name} was refused and can be read`);
-  if (told === 'refused') return true;
-  if (order === null) throw new Violation(`order ${name} was acknowledged and cannot be read`);
+  if ((order === null) !== (told === 'refused'))
+    throw new Broken(`order ${name} was ${told} and ${order === null ? 'cannot' : 'can'} be read`);
   const { tokenId, side } = placement.body.order;
-  if (order.assetId !== tokenId || order.side !== side) throw new Violation(`order ${name} is another than was signed`);
+  if (order !== null && (order.assetId !== tokenId || order.side !== side))
+    throw new Broken(`order ${name} is another than was signed`);
   return true;
 }
 
@@ -129,35 +92,31 @@ async function auditBooks(traders: readonly Trader[], clients: readonly Client[]
       expected.set(key, (expected.get(key) ?? 0) + left);
     }
   }
-  const [client] = clients;
   const markets = traders[0]?.floor.markets ?? [];
-  const books = (await client?.books.getMany(markets.flatMap(({ tokens }) => tokens))) ?? [];
+  const books = (await clients[0]?.books.getMany(markets.flatMap(({ tokens }) => tokens))) ?? [];
   for (const { asset_id, bids } of books) {
     for (const { price, size } of bids) {
       const key = `${asset_id} ${cents(price)}`;
-      if (Math.round(Number(size) * 1e6) !== expected.get(key)) {
-        throw new Violation(`the book has ${size} of ${key} cents, its orders ${(expected.get(key) ?? 0) / 1e6}`);
-      }
+      if (Math.round(Number(size) * 1e6) !== expected.get(key))
+        throw new Broken(`the book has ${size} of ${key} cents, its orders ${(expected.get(key) ?? 0) / 1e6}`);
       expected.delete(key);
     }
   }
-  for (const [key, left] of expected) throw new Violation(`orders of ${left / 1e6} at ${key} cents are in no book`);
+  for (const [key, left] of expected) throw new Broken(`orders of ${left / 1e6} at ${key} cents are in no book`);
 }
 
 const cents = (price: string): number => Math.round(Number(price) * 100);
 
 /** Checks that money adds up and that the venue's deposits match the clients' own count. */
-async function auditMoney(traders: readonly Trader[], clients: readonly Client[], index: JournalIndex): Promise<void> {
+async function auditMoney(traders: readonly Trader[], clients: readonly Client[], index: Times): Promise<void> {
   const health = await clients[0]?.admin.health();
-  if (health?.collateral_conserved !== true) throw new Violation('money does not add up');
+  if (health?.collateral_conserved !== true) throw new Broken('money does not add up');
   let paidIn = traders.length * STARTING_MONEY;
-  for (const { write, told } of traders.flatMap((trader) => trader.file.all)) {
-    if (write.kind !== 'deposit') continue;
+  for (const { write, told } of traders.flatMap(({ promised }) => [...promised.values()])) {
     // A write without an answer counts if it is in the journal; the journal audit ensures that it is there at most
     // once.
     if (told === 'acknowledged' || index.times(write.name) > 0) paidIn += write.amount;
   }
-  if (Number(health.totals.deposits) !== paidIn) {
-    throw new Violation(`deposits are ${health.totals.deposits}, clients were told of ${paidIn}`);
-  }
+  if (Number(health.totals.deposits) !== paidIn)
+    throw new Broken(`deposits are ${health.totals.deposits}, clients were told of ${paidIn}`);
 }

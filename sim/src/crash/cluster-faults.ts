@@ -5,36 +5,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster, NodeEnd } from '@bellwether/cluster';
 import { LEASE_MS, SILENCE_MS_MAX } from '@bellwether/server/adapters/log-postgres/limits.ts';
-import type { Choices } from '../shared/random.ts';
+import type { Dice } from '../dice/dice.ts';
 
 export interface Fault {
   readonly name: string;
   readonly part: 'nodes' | 'database';
   /** Resolves once everything is repaired. True if the fault took place; its target may not have existed. */
-  readonly run: (cluster: Cluster, choices: Choices) => Promise<boolean>;
+  readonly run: (cluster: Cluster, dice: Dice) => Promise<boolean>;
 }
-
-export const FAULTS: readonly Fault[] = [
-  {
-    name: 'leader killed',
-    part: 'nodes',
-    run: async (cluster, choices) => killNode(cluster, await cluster.led(), choices),
-  },
-  { name: 'leader stopped in order', part: 'nodes', run: stopLeader },
-  { name: 'leader stands still, past its lease', part: 'nodes', run: (...on) => pauseLeader(...on, pastLease(on[1])) },
-  { name: 'leader stands still, within it', part: 'nodes', run: (...on) => pauseLeader(...on, withinLease(on[1])) },
-  { name: 'leader cut off, past its lease', part: 'nodes', run: (...on) => cutLeader(...on, pastLease(on[1])) },
-  { name: 'leader cut off, within it', part: 'nodes', run: (...on) => cutLeader(...on, withinLease(on[1])) },
-  { name: 'another node killed', part: 'nodes', run: killOther },
-  { name: 'another node stands still', part: 'nodes', run: pauseOther },
-  { name: 'primary killed, standby promoted', part: 'database', run: losePrimary },
-  { name: 'primary killed, started again', part: 'database', run: restartPrimary },
-  { name: 'standby killed', part: 'database', run: killStandby },
-  { name: 'standby stands still', part: 'database', run: pauseStandby },
-  { name: 'commit ended as it waits', part: 'database', run: (...on) => disturbCommit(...on, 'pg_terminate_backend') },
-  { name: 'commit cancelled as it waits', part: 'database', run: (...on) => disturbCommit(...on, 'pg_cancel_backend') },
-  { name: 'commits wait, primary lost', part: 'database', run: losePrimaryWithCommits },
-];
 
 /** Maximum downtime of a killed process. */
 const AWAY_MS_MAX = 1_500;
@@ -46,98 +24,95 @@ const LOOK_MS_MAX = 3_000;
 /** One in this many pauses is longer than the timeout of a statement. */
 const LONG_PAUSE_OF = 6;
 
-const pastLease = (choices: Choices): number => LEASE_MS + MARGIN_MS + choices.below(PAST_LEASE_MS_MAX);
-const withinLease = (choices: Choices): number => choices.below(LEASE_MS - MARGIN_MS);
+const away = (dice: Dice, most = AWAY_MS_MAX): Promise<void> => delay(dice.below(most));
+const pastLease = (dice: Dice): Promise<void> => delay(LEASE_MS + MARGIN_MS + dice.below(PAST_LEASE_MS_MAX));
+const withinLease = (dice: Dice): Promise<void> => delay(dice.below(LEASE_MS - MARGIN_MS));
 
-async function killNode(cluster: Cluster, name: string, choices: Choices): Promise<boolean> {
-  await cluster.kill(name);
-  await delay(choices.below(AWAY_MS_MAX));
-  cluster.start(name);
-  return true;
-}
+type Victim = (cluster: Cluster, dice: Dice) => Promise<string>;
+const leader: Victim = (cluster) => cluster.led();
+const another: Victim = async (cluster, dice) => {
+  const leads = await cluster.led();
+  return dice.pick(cluster.nodes.filter(({ name }) => name !== leads)).name;
+};
 
-async function stopLeader(cluster: Cluster, choices: Choices): Promise<boolean> {
-  const leader = await cluster.led();
-  await cluster.terminate(leader);
-  await delay(choices.below(AWAY_MS_MAX));
-  cluster.start(leader);
-  return true;
-}
+type Act = (cluster: Cluster, name: string) => Promise<void> | void;
+const KILL: readonly [Act, Act] = [(cluster, name) => cluster.kill(name), (cluster, name) => cluster.start(name)];
+const STOP: readonly [Act, Act] = [(cluster, name) => cluster.terminate(name), (cluster, name) => cluster.start(name)];
+const PAUSE: readonly [Act, Act] = [(cluster, name) => cluster.pause(name), (cluster, name) => cluster.resume(name)];
+const CUT: readonly [Act, Act] = [(cluster, name) => cluster.cut(name), (cluster, name) => cluster.heal(name)];
 
-async function pauseLeader(cluster: Cluster, _: Choices, forMs: number): Promise<boolean> {
-  const leader = await cluster.led();
-  cluster.pause(leader);
-  await delay(forMs);
-  cluster.resume(leader);
-  return true;
-}
+/** Does something to a node, waits, and undoes it. */
+const ofNode = (
+  name: string,
+  victim: Victim,
+  [begin, end]: readonly [Act, Act],
+  wait: (dice: Dice) => Promise<void> = away,
+): Fault => ({
+  name,
+  part: 'nodes',
+  run: async (cluster, dice) => {
+    const node = await victim(cluster, dice);
+    await begin(cluster, node);
+    await wait(dice);
+    await end(cluster, node);
+    return true;
+  },
+});
 
-async function cutLeader(cluster: Cluster, _: Choices, forMs: number): Promise<boolean> {
-  const leader = await cluster.led();
-  cluster.cut(leader);
-  await delay(forMs);
-  cluster.heal(leader);
-  return true;
-}
+/** `run` resolves to false if it met nothing. */
+const ofDatabase = (name: string, run: (cluster: Cluster, dice: Dice) => Promise<unknown>): Fault => ({
+  name,
+  part: 'database',
+  run: async (cluster, dice) => (await run(cluster, dice)) !== false,
+});
 
-async function killOther(cluster: Cluster, choices: Choices): Promise<boolean> {
-  return killNode(cluster, await otherThanLeader(cluster, choices), choices);
-}
-
-async function pauseOther(cluster: Cluster, choices: Choices): Promise<boolean> {
-  const name = await otherThanLeader(cluster, choices);
-  cluster.pause(name);
-  await delay(pastLease(choices));
-  cluster.resume(name);
-  return true;
-}
-
-async function otherThanLeader(cluster: Cluster, choices: Choices): Promise<string> {
-  const leader = await cluster.led();
-  return choices.pick(cluster.nodes.filter(({ name }) => name !== leader)).name;
-}
-
-async function losePrimary(cluster: Cluster, choices: Choices): Promise<boolean> {
-  await cluster.promote();
-  // Writes are impossible meanwhile: one server alone is not enough.
-  await delay(choices.below(AWAY_MS_MAX));
-  await cluster.rejoin();
-  return true;
-}
-
-async function restartPrimary({ pair }: Cluster, choices: Choices): Promise<boolean> {
-  await pair.primary.kill();
-  await delay(choices.below(AWAY_MS_MAX));
-  await pair.primary.start();
-  return true;
-}
-
-async function killStandby({ pair }: Cluster, choices: Choices): Promise<boolean> {
-  await pair.standby?.kill();
-  await delay(choices.below(2 * AWAY_MS_MAX));
-  await pair.standby?.start();
-  return true;
-}
-
-async function pauseStandby({ pair }: Cluster, choices: Choices): Promise<boolean> {
-  await pair.standby?.pause();
-  const isLong = choices.below(LONG_PAUSE_OF) === 0;
-  await delay((isLong ? SILENCE_MS_MAX : 0) + choices.below(PAST_LEASE_MS_MAX));
-  pair.standby?.resume();
-  return true;
-}
+export const FAULTS: readonly Fault[] = [
+  ofNode('leader killed', leader, KILL),
+  ofNode('leader stopped in order', leader, STOP),
+  ofNode('leader stands still, past its lease', leader, PAUSE, pastLease),
+  ofNode('leader stands still, within it', leader, PAUSE, withinLease),
+  ofNode('leader cut off, past its lease', leader, CUT, pastLease),
+  ofNode('leader cut off, within it', leader, CUT, withinLease),
+  ofNode('another node killed', another, KILL),
+  ofNode('another node stands still', another, PAUSE, pastLease),
+  ofDatabase('primary killed, standby promoted', async (cluster, dice) => {
+    await cluster.promote();
+    // Writes are impossible meanwhile: one server alone is not enough.
+    await away(dice);
+    await cluster.rejoin();
+  }),
+  ofDatabase('primary killed, started again', async ({ pair }, dice) => {
+    await pair.primary.kill();
+    await away(dice);
+    await pair.primary.start();
+  }),
+  ofDatabase('standby killed', async ({ pair }, dice) => {
+    await pair.standby?.kill();
+    await away(dice, 2 * AWAY_MS_MAX);
+    await pair.standby?.start();
+  }),
+  ofDatabase('standby stands still', async ({ pair }, dice) => {
+    await pair.standby?.pause();
+    const isLong = dice.below(LONG_PAUSE_OF) === 0;
+    await delay((isLong ? SILENCE_MS_MAX : 0) + dice.below(PAST_LEASE_MS_MAX));
+    pair.standby?.resume();
+  }),
+  ofDatabase('commit ended as it waits', (...on) => disturbCommit(...on, 'pg_terminate_backend')),
+  ofDatabase('commit cancelled as it waits', (...on) => disturbCommit(...on, 'pg_cancel_backend')),
+  ofDatabase('commits wait, primary lost', losePrimaryWithCommits),
+];
 
 type Signal = 'pg_terminate_backend' | 'pg_cancel_backend';
 
 /** Disturbs up to three waiting commits in a row: the query that asks for a commit's outcome waits as well. */
-async function disturbCommit(cluster: Cluster, choices: Choices, signal: Signal): Promise<boolean> {
+async function disturbCommit(cluster: Cluster, dice: Dice, signal: Signal): Promise<boolean> {
   const { pair } = cluster;
   await pair.standby?.pause();
   let times = 0;
   try {
-    const wanted = 1 + choices.below(3);
-    while (times < wanted && (await signalWaiting(cluster, signal))) times++;
-    await delay(choices.below(AWAY_MS_MAX));
+    const wanted = dice.between(1, 3);
+    while (times < wanted && (await isWaiting(cluster, `${signal}(pid)`))) times++;
+    await away(dice);
   } finally {
     pair.standby?.resume();
   }
@@ -145,32 +120,26 @@ async function disturbCommit(cluster: Cluster, choices: Choices, signal: Signal)
 }
 
 /** Data that only the primary has is lost with it, even if it was visible there because a session was ended. */
-async function losePrimaryWithCommits(cluster: Cluster, choices: Choices): Promise<boolean> {
+async function losePrimaryWithCommits(cluster: Cluster, dice: Dice): Promise<boolean> {
   const { pair } = cluster;
   const { standby } = pair;
   await standby?.pause();
-  const isSeen = choices.chance(0.7);
-  const isThere = isSeen ? await signalWaiting(cluster, 'pg_terminate_backend') : await isWaiting(cluster);
-  await delay(choices.below(AWAY_MS_MAX));
+  const isThere = await isWaiting(cluster, dice.chance(0.7) ? 'pg_terminate_backend(pid)' : '*');
+  await away(dice);
   await pair.primary.kill();
   standby?.resume();
   await pair.promote();
-  await delay(choices.below(AWAY_MS_MAX));
+  await away(dice);
   await cluster.rejoin();
   return isThere;
 }
 
-const WAITING = "FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'bellwether journal'";
-
-const isWaiting = (cluster: Cluster): Promise<boolean> => counts(cluster, `SELECT count(*) ${WAITING}`);
-const signalWaiting = (cluster: Cluster, signal: Signal): Promise<boolean> =>
-  counts(cluster, `SELECT count(${signal}(pid)) ${WAITING}`);
-
-/** True if the query counts a waiting commit before the time is up. */
-async function counts({ pair }: Cluster, query: string): Promise<boolean> {
+/** True if a commit waits for the standby before the time is up. `what` is counted, and done, for each such commit. */
+async function isWaiting({ pair }: Cluster, what: `${Signal}(pid)` | '*'): Promise<boolean> {
+  const waiting = "wait_event = 'SyncRep' AND application_name = 'bellwether journal'";
   const end = performance.now() + LOOK_MS_MAX;
   while (performance.now() < end) {
-    if ((await pair.primary.query(query)) !== '0') return true;
+    if ((await pair.primary.query(`SELECT count(${what}) FROM pg_stat_activity WHERE ${waiting}`)) !== '0') return true;
     await delay(10);
   }
   return false;

@@ -6,7 +6,7 @@ import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
 import { appendSamples } from '@bellwether/server/ports/testing/journal-suite.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { JournalIndex } from './journal-index.ts';
+import { JournalIndex } from './ledger.ts';
 
 let databases: Databases;
 

@@ -1,77 +1,168 @@
 /** A journal and the clients whose answers it must match. */
+import { createInterface } from 'node:readline';
+import { openJournalAtRest } from '@bellwether/server/ops/open-journal.ts';
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
-import type { Choices } from '../shared/random.ts';
-import { auditJournal, auditRestart } from './audit.ts';
-import { runCommand } from './command-line.ts';
-import { countNames, JournalIndex } from './journal-index.ts';
-import { Violation } from './lives.ts';
-import type { PromiseReport } from './reports.ts';
-import type { Address, Trader } from './traders.ts';
+import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
+import { MACHINE } from '@bellwether/server/runtime/machine.ts';
+import { runBellwether, startBellwether } from '@bellwether/venue-process';
+import type { Dice } from '../dice/dice.ts';
+import { Broken, type Tally } from '../shared/harness.ts';
+import { auditVenue } from './audit.ts';
+import type { Told, Trader, VenueAddress } from './traders.ts';
+
+/** The part of a command that identifies the write. */
+interface NamedCommand {
+  readonly kind: string;
+  readonly orderId?: string;
+  readonly order?: { readonly orderId: string };
+  readonly request?: { readonly key: string };
+}
+
+/** Names by which clients know a command. */
+export function namesOf(command: NamedCommand): string[] {
+  const orderId = command.kind === 'PlaceOrder' ? command.orderId : command.order?.orderId;
+  return [orderId, command.request?.key].filter((name) => name !== undefined);
+}
+
+export interface NamedEntry {
+  readonly command: NamedCommand;
+  readonly events: readonly { readonly kind: string; readonly idle?: true }[];
+}
+
+/**
+ * Counts what an entry did. If a part of a request arrived again while the first was in progress, it may have an entry
+ * of its own that says there was nothing left to do.
+ */
+export function countNames(times: Map<string, number>, { command, events }: NamedEntry): void {
+  const isIdle = events.every(({ kind, idle }) => kind === 'RequestKept' && idle === true);
+  for (const name of namesOf(command)) {
+    const before = times.get(name) ?? 0;
+    if (before === 0 || !isIdle) times.set(name, before + 1);
+  }
+}
+
+export class JournalIndex {
+  readonly #times = new Map<string, number>();
+  #sequence = 0;
+  #hash: string | null = null;
+
+  get entries(): number {
+    return this.#sequence;
+  }
+
+  times(name: string): number {
+    return this.#times.get(name) ?? 0;
+  }
+
+  /** Reads the entries added since the last call. Throws `Broken` if an earlier entry is missing or different. */
+  async follow(place: JournalPlace): Promise<void> {
+    const journal = await openJournalAtRest(place, MACHINE);
+    if (journal === null) throw new Broken('there is no journal any more');
+    try {
+      const last = this.#sequence;
+      for await (const record of journal.read(Math.max(1, last))) {
+        for (const { sequence, hash, command, events } of entriesOfRecord(record, null)) {
+          if (sequence === last && hash !== this.#hash) throw new Broken(`entry ${last} is another than before`);
+          if (sequence <= last) continue;
+          countNames(this.#times, { command, events });
+          this.#sequence = sequence;
+          this.#hash = hash;
+        }
+      }
+      const { sequence } = await journal.head();
+      if (sequence < last) throw new Broken(`the journal ended with entry ${last} and now ends with ${sequence}`);
+    } finally {
+      await journal.close();
+    }
+  }
+}
+
+const ENDS: Readonly<Record<Told, string>> = {
+  acknowledged: 'acknowledged, there once',
+  refused: 'refused, not there',
+  nothing: 'without an answer',
+};
+
+/** Checks every answer that clients got. Returns their number. Throws `Broken`. */
+export function auditJournal(traders: readonly Pick<Trader, 'promised'>[], index: Pick<JournalIndex, 'times'>): number {
+  let answers = 0;
+  for (const { promised } of traders) {
+    answers += promised.size;
+    for (const { write, told } of promised.values()) {
+      const times = index.times(write.name);
+      const holds = told === 'nothing' ? times <= 1 : times === (told === 'acknowledged' ? 1 : 0);
+      const said = told === 'nothing' ? 'got no answer' : `was ${told}`;
+      if (!holds) throw new Broken(`${write.kind} ${write.name} ${said} and is there ${times} times`);
+    }
+  }
+  return answers;
+}
 
 export class Ledger {
   readonly index = new JournalIndex();
   traders: readonly Trader[] = [];
-  /** Current place of the journal, and the folder of a venue that owns it. */
   readonly #place: () => JournalPlace;
-  readonly #report: PromiseReport;
-  #counts = auditJournal([], this.index);
+  readonly #dice: Dice;
+  readonly #tally: Tally;
 
-  constructor(place: () => JournalPlace, report: PromiseReport) {
+  constructor(place: () => JournalPlace, dice: Dice, tally: Tally) {
     this.#place = place;
-    this.#report = report;
+    this.#dice = dice;
+    this.#tally = tally;
   }
 
-  /** Checks every promise of every client against the journal as it is on disk. Throws `Violation`. */
+  /** Checks every promise of every client against the journal as it is on disk. Throws `Broken`. */
   async look(): Promise<void> {
     await this.index.follow(this.#place());
-    const counts = auditJournal(this.traders, this.index);
-    this.#report.journalAudits++;
-    this.#report.promisesAudited += counts.acknowledged + counts.refused + counts.unknown;
-    this.#counts = counts;
+    this.#tally.add('promises audited', auditJournal(this.traders, this.index));
+    this.#tally.add('audits of the journal as it was left');
   }
 
   /**
    * After a look: checks the venue's answers about writes sent before `start`. False if the venue ended meanwhile.
-   * Throws `Violation`.
+   * Throws `Broken`.
    */
-  async audit(venue: Address, choices: Choices, start: number): Promise<boolean> {
-    const done = await auditRestart(venue, this.traders, this.index, choices, start);
-    if (done === null) return false;
-    this.#report.restartsAudited++;
-    this.#report.sentAgain += done.sentAgain;
-    this.#report.readBack += done.readBack;
-    return true;
+  async audit(venue: VenueAddress, start: number): Promise<boolean> {
+    const isAnswered = await auditVenue(venue, this.traders, this.index, this.#dice, start, this.#tally);
+    if (isAnswered) this.#tally.add('audits of books, money and answers');
+    return isAnswered;
   }
 
-  /** Verifies the journal with the venue's own command. Throws `Violation`. */
+  /** Leaves writes without an answer open until the next start: `start` ended before the venue could be asked. */
+  skip(start: number): void {
+    for (const { promised } of this.traders)
+      for (const one of promised.values()) if (one.start === start - 1) one.start = start;
+  }
+
+  /** Verifies the journal with the venue's own command. Throws `Broken`. */
   async verify(): Promise<void> {
-    const { code, lines, words } = await runCommand(['verify'], this.#place());
-    if (code !== 0 || lines.at(-1) !== 'everything holds') throw new Violation(`verify: ${lines.join('\n')}${words}`);
-    this.#report.verified++;
+    const { code, stdout, stderr } = await runBellwether(['verify'], optionsOf(this.#place()));
+    if (code !== 0 || !stdout.trimEnd().endsWith('everything holds')) throw new Broken(`verify: ${stdout}${stderr}`);
+    this.#tally.add('verify, all clean');
   }
 
-  /** After a look at the end of a venue's life: counts every entry that `export` writes again. Throws `Violation`. */
+  /** After a look at the end of a venue's life: counts every entry that `export` writes again. Throws `Broken`. */
   async count(): Promise<void> {
-    const times = new Map<string, number>();
-    const { code, words } = await runCommand(['export'], this.#place(), (line) => {
-      const { entry } = JSON.parse(line) as { entry: Parameters<typeof countNames>[1] };
-      countNames(times, entry);
-    });
-    if (code !== 0) throw new Violation(`export ended with ${code}: ${words}`);
-    for (const { write } of this.traders.flatMap(({ file }) => file.all)) {
-      if ((times.get(write.name) ?? 0) !== this.index.times(write.name)) {
-        throw new Violation(`${write.kind} ${write.name} is exported ${times.get(write.name) ?? 0} times`);
-      }
+    const exports = new Map<string, number>();
+    await exported(this.#place(), (line) => countNames(exports, (JSON.parse(line) as { entry: NamedEntry }).entry));
+    for (const { write, told } of this.traders.flatMap(({ promised }) => [...promised.values()])) {
+      const [times, found] = [exports.get(write.name) ?? 0, this.index.times(write.name)];
+      if (times !== found) throw new Broken(`${write.kind} ${write.name} is exported ${times} times`);
+      this.#tally.add(ENDS[told]);
+      if (told === 'nothing') this.#tally.add('done once without an answer', found);
     }
-    this.#report.entries += this.index.entries;
-    this.#report.acknowledged += this.#counts.acknowledged;
-    this.#report.refused += this.#counts.refused;
-    this.#report.unknown += this.#counts.unknown;
-    this.#report.unknownDone += this.#counts.unknownDone;
+    this.#tally.add('entries', this.index.entries);
   }
+}
 
-  /** Closes the clients' files. */
-  close(): void {
-    for (const { file } of this.traders) file.close();
-  }
+/** Runs `bellwether export`. Throws `Broken`. */
+export async function exported(place: JournalPlace, onLine: (line: string) => void): Promise<void> {
+  const program = startBellwether(['export'], optionsOf(place));
+  for await (const line of createInterface({ input: program.child.stdout ?? process.stdin })) onLine(line);
+  const { code, stderr } = await program.result();
+  if (code !== 0) throw new Broken(`export ended with ${code}: ${stderr}`);
+}
+
+function optionsOf({ dataDir, database }: JournalPlace): Parameters<typeof startBellwether>[1] {
+  return { dataDir, settings: database === null ? {} : { BELLWETHER_JOURNAL: database.url } };
 }

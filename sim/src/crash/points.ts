@@ -4,14 +4,14 @@
  * its sync, or between writing a file and renaming it.
  */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import type { Choices } from '../shared/random.ts';
+import type { Dice } from '../dice/dice.ts';
+import { injecting, THROUGH } from '../shared/tracer.ts';
 
 export interface Point {
   readonly name: string;
-  /** System call, and file in the data folder; null: any file. */
   readonly call: string;
-  readonly file: string | null;
+  /** File in the data folder; none: any file. */
+  readonly files: readonly string[];
   /** The venue is killed at a call between the first and this one. */
   readonly callsMax: number;
   /**
@@ -23,23 +23,29 @@ export interface Point {
 
 export const AT_RANDOM = 'at random';
 
+const ofWrites = (name: string, call: string, files: readonly string[], callsMax: number): Point => ({
+  ...ofStarts(name, call, files, callsMax),
+  isOfWrites: true,
+});
+const ofStarts = (name: string, call: string, files: readonly string[], callsMax: number): Point => ({
+  name,
+  call,
+  files,
+  callsMax,
+  isOfWrites: false,
+});
+
 export const POINTS: readonly Point[] = [
-  { name: 'journal log, write', call: 'pwrite64', file: 'journal.sqlite-wal', callsMax: 100, isOfWrites: true },
-  { name: 'journal log, sync', call: 'fsync', file: 'journal.sqlite-wal', callsMax: 30, isOfWrites: true },
-  { name: 'journal log, cut', call: 'ftruncate', file: 'journal.sqlite-wal', callsMax: 2, isOfWrites: false },
-  { name: 'journal file, write', call: 'pwrite64', file: 'journal.sqlite', callsMax: 12, isOfWrites: false },
-  { name: 'journal file, sync', call: 'fsync', file: 'journal.sqlite', callsMax: 3, isOfWrites: false },
-  { name: 'read store log, write', call: 'pwrite64', file: 'store.sqlite-wal', callsMax: 100, isOfWrites: true },
-  { name: 'read store file, write', call: 'pwrite64', file: 'store.sqlite', callsMax: 60, isOfWrites: false },
-  {
-    name: 'read store checksums, write',
-    call: 'pwrite64',
-    file: 'store.sqlite-checksums',
-    callsMax: 3,
-    isOfWrites: false,
-  },
-  { name: 'a file gets its name', call: 'rename', file: null, callsMax: 4, isOfWrites: false },
-  { name: 'any file or folder, sync', call: 'fsync', file: null, callsMax: 30, isOfWrites: true },
+  ofWrites('journal log, write', 'pwrite64', ['journal.sqlite-wal'], 100),
+  ofWrites('journal log, sync', 'fsync', ['journal.sqlite-wal'], 30),
+  ofStarts('journal log, cut', 'ftruncate', ['journal.sqlite-wal'], 2),
+  ofStarts('journal file, write', 'pwrite64', ['journal.sqlite'], 12),
+  ofStarts('journal file, sync', 'fsync', ['journal.sqlite'], 3),
+  ofWrites('read store log, write', 'pwrite64', ['store.sqlite-wal'], 100),
+  ofStarts('read store file, write', 'pwrite64', ['store.sqlite'], 60),
+  ofStarts('read store checksums, write', 'pwrite64', ['store.sqlite-checksums'], 3),
+  ofStarts('a file gets its name', 'rename', [], 4),
+  ofWrites('any file or folder, sync', 'fsync', [], 30),
 ];
 
 /** The trap chosen for one round. */
@@ -54,24 +60,17 @@ export interface Trap {
   readonly isSetAtStart: boolean;
 }
 
-const OF_WRITES = POINTS.filter(({ isOfWrites }) => isOfWrites);
-
-export function setTrap(choices: Choices, isSetAtStart: boolean): Trap {
-  const point = choices.pick(isSetAtStart ? POINTS : OF_WRITES);
-  return { point, nth: 1 + choices.below(point.callsMax), isSetAtStart };
+export function setTrap(dice: Dice, isSetAtStart: boolean): Trap {
+  const point = dice.pick(POINTS.filter(({ isOfWrites }) => isSetAtStart || isOfWrites));
+  return { point, nth: dice.between(1, point.callsMax), isSetAtStart };
 }
 
-/**
- * The tracer and its arguments, to put before the venue's command. The tracer runs beside it, so the venue keeps its
- * own process id.
- */
-export function tracerFor(trap: Trap, dataDir: string): string[] {
-  return ['strace', '-D', '-qq', ...trapArguments(trap, dataDir)];
-}
+/** The tracer and its arguments, to put before the venue's command. */
+export const tracerFor = (trap: Trap, dataDir: string): string[] => [...THROUGH, ...killing(trap, dataDir)];
 
 /** Sets a trap for a running process. Resolves when the trap is set or the process is gone. */
 export async function attachTracer(trap: Trap, dataDir: string, pid: number): Promise<void> {
-  const tracer = spawn('strace', [...trapArguments(trap, dataDir), '-p', String(pid)], {
+  const tracer = spawn('strace', [...killing(trap, dataDir), '-p', String(pid)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   await new Promise<void>((resolve, reject) => {
@@ -85,12 +84,5 @@ export async function attachTracer(trap: Trap, dataDir: string, pid: number): Pr
   });
 }
 
-function trapArguments({ point, nth }: Trap, dataDir: string): string[] {
-  const file = point.file === null ? [] : ['-P', join(dataDir, point.file)];
-  return [
-    // Every call stops at the tracer: with its filter in the kernel, strace 6.1 traces but injects nothing.
-    ...['-f', '-o', '/dev/null'],
-    ...['-e', `trace=${point.call}`, ...file],
-    ...['-e', `inject=${point.call}:signal=KILL:when=${nth}`],
-  ];
-}
+const killing = ({ point, nth }: Trap, dataDir: string): readonly string[] =>
+  injecting({ ...point, effect: 'signal=KILL', nth }, dataDir);

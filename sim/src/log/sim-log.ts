@@ -10,10 +10,11 @@ import {
   JournalWriteFailure,
 } from '@bellwether/server/ports/journal.ts';
 import type { JournalKind } from '@bellwether/server/ports/journal-kind.ts';
-import type { AppendOutcome, Log } from '@bellwether/server/ports/log.ts';
+import type { AppendOutcome, Log, LogRecords } from '@bellwether/server/ports/log.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import { DiskReader, type ReadService } from './disk-reader.ts';
-import { copyOf, type LogDisk } from './log-disk.ts';
+import type { HostedNode } from '../venue/hosted.ts';
+import type { World } from '../world.ts';
+import { copyOf, diskReader, type LogDisk, type ReadService } from './log-disk.ts';
 
 /** The planned course of an append. */
 export type AppendPlan = {
@@ -21,14 +22,7 @@ export type AppendPlan = {
   readonly writeMs: number;
   readonly syncMs: number;
   readonly answerMs: number;
-  readonly end:
-    | 'durable'
-    | 'failed'
-    | 'disk_full'
-    | 'unknown_there'
-    | 'unknown_lost'
-    | 'sync_cancelled'
-    | 'sync_cancelled_lost';
+  readonly end: 'durable' | 'failed' | 'unknown_there' | 'unknown_lost' | 'sync_cancelled' | 'sync_cancelled_lost';
 };
 
 /** Service quality of the disk for one process. */
@@ -45,7 +39,7 @@ export class SimLog implements Log {
   readonly #process: SimProcess;
   readonly #node: number;
   readonly #service: DiskService;
-  readonly #reader: DiskReader;
+  readonly #reader: LogRecords;
   #hasEnded = false;
   /** True after an append with an outcome that even the log does not know. */
   #isBlind = false;
@@ -64,12 +58,12 @@ export class SimLog implements Log {
     this.#process = process;
     this.#node = node;
     this.#service = service;
-    this.#reader = new DiskReader(disk, process, service);
+    this.#reader = diskReader(disk, process, service);
     this.epoch = disk.raiseEpoch(node, keepsUnsynced, kind);
   }
 
   async head(): Promise<JournalHead> {
-    await this.#pass(this.#service.readMs());
+    await this.#process.passed(this.#service.readMs());
     if (this.#isBlind) throw new JournalWriteFailure('not even the log knows whether its last record is durable');
     return this.#disk.head;
   }
@@ -88,7 +82,7 @@ export class SimLog implements Log {
     this.#hasEnded = false;
   }
 
-  read(from: number): AsyncIterable<JournalRecord> {
+  read(from: number): ReturnType<LogRecords['read']> {
     return this.#reader.read(from);
   }
 
@@ -102,14 +96,14 @@ export class SimLog implements Log {
   }
 
   async #append(record: JournalRecord, { writeMs, syncMs, answerMs, end }: AppendPlan): Promise<AppendOutcome> {
-    await this.#pass(writeMs);
-    if (end === 'failed' || end === 'disk_full') return this.#answer(answerMs, failed(end));
+    await this.#process.passed(writeMs);
+    if (end === 'failed') return this.#answer(answerMs, FAILED);
     if (end === 'unknown_lost') return this.#answer(answerMs, unknown('the answer was lost'));
     if (end === 'sync_cancelled_lost') return this.#answer(answerMs, this.#cancelled());
     if (this.#disk.epoch !== this.epoch || !this.#disk.continues(record))
       return this.#answer(answerMs, this.#fenced(record));
     this.#disk.write({ record, epoch: this.epoch, node: this.#node });
-    await this.#pass(syncMs);
+    await this.#process.passed(syncMs);
     if (this.#disk.epoch === this.epoch) this.#disk.sync();
     // Another writer has opened the disk and kept or cut the record. If it cut the record, other records have taken its
     // place.
@@ -135,20 +129,68 @@ export class SimLog implements Log {
   }
 
   async #answer(ms: number, outcome: AppendOutcome): Promise<AppendOutcome> {
-    await this.#pass(ms);
+    await this.#process.passed(ms);
     return outcome;
-  }
-
-  /** Waits; never resolves for a process that has ended. */
-  #pass(ms: number): Promise<void> {
-    const { scheduler } = this.#process;
-    return new Promise((resolve) => scheduler.at(scheduler.nowMs + ms, resolve, this.#process));
   }
 }
 
-const failed = (end: string): AppendOutcome => ({
-  kind: 'failed',
-  error: new JournalWriteFailure(end === 'disk_full' ? 'no space left on device' : 'the append failed'),
-});
+const FAILED: AppendOutcome = { kind: 'failed', error: new JournalWriteFailure('the append failed') };
 
 const unknown = (message: string): AppendOutcome => ({ kind: 'unknown', error: new JournalWriteFailure(message) });
+
+const ENDS = [
+  ['append_failed', 'failed'],
+  ['append_unknown_there', 'unknown_there'],
+  ['append_unknown_lost', 'unknown_lost'],
+  ['sync_cancelled', 'sync_cancelled'],
+] as const;
+
+/** Share of the pieces that take longer to read, and the maximum delay. */
+const SLOW_READS = 0.03;
+const SLOW_READ_MS_MAX = 1_000;
+
+export function diskServiceOf(world: World, node: HostedNode): DiskService {
+  const dice = world.dice.fork(`disk of ${node.index}`);
+  const { faults } = world;
+  return {
+    append(record): AppendPlan {
+      const what = `node ${node.index} ${record.firstSequence}..${record.lastSequence}`;
+      let [writeMs, syncMs, answerMs] = [dice.fraction() * 0.2, 0.2 + dice.fraction(), dice.fraction() * 0.2];
+      if (faults.happens('append_slow', what)) {
+        const slow = faults.dice('append_slow');
+        const ms = slow.fraction() * 5_000;
+        if (slow.chance(0.3)) writeMs += ms;
+        else if (slow.chance(0.5)) syncMs += ms;
+        else answerMs += ms;
+      }
+      for (const [fault, end] of ENDS) {
+        if (!faults.happens(fault, what)) continue;
+        node.doomed ??= fault;
+        world.count(`append ${end}`);
+        const isLost = end === 'sync_cancelled' && faults.dice(fault).chance(0.5);
+        if (isLost) world.count(`append ${end}_lost`);
+        return { writeMs, syncMs, answerMs, end: isLost ? `${end}_lost` : end };
+      }
+      if (faults.happens('torn_record', what)) {
+        world.scheduler.at(world.nowMs + writeMs, () => world.tearRecord(node));
+        return { writeMs: writeMs + 1, syncMs, answerMs, end: 'durable' };
+      }
+      return { writeMs, syncMs, answerMs, end: 'durable' };
+    },
+    fenced: () => world.count('append fenced'),
+    readMs(): number {
+      const isSlow = dice.chance(SLOW_READS);
+      const share = dice.fraction();
+      // Slow reads end with the faults: the checks of a calm venue expect a calm disk.
+      return isSlow && !faults.areOver ? share * SLOW_READ_MS_MAX : 0.1 + share;
+    },
+    damaged(count) {
+      if (count === 0 || !faults.happens('damaged_read', `node ${node.index}`)) return null;
+      // A reader of the record must notice the damage; a dead one cannot.
+      node.doomed ??= 'damaged_read';
+      // Favours the last record: with no successor, only its own content reveals the damage.
+      const damage = faults.dice('damaged_read');
+      return damage.chance(0.5) ? count - 1 : damage.below(count);
+    },
+  };
+}

@@ -11,57 +11,49 @@ import {
   type JournalRecord,
   JournalWriteFailure,
 } from '@bellwether/server/ports/journal.ts';
-import type { JournalKind } from '@bellwether/server/ports/journal-kind.ts';
 import type { AppendOutcome } from '@bellwether/server/ports/log.ts';
 import type { Cancel } from '@bellwether/server/ports/runtime.ts';
-import type { SimLog } from '../log/sim-log.ts';
-import type { SimProcess } from '../runtime/sim-process.ts';
+import { diskServiceOf, SimLog } from '../log/sim-log.ts';
+import type { HostedNode } from '../venue/hosted.ts';
+import type { World } from '../world.ts';
 import type { VenueDatabase } from './sim-election.ts';
+import { addressOf } from './sim-network.ts';
 
 /** Time to look for a database that answers before giving up with an unknown outcome. */
 const PATIENCE_MS = 60_000;
 
-export interface LeadersLogOptions {
-  readonly member: number;
-  readonly process: SimProcess;
-  readonly database: VenueDatabase;
-  /** Opens the log and so raises its epoch. */
-  readonly open: () => SimLog;
-  /** Called when this log's end has an explanation. */
-  readonly doomed: (why: string) => void;
-}
-
-export class SimLeadersLog implements LeadersLog {
-  readonly #options: LeadersLogOptions;
-  readonly #log: SimLog;
+export class SimLeadersLog extends SimLog implements LeadersLog {
+  readonly #node: HostedNode;
+  readonly #database: VenueDatabase;
   readonly #stopRenewing: () => void;
-  #head: JournalHead;
-  #renewedMs: number;
   readonly #hearers = new Set<() => void>();
+  #known: JournalHead;
+  #renewedMs: number;
+  #committedMs: number;
   #ended: Error | null = null;
   #isUntold = false;
   /** One statement at a time. */
   #turn: Promise<unknown> = Promise.resolve();
   #isRenewing = false;
-  #committedMs: number;
 
-  /** Use `openLeadersLog`. */
-  constructor(options: LeadersLogOptions, renewedMs: number) {
-    const { database, open, process } = options;
-    this.#options = options;
-    this.#log = open();
-    this.#head = database.disk.head;
-    this.#renewedMs = renewedMs;
-    this.#committedMs = renewedMs;
+  /** Takes over the log and records the leader in the database. */
+  static async open(world: World, node: HostedNode, database: VenueDatabase): Promise<SimLeadersLog> {
+    await database.reach(node);
+    const log = new SimLeadersLog(world, node, database);
+    database.leader = { name: `node ${node.index}`, address: addressOf(node.member), epoch: log.epoch };
+    database.extend();
+    return log;
+  }
+
+  private constructor(world: World, node: HostedNode, database: VenueDatabase) {
+    const { process, index } = node;
+    super(world.disk, process, index, diskServiceOf(world, node), world.keepsUnsynced());
+    this.#node = node;
+    this.#database = database;
+    this.#known = database.disk.head;
+    this.#renewedMs = process.clock.monotonicMs();
+    this.#committedMs = this.#renewedMs;
     this.#stopRenewing = process.timers.every(RENEW_MS, () => this.#renewInTurn());
-  }
-
-  get epoch(): number {
-    return this.#log.epoch;
-  }
-
-  get kind(): JournalKind {
-    return this.#log.kind;
   }
 
   get leaseUntilMs(): number {
@@ -77,26 +69,18 @@ export class SimLeadersLog implements LeadersLog {
     if (this.#ended !== null) throw this.#ended;
   }
 
-  head(): Promise<JournalHead> {
-    if (!this.#isUntold) return Promise.resolve(this.#head);
-    return Promise.reject(new JournalWriteFailure('only who has the journal next can tell what the last append left'));
+  override async head(): Promise<JournalHead> {
+    if (!this.#isUntold) return this.#known;
+    throw new JournalWriteFailure('only who has the journal next can tell what the last append left');
   }
 
-  read(from: number): AsyncIterable<JournalRecord> {
-    return this.#log.read(from);
-  }
-
-  follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
-    return this.#log.follow(from, signal);
-  }
-
-  append(record: JournalRecord): Promise<AppendOutcome> {
+  override append(record: JournalRecord): Promise<AppendOutcome> {
     return this.#inTurn(async () => {
       if (this.#ended !== null) return { kind: 'failed', error: this.#ended };
       const outcome = await this.#append(record);
       if (outcome.kind === 'durable') {
-        this.#head = { sequence: record.lastSequence, hash: record.hash };
-        this.#committedMs = this.#options.process.clock.monotonicMs();
+        this.#known = { sequence: record.lastSequence, hash: record.hash };
+        this.#committedMs = this.#nowMs;
         this.#tellRenewed();
       } else {
         this.#ended = outcome.error;
@@ -106,26 +90,33 @@ export class SimLeadersLog implements LeadersLog {
     });
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.#stopRenewing();
-    const { database, member } = this.#options;
-    if (this.#ended === null && database.paths.hasDatabase(member) && database.disk.epoch === this.epoch)
-      database.leaseUntilMs = Number.NEGATIVE_INFINITY;
+    if (this.#ended === null && this.#database.isReachable(this.#node.member) && this.#isLast)
+      this.#database.leaseUntilMs = Number.NEGATIVE_INFINITY;
     this.#ended ??= new JournalWriteFailure('the journal is closed');
-    await this.#log.close();
+    await super.close();
+  }
+
+  get #nowMs(): number {
+    return this.#node.process.clock.monotonicMs();
+  }
+
+  /** True if no one has taken over the log. */
+  get #isLast(): boolean {
+    return this.#database.disk.epoch === this.epoch;
   }
 
   async #append(record: JournalRecord): Promise<AppendOutcome> {
-    const { database, process, doomed } = this.#options;
     try {
-      await database.reach(this.#options, PATIENCE_MS);
+      await this.#database.reach(this.#node, PATIENCE_MS);
     } catch (error) {
-      doomed('no database');
+      this.#node.doomed ??= 'no database';
       return { kind: 'failed', error: error as Error };
     }
-    const sentMs = process.clock.monotonicMs();
-    const outcome = await this.#log.append(record);
-    if (!database.paths.hasDatabase(this.#options.member)) return this.#asked(record);
+    const sentMs = this.#nowMs;
+    const outcome = await super.append(record);
+    if (!this.#database.isReachable(this.#node.member)) return this.#asked(record);
     if (outcome.kind === 'unknown') return this.#asked(record, outcome);
     if (outcome.kind === 'durable') this.#renewed(sentMs);
     return outcome;
@@ -133,28 +124,28 @@ export class SimLeadersLog implements LeadersLog {
 
   /** The answer was lost: asks whether the record is there, as soon as that is possible. */
   async #asked({ hash }: JournalRecord, untold: AppendOutcome | null = null): Promise<AppendOutcome> {
-    const { database, process, doomed } = this.#options;
     try {
-      await database.reach(this.#options, PATIENCE_MS);
-      // After a cancelled sync `head` rejects, and the outcome stays unknown.
-      if (untold !== null) await this.#log.head();
+      await this.#database.reach(this.#node, PATIENCE_MS);
+      // After a cancelled sync this rejects, and the outcome stays unknown.
+      if (untold !== null) await super.head();
     } catch (error) {
-      doomed('no database');
+      this.#node.doomed ??= 'no database';
       return untold ?? { kind: 'unknown', error: error as Error };
     }
-    const sentMs = process.clock.monotonicMs();
-    if (database.disk.epoch !== this.epoch) return { kind: 'unknown', error: this.#fenced() };
-    const isThere = database.disk.head.hash === hash;
-    if (isThere) {
-      this.#renewed(sentMs);
-      this.#log.goOn();
-    } else doomed('lost append');
-    return isThere ? { kind: 'durable' } : { kind: 'failed', error: new JournalWriteFailure('it was never written') };
+    const sentMs = this.#nowMs;
+    if (!this.#isLast) return { kind: 'unknown', error: this.#fenced() };
+    if (this.#database.disk.head.hash !== hash) {
+      this.#node.doomed ??= 'lost append';
+      return { kind: 'failed', error: new JournalWriteFailure('it was never written') };
+    }
+    this.#renewed(sentMs);
+    this.goOn();
+    return { kind: 'durable' };
   }
 
   #renewed(sentMs: number): void {
     this.#renewedMs = sentMs;
-    if (this.#options.database.disk.epoch === this.epoch) this.#options.database.extend();
+    if (this.#isLast) this.#database.extend();
   }
 
   #tellRenewed(): void {
@@ -170,15 +161,14 @@ export class SimLeadersLog implements LeadersLog {
   }
 
   async #renew(): Promise<void> {
-    const { database, process } = this.#options;
+    const sentMs = this.#nowMs;
     const beforeMs = this.#renewedMs;
-    if (this.#ended !== null || process.clock.monotonicMs() - this.#committedMs < RENEW_MS) return;
+    if (this.#ended !== null || sentMs - this.#committedMs < RENEW_MS) return;
     try {
-      const sentMs = process.clock.monotonicMs();
-      await database.reach(this.#options);
-      if (database.disk.epoch === this.epoch) this.#renewed(sentMs);
+      await this.#database.reach(this.#node);
+      if (this.#isLast) this.#renewed(sentMs);
       else this.#ended = this.#fenced();
-      this.#committedMs = process.clock.monotonicMs();
+      this.#committedMs = this.#nowMs;
     } catch {
       // The next append reports the problem.
     }
@@ -194,17 +184,4 @@ export class SimLeadersLog implements LeadersLog {
   #fenced(): JournalFenced {
     return new JournalFenced(`another process has taken over the journal: epoch ${this.epoch} is over`);
   }
-}
-
-/** Takes over the log and records the leader in the database. */
-export async function openLeadersLog(
-  options: LeadersLogOptions,
-  who: { readonly name: string; readonly address: string },
-): Promise<SimLeadersLog> {
-  const { database, process } = options;
-  await database.reach(options);
-  const log = new SimLeadersLog(options, process.clock.monotonicMs());
-  database.leader = { ...who, epoch: log.epoch };
-  database.extend();
-  return log;
 }

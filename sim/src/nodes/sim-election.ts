@@ -7,10 +7,11 @@
 import { LEASE_MS, RENEW_MS, RETRY_MS } from '@bellwether/server/adapters/log-postgres/limits.ts';
 import type { Election, Leader, Turn } from '@bellwether/server/ports/nodes.ts';
 import type { Dice } from '../dice/dice.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { LogDisk } from '../log/log-disk.ts';
 import type { Scheduler } from '../runtime/scheduler.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import type { Paths } from './paths.ts';
+import { Cuts, SimNetwork } from './sim-network.ts';
 
 const GRACE_MS = 1_000;
 /** Time to wait for an unreachable database before reporting it. */
@@ -18,7 +19,7 @@ const PATIENCE_MS = 500;
 const POLL_MS = 50;
 
 /** A process that talks to the database. */
-interface Asker {
+export interface Asker {
   readonly member: number;
   readonly process: SimProcess;
 }
@@ -31,7 +32,8 @@ interface Session {
 export class VenueDatabase {
   readonly disk: LogDisk;
   readonly scheduler: Scheduler;
-  readonly paths: Paths;
+  /** Nodes that cannot reach the database, by their index. */
+  readonly cut: Cuts;
   readonly #dice: Dice;
   /** True if a process lives and does not stand still. */
   isWriting: (node: number) => boolean = () => false;
@@ -39,10 +41,10 @@ export class VenueDatabase {
   leaseUntilMs = Number.NEGATIVE_INFINITY;
   #holder: Session | null = null;
 
-  constructor(disk: LogDisk, scheduler: Scheduler, paths: Paths, dice: Dice) {
+  constructor(disk: LogDisk, scheduler: Scheduler, dice: Dice) {
     this.disk = disk;
     this.scheduler = scheduler;
-    this.paths = paths;
+    this.cut = new Cuts(() => scheduler.nowMs);
     this.#dice = dice;
   }
 
@@ -50,6 +52,10 @@ export class VenueDatabase {
   get isCommitting(): boolean {
     const { unsynced } = this.disk;
     return unsynced !== null && this.isWriting(unsynced.node);
+  }
+
+  isReachable(member: number): boolean {
+    return !this.cut.has(`${member}`);
   }
 
   extend(): void {
@@ -64,8 +70,7 @@ export class VenueDatabase {
   }
 
   end(session: Session | null): void {
-    if (session === null) return;
-    session.isEnded = true;
+    if (session !== null) session.isEnded = true;
     if (this.#holder === session) this.#holder = null;
   }
 
@@ -78,83 +83,93 @@ export class VenueDatabase {
   processEnded(process: SimProcess, power: boolean): void {
     const session = this.#holder;
     if (session?.process !== process || power) return;
-    const { scheduler } = this;
-    scheduler.at(scheduler.nowMs + 1 + this.#dice.fraction() * this.#dice.pick([10, 1_000]), () => this.end(session));
+    const inMs = 1 + this.#dice.fraction() * this.#dice.pick([10, 1_000]);
+    this.scheduler.at(this.scheduler.nowMs + inMs, () => this.end(session));
   }
 
   /** Resolves when the database has been reached; rejects if it does not answer for a while. */
   async reach({ member, process }: Asker, patienceMs = PATIENCE_MS): Promise<void> {
     const sinceMs = process.clock.monotonicMs();
-    while (!this.paths.hasDatabase(member)) {
+    while (!this.isReachable(member)) {
       if (process.clock.monotonicMs() - sinceMs > patienceMs) throw new Error('no primary answers');
       await new Promise<void>((resolve) => process.timers.after(POLL_MS, resolve));
     }
-    const atMs = this.scheduler.nowMs + 0.1 + this.#dice.fraction();
-    await new Promise<void>((resolve) => this.scheduler.at(atMs, resolve, process));
-  }
-}
-
-export class SimElection implements Election {
-  readonly #database: VenueDatabase;
-  readonly #asker: Asker;
-  #session: Session | null = null;
-  /** Last time at which a commit was seen waiting after the lease had expired. */
-  #waitedMs = Number.NEGATIVE_INFINITY;
-
-  constructor(database: VenueDatabase, asker: Asker) {
-    this.#database = database;
-    this.#asker = asker;
+    await process.passed(0.1 + this.#dice.fraction());
   }
 
-  async attempt(): Promise<Turn | null> {
-    const database = this.#database;
-    await database.reach(this.#asker);
-    if (this.#session === null || this.#session.isEnded)
-      this.#session = { process: this.#asker.process, isEnded: false };
-    if (!database.tryLock(this.#session)) {
-      this.#endLapsed();
-      return null;
-    }
-    if (database.disk.epoch > 0) database.extend();
-    return this.#keep(this.#session);
+  /** The election as one process sees it. */
+  electionFor(asker: Asker): Election {
+    const { process } = asker;
+    let session: Session | null = null;
+    /** Last time at which a commit was seen waiting after the lease had expired. */
+    let waitedMs = Number.NEGATIVE_INFINITY;
+    const endLapsed = (): void => {
+      if (this.leaseUntilMs >= this.scheduler.nowMs) return;
+      const nowMs = process.clock.monotonicMs();
+      if (this.isCommitting) waitedMs = nowMs;
+      else if (nowMs - waitedMs > GRACE_MS) this.endHolder();
+    };
+    return {
+      attempt: async () => {
+        await this.reach(asker);
+        if (session === null || session.isEnded) session = { process, isEnded: false };
+        if (!this.tryLock(session)) {
+          endLapsed();
+          return null;
+        }
+        if (this.disk.epoch > 0) this.extend();
+        return this.#keep(session, asker);
+      },
+      leader: async () => {
+        await this.reach(asker);
+        return this.leader;
+      },
+      close: () => this.end(session),
+    };
   }
 
-  async leader(): Promise<Leader> {
-    await this.#database.reach(this.#asker);
-    return this.#database.leader;
-  }
-
-  close(): void {
-    this.#database.end(this.#session);
-  }
-
-  #endLapsed(): void {
-    const { leaseUntilMs, scheduler } = this.#database;
-    if (leaseUntilMs >= scheduler.nowMs) return;
-    const nowMs = this.#asker.process.clock.monotonicMs();
-    if (this.#database.isCommitting) this.#waitedMs = nowMs;
-    else if (nowMs - this.#waitedMs > GRACE_MS) this.#database.endHolder();
-  }
-
-  #keep(first: Session): Turn {
-    const database = this.#database;
-    const { member, process } = this.#asker;
+  /** Keeps the lock: a session that was ended is followed by another. The next attempt opens one of its own. */
+  #keep(first: Session, { member, process }: Asker): Turn {
     let session = first;
-    const canAsk = (): boolean => database.paths.hasDatabase(member);
     const cancel = process.timers.every(RETRY_MS, () => {
-      if (!session.isEnded || !canAsk()) return;
+      if (!session.isEnded || !this.isReachable(member)) return;
       const next = { process, isEnded: false };
-      if (database.tryLock(next)) session = next;
+      if (this.tryLock(next)) session = next;
     });
     const stopExtending = process.timers.every(RENEW_MS, () => {
-      if (canAsk() && !session.isEnded) database.extend();
+      if (this.isReachable(member) && !session.isEnded) this.extend();
     });
     const end = (): void => {
       stopExtending();
       cancel();
-      database.end(session);
+      this.end(session);
     };
-    // The next attempt opens another session.
     return { leads: stopExtending, giveUp: () => Promise.resolve(end()), end };
+  }
+}
+
+export class Cluster {
+  /** Number of nodes. */
+  readonly size: number;
+  readonly database: VenueDatabase;
+  readonly network: SimNetwork;
+
+  constructor(disk: LogDisk, scheduler: Scheduler, dice: Dice, faults: Faults) {
+    this.size = dice.weighted([
+      [2, 2],
+      [3, 3],
+    ]);
+    this.database = new VenueDatabase(disk, scheduler, dice.fork('database'));
+    this.network = new SimNetwork(scheduler, dice.fork('network'), faults);
+  }
+
+  /** Time at which every cut is over if nothing else happens. */
+  get cutUntilMs(): number {
+    return Math.max(this.network.silent.endsMs, this.database.cut.endsMs);
+  }
+
+  processEnded(process: SimProcess, power: boolean): void {
+    this.network.processEnded(process, power);
+    this.database.processEnded(process, power);
   }
 }

@@ -8,7 +8,6 @@ import type { Faults } from '../faults/faults.ts';
 import { copied } from '../runtime/copied.ts';
 import type { Scheduler } from '../runtime/scheduler.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import type { Paths } from './paths.ts';
 
 const CONNECT_MS_MAX = 1_000;
 /** Size of each message while the network accepts no data: a few of them reach the product's limit. */
@@ -31,15 +30,20 @@ interface Listener {
 
 export class SimNetwork {
   readonly scheduler: Scheduler;
-  readonly paths: Paths;
+  /** Paths on which everything sent is held back, by `pathOf`; it arrives afterwards. */
+  readonly silent: Cuts;
+  /** Paths on which the network also accepts no data from the sender. */
+  readonly clogged: Cuts;
   readonly #dice: Dice;
   readonly #faults: Faults;
   readonly #listeners = new Map<string, Listener>();
-  readonly #wires = new Set<Wire>();
+  /** Both ends of every connection. */
+  readonly #ends = new Set<LinkEnd>();
 
-  constructor(scheduler: Scheduler, paths: Paths, dice: Dice, faults: Faults) {
+  constructor(scheduler: Scheduler, dice: Dice, faults: Faults) {
     this.scheduler = scheduler;
-    this.paths = paths;
+    this.silent = new Cuts(() => scheduler.nowMs);
+    this.clogged = new Cuts(() => scheduler.nowMs);
     this.#dice = dice;
     this.#faults = faults;
   }
@@ -63,135 +67,116 @@ export class SimNetwork {
 
   /** The machine of an ended process notifies the others; a machine without power does not. */
   processEnded(process: SimProcess, power: boolean): void {
-    for (const wire of this.#wires) {
-      if (!wire.isOf(process)) continue;
-      this.#wires.delete(wire);
-      if (!power) wire.left(process);
+    for (const end of this.#endsOf(process)) {
+      this.drop(end);
+      if (!power) end.tellOfEnd();
     }
   }
 
-  /** Breaks all links of a process, at both ends at once. Returns their number. */
-  reset(process: SimProcess): number {
-    const own = [...this.#wires].filter((wire) => wire.isOf(process));
-    for (const wire of own) {
-      this.#wires.delete(wire);
-      wire.reset();
+  /** Breaks all links of a process, at both ends at once. */
+  reset(process: SimProcess): void {
+    for (const end of this.#endsOf(process)) {
+      this.drop(end);
+      for (const each of [end, end.other]) each?.ended('the connection was reset');
     }
-    return own.length;
+  }
+
+  /** Forgets both ends of a connection. */
+  drop(end: LinkEnd): void {
+    this.#ends.delete(end);
+    if (end.other !== null) this.#ends.delete(end.other);
+  }
+
+  #endsOf(process: SimProcess): readonly LinkEnd[] {
+    return [...this.#ends].filter((end) => end.place.process === process);
   }
 
   #connect(caller: Place, address: string): Promise<NodeLink<ToLeader, FromLeader>> {
     const { promise, resolve, reject } = Promise.withResolvers<NodeLink<ToLeader, FromLeader>>();
-    const { scheduler } = this;
-    const { timers } = caller.process;
+    const { process } = caller;
     let isOver = false;
-    const stop = timers.after(CONNECT_MS_MAX, () => {
+    const stop = process.timers.after(CONNECT_MS_MAX, () => {
       isOver = true;
       reject(new Error('it did not answer in time'));
     });
     const listener = this.#listeners.get(address);
-    const refuse = (): void => {
-      stop();
-      reject(new Error('connection refused'));
-    };
     const wayMs = this.wayMs();
-    if (listener === undefined || !listener.place.process.isAlive || this.#faults.happens('connect_refused', address)) {
-      scheduler.at(scheduler.nowMs + wayMs, refuse, caller.process);
+    if (listener?.place.process.isAlive !== true || this.#faults.happens('connect_refused', address)) {
+      const refuse = (): void => {
+        stop();
+        reject(new Error('connection refused'));
+      };
+      this.scheduler.at(this.scheduler.nowMs + wayMs, refuse, process);
       return promise;
     }
-    const { place } = listener;
-    if (!this.paths.isOpen(caller.member, place.member) || !this.paths.isOpen(place.member, caller.member))
+    const { place, take } = listener;
+    if (this.silent.has(pathOf(caller.member, place.member)) || this.silent.has(pathOf(place.member, caller.member)))
       return promise;
     const arrive = (): void => {
-      const wire = new Wire(this, caller, place, () => this.#wires.delete(wire));
-      this.#wires.add(wire);
-      listener.take(wire.listeners as NodeLink<FromLeader, ToLeader>);
+      const [callers, listeners] = [new LinkEnd(this, caller), new LinkEnd(this, place)];
+      [callers.other, listeners.other] = [listeners, callers];
+      this.#ends.add(callers).add(listeners);
+      take(listeners as NodeLink<FromLeader, ToLeader>);
       const answered = (): void => {
         stop();
-        if (isOver) wire.callers.close('too late');
-        else resolve(wire.callers as NodeLink<ToLeader, FromLeader>);
+        if (isOver) callers.close('too late');
+        else resolve(callers as NodeLink<ToLeader, FromLeader>);
       };
-      scheduler.at(scheduler.nowMs + this.wayMs(), answered, caller.process);
+      this.scheduler.at(this.scheduler.nowMs + this.wayMs(), answered, process);
     };
-    scheduler.at(scheduler.nowMs + wayMs, arrive, place.process);
+    this.scheduler.at(this.scheduler.nowMs + wayMs, arrive, place.process);
     return promise;
   }
 }
 
 export const addressOf = (member: number): string => `node-${member}:7700`;
 
-/** One connection. */
-class Wire {
-  readonly callers: WireEnd;
-  readonly listeners: WireEnd;
+/** Name of the path on which one node sends to another. */
+export const pathOf = (from: number, to: number): string => `${from} ${to}`;
 
-  constructor(network: SimNetwork, caller: Place, listener: Place, onLost: () => void) {
-    this.callers = new WireEnd(network, caller, onLost);
-    this.listeners = new WireEnd(network, listener, onLost);
-    this.callers.other = this.listeners;
-    this.listeners.other = this.callers;
-  }
-
-  isOf(process: SimProcess): boolean {
-    return this.callers.place.process === process || this.listeners.place.process === process;
-  }
-
-  left(process: SimProcess): void {
-    (this.callers.place.process === process ? this.callers : this.listeners).tellOfEnd();
-  }
-
-  reset(): void {
-    for (const end of [this.callers, this.listeners]) end.ended('the connection was reset');
-  }
-}
-
-class WireEnd implements NodeLink<unknown, unknown> {
+/** One end of a connection. */
+class LinkEnd implements NodeLink<unknown, unknown> {
   readonly place: Place;
-  other: WireEnd | null = null;
+  other: LinkEnd | null = null;
+  unsentBytes = 0;
   readonly #network: SimNetwork;
-  readonly #onLost: () => void;
   readonly #lost = Promise.withResolvers<string>();
   #isLost = false;
   #take: ((message: unknown) => void) | null = null;
   /** Messages that arrived before `receive` was called. */
   #early: unknown[] = [];
   #lastArrivalMs = 0;
-  #unsent = 0;
 
-  constructor(network: SimNetwork, place: Place, onLost: () => void) {
+  constructor(network: SimNetwork, place: Place) {
     this.#network = network;
     this.place = place;
-    this.#onLost = onLost;
   }
 
   get lost(): Promise<string> {
     return this.#lost.promise;
   }
 
-  get unsentBytes(): number {
-    return this.#unsent;
+  get #path(): string {
+    return pathOf(this.place.member, this.other?.place.member ?? -1);
   }
 
   send(message: unknown): void {
-    const { process, member, touched } = this.place;
-    const other = this.other as WireEnd;
+    const { process, touched } = this.place;
     if (this.#isLost || !process.isAlive) return;
     touched(`send ${(message as { readonly kind: string }).kind} to a node`);
     if (!process.isAlive) return;
     const sent = copied(message);
-    const bytes = this.#network.paths.isClogged(member, other.place.member) ? CLOGGED_BYTES : 0;
-    this.#unsent += bytes;
-    this.#plan(() => {
-      this.#unsent -= bytes;
+    const bytes = this.#network.clogged.has(this.#path) ? CLOGGED_BYTES : 0;
+    this.unsentBytes += bytes;
+    this.#plan((other) => {
+      this.unsentBytes -= bytes;
       other.#arrived(sent);
     });
   }
 
   receive(take: (message: unknown) => void): void {
     this.#take = take;
-    const early = this.#early;
-    this.#early = [];
-    for (const message of early) this.#hear(message, take);
+    for (const message of this.#early.splice(0)) this.#arrived(message);
   }
 
   close(why: string): void {
@@ -202,32 +187,55 @@ class WireEnd implements NodeLink<unknown, unknown> {
 
   /** Tells the other end, after everything sent before. */
   tellOfEnd(): void {
-    this.#plan(() => this.other?.ended('the connection was closed'));
+    this.#plan((other) => other.ended('the connection was closed'));
   }
 
   ended(why: string): void {
     if (this.#isLost) return;
     this.#isLost = true;
-    this.#onLost();
+    this.#network.drop(this);
     this.#lost.resolve(why);
   }
 
   #arrived(message: unknown): void {
     if (this.#isLost) return;
-    if (this.#take === null) this.#early.push(message);
-    else this.#hear(message, this.#take);
-  }
-
-  #hear(message: unknown, take: (message: unknown) => void): void {
+    if (this.#take === null) return void this.#early.push(message);
     this.place.heard(message);
-    take(message);
+    this.#take(message);
   }
 
-  #plan(arrive: () => void): void {
-    const { scheduler, paths } = this.#network;
-    const other = (this.other as WireEnd).place;
-    const openMs = Math.max(scheduler.nowMs, paths.silentUntilMs(this.place.member, other.member));
+  #plan(arrive: (other: LinkEnd) => void): void {
+    const { other } = this;
+    if (other === null) return;
+    const { scheduler, silent } = this.#network;
+    const openMs = Math.max(scheduler.nowMs, silent.untilMs(this.#path));
     this.#lastArrivalMs = Math.max(this.#lastArrivalMs, openMs + this.#network.wayMs());
-    scheduler.at(this.#lastArrivalMs, arrive, other.process);
+    scheduler.at(this.#lastArrivalMs, () => arrive(other), other.place.process);
+  }
+}
+
+export class Cuts {
+  readonly #nowMs: () => number;
+  readonly #untilMs = new Map<string, number>();
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  add(path: string, ms: number): void {
+    this.#untilMs.set(path, this.#nowMs() + ms);
+  }
+
+  /** End of the cut; in the past if the path is open. */
+  untilMs(path: string): number {
+    return this.#untilMs.get(path) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  has(path: string): boolean {
+    return this.untilMs(path) > this.#nowMs();
+  }
+
+  get endsMs(): number {
+    return Math.max(Number.NEGATIVE_INFINITY, ...this.#untilMs.values());
   }
 }

@@ -2,7 +2,7 @@
 import { FAULT_PRESETS, type FaultPreset } from '@bellwether/contract';
 import type { Client } from '@bellwether/sdk';
 import { placeSalted } from '@bellwether/server/sandbox/testing/played.ts';
-import type { Choices } from '../shared/random.ts';
+import type { Dice } from '../dice/dice.ts';
 
 /** Presets that delay answers by the machine's time or make clients sign with a wrong clock. */
 const LEFT_OUT: readonly FaultPreset[] = ['slow-answers', 'clock-ahead'];
@@ -11,8 +11,7 @@ const ADVANCES = ['1ms', '900ms', '7s', '30s', '1m', '5m', '17m'] as const;
 const TYPES = ['GTC', 'GTC', 'GTC', 'GTD', 'FAK', 'FOK'] as const;
 
 export interface Stage {
-  readonly choices: Choices;
-  readonly traders: readonly Client[];
+  readonly dice: Dice;
   /** Tokens of all markets, both outcomes of each in pairs. */
   readonly tokens: readonly string[];
   readonly conditions: readonly string[];
@@ -29,9 +28,8 @@ interface Act {
   do(stage: Stage, trader: Client, digit: string): Promise<unknown>;
 }
 
-const token = ({ choices, tokens }: Stage): string => choices.pick(tokens);
-const anOrder = ({ choices, orders }: Stage): string =>
-  orders.length === 0 ? `0x${'1'.repeat(64)}` : choices.pick(orders);
+const token = ({ dice, tokens }: Stage): string => dice.pick(tokens);
+const anOrder = ({ dice, orders }: Stage): string => (orders.length === 0 ? `0x${'1'.repeat(64)}` : dice.pick(orders));
 const key = (stage: Stage): { readonly idempotencyKey: string } => ({ idempotencyKey: `rehearsal-${stage.next++}` });
 
 export const ACTS: readonly Act[] = [
@@ -39,18 +37,18 @@ export const ACTS: readonly Act[] = [
     name: 'place',
     weight: 30,
     async do(stage, trader, digit) {
-      const { choices, orders } = stage;
+      const { dice, orders } = stage;
       const { time_ms: nowMs } = await trader.sandbox.clock();
-      const type = choices.pick(TYPES);
+      const type = dice.pick(TYPES);
       const answer = await placeSalted(trader, digit, {
         tokenId: token(stage),
-        side: choices.chance(0.75) ? 'BUY' : 'SELL',
+        side: dice.chance(0.75) ? 'BUY' : 'SELL',
         salt: stage.next++,
         nowMs,
-        price: (35 + choices.below(31)) / 100,
-        size: 5 + choices.below(40),
+        price: (35 + dice.below(31)) / 100,
+        size: 5 + dice.below(40),
         type,
-        ...(type === 'GTD' && { expiration: Math.floor(nowMs / 1000) + 61 + choices.below(7_200) }),
+        ...(type === 'GTD' && { expiration: Math.floor(nowMs / 1000) + 61 + dice.below(7_200) }),
       });
       if (answer.orderID !== '') orders.push(answer.orderID);
     },
@@ -62,7 +60,7 @@ export const ACTS: readonly Act[] = [
     weight: 5,
     do: (stage, trader) =>
       trader.account.split(
-        { conditionId: stage.choices.pick(stage.conditions), amount: String(1 + stage.choices.below(50)) },
+        { conditionId: stage.dice.pick(stage.conditions), amount: String(1 + stage.dice.below(50)) },
         key(stage),
       ),
   },
@@ -71,7 +69,7 @@ export const ACTS: readonly Act[] = [
     weight: 3,
     do: (stage, trader) =>
       trader.account.merge(
-        { conditionId: stage.choices.pick(stage.conditions), amount: String(1 + stage.choices.below(20)) },
+        { conditionId: stage.dice.pick(stage.conditions), amount: String(1 + stage.dice.below(20)) },
         key(stage),
       ),
   },
@@ -90,33 +88,22 @@ export const ACTS: readonly Act[] = [
   {
     name: 'advance',
     weight: 14,
-    do: ({ choices }, trader) => trader.sandbox.advance(choices.pick(ADVANCES)),
+    do: ({ dice }, trader) => trader.sandbox.advance(dice.pick(ADVANCES)),
   },
   {
     name: 'rewind',
     weight: 3,
-    async do({ choices }, trader) {
+    async do({ dice }, trader) {
       const { sequence } = await trader.sandbox.clock();
-      return trader.sandbox.rewind({ sequence: choices.below(sequence + 1) });
+      return trader.sandbox.rewind({ sequence: dice.below(sequence + 1) });
     },
   },
   {
     name: 'fault',
     weight: 4,
-    do: ({ choices }, trader) =>
-      trader.sandbox.faults.arm({ preset: choices.pick(PRESETS), match: { times: 1 + choices.below(4) } }),
+    do: ({ dice }, trader) =>
+      trader.sandbox.faults.arm({ preset: dice.pick(PRESETS), match: { times: 1 + dice.below(4) } }),
   },
   { name: 'disarm', weight: 3, do: (_, trader) => trader.sandbox.faults.disarm() },
   { name: 'clock', weight: 2, do: (_, trader) => trader.sandbox.clock() },
 ];
-
-const WEIGHT = ACTS.reduce((sum, { weight }) => sum + weight, 0);
-
-export function pickAct(choices: Choices): Act {
-  let left = choices.below(WEIGHT);
-  for (const act of ACTS) {
-    if (left < act.weight) return act;
-    left -= act.weight;
-  }
-  throw new Error('unreachable');
-}

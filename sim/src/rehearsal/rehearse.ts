@@ -1,13 +1,19 @@
-/** One run in a sandbox: a scenario or an empty market, and requests that all follow from a seed. */
-import { createHash } from 'node:crypto';
+/**
+ * A process that plays one run in a sandbox for each seed it receives: a scenario or an empty market, and requests that
+ * all follow from the seed. Sends everything that the run has shown.
+ */
+
+import { setImmediate } from 'node:timers/promises';
 import { hashState } from '@bellwether/engine';
-import { ApiError, InvalidAnswerError, NetworkError } from '@bellwether/sdk';
+import { ApiError, type Credentials, InvalidAnswerError, NetworkError } from '@bellwether/sdk';
 import type { SandboxVenue } from '@bellwether/server/sandbox/sandbox-venue.ts';
 import { readyScenarios } from '@bellwether/server/sandbox/scenario/read-scenario.ts';
 import { openMarket, play } from '@bellwether/server/sandbox/testing/played.ts';
-import { Choices } from '../shared/random.ts';
-import { pickAct, type Stage } from './acts.ts';
-import { Feeds } from './feeds.ts';
+import { createDice } from '../dice/dice.ts';
+import { ACTS, type Stage } from './acts.ts';
+
+/** Everything that a run has shown: lists of texts by name. Two runs of the same seed are equal. */
+export type Rehearsal = Readonly<Record<string, readonly string[]>>;
 
 const DIGITS = ['a', 'b', 'c'] as const;
 /** Expected errors: refusals, and the effects of faults on answers. */
@@ -16,57 +22,60 @@ const ATTEMPTS_MAX = 50;
 const ACTS_MIN = 20;
 const ACTS_MORE = 30;
 
-/** Everything that a run has shown. Two runs of the same seed are equal. */
-export interface Rehearsal {
-  readonly seed: number;
-  /** Scenario at the start. */
-  readonly scenario: string;
-  readonly answers: readonly string[];
-  readonly frames: readonly (readonly string[])[];
-  /** Last entry with its chain value after each act. */
-  readonly heads: readonly string[];
-  /** Last entry with its chain value, the state's hash, and the branch. */
-  readonly end: string;
-}
+// Clients sign by their own clock, and signatures are part of requests, so all processes use the same time.
+Date.now = () => Date.UTC(2026, 5, 1);
 
-export async function rehearse(seed: number): Promise<Rehearsal> {
-  const choices = new Choices(seed);
+process.on('message', async (seed: number) => process.send?.(await rehearse(seed)));
+// The parent is gone.
+process.on('disconnect', () => process.exit(0));
+
+async function rehearse(seed: number): Promise<Rehearsal> {
+  const dice = createDice(seed);
   const played = await play({ seed });
-  let feeds: Feeds | null = null;
+  let feeds: readonly FeedRecord[] = [];
   try {
-    const traders = DIGITS.map((digit) => played.client(digit));
-    const [operator] = traders;
-    if (operator === undefined) throw new Error('unreachable');
-    const scenario = choices.chance(0.6) ? choices.pick(readyScenarios()).name : 'none';
+    const traders = DIGITS.map((digit) => ({ digit, client: played.client(digit) }));
+    const operator = played.client(DIGITS[0]);
+    const scenario = dice.chance(0.6) ? dice.pick(readyScenarios()).name : 'none';
     if (scenario === 'none') await openMarket(operator);
     else await operator.sandbox.play(scenario);
     const markets = await insist(() => operator.markets.list({ limit: 20, order: 'id', ascending: true }));
     const tokens = markets.flatMap(({ tokenIds }) => tokenIds);
-    for (const trader of traders) await insist(() => trader.auth.credentials());
-    const credentials = await insist(() => operator.auth.credentials());
-    feeds = new Feeds(played.sandbox.url, tokens, credentials);
-    await feeds.caughtUp();
+    for (const { client } of traders) await insist(() => client.auth.credentials());
+    feeds = feedsOf(played.sandbox.url, tokens, await insist(() => operator.auth.credentials()));
+    for (const feed of feeds) await feed.caughtUp();
     const conditions = markets.map(({ conditionId }) => conditionId);
-    const stage: Stage = { choices, traders, tokens, conditions, orders: [], next: 1 };
-    const heads = [`begin ${headOf(played.sandbox)}`];
-    for (let left = ACTS_MIN + choices.below(ACTS_MORE); left > 0; left--) {
-      const place = choices.below(DIGITS.length);
-      const trader = traders[place];
-      if (trader === undefined) throw new Error('unreachable');
-      const act = pickAct(choices);
-      await act.do(stage, trader, DIGITS[place] ?? '').catch((error: unknown) => {
+    const stage: Stage = { dice, tokens, conditions, orders: [], next: 1 };
+    const heads = [`${scenario} ${headOf(played.sandbox)}`];
+    for (let left = ACTS_MIN + dice.below(ACTS_MORE); left > 0; left--) {
+      const { digit, client } = dice.pick(traders);
+      const act = dice.weighted(ACTS.map((row) => [row.weight, row]));
+      await act.do(stage, client, digit).catch((error: unknown) => {
         if (!isFelt(error)) throw error;
       });
-      await feeds.caughtUp();
+      for (const feed of feeds) await feed.caughtUp();
       heads.push(`${act.name} ${headOf(played.sandbox)}`);
     }
     const { exchange, branch } = played.sandbox;
-    const end = `${branch} ${headOf(played.sandbox)} ${hashState(exchange.state)}`;
-    return { seed, scenario, answers: played.answers.filter(isAsked), frames: feeds.frames, heads, end };
+    return {
+      'entry after an act': [...heads, `${branch} ${hashState(exchange.state)}`],
+      answer: played.answers.filter(isAsked),
+      'frame of the market feed': feeds[0]?.frames ?? [],
+      'frame of the user feed': feeds[1]?.frames ?? [],
+    };
   } finally {
-    feeds?.close();
+    for (const feed of feeds) feed.close();
     await played.close();
   }
+}
+
+function feedsOf(url: string, tokens: readonly string[], credentials: Credentials): readonly FeedRecord[] {
+  const base = url.replace(/^http/, 'ws');
+  const { apiKey, secret, passphrase } = credentials;
+  return [
+    new FeedRecord(`${base}/ws/market`, { type: 'market', assets_ids: tokens, custom_feature_enabled: true }),
+    new FeedRecord(`${base}/ws/user`, { type: 'user', markets: [], auth: { apiKey, secret, passphrase } }),
+  ];
 }
 
 const isFelt = (error: unknown): boolean => FELT.some((kind) => error instanceof kind);
@@ -87,10 +96,52 @@ const headOf = ({ exchange: { head } }: SandboxVenue): string => `${head.sequenc
 /** False for time requests, which clients make on their own when their own clock says so. */
 const isAsked = (answer: string): boolean => !answer.startsWith('GET /time ');
 
-/** Hashes of answers, frames and end, as one line. */
-export function lineOf({ seed, scenario, answers, frames, end }: Rehearsal): string {
-  const shown = frames.map((each) => `${each.length} ${hashOf(each)}`).join(' ');
-  return `${seed} ${scenario} ${answers.length} ${hashOf(answers)} ${shown} ${end}`;
-}
+export class FeedRecord {
+  /** Frames in order, with `closed` and the code where a connection ended. */
+  readonly frames: string[] = [];
+  readonly #url: string;
+  readonly #hello: string;
+  #socket: WebSocket | null = null;
+  #pongs = 0;
 
-const hashOf = (lines: readonly string[]): string => createHash('sha256').update(lines.join('\n')).digest('hex');
+  constructor(url: string, hello: unknown) {
+    this.#url = url;
+    this.#hello = JSON.stringify(hello);
+  }
+
+  /** Resolves when everything that was sent has arrived: the answer to a ping comes behind it. */
+  async caughtUp(): Promise<void> {
+    const socket = this.#socket ?? (await this.#open());
+    if (socket === null) return;
+    const before = this.#pongs;
+    socket.send('PING');
+    while (this.#pongs === before && this.#socket === socket) await setImmediate();
+  }
+
+  close(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  /** Null if the connection is refused. */
+  #open(): Promise<WebSocket | null> {
+    const socket = new WebSocket(this.#url);
+    const { promise, resolve } = Promise.withResolvers<WebSocket | null>();
+    socket.addEventListener('message', ({ data }) => {
+      if (data === 'PONG') this.#pongs++;
+      else this.frames.push(String(data));
+    });
+    socket.addEventListener('open', () => {
+      socket.send(this.#hello);
+      this.#socket = socket;
+      resolve(socket);
+    });
+    socket.addEventListener('close', ({ code }) => {
+      this.frames.push(`closed ${code}`);
+      if (this.#socket === socket) this.#socket = null;
+      resolve(null);
+    });
+    return promise;
+  }
+}

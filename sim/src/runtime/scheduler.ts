@@ -26,32 +26,19 @@ const TURNS_MAX = 50_000_000;
 export class Scheduler {
   /** A binary heap; the first element is the next. */
   readonly #heap: Planned[] = [];
-  #nowMs = 0;
+  nowMs = 0;
+  /** Number of steps so far. */
+  steps = 0;
   #orders = 0;
-  #steps = 0;
   #failure: { readonly error: unknown } | null = null;
   /** Called before each step with the owner of the callback. */
   onStep: (owner: Owner | null) => void = () => undefined;
-  /** Called when a callback throws, with the callback's owner. */
-  onThrown: (error: unknown, owner: Owner | null) => void = (error) => this.fail(error);
-
-  get nowMs(): number {
-    return this.#nowMs;
-  }
-
-  /** Number of steps so far. */
-  get steps(): number {
-    return this.#steps;
-  }
-
-  /** Number of callbacks that wait. */
-  get waiting(): number {
-    return this.#heap.length;
-  }
+  /** Called when a callback throws. */
+  onThrown: (error: unknown) => void = (error) => this.fail(error);
 
   /** Plans a callback; those at the same moment run in the order of planning. Returns a function that cancels it. */
   at(atMs: number, callback: () => void, owner: Owner | null = null): () => void {
-    const planned: Planned = { atMs: Math.max(atMs, this.#nowMs), order: this.#orders++, callback, owner };
+    const planned: Planned = { atMs: Math.max(atMs, this.nowMs), order: this.#orders++, callback, owner };
     this.#push(planned);
     return () => {
       planned.callback = null;
@@ -90,7 +77,7 @@ export class Scheduler {
   /** Lets this much time pass and stops there. */
   async advance(ms: number): Promise<void> {
     let isOver = false;
-    this.at(this.#nowMs + ms, () => {
+    this.at(this.nowMs + ms, () => {
       isOver = true;
     });
     await this.run(() => isOver);
@@ -109,15 +96,15 @@ export class Scheduler {
         this.#push(next);
         continue;
       }
-      this.#nowMs = next.atMs;
-      this.#steps++;
+      this.nowMs = next.atMs;
+      this.steps++;
       this.onStep(owner);
       // The owner may have ended just now.
       if (isEnded(owner)) return true;
       try {
         callback();
       } catch (error) {
-        this.onThrown(error, owner);
+        this.onThrown(error);
       }
       return true;
     }

@@ -3,6 +3,8 @@
  * lost with the process that they are for.
  */
 import type { Channel } from '@bellwether/server/ports/runtime.ts';
+import type { Dice } from '../dice/dice.ts';
+import type { Faults } from '../faults/faults.ts';
 import { copied } from './copied.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimProcess } from './sim-process.ts';
@@ -93,5 +95,37 @@ class SimEnd<Sent, Received> implements Channel<Sent, Received> {
       this.#arrived--;
       this.#take(this.#waiting.shift() as Received);
     }
+  }
+}
+
+const HELD_UP_MS = 2_000;
+
+export class Links {
+  readonly #dice: Dice;
+  readonly #faults: Faults;
+  readonly #nowMs: () => number;
+  #slowUntilMs = 0;
+
+  constructor(dice: Dice, faults: Faults, nowMs: () => number) {
+    this.#dice = dice;
+    this.#faults = faults;
+    this.#nowMs = nowMs;
+  }
+
+  /** Arrival of the last delayed message; messages sent behind it on its link wait until then. */
+  get slowUntilMs(): number {
+    return this.#slowUntilMs;
+  }
+
+  link(name: string): Link {
+    const dice = this.#dice.fork(name);
+    return {
+      delayMs: () => {
+        if (!this.#faults.happens('link_delay', name)) return 0.02 + dice.fraction() * 0.1;
+        const heldUpMs = dice.fraction() * HELD_UP_MS;
+        this.#slowUntilMs = Math.max(this.#slowUntilMs, this.#nowMs() + heldUpMs);
+        return heldUpMs;
+      },
+    };
   }
 }

@@ -17,7 +17,7 @@ export class SimProcess implements Owner, Runtime {
   readonly timers: Timers;
   readonly random: Randomness;
   pausedUntilMs = 0;
-  #isAlive = true;
+  isAlive = true;
   /** Offset of the wall clock. */
   #wallOffMs = 0;
   /** Clock seconds per true second, from `#sinceMs` on. */
@@ -47,12 +47,8 @@ export class SimProcess implements Owner, Runtime {
     this.random = randomnessOf(dice);
   }
 
-  get isAlive(): boolean {
-    return this.#isAlive;
-  }
-
   end(): void {
-    this.#isAlive = false;
+    this.isAlive = false;
   }
 
   pause(ms: number): void {
@@ -69,6 +65,11 @@ export class SimProcess implements Owner, Runtime {
     this.#countedMs = this.clock.monotonicMs();
     this.#sinceMs = this.scheduler.nowMs;
     this.#rate = rate;
+  }
+
+  /** Resolves after this much true time; never for a process that has ended. */
+  passed(ms: number): Promise<void> {
+    return new Promise((resolve) => this.scheduler.at(this.scheduler.nowMs + ms, resolve, this));
   }
 
   #in(delayMs: number, callback: () => void): Cancel {

@@ -1,11 +1,13 @@
-/** Shared by the runs on real processes and files: options, elapsed time, early stop and verdict. */
-import { spawnSync } from 'node:child_process';
+/** Shared by the commands of this folder: options, counts, work in lanes that can be stopped, and the verdict. */
 import { parseArgs } from 'node:util';
 
 type Defaults = Readonly<Record<string, string | number | boolean>>;
 type Values<Of extends Defaults> = {
   readonly [Name in keyof Of]: Of[Name] extends boolean ? boolean : Of[Name] extends number ? number : string;
 };
+
+/** Interval between reports of progress. */
+const PROGRESS_MS = 15_000;
 
 const began = performance.now();
 
@@ -26,17 +28,16 @@ export function optionsOf<const Of extends Defaults>(defaults: Of): Values<Of> {
   return Object.fromEntries(entries) as Values<Of>;
 }
 
-/** Returns a signal that aborts when the run is asked to stop: current work finishes and findings are printed. */
-export function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  return stop.signal;
+/** A promise that the venue has broken, or an answer that it must never give. */
+export class Broken extends Error {
+  override readonly name = 'Broken';
 }
 
-/** True if this machine has the tracer and allows tracing. */
-export function canTrace(): boolean {
-  return spawnSync('strace', ['-D', '-f', '-qq', '-o', '/dev/null', 'true']).status === 0;
-}
+/** The message of an error for a report: with its stack unless it is `Broken`, which says all itself. */
+export const wordsOfError = (error: unknown): string =>
+  error instanceof Error && !(error instanceof Broken) ? (error.stack ?? error.message) : messageOf(error);
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Seconds since the process began. */
 export const seconds = (): number => Math.round((performance.now() - began) / 1000);
@@ -45,15 +46,112 @@ export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints the last line of a run and sets the exit code. */
-export function conclude(holds: boolean, line: string): void {
-  print(line);
-  process.exitCode = holds ? 0 : 1;
-}
-
 export const count = (value: number): string => value.toLocaleString('en-US');
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
+
+/** Counts and times by name. Tallies of several threads can be added. */
+export class Tally {
+  readonly #counts: Map<string, number>;
+  readonly #timesMs = new Map<string, number[]>();
+
+  /** `names`: counts that are printed first, in this order, even if they stay 0. */
+  constructor(...names: readonly string[]) {
+    this.#counts = new Map(names.map((name) => [name, 0]));
+  }
+
+  get counts(): ReadonlyMap<string, number> {
+    return this.#counts;
+  }
+
+  of(name: string): number {
+    return this.#counts.get(name) ?? 0;
+  }
+
+  add(name: string, by = 1): void {
+    this.#counts.set(name, this.of(name) + by);
+  }
+
+  addAll(counts: Iterable<readonly [name: string, count: number]>): void {
+    for (const [name, times] of counts) this.add(name, times);
+  }
+
+  took(name: string, ms: number): void {
+    this.#timesMs.set(name, [...(this.#timesMs.get(name) ?? []), ms]);
+  }
+
+  lines(): string[] {
+    const at = (timesMs: readonly number[], share: number): string => `${Math.round(percentile(timesMs, share))} ms`;
+    return [
+      ...[...this.#counts].map(([name, times]) => `  ${name.padEnd(48)} ${count(times)}`),
+      ...[...this.#timesMs].map(
+        ([name, of]) => `  ${name.padEnd(48)} median ${at(of, 0.5)}, p99 ${at(of, 0.99)}, worst ${at(of, 1)}`,
+      ),
+    ];
+  }
+}
+
+/** A run of a command: pieces of work that several lanes take, until none is left or the run is stopped. */
+export class Run<Piece> {
+  readonly #name: string;
+  readonly #pieces: Piece[];
+  readonly #total: number;
+  #problems = 0;
+  #isStopped = false;
+
+  /** SIGINT and SIGTERM stop the run: the work in progress finishes and all findings are printed. */
+  constructor(name: string, pieces: readonly Piece[], heading: string) {
+    this.#name = name;
+    this.#pieces = [...pieces];
+    this.#total = pieces.length;
+    print(`${name}: ${heading}`);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => this.stop());
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Returns the next piece of work; undefined if there is none or the run is stopped. */
+  take(): Piece | undefined {
+    return this.#isStopped ? undefined : this.#pieces.shift();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  broken(problem: string): void {
+    this.#problems++;
+    print(`BROKEN: ${problem}`);
+  }
+
+  /** Runs `work` in each lane to its end. An error is a problem and stops the run. */
+  async inLanes(lanes: number, work: (lane: number) => Promise<void>, progress = (): string => ''): Promise<void> {
+    const timer = setInterval(() => {
+      print(`  ${this.#total - this.#pieces.length} of ${this.#total}, ${seconds()} s ${progress()}`);
+    }, PROGRESS_MS);
+    const running = Array.from({ length: lanes }, (_, lane) =>
+      work(lane).catch((error: unknown) => {
+        this.stop();
+        this.broken(wordsOfError(error));
+      }),
+    );
+    await Promise.all(running);
+    clearInterval(timer);
+  }
+
+  /** Prints the last lines and sets the exit code. A run that was stopped early still says what it has found. */
+  conclude(lines: readonly string[], good: string): void {
+    for (const line of lines) print(line);
+    const { user, system } = process.cpuUsage();
+    print(`  took ${seconds()} s, of processors ${Math.round((user + system) / 1e6)} s`);
+    if (this.#pieces.length > 0)
+      print(`  stopped before it was through: ${this.#pieces.length} of ${this.#total} left`);
+    print(`${this.#name}: ${this.#problems === 0 ? good : 'BROKEN'}`);
+    process.exitCode = this.#problems === 0 ? 0 : 1;
+  }
 }

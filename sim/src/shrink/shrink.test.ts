@@ -1,8 +1,8 @@
 /** A failing seed shrinks to what the failure needs and nothing more. The runs are fake and fail on demand. */
 import { describe, expect, test } from 'vitest';
-import type { FaultKind } from '../faults/table.ts';
+import type { FaultKind } from '../faults/faults.ts';
 import { type Feature, featuresOf } from '../features/table.ts';
-import type { RunLimits, RunResult } from '../world.ts';
+import type { RunLimits, RunResult } from '../limits.ts';
 import { least, minimise, rangesOf, type ShrinkOptions, shrink } from './shrink.ts';
 
 const KINDS: readonly FaultKind[] = ['crash', 'pause', 'takeover', 'clock_jump', 'request_lost'];
@@ -11,7 +11,7 @@ const KINDS: readonly FaultKind[] = ['crash', 'pause', 'takeover', 'clock_jump',
 function resultOf(limits: RunLimits, rule: string | null): RunResult {
   const fired = KINDS.filter((kind) => limits.faults?.includes(kind) ?? true);
   const counts = Object.fromEntries(fired.map((kind) => [`fault ${kind}`, 1]));
-  const figures = { seed: 1, traceHash: '', steps: 500, simulatedMs: 0, counts, coverage: new Set<string>() };
+  const figures = { seed: 1, traceHash: '', steps: 500, simulatedMs: 0, counts };
   return rule === null ? { ...figures, kind: 'ok' } : { ...figures, kind: 'broken', rule, step: 500, message: '' };
 }
 

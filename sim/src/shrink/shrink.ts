@@ -2,17 +2,17 @@
  * Shrinks a seed that breaks a rule: removes parts of the venue, kinds of faults, the period with faults, clients and
  * plan positions as long as the same rule still breaks. The same limits give the same run, so the result is sufficient.
  */
-import type { FaultKind } from '../faults/table.ts';
+import type { FaultKind } from '../faults/faults.ts';
 import { featuresOf } from '../features/table.ts';
-import { placesFor } from '../workload/action-table.ts';
+import type { RunLimits, RunOptions, RunResult } from '../limits.ts';
 import { CLIENTS } from '../workload/client.ts';
-import type { RunLimits, RunOptions, RunResult } from '../world.ts';
+import { placesFor } from '../workload/plan.ts';
 
-export type RunSeed = (seed: number, options: RunOptions) => Promise<RunResult>;
+type BrokenRun = RunResult & { readonly kind: 'broken' };
 
 export interface Shrunk {
   readonly limits: RunLimits;
-  readonly result: RunResult & { readonly kind: 'broken' };
+  readonly result: BrokenRun;
   /** Number of runs it took. */
   readonly runs: number;
 }
@@ -23,104 +23,60 @@ export interface ShrinkOptions {
   readonly commands: number;
   /** Maximum number of runs; the best result so far is returned. */
   readonly runsMax: number;
-  readonly run: RunSeed;
+  readonly run: (seed: number, options: RunOptions) => Promise<RunResult>;
 }
 
 /** null if the seed breaks nothing. */
 export async function shrink(seed: number, options: ShrinkOptions): Promise<Shrunk | null> {
-  const shrinking = new Shrinking(seed, options);
-  if (!(await shrinking.begin())) return null;
-  await shrinking.leaveOut();
-  return shrinking.reached;
+  const { commands, run, runsMax } = options;
+  let { limits } = options;
+  const first = await run(seed, { ...limits, commands });
+  if (first.kind === 'ok') return null;
+  let result: BrokenRun = first;
+  let runs = 1;
+  /** Adopts further limits if they still break the same rule. */
+  const stillBreaks = async (further: RunLimits): Promise<boolean> => {
+    if (runs >= runsMax) return false;
+    runs++;
+    const next = await run(seed, { ...limits, ...further, commands });
+    if (next.kind === 'ok' || next.rule !== result.rule) return false;
+    limits = { ...limits, ...further };
+    result = next;
+    return true;
+  };
+  for (let round = 0; round < 3; round++) {
+    const before = limits;
+    await leaveOut(seed, commands, () => ({ limits, result }), stillBreaks);
+    if (JSON.stringify(limits) === JSON.stringify(before)) break;
+  }
+  return { limits, result, runs };
 }
 
-class Shrinking {
-  readonly #seed: number;
-  readonly #options: ShrinkOptions;
-  #limits: RunLimits;
-  #result: (RunResult & { readonly kind: 'broken' }) | null = null;
-  #runs = 0;
-
-  constructor(seed: number, options: ShrinkOptions) {
-    this.#seed = seed;
-    this.#options = options;
-    this.#limits = options.limits;
-  }
-
-  get reached(): Shrunk | null {
-    return this.#result === null ? null : { limits: this.#limits, result: this.#result, runs: this.#runs };
-  }
-
-  async begin(): Promise<boolean> {
-    const result = await this.#run(this.#limits);
-    if (result.kind === 'ok') return false;
-    this.#result = result;
-    return true;
-  }
-
-  async leaveOut(): Promise<void> {
-    for (let round = 0; round < 3; round++) {
-      const before = JSON.stringify(this.#limits);
-      await this.#features();
-      await this.#faults();
-      await this.#clients();
-      await this.#actions();
-      if (JSON.stringify(this.#limits) === before) return;
-    }
-  }
-
-  async #features(): Promise<void> {
-    const taken = new Set(this.#limits.without);
-    const left = [...featuresOf(this.#seed)].filter((feature) => !taken.has(feature));
-    await minimise(left, (some) =>
-      this.#stillBreaks({ ...this.#limits, without: [...taken, ...left.filter((one) => !some.includes(one))] }),
-    );
-  }
-
-  async #faults(): Promise<void> {
-    const fired = Object.keys(this.#result?.counts ?? {})
-      .filter((name) => name.startsWith('fault '))
-      .map((name) => name.slice('fault '.length) as FaultKind);
-    const kinds = this.#limits.faults ?? fired;
-    const faults = await minimise(kinds, (some) => this.#stillBreaks({ ...this.#limits, faults: some }));
-    await this.#stillBreaks({ ...this.#limits, faults });
-    if (faults.length === 0) return;
-    const last = this.#limits.faultsUntilStep ?? this.#result?.step ?? 0;
-    await least(last, (step) => this.#stillBreaks({ ...this.#limits, faultsUntilStep: step }));
-  }
-
-  async #clients(): Promise<void> {
-    const clients = this.#limits.clients ?? Array.from({ length: CLIENTS }, (_, index) => index);
-    await minimise(clients, (some) => this.#stillBreaks({ ...this.#limits, clients: some }));
-  }
-
-  async #actions(): Promise<void> {
-    const places = placesFor(this.#options.commands, featuresOf(this.#seed));
-    const ranges = this.#limits.actions ?? [[0, places - 1]];
-    const all = ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
-    const count = await least(all.length, (some) => this.#stillBreaksAt(all.slice(0, some)));
-    await minimise(all.slice(0, count), (some) => this.#stillBreaksAt(some));
-  }
-
-  #stillBreaksAt(places: readonly number[]): Promise<boolean> {
-    return this.#stillBreaks({ ...this.#limits, actions: rangesOf(places) });
-  }
-
-  /** Adopts the limits if they still break the same rule. */
-  async #stillBreaks(limits: RunLimits): Promise<boolean> {
-    if (this.#runs >= this.#options.runsMax) return false;
-    const result = await this.#run(limits);
-    if (result.kind === 'ok' || result.rule !== this.#result?.rule) return false;
-    this.#limits = limits;
-    this.#result = result;
-    return true;
-  }
-
-  #run(limits: RunLimits): Promise<RunResult> {
-    this.#runs++;
-    const { run, commands } = this.#options;
-    return run(this.#seed, { ...limits, commands });
-  }
+/** Leaves out what is not needed, one dimension after the other. */
+async function leaveOut(
+  seed: number,
+  commands: number,
+  now: () => Omit<Shrunk, 'runs'>,
+  stillBreaks: (further: RunLimits) => Promise<boolean>,
+): Promise<void> {
+  const taken = new Set(now().limits.without);
+  const features = [...featuresOf(seed)].filter((feature) => !taken.has(feature));
+  await minimise(features, (some) =>
+    stillBreaks({ without: [...taken, ...features.filter((one) => !some.includes(one))] }),
+  );
+  const fired = Object.keys(now().result.counts).flatMap((name) => /^fault (.+)$/.exec(name)?.[1] ?? []);
+  const kinds = now().limits.faults ?? (fired as FaultKind[]);
+  const faults = await minimise(kinds, (some) => stillBreaks({ faults: some }));
+  await stillBreaks({ faults });
+  const lastStep = now().limits.faultsUntilStep ?? now().result.step;
+  if (faults.length > 0) await least(lastStep, (step) => stillBreaks({ faultsUntilStep: step }));
+  const clients = now().limits.clients ?? Array.from({ length: CLIENTS }, (_, index) => index);
+  await minimise(clients, (some) => stillBreaks({ clients: some }));
+  const ranges = now().limits.actions ?? [[0, placesFor(commands, featuresOf(seed)) - 1]];
+  const all = ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+  const stillBreaksAt = (places: readonly number[]): Promise<boolean> => stillBreaks({ actions: rangesOf(places) });
+  const count = await least(all.length, (some) => stillBreaksAt(all.slice(0, some)));
+  await minimise(all.slice(0, count), stillBreaksAt);
 }
 
 /** Ordered positions as ranges, both ends inclusive. */
@@ -147,17 +103,13 @@ export async function minimise<T>(
   while (left.length > 0) {
     const size = Math.ceil(left.length / parts);
     let hasShrunk = false;
-    for (let first = 0; first < left.length; first += size) {
+    for (let first = 0; first < left.length && !hasShrunk; first += size) {
       const without = [...left.slice(0, first), ...left.slice(first + size)];
-      if (without.length === left.length || !(await stillHappens(without))) continue;
-      left = without;
-      parts = Math.max(2, parts - 1);
-      hasShrunk = true;
-      break;
+      hasShrunk = await stillHappens(without);
+      if (hasShrunk) left = without;
     }
-    if (hasShrunk) continue;
-    if (size <= 1) break;
-    parts = Math.min(left.length, parts * 2);
+    if (!hasShrunk && size <= 1) break;
+    parts = hasShrunk ? Math.max(2, parts - 1) : Math.min(left.length, parts * 2);
   }
   return left;
 }

@@ -1,8 +1,7 @@
 /** Tests the soak judge with histories that it must pass and histories that it must reject. */
 import { expect, test } from 'vitest';
 import { judge } from './judge.ts';
-import type { Done } from './load.ts';
-import type { Sample } from './samples.ts';
+import type { Done, Sample } from './load.ts';
 
 const DURATION = 3_600_000;
 

@@ -2,8 +2,7 @@
  * Judges endurance: memory flat after a warm-up, constant disk per order, and no slower at the end than at the start.
  */
 import { percentile } from '../shared/harness.ts';
-import type { Done } from './load.ts';
-import type { Sample } from './samples.ts';
+import type { Done, Sample } from './load.ts';
 
 /** Share of the run that is not judged, at the start. */
 const WARM_UP = 0.2;
@@ -24,7 +23,18 @@ export interface Line {
 }
 
 export function judge(samples: readonly Sample[], done: readonly Done[], durationMs: number): Line[] {
-  return [...memoryLines(samples, durationMs), diskLine(samples, done, durationMs), ...latencyLines(done, durationMs)];
+  const failures = done.filter(({ failure }) => failure !== null);
+  const first = failures[0] === undefined ? '' : `, first: ${failures[0].failure}`;
+  return [
+    ...memoryLines(samples, durationMs),
+    diskLine(samples, done, durationMs),
+    {
+      text: `requests ${done.length}, failed ${failures.length}${first}`,
+      holds: done.length > 0 && failures.length === 0,
+    },
+    latencyLine('order', done, durationMs),
+    latencyLine('read', done, durationMs),
+  ];
 }
 
 function memoryLines(samples: readonly Sample[], durationMs: number): Line[] {
@@ -35,12 +45,16 @@ function memoryLines(samples: readonly Sample[], durationMs: number): Line[] {
   return [...threads].map((thread) => {
     const points = warm.flatMap(({ atMs, memory }) => {
       const mib = memory.get(thread);
-      return mib === undefined ? [] : [{ atMs, hours: atMs / 3_600_000, mib }];
+      return mib === undefined ? [] : [{ atMs, mib }];
     });
-    const first = points.filter(({ atMs }) => atMs < WARM_UP * durationMs + third);
-    const last = points.filter(({ atMs }) => atMs >= durationMs - third);
-    const [before, after] = [first, last].map((of) => median(of.map(({ mib }) => mib))) as [number, number];
-    const slope = slopeOf(points.map(({ hours, mib }) => [hours, mib] as const));
+    const median = (isOf: (atMs: number) => boolean): number =>
+      percentile(
+        points.flatMap(({ atMs, mib }) => (isOf(atMs) ? [mib] : [])),
+        0.5,
+      );
+    const before = median((atMs) => atMs < WARM_UP * durationMs + third);
+    const after = median((atMs) => atMs >= durationMs - third);
+    const slope = slopeOf(points.map(({ atMs, mib }) => [atMs / 3_600_000, mib] as const));
     const text = `memory of ${thread.padEnd(16)} ${before.toFixed(1)} MiB, then ${after.toFixed(1)} MiB; slope ${slope.toFixed(1)} MiB/h`;
     return { text, holds: after - before <= Math.max(MEMORY_MIB_MIN, MEMORY_SHARE_MAX * before) };
   });
@@ -51,14 +65,10 @@ export function progressOf(samples: readonly Sample[], done: readonly Done[]): s
   const last = samples.at(-1);
   if (last === undefined) return 'nothing measured yet';
   const memory = [...last.memory].map(([thread, mib]) => `${thread} ${mib.toFixed(0)}`).join(', ');
-  const recent = done.filter(({ kind, dueMs }) => kind === 'order' && dueMs >= last.atMs - 300_000);
-  const p99 = percentile(
-    recent.map(({ latencyMs }) => latencyMs),
-    0.99,
-  );
   const failed = done.filter(({ failure }) => failure !== null).length;
   const disk = (last.diskBytes / 2 ** 20).toFixed(0);
-  return `${(last.atMs / 60_000).toFixed(0)} min: ${memory} MiB; disk ${disk} MiB; orders' p99 ${p99.toFixed(0)} ms; failed ${failed}`;
+  const p99 = p99Of('order', done, last.atMs - 300_000).toFixed(0);
+  return `${(last.atMs / 60_000).toFixed(0)} min: ${memory} MiB; disk ${disk} MiB; orders' p99 ${p99} ms; failed ${failed}`;
 }
 
 function diskLine(samples: readonly Sample[], done: readonly Done[], durationMs: number): Line {
@@ -75,24 +85,21 @@ function diskLine(samples: readonly Sample[], done: readonly Done[], durationMs:
   return { text, holds: after <= before * DISK_RATIO_MAX };
 }
 
-function latencyLines(done: readonly Done[], durationMs: number): Line[] {
-  const failures = done.filter(({ failure }) => failure !== null);
-  const lines: Line[] = (['order', 'read'] as const).map((kind) => {
-    const p99s = Array.from({ length: PARTS }, (_, part) => {
-      const [from, to] = [(part * durationMs) / PARTS, ((part + 1) * durationMs) / PARTS];
-      const of = done.filter((one) => one.kind === kind && one.dueMs >= from && one.dueMs < to);
-      return percentile(
-        of.map(({ latencyMs }) => latencyMs),
-        0.99,
-      );
-    });
-    const [first = 0, last = 0] = [p99s[0], p99s.at(-1)];
-    const text = `p99 of ${kind}s by sixths ${p99s.map((ms) => ms.toFixed(0)).join(' ')} ms; last to first ${(last / first).toFixed(2)}`;
-    return { text, holds: last <= first * P99_RATIO_MAX };
-  });
-  const [first] = failures;
-  const text = `requests ${done.length}, failed ${failures.length}${first === undefined ? '' : `, first: ${first.failure}`}`;
-  return [{ text, holds: done.length > 0 && failures.length === 0 }, ...lines];
+function latencyLine(kind: Done['kind'], done: readonly Done[], durationMs: number): Line {
+  const part = durationMs / PARTS;
+  const p99s = Array.from({ length: PARTS }, (_, at) => p99Of(kind, done, at * part, (at + 1) * part));
+  const [first = 0, last = 0] = [p99s[0], p99s.at(-1)];
+  const text = `p99 of ${kind}s by sixths ${p99s.map((ms) => ms.toFixed(0)).join(' ')} ms; last to first ${(last / first).toFixed(2)}`;
+  return { text, holds: last <= first * P99_RATIO_MAX };
+}
+
+/** The p99 of the requests of a kind that were due from one moment until another. */
+function p99Of(kind: Done['kind'], done: readonly Done[], fromMs: number, untilMs = Number.POSITIVE_INFINITY): number {
+  const of = done.filter((one) => one.kind === kind && one.dueMs >= fromMs && one.dueMs < untilMs);
+  return percentile(
+    of.map(({ latencyMs }) => latencyMs),
+    0.99,
+  );
 }
 
 function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
@@ -101,5 +108,3 @@ function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const over = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
   return over / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
 }
-
-const median = (values: readonly number[]): number => percentile(values, 0.5);

@@ -2,11 +2,15 @@
  * The mixed load of a soak, as an open loop: each request is due at a fixed time and its latency counts from then, so
  * that a stall is not hidden by the requests it holds back.
  */
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@bellwether/sdk';
 import type { VenueProcess } from '@bellwether/venue-process';
-import { Choices } from '../shared/random.ts';
+import { createDice, type Dice } from '../dice/dice.ts';
+import { messageOf } from '../shared/harness.ts';
 import { addQuestions, openAccounts } from '../shared/venue-load.ts';
 
 export interface Done {
@@ -15,13 +19,6 @@ export interface Done {
   /** Due time since the load began. */
   readonly dueMs: number;
   readonly failure: string | null;
-}
-
-export interface LoadOptions {
-  readonly venue: VenueProcess;
-  readonly ordersPerSecond: number;
-  readonly durationMs: number;
-  readonly onDone: (done: Done) => void;
 }
 
 const ACCOUNTS = 8;
@@ -41,23 +38,33 @@ interface Account {
 }
 
 /** Resolves when the last request has its answer. */
-export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: LoadOptions): Promise<void> {
-  const choices = new Choices(1);
+export async function runLoad(
+  venue: VenueProcess,
+  ordersPerSecond: number,
+  durationMs: number,
+  onDone: (done: Done) => void,
+): Promise<void> {
+  const dice = createDice(1);
   const { event, questions } = await addQuestions(venue, 'Soak', MARKETS);
   const tokens = questions.flatMap((question) => question.tokens);
   const clients = (await openAccounts(venue, ACCOUNTS, '100000000'))(venue);
   const accounts = clients.map((client): Account => ({ client, open: [] }));
   const end = new AbortController();
-  const feeds = Array.from({ length: FEED_READERS }, (_, at) => readFeed(accounts[at]?.client, tokens, end.signal));
-  feeds.push(readAccount(accounts[0]?.client, end.signal));
-  const slow = Array.from({ length: SLOW_READERS }, () => keepSleeping(venue, tokens, end.signal));
+  const { signal } = end;
+  const readers = [
+    ...clients.slice(0, FEED_READERS).map(({ feeds }) => readAll(feeds.market({ tokens, signal }), signal)),
+    ...clients.slice(0, 1).map(({ feeds }) => readAll(feeds.user({ balances: true, signal }), signal)),
+    ...Array.from({ length: SLOW_READERS }, () => keepSleeping(venue, tokens, signal)),
+  ];
   const began = performance.now();
   const running = new Set<Promise<void>>();
   const start = (kind: Done['kind'], dueMs: number, work: () => Promise<unknown>): void => {
-    const one = timed(work).then((failure) => {
-      running.delete(one);
-      onDone({ kind, dueMs, latencyMs: performance.now() - began - dueMs, failure });
-    });
+    const one = work()
+      .then(() => null, messageOf)
+      .then((failure) => {
+        running.delete(one);
+        onDone({ kind, dueMs, latencyMs: performance.now() - began - dueMs, failure });
+      });
     running.add(one);
   };
   for (let index = 0; ; index++) {
@@ -66,8 +73,8 @@ export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: Lo
     const wait = dueMs - (performance.now() - began);
     if (wait > 0) await sleep(wait);
     const account = accounts[index % ACCOUNTS] as Account;
-    start('order', dueMs, () => placeAndTrim(account, index % ACCOUNTS, tokens, choices));
-    start('read', dueMs, () => readSomething(account.client, tokens, choices));
+    start('order', dueMs, () => placeAndTrim(account, index % ACCOUNTS, tokens, dice));
+    start('read', dueMs, () => readSomething(account.client, tokens, dice));
     if (index % COMMENT_EVERY_ORDERS === 0) {
       const body = { body: `Said at ${index}`, parentEntityType: 'Event', parentEntityID: event } as const;
       start('comment', dueMs, () => account.client.comments.add(body));
@@ -75,17 +82,7 @@ export async function runLoad({ venue, ordersPerSecond, durationMs, onDone }: Lo
   }
   await Promise.all(running);
   end.abort();
-  await Promise.all([...feeds, ...slow]);
-}
-
-/** Runs `work`. Returns the failure message or null. */
-async function timed(work: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  await Promise.all(readers);
 }
 
 /** Places an order. Even accounts buy first outcomes, odd ones second outcomes; about a third match. */
@@ -93,15 +90,15 @@ async function placeAndTrim(
   { client, open }: Account,
   number: number,
   tokens: readonly string[],
-  choices: Choices,
+  dice: Dice,
 ): Promise<void> {
-  const tokenId = tokens[2 * choices.below(MARKETS) + (number % 2)] as string;
-  const price = `0.${40 + choices.below(13)}`;
+  const tokenId = tokens[2 * dice.below(MARKETS) + (number % 2)] as string;
+  const price = `0.${40 + dice.below(13)}`;
   const { orderID, status } = await client.orders.place({
     tokenId,
     side: 'BUY',
     price,
-    size: String(5 + choices.below(20)),
+    size: String(5 + dice.below(20)),
     terms: TERMS,
   });
   if (status === 'live') open.push(orderID);
@@ -109,34 +106,21 @@ async function placeAndTrim(
   if (oldest !== undefined) await client.orders.cancel(oldest);
 }
 
-function readSomething(client: Client, tokens: readonly string[], choices: Choices): Promise<unknown> {
-  switch (choices.below(5)) {
-    case 0:
-      return client.markets.list({ limit: 20 });
-    case 1:
-      return client.trades.list({ limit: 50 });
-    case 2:
-      return client.account.get();
-    case 3:
-      return client.books.getMany(tokens);
-    default:
-      return client.books.get(choices.pick(tokens));
-  }
+function readSomething(client: Client, tokens: readonly string[], dice: Dice): Promise<unknown> {
+  const read = dice.pick<() => Promise<unknown>>([
+    () => client.markets.list({ limit: 20 }),
+    () => client.trades.list({ limit: 50 }),
+    () => client.account.get(),
+    () => client.books.getMany(tokens),
+    () => client.books.get(dice.pick(tokens)),
+  ]);
+  return read();
 }
 
-async function readFeed(client: Client | undefined, tokens: readonly string[], signal: AbortSignal): Promise<void> {
-  if (client === undefined) return;
+/** Reads a feed until the end of the load. */
+async function readAll(feed: AsyncIterable<unknown>, signal: AbortSignal): Promise<void> {
   try {
-    for await (const _item of client.feeds.market({ tokens, signal }));
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-}
-
-async function readAccount(client: Client | undefined, signal: AbortSignal): Promise<void> {
-  if (client === undefined) return;
-  try {
-    for await (const _item of client.feeds.user({ balances: true, signal }));
+    for await (const _item of feed);
   } catch (error) {
     if (!signal.aborted) throw error;
   }
@@ -171,4 +155,39 @@ function subscribeAndSleep({ url }: VenueProcess, tokens: readonly string[]): Re
     socket.pause();
   });
   return socket;
+}
+
+export interface Sample {
+  /** Since the load began. */
+  readonly atMs: number;
+  /** MiB by thread; `process` is resident memory. */
+  readonly memory: ReadonlyMap<string, number>;
+  readonly diskBytes: number;
+}
+
+const FIGURE = /^bellwether_thread_memory_bytes\{thread="([^"]+)",kind="(used|buffers)"\} (\S+)$/gm;
+const MIB = 2 ** 20;
+const GONE = { throwIfNoEntry: false } as const;
+/** The reserve for a full disk, independent of the load. */
+const NOT_OF_THE_LOAD = 'reserve';
+
+export async function takeSample({ url, pid, dataDir }: VenueProcess, atMs: number): Promise<Sample> {
+  const memory = new Map<string, number>();
+  const text = await (await fetch(`${url}/metrics`)).text();
+  for (const [, thread = '', , bytes] of text.matchAll(FIGURE)) {
+    memory.set(thread, (memory.get(thread) ?? 0) + Number(bytes) / MIB);
+  }
+  const resident = /VmRSS:\s+([0-9]+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  memory.set('process', Number(resident ?? 0) / 1024);
+  return { atMs, memory, diskBytes: diskBytesOf(dataDir) };
+}
+
+function diskBytesOf(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return (
+    files
+      .filter(({ name }) => name !== NOT_OF_THE_LOAD)
+      // A file may be gone by now.
+      .reduce((sum, { parentPath, name }) => sum + (statSync(join(parentPath, name), GONE)?.size ?? 0), 0)
+  );
 }

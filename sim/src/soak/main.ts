@@ -5,15 +5,14 @@
 import { startVenueProcess } from '@bellwether/venue-process';
 import { optionsOf, print } from '../shared/harness.ts';
 import { judge, progressOf } from './judge.ts';
-import { type Done, runLoad } from './load.ts';
-import { type Sample, takeSample } from './samples.ts';
+import { type Done, runLoad, type Sample, takeSample } from './load.ts';
 
 /** Shorter runs show figures without a verdict: nothing is warm by then. */
 const JUDGED_MINUTES_MIN = 20;
 const SAMPLES = 200;
 const SAMPLES_BETWEEN_LINES = 10;
 
-const { minutes, rate: ordersPerSecond } = optionsOf({ minutes: 60, rate: 20 });
+const { minutes, rate } = optionsOf({ minutes: 60, rate: 20 });
 const durationMs = minutes * 60_000;
 const venue = await startVenueProcess({
   settings: { BELLWETHER_LIMITS: 'off', BELLWETHER_SNAPSHOT_EVERY: '10000' },
@@ -21,20 +20,21 @@ const venue = await startVenueProcess({
 });
 const done: Done[] = [];
 const samples: Sample[] = [];
-print(`soak: ${minutes} minutes, ${ordersPerSecond} orders a second and as many reads, an open loop`);
+print(`soak: ${minutes} minutes, ${rate} orders a second and as many reads, an open loop`);
 const began = performance.now();
 let sampling: Promise<unknown> = Promise.resolve();
+const sample = async (): Promise<void> => {
+  samples.push(await takeSample(venue, performance.now() - began));
+  if (samples.length % SAMPLES_BETWEEN_LINES === 0) print(`  ${progressOf(samples, done)}`);
+};
 const sampler = setInterval(
   () => {
-    sampling = takeSample(venue, performance.now() - began).then((sample) => {
-      samples.push(sample);
-      if (samples.length % SAMPLES_BETWEEN_LINES === 0) print(`  ${progressOf(samples, done)}`);
-    });
+    sampling = sample();
   },
   Math.max(1_000, durationMs / SAMPLES),
 );
 try {
-  await runLoad({ venue, ordersPerSecond, durationMs, onDone: (one) => done.push(one) });
+  await runLoad(venue, rate, durationMs, (one) => done.push(one));
   clearInterval(sampler);
   await sampling;
 } finally {

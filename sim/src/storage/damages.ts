@@ -25,11 +25,9 @@ export interface DamagePlan {
 export function everyDamage(size: number): DamagePlan {
   const blocks = BLOCKS.flatMap((bytes) => {
     const whole = Math.ceil(size / bytes);
-    const zeros = Array.from({ length: whole }, (_, block): Damage => ({ kind: 'zeros', at: block * bytes, bytes }));
-    const swaps = Array.from({ length: Math.max(0, Math.floor(size / bytes) - 1) }, (_, block): Damage => {
-      return { kind: 'swapped', at: block * bytes, bytes };
-    });
-    return [...zeros, ...swaps];
+    const of = (kind: DamageKind, count: number): Damage[] =>
+      Array.from({ length: count }, (_, block) => ({ kind, at: block * bytes, bytes }));
+    return [...of('zeros', whole), ...of('swapped', Math.max(0, Math.floor(size / bytes) - 1))];
   });
   return {
     counts: [size, size, size, blocks.length],
@@ -42,24 +40,20 @@ export function everyDamage(size: number): DamagePlan {
   };
 }
 
-/** The damaged bytes; equal to the original if nothing changes, as when equal blocks are swapped. */
-export function damaged(original: Buffer, { kind, at, bytes }: Damage): Buffer {
-  if (kind === 'truncated') return original.subarray(0, at);
-  const copy = Buffer.from(original);
-  if (kind === 'bit') copy.writeUInt8((original.readUInt8(at) ^ (1 << (at % 8))) & 0xff, at);
-  if (kind === 'byte') copy.writeUInt8(~original.readUInt8(at) & 0xff, at);
-  if (kind === 'zeros') copy.fill(0, at, Math.min(original.length, at + bytes));
-  if (kind === 'swapped') {
-    original.copy(copy, at, at + bytes, at + 2 * bytes);
-    original.copy(copy, at + bytes, at, at + bytes);
-  }
-  return copy;
-}
+/** End of the bytes that a damage may change. */
+export const endOf = ({ kind, at, bytes }: Damage, size: number): number =>
+  kind === 'truncated' ? size : Math.min(size, kind === 'swapped' ? at + 2 * bytes : at + bytes);
 
-/** True if the damage has no effect, as when a zero block is zeroed. */
-export function changesNothing(original: Buffer, damage: Damage): boolean {
-  const isOfBlocks = damage.kind === 'zeros' || damage.kind === 'swapped';
-  return isOfBlocks && damaged(original, damage).equals(original);
+/** The bytes that a damage puts at its place; none for a truncation. */
+export function patchOf(original: Buffer, damage: Damage): Buffer {
+  const { kind, at, bytes } = damage;
+  if (kind === 'truncated') return Buffer.alloc(0);
+  const patch = Buffer.from(original.subarray(at, endOf(damage, original.length)));
+  if (kind === 'bit') patch.writeUInt8((patch.readUInt8(0) ^ (1 << (at % 8))) & 0xff);
+  if (kind === 'byte') patch.writeUInt8(~patch.readUInt8(0) & 0xff);
+  if (kind === 'zeros') patch.fill(0);
+  if (kind === 'swapped') return Buffer.concat([patch.subarray(bytes), patch.subarray(0, bytes)]);
+  return patch;
 }
 
 export const wordsOf = ({ kind, at, bytes }: Damage): string =>

@@ -1,22 +1,26 @@
 /**
  * Damages every file of a venue's data folder at every byte and opens the folder as a start does. Sends a share of the
  * damages through the venue's own commands, and makes every write and sync of a run fail.
- * Usage: npm run storage -- [--part damage|commands|errors] [--every N] [--store-every N] [--commands N] [--workers N]
+ * Usage: npm run storage -- [--part damage,commands,errors] [--every N] [--store-every N] [--commands N] [--workers N]
  * [--words]
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canTrace, conclude, optionsOf, print, seconds, stopSignal } from '../shared/harness.ts';
-import { Choices } from '../shared/random.ts';
-import { attack } from './attack.ts';
-import { throughCommands } from './commands.ts';
+import { runBellwether, startVenueProcess } from '@bellwether/venue-process';
+import { ProgramEnded } from '@bellwether/venue-process/program';
+import { createDice, type Dice } from '../dice/dice.ts';
+import { optionsOf, print, Run, Tally } from '../shared/harness.ts';
+import { canTrace } from '../shared/tracer.ts';
+import { type Attacked, attack, DamageTally, sharesOf } from './attack.ts';
+import { soundOf, targetsOf } from './bench.ts';
+import { everyDamage, wordsOf } from './damages.ts';
+import { FolderCopy } from './folder-copy.ts';
 import { type Folders, makeArchivedFolder, makeFolders } from './folders.ts';
-import { lines } from './tally.ts';
-import { soundOf, type Target } from './targets.ts';
+import { judgeRefusal, UNFORESEEN } from './judge.ts';
 import { DISK_ERRORS, failEveryCall } from './write-errors.ts';
 
-const values = optionsOf({
+const options = optionsOf({
   part: 'damage,commands,errors',
   every: 1,
   'store-every': 4_999,
@@ -27,79 +31,97 @@ const values = optionsOf({
 });
 /** Large files that can be rebuilt; only a share of their damages is tested. */
 const LARGE = /store\.sqlite(-wal)?$/;
-const parts = new Set(values.part.split(','));
-const stop = stopSignal();
+const parts = new Set(options.part.split(','));
 // In memory if possible: with disk latency, a million repetitions would take days.
 const root = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bellwether-storage-'));
-const broken: string[] = [];
+const scratch = join(root, 'scratch');
+const damages = new DamageTally();
+const tally = new Tally();
 try {
-  if (parts.has('damage') || parts.has('commands')) {
-    const folders = await makeFolders(join(root, 'made'));
-    if (parts.has('damage')) await damageAll(folders);
-    if (parts.has('commands')) await sendThroughCommands(folders);
+  const folders = parts.has('damage') || parts.has('commands') ? await makeFolders(join(root, 'made')) : null;
+  const attacked = folders !== null && parts.has('damage') ? await foldersToAttack(folders) : [];
+  const stepOf = ({ file }: { file: string }): number => (LARGE.test(file) ? options['store-every'] : options.every);
+  const shares = sharesOf(attacked, stepOf, damages);
+  const run = new Run(
+    'storage',
+    shares,
+    `${shares.length} shares of damages to folders that are opened as a start does`,
+  );
+  await run.inLanes(shares.length === 0 ? 0 : options.workers, (lane) =>
+    attack(attacked, `${scratch}-${lane}`, () => run.take(), damages),
+  );
+  for (const line of damages.broken) run.broken(line);
+  if (folders !== null && parts.has('commands')) {
+    const dice = createDice(options.seed);
+    for (let left = options.commands; left > 0 && !run.isStopped; left--) {
+      const wrong = await throughCommands(folders.idle, root, dice, tally);
+      if (wrong !== null) run.broken(wrong);
+    }
   }
-  if (parts.has('errors')) await failCalls();
+  if (parts.has('errors') && canTrace()) {
+    const failing = DISK_ERRORS.map((each) => failEveryCall(root, each, options.every, tally));
+    for (const wrong of (await Promise.all(failing)).flat()) run.broken(wrong);
+  } else if (parts.has('errors')) print('  there is no strace here, or it may not trace: no call was made to fail');
+  run.conclude(
+    [...(shares.length === 0 ? [] : damages.lines(options.words)), ...tally.lines()],
+    'nothing altered was served, every refusal says where',
+  );
 } finally {
   rmSync(root, { recursive: true });
 }
-const { user, system } = process.cpuUsage();
-print(`  took ${seconds()} s, of processors ${Math.round((user + system) / 1e6)} s`);
-if (stop.aborted) print('  stopped before it was through');
-for (const line of broken) print(`  BROKEN  ${line}`);
-const holds = broken.length === 0;
-conclude(holds, holds ? 'storage: nothing altered was served, every refusal says where' : 'storage: BROKEN');
 
-async function damageAll({ idle, committing, beforeLast }: Folders): Promise<void> {
-  const [scratch, archived] = [join(root, 'scratch'), join(root, 'made', 'archived')];
+async function foldersToAttack({ idle, committing, beforeLast }: Folders): Promise<readonly Attacked[]> {
+  const archived = join(root, 'made', 'archived');
   await makeArchivedFolder(archived);
-  const sounds = [
+  return [
     { name: 'idle:', sound: await soundOf(idle, scratch, null), isAttacked: () => true },
     {
       name: 'committing:',
       sound: await soundOf(committing, scratch, beforeLast),
-      isAttacked: ({ file }: Target) => file === 'journal.sqlite-wal',
+      isAttacked: ({ file }) => file === 'journal.sqlite-wal',
     },
-    {
-      name: 'archived:',
-      sound: await soundOf(archived, scratch, null),
-      isAttacked: ({ way }: Target) => way === 'run',
-    },
+    { name: 'archived:', sound: await soundOf(archived, scratch, null), isAttacked: ({ way }) => way === 'run' },
   ];
-  print(`storage: a journal of ${sounds[0]?.sound.sequence} entries, damaged and opened as a start does`);
-  const tally = await attack({
-    sounds,
-    scratch,
-    workers: values.workers,
-    stepOf: ({ file }) => (LARGE.test(file) ? values['store-every'] : values.every),
-    signal: stop,
-    progress: (line) => process.stderr.write(`  ${line}, ${seconds()} s\n`),
-  });
-  for (const line of lines(tally, values.words)) print(line);
-  broken.push(...tally.broken);
 }
 
-async function sendThroughCommands({ idle }: Folders): Promise<void> {
-  const count = values.commands;
-  const sound = await soundOf(idle, join(root, 'scratch'), null);
-  const counts = await throughCommands(sound, root, count, new Choices(values.seed));
-  print(`storage: ${count} damages through the commands (seed ${values.seed})`);
-  print(`  serve        ${counts.served} started, stopped and verified, ${counts.refused} refused in words`);
-  print(`  verify       ${counts.verifyHeld} held, ${counts.verifyFailed} failed in words`);
-  broken.push(...counts.broken);
+/** Picks every file with the same probability. Describes what is wrong with one damage; null if nothing is. */
+export async function throughCommands(folder: string, root: string, dice: Dice, tally: Tally): Promise<string | null> {
+  const { file } = dice.pick(targetsOf(folder));
+  const copy = new FolderCopy(folder, join(root, 'command'));
+  const plan = everyDamage(copy.original(file).length);
+  const damage = plan.at(dice.below(plan.counts.reduce((sum, each) => sum + each, 0)));
+  copy.damage(file, damage);
+  const wrong = await tryFolder(copy.folder, file, tally);
+  return wrong === null ? null : `${file}, ${wordsOf(damage)}: ${wrong}`;
 }
 
-async function failCalls(): Promise<void> {
-  if (!canTrace()) return print('storage: there is no strace here, or it may not trace: no call was made to fail');
-  print('storage: an error of the disk at every call on the journal, one run for each');
-  const done = await Promise.all(
-    DISK_ERRORS.map(async (of) => ({ of, counts: await failEveryCall(root, of, values.every) })),
-  );
-  for (const { of, counts } of done) {
-    print(
-      `  ${`${of.call} ${of.error}`.padEnd(17)} ${counts.calls} calls; ${counts.endedWithWords} runs ended with words, ${counts.wentOn} went on; ` +
-        `acknowledged ${counts.acknowledged}, all there; without an answer and there ${counts.unknownThere}`,
-    );
-    if (values.words) for (const [words, times] of counts.words) print(`    ${times} × ${words}`);
-    broken.push(...counts.broken);
+async function tryFolder(dataDir: string, file: string, tally: Tally): Promise<string | null> {
+  const first = await verify(dataDir);
+  if (first.code === 0 && first.last === 'everything holds') tally.add('verify held');
+  else if (first.code === 1 && first.last.startsWith('FAILED: ') && first.stderr === '')
+    tally.add('verify failed in words');
+  else return `verify ended with ${first.code}: ${first.last} ${first.stderr}`;
+  if (UNFORESEEN.test(first.last)) return `verify: ${first.last}`;
+  try {
+    const venue = await startVenueProcess({ dataDir, settings: { BELLWETHER_LOG_LEVEL: 'fatal' } });
+    const { code, stderr } = await venue.end();
+    if (code !== 0) return `a stop in order ended with ${code}: ${stderr}`;
+  } catch (error) {
+    if (!(error instanceof ProgramEnded)) throw error;
+    tally.add('serve refused in words');
+    const { code, stderr } = error.end;
+    if (code !== 1) return `serve ended with ${code}: ${stderr}`;
+    const { verdict, words } = judgeRefusal(file, '', stderr);
+    return verdict === 'broken' ? `serve: ${words}` : null;
   }
+  tally.add('serve started, stopped and verified');
+  const again = await verify(dataDir);
+  // A start leaves an older snapshot as it is; `verify` reads all of them.
+  const isAsBefore = file.endsWith('.snapshot') && again.last === first.last;
+  return again.code === 0 || isAsBefore ? null : `verify after a start and a stop: ${again.last}`;
+}
+
+async function verify(dataDir: string): Promise<{ code: number | null; last: string; stderr: string }> {
+  const { code, stdout, stderr } = await runBellwether(['verify'], { dataDir });
+  return { code, last: stdout.trimEnd().split('\n').at(-1) ?? '', stderr };
 }

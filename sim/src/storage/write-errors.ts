@@ -9,109 +9,80 @@ import { createInterface } from 'node:readline';
 import { openJournalFiles } from '@bellwether/server/adapters/journal-sqlite/journal-files.ts';
 import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import { placeOrder, setUpCommands } from '@bellwether/server/sequencer/testing/sample-venue.ts';
-import { Program } from '@bellwether/venue-process/program';
-import { openAsStart } from './opening.ts';
+import { Program, type ProgramEnd } from '@bellwether/venue-process/program';
+import { messageOf, type Tally } from '../shared/harness.ts';
+import { type Injection, injecting, THROUGH } from '../shared/tracer.ts';
+import { openAsStart } from './bench.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../packages/server/src/threads/testing/exchange-process.ts');
-
-export interface DiskError {
-  readonly call: 'pwrite64' | 'fsync' | 'ftruncate';
-  readonly error: 'EIO' | 'ENOSPC';
-}
-
-export const DISK_ERRORS: readonly DiskError[] = [
-  { call: 'pwrite64', error: 'EIO' },
-  { call: 'pwrite64', error: 'ENOSPC' },
-  { call: 'fsync', error: 'EIO' },
-  { call: 'ftruncate', error: 'EIO' },
-];
-
-export interface ErrorCounts {
-  /** Calls of a run; each of them failed in its own run. */
-  calls: number;
-  acknowledged: number;
-  /** Commands without an answer that were there nevertheless. */
-  unknownThere: number;
-  /** Runs that ended with a line that names the file, and runs that continued to their end anyway. */
-  endedWithWords: number;
-  wentOn: number;
-  readonly words: Map<string, number>;
-  readonly broken: string[];
-}
-
+const FILES = ['journal.sqlite', 'journal.sqlite-wal'] as const;
 const ORDERS = 4;
 
-/** Fails the first call, the second, and so on, until a run has no such call. `step`: only every nth. */
-export async function failEveryCall(root: string, { call, error }: DiskError, step = 1): Promise<ErrorCounts> {
-  const counts: ErrorCounts = {
-    calls: 0,
-    acknowledged: 0,
-    unknownThere: 0,
-    endedWithWords: 0,
-    wentOn: 0,
-    words: new Map(),
-    broken: [],
-  };
-  for (let nth = 1; ; nth += step) {
-    const folder = mkdtempSync(join(root, 'errors-'));
-    const wasMet = await failOne(folder, call, error, nth, counts);
-    rmSync(folder, { recursive: true });
-    if (!wasMet) return counts;
-    counts.calls++;
-  }
-}
-
-/** False if the run had fewer calls. */
-async function failOne(
-  folder: string,
-  call: string,
-  error: string,
-  nth: number,
-  counts: ErrorCounts,
-): Promise<boolean> {
-  const broken = (why: string): void => void counts.broken.push(`${call} ${nth}, ${error}: ${why}`);
-  const dataDir = join(folder, 'data');
-  const trace = join(folder, 'trace');
-  const run = await runExchange(dataDir, trace, call, error, nth);
-  const wasMet = run.injected;
-  if (!wasMet) {
-    if (run.code !== 0) broken(`ended with ${run.code} without an error: ${run.words}`);
-    return false;
-  }
-  if (run.code === 0) counts.wentOn++;
-  else if (/journal\.sqlite|venue\.lock|cannot (write|open)/.test(run.words) && !/\n\s+at /.test(run.words)) {
-    counts.endedWithWords++;
-    const shape = run.words.trim().replaceAll(/\S*\/data\//g, '');
-    counts.words.set(shape, (counts.words.get(shape) ?? 0) + 1);
-  } else broken(`ended with ${run.code ?? run.signal} and says: ${run.words}`);
-  counts.acknowledged += run.acknowledged.size;
-  for (const why of await audit(dataDir, run.acknowledged, counts)) broken(why);
-  return true;
-}
-
-interface Run {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly words: string;
-  readonly injected: boolean;
-  /** Entry reported for each acknowledged command, by the command's index. */
-  readonly acknowledged: ReadonlyMap<number, number>;
-}
+/** Calls that fail, and how. */
+export const DISK_ERRORS = [
+  ['pwrite64', 'EIO'],
+  ['pwrite64', 'ENOSPC'],
+  ['fsync', 'EIO'],
+  ['ftruncate', 'EIO'],
+] as const;
 
 const COMMANDS = [
   ...setUpCommands(2, 1),
   ...Array.from({ length: ORDERS }, (_, at) => placeOrder({ salt: at + 1, account: 0, price: 100, shares: 5 })),
 ];
 
-async function runExchange(dataDir: string, trace: string, call: string, error: string, nth: number): Promise<Run> {
-  const files = ['journal.sqlite', 'journal.sqlite-wal'].flatMap((name) => ['-P', join(dataDir, name)]);
-  const tracer = ['-D', '-f', '-qq', '-o', trace, '-e', `trace=${call}`, ...files];
-  const inject = ['-e', `inject=${call}:error=${error}:when=${nth}`];
-  const program = new Program(['strace', ...tracer, ...inject, process.execPath, SCRIPT, dataDir], { stdio: 'pipe' });
+/**
+ * Fails the first call, the second, and so on, until a run has no such call. `step`: only every nth. Returns everything
+ * that is wrong.
+ */
+export async function failEveryCall(
+  root: string,
+  [call, error]: (typeof DISK_ERRORS)[number],
+  step: number,
+  tally: Tally,
+): Promise<readonly string[]> {
+  const name = `${call} ${error}`;
+  const wrong: string[] = [];
+  for (let nth = 1; ; nth += step) {
+    const folder = mkdtempSync(join(root, 'errors-'));
+    const found = await failOne(folder, { call, files: FILES, effect: `error=${error}`, nth }, name, tally);
+    rmSync(folder, { recursive: true });
+    wrong.push(...(found ?? []).map((why) => `${name}, call ${nth}: ${why}`));
+    if (found === null) return wrong;
+    tally.add(`${name}: calls that failed, one in each run`);
+  }
+}
+
+/** Returns everything that is wrong with one run; null if the run has no such call. */
+async function failOne(
+  folder: string,
+  injection: Injection,
+  name: string,
+  tally: Tally,
+): Promise<readonly string[] | null> {
+  const dataDir = join(folder, 'data');
+  const trace = join(folder, 'trace');
+  const { end, acknowledged } = await runExchange(dataDir, [...THROUGH, ...injecting(injection, dataDir, trace)]);
+  const { code, signal, stderr } = end;
+  if (!(await wasInjected(trace))) return code === 0 ? null : [`ended with ${code} without an error: ${stderr}`];
+  const isForeseen = /journal\.sqlite|venue\.lock|cannot (write|open)/.test(stderr) && !/\n\s+at /.test(stderr);
+  tally.add(`${name}: acknowledged`, acknowledged.size);
+  tally.add(
+    code === 0 ? `${name}: runs that went on` : `${name}: ended, ${stderr.trim().replaceAll(/\S*\/data\//g, '')}`,
+  );
+  const wrong = code === 0 || isForeseen ? [] : [`ended with ${code ?? signal} and says: ${stderr}`];
+  return [...wrong, ...(await audit(dataDir, acknowledged, name, tally))];
+}
+
+/** Sends one command at a time. Returns the entry of each acknowledged command, by the command's index. */
+async function runExchange(
+  dataDir: string,
+  through: readonly string[],
+): Promise<{ readonly end: ProgramEnd; readonly acknowledged: ReadonlyMap<number, number> }> {
+  const program = new Program([...through, process.execPath, SCRIPT, dataDir], { stdio: 'pipe' });
   const { stdin, stdout } = program.child;
   stdin?.on('error', () => undefined);
   const acknowledged = new Map<number, number>();
-  // One command at a time: the next is sent once the previous one has its answer.
   const send = (at: number): void => {
     if (at < COMMANDS.length) stdin?.write(`${at} ${JSON.stringify(COMMANDS[at])}\n`);
     else stdin?.end();
@@ -124,48 +95,47 @@ async function runExchange(dataDir: string, trace: string, call: string, error: 
       send(Number(id) + 1);
     }
   }
-  const { code, signal, stderr: words } = await program.result();
-  return { code, signal, words, injected: await wasInjected(trace), acknowledged };
+  return { end: await program.result(), acknowledged };
 }
 
 /** The tracer runs beside the process and writes its last line after the process has ended. */
 async function wasInjected(trace: string): Promise<boolean> {
   for (let tries = 0; tries < 20; tries++) {
-    if (readTrace(trace).includes('(INJECTED)')) return true;
+    if (existsSync(trace) && readFileSync(trace, 'utf8').includes('(INJECTED)')) return true;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return false;
 }
 
-const readTrace = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
-
-/** Describes everything that is wrong. */
+/** Describes everything that is wrong. A journal whose creation was interrupted opens as an empty one. */
 async function audit(
   dataDir: string,
   acknowledged: ReadonlyMap<number, number>,
-  counts: ErrorCounts,
-): Promise<string[]> {
-  const opening = await openAsStart(dataDir);
-  if (opening.kind === 'refused') {
-    // A journal whose creation was interrupted does not count; nothing was acknowledged by then.
-    return [`the folder does not open any more: ${opening.words}`];
+  name: string,
+  tally: Tally,
+): Promise<readonly string[]> {
+  try {
+    await openAsStart(dataDir);
+  } catch (error) {
+    return [`the folder does not open any more: ${messageOf(error)}`];
   }
   const files = openJournalFiles(dataDir);
   const entries = files === null ? [] : [...files.read(1)].flatMap((record) => entriesOfRecord(record, null));
   files?.close();
-  const wrong: string[] = [];
-  for (const [at, command] of COMMANDS.entries()) {
+  return COMMANDS.flatMap((command, at) => {
     const text = JSON.stringify(command);
-    const found = entries.filter((entry) => isSame(entry.command, command));
+    const found = entries.filter((entry) => nameOf(entry.command) === nameOf(command));
     const told = acknowledged.get(at);
-    if (told !== undefined && found[0]?.sequence !== told)
-      wrong.push(`entry ${told} was acknowledged and is not there: ${text}`);
-    if (found.length > 1) wrong.push(`${text} is there ${found.length} times`);
-    if (told === undefined && found.length === 1) counts.unknownThere++;
-  }
-  return wrong;
+    if (told === undefined && found.length === 1) tally.add(`${name}: without an answer and there`);
+    return [
+      ...(told !== undefined && found[0]?.sequence !== told
+        ? [`entry ${told} was told and is not there: ${text}`]
+        : []),
+      ...(found.length > 1 ? [`${text} is there ${found.length} times`] : []),
+    ];
+  });
 }
 
-function isSame(entry: { kind: string; orderId?: unknown; address?: unknown }, command: typeof entry): boolean {
-  return entry.kind === command.kind && entry.orderId === command.orderId && entry.address === command.address;
-}
+/** What tells a command of the run from the others. */
+const nameOf = ({ kind, orderId, address }: { kind: string; orderId?: unknown; address?: unknown }): string =>
+  `${kind} ${orderId} ${address}`;

@@ -5,9 +5,7 @@
 import { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import type { Dice } from '../dice/dice.ts';
-import type { Scheduler } from '../runtime/scheduler.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import type { FeedConnection } from '../world.ts';
 
 const ABNORMAL = 1006;
 /** Maximum messages that a client reads at once, so that a backlog shrinks gradually. */
@@ -15,56 +13,43 @@ const READ_AT_ONCE_MAX = 8;
 
 interface Waiting {
   readonly text: string;
-  readonly bytes: number;
   readonly written: () => void;
 }
 
-export class FeedLink implements FeedConnection {
+export class FeedLink {
   onFrame: (text: string) => void = () => undefined;
   onClose: (code: number, reason: string) => void = () => undefined;
+  isOpen = true;
   /** Stand-ins for a socket of `ws` and for the stream under it, as the feeds use them. */
   readonly ws = new GatewayEnd(this);
   readonly raw: Duplex = Object.assign(new EventEmitter(), { cork() {}, uncork() {} }) as unknown as Duplex;
-  readonly #scheduler: Scheduler;
+  /** Bytes that the gateway has written and the client has not read. */
+  waitingBytes = 0;
   readonly #process: SimProcess;
   readonly #dice: Dice;
   readonly #waiting: Waiting[] = [];
-  #isOpen = true;
   #isPaused = false;
   #isReading = false;
   #lastSentMs = 0;
 
-  constructor(scheduler: Scheduler, process: SimProcess, dice: Dice) {
-    this.#scheduler = scheduler;
+  constructor(process: SimProcess, dice: Dice) {
     this.#process = process;
     this.#dice = dice;
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen;
-  }
-
-  /** Bytes that the gateway has written and the client has not read. */
-  get waitingBytes(): number {
-    let bytes = 0;
-    for (const one of this.#waiting) bytes += one.bytes;
-    return bytes;
-  }
-
   send(text: string): void {
-    if (!this.#isOpen) return;
-    this.#lastSentMs = Math.max(this.#lastSentMs, this.#scheduler.nowMs + this.#wayMs());
-    this.#scheduler.at(
-      this.#lastSentMs,
-      () => {
-        if (!this.#isOpen || this.ws.isPaused) return;
-        this.raw.emit('data', Buffer.from(text));
-        this.ws.emit('message', Buffer.from(text), false);
-      },
-      this.#process,
-    );
+    if (!this.isOpen) return;
+    const { scheduler } = this.#process;
+    this.#lastSentMs = Math.max(this.#lastSentMs, scheduler.nowMs + this.#wayMs());
+    const arrive = (): void => {
+      if (!this.isOpen || this.ws.isPaused) return;
+      this.raw.emit('data', Buffer.from(text));
+      this.ws.emit('message', Buffer.from(text), false);
+    };
+    scheduler.at(this.#lastSentMs, arrive, this.#process);
   }
 
+  /** The client stops reading until `resume`; frames pile up at the gateway. */
   pause(): void {
     this.#isPaused = true;
   }
@@ -75,45 +60,52 @@ export class FeedLink implements FeedConnection {
   }
 
   close(): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    this.#scheduler.at(this.#scheduler.nowMs + this.#wayMs(), () => this.ws.emit('close', 1000), this.#process);
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.#later(() => this.ws.emit('close', 1000), this.#process);
   }
 
   /** The gateway's process has ended or has closed the connection. */
   closedByGateway(code = ABNORMAL, reason = ''): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
+    if (!this.isOpen) return;
+    this.isOpen = false;
     this.#waiting.length = 0;
-    this.#scheduler.at(this.#scheduler.nowMs + this.#wayMs(), () => this.onClose(code, reason));
-    this.#scheduler.at(this.#scheduler.nowMs, () => this.ws.emit('close', code), this.#process);
+    this.waitingBytes = 0;
+    this.#later(() => this.onClose(code, reason));
+    this.#process.timers.soon(() => this.ws.emit('close', code));
   }
 
   /** The gateway has written a message. */
   take(text: string, written: () => void): void {
-    if (!this.#isOpen) return;
-    this.#waiting.push({ text, bytes: Buffer.byteLength(text), written });
+    if (!this.isOpen) return;
+    this.#waiting.push({ text, written });
+    this.waitingBytes += Buffer.byteLength(text);
     this.#read();
   }
 
   pinged(): void {
-    if (!this.#isOpen || this.#isPaused) return;
-    this.#scheduler.at(this.#scheduler.nowMs + this.#wayMs(), () => this.ws.emit('pong'), this.#process);
+    if (this.isOpen && !this.#isPaused) this.#later(() => this.ws.emit('pong'), this.#process);
   }
 
   /** Reads a few messages at a time, as long as the client reads. */
   #read(): void {
     if (this.#isReading || this.#isPaused || this.#waiting.length === 0) return;
     this.#isReading = true;
-    this.#scheduler.at(this.#scheduler.nowMs + this.#wayMs(), () => {
+    this.#later(() => {
       this.#isReading = false;
-      if (!this.#isOpen || this.#isPaused) return;
+      if (!this.isOpen || this.#isPaused) return;
       for (const { text, written } of this.#waiting.splice(0, 1 + this.#dice.below(READ_AT_ONCE_MAX))) {
+        this.waitingBytes -= Buffer.byteLength(text);
         this.onFrame(text);
-        if (this.#process.isAlive) this.#scheduler.at(this.#scheduler.nowMs, written, this.#process);
+        this.#process.timers.soon(written);
       }
       this.#read();
     });
+  }
+
+  #later(work: () => void, owner: SimProcess | null = null): void {
+    const { scheduler } = this.#process;
+    scheduler.at(scheduler.nowMs + this.#wayMs(), work, owner);
   }
 
   #wayMs(): number {

@@ -3,34 +3,44 @@
  * that is slow, loses messages and doubles them.
  */
 import type { AccountId, Command } from '@bellwether/engine';
-import {
-  type Answer,
-  asViolation,
-  type Call,
-  type DeskAnswer,
-  type FeedConnection,
-  type GatewayView,
-  type ReadOutcome,
-  type SimGateway,
-} from '../world.ts';
-import type { HostedGateway, HostedNode, Surroundings } from './parts.ts';
+import type { Answer } from '../checks/facts.ts';
+import { asViolation } from '../limits.ts';
+import type { World } from '../world.ts';
+import type { FeedLink } from './feed-link.ts';
+import type { DeskAnswer, GatewayView, ReadOutcome } from './hosted.ts';
+import type { HostedProcess } from './hosted-process.ts';
+import type { NodeGateway } from './node-gateway.ts';
 
 /** Maximum time that a client waits for an answer. */
 const ANSWER_MS_MAX = 10_000;
 
-export class GatewayHandle implements SimGateway {
-  readonly index: number;
-  readonly #world: Surroundings;
-  #node: HostedNode | null = null;
-  #nextNode: HostedNode | null = null;
+/** An answer with the entry that the gateway had reached by then; null if it came from no gateway. */
+type Answered = readonly [answer: Answer, sequence: number | null];
 
-  constructor(world: Surroundings, index: number) {
+interface Request<T> {
+  readonly what: string;
+  /** True if the network may double the request, because executing it twice has no further effect. */
+  readonly mayDouble: boolean;
+  readonly work: (gateway: NodeGateway) => Promise<T>;
+  /** Handles the request a second time, without an answer. */
+  readonly again: (gateway: NodeGateway) => Promise<unknown>;
+  /** Answer if there is none; null if the request was never sent. */
+  readonly failed: (message: string | null) => T;
+}
+
+export class GatewayHandle {
+  readonly index: number;
+  readonly #world: World;
+  #node: HostedProcess | null = null;
+  #nextNode: HostedProcess | null = null;
+
+  constructor(world: World, index: number) {
     this.#world = world;
     this.index = index;
   }
 
   /** The next process is there. Clients of one that still lives may stay with it for a while. */
-  nodeStarted(node: HostedNode): void {
+  nodeStarted(node: HostedProcess): void {
     if (node.member !== this.index) return;
     const old = this.#node;
     // The process was replaced before it was up: no client leaves a later one to join it.
@@ -43,148 +53,123 @@ export class GatewayHandle implements SimGateway {
     }
     this.#nextNode = node;
     const stayMs = this.#world.dice.fork(`stay ${this.index} ${node.index}`).fraction() * 5_000;
-    this.#world.scheduler.at(this.#world.nowMs + stayMs, () => {
+    this.#world.timers.after(stayMs, () => {
       if (this.#nextNode === node) this.#node = node;
     });
   }
 
-  get #gateway(): HostedGateway | null {
+  get #gateway(): NodeGateway | null {
     if (this.#node?.isAlive !== true && this.#nextNode?.isAlive === true) this.#node = this.#nextNode;
-    if (this.#node?.isAlive !== true) return null;
-    return this.#node.gateway;
+    return this.#node?.isAlive === true ? this.#node.gateway : null;
   }
 
   /** The gateway for immediate answers; null while it refuses requests. */
-  get #open(): HostedGateway | null {
+  get #open(): NodeGateway | null {
     const gateway = this.#gateway;
     return gateway?.letsIn() === true ? gateway : null;
   }
 
-  get isUp(): boolean {
-    return this.#gateway !== null;
-  }
-
+  /** The view of a request that reads from memory; null while such requests are refused. */
   look(): GatewayView | null {
     return this.#open?.view ?? null;
   }
 
+  /** The gateway's current view; null while the gateway is down. */
   view(): GatewayView | null {
     return this.#gateway?.view ?? null;
   }
 
-  submit(command: Command, client = 0): Promise<Answer> {
-    const gateway = this.#gateway;
-    const node = this.#node;
-    const call = this.#called(command, client, node);
-    return this.#ask<Answer>(
-      `call ${call.id}`,
-      isRepeatable(command),
-      gateway,
-      node,
-      (at) => at.submit(command),
-      (message) => (message === null ? { kind: 'unreachable' } : { kind: 'unknown', message }),
-      (at) => this.#arrivedAgain(command, client, node, at),
-    ).then((answer) => this.#answered(call, answer));
+  /** Never rejects. */
+  async submit(command: Command, client = 0): Promise<Answer> {
+    const answered = this.#called(command, client);
+    const submit = async (at: NodeGateway): Promise<Answered> => [await at.submit(command), at.head.sequence];
+    const given = await this.#ask<Answered>({
+      what: `call ${command.kind}`,
+      mayDouble: hasId(command),
+      work: submit,
+      again: async (at) => {
+        // A doubled request is a separate call, and its answer goes nowhere.
+        const answeredAgain = this.#called(command, client);
+        const lost = at.whenLost.then((): Answered => [{ kind: 'unknown' }, null]);
+        answeredAgain(...(await Promise.race([submit(at), lost])));
+      },
+      failed: (message) => [message === null ? { kind: 'not_done', code: 'unreachable' } : { kind: 'unknown' }, null],
+    });
+    answered(...given);
+    return given[0];
   }
 
-  /** A request doubled by the network is a separate call, and its answer goes nowhere. */
-  async #arrivedAgain(command: Command, client: number, node: HostedNode | null, at: HostedGateway): Promise<void> {
-    const call = this.#called(command, client, node);
-    const lost = at.whenLost.then((): Answer => ({ kind: 'unknown', message: 'the connection was lost' }));
-    this.#answered(call, await Promise.race([at.submit(command), lost]));
-  }
-
-  #called(command: Command, client: number, node: HostedNode | null): Call {
-    const world = this.#world;
-    const call: Call = {
-      id: world.history.length,
-      client,
-      gateway: this.index,
-      node: node?.index ?? -1,
-      command,
-      calledMs: world.nowMs,
-      calledStep: world.step,
-      answeredMs: null,
-      answeredStep: null,
-      answer: null,
-    };
-    world.history.push(call);
-    world.count(`command ${command.kind}`);
-    world.trace(`call ${call.id} of ${client} ${command.kind} at ${this.index}`);
-    for (const watch of world.watches) watch.called?.(call);
-    return call;
-  }
-
-  #answered(call: Call, answer: Answer): Answer {
-    const world = this.#world;
-    call.answer = answer;
-    call.answeredMs = world.nowMs;
-    call.answeredStep = world.step;
-    if (answer.kind === 'refused' && answer.code === 'storage_full') world.cover('disk full while orders come');
-    const said = answer.kind === 'outcome' ? answer.outcome.kind : answer.kind;
-    if (answer.kind === 'refused') world.count(`refused ${answer.code}`);
-    world.count(`answer ${said}`);
-    const entry =
-      answer.kind === 'outcome' && answer.outcome.kind === 'accepted' ? ` ${answer.outcome.entry.sequence}` : '';
-    world.trace(`answer ${call.id} ${said}${entry}`);
-    for (const watch of world.watches) watch.answered?.(call);
-    return answer;
-  }
-
-  place(account: AccountId, apiKey: string, body: unknown, client = 0): Promise<DeskAnswer> {
+  /** Places an order through the order desk; `body` as in POST /order. */
+  async place(account: AccountId, apiKey: string, body: unknown, client = 0): Promise<DeskAnswer> {
     const world = this.#world;
     world.count('command placed at the desk');
     world.trace(`placement of ${client} at ${this.index}`);
-    return this.#ask<DeskAnswer>(
-      'placement',
-      true,
-      this.#gateway,
-      this.#node,
-      (at) => at.place(account, apiKey, body),
-      (message) => (message === null ? { kind: 'unreachable' } : { kind: 'unknown', message }),
-    ).then((answer) => {
-      world.count(`desk ${answer.kind}`);
-      world.trace(`desk ${answer.kind}`);
-      return answer;
+    const place = (at: NodeGateway): Promise<DeskAnswer> => at.place(account, apiKey, body);
+    const answer = await this.#ask<DeskAnswer>({
+      what: 'placement',
+      mayDouble: true,
+      work: place,
+      again: place,
+      failed: (message) => (message === null ? { kind: 'unreachable' } : { kind: 'unknown', message }),
+    });
+    world.count(`desk ${answer.kind}`);
+    world.trace(`desk ${answer.kind}`);
+    return answer;
+  }
+
+  /** Reads by name, after a bounded wait for everything that this gateway has acknowledged. */
+  read(name: string, parameters: unknown): Promise<ReadOutcome> {
+    const read = (at: NodeGateway): Promise<ReadOutcome> => at.read(name, parameters);
+    return this.#ask<ReadOutcome>({
+      what: `read ${name}`,
+      mayDouble: false,
+      work: read,
+      again: read,
+      failed: (message) => ({ kind: 'unavailable', message: message ?? 'the gateway is down' }),
     });
   }
 
-  read(name: string, parameters: unknown): Promise<ReadOutcome> {
-    return this.#ask<ReadOutcome>(
-      `read ${name}`,
-      false,
-      this.#gateway,
-      this.#node,
-      (at) => at.read(name, parameters),
-      (message) => ({ kind: 'unavailable', message: message ?? 'the gateway is down' }),
-    );
-  }
-
-  connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null {
+  /** Opens a feed connection; null while the gateway is down or has no room for the client. */
+  connect(channel: 'market' | 'user' | 'live', client: number): FeedLink | null {
     return this.#open?.connect(channel, client) ?? null;
   }
 
-  /**
-   * Sends a request and returns its answer. `failed` gets the reason if there is no answer; null if the request was
-   * never sent.
-   */
-  #ask<T>(
-    what: string,
-    mayDouble: boolean,
-    gateway: HostedGateway | null,
-    node: HostedNode | null,
-    work: (gateway: HostedGateway) => Promise<T>,
-    failed: (message: string | null) => T,
-    /** Handles the request a second time, without an answer. */
-    again: (gateway: HostedGateway) => Promise<unknown> = work,
-  ): Promise<T> {
+  /** Reports a call of a command. Returns the function that reports its answer. */
+  #called(command: Command, client: number): (...answered: Answered) => void {
+    const world = this.#world;
+    const view = this.view();
+    const node = this.#node?.index ?? -1;
+    // A process that was replaced knows only what it has reached.
+    const from = world.hasLatest(node) ? null : (view?.head.sequence ?? 0);
+    const attempt = world.calls++;
+    world.openCalls++;
+    world.count(`command ${command.kind}`);
+    world.trace(`call ${attempt} of ${client} ${command.kind} at ${this.index}`);
+    world.take({ kind: 'called', attempt, client, command, atMs: world.wallMs });
+    return (answer, sequence) => {
+      world.openCalls--;
+      const { kind } = answer;
+      world.count(`answer ${kind}`);
+      if (kind === 'not_done') world.count(`refused ${answer.code}`);
+      world.trace(`answer ${attempt} ${kind}${kind === 'accepted' ? ` ${answer.sequence}` : ''}`);
+      const knew = from === null || sequence === null ? null : ([from, sequence] as const);
+      const member = world.nodes[node]?.member ?? 0;
+      world.take({ kind: 'answered', attempt, answer, atMs: world.wallMs, node, member, knew });
+    };
+  }
+
+  /** Sends a request and returns its answer. */
+  #ask<T>({ what, mayDouble, work, again, failed }: Request<T>): Promise<T> {
     const world = this.#world;
     const { scheduler, faults } = world;
+    const gateway = this.#gateway;
+    const node = this.#node;
+    const { promise, resolve: answer } = Promise.withResolvers<T>();
     if (gateway === null || node === null) {
       // Connection refused; the client learns of it a moment later.
-      return new Promise((resolve) => world.timers.after(1, () => resolve(failed(null))));
+      world.timers.after(1, () => answer(failed(null)));
+      return promise;
     }
-    const { promise, resolve: answer } = Promise.withResolvers<T>();
     const resolve = (value: T): void => {
       giveUp();
       unheard();
@@ -194,41 +179,36 @@ export class GatewayHandle implements SimGateway {
     const dice = world.requestDice;
     const wayMs = (): number => 0.2 + dice.fraction() * 2;
     const backMs = wayMs();
-    const give = (answer: T): void => void world.timers.after(backMs, () => resolve(answer));
+    const give = (value: T): void => void world.timers.after(backMs, () => resolve(value));
     const broken = (error: unknown): void => world.fail(asViolation(error));
     const arrive = (): void => {
       if (!gateway.letsIn()) return give(failed(null));
-      void work(gateway).then((answer) => {
+      void work(gateway).then((value) => {
         // A process that ends on its own still sends the answers of that moment.
         if ((!node.isAlive && !node.hasGivenUp) || faults.happens('answer_lost', what)) return;
-        give(answer);
+        give(value);
       }, broken);
     };
+    const arriveAgain = (): void => {
+      if (gateway.letsIn()) void again(gateway).catch(broken);
+    };
     const unheard = gateway.onLost(() => world.timers.after(wayMs(), () => resolve(failed('the connection was lost'))));
-    if (!faults.happens('request_lost', what)) {
-      const lateMs = faults.happens('request_late', what) ? dice.fraction() * 4_000 : 0;
-      const atMs = world.nowMs + wayMs() + lateMs;
-      scheduler.at(atMs, arrive, node.process);
-      if (mayDouble && faults.happens('request_doubled', what)) {
-        world.cover('command done twice at the gateway');
-        scheduler.at(
-          atMs + dice.fraction() * 2_000,
-          () => {
-            if (gateway.letsIn()) void again(gateway).catch(broken);
-          },
-          node.process,
-        );
-      }
+    if (faults.happens('request_lost', what)) return promise;
+    const lateMs = faults.happens('request_late', what) ? dice.fraction() * 4_000 : 0;
+    const atMs = world.nowMs + wayMs() + lateMs;
+    scheduler.at(atMs, arrive, node.process);
+    if (mayDouble && faults.happens('request_doubled', what)) {
+      world.count('command done twice at the gateway');
+      scheduler.at(atMs + dice.fraction() * 2_000, arriveAgain, node.process);
     }
     return promise;
   }
 }
 
-/** True if executing the command twice has no further effect. */
-function isRepeatable(command: Command): boolean {
-  return (
-    command.kind === 'PlaceOrder' ||
-    command.kind === 'BindAndPlace' ||
-    ('request' in command && command.request !== undefined)
-  );
-}
+/** True if the venue recognises a repeat of this command, so that executing it twice has no further effect. */
+export const hasId = ({ kind, request }: Command): boolean =>
+  kind === 'PlaceOrder' || kind === 'BindAndPlace' || request !== undefined;
+
+/** True if the exchange has decided. */
+export const isDecided = (answer: Answer | null): boolean =>
+  answer !== null && answer.kind !== 'not_done' && answer.kind !== 'unknown';

@@ -1,5 +1,4 @@
 /** The live feeds of a gateway: the real ones, with limits so small that clients reach them. */
-
 import { createAuthenticator } from '@bellwether/server/auth/authenticator.ts';
 import { findApiKey } from '@bellwether/server/auth/keys.ts';
 import { PROFILE_PREFIXES } from '@bellwether/server/config/profile.ts';
@@ -7,29 +6,30 @@ import type { ExchangeClient } from '@bellwether/server/exchange/exchange-client
 import { EventTexts } from '@bellwether/server/feed/event-texts.ts';
 import { Feeds } from '@bellwether/server/feed/feeds.ts';
 import { FEED_LIMITS, type FeedLimits } from '@bellwether/server/feed/limits.ts';
+import type { Exchange } from '@bellwether/server/ports/exchange.ts';
 import { type Reader, ReadRefused, ReadStoreRebuilding } from '@bellwether/server/ports/reader.ts';
 import type { Dice } from '../dice/dice.ts';
-import type { FeedConnection } from '../world.ts';
+import type { World } from '../world.ts';
 import { FeedLink } from './feed-link.ts';
-import type { HostedNode, NodeHost } from './parts.ts';
-
-/** Parts of the gateway that its feeds use. */
-export interface OfGateway {
-  readonly client: ExchangeClient;
-  readonly reader: Reader;
-  /** Null in a single-node venue. */
-  readonly isCurrent: (() => boolean) | null;
-}
+import type { HostedNode } from './hosted.ts';
 
 export class NodeFeeds {
-  readonly texts: EventTexts;
+  /** The gateway's exchange, from which the feeds take the texts of events. */
+  readonly exchange: Exchange;
   readonly #feeds: Feeds;
   readonly #links = new Set<FeedLink>();
   readonly #node: HostedNode;
-  readonly #host: NodeHost;
+  readonly #host: World;
   readonly #dice: Dice;
 
-  constructor(node: HostedNode, host: NodeHost, { client, reader, isCurrent }: OfGateway) {
+  /** `isCurrent`: null in a single-node venue. */
+  constructor(
+    node: HostedNode,
+    host: World,
+    client: ExchangeClient,
+    reader: Reader,
+    isCurrent: (() => boolean) | null,
+  ) {
     this.#node = node;
     this.#host = host;
     this.#dice = host.dice.fork(`feeds ${node.index}`);
@@ -43,38 +43,40 @@ export class NodeFeeds {
         if (node.isAlive && !isOfTheRows) host.mistaken(node, 'a live feed failed', err);
       },
     };
-    this.texts = new EventTexts(reader, process, logger);
+    const texts = new EventTexts(reader, process, logger);
+    const now = (): number => process.clock.wallMs();
+    this.exchange = texts.around(client, client.state);
     this.#feeds = new Feeds({
       view: client,
       authenticator: createAuthenticator({
         prefixes: PROFILE_PREFIXES.bellwether,
         credentials,
         parseAddress,
-        clock: () => process.clock.wallMs(),
+        clock: now,
         toleranceSeconds: { past: 60, future: 5 },
         findApiKey: (apiKey) => findApiKey(client.state, apiKey),
         signatures,
         signIn: { chainId: terms.domain.chainId, message: terms.authMessage },
       }),
       reader,
-      texts: this.texts,
+      texts,
       logger,
-      limits: limitsOf(host),
-      now: () => process.clock.wallMs(),
+      limits: limitsOf(host.dice.fork('feed limits')),
+      now,
       runtime: process,
       ...(isCurrent !== null && { isCurrent }),
     });
   }
 
   /** null if there is no room. */
-  connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null {
+  connect(channel: 'market' | 'user' | 'live', client: number): FeedLink | null {
     const address = `192.0.2.${client}`;
     if (this.#feeds.enter(address) !== 'entered') return null;
-    const link = new FeedLink(this.#host.scheduler, this.#node.process, this.#dice.fork(this.#links.size));
+    const link = new FeedLink(this.#node.process, this.#dice.fork(this.#links.size));
     this.#links.add(link);
     // Cast: the link has everything that the feeds use of `ws` and of a socket.
     this.#feeds.accept(channel, { address, mayReadLedger: true }, link.ws as never, link.raw);
-    this.#host.cover(`feed ${channel} connected`);
+    this.#host.count(`feed ${channel} connected`);
     return link;
   }
 
@@ -84,13 +86,10 @@ export class NodeFeeds {
 }
 
 /** Small limits, so that slow readers fall behind and sometimes miss more than the feeds still have. */
-function limitsOf({ dice }: NodeHost): FeedLimits {
-  const drawn = dice.fork('feed limits');
-  return {
-    ...FEED_LIMITS,
-    recentFramesMax: drawn.pick([4, 16, 256]),
-    marketBufferedBytesMax: drawn.pick([2_000, 10_000, 256 * 1024]),
-    liveBufferedBytesMax: drawn.pick([2_000, 10_000, 256 * 1024]),
-    idleStreamsMax: drawn.pick([1, 4, 512]),
-  };
-}
+const limitsOf = (dice: Dice): FeedLimits => ({
+  ...FEED_LIMITS,
+  recentFramesMax: dice.pick([4, 16, 256]),
+  marketBufferedBytesMax: dice.pick([2_000, 10_000, 256 * 1024]),
+  liveBufferedBytesMax: dice.pick([2_000, 10_000, 256 * 1024]),
+  idleStreamsMax: dice.pick([1, 4, 512]),
+});

@@ -7,8 +7,6 @@ import type {} from '@bellwether/server/http/mount.ts';
 import { OrderDesk } from '@bellwether/server/http/order-desk.ts';
 import { type Recovered, recover } from '@bellwether/server/log/recovery.ts';
 import {
-  type Exchange,
-  type ExchangeOutcome,
   ExchangeUnavailable,
   MalformedCommand,
   OutcomeUnknown,
@@ -28,9 +26,11 @@ import type { Read } from '@bellwether/server/reads/read.ts';
 import { createReads } from '@bellwether/server/reads/registry.ts';
 import { runRead } from '@bellwether/server/reads/run-read.ts';
 import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
-import type { Answer, DeskAnswer, FeedConnection, GatewayView, ReadOutcome } from '../world.ts';
+import type { Answer } from '../checks/facts.ts';
+import type { World } from '../world.ts';
+import type { FeedLink } from './feed-link.ts';
+import type { DeskAnswer, GatewayView, HostedNode, ReadOutcome } from './hosted.ts';
 import { NodeFeeds } from './node-feeds.ts';
-import type { HostedGateway, HostedNode, NodeHost } from './parts.ts';
 
 export interface GatewayStart {
   readonly channel: Channel<ToExchange, FromExchange>;
@@ -42,30 +42,33 @@ export interface GatewayStart {
 }
 
 const READS: ReadonlyMap<string, Read<unknown>> = createReads();
+/** Refusals of commands that were certainly not executed, by message. */
+const NEVER_DONE: Readonly<Record<string, 'no_leader' | 'busy'>> = {
+  'no node of the venue leads': 'no_leader',
+  'too many commands are waiting already': 'busy',
+};
 
-export class NodeGateway implements HostedGateway {
+export class NodeGateway {
   readonly client: ExchangeClient;
   readonly #node: HostedNode;
-  readonly #host: NodeHost;
+  readonly #host: World;
   readonly #lost = Promise.withResolvers<void>();
   /** Listeners that wait for an answer. */
   readonly #hearers = new Set<() => void>();
   #isLost = false;
+  readonly #reader: Reader = { read: (name, parameters) => this.#read(name, parameters) };
   readonly #desk: OrderDesk;
-  readonly reader: Reader;
   readonly #feeds: NodeFeeds | null;
-  readonly #exchange: Exchange;
   readonly #isOneOfSeveral: boolean;
 
-  constructor(node: HostedNode, host: NodeHost, start: GatewayStart) {
-    const { channel, recovered, answerMsMax, isOneOfSeveral = false } = start;
+  constructor(node: HostedNode, host: World, start: GatewayStart) {
+    const { channel, recovered, isOneOfSeveral = false, answerMsMax } = start;
     this.#isOneOfSeveral = isOneOfSeveral;
     this.#node = node;
     this.#host = host;
     const { follower, archive, snapshotSequence } = recovered;
-    const ended = Promise.withResolvers<string>();
     this.client = new ExchangeClient({
-      connection: { channel, ended: ended.promise, end: () => undefined },
+      connection: { channel, ended: Promise.withResolvers<string>().promise, end: () => undefined },
       follower,
       archive,
       storedOrders: (sequence) => node.machine.snapshots.openOrdersOf(sequence),
@@ -74,36 +77,23 @@ export class NodeGateway implements HostedGateway {
       ...(answerMsMax !== undefined && { answerMsMax }),
       onFailure: (message) => node.fail(message),
     });
-    this.client.observe({
+    const { client } = this;
+    client.observe({
       published: (entries, state) => {
         this.#checkClosedOrders();
         host.folded(node, entries, state);
       },
     });
     if (host.features.has('snapshots')) this.#takeSnapshots();
-    this.reader = { read: (name, parameters) => this.#read(name, parameters) };
-    this.#feeds = host.features.has('feeds')
-      ? new NodeFeeds(node, host, {
-          client: this.client,
-          reader: this.reader,
-          isCurrent: isOneOfSeveral ? () => this.#isCurrent() : null,
-        })
-      : null;
-    this.#exchange = this.#feeds?.texts.around(this.client, this.client.state) ?? this.client;
+    const isCurrent = isOneOfSeveral ? () => this.#isCurrent() : null;
+    const hasFeeds = host.features.has('feeds');
+    this.#feeds = hasFeeds ? new NodeFeeds(node, host, client, this.#reader, isCurrent) : null;
     const { signatures, parseAddress, relay, terms } = host.prepared;
     this.#desk = new OrderDesk({
       exchange: this.#exchange,
-      view: this.client,
-      reader: this.reader,
-      history: {
-        entry: async (sequence) => {
-          for await (const record of node.log.read(sequence)) {
-            const entry = entriesOfRecord(record, null).find((one) => one.sequence === sequence);
-            if (entry !== undefined) return entry;
-          }
-          throw new Error(`there is no entry ${sequence}`);
-        },
-      },
+      view: client,
+      reader: this.#reader,
+      history: { entry: (sequence) => entryOf(node, sequence) },
       signatures,
       parseAddress,
       relay,
@@ -118,24 +108,11 @@ export class NodeGateway implements HostedGateway {
     return { state, head, archive, node: this.#node.index };
   }
 
-  /** True if requests are answered. A node of a multi-node venue refuses them while its data may be stale. */
-  letsIn(): boolean {
-    if (!this.#isOneOfSeveral) return true;
-    const { standing, head } = this.client;
-    if (standing === null || !this.#isCurrent()) return false;
-    this.#host.current(this.#node, standing.role === 'leads', head.sequence);
-    return true;
-  }
-
-  #isCurrent(): boolean {
-    const { standing } = this.client;
-    return standing !== null && isCurrentAt(standing, this.#node.process.clock.monotonicMs());
-  }
-
   get head(): JournalHead {
     return this.client.head;
   }
 
+  /** Number of commands without an outcome yet. */
   get pending(): number {
     return this.client.pending;
   }
@@ -145,6 +122,19 @@ export class NodeGateway implements HostedGateway {
     return this.#lost.promise;
   }
 
+  /** True if requests are answered. A node of a multi-node venue refuses them while its data may be stale. */
+  letsIn(): boolean {
+    if (!this.#isOneOfSeveral) return true;
+    const { standing, head } = this.client;
+    if (standing === null || !this.#isCurrent()) return false;
+    this.#host.current(this.#node, standing.role === 'leads', head.sequence);
+    return true;
+  }
+
+  /**
+   * Registers a callback for the end of the gateway's process; calls it at once if the process has ended. Returns a
+   * function that removes the callback.
+   */
   onLost(hear: () => void): () => void {
     if (this.#isLost) hear();
     else this.#hearers.add(hear);
@@ -162,17 +152,20 @@ export class NodeGateway implements HostedGateway {
   }
 
   async submit(command: Command): Promise<Answer> {
-    let outcome: ExchangeOutcome;
     try {
-      outcome = await this.#exchange.submit(command);
+      const outcome = await this.#exchange.submit(command);
+      if (outcome.kind === 'reject') return { kind: 'reject', code: outcome.code };
+      if (outcome.kind !== 'accepted') return outcome;
+      const { sequence, events } = outcome.entry;
+      return { kind: 'accepted', sequence, events, notCanceled: outcome.notCanceled };
     } catch (error) {
-      if (error instanceof StorageFull) return { kind: 'refused', code: 'storage_full', message: error.message };
-      if (error instanceof MalformedCommand) return { kind: 'refused', code: 'malformed', message: error.message };
-      if (error instanceof ExchangeUnavailable) return refusedOrUnknown(error);
-      if (error instanceof OutcomeUnknown) return { kind: 'unknown', message: error.message };
+      if (error instanceof StorageFull) return { kind: 'not_done', code: 'storage_full' };
+      if (error instanceof MalformedCommand) return { kind: 'not_done', code: 'malformed' };
+      const code = error instanceof ExchangeUnavailable ? NEVER_DONE[error.message] : undefined;
+      if (code !== undefined) return { kind: 'not_done', code };
+      if (error instanceof ExchangeUnavailable || error instanceof OutcomeUnknown) return { kind: 'unknown' };
       throw error;
     }
-    return { kind: 'outcome', outcome, head: this.client.head };
   }
 
   async place(accountId: AccountId, apiKey: string, body: unknown): Promise<DeskAnswer> {
@@ -184,16 +177,13 @@ export class NodeGateway implements HostedGateway {
       return { kind: 'placed', answer, head: this.client.head };
     } catch (error) {
       // The trades of a repeated order are read from the rows.
-      const isBusy = error instanceof ReadStoreRebuilding || error instanceof ReaderUnavailable;
       const isUntold = error instanceof ExchangeUnavailable || error instanceof OutcomeUnknown;
-      if (isBusy || isUntold || error instanceof StorageFull) {
-        return { kind: 'unknown', message: error.message };
-      }
+      if (isUntold || isBusy(error) || error instanceof StorageFull) return { kind: 'unknown', message: error.message };
       throw error;
     }
   }
 
-  connect(channel: 'market' | 'user' | 'live', client: number): FeedConnection | null {
+  connect(channel: 'market' | 'user' | 'live', client: number): FeedLink | null {
     return this.#feeds?.connect(channel, client) ?? null;
   }
 
@@ -204,10 +194,18 @@ export class NodeGateway implements HostedGateway {
       const value = JSON.parse(Buffer.from(answer.body).toString()) as unknown;
       return { kind: 'value', value, sequence: Number(answer.headers['x-read-sequence']) };
     } catch (error) {
-      if (error instanceof ReadStoreRebuilding || error instanceof ReaderUnavailable)
-        return { kind: 'unavailable', message: error.message };
+      if (isBusy(error)) return { kind: 'unavailable', message: error.message };
       throw error;
     }
+  }
+
+  get #exchange(): Pick<ExchangeClient, 'submit'> {
+    return this.#feeds?.exchange ?? this.client;
+  }
+
+  #isCurrent(): boolean {
+    const { standing } = this.client;
+    return standing !== null && isCurrentAt(standing, this.#node.process.clock.monotonicMs());
   }
 
   async #read(name: string, parameters: unknown): Promise<ReadAnswer | null> {
@@ -242,7 +240,9 @@ export class NodeGateway implements HostedGateway {
         if (isTaking || sequence - last < this.#host.snapshotEvery) return;
         isTaking = true;
         last = sequence;
-        void this.#takeSnapshot(sequence).finally(() => {
+        // After a failure the next snapshot is another chance, and damage is found at a start.
+        const taken = this.#takeSnapshot(sequence).catch(() => undefined);
+        void taken.then(() => {
           isTaking = false;
         });
       },
@@ -250,33 +250,23 @@ export class NodeGateway implements HostedGateway {
   }
 
   async #takeSnapshot(sequence: number): Promise<void> {
-    const { keeps } = this.#host;
-    const { snapshots } = this.#node.machine;
-    try {
-      const { state, head, archive } = await recover(
-        this.#node.log,
-        () => this.#host.snapshots(this.#node),
-        sequence,
-        keeps,
-      );
-      this.#host.touched(this.#node, 'save a snapshot');
-      if (!this.#node.isAlive) return;
-      snapshots.save(state, head, archive);
-      archive.close();
-      this.client.saved(head.sequence);
-    } catch {
-      // The next snapshot is another chance, and damage is found at a start.
-    }
+    const [node, host] = [this.#node, this.#host];
+    const { state, head, archive } = await recover(node.log, () => host.snapshots(node), sequence, host.keeps);
+    host.touched(node, 'save a snapshot');
+    if (!node.isAlive) return;
+    node.machine.snapshots.save(state, head, archive);
+    archive.close();
+    this.client.saved(head.sequence);
   }
 }
 
-/** Refusals of commands that were certainly not executed, by message. */
-const NEVER_DONE: ReadonlyMap<string, 'no_leader' | 'busy'> = new Map([
-  ['no node of the venue leads', 'no_leader'],
-  ['too many commands are waiting already', 'busy'],
-]);
+const isBusy = (error: unknown): error is Error =>
+  error instanceof ReadStoreRebuilding || error instanceof ReaderUnavailable;
 
-function refusedOrUnknown({ message }: ExchangeUnavailable): Answer {
-  const code = NEVER_DONE.get(message);
-  return code === undefined ? { kind: 'unknown', message } : { kind: 'refused', code, message };
+async function entryOf({ log }: HostedNode, sequence: number) {
+  for await (const record of log.read(sequence)) {
+    const entry = entriesOfRecord(record, null).find((one) => one.sequence === sequence);
+    if (entry !== undefined) return entry;
+  }
+  throw new Error(`there is no entry ${sequence}`);
 }

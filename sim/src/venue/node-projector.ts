@@ -13,7 +13,8 @@ import { ReadBarrier } from '@bellwether/server/threads/readers/read-barrier.ts'
 import type { Dice } from '../dice/dice.ts';
 import { simChannel } from '../runtime/sim-channel.ts';
 import { SimProcess } from '../runtime/sim-process.ts';
-import type { HostedNode, HostedProjector, NodeHost } from './parts.ts';
+import type { World } from '../world.ts';
+import type { HostedNode, HostedProjector } from './hosted.ts';
 
 export class NodeProjector implements HostedProjector {
   readonly process: SimProcess;
@@ -21,10 +22,10 @@ export class NodeProjector implements HostedProjector {
   state: HostedProjector['state'] = 'starting';
   projected = 0;
   readonly #node: HostedNode;
-  readonly #host: NodeHost;
+  readonly #host: World;
   #toProjector: Channel<ToProjector, FromProjector> | null = null;
 
-  constructor(node: HostedNode, host: NodeHost, dice: Dice) {
+  constructor(node: HostedNode, host: World, dice: Dice) {
     this.#node = node;
     this.#host = host;
     this.process = new SimProcess(`projector ${node.index}`, host.scheduler, dice);
@@ -39,24 +40,16 @@ export class NodeProjector implements HostedProjector {
    */
   start(acknowledged: number): (record: JournalRecord) => void {
     const [host, node] = [this.#host, this.#node];
-    const [toProjector, projectorEnd] = simChannel<ToProjector, FromProjector>(
-      host.scheduler,
-      node.process,
-      this.process,
-      host.link('projector'),
-    );
-    const [records, recordsEnd] = simChannel<JournalRecord, never>(
-      host.scheduler,
-      node.process,
-      this.process,
-      host.link('records'),
-    );
+    const channel = <Left, Right>(name: string) =>
+      simChannel<Left, Right>(host.scheduler, node.process, this.process, host.links.link(name));
+    const [toProjector, projectorEnd] = channel<ToProjector, FromProjector>('projector');
+    const [records, recordsEnd] = channel<JournalRecord, never>('records');
     this.#toProjector = toProjector;
     this.barrier.setAcknowledged(acknowledged);
     toProjector.receive((message) => this.#hear(message));
     const { rows } = node.machine;
     new ProjectorService({
-      log: new FollowedLog(node.log),
+      log: followed(node.log),
       place: {
         name: 'the read store',
         journalName: 'the journal',
@@ -96,54 +89,32 @@ export class NodeProjector implements HostedProjector {
   }
 
   #hear(message: FromProjector): void {
-    switch (message.kind) {
-      case 'projected':
-      case 'ready':
-        if (message.kind === 'ready') this.state = 'ready';
-        this.projected = message.sequence;
-        this.barrier.setProjected(message.sequence);
-        this.#host.projected(this.#node, message.sequence);
-        return;
-      case 'damaged':
-      case 'unwritable':
-        this.state = 'away';
-        this.#host.cover(`read store ${message.kind}`);
-        // Reads end within a step here, so no reader has the store open.
-        this.#toProjector?.send({ kind: 'released' });
-        return;
-      case 'replaced':
-      case 'stopped':
-        return;
-      case 'failed':
-        this.state = 'failed';
-        this.#node.fail(`the read store cannot be kept up to date: ${message.message}`);
-        return;
+    if (message.kind === 'ready') this.state = 'ready';
+    if (message.kind === 'projected' || message.kind === 'ready') {
+      this.projected = message.sequence;
+      this.barrier.setProjected(message.sequence);
+      this.#host.projected(this.#node, message.sequence);
     }
+    if (message.kind === 'damaged' || message.kind === 'unwritable') {
+      this.state = 'away';
+      this.#host.count(`read store ${message.kind}`);
+      // Reads end within a step here, so no reader has the store open.
+      this.#toProjector?.send({ kind: 'released' });
+    }
+    if (message.kind !== 'failed') return;
+    this.state = 'failed';
+    this.#node.fail(`the read store cannot be kept up to date: ${message.message}`);
   }
 }
 
 /** A log whose records the exchange announces through a channel; the counterpart of `EarlyJournal` for files. */
-class FollowedLog implements ToldLog {
-  readonly #log: LogRecords;
-  readonly #tail = new LogTail();
-
-  constructor(log: LogRecords) {
-    this.#log = log;
-  }
-
-  published(record: JournalRecord): void {
-    this.#tail.published(record);
-  }
-
-  recovered(): void {}
-
-  read(from: number): Iterable<JournalRecord> | AsyncIterable<JournalRecord> {
-    return this.#log.read(from);
-  }
-
-  follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
-    return this.#tail.follow(this, from, signal);
-  }
-
-  close(): void {}
+function followed(log: LogRecords): ToldLog {
+  const tail = new LogTail();
+  return {
+    published: (record) => tail.published(record),
+    recovered: () => undefined,
+    read: (from) => log.read(from),
+    follow: (from, signal) => tail.follow(log, from, signal),
+    close: () => undefined,
+  };
 }

@@ -5,8 +5,11 @@
  */
 import { hash } from 'node:crypto';
 import type { AccountId, Command, RequestId, State, Wallet } from '@bellwether/engine';
+import type { Answer } from '../checks/facts.ts';
 import type { Dice } from '../dice/dice.ts';
-import type { Answer, GatewayView, SimGateway, World } from '../world.ts';
+import { type GatewayHandle, hasId } from '../venue/gateway-handle.ts';
+import type { GatewayView } from '../venue/hosted.ts';
+import type { SimWorld } from '../venue/sim-world.ts';
 import { ownAddress } from './setting.ts';
 
 export const TRADERS = 7;
@@ -22,26 +25,26 @@ export interface Sending {
   /** True to repeat unanswered commands; commands without an id are never repeated. */
   readonly isPatient?: boolean;
   /** The gateway to try first. */
-  readonly gateway?: SimGateway;
+  readonly gateway?: GatewayHandle;
 }
 
 export class Client {
   readonly index: number;
   /** Account that the client acts for; null for the operator. */
   readonly trader: number | null;
-  readonly world: World;
+  readonly world: SimWorld;
   readonly apiKeys: string[] = [];
   #gateway: number;
 
-  constructor(world: World, index: number, trader: number | null) {
+  constructor(world: SimWorld, index: number, trader: number | null) {
     this.world = world;
     this.index = index;
     this.trader = trader;
     this.#gateway = index % world.gateways.length;
   }
 
-  get gateway(): SimGateway {
-    return this.world.gateways[this.#gateway] as SimGateway;
+  get gateway(): GatewayHandle {
+    return this.world.gateways[this.#gateway] as GatewayHandle;
   }
 
   /** Switches to another gateway. */
@@ -85,7 +88,7 @@ export class Client {
   }
 
   /** null once the client's patience is over. */
-  #ask(gateway: SimGateway, command: Command, patienceMs: number): Promise<Answer | null> {
+  #ask(gateway: GatewayHandle, command: Command, patienceMs: number): Promise<Answer | null> {
     return new Promise((resolve) => {
       const cancel = this.world.timers.after(patienceMs, () => resolve(null));
       void gateway.submit(command, this.index).then((answer) => {
@@ -99,13 +102,7 @@ export class Client {
 /** True if the command may succeed elsewhere or later. */
 const isToRepeat = (answer: Answer): boolean =>
   answer.kind === 'unknown' ||
-  answer.kind === 'unreachable' ||
-  (answer.kind === 'refused' && (answer.code === 'no_leader' || answer.code === 'busy'));
-
-/** True if the venue recognises a repeat of this command. */
-export function hasId(command: Command): boolean {
-  return command.request !== undefined || command.kind === 'PlaceOrder' || command.kind === 'BindAndPlace';
-}
+  (answer.kind === 'not_done' && answer.code !== 'storage_full' && answer.code !== 'malformed');
 
 /** The same command under a key of its submitter. */
 export function keyed<C extends Command>(command: C, by: AccountId | null, key: string): C {

@@ -4,13 +4,11 @@
  */
 import type { Command } from '@bellwether/engine';
 import { featuresOf } from '../features/table.ts';
-import type { World } from '../world.ts';
-import { Acting } from './acting.ts';
-import { placesFor } from './action-table.ts';
-import { ACTS, OF_THE_OPERATOR } from './actions/all-actions.ts';
-import { CLIENTS, Client, hasId, keyed, TRADERS } from './client.ts';
-import { Knowledge } from './knowledge.ts';
-import { isKept, makePlan, type Planned } from './plan.ts';
+import { hasId, isDecided } from '../venue/gateway-handle.ts';
+import type { SimWorld } from '../venue/sim-world.ts';
+import { Acting, Knowledge, perform } from './acting.ts';
+import { CLIENTS, Client, keyed, TRADERS } from './client.ts';
+import { actionOf, isKept, makePlan, type Planned, placesFor } from './plan.ts';
 import { commandsOfProbe, probe } from './probe.ts';
 import { firstPairs, opening } from './setting.ts';
 
@@ -18,12 +16,12 @@ import { firstPairs, opening } from './setting.ts';
 const PLACES_MORE_MAX = 300;
 const BETWEEN_MORE_MS = 20;
 
-export async function startWorkload(world: World): Promise<void> {
+export async function startWorkload(world: SimWorld): Promise<void> {
   const dice = world.dice.fork('workload');
   const operator = new Client(world, CLIENTS, null);
   const traders = Array.from({ length: CLIENTS }, (_, index) => new Client(world, index, index % TRADERS));
   const { commands, hot, markets } = opening(dice.fork('setting'), TRADERS);
-  for (const command of commands) await setUp(operator, command, `${command.kind}-${world.history.length}`);
+  for (const command of commands) await setUp(operator, command, `${command.kind}-${world.calls}`);
   await Promise.all(traders.slice(0, TRADERS).map((trader) => furnish(trader, operator, markets)));
   const known = new Knowledge(hot, markets);
   const wanted = world.commands - commandsOfProbe(world);
@@ -31,10 +29,13 @@ export async function startWorkload(world: World): Promise<void> {
   const features = featuresOf(world.seed);
   const places = placesFor(Math.max(0, wanted - world.commandsReached), features);
   const plan = makePlan(dice.fork('plan'), places, traders.length, features);
-  const kept = plan.filter((planned) => isKept(world.limits, planned));
-  const actAt = async (planned: Planned, inMs: number, until: number): Promise<void> => {
+  const actAt = async ({ index, client, kind }: Planned, inMs: number, until: number): Promise<void> => {
     await operator.pause(inMs);
-    if (world.commandsReached < until) await act(world, planned, known, operator, traders);
+    if (world.commandsReached >= until) return;
+    const action = actionOf(kind);
+    const actor = action.isOperators === true ? operator : (traders[client] ?? operator);
+    world.count(`action ${kind}`);
+    await perform(action, new Acting(world, index, actor, known));
   };
   let more = places;
   const actOn = async (until: number): Promise<void> => {
@@ -43,6 +44,7 @@ export async function startWorkload(world: World): Promise<void> {
       if (isKept(world.limits, planned)) await actAt(planned, BETWEEN_MORE_MS, until);
     }
   };
+  const kept = plan.filter((planned) => isKept(world.limits, planned));
   await Promise.all(kept.map((planned) => actAt(planned, planned.atMs, wanted)));
   await actOn(wanted);
   await probe(world, traders, known);
@@ -52,8 +54,7 @@ export async function startWorkload(world: World): Promise<void> {
 
 /** Gives one trader money and pairs, step by step; several traders run at a time. */
 async function furnish(trader: Client, operator: Client, markets: number): Promise<void> {
-  const { world } = trader;
-  const dice = world.dice.fork('furniture').fork(trader.index);
+  const dice = trader.world.dice.fork('furniture').fork(trader.index);
   const state = operator.view?.state;
   const account = state === undefined ? null : trader.accountIn(state);
   const wallet = state === undefined ? undefined : trader.walletsIn(state)[0];
@@ -66,17 +67,5 @@ async function furnish(trader: Client, operator: Client, markets: number): Promi
 async function setUp(operator: Client, command: Command, key: string): Promise<void> {
   const dice = operator.world.dice.fork(key);
   const sent = hasId(command) ? command : keyed(command, null, key);
-  while ((await operator.send(sent, dice))?.kind !== 'outcome') await operator.pause(100);
-}
-
-async function act(
-  world: World,
-  { index, client, kind }: Planned,
-  known: Knowledge,
-  operator: Client,
-  traders: readonly Client[],
-): Promise<void> {
-  const actor = OF_THE_OPERATOR.has(kind) ? operator : (traders[client] ?? operator);
-  world.count(`action ${kind}`);
-  await ACTS[kind](new Acting(world, index, actor, known));
+  while (!isDecided(await operator.send(sent, dice))) await operator.pause(100);
 }

@@ -2,10 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { createDice } from '../dice/dice.ts';
 import { ALL_FEATURES } from '../features/table.ts';
-import { ACTIONS, placesFor } from './action-table.ts';
-import { ACTS } from './actions/all-actions.ts';
 import { CLIENTS } from './client.ts';
-import { isKept, makePlan } from './plan.ts';
+import { ACTIONS, isKept, makePlan, placesFor } from './plan.ts';
 
 const planOf = (seed: number) =>
   makePlan(createDice(seed).fork('plan'), placesFor(1_000, ALL_FEATURES), CLIENTS, ALL_FEATURES);
@@ -29,7 +27,7 @@ describe('plan of the workload', () => {
     const plans = [1, 2, 3, 4, 5].flatMap((seed) => planOf(seed));
     const kinds = new Set(plans.map(({ kind }) => kind));
     expect(ACTIONS.filter(({ kind }) => !kinds.has(kind))).toEqual([]);
-    expect(Object.keys(ACTS).toSorted()).toEqual(ACTIONS.map(({ kind }) => kind).toSorted());
+    expect(new Set(ACTIONS.map(({ kind }) => kind)).size).toBe(ACTIONS.length);
   });
 
   test('plan: limits keep the named clients and places, both ends included', () => {

@@ -3,13 +3,62 @@
  * stream, so that one can be left out while all others stay the same.
  */
 import type { Dice } from '../dice/dice.ts';
-import type { Features, RunLimits } from '../world.ts';
-import { type ActionKind, actionsWith, isPossible } from './action-table.ts';
+import type { Feature, Features } from '../features/table.ts';
+import type { RunLimits } from '../limits.ts';
+import type { Action } from './acting.ts';
+import { COMMUNITY, KEYS } from './actions/account.ts';
+import { DESK } from './actions/desk.ts';
+import { HOSTILE } from './actions/hostile.ts';
+import { OPERATOR } from './actions/operator.ts';
+import { ORDERS } from './actions/orders.ts';
+import { POSITIONS } from './actions/positions.ts';
+import { BOOKS, READS } from './actions/reads.ts';
+
+export const ACTIONS: readonly Action[] = [
+  ...ORDERS,
+  ...DESK,
+  ...POSITIONS,
+  ...KEYS,
+  ...COMMUNITY,
+  ...HOSTILE,
+  ...OPERATOR,
+  ...READS,
+  ...BOOKS,
+];
+
+const BY_KIND: ReadonlyMap<string, Action> = new Map(ACTIONS.map((action) => [action.kind, action]));
+
+export function actionOf(kind: string): Action {
+  const action = BY_KIND.get(kind);
+  if (action === undefined) throw new Error(`there is no action ${kind}`);
+  return action;
+}
+
+/** Average number of commands per plan position that submits any, because of batches, repeats and doubled requests. */
+const COMMANDS_OF_A_PLACE = 1.3;
+
+/** Client actions in a run with these features. */
+export const actionsWith = (features: Features): readonly Action[] =>
+  ACTIONS.filter(({ needs }) => needs === undefined || features.has(needs));
+
+/** True if clients still do this action when `taken` is removed. */
+export function isPossible(kind: string, taken: readonly Feature[] = []): boolean {
+  const { needs } = actionOf(kind);
+  return needs === undefined || !taken.includes(needs);
+}
+
+/** Number of plan positions needed for about this many commands. */
+export function placesFor(commands: number, features: Features): number {
+  const sum = (actions: readonly Action[]): number => actions.reduce((weights, { weight }) => weights + weight, 0);
+  const actions = actionsWith(features);
+  const sending = actions.filter(({ isSilent }) => isSilent !== true);
+  return Math.ceil((commands * sum(actions)) / sum(sending) / COMMANDS_OF_A_PLACE);
+}
 
 export interface Planned {
   readonly index: number;
   readonly client: number;
-  readonly kind: ActionKind;
+  readonly kind: string;
   readonly atMs: number;
 }
 
@@ -52,7 +101,7 @@ export function makePlan(dice: Dice, actions: number, clients: number, features:
   return planned.toSorted((a, b) => a.atMs - b.atMs).map((action, index) => ({ index, ...action }));
 }
 
-type Weights = readonly (readonly [weight: number, kind: ActionKind])[];
+type Weights = readonly (readonly [weight: number, kind: string])[];
 type WeightsByPart = readonly (readonly [from: number, weights: Weights])[];
 
 /**

@@ -1,13 +1,13 @@
 /**
  * Checks that the venue answers once the faults have stopped: places a new order at every gateway from that moment on.
  */
-import { auditorOf } from '../checks/audit.ts';
-import type { SimGateway, World } from '../world.ts';
-import { Acting } from './acting.ts';
-import { checkBooks } from './actions/books.ts';
+import type { PlaceOrder } from '@bellwether/engine';
+import { type GatewayHandle, isDecided } from '../venue/gateway-handle.ts';
+import type { SimWorld } from '../venue/sim-world.ts';
+import { Acting, attempt, type Knowledge } from './acting.ts';
 import { newOrder } from './actions/orders.ts';
+import { checkBooks } from './actions/reads.ts';
 import { CLIENTS, type Client } from './client.ts';
-import type { Knowledge } from './knowledge.ts';
 
 /** Slightly longer than the rule allows. */
 const WAIT_MS = 12_000;
@@ -27,83 +27,88 @@ const CROWD_MS = 5;
 /** A calm venue answers in a few milliseconds; one that waits for its next timer check takes up to 250. */
 const AT_ONCE_MS = 120;
 
-export async function probe(world: World, clients: readonly Client[], known: Knowledge): Promise<void> {
+export async function probe(world: SimWorld, clients: readonly Client[], known: Knowledge): Promise<void> {
   await world.faultsEnded();
-  const beganMs = world.nowMs;
+  const probing = new Probing(world, clients, known);
   const healed = world.heal();
-  await Promise.all(world.gateways.map((gateway) => probeOne(world, gateway, clients, known, beganMs)));
+  await Promise.all(world.gateways.map((gateway) => probing.first(gateway)));
   await healed;
   await world.quiet();
-  if (world.features.has('read_store'))
-    for (const gateway of world.gateways) await probeRows(world, gateway, clients, known);
-  for (let crowd = 0; crowd < CROWDS; crowd++) await probeCrowd(world, crowd, clients, known);
+  if (world.features.has('read_store')) for (const gateway of world.gateways) await probing.rows(gateway);
+  for (let crowd = 0; crowd < CROWDS; crowd++) await probing.crowd(crowd);
   await world.quiet();
   await clients[0]?.pause(TOLD_MS);
   checkBooks(world, clients);
 }
 
 /** Number of commands that `probe` sends to the exchange if each client has something to request. */
-export function commandsOfProbe({ gateways, features }: World): number {
+export function commandsOfProbe({ gateways, features }: SimWorld): number {
   return gateways.length * (1 + (features.has('read_store') ? READS : 0) + CROWDS * CLIENTS);
 }
 
-/** Sends several orders to every gateway at once while nothing else happens. */
-async function probeCrowd(world: World, crowd: number, clients: readonly Client[], known: Knowledge): Promise<void> {
-  const places = world.gateways.flatMap((gateway) => clients.map((client) => ({ gateway, client })));
-  await Promise.all(
-    places.map(async ({ gateway, client }, index) => {
-      const acting = new Acting(world, FIRST_CROWD + crowd * places.length + index, client, known);
-      await client.pause(acting.dice.fraction() * CROWD_MS);
-      const order = newOrder(acting);
+class Probing {
+  readonly #actingAt: (place: number, client: number) => Acting;
+  readonly #world: SimWorld;
+
+  constructor(world: SimWorld, clients: readonly Client[], known: Knowledge) {
+    this.#world = world;
+    this.#actingAt = (place, client) => new Acting(world, place, clients[client % clients.length] as Client, known);
+  }
+
+  /** A new order at a gateway, tried until it is answered. */
+  async first(gateway: GatewayHandle): Promise<void> {
+    const world = this.#world;
+    const beganMs = world.nowMs;
+    const what = `a new order at gateway ${gateway.index}`;
+    for (let round = 0; world.nowMs - beganMs <= WAIT_MS; round++) {
+      const { client, dice, order } = this.#order(FIRST_PLACE + gateway.index * 1_000 + round, gateway.index);
+      const answer = order === null ? null : await client.send(order, dice, { isPatient: false, gateway });
+      if (isDecided(answer)) return world.take({ kind: 'probed', what, answeredAfterMs: world.nowMs - beganMs });
+      await client.pause(AGAIN_MS);
+    }
+    world.take({ kind: 'probed', what, answeredAfterMs: null });
+  }
+
+  /** Places an order and immediately reads it back from the rows. */
+  async rows(gateway: GatewayHandle): Promise<void> {
+    const world = this.#world;
+    for (let round = 0; round < READS; round++) {
+      const { client, order } = this.#order(FIRST_READ + gateway.index * 1_000 + round, round);
+      const answer = order === null ? null : await gateway.submit(order, client.index);
+      if (answer?.kind !== 'accepted') continue;
+      const orderNumber = answer.events.find((event) => event.kind === 'OrderAccepted')?.order;
+      const beganMs = world.nowMs;
+      const { kind } = await gateway.read('order', { orderNumber });
+      const answeredAfterMs = kind === 'value' ? world.nowMs - beganMs : null;
+      const what = `a read at gateway ${gateway.index} of an order that was placed just now`;
+      world.take({ kind: 'probed', what, answeredAfterMs, withinMs: READ_MS });
+    }
+  }
+
+  /** Sends several orders to every gateway at once while nothing else happens. */
+  async crowd(crowd: number): Promise<void> {
+    const world = this.#world;
+    const places = world.gateways.flatMap((gateway) =>
+      Array.from({ length: CLIENTS }, (_, client) => ({ gateway, client })),
+    );
+    const sending = places.map(async ({ gateway, client: number }, index) => {
+      const place = FIRST_CROWD + crowd * places.length + index;
+      const acting = this.#actingAt(place, number);
+      const { client, dice } = acting;
+      await client.pause(dice.fraction() * CROWD_MS);
+      const order = attempt(() => newOrder(acting));
       if (order === null) return;
       const beganMs = world.nowMs;
-      const { kind } = await gateway.submit(order, client.index);
-      const answeredAfterMs = kind === 'outcome' ? world.nowMs - beganMs : null;
+      const answer = await gateway.submit(order, client.index);
+      const answeredAfterMs = isDecided(answer) ? world.nowMs - beganMs : null;
       const what = `an order of many at gateway ${gateway.index}`;
-      auditorOf(world).take({ kind: 'probed', what, answeredAfterMs, withinMs: AT_ONCE_MS });
-    }),
-  );
-}
-
-/** Places an order and immediately reads it back from the rows. */
-async function probeRows(
-  world: World,
-  gateway: SimGateway,
-  clients: readonly Client[],
-  known: Knowledge,
-): Promise<void> {
-  for (let round = 0; round < READS; round++) {
-    const client = clients[round % clients.length] as Client;
-    const order = newOrder(new Acting(world, FIRST_READ + gateway.index * 1_000 + round, client, known));
-    const answer = order === null ? null : await gateway.submit(order, client.index);
-    if (answer?.kind !== 'outcome' || answer.outcome.kind !== 'accepted') continue;
-    const orderNumber = answer.outcome.entry.events.find((event) => event.kind === 'OrderAccepted')?.order;
-    const beganMs = world.nowMs;
-    const { kind } = await gateway.read('order', { orderNumber });
-    const answeredAfterMs = kind === 'value' ? world.nowMs - beganMs : null;
-    const what = `a read at gateway ${gateway.index} of an order that was placed just now`;
-    auditorOf(world).take({ kind: 'probed', what, answeredAfterMs, withinMs: READ_MS });
+      world.take({ kind: 'probed', what, answeredAfterMs, withinMs: AT_ONCE_MS });
+    });
+    await Promise.all(sending);
   }
-}
 
-async function probeOne(
-  world: World,
-  gateway: SimGateway,
-  clients: readonly Client[],
-  known: Knowledge,
-  beganMs: number,
-): Promise<void> {
-  const client = clients[gateway.index % clients.length] as Client;
-  const what = `a new order at gateway ${gateway.index}`;
-  for (let round = 0; world.nowMs - beganMs <= WAIT_MS; round++) {
-    const acting = new Acting(world, FIRST_PLACE + gateway.index * 1_000 + round, client, known);
-    const order = newOrder(acting);
-    if (order !== null) {
-      const answer = await client.send(order, acting.dice, { isPatient: false, gateway });
-      if (answer?.kind === 'outcome')
-        return auditorOf(world).take({ kind: 'probed', what, answeredAfterMs: world.nowMs - beganMs });
-    }
-    await client.pause(AGAIN_MS);
+  #order(place: number, client: number): Pick<Acting, 'client' | 'dice'> & { readonly order: PlaceOrder | null } {
+    const acting = this.#actingAt(place, client);
+    return { client: acting.client, dice: acting.dice, order: attempt(() => newOrder(acting)) };
   }
-  auditorOf(world).take({ kind: 'probed', what, answeredAfterMs: null });
 }

@@ -10,8 +10,10 @@ import {
   type Command,
   catalogId,
   type MarketDefinition,
+  type MarketId,
   micros,
   TICKS,
+  type WalletId,
 } from '@bellwether/engine';
 import { catalogEventDefinition, marketDefinition, tagDefinition } from '@bellwether/engine/testing';
 import type { Dice } from '../dice/dice.ts';
@@ -25,11 +27,9 @@ export const SERIES = catalogId(5);
 const addresses = new Map<string, Address>();
 
 export function addressOf(name: string): Address {
-  const known = addresses.get(name);
-  if (known !== undefined) return known;
-  const made = address(`0x${hash('sha256', name, 'hex').slice(0, 40)}`);
-  addresses.set(name, made);
-  return made;
+  const known = addresses.get(name) ?? address(`0x${hash('sha256', name, 'hex').slice(0, 40)}`);
+  addresses.set(name, known);
+  return known;
 }
 
 export const ownAddress = (trader: number): Address => addressOf(`trader ${trader}`);
@@ -39,24 +39,14 @@ const BALANCES = [0, 20 * UNIT, 300 * UNIT, 2_000 * UNIT, 50_000 * UNIT] as cons
 const MINIMUM_SIZES = [1, 1, 1_000, UNIT, 5 * UNIT] as const;
 const FEES = [0, 0, 35, 200, 700, 10_000] as const;
 
-export interface Setting {
-  /** Commands in order; each waits for the one before. */
-  readonly commands: readonly Command[];
-  /** Indexes of the markets that attract most of the trade. */
-  readonly hot: readonly number[];
-  readonly markets: number;
-}
-
-export function opening(dice: Dice, traders: number): Setting {
-  const commands: Command[] = [];
-  for (let trader = 0; trader < traders; trader++) {
-    commands.push({
-      kind: 'OpenAccount',
-      address: ownAddress(trader),
-      depositWallet: addressOf(`deposit wallet ${trader}`),
-      startingBalance: micros(dice.pick(BALANCES)),
-    });
-  }
+/** Returns the setup commands, each of which waits for the one before, the hot markets, and the number of markets. */
+export function opening(dice: Dice, traders: number) {
+  const accounts = Array.from({ length: traders }, (_, trader) => ({
+    kind: 'OpenAccount' as const,
+    address: ownAddress(trader),
+    depositWallet: addressOf(`deposit wallet ${trader}`),
+    startingBalance: micros(dice.pick(BALANCES)),
+  }));
   let next = 0;
   const markets = (count: number, given: Partial<MarketDefinition>): MarketDefinition[] =>
     Array.from({ length: count }, () => newMarket(dice, next++, given));
@@ -64,7 +54,7 @@ export function opening(dice: Dice, traders: number): Setting {
     event: { ...catalogEventDefinition({ id, slug, negRisk, tagSlugs: ['news'] }), seriesSlugs: ['daily'] },
     markets: markets(count, { negRisk }),
   });
-  commands.push({
+  const catalog: Command = {
     kind: 'AddToCatalog',
     tags: [tagDefinition('news')],
     series: [series()],
@@ -74,20 +64,17 @@ export function opening(dice: Dice, traders: number): Setting {
       event(EVENTS.plain, 'game-night', false, 2),
     ],
     markets: markets(dice.between(2, 4), {}),
-  });
-  const hot = [0, dice.below(next), dice.below(next)];
-  return { commands, hot, markets: next };
+  };
+  return { commands: [...accounts, catalog], hot: [0, dice.below(next), dice.below(next)], markets: next };
 }
 
 /** Pairs to trade with, once accounts and markets exist. */
-export function firstPairs(dice: Dice, account: AccountId, wallet: number, markets: number): Command[] {
-  const commands: Command[] = [];
-  for (let market = 0; market < markets; market++) {
-    if (!dice.chance(0.5)) continue;
+export function firstPairs(dice: Dice, account: AccountId, wallet: WalletId, markets: number): readonly Command[] {
+  const some = Array.from({ length: markets }, (_, market) => market as MarketId).filter(() => dice.chance(0.5));
+  return some.map((market) => {
     const amount = micros(dice.pick([3, 1_001, UNIT + 7, 15 * UNIT, 40 * UNIT]));
-    commands.push({ kind: 'SplitPosition', account, wallet: wallet as never, market: market as never, amount });
-  }
-  return commands;
+    return { kind: 'SplitPosition', account, wallet, market, amount };
+  });
 }
 
 export function newMarket(dice: Dice, index: number, given: Partial<MarketDefinition>): MarketDefinition {

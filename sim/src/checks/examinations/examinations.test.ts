@@ -12,13 +12,12 @@ import { createProjectionRunner } from '@bellwether/server/projections/runner.ts
 import { chainHash, entryLine } from '@bellwether/server/record/journal-record.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDice } from '../../dice/dice.ts';
-import type { EndOfRun, World } from '../../world.ts';
+import { ALL_FEATURES } from '../../features/table.ts';
 import { AuditedLog } from '../audited-log.ts';
-import type { Examine } from './examination.ts';
-import { examineFollowers } from './followers.ts';
+import type { EndOfRun, Examine } from './examination.ts';
+import { examineFollowers, verifyAgain } from './examine.ts';
 import { examineRows, examineRowsNaively } from './rows.ts';
 import { examineSnapshots } from './snapshots.ts';
-import { verifyAgain } from './verify.ts';
 
 const opened: Store[] = [];
 afterEach(() => {
@@ -53,11 +52,12 @@ function ending(seed = 1): Ending {
   const snapshot = snapshotAt(entries, 10);
   const keeps: Keeps = {};
   const dice = createDice(seed);
-  const world = { dice, keeps, cover: () => undefined, count: () => undefined } as unknown as World;
+  const world: EndOfRun['world'] = { dice, keeps, features: ALL_FEATURES, count: () => undefined };
   const follower = { state: folded(entries).state as State, head };
   const followers = [{ name: 'a gateway', ...follower, archive: null }];
   const end: EndOfRun = {
     world,
+    log,
     records,
     entries,
     followers,
@@ -93,75 +93,61 @@ function altered({ firstSequence, lastSequence, previousHash }: JournalRecord, e
   return { firstSequence, lastSequence, previousHash, hash: chainHash(previousHash, line), payload: `${line}\n` };
 }
 
-interface Damage {
-  readonly what: string;
-  readonly examine: Examine;
-  readonly damage: (ending: Ending) => void;
-}
-
-const DAMAGES: readonly Damage[] = [
-  {
-    what: 'a follower that is behind',
-    examine: examineFollowers,
-    damage: ({ follower }) => void Object.assign(follower.head, { sequence: 1 }),
-  },
-  {
-    what: 'a follower with another balance',
-    examine: examineFollowers,
-    damage: ({ follower }) => void Object.assign(follower.state.wallets[0] ?? {}, { free: 1 }),
-  },
-  {
-    what: 'a follower that has forgotten something which no balance shows',
-    examine: examineFollowers,
-    damage: ({ follower }) => void Object.assign(follower.state.lastCatalogIds, { event: 77 }),
-  },
-  {
-    what: 'a snapshot with another balance',
-    examine: examineSnapshots,
-    damage: ({ snapshot }) => void Object.assign((snapshot.snapshot as { totals: object }).totals, { fees: 5 }),
-  },
-  {
-    what: 'a snapshot of another entry',
-    examine: examineSnapshots,
-    damage: ({ snapshot }) => void Object.assign(snapshot, { hash: '0'.repeat(64) }),
-  },
-  {
-    what: 'a row that is changed',
-    examine: examineRows,
-    damage: ({ store }) => store.exec('UPDATE orders SET matched_micros = matched_micros + 1 WHERE number = 3'),
-  },
-  {
-    what: 'a row that is gone',
-    examine: examineRows,
-    damage: ({ store }) => store.exec('DELETE FROM orders WHERE number = 3'),
-  },
-  {
-    what: 'a row that is changed, for the naive fold',
-    examine: examineRowsNaively,
-    damage: ({ store }) => store.exec('UPDATE positions SET shares_micros = shares_micros + 1'),
-  },
-  {
-    what: 'an order that was accepted otherwise than it is decided',
-    examine: verifyAgain,
-    damage: ({ end, records }) => {
+const DAMAGES: readonly (readonly [what: string, examine: Examine, damage: (ending: Ending) => unknown])[] = [
+  ['a follower that is behind', examineFollowers, ({ follower }) => Object.assign(follower.head, { sequence: 1 })],
+  [
+    'a follower with another balance',
+    examineFollowers,
+    ({ follower }) => Object.assign(follower.state.wallets[0] ?? {}, { free: 1 }),
+  ],
+  [
+    'a follower that has forgotten something which no balance shows',
+    examineFollowers,
+    ({ follower }) => Object.assign(follower.state.lastCatalogIds, { event: 77 }),
+  ],
+  [
+    'a snapshot with another balance',
+    examineSnapshots,
+    ({ snapshot }) => Object.assign((snapshot.snapshot as { totals: object }).totals, { fees: 5 }),
+  ],
+  [
+    'a snapshot of another entry',
+    examineSnapshots,
+    ({ snapshot }) => Object.assign(snapshot, { hash: '0'.repeat(64) }),
+  ],
+  [
+    'a row that is changed',
+    examineRows,
+    ({ store }) => store.exec('UPDATE orders SET matched_micros = matched_micros + 1 WHERE number = 3'),
+  ],
+  ['a row that is gone', examineRows, ({ store }) => store.exec('DELETE FROM orders WHERE number = 3')],
+  [
+    'a row that is changed, for the naive fold',
+    examineRowsNaively,
+    ({ store }) => store.exec('UPDATE positions SET shares_micros = shares_micros + 1'),
+  ],
+  [
+    'an order that was accepted otherwise than it is decided',
+    verifyAgain,
+    ({ end, records }) => {
       const last = end.entries.at(-1) as ChainedEntry;
       const events = last.events.map((event) => (event.kind === 'OrderAccepted' ? { ...event, builder: 'x' } : event));
       records.splice(-1, 1, altered(records.at(-1) as JournalRecord, { ...last, events }));
     },
-  },
+  ],
 ];
 
 /** Returns what the examination reports or throws. */
-function found(examine: Examine, { end, log }: Ending): string | null {
+function found(examine: Examine, { end }: Ending): string | null {
   try {
-    return examine(end, { log });
+    return examine(end);
   } catch (error) {
     return (error as Error).message;
   }
 }
 
 describe('examinations of a run that is over', () => {
-  test.each(DAMAGES)('$what is found [D51]', ({ examine, damage }) => {
+  test.each(DAMAGES)('%s is found [D51]', (_what, examine, damage) => {
     const sound = ending();
     expect(found(examine, sound)).toBeNull();
     const damaged = ending();

@@ -6,8 +6,9 @@ import type { StoreReader } from '@bellwether/server/ops/verify-store.ts';
 import { TablesCheck } from '@bellwether/server/ops/verify-tables.ts';
 import { type ChainedEntry, GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
 import { naivePrices } from '@bellwether/server/projections/fixtures/naive-price.ts';
-import type { StoreDatabase } from '../../world.ts';
-import type { Examine } from './examination.ts';
+import type { EndOfRun, Examine } from './examination.ts';
+
+type StoreDatabase = NonNullable<EndOfRun['store']>;
 
 const MINUTE_MS = 60_000;
 const HALF_TICKS = 20_000;
@@ -31,7 +32,7 @@ export const examineRows: Examine = ({ world, entries, store }) => {
       previousHash = some.at(-1)?.hash ?? previousHash;
     }
     check.finish();
-    world.cover(`rows rebuilt ${batch === 1 ? 'one by one' : batch === entries.length ? 'in one go' : 'in batches'}`);
+    world.count(`rows rebuilt ${batch === 1 ? 'one by one' : batch === entries.length ? 'in one go' : 'in batches'}`);
     return null;
   } finally {
     check.close();

@@ -12,17 +12,15 @@ import {
   type State,
 } from '@bellwether/engine';
 import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
-import type { AuditedLog } from '../audited-log.ts';
-import { agree } from '../oracle/comparable.ts';
-import { ledgerDifference, ledgerOf } from '../oracle/ledgers.ts';
-import { excerpt } from '../rule.ts';
+import { type AuditedLog, excerpt } from '../audited-log.ts';
+import { agree, ledgerDifference, ledgerOf } from '../oracle/comparable.ts';
 import type { Examine } from './examination.ts';
 
 /** Maximum number of snapshots to examine, chosen at random: the newest are alike. */
 const SNAPSHOTS_MAX = 2;
 
-export const examineSnapshots: Examine = (end, { log }) => {
-  const { world } = end;
+export const examineSnapshots: Examine = (end) => {
+  const { world, log } = end;
   const missed = missedTimer(end.snapshots(), log);
   if (missed !== null) return missed;
   const dice = world.dice.fork('snapshots');
@@ -41,7 +39,7 @@ export const examineSnapshots: Examine = (end, { log }) => {
       return `the snapshot of entry ${sequence} and what came after it lead to another state than the log`;
     const difference = ledgerDifference(ledgerOf(state), ledgerOf(log.state)) ?? repeatsDifference(state, log);
     if (difference !== null) return `the snapshot of entry ${sequence} and what came after it: ${difference}`;
-    world.cover('snapshot and tail');
+    world.count('snapshot and tail');
   }
   return null;
 };

@@ -6,16 +6,12 @@
  * The oracle follows the log and can answer for an earlier place: it keeps a copy every so many entries and replays
  * from one to that place.
  */
-import type { Command, Decision, Stamp } from '@bellwether/engine';
+import type { AccountId, Command, Decision, Event, Stamp } from '@bellwether/engine';
 import { copyNaiveState, NaiveExchange } from '@bellwether/engine/testing';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
-import { NaiveRequests } from './requests.ts';
 
-/** Entries between two copies that are never discarded. */
-const COPY_EVERY = 96;
-/** Entries between two recent copies, which serve nearly all questions, and the number of recent copies kept. */
-const RECENT_EVERY = 32;
-const RECENT_MAX = 3;
+/** Entries between two copies. */
+const COPY_EVERY = 32;
 
 interface Position {
   exchange: NaiveExchange;
@@ -25,9 +21,8 @@ interface Position {
 
 export class Oracle {
   readonly #entries: ChainedEntry[] = [];
-  readonly #copies: Position[] = [];
   /** Latest last. */
-  readonly #recent: Position[] = [];
+  readonly #copies: Position[] = [];
   /** Position of the last question, unless that question changed it: the next question is about a place nearby. */
   #asked: Position | null = null;
   #now: Position = { exchange: new NaiveExchange(), requests: new NaiveRequests(), sequence: 0 };
@@ -45,7 +40,7 @@ export class Oracle {
     const decision = execute(this.#now, entry.command, entry);
     this.#entries.push(entry);
     this.#now.sequence = entry.sequence;
-    if (entry.sequence % RECENT_EVERY === 0) this.#keep(copyOf(this.#now));
+    if (entry.sequence % COPY_EVERY === 0) this.#copies.push(copyOf(this.#now));
     return decision;
   }
 
@@ -64,16 +59,10 @@ export class Oracle {
     return decision;
   }
 
-  #keep(copy: Position): void {
-    if (copy.sequence % COPY_EVERY === 0) this.#copies.push(copy);
-    this.#recent.push(copy);
-    if (this.#recent.length > RECENT_MAX) this.#recent.shift();
-  }
-
   /** A position that the caller may change. */
   #at(sequence: number): Position {
     const isBefore = (kept: Position): boolean => kept.sequence <= sequence;
-    const copy = this.#recent.findLast(isBefore) ?? this.#copies.findLast(isBefore);
+    const copy = this.#copies.findLast(isBefore);
     if (copy === undefined) throw new Error('there is always the beginning');
     const asked = this.#asked;
     this.#asked = null;
@@ -97,3 +86,71 @@ function copyOf({ exchange, requests, sequence }: Position): Position {
   Object.assign(copy.state, copyNaiveState(exchange.state));
   return { exchange: copy, requests: requests.copy(), sequence };
 }
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Retention: two hours for a request named by its signature, otherwise a day. */
+const keptMs = (key: string): number => (key.startsWith('§') ? 2 : 24) * HOUR_MS;
+
+interface Done {
+  readonly key: string;
+  readonly hash: string;
+  readonly timeMs: number;
+  readonly sequence: number;
+}
+
+export class NaiveRequests {
+  /** Requests done before the last copy, latest last. Copies share these maps, which never change. */
+  #before: readonly ReadonlyMap<string, Done>[];
+  /** Requests done since then. */
+  #done = new Map<string, Done>();
+
+  constructor(before: readonly ReadonlyMap<string, Done>[] = []) {
+    this.#before = before;
+  }
+
+  copy(): NaiveRequests {
+    if (this.#done.size > 0) {
+      this.#before = [...this.#before, this.#done];
+      this.#done = new Map();
+    }
+    return new NaiveRequests(this.#before);
+  }
+
+  /** Decides a command; `execute` decides it without regard to its request. */
+  execute(command: Command, stamp: Stamp, execute: () => Decision): Decision {
+    const { request } = command;
+    if (request === undefined) return execute();
+    const { by, key, hash, signature, part } = request;
+    const names = [key, ...(signature === undefined ? [] : [signature])].map((text) => nameOf(by, text));
+    const [known, signed] = names.map((name) => this.#find(name, stamp.timeMs));
+    if ([known, signed].some((done) => done !== undefined && done.key !== key))
+      return { kind: 'reject', code: 'signature_used', details: {} };
+    if (known !== undefined && known.hash !== hash)
+      return { kind: 'reject', code: 'idempotency_key_used', details: {} };
+    if (known !== undefined && part !== true) return { kind: 'repeated', sequence: known.sequence };
+    const decision = execute();
+    if (decision.kind !== 'accepted' && decision.kind !== 'unchanged') return decision;
+    const events: readonly Event[] = decision.kind === 'accepted' ? decision.events : [];
+    if (events.length === 0 && key.startsWith('§') && command.kind !== 'RecordRequest') return decision;
+    const { notCanceled } = decision;
+    const { timeMs, sequence } = stamp;
+    if (known === undefined) for (const name of names) this.#done.set(name, { key, hash, timeMs, sequence });
+    const kept: Event = {
+      kind: 'RequestKept',
+      by,
+      key,
+      hash,
+      ...(signature !== undefined && { signature }),
+      ...(events.length === 0 && { idle: true as const }),
+      ...(Object.keys(notCanceled).length > 0 && { notCanceled }),
+    };
+    return { kind: 'accepted', events: [...events, kept], notCanceled };
+  }
+
+  #find(name: string, nowMs: number): Done | undefined {
+    const done = this.#done.get(name) ?? this.#before.findLast((before) => before.has(name))?.get(name);
+    return done !== undefined && nowMs < done.timeMs + keptMs(done.key) ? done : undefined;
+  }
+}
+
+const nameOf = (by: AccountId | null, key: string): string => `${by ?? 'operator'} ${key}`;

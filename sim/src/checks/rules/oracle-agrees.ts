@@ -4,13 +4,17 @@
  */
 import type { Command, Decision } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
-import type { Attempt } from '../attempts.ts';
-import type { AuditedLog } from '../audited-log.ts';
-import type { Answer, Fact } from '../facts.ts';
-import { agree, comparable, comparableEvents } from '../oracle/comparable.ts';
-import { ledgerDifference, ledgerOf, naiveLedgerOf } from '../oracle/ledgers.ts';
+import { type Attempt, type AuditedLog, broken, excerpt, type Rule } from '../audited-log.ts';
+import type { Answer, FactOf } from '../facts.ts';
+import {
+  agree,
+  comparable,
+  comparableEvents,
+  ledgerDifference,
+  ledgerOf,
+  naiveLedgerOf,
+} from '../oracle/comparable.ts';
 import type { Oracle } from '../oracle/oracle.ts';
-import { excerpt, Rule } from '../rule.ts';
 
 /** Maximum lead of a replaced leader's time over the next leader's: the slack that `venue-time` allows. */
 const AHEAD_MAX_MS = 60_000;
@@ -18,19 +22,17 @@ const AHEAD_MAX_MS = 60_000;
 const COMPARE_EVERY = 64;
 
 /** Entries have the effects that the documents state. */
-export class OracleDecides extends Rule {
+export class OracleDecides implements Rule {
   readonly name = 'oracle-decides';
-  readonly hears = ['logged'] as const;
   readonly #oracle: Oracle;
 
   /** The rule advances the oracle along the log; other rules query it. */
   constructor(oracle: Oracle) {
-    super();
     this.#oracle = oracle;
   }
 
-  take(fact: Fact): void {
-    if (fact.kind === 'logged') for (const entry of fact.entries) this.#follow(entry);
+  logged({ entries }: FactOf<'logged'>): void {
+    for (const entry of entries) this.#follow(entry);
   }
 
   #follow(entry: ChainedEntry): void {
@@ -38,39 +40,37 @@ export class OracleDecides extends Rule {
     const expected = decision.kind === 'accepted' ? comparableEvents(decision.events) : comparable(decision);
     const found = comparableEvents(entry.events);
     if (agree(found, expected)) return;
-    throw this.broken(
+    throw broken(
+      this,
       `entry ${entry.sequence}: ${excerpt(entry.command)} caused ${excerpt(found, 1_000)}, must cause ${excerpt(expected, 1_000)}`,
     );
   }
 }
 
 /** Balances, positions, holds and books match the documents. */
-export class OracleLedger extends Rule {
+export class OracleLedger implements Rule {
   readonly name = 'oracle-ledger';
-  readonly hears = ['logged', 'ended'] as const;
   readonly #oracle: Oracle;
   #compared = 0;
 
   constructor(oracle: Oracle) {
-    super();
     this.#oracle = oracle;
   }
 
-  take(fact: Fact, log: AuditedLog): void {
-    if (fact.kind === 'ended' || log.end - this.#compared >= COMPARE_EVERY) this.#compare(log);
+  logged(_: unknown, log: AuditedLog): void {
+    if (log.end - this.#compared >= COMPARE_EVERY) this.ended(_, log);
   }
 
-  #compare({ state, end }: AuditedLog): void {
+  ended(_: unknown, { state, end }: AuditedLog): void {
     this.#compared = end;
     const difference = ledgerDifference(ledgerOf(state), naiveLedgerOf(this.#oracle.state));
-    if (difference !== null) throw this.broken(`after entry ${end}: ${difference}`);
+    if (difference !== null) throw broken(this, `after entry ${end}: ${difference}`);
   }
 }
 
 /** Answers without an entry are right at some place between call and answer; answers with one state its effects. */
-export class OracleAnswers extends Rule {
+export class OracleAnswers implements Rule {
   readonly name = 'oracle-answers';
-  readonly hears = ['fault', 'ended', 'answered'] as const;
   readonly #oracle: Oracle;
   /**
    * True once the disk was almost full: requests that find nothing to do may then be answered without being remembered.
@@ -80,16 +80,20 @@ export class OracleAnswers extends Rule {
   readonly #open: Unexplained[] = [];
 
   constructor(oracle: Oracle) {
-    super();
     this.#oracle = oracle;
   }
 
-  take(fact: Fact, log: AuditedLog): void {
-    const { attempt } = log;
-    if (fact.kind === 'fault' && fact.fault === 'disk_full') this.#hasBeenFull = true;
-    if (fact.kind === 'ended') for (const open of this.#open) this.#explainAtEnd(open, log);
-    if (fact.kind !== 'answered' || attempt === null) return;
+  fault({ fault }: FactOf<'fault'>): void {
+    if (fault === 'disk_full') this.#hasBeenFull = true;
+  }
+
+  ended(_: unknown, log: AuditedLog): void {
+    for (const open of this.#open) this.#explainAtEnd(open, log);
+  }
+
+  answered(fact: FactOf<'answered'>, log: AuditedLog): void {
     const { answer, knew, atMs } = fact;
+    const attempt = log.attempt(fact);
     if (answer.kind === 'accepted') return this.#accepted(attempt, answer, log);
     if (answer.kind === 'unknown' || answer.kind === 'not_done') return;
     const [from, to] = knew ?? [attempt.since, log.end];
@@ -102,7 +106,8 @@ export class OracleAnswers extends Rule {
     // Another rule checks that the entry exists.
     if (entry === undefined) return;
     if (!agree(answer.events, entry.events))
-      throw this.broken(
+      throw broken(
+        this,
         `attempt ${called.attempt} was told ${excerpt(answer.events)}, entry ${answer.sequence} says ${excerpt(entry.events)}`,
       );
   }
@@ -112,7 +117,8 @@ export class OracleAnswers extends Rule {
     const expected = this.#explains(open, log, Number.MAX_SAFE_INTEGER / 2);
     if (expected === null) return;
     const { called } = attempt;
-    throw this.broken(
+    throw broken(
+      this,
       `attempt ${called.attempt} (${excerpt(called.command)}) was answered ${excerpt(comparable(answer as Decision))}; ` +
         `between entries ${from} and ${to} it had to be ${excerpt(expected)}`,
     );

@@ -1,7 +1,6 @@
 /** Reads by clients include their own writes, never go back in time, and match the log at the entry they claim. */
-import type { AuditedLog } from '../audited-log.ts';
-import type { Answer, Fact, ReadBegun, ReadDone } from '../facts.ts';
-import { excerpt, Rule } from '../rule.ts';
+import { type AuditedLog, broken, excerpt, type Rule } from '../audited-log.ts';
+import type { Answer, FactOf } from '../facts.ts';
 
 interface Reading {
   readonly client: number;
@@ -25,7 +24,7 @@ class Knowing {
     this.#known.set(`${client} ${member}`, known);
   }
 
-  begin({ read, client, node, member = 0 }: ReadBegun): void {
+  begin({ read, client, node, member = 0 }: FactOf<'reading'>): void {
     let atLeast = 0;
     for (const [from, sequence] of this.#known.get(`${client} ${member}`) ?? [])
       if (from <= node) atLeast = Math.max(atLeast, sequence);
@@ -40,21 +39,24 @@ class Knowing {
   }
 }
 
-export class ReadYourWrites extends Rule {
+export class ReadYourWrites implements Rule {
   readonly name = 'read-your-writes';
-  readonly hears = ['answered', 'reading', 'read'] as const;
   readonly #knowing = new Knowing();
 
-  take(fact: Fact, log: AuditedLog): void {
-    const { attempt } = log;
-    if (fact.kind === 'answered' && attempt !== null)
-      this.#knowing.learns({ client: attempt.called.client, member: 0, ...fact }, sequenceOf(fact.answer));
-    if (fact.kind === 'reading') this.#knowing.begin(fact);
-    if (fact.kind !== 'read') return;
-    const { client, atLeast } = this.#knowing.done(fact.read);
-    if (fact.sequence < atLeast)
-      throw this.broken(
-        `client ${client} was told of entry ${atLeast}, read afterwards and was shown entry ${fact.sequence}`,
+  answered(fact: FactOf<'answered'>, log: AuditedLog): void {
+    this.#knowing.learns({ client: log.attempt(fact).called.client, member: 0, ...fact }, sequenceOf(fact.answer));
+  }
+
+  reading(fact: FactOf<'reading'>): void {
+    this.#knowing.begin(fact);
+  }
+
+  read({ read, sequence }: FactOf<'read'>): void {
+    const { client, atLeast } = this.#knowing.done(read);
+    if (sequence < atLeast)
+      throw broken(
+        this,
+        `client ${client} was told of entry ${atLeast}, read afterwards and was shown entry ${sequence}`,
       );
   }
 }
@@ -68,41 +70,37 @@ function sequenceOf(answer: Answer): number {
  * Memory and rows count separately: rows may show an entry a moment before the gateway that asked for them has it in
  * memory, because records reach the projector and the gateways by separate paths.
  */
-export class ReadsGoForward extends Rule {
+export class ReadsGoForward implements Rule {
   readonly name = 'reads-go-forward';
-  readonly hears = ['reading', 'read'] as const;
   readonly #knowing = { memory: new Knowing(), rows: new Knowing() };
   readonly #of = new Map<number, 'memory' | 'rows'>();
 
-  take(fact: Fact): void {
-    if (fact.kind === 'reading') {
-      this.#of.set(fact.read, fact.of);
-      this.#knowing[fact.of].begin(fact);
-    }
-    if (fact.kind !== 'read') return;
-    const knowing = this.#knowing[this.#of.get(fact.read) ?? 'memory'];
-    const reading = knowing.done(fact.read);
+  reading(fact: FactOf<'reading'>): void {
+    this.#of.set(fact.read, fact.of);
+    this.#knowing[fact.of].begin(fact);
+  }
+
+  read({ read, sequence }: FactOf<'read'>): void {
+    const knowing = this.#knowing[this.#of.get(read) ?? 'memory'];
+    const reading = knowing.done(read);
     const { client, atLeast } = reading;
-    if (fact.sequence < atLeast)
-      throw this.broken(`client ${client} was shown entry ${atLeast} and then entry ${fact.sequence}`);
-    knowing.learns(reading, fact.sequence);
+    if (sequence < atLeast)
+      throw broken(this, `client ${client} was shown entry ${atLeast} and then entry ${sequence}`);
+    knowing.learns(reading, sequence);
   }
 }
 
-export class ReadsAreTrue extends Rule {
+export class ReadsAreTrue implements Rule {
   readonly name = 'reads-are-true';
-  readonly hears = ['read'] as const;
 
-  take(fact: Fact, log: AuditedLog): void {
-    if (fact.kind === 'read') this.#check(fact, log);
-  }
-
-  #check({ read, sequence, shown }: ReadDone, log: AuditedLog): void {
-    if (sequence > log.end) throw this.broken(`read ${read} shows entry ${sequence}, the log ends at entry ${log.end}`);
+  read({ read, sequence, shown }: FactOf<'read'>, log: AuditedLog): void {
+    if (sequence > log.end)
+      throw broken(this, `read ${read} shows entry ${sequence}, the log ends at entry ${log.end}`);
     for (const { subject, value } of shown) {
       const expected = log.timeline.at(subject, sequence);
       if (value !== expected)
-        throw this.broken(
+        throw broken(
+          this,
           `read ${read} shows at entry ${sequence} ${subject} as ${excerpt(value)}, it is ${excerpt(expected)}`,
         );
     }
@@ -110,17 +108,19 @@ export class ReadsAreTrue extends Rule {
 }
 
 /** A client's book built from messages alone equals the market's book at that version. */
-export class ClientBooks extends Rule {
+export class ClientBooks implements Rule {
   readonly name = 'client-books';
-  readonly hears = ['feed', 'book'] as const;
 
-  take(fact: Fact, log: AuditedLog): void {
-    if (fact.kind === 'feed') throw this.broken(`client ${fact.client}: ${fact.message}`);
-    if (fact.kind !== 'book') return;
-    const expected = log.timeline.book(fact.market, fact.version);
-    if (fact.text !== expected)
-      throw this.broken(
-        `client ${fact.client} has market ${fact.market} at ${fact.version} as "${fact.text}", it is "${expected ?? 'none'}"`,
+  feed({ client, message }: FactOf<'feed'>): void {
+    throw broken(this, `client ${client}: ${message}`);
+  }
+
+  book({ client, market, version, text }: FactOf<'book'>, log: AuditedLog): void {
+    const expected = log.timeline.book(market, version);
+    if (text !== expected)
+      throw broken(
+        this,
+        `client ${client} has market ${market} at ${version} as "${text}", it is "${expected ?? 'none'}"`,
       );
   }
 }

@@ -1,10 +1,9 @@
 /** Commands and their answers: each is done once, in real-time order, and its repeats are told the first result. */
 import { type Command, REQUEST_KEPT_MS } from '@bellwether/engine';
-import type { Attempt } from '../attempts.ts';
-import type { AuditedLog } from '../audited-log.ts';
-import type { Fact, Logged } from '../facts.ts';
+import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
+import { type Attempt, type AuditedLog, broken, excerpt, type Rule } from '../audited-log.ts';
+import type { FactOf } from '../facts.ts';
 import { isSame } from '../oracle/comparable.ts';
-import { excerpt, Rule } from '../rule.ts';
 
 /** Commands issued by the sequencer; clients never send them. */
 const OF_THE_SEQUENCER: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
@@ -22,29 +21,26 @@ const OF_THE_SEQUENCER: ReadonlySet<Command['kind']> = new Set<Command['kind']>(
  * compared by their whole text, so the rule also covers commands without an id: the log has as many as were
  * acknowledged, plus at most as many as have an unknown outcome.
  */
-export class AcknowledgedOnce extends Rule {
+export class AcknowledgedOnce implements Rule {
   readonly name = 'acknowledged-once';
-  readonly hears = ['answered', 'ended'] as const;
   /** Entries named by an answer `accepted`. */
   readonly #claimed = new Map<number, number>();
 
-  take(fact: Fact, log: AuditedLog): void {
-    const { attempt } = log;
-    if (fact.kind === 'answered' && attempt !== null && fact.answer.kind === 'accepted')
-      this.#accepted(fact.attempt, fact.answer.sequence, attempt.called.command, log);
-    if (fact.kind === 'ended') this.#count(log);
-  }
-
-  #accepted(attempt: number, sequence: number, command: Command, log: AuditedLog): void {
+  answered(fact: FactOf<'answered'>, log: AuditedLog): void {
+    const { attempt, answer } = fact;
+    if (answer.kind !== 'accepted') return;
+    const { sequence } = answer;
+    const { command } = log.attempt(fact).called;
     const entry = log.entry(sequence);
     if (entry === undefined)
-      throw this.broken(`attempt ${attempt} was told of entry ${sequence}, the log ends at ${log.end}`);
+      throw broken(this, `attempt ${attempt} was told of entry ${sequence}, the log ends at ${log.end}`);
     if (!isSame(entry.command, command) && orderedText(entry.command) !== orderedText(command))
-      throw this.broken(
+      throw broken(
+        this,
         `attempt ${attempt} (${excerpt(command)}) was told of entry ${sequence}, which is ${excerpt(entry.command)}`,
       );
     const other = this.#claimed.get(sequence);
-    if (other !== undefined) throw this.broken(`attempts ${other} and ${attempt} were both told of entry ${sequence}`);
+    if (other !== undefined) throw broken(this, `attempts ${other} and ${attempt} were both told of entry ${sequence}`);
     this.#claimed.set(sequence, attempt);
   }
 
@@ -52,70 +48,46 @@ export class AcknowledgedOnce extends Rule {
    * Every entry named by an answer exists once and was told to one attempt. Compares the rest of the log with the
    * attempts that got no answer.
    */
-  #count(log: AuditedLog): void {
-    const unknown = new Map<string, number>();
-    let accepted = 0;
-    for (const { called, answer } of log.attempts.all) {
-      if (answer.kind === 'accepted') accepted++;
-      if (answer.kind === 'unknown') addOne(unknown, orderedText(called.command));
-    }
+  ended(_: unknown, log: AuditedLog): void {
+    const answers = [...log.attempts.values()];
+    const accepted = answers.filter(({ answer }) => answer.kind === 'accepted').length;
     if (accepted !== this.#claimed.size)
-      throw this.broken(`${accepted} attempts were acknowledged, under ${this.#claimed.size} entries`);
-    const logged = new Map<string, number>();
-    for (const { sequence, command } of log.entries) {
-      if (OF_THE_SEQUENCER.has(command.kind) || this.#claimed.has(sequence)) continue;
-      addOne(logged, orderedText(command));
-    }
-    for (const [text, count] of logged) {
-      const perhaps = unknown.get(text) ?? 0;
-      if (count > perhaps)
-        throw this.broken(`in the log ${count} times more than acknowledged, unknown ${perhaps} times: ${text}`);
+      throw broken(this, `${accepted} attempts were acknowledged, under ${this.#claimed.size} entries`);
+    const isOfClient = ({ sequence, command }: ChainedEntry): boolean =>
+      !OF_THE_SEQUENCER.has(command.kind) && !this.#claimed.has(sequence);
+    const untold = answers.filter(({ answer }) => answer.kind === 'unknown');
+    const perhaps = Map.groupBy(untold, ({ called }) => orderedText(called.command));
+    for (const [text, entries] of Map.groupBy(log.entries.filter(isOfClient), ({ command }) => orderedText(command))) {
+      const most = perhaps.get(text)?.length ?? 0;
+      if (entries.length > most)
+        throw broken(this, `in the log ${entries.length} times more than acknowledged, unknown ${most} times: ${text}`);
     }
   }
 }
 
-function addOne(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
-}
-
-/**
- * Text of the parts of a value that JSON keeps, with object fields sorted by name. Strings carry their length, so that
- * their end is unambiguous.
- */
-function orderedText(value: unknown): string {
-  if (typeof value === 'string') return `${value.length}"${value}"`;
-  if (typeof value !== 'object' || value === null) return `${value}`;
-  let text = '';
-  if (Array.isArray(value)) {
-    for (const item of value) text += `${orderedText(item)},`;
-    return `[${text}]`;
-  }
-  const fields = value as Readonly<Record<string, unknown>>;
-  for (const name of Object.keys(fields).sort()) {
-    const field = fields[name];
-    if (field !== undefined) text += `${name}:${orderedText(field)},`;
-  }
-  return `{${text}}`;
-}
+/** Text of the parts of a value that JSON keeps, with object fields sorted by name. */
+const orderedText = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
 
 /**
  * Acknowledgements agree with one order of events that respects real time: the order of the log. Everything
  * acknowledged before a command was sent precedes it in the log; for a repeat, the first attempt counts.
  */
-export class RealTimeOrder extends Rule {
+export class RealTimeOrder implements Rule {
   readonly name = 'real-time-order';
-  readonly hears = ['called', 'answered'] as const;
   /** First attempt by command name. */
   readonly #first = new Map<string, Attempt>();
 
-  take(fact: Fact, log: AuditedLog): void {
-    const { attempt } = log;
-    if (attempt === null) return;
-    if (fact.kind === 'called') {
-      for (const name of namesOf(attempt.called.command)) if (!this.#first.has(name)) this.#first.set(name, attempt);
-      return;
-    }
-    const { answer } = attempt;
+  called(fact: FactOf<'called'>, log: AuditedLog): void {
+    for (const name of namesOf(fact.command)) if (!this.#first.has(name)) this.#first.set(name, log.attempt(fact));
+  }
+
+  answered(fact: FactOf<'answered'>, log: AuditedLog): void {
+    const attempt = log.attempt(fact);
+    const { answer } = fact;
     if (answer.kind === 'accepted') this.#check(attempt, attempt.toldBefore, answer.sequence);
     if (answer.kind !== 'repeated' && answer.kind !== 'duplicate') return;
     const sequence = answer.kind === 'repeated' ? answer.sequence : answer.result.sequence;
@@ -125,7 +97,8 @@ export class RealTimeOrder extends Rule {
 
   #check({ called }: Attempt, toldBefore: number, sequence: number): void {
     if (sequence > toldBefore) return;
-    throw this.broken(
+    throw broken(
+      this,
       `attempt ${called.attempt} of client ${called.client} became entry ${sequence}; entry ${toldBefore} had been acknowledged before it was sent`,
     );
   }
@@ -135,35 +108,36 @@ export class RealTimeOrder extends Rule {
 function namesOf(command: Command): string[] {
   const { request } = command;
   const names = request === undefined ? [] : [`request ${request.by} ${request.key}`];
-  if (command.kind === 'PlaceOrder') names.push(`order ${command.orderId}`);
-  if (command.kind === 'BindAndPlace') names.push(`order ${command.order.orderId}`);
-  return names;
+  const orderId = orderIdOf(command);
+  return orderId === null ? names : [...names, `order ${orderId}`];
+}
+
+function orderIdOf(command: Command): string | null {
+  if (command.kind === 'BindAndPlace') return command.order.orderId;
+  return command.kind === 'PlaceOrder' ? command.orderId : null;
 }
 
 /**
  * A repeated order returns its first result, no matter who repeats it and where. (At most one acceptance is the fold's
  * own condition: `log-can-be-folded`.)
  */
-export class RepeatedOrders extends Rule {
+export class RepeatedOrders implements Rule {
   readonly name = 'repeats-are-told-the-first';
-  readonly hears = ['logged', 'answered'] as const;
   /** Entry that accepted the order, by order id. */
   readonly #accepted = new Map<string, number>();
 
-  take(fact: Fact, log: AuditedLog): void {
-    const { attempt } = log;
-    if (fact.kind === 'logged') {
-      for (const { sequence, events } of fact.entries) {
-        for (const event of events) if (event.kind === 'OrderAccepted') this.#accepted.set(event.orderId, sequence);
-      }
-    }
-    if (fact.kind !== 'answered' || attempt === null || fact.answer.kind !== 'duplicate') return;
-    const { command } = attempt.called;
-    const orderId =
-      command.kind === 'PlaceOrder' ? command.orderId : command.kind === 'BindAndPlace' ? command.order.orderId : null;
+  logged({ entries }: FactOf<'logged'>): void {
+    for (const { sequence, events } of entries)
+      for (const event of events) if (event.kind === 'OrderAccepted') this.#accepted.set(event.orderId, sequence);
+  }
+
+  answered(fact: FactOf<'answered'>, log: AuditedLog): void {
+    if (fact.answer.kind !== 'duplicate') return;
+    const orderId = orderIdOf(log.attempt(fact).called.command);
     const first = orderId === null ? undefined : this.#accepted.get(orderId);
     if (first !== fact.answer.result.sequence)
-      throw this.broken(
+      throw broken(
+        this,
         `attempt ${fact.attempt} was told ${excerpt(fact.answer.result)}, its order was accepted by entry ${first ?? 'none'}`,
       );
   }
@@ -179,25 +153,22 @@ interface Done {
  * Under one Idempotency-Key of a submitter, one request is executed once. While it is remembered, no entry has the same
  * key with another hash, and only a multi-part request has several entries. A repeat names the first one.
  */
-export class RequestOnce extends Rule {
+export class RequestOnce implements Rule {
   readonly name = 'request-once';
-  readonly hears = ['logged', 'answered'] as const;
   readonly #done = new Map<string, Done>();
 
-  take(fact: Fact, log: AuditedLog): void {
-    const { attempt } = log;
-    if (fact.kind === 'logged') this.#note(fact);
-    if (fact.kind !== 'answered' || attempt === null) return;
-    const { request } = attempt.called.command;
+  answered(fact: FactOf<'answered'>, log: AuditedLog): void {
+    const { request } = log.attempt(fact).called.command;
     if (fact.answer.kind !== 'repeated') return;
     const done = request === undefined ? undefined : this.#done.get(`${request.by} ${request.key}`);
     if (done?.sequence !== fact.answer.sequence || done.hash !== request?.hash)
-      throw this.broken(
+      throw broken(
+        this,
         `attempt ${fact.attempt} was told that entry ${fact.answer.sequence} had done it, which was ${done?.sequence ?? 'no entry'}`,
       );
   }
 
-  #note({ entries }: Logged): void {
+  logged({ entries }: FactOf<'logged'>): void {
     for (const { sequence, timeMs, command, events } of entries) {
       for (const event of events) {
         if (event.kind !== 'RequestKept') continue;
@@ -208,9 +179,9 @@ export class RequestOnce extends Rule {
           continue;
         }
         if (known.hash !== event.hash)
-          throw this.broken(`key ${name} did one thing in entry ${known.sequence} and another in entry ${sequence}`);
+          throw broken(this, `key ${name} did one thing in entry ${known.sequence} and another in entry ${sequence}`);
         if (command.request?.part !== true)
-          throw this.broken(`key ${name} did its request in entry ${known.sequence} and again in entry ${sequence}`);
+          throw broken(this, `key ${name} did its request in entry ${known.sequence} and again in entry ${sequence}`);
       }
     }
   }
@@ -220,30 +191,31 @@ export class RequestOnce extends Rule {
  * While the journal's disk is almost full, the venue accepts no new order: the remaining room is reserved for commands
  * that only remove. An order sent earlier may already have been on its way to the disk.
  */
-export class RoomIsKept extends Rule {
+export class RoomIsKept implements Rule {
   readonly name = 'room-is-kept';
-  readonly hears = ['epoch', 'room', 'called', 'logged'] as const;
   #epoch = 0;
   #isFull = false;
   /** Orders ever sent while there was room, and those first sent after it ran out. */
   readonly #before = new Set<string>();
   readonly #since = new Set<string>();
 
-  take(fact: Fact): void {
-    if (fact.kind === 'epoch') {
-      this.#epoch = fact.epoch;
-      this.#change(false);
-    }
-    if (fact.kind === 'room' && fact.epoch === this.#epoch) this.#change(fact.isFull);
-    if (fact.kind === 'called') this.#called(fact.command);
-    if (fact.kind !== 'logged' || !this.#isFull) return;
-    for (const { sequence, command } of fact.entries) {
+  epoch({ epoch }: FactOf<'epoch'>): void {
+    this.#epoch = epoch;
+    this.#change(false);
+  }
+
+  room({ epoch, isFull }: FactOf<'room'>): void {
+    if (epoch === this.#epoch) this.#change(isFull);
+  }
+
+  logged({ entries }: FactOf<'logged'>): void {
+    for (const { sequence, command } of this.#isFull ? entries : []) {
       if (command.kind === 'PlaceOrder' && this.#since.has(command.orderId))
-        throw this.broken(`entry ${sequence} takes an order that was sent when the disk was full`);
+        throw broken(this, `entry ${sequence} takes an order that was sent when the disk was full`);
     }
   }
 
-  #called(command: Command): void {
+  called({ command }: FactOf<'called'>): void {
     if (command.kind !== 'PlaceOrder') return;
     if (!this.#isFull) this.#before.add(command.orderId);
     else if (!this.#before.has(command.orderId)) this.#since.add(command.orderId);

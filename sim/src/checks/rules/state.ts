@@ -15,9 +15,8 @@ import {
 } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX } from '@bellwether/server/sequencer/limits.ts';
-import type { AuditedLog } from '../audited-log.ts';
-import type { Fact } from '../facts.ts';
-import { Rule } from '../rule.ts';
+import { type AuditedLog, broken, type Rule } from '../audited-log.ts';
+import type { FactOf } from '../facts.ts';
 
 /** Records between two counts; a loss stays visible. */
 const COUNT_EVERY = 16;
@@ -27,20 +26,15 @@ const COUNT_EVERY = 16;
  * deposits minus withdrawals are in wallets, in holds, in the fee account and under pairs. YES and NO of an open market
  * are equal in number and fully covered, nothing is negative, and no book is crossed.
  */
-export class Conservation extends Rule {
+export class Conservation implements Rule {
   readonly name = 'conservation';
-  readonly hears = ['logged', 'ended'] as const;
   #came = 0n;
   #fees = 0n;
   #records = 0;
 
-  take(fact: Fact, log: AuditedLog): void {
-    if (fact.kind === 'logged') {
-      for (const { events } of fact.entries) for (const event of events) this.#note(event);
-      this.#records++;
-    }
-    const isDue = fact.kind === 'logged' && this.#records % COUNT_EVERY === 0;
-    if (isDue || fact.kind === 'ended') this.#count(log);
+  logged({ entries }: FactOf<'logged'>, log: AuditedLog): void {
+    for (const { events } of entries) for (const event of events) this.#note(event);
+    if (++this.#records % COUNT_EVERY === 0) this.ended(null, log);
   }
 
   #note(event: Event): void {
@@ -51,7 +45,7 @@ export class Conservation extends Rule {
     if (event.kind === 'MarketSettled') this.#fees += BigInt(event.remainder);
   }
 
-  #count({ state, end }: AuditedLog): void {
+  ended(_: unknown, { state, end }: AuditedLog): void {
     const supplies = state.markets.map(({ vault }) => [0n, BigInt(vault)] as [bigint, bigint]);
     let inside = this.#fees;
     for (const { id, free, held, positions } of state.wallets) {
@@ -71,7 +65,8 @@ export class Conservation extends Rule {
     }
     for (const { advanced } of state.catalogEvents.values()) inside -= advanced;
     if (inside !== this.#came)
-      throw this.broken(
+      throw broken(
+        this,
         `after entry ${end} there are ${inside} micros in the venue, ${this.#came} came in: ${inside - this.#came}`,
       );
     this.#checkHolds(state);
@@ -79,9 +74,9 @@ export class Conservation extends Rule {
 
   #checkMarket({ id, status, locked, book }: Market, [yes, no]: readonly [bigint, bigint]): void {
     if (status === 'open' && (yes !== no || yes !== BigInt(locked)))
-      throw this.broken(`market ${id} has ${yes} YES, ${no} NO and ${locked} under them`);
+      throw broken(this, `market ${id} has ${yes} YES, ${no} NO and ${locked} under them`);
     const [bid, ask] = [book?.bestPrice(BID) ?? 0, book?.bestPrice(ASK) ?? 0];
-    if (bid !== 0 && ask !== 0 && bid >= ask) throw this.broken(`market ${id} is crossed: bid ${bid}, ask ${ask}`);
+    if (bid !== 0 && ask !== 0 && bid >= ask) throw broken(this, `market ${id} is crossed: bid ${bid}, ask ${ask}`);
   }
 
   /** Checks that a wallet's holds equal the holds of its open orders. */
@@ -91,31 +86,38 @@ export class Conservation extends Rule {
       if (order.side === 'BUY') held.set(order.wallet, (held.get(order.wallet) ?? 0) + order.held);
     for (const wallet of wallets) {
       if (wallet.held !== (held.get(wallet.id) ?? 0))
-        throw this.broken(`wallet ${wallet.id} holds ${wallet.held} micros, its orders ${held.get(wallet.id) ?? 0}`);
+        throw broken(this, `wallet ${wallet.id} holds ${wallet.held} micros, its orders ${held.get(wallet.id) ?? 0}`);
     }
   }
 
   #notNegative(what: string, ...amounts: readonly number[]): void {
-    if (amounts.some((amount) => amount < 0)) throw this.broken(`${what} has ${amounts.join(', ')}`);
+    if (amounts.some((amount) => amount < 0)) throw broken(this, `${what} has ${amounts.join(', ')}`);
   }
 }
 
 const RECOUNT_EVERY = 128;
 
 /** The engine's own invariants: the cheap ones after every entry, a full recount periodically and at the end. */
-export class Invariants extends Rule {
+export class Invariants implements Rule {
   readonly name = 'engine-invariants';
-  readonly hears = ['logged', 'ended'] as const;
 
-  take(fact: Fact, log: AuditedLog): void {
-    if (fact.kind !== 'logged' && fact.kind !== 'ended') return;
+  logged({ entries }: FactOf<'logged'>, log: AuditedLog): void {
+    const isDue = Math.floor((log.end - entries.length) / RECOUNT_EVERY) !== Math.floor(log.end / RECOUNT_EVERY);
+    this.#assert(log, () => {
+      for (const { events } of entries) assertAfter(log.state, events);
+      if (isDue) assertInvariants(log.state);
+    });
+  }
+
+  ended(_: unknown, log: AuditedLog): void {
+    this.#assert(log, () => assertInvariants(log.state));
+  }
+
+  #assert({ end }: AuditedLog, check: () => void): void {
     try {
-      if (fact.kind === 'logged') for (const { events } of fact.entries) assertAfter(log.state, events);
-      const before = fact.kind === 'logged' ? log.end - fact.entries.length : log.end - 1;
-      const isDue = Math.floor(before / RECOUNT_EVERY) !== Math.floor(log.end / RECOUNT_EVERY);
-      if (isDue || fact.kind === 'ended') assertInvariants(log.state);
+      check();
     } catch (error) {
-      throw this.broken(`entry ${log.end}: ${error instanceof Error ? error.message : error}`);
+      throw broken(this, `entry ${end}: ${error instanceof Error ? error.message : error}`);
     }
   }
 }
@@ -125,19 +127,18 @@ const STEPS: ReadonlySet<string> = new Set(['ExpireOrders', 'EndTrading', 'Settl
 const DEPLOYED_MAX = 8;
 
 /** Everything bounded stays within its bound: records, the work of one step, lists of the state, queues. */
-export class Bounded extends Rule {
+export class Bounded implements Rule {
   readonly name = 'bounded';
-  readonly hears = ['filled', 'logged', 'ended'] as const;
 
-  take(fact: Fact, log: AuditedLog): void {
-    if (fact.kind === 'filled') this.#within(fact.what, fact.size, fact.bound);
-    if (fact.kind === 'logged') {
-      this.#within('entries of a record', fact.entries.length, BATCH_COMMANDS_MAX);
-      // A single larger entry makes up its own record.
-      if (fact.entries.length > 1) this.#within('bytes of a record', fact.bytes, BATCH_PAYLOAD_MAX + 64);
-      for (const entry of fact.entries) this.#step(entry);
-    }
-    if (fact.kind === 'ended') this.#state(log);
+  filled({ what, size, bound }: FactOf<'filled'>): void {
+    this.#within(what, size, bound);
+  }
+
+  logged({ entries, bytes }: FactOf<'logged'>): void {
+    this.#within('entries of a record', entries.length, BATCH_COMMANDS_MAX);
+    // A single larger entry makes up its own record.
+    if (entries.length > 1) this.#within('bytes of a record', bytes, BATCH_PAYLOAD_MAX + 64);
+    for (const entry of entries) this.#step(entry);
   }
 
   #step({ sequence, command, events }: ChainedEntry): void {
@@ -147,7 +148,7 @@ export class Bounded extends Rule {
     this.#within(`steps of entry ${sequence}`, done, STEPS_PER_COMMAND_MAX);
   }
 
-  #state({ state }: AuditedLog): void {
+  ended(_: unknown, { state }: AuditedLog): void {
     this.#within('requests remembered', state.requests.size, REQUESTS_MAX);
     for (const { id, wallets, openOrders } of state.accounts) {
       this.#within(`wallets of account ${id}`, wallets.length, WALLETS_PER_ACCOUNT_MAX + DEPLOYED_MAX);
@@ -161,6 +162,6 @@ export class Bounded extends Rule {
   }
 
   #within(what: string, size: number, bound: number): void {
-    if (size > bound) throw this.broken(`${what}: ${size}, at most ${bound}`);
+    if (size > bound) throw broken(this, `${what}: ${size}, at most ${bound}`);
   }
 }

@@ -1,9 +1,82 @@
 /** Time: due work is done soon, the venue's time neither leaps nor stops, answers are prompt and show current data. */
 import { awaitsClose, type OrderNumber, type State } from '@bellwether/engine';
-import type { AuditedLog } from '../audited-log.ts';
-import type { Fact, Logged } from '../facts.ts';
-import { FASTEST, LeaderTime, type Moment, SLOWEST } from '../leader-time.ts';
-import { Rule } from '../rule.ts';
+import { type AuditedLog, broken, type Rule } from '../audited-log.ts';
+import type { FactOf } from '../facts.ts';
+
+/** The slowest and the fastest rate of the venue's time relative to true time. */
+export const SLOWEST = 0.7;
+export const FASTEST = 1.35;
+
+/** Faults after which a leader may be alive but idle until it logs something. */
+const STOPPING: ReadonlySet<string> = new Set(['pause', 'append_slow']);
+
+/**
+ * Faults after which the leader ends on its own as soon as it hears of them. The record on its way may still become
+ * durable.
+ */
+const ENDING: ReadonlySet<string> = new Set([
+  'append_failed',
+  'append_unknown_there',
+  'append_unknown_lost',
+  'sync_cancelled',
+]);
+
+/** True time and venue time at the last entry, Unix milliseconds; the venue time is from slightly earlier. */
+export interface Moment {
+  readonly trueMs: number;
+  readonly venueMs: number;
+}
+
+export class LeaderTime {
+  /** Moment of the latest entry; null while no leader is known to live. */
+  protected last: Moment | null = null;
+  /** Highest lower bound so far for the venue's time at true time 0, since the leader was seen running. */
+  #aheadMs = Number.NEGATIVE_INFINITY;
+  #isEnding = false;
+  /** True time until which the leader may be cut off from its log. */
+  #cutUntilMs = 0;
+  #epoch = 0;
+
+  /** Lower bound of the venue's time, in milliseconds; null while no leader is known to live. */
+  protected leastMs(trueMs: number): number | null {
+    return this.last === null ? null : this.#aheadMs + trueMs * SLOWEST;
+  }
+
+  epoch({ epoch }: FactOf<'epoch'>): void {
+    this.#epoch = epoch;
+    this.#isEnding = false;
+    this.#stop();
+  }
+
+  gone({ epoch }: FactOf<'gone'>): void {
+    // The unsynced record becomes durable when the next writer opens the log.
+    if (epoch === this.#epoch) this.#end();
+  }
+
+  fault({ fault, untilMs }: FactOf<'fault'>): void {
+    // Until the leader learns that it is cut off, its record may become durable.
+    if (untilMs !== undefined) this.#cutUntilMs = Math.max(this.#cutUntilMs, untilMs);
+    if (untilMs !== undefined || STOPPING.has(fault)) this.#stop();
+    else if (ENDING.has(fault)) this.#end();
+  }
+
+  logged({ entries, atMs }: FactOf<'logged'>): void {
+    const venueMs = entries.at(-1)?.timeMs;
+    if (venueMs === undefined || this.#isEnding || atMs <= this.#cutUntilMs) return;
+    this.last = { trueMs: atMs, venueMs };
+    this.#aheadMs = Math.max(this.#aheadMs, venueMs - atMs * SLOWEST);
+  }
+
+  #end(): void {
+    this.#isEnding = true;
+    this.#stop();
+  }
+
+  #stop(): void {
+    this.last = null;
+    this.#aheadMs = Number.NEGATIVE_INFINITY;
+  }
+}
 
 /** The venue looks for due work four times a second. */
 const LATE_AFTER_MS = 5_000;
@@ -16,10 +89,8 @@ const HEARTBEATS_AFTER_MS = 20_000;
  * Due work is done soon, whether or not commands arrive: orders expire, trading ends, ended and resolved markets are
  * emptied and settled, and silent API keys miss their heartbeat.
  */
-export class Lateness extends Rule {
+export class Lateness extends LeaderTime implements Rule {
   readonly name = 'lateness';
-  readonly hears = ['epoch', 'gone', 'fault', 'logged', 'called'] as const;
-  readonly #time = new LeaderTime();
   /** Venue time of the leader's first entry. */
   #begunMs = 0;
   #isNew = true;
@@ -30,25 +101,29 @@ export class Lateness extends Rule {
   /** Accepted orders with an expiration that have not been seen gone: number and expiration in Unix seconds. */
   readonly #ending = new Map<OrderNumber, number>();
 
-  take(fact: Fact, log: AuditedLog): void {
-    this.#time.take(fact);
-    if (fact.kind === 'epoch') this.#isNew = true;
-    if (fact.kind === 'logged' && this.#isNew) {
-      this.#begunMs = fact.entries[0]?.timeMs ?? 0;
-      this.#isNew = false;
-    }
-    if (fact.kind === 'fault' && fact.fault === 'append_slow') this.#slow = 'coming';
-    if (fact.kind === 'logged') this.#slow = this.#slow === 'coming' ? 'last' : null;
-    if (fact.kind === 'logged') this.#note(fact);
-    if (fact.kind !== 'called') return;
-    const least = this.#time.leastMs(fact.atMs);
-    if (least === null) return;
-    const overdue = this.#overdueAt(log.state, least - LATE_AFTER_MS);
-    if (overdue !== null) throw this.broken(`after entry ${log.end}, at ${least} or later, ${overdue}`);
+  override epoch(fact: FactOf<'epoch'>): void {
+    super.epoch(fact);
+    this.#isNew = true;
   }
 
-  #note({ entries }: Logged): void {
-    for (const { timeMs, events } of entries) {
+  override fault(fact: FactOf<'fault'>): void {
+    super.fault(fact);
+    if (fact.fault === 'append_slow') this.#slow = 'coming';
+  }
+
+  called({ atMs }: FactOf<'called'>, log: AuditedLog): void {
+    const least = this.leastMs(atMs);
+    if (least === null) return;
+    const overdue = this.#overdueAt(log.state, least - LATE_AFTER_MS);
+    if (overdue !== null) throw broken(this, `after entry ${log.end}, at ${least} or later, ${overdue}`);
+  }
+
+  override logged(fact: FactOf<'logged'>): void {
+    super.logged(fact);
+    if (this.#isNew) this.#begunMs = fact.entries[0]?.timeMs ?? 0;
+    this.#isNew = false;
+    this.#slow = this.#slow === 'coming' ? 'last' : null;
+    for (const { timeMs, events } of fact.entries) {
       for (const event of events) {
         if (event.kind === 'MarketUpdated') this.#setMs.set(event.market, timeMs);
         if (event.kind === 'OrderAccepted' && event.expiration > 0) this.#ending.set(event.order, event.expiration);
@@ -92,24 +167,22 @@ export class Lateness extends Rule {
  * API keys that were armed when a leader began miss no heartbeat before the leader has given them a fresh period: their
  * clients could not reach the venue.
  */
-export class FreshPeriod extends Rule {
+export class FreshPeriod implements Rule {
   readonly name = 'fresh-period';
-  readonly hears = ['epoch', 'logged'] as const;
   /** Keys armed when the leader began, until it has renewed them. */
   #waiting: ReadonlySet<string> = new Set();
 
-  take(fact: Fact, { state }: AuditedLog): void {
-    if (fact.kind === 'epoch') this.#waiting = new Set([...state.heartbeats.armed()].map(({ apiKey }) => apiKey));
-    if (fact.kind === 'logged') this.#logged(fact);
+  epoch(_: unknown, { state }: AuditedLog): void {
+    this.#waiting = new Set([...state.heartbeats.armed()].map(({ apiKey }) => apiKey));
   }
 
-  #logged({ entries }: Logged): void {
+  logged({ entries }: FactOf<'logged'>): void {
     for (const { sequence, command, events } of entries) {
       if (command.kind === 'RenewHeartbeats') this.#waiting = new Set();
       if (command.kind !== 'ExpireHeartbeats') continue;
       for (const event of events) {
         if (event.kind === 'HeartbeatMissed' && this.#waiting.has(event.apiKey))
-          throw this.broken(`entry ${sequence}: key ${event.apiKey} has missed a heartbeat of before the start`);
+          throw broken(this, `entry ${sequence}: key ${event.apiKey} has missed a heartbeat of before the start`);
       }
     }
   }
@@ -122,23 +195,25 @@ const SLACK_MS = 60_000;
  * The venue's time neither leaps nor stops while one leader lives, whatever its wall clock shows: scheduled work
  * happens at its promised moment.
  */
-export class VenueTime extends Rule {
+export class VenueTime extends LeaderTime implements Rule {
   readonly name = 'venue-time';
-  readonly hears = ['epoch', 'gone', 'fault', 'logged'] as const;
-  readonly #time = new LeaderTime();
   /** The leader's first moment, the start of the comparison. */
   #first: Moment | null = null;
 
-  take(fact: Fact): void {
-    this.#time.take(fact);
-    if (fact.kind === 'epoch') this.#first = null;
-    const { last } = this.#time;
+  override epoch(fact: FactOf<'epoch'>): void {
+    super.epoch(fact);
+    this.#first = null;
+  }
+
+  override logged(fact: FactOf<'logged'>): void {
+    super.logged(fact);
+    const { last } = this;
     if (last === null) return;
     this.#first ??= last;
     const trueMs = last.trueMs - this.#first.trueMs;
     const venueMs = last.venueMs - this.#first.venueMs;
     if (venueMs > trueMs * FASTEST + SLACK_MS || venueMs < trueMs * SLOWEST - SLACK_MS)
-      throw this.broken(`a leader counted ${venueMs} ms in ${trueMs} ms`);
+      throw broken(this, `a leader counted ${venueMs} ms in ${trueMs} ms`);
   }
 }
 
@@ -151,21 +226,22 @@ const FOLLOWER_MS_MAX = 20_000;
  * A node that answers clients shows current data. A leader has had its lease until a moment ago; a follower has heard
  * from such a leader within a bounded time. The node has everything that was durable longer ago than that.
  */
-export class NotOld extends Rule {
+export class NotOld implements Rule {
   readonly name = 'not-old';
-  readonly hears = ['logged', 'current'] as const;
   /** Log ends with the time at which each became durable. Ends that are too old for any check are dropped. */
   #endedMs: { readonly end: number; readonly atMs: number }[] = [];
 
-  take(fact: Fact, log: AuditedLog): void {
-    if (fact.kind === 'logged') this.#endedMs.push({ end: log.end, atMs: fact.atMs });
-    if (fact.kind !== 'current') return;
-    const { node, leads, sequence, atMs } = fact;
+  logged({ atMs }: FactOf<'logged'>, { end }: AuditedLog): void {
+    this.#endedMs.push({ end, atMs });
+  }
+
+  current({ node, leads, sequence, atMs }: FactOf<'current'>): void {
     const sinceMs = atMs - (leads ? LEADER_MS_MAX : FOLLOWER_MS_MAX);
     while ((this.#endedMs[1]?.atMs ?? Number.POSITIVE_INFINITY) < atMs - FOLLOWER_MS_MAX) this.#endedMs.shift();
     const before = this.#endedMs.findLast((ended) => ended.atMs < sinceMs);
     if (before === undefined || before.end <= sequence) return;
-    throw this.broken(
+    throw broken(
+      this,
       `node ${node} ${leads ? 'leads' : 'follows'} and shows entry ${sequence} as if it were not old; entry ${before.end} was durable ${atMs - before.atMs} ms before`,
     );
   }
@@ -177,14 +253,11 @@ const ANSWERED_WITHIN_MS = 10_000;
  * Once faults have stopped, every gateway answers a new order within ten simulated seconds, or within the probe's own
  * limit.
  */
-export class Progress extends Rule {
+export class Progress implements Rule {
   readonly name = 'progress';
-  readonly hears = ['probed'] as const;
 
-  take(fact: Fact): void {
-    if (fact.kind !== 'probed') return;
-    const { what, answeredAfterMs, withinMs = ANSWERED_WITHIN_MS } = fact;
+  probed({ what, answeredAfterMs, withinMs = ANSWERED_WITHIN_MS }: FactOf<'probed'>): void {
     if (answeredAfterMs === null || answeredAfterMs > withinMs)
-      throw this.broken(`${what} was answered ${answeredAfterMs === null ? 'never' : `after ${answeredAfterMs} ms`}`);
+      throw broken(this, `${what} was answered ${answeredAfterMs === null ? 'never' : `after ${answeredAfterMs} ms`}`);
   }
 }

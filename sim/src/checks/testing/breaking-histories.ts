@@ -3,11 +3,10 @@
  * pass, plus one error.
  */
 import type { Event, Market, Micros, Position, State, Wallet } from '@bellwether/engine';
-import type { Fact } from '../facts.ts';
+import { EXAMINATIONS, type Examination, type Fact } from '../facts.ts';
 import { bookText } from '../timeline.ts';
-import { type Breaking, type Logged, replaceLast, row } from './breaking.ts';
 import { BREAKING_TIME } from './breaking-time.ts';
-import { answerOf, order, SPLIT, sale } from './history.ts';
+import { answerOf, type Breaking, type History, type Logged, order, replaceLast, row, SPLIT, sale } from './history.ts';
 
 const KEYED = { by: SPLIT.account, key: 'key-1', hash: '0'.repeat(32) };
 
@@ -20,11 +19,30 @@ const spoiled = (rule: string, what: string, spoil: (state: State) => void): Bre
   spoil,
 });
 
+/** Row whose history ends in a fact, with or without the error. */
+const fact = (rule: string, what: string, make: (isBroken: boolean, history: History) => Fact): Breaking =>
+  row(rule, what, (history, isBroken) => void history.facts.push(make(isBroken, history)));
+
 /** Row of an examination: it finds something, or nothing. */
-const examination = (rule: string, by: 'verify' | 'rows' | 'rows-naive' | 'snapshots' | 'followers'): Breaking =>
-  row(rule, 'it found something', ({ facts }, isBroken) => {
-    facts.push({ kind: 'examined', by, problem: isBroken ? 'a row is missing' : null });
-  });
+const examination = (by: Examination): Breaking =>
+  fact(by, 'it found something', (isBroken) => ({
+    kind: 'examined',
+    by,
+    problem: isBroken ? 'a row is missing' : null,
+  }));
+
+const probed = (answeredAfterMs: number | null, withinMs?: number): Fact => ({
+  kind: 'probed',
+  what: 'an order',
+  answeredAfterMs,
+  ...(withinMs !== undefined && { withinMs }),
+});
+
+/** A gateway at the end of the history. */
+const seen = (
+  { state, hash, stateHash }: History,
+  given: false | { readonly sequence?: number; readonly hash?: string; readonly stateHash?: string | null },
+): Fact => ({ kind: 'state', of: 'a gateway', sequence: state.sequence, hash, stateHash, ...given });
 
 const withEvents = (fact: Logged, change: (events: readonly Event[]) => readonly Event[]): Fact => ({
   ...fact,
@@ -32,12 +50,14 @@ const withEvents = (fact: Logged, change: (events: readonly Event[]) => readonly
 });
 
 export const BREAKING: readonly Breaking[] = [
-  row('log-continues', 'the last entry of the log cannot be read any more', ({ facts, hashes }, isBroken) => {
-    facts.push({ kind: 'log', hashes: isBroken ? hashes.slice(0, -1) : hashes });
-  }),
-  row('log-continues', 'an entry reads otherwise than it was written', ({ facts, hashes }, isBroken) => {
-    facts.push({ kind: 'log', hashes: isBroken ? ['0'.repeat(64), ...hashes.slice(1)] : hashes });
-  }),
+  fact('log-continues', 'the last entry of the log cannot be read any more', (isBroken, { hashes }) => ({
+    kind: 'log',
+    hashes: isBroken ? hashes.slice(0, -1) : hashes,
+  })),
+  fact('log-continues', 'an entry reads otherwise than it was written', (isBroken, { hashes }) => ({
+    kind: 'log',
+    hashes: isBroken ? ['0'.repeat(64), ...hashes.slice(1)] : hashes,
+  })),
   row('log-can-be-folded', 'time goes back', (history, isBroken) => {
     history.do(SPLIT);
     if (isBroken)
@@ -64,9 +84,7 @@ export const BREAKING: readonly Breaking[] = [
     if (!isBroken) history.epoch = 2;
     history.do(SPLIT);
   }),
-  row('fenced', 'an epoch is taken twice', ({ facts }, isBroken) => {
-    facts.push({ kind: 'epoch', epoch: isBroken ? 1 : 2 });
-  }),
+  fact('fenced', 'an epoch is taken twice', (isBroken) => ({ kind: 'epoch', epoch: isBroken ? 1 : 2 })),
   row('fenced', 'a leader acknowledges what a later one has written', (history, isBroken) => {
     history.facts.push({ kind: 'epoch', epoch: 2 });
     history.epoch = 2;
@@ -204,7 +222,7 @@ export const BREAKING: readonly Breaking[] = [
   row('acknowledged-once', 'a refused command is in the log', (history, isBroken) => {
     const attempt = history.call(SPLIT);
     if (isBroken) history.decided(SPLIT);
-    history.answer(attempt, { kind: 'not_done' });
+    history.answer(attempt, { kind: 'not_done', code: 'malformed' });
   }),
   row('acknowledged-once', 'an unknown command is in the log twice', (history, isBroken) => {
     history.call(SPLIT);
@@ -285,21 +303,17 @@ export const BREAKING: readonly Breaking[] = [
   row('client-books', 'a feed with a gap', ({ facts }, isBroken) => {
     if (isBroken) facts.push({ kind: 'feed', client: 0, message: '1 of 1 of sequence 7 follows 1 of 1 of sequence 5' });
   }),
-  row('one-state', 'a follower is elsewhere', ({ facts, state, hash, stateHash }, isBroken) => {
-    const other = isBroken ? '0'.repeat(16) : stateHash;
-    facts.push({ kind: 'state', of: 'a gateway', sequence: state.sequence, hash, stateHash: other });
-  }),
-  row('one-state', 'a follower of another log', ({ facts, state, hash, stateHash }, isBroken) => {
-    const other = isBroken ? '0'.repeat(64) : hash;
-    facts.push({ kind: 'state', of: 'a gateway', sequence: state.sequence, hash: other, stateHash });
-  }),
-  row('one-state', 'a follower is ahead of the log', ({ facts, state, hash }, isBroken) => {
-    const sequence = state.sequence + (isBroken ? 1 : 0);
-    facts.push({ kind: 'state', of: 'a gateway', sequence, hash, stateHash: null });
-  }),
-  row('bounded', 'a queue beyond its bound', ({ facts }, isBroken) => {
-    facts.push({ kind: 'filled', what: 'commands that wait', size: isBroken ? 10_001 : 10_000, bound: 10_000 });
-  }),
+  fact('one-state', 'a follower is elsewhere', (isBroken, history) => seen(history, isBroken && { stateHash: '0' })),
+  fact('one-state', 'a follower of another log', (isBroken, history) => seen(history, isBroken && { hash: '0' })),
+  fact('one-state', 'a follower is ahead of the log', (isBroken, history) =>
+    seen(history, { stateHash: null, sequence: history.state.sequence + (isBroken ? 1 : 0) }),
+  ),
+  fact('bounded', 'a queue beyond its bound', (isBroken) => ({
+    kind: 'filled',
+    what: 'commands that wait',
+    size: isBroken ? 10_001 : 10_000,
+    bound: 10_000,
+  })),
   row('bounded', 'a record of too many entries', (history, isBroken) => {
     history.do({ ...SPLIT, amount: 1 as Micros });
     if (isBroken)
@@ -311,15 +325,9 @@ export const BREAKING: readonly Breaking[] = [
         })),
       }));
   }),
-  row('progress', 'no answer once faults have stopped', ({ facts }, isBroken) => {
-    facts.push({ kind: 'probed', what: 'an order at gateway 0', answeredAfterMs: isBroken ? null : 40 });
-  }),
-  row('progress', 'a late answer once faults have stopped', ({ facts }, isBroken) => {
-    facts.push({ kind: 'probed', what: 'an order at gateway 0', answeredAfterMs: isBroken ? 10_001 : 10_000 });
-  }),
-  row('progress', 'one of many orders waits for a timer', ({ facts }, isBroken) => {
-    facts.push({ kind: 'probed', what: 'an order of many', answeredAfterMs: isBroken ? 240 : 20, withinMs: 120 });
-  }),
+  fact('progress', 'no answer once faults have stopped', (isBroken) => probed(isBroken ? null : 40)),
+  fact('progress', 'a late answer once faults have stopped', (isBroken) => probed(isBroken ? 10_001 : 10_000)),
+  fact('progress', 'one of many orders waits for a timer', (isBroken) => probed(isBroken ? 240 : 20, 120)),
   row('room-is-kept', 'an order is taken although the disk is almost full', (history, isBroken) => {
     const attempt = isBroken ? null : history.call(order(1));
     history.facts.push({ kind: 'room', epoch: 1, isFull: true });
@@ -327,9 +335,5 @@ export const BREAKING: readonly Breaking[] = [
     else history.answer(attempt, answerOf(history.decided(order(1)), history.state.sequence));
   }),
   ...BREAKING_TIME,
-  examination('verify-agrees', 'verify'),
-  examination('rows-rebuilt-are-the-same', 'rows'),
-  examination('rows-are-a-naive-fold', 'rows-naive'),
-  examination('snapshot-and-tail', 'snapshots'),
-  examination('followers-agree', 'followers'),
+  ...EXAMINATIONS.map(examination),
 ];

@@ -1,33 +1,44 @@
 /** Histories in which due work is late or the venue's time goes wrong. */
-import type { Micros } from '@bellwether/engine';
+import type { Micros, PlaceOrder } from '@bellwether/engine';
 import type { Fact } from '../facts.ts';
-import { type Breaking, type Logged, replaceLast, row } from './breaking.ts';
-import { order, SPLIT } from './history.ts';
+import { type Breaking, type History, type Logged, order, replaceLast, row, SPLIT } from './history.ts';
+
+/** An order that expires after a minute. */
+const expiring = ({ timeMs }: History): PlaceOrder =>
+  order(1, { type: 'GTD', expiration: Math.floor(timeMs / 1_000) + 61 });
+
+/** Arms an API key. */
+function arm(history: History): void {
+  const { account } = SPLIT;
+  history.do({ kind: 'IssueApiKey', account, apiKey: 'key', nonce: '0' });
+  history.do({ kind: 'Beat', account, apiKey: 'key', heartbeatId: null, nextId: 'beat' });
+}
+
+/** A node shows an entry that is no longer the last. */
+const showsOld =
+  (leads: boolean, laterMs: readonly [number, number]) =>
+  (history: History, isBroken: boolean): void => {
+    history.do(SPLIT);
+    const { sequence } = history.state;
+    history.do(SPLIT);
+    const atMs = history.timeMs + laterMs[isBroken ? 1 : 0];
+    history.facts.push({ kind: 'current', node: 0, leads, sequence, atMs });
+  };
 
 export const BREAKING_TIME: readonly Breaking[] = [
-  row('not-old', 'a node that leads shows what is old after its lease', (history, isBroken) => {
-    history.do(SPLIT);
-    const { sequence } = history.state;
-    history.do(SPLIT);
-    const atMs = history.timeMs + (isBroken ? 4_000 : 2_500);
-    history.facts.push({ kind: 'current', node: 0, leads: true, sequence: sequence, atMs });
-  }),
-  row('not-old', 'a node that follows shows what is old, and has heard of no leader for long', (history, isBroken) => {
-    history.do(SPLIT);
-    const { sequence } = history.state;
-    history.do(SPLIT);
-    const atMs = history.timeMs + (isBroken ? 25_000 : 12_000);
-    history.facts.push({ kind: 'current', node: 0, leads: false, sequence, atMs });
-  }),
+  row('not-old', 'a node that leads shows what is old after its lease', showsOld(true, [2_500, 4_000])),
+  row(
+    'not-old',
+    'a node that follows shows what is old, and has heard of no leader for long',
+    showsOld(false, [12_000, 25_000]),
+  ),
   row('lateness', 'an order is open long after its expiration', (history, isBroken) => {
-    const expiration = Math.floor(history.timeMs / 1_000) + 61;
-    history.do(order(1, { type: 'GTD', expiration }));
+    history.do(expiring(history));
     history.timeMs += isBroken ? 120_000 : 60_000;
     history.call(SPLIT);
   }),
   row('lateness', 'what is due waits for a leader that has read damage and goes on', (history, isBroken) => {
-    const expiration = Math.floor(history.timeMs / 1_000) + 61;
-    history.do(order(1, { type: 'GTD', expiration }));
+    history.do(expiring(history));
     history.facts.push({ kind: 'fault', fault: 'damaged_read' });
     if (!isBroken) history.facts.push({ kind: 'gone', epoch: history.epoch });
     history.timeMs += 120_000;
@@ -37,8 +48,7 @@ export const BREAKING_TIME: readonly Breaking[] = [
     const [ended, leads] = isBroken ? [1, 2] : [2, 2];
     history.facts.push({ kind: 'epoch', epoch: leads });
     history.epoch = leads;
-    const expiration = Math.floor(history.timeMs / 1_000) + 61;
-    history.do(order(1, { type: 'GTD', expiration }));
+    history.do(expiring(history));
     history.facts.push({ kind: 'gone', epoch: ended });
     history.timeMs += 120_000;
     history.call(SPLIT);
@@ -75,15 +85,12 @@ export const BREAKING_TIME: readonly Breaking[] = [
     history.call(SPLIT);
   }),
   row('lateness', 'a silent API key does not miss its heartbeat', (history, isBroken) => {
-    const { account } = SPLIT;
-    history.do({ kind: 'IssueApiKey', account, apiKey: 'key', nonce: '0' });
-    history.do({ kind: 'Beat', account, apiKey: 'key', heartbeatId: null, nextId: 'beat' });
+    arm(history);
     history.timeMs += isBroken ? 120_000 : 8_000;
     history.call(SPLIT);
   }),
   row('lateness', 'the time of a leader stands still, and what is due waits', (history, isBroken) => {
-    const expiration = Math.floor(history.timeMs / 1_000) + 61;
-    history.do(order(1, { type: 'GTD', expiration }));
+    history.do(expiring(history));
     const trueMs = history.timeMs + 120_000;
     if (!isBroken) history.timeMs += 62_000;
     if (!isBroken) history.decided({ kind: 'ExpireOrders' } as never);
@@ -93,9 +100,7 @@ export const BREAKING_TIME: readonly Breaking[] = [
     replaceLast(history, 'called', (fact: Extract<Fact, { kind: 'called' }>) => ({ ...fact, atMs: trueMs + 10 }));
   }),
   row('fresh-period', 'a key misses its heartbeat before it was renewed', (history, isBroken) => {
-    const { account } = SPLIT;
-    history.do({ kind: 'IssueApiKey', account, apiKey: 'key', nonce: '0' });
-    history.do({ kind: 'Beat', account, apiKey: 'key', heartbeatId: null, nextId: 'beat' });
+    arm(history);
     history.facts.push({ kind: 'epoch', epoch: 2 });
     history.epoch = 2;
     if (!isBroken) history.decided({ kind: 'RenewHeartbeats' } as never);

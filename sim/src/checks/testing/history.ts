@@ -20,7 +20,7 @@ import {
 } from '@bellwether/engine';
 import { marketDefinition } from '@bellwether/engine/testing';
 import { GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
-import type { Answer, Fact } from '../facts.ts';
+import type { Answer, Fact, FactOf } from '../facts.ts';
 
 const START_MS = 1_767_225_600_000;
 
@@ -118,16 +118,8 @@ export class History {
   }
 }
 
-export function answerOf(decision: Decision, sequence: number): Answer {
-  switch (decision.kind) {
-    case 'accepted':
-      return { kind: 'accepted', sequence, events: decision.events, notCanceled: decision.notCanceled };
-    case 'reject':
-      return { kind: 'reject', code: decision.code };
-    default:
-      return decision;
-  }
-}
+export const answerOf = (decision: Decision, sequence: number): Answer =>
+  decision.kind === 'accepted' ? { ...decision, sequence } : decision;
 
 export const SPLIT = {
   kind: 'SplitPosition',
@@ -170,3 +162,31 @@ export const sale = (salt: number, given: Partial<PlaceOrder> = {}): PlaceOrder 
     takerAmount: micros(5_000_000),
     ...given,
   });
+
+export interface Breaking {
+  readonly rule: string;
+  /** Description of the error. */
+  readonly what: string;
+  /** `isBroken`: with the error; otherwise the same history without it. */
+  history(isBroken: boolean): readonly Fact[];
+  /** Damages the state that the history leads to. */
+  spoil?(state: State): void;
+}
+
+/** Row with a history that `write` fills and that ends with the run. */
+export const row = (rule: string, what: string, write: (history: History, isBroken: boolean) => void): Breaking => ({
+  rule,
+  what,
+  history: (isBroken) => {
+    const history = History.opened();
+    write(history, isBroken);
+    return history.end();
+  },
+});
+
+export function replaceLast(history: History, kind: Fact['kind'], change: (fact: never) => Fact): void {
+  const at = history.facts.findLastIndex((fact) => fact.kind === kind);
+  history.facts[at] = change(history.facts[at] as never);
+}
+
+export type Logged = FactOf<'logged'>;

@@ -4,7 +4,6 @@
  */
 import { hash } from 'node:crypto';
 import {
-  type AccountId,
   type Market,
   type MarketId,
   type OrderId,
@@ -15,7 +14,7 @@ import {
   type Side,
   type Wallet,
 } from '@bellwether/engine';
-import type { Act, Acting } from '../acting.ts';
+import { type Acting, type Action, attempt } from '../acting.ts';
 import { immediateAmounts, priceNear, restingAmounts } from '../amounts.ts';
 import { addressOf, UNIT } from '../setting.ts';
 
@@ -27,37 +26,35 @@ const MANY_CANCELS = [
   [2, 3],
   [1, 12],
 ] as const;
+/** Lead of the burst before the closing time, number of orders, and duration of the burst. */
+const BEFORE_MS = 4;
+const ORDERS_OF_A_BURST = 16;
+const BURST_MS = 6;
 
-export const place: Act = async (acting) => {
-  const order = newOrder(acting);
-  if (order !== null) await acting.send(order);
-};
+const place = (acting: Acting): Promise<unknown> => acting.send(newOrder(acting));
 
 /** Places several orders that are in transit together. */
-export const placeSeveral: Act = async (acting) => {
-  const { dice } = acting;
-  const orders = Array.from({ length: dice.between(2, 6) }, () => newOrder(acting));
-  await Promise.all(orders.map((order) => (order === null ? null : acting.send(order))));
-};
+async function placeSeveral(acting: Acting): Promise<void> {
+  const orders = Array.from({ length: acting.dice.between(2, 6) }, () => newOrder(acting));
+  await Promise.all(orders.map((order) => acting.send(order)));
+}
 
 /** Repeats an order long after it was answered, or sends it from several programs at once. */
-export const placeAgain: Act = async (acting) => {
-  const { account, dice, known, client } = acting;
-  const order = known.anyPlaced(dice, (placed) => placed.account === account);
+async function placeAgain(acting: Acting): Promise<unknown> {
+  const { account, dice, client } = acting;
+  const order = attempt(() => acting.placed((placed) => placed.account === account));
   if (order === null) return place(acting);
   const { gateways } = acting.world;
-  const times = dice.between(1, 3);
-  await Promise.all(Array.from({ length: times }, () => client.send(order, dice, { gateway: dice.pick(gateways) })));
-};
+  const send = (): Promise<unknown> => client.send(order, dice, { gateway: dice.pick(gateways) });
+  return Promise.all(Array.from({ length: dice.between(1, 3) }, send));
+}
 
 /** Lends an unused address with the order that names it. */
-export const placeAtLentWallet: Act = async (acting) => {
-  const order = newOrder(acting);
-  if (order === null) return;
-  const { wallet: _own, ...rest } = order;
+function placeAtLentWallet(acting: Acting): Promise<unknown> {
+  const { wallet: _own, ...order } = newOrder(acting);
   const wallet = addressOf(`lent ${acting.dice.below(6)}`);
-  await acting.send({ kind: 'BindAndPlace', wallet, order: rest });
-};
+  return acting.send({ kind: 'BindAndPlace', wallet, order });
+}
 
 /** Properties required of a new order; everything else is random. */
 interface Wanted {
@@ -66,14 +63,12 @@ interface Wanted {
   readonly isResting?: boolean;
 }
 
-/** A new order of the client; null while it sees no market or has no account. */
-export function newOrder(acting: Acting, wanted: Wanted = {}): PlaceOrder | null {
+/** A new order of the client. */
+export function newOrder(acting: Acting, wanted: Wanted = {}): PlaceOrder {
   const { account, dice, known, client, state, world } = acting;
-  const asked = wanted.market === undefined ? undefined : state?.markets[wanted.market];
-  const market = asked ?? (state === null ? null : known.market(dice, state));
-  if (state === null || account === null || market === null) return null;
-  const wallet = walletFor(acting);
-  if (wallet === null) return null;
+  const asked = wanted.market === undefined ? undefined : state.markets[wanted.market];
+  const market = asked ?? acting.market();
+  const wallet = acting.wallet();
   const { side, outcome } = sideFor(acting, wallet, market.id);
   const drawn = dice.weighted<OrderType>([
     [50, 'GTC'],
@@ -91,7 +86,7 @@ export function newOrder(acting: Acting, wanted: Wanted = {}): PlaceOrder | null
   const nowS = Math.floor(world.wallMs / 1000);
   const order: PlaceOrder = {
     kind: 'PlaceOrder',
-    orderId: orderId(`0x${hash('sha256', `${world.seed} ${acting.name('order')}`, 'hex')}`),
+    orderId: newId(acting),
     account,
     wallet: wallet.id,
     apiKey: client.apiKeys.length > 0 && dice.chance(0.6) ? dice.pick(client.apiKeys) : '',
@@ -104,27 +99,26 @@ export function newOrder(acting: Acting, wanted: Wanted = {}): PlaceOrder | null
     expiration: type === 'GTD' ? nowS + dice.pick(LIVES_S) : dice.chance(0.01) ? nowS + 100 : 0,
     builder: dice.chance(0.05) ? `0x${'b1'.repeat(32)}` : '',
   };
-  known.placed(order);
+  known.placed.push(order);
   return order;
 }
+
+const newId = (acting: Acting): OrderId =>
+  orderId(`0x${hash('sha256', `${acting.world.seed} ${acting.name('order')}`, 'hex')}`);
 
 /** Free amount in a wallet of the asset that an order gives. */
 function ownedOf({ free, positions }: Wallet, side: Side, market: MarketId, outcome: Outcome): number {
   return Math.min(side === 'BUY' ? free : (positions.get(market)?.free[outcome] ?? 0), 1e15);
 }
 
-/** Usually one of the client's own wallets; sometimes any wallet. */
-function walletFor({ dice, client, state }: Acting): Wallet | null {
-  if (state === null) return null;
-  const own = client.walletsIn(state);
-  if (own.length === 0 || dice.chance(0.01)) return state.wallets.length === 0 ? null : dice.pick(state.wallets);
-  return dice.chance(0.7) ? (own[0] ?? null) : dice.pick(own);
-}
-
 /** Usually sells what the wallet has. */
-function sideFor({ dice }: Acting, wallet: Wallet, market: number): { readonly side: Side; readonly outcome: Outcome } {
+function sideFor(
+  { dice }: Acting,
+  wallet: Wallet,
+  market: MarketId,
+): { readonly side: Side; readonly outcome: Outcome } {
   const outcome: Outcome = dice.chance(0.5) ? 0 : 1;
-  const free = wallet.positions.get(market as never)?.free ?? [0, 0];
+  const free = wallet.positions.get(market)?.free ?? [0, 0];
   const sells = free[outcome] > 0 ? dice.chance(0.6) : dice.chance(0.08);
   return { side: sells ? 'SELL' : 'BUY', outcome };
 }
@@ -132,10 +126,9 @@ function sideFor({ dice }: Acting, wallet: Wallet, market: number): { readonly s
 /**
  * Several orders at one price: the newest is cancelled and another arrives. The others must keep their queue positions.
  */
-export const queueAtAPrice: Act = async (acting) => {
-  const { dice } = acting;
+async function queueAtAPrice(acting: Acting): Promise<void> {
+  const { dice, state } = acting;
   const first = newOrder(acting, { isResting: true });
-  if (first === null) return;
   const { account } = first;
   // Sometimes all of them expire in one second, with only the cancel before that.
   const lives = dice.chance(0.4) ? dice.pick([62, 65]) : null;
@@ -148,24 +141,15 @@ export const queueAtAPrice: Act = async (acting) => {
   if (lives !== null) return;
   await acting.send(resting(acting, first));
   // The client's own orders would self-trade, so all of them are cancelled. Another account's order matches them one
-  // after the other.
-  const other = dice.chance(0.5) ? null : otherHolder(acting, account);
-  await acting.send({ ...opposite(acting, first), ...other });
-};
-
-/** Another account and its richest random wallet; its owner has agreed to trade with the client. */
-function otherHolder({ dice, state }: Acting, account: AccountId): Pick<PlaceOrder, 'account' | 'wallet'> | null {
-  const others = (state?.wallets ?? []).filter((wallet) => wallet.account !== account && wallet.free > UNIT);
-  if (others.length === 0) return null;
-  const wallet = dice.pick(others);
-  return { account: wallet.account, wallet: wallet.id };
+  // after the other; its owner has agreed to trade with the client.
+  const others = state.wallets.filter((wallet) => wallet.account !== account && wallet.free > UNIT);
+  const other = others.length === 0 || dice.chance(0.5) ? null : dice.pick(others);
+  const holder = other === null ? {} : { account: other.account, wallet: other.id };
+  await acting.send({ ...opposite(acting, first), ...holder });
 }
 
-const idOf = (acting: Acting): OrderId =>
-  orderId(`0x${hash('sha256', `${acting.world.seed} ${acting.name('queued')}`, 'hex')}`);
-
 function resting(acting: Acting, order: PlaceOrder): PlaceOrder {
-  return { ...order, orderId: idOf(acting), type: 'GTC', expiration: 0, postOnly: false };
+  return { ...order, orderId: newId(acting), type: 'GTC', expiration: 0, postOnly: false };
 }
 
 /** An order for the other outcome that buys or sells as many shares at the complementary price. */
@@ -178,57 +162,54 @@ function opposite(acting: Acting, order: PlaceOrder): PlaceOrder {
   return { ...resting(acting, order), outcome: outcome === 0 ? 1 : 0, ...amounts };
 }
 
-/** Lead of the burst before the closing time, number of orders, and duration of the burst. */
-const BEFORE_MS = 4;
-const ORDERS = 16;
-const ROW_MS = 6;
-
 /**
  * A burst of orders while a market ends: some arrive before its closing time, some after, some in the same millisecond.
  */
-export const placeAtTheClose: Act = async (acting) => {
+async function placeAtTheClose(acting: Acting): Promise<unknown> {
   const { client, world } = acting;
-  const market = endingMarket(acting);
+  const market = attempt(() => acting.pick(acting.state.markets.filter((one) => closesSoon(one, world.wallMs))));
   if (market?.closeTimeMs == null) return place(acting);
   await client.pause(market.closeTimeMs - world.wallMs - BEFORE_MS);
   const orders: Promise<unknown>[] = [];
-  for (let sent = 0; sent < ORDERS; sent++) {
-    const order = newOrder(acting, { market: market.id, isResting: true });
+  for (let sent = 0; sent < ORDERS_OF_A_BURST; sent++) {
+    const order = attempt(() => newOrder(acting, { market: market.id, isResting: true }));
     if (order !== null) orders.push(client.send(order, acting.dice, { isPatient: false }));
-    await client.pause(ROW_MS / ORDERS);
+    await client.pause(BURST_MS / ORDERS_OF_A_BURST);
   }
-  await Promise.all(orders);
-};
-
-/** A market that will end, according to the visible state. */
-function endingMarket({ dice, state, world }: Acting): Market | null {
-  const ending = (state?.markets ?? []).filter(
-    ({ status, tradingEnded, closeTimeMs }) =>
-      status === 'open' && !tradingEnded && closeTimeMs !== null && closeTimeMs > world.wallMs + BEFORE_MS,
-  );
-  return ending.length === 0 ? null : dice.pick(ending);
+  return Promise.all(orders);
 }
 
-export const cancel: Act = async (acting) => {
-  const { account, dice, state } = acting;
-  if (state === null || account === null) return;
-  const length = dice.weighted(MANY_CANCELS);
-  const orderIds = Array.from({ length }, () => idFor(acting)).filter((id) => id !== null);
-  if (orderIds.length === 0) return place(acting);
-  await acting.send({ kind: 'CancelOrders', account, orderIds });
-};
+const closesSoon = ({ status, tradingEnded, closeTimeMs }: Market, nowMs: number): boolean =>
+  status === 'open' && !tradingEnded && closeTimeMs !== null && closeTimeMs > nowMs + BEFORE_MS;
 
-export const cancelMatching: Act = async (acting) => {
-  const { account, dice, known, state } = acting;
-  if (state === null || account === null) return;
-  const market = dice.chance(0.4) ? null : (known.market(dice, state)?.id ?? null);
-  await acting.send({ kind: 'CancelMatching', account, market, outcome: dice.pick([null, null, 0, 1] as const) });
-};
+async function cancel(acting: Acting): Promise<unknown> {
+  const { account, dice } = acting;
+  const length = dice.weighted(MANY_CANCELS);
+  const orderIds = Array.from({ length }, () => attempt(() => idFor(acting))).filter((id) => id !== null);
+  return orderIds.length === 0 ? place(acting) : acting.send({ kind: 'CancelOrders', account, orderIds });
+}
+
+function cancelMatching(acting: Acting): Promise<unknown> {
+  const { account, dice } = acting;
+  const market = dice.chance(0.4) ? null : acting.market().id;
+  return acting.send({ kind: 'CancelMatching', account, market, outcome: dice.pick([null, null, 0, 1] as const) });
+}
 
 /** Usually the id of a resting order; sometimes of a closed order, another account's order, or none. */
-function idFor({ account, dice, known, state }: Acting): OrderId | null {
-  const own = account === null ? undefined : state?.accounts[account]?.openOrders;
+function idFor(acting: Acting): OrderId {
+  const { account, dice, state } = acting;
+  const own = state.accounts[account]?.openOrders;
   if (own !== undefined && own.size > 0 && dice.chance(0.8)) return dice.pick([...own.values()]).orderId;
-  if (dice.chance(0.05)) return orderId(`0x${'ab'.repeat(32)}`);
-  return known.anyPlaced(dice)?.orderId ?? null;
+  return dice.chance(0.05) ? orderId(`0x${'ab'.repeat(32)}`) : acting.placed().orderId;
 }
+
+export const ORDERS: readonly Action[] = [
+  { kind: 'place', weight: 430, act: place },
+  { kind: 'place several', weight: 30, act: placeSeveral },
+  { kind: 'place at a lent wallet', weight: 6, act: placeAtLentWallet },
+  { kind: 'place again', weight: 25, needs: 'repeats', act: placeAgain },
+  { kind: 'queue at a price', weight: 10, act: queueAtAPrice },
+  { kind: 'place at the close', weight: 6, act: placeAtTheClose },
+  { kind: 'cancel', weight: 60, act: cancel },
+  { kind: 'cancel matching', weight: 20, act: cancelMatching },
+];

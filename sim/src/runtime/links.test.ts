@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createDice } from '../dice/dice.ts';
 import { Faults } from '../faults/faults.ts';
 import { ALL_FEATURES } from '../features/table.ts';
-import { Links } from './links.ts';
+import { Links } from './sim-channel.ts';
 
 test('links: they say when the last message that was held up arrives, on whichever link', () => {
   const told: string[] = [];

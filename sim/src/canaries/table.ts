@@ -1,0 +1,334 @@
+/** The canaries: defects of the engine, of the parts that make decisions durable and distribute them, and of what clients see. */
+import { type AccountId, micros, PRICE_ONE, type RejectCode, subtractMicros } from '@bellwether/engine';
+import type { ExchangeHost } from '@bellwether/server/exchange/exchange-host.ts';
+import type { AppendOutcome, Log } from '@bellwether/server/ports/log.ts';
+import { type Canary, type Change, changed } from './canary.ts';
+
+type HostOptions = ConstructorParameters<typeof ExchangeHost>[0];
+
+/** Gives the exchange other options than its process has. */
+function hostWith(options: (given: HostOptions) => Partial<HostOptions>): Change {
+  return changed(
+    () => import('@bellwether/server/exchange/exchange-host.ts'),
+    'ExchangeHost',
+    (Original) =>
+      class extends Original {
+        constructor(given: HostOptions) {
+          super({ ...given, ...options(given) });
+        }
+      },
+  );
+}
+
+/** Replaces the outcome of each append that the exchange sees. */
+const appending = (
+  append: (log: Pick<Log, 'append'>, ...record: Parameters<Log['append']>) => Promise<AppendOutcome>,
+): Change => hostWith(({ log }) => ({ log: { append: (record) => append(log, record), head: () => log.head() } }));
+
+/** Places an order with other terms if it is refused for this reason. */
+const insteadOf = (refusal: RejectCode, terms: { readonly type: 'FAK' } | { readonly postOnly: false }): Change =>
+  changed(
+    () => import('@bellwether/engine/testing/decide/place-order.ts'),
+    'decidePlaceOrder',
+    (decidePlaceOrder) =>
+      (state, command, ...rest) => {
+        const decision = decidePlaceOrder(state, command, ...rest);
+        const isRefused = decision.kind === 'reject' && decision.code === refusal;
+        return isRefused ? decidePlaceOrder(state, { ...command, ...terms }, ...rest) : decision;
+      },
+  );
+
+export const CANARIES: readonly Canary[] = [
+  {
+    name: 'self-trade',
+    breaks: 'An order trades with an order of its own account.',
+    seed: 2,
+    change: changed(
+      () => import('@bellwether/engine/testing/matching/match.ts'),
+      'planMatch',
+      (planMatch) => (market, taker) => planMatch(market, { ...taker, account: -1 as AccountId }),
+    ),
+  },
+  {
+    name: 'fok-filled-in-part',
+    breaks: 'The venue fills a part of a FOK order when it cannot fill the whole.',
+    seed: 3,
+    change: insteadOf('fok_not_filled', { type: 'FAK' }),
+  },
+  {
+    name: 'post-only-takes',
+    breaks: 'A post-only order takes liquidity.',
+    seed: 2,
+    change: insteadOf('post_only_would_cross', { postOnly: false }),
+  },
+  {
+    name: 'fee-rounded-down',
+    breaks: 'A taker fee is rounded down instead of half up.',
+    seed: 5,
+    change: changed(
+      () => import('@bellwether/engine/testing/matching/pricing.ts'),
+      'feeOf',
+      () =>
+        ({ high, low }, rate) =>
+          micros(Math.floor(((high * 1e8 + low) * rate) / 1e13) * 10),
+    ),
+  },
+  {
+    name: 'newest-order-first',
+    breaks: 'At one price the newest order trades first.',
+    seed: 3,
+    change: changed(
+      async () => (await import('@bellwether/engine')).LadderBook.prototype,
+      'first',
+      (first) =>
+        function (side) {
+          let entry = first.call(this, side);
+          while (entry !== null && entry.next !== null) entry = entry.next;
+          return entry;
+        },
+    ),
+  },
+  {
+    name: 'level-size-not-lowered',
+    breaks: 'A fill leaves the size of its price level as it was.',
+    seed: 3,
+    change: changed(
+      async () => (await import('@bellwether/engine')).LadderBook.prototype,
+      'reduce',
+      () => (entry, size) => {
+        entry.remaining = subtractMicros(entry.remaining, size);
+      },
+    ),
+  },
+  {
+    name: 'deposit-credited-twice',
+    breaks: 'A deposit is credited twice.',
+    seed: 3,
+    change: changed(
+      () => import('@bellwether/engine/testing/ledger/balances.ts'),
+      'deposit',
+      (deposit) => (state, wallet, amount) => {
+        deposit(state, wallet, amount);
+        deposit(state, wallet, amount);
+      },
+    ),
+  },
+  {
+    name: 'hold-not-released',
+    breaks: 'The collateral of a cancelled order stays held.',
+    seed: 3,
+    change: changed(
+      () => import('@bellwether/engine/testing/ledger/balances.ts'),
+      'release',
+      () => () => undefined,
+    ),
+  },
+  {
+    name: 'conversion-pays-too-much',
+    breaks: 'A negative-risk conversion of n markets pays n instead of n - 1 for each share.',
+    seed: 3,
+    change: changed(
+      () => import('@bellwether/engine/testing/decide/positions.ts'),
+      'decideConvert',
+      (decideConvert) => (state, command, of) => {
+        const decision = decideConvert(state, command, of);
+        if (decision.kind !== 'accepted') return decision;
+        const events = decision.events.map((event) =>
+          event.kind === 'PositionsConverted'
+            ? { ...event, collateral: micros(event.collateral + event.amount) }
+            : event,
+        );
+        return { ...decision, events };
+      },
+    ),
+  },
+  {
+    name: 'both-sides-paid',
+    breaks: 'A settlement pays the holders of both outcomes.',
+    seed: 4,
+    change: changed(
+      () => import('@bellwether/engine/testing/ledger/settlement.ts'),
+      'payoutOf',
+      (payoutOf) => (position) => payoutOf(position, [PRICE_ONE, PRICE_ONE]),
+    ),
+  },
+  {
+    name: 'trades-after-its-close',
+    breaks: 'A market takes orders after its closing time.',
+    seed: 18,
+    change: changed(
+      () => import('@bellwether/engine/testing/decide/targets.ts'),
+      'refuseTrading',
+      (refuseTrading) => (market) => refuseTrading(market, 0),
+    ),
+  },
+  {
+    name: 'expiry-ignored',
+    breaks: 'Orders stay in the book after their expiration.',
+    seed: 2,
+    change: changed(
+      async () => (await import('@bellwether/engine/testing/timers.ts')).ExpiryQueue.prototype,
+      'next',
+      () => () => null,
+    ),
+  },
+  {
+    name: 'heartbeat-does-not-cancel',
+    breaks: 'A missed heartbeat leaves the orders of its API key in the book.',
+    seed: 18,
+    change: changed(
+      async () => (await import('@bellwether/engine/testing/orders/open-orders.ts')).KeyOrders.prototype,
+      'oldest',
+      () => () => [],
+    ),
+  },
+  {
+    name: 'repeat-done-again',
+    breaks: 'A request that is repeated under its key is carried out again.',
+    seed: 3,
+    change: changed(
+      async () => (await import('@bellwether/engine')).RequestWindow.prototype,
+      'find',
+      () => () => null,
+    ),
+  },
+  {
+    name: 'keys-shared-by-all',
+    breaks: 'An idempotency key matches the request of another account.',
+    seed: 2,
+    change: changed(
+      async () => (await import('@bellwether/engine')).RequestWindow.prototype,
+      'find',
+      (find) =>
+        function (by, key, nowMs) {
+          for (let other = 0; other < 20; other++) {
+            const found = find.call(this, other as AccountId, key, nowMs);
+            if (found !== null) return found;
+          }
+          return find.call(this, by, key, nowMs);
+        },
+    ),
+  },
+  {
+    name: 'acknowledge-before-append',
+    breaks: 'A batch is acknowledged before it is durable.',
+    seed: 2,
+    change: appending(async (log, record) => {
+      void log.append({ ...record, payload: record.payload.slice() as typeof record.payload });
+      return { kind: 'durable' };
+    }),
+  },
+  {
+    name: 'fence-skipped',
+    breaks: 'A writer goes on after another one has taken the log over.',
+    seed: 2,
+    change: appending(async (log, record) => {
+      const outcome = await log.append(record);
+      return outcome.kind === 'fenced' ? { kind: 'durable' } : outcome;
+    }),
+  },
+  {
+    name: 'clock-stands-still',
+    breaks: 'The clock of the venue stands still for a minute at a time.',
+    seed: 5,
+    change: changed(
+      async () => (await import('@bellwether/server/sequencer/venue-clock.ts')).VenueClock.prototype,
+      'now',
+      (now) =>
+        function () {
+          return Math.floor(now.call(this) / 60_000) * 60_000;
+        },
+    ),
+  },
+  {
+    name: 'snapshot-forgets-requests',
+    breaks: 'A start from a snapshot forgets which requests were done.',
+    seed: 2,
+    change: changed(
+      () => import('@bellwether/engine/testing/snapshot.ts'),
+      'restoreSnapshot',
+      (restoreSnapshot) => (snapshot, keeps) => restoreSnapshot({ ...snapshot, requests: [] }, keeps),
+    ),
+  },
+  {
+    name: 'cancels-not-followed',
+    breaks: 'The book of a gateway keeps cancelled orders.',
+    seed: 3,
+    change: changed(
+      async () => (await import('@bellwether/server/log/follower.ts')).Follower.prototype,
+      'fold',
+      (fold) =>
+        function (entries, ...rest) {
+          const kept = entries.map((entry) => ({
+            ...entry,
+            events: entry.events.filter(({ kind }) => kind !== 'OrderCanceled'),
+          }));
+          fold.call(this, kept, ...rest);
+        },
+    ),
+  },
+  {
+    name: 'lease-not-checked',
+    breaks: 'A leader answers reads after its lease is over.',
+    seed: 67,
+    change: changed(
+      () => import('@bellwether/server/nodes/open-hub.ts'),
+      'openHub',
+      (openHub) =>
+        ({ stand, ...options }) =>
+          openHub({
+            ...options,
+            stand: (standing) => stand({ ...standing, currentUntilMs: standing.currentUntilMs + 60_000 }),
+          }),
+    ),
+  },
+  {
+    name: 'price-change-dropped',
+    breaks: 'The market feed leaves out changes of asks.',
+    seed: 18,
+    change: changed(
+      () => import('@bellwether/server/feed/market-messages.ts'),
+      'priceChangeMessage',
+      (priceChangeMessage) => (market, books, change) =>
+        priceChangeMessage(market, books, { ...change, levels: [change.levels[0], new Set()] }),
+    ),
+  },
+  {
+    name: 'projector-skips-an-entry',
+    breaks: 'The rows of orders leave out an entry.',
+    seed: 18,
+    change: changed(
+      async () => (await import('@bellwether/server/projections/orders/orders.ts')).ordersProjection,
+      'open',
+      (open) =>
+        (...given) => {
+          const writer = open(...given);
+          return {
+            write: (entries, context) => writer.write(entries.length > 1 ? entries.slice(0, -1) : entries, context),
+          };
+        },
+    ),
+  },
+  {
+    name: 'read-does-not-wait',
+    breaks: 'A read shows rows from before the last acknowledgement.',
+    seed: 18,
+    change: changed(
+      async () => (await import('@bellwether/server/threads/readers/read-barrier.ts')).ReadBarrier.prototype,
+      'wait',
+      () => async () => undefined,
+    ),
+  },
+  {
+    name: 'owner-not-checked',
+    breaks: 'The desk places an order that names the API key of another account.',
+    seed: 49,
+    change: changed(
+      () => import('@bellwether/server/wire/orders/order-draft.ts'),
+      'readOrder',
+      (readOrder) =>
+        (placement, placer, ...rest) =>
+          readOrder({ ...placement, owner: placer.apiKey }, placer, ...rest),
+    ),
+  },
+];
