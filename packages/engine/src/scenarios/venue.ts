@@ -167,16 +167,16 @@ export class ScenarioVenue {
    * use a budget such as `$50`.
    */
   order(line: string, market: MarketId): Decision {
-    return this.submit(this.placement(line, market));
+    return this.submit(this.#placement(line, market));
   }
 
   /** Submits the order of a line from `maker`, which the demo lends to its trader. */
   foreign(line: string, maker: Address, market: MarketId): Decision {
-    const { wallet: _own, ...order } = this.placement(line, market);
+    const { wallet: _own, ...order } = this.#placement(line, market);
     return this.submit({ kind: 'BindAndPlace', wallet: maker, order });
   }
 
-  placement(line: string, market: MarketId): PlaceOrder {
+  #placement(line: string, market: MarketId): PlaceOrder {
     const [name = '', side = '', outcome = '', size = '', , price = '', ...rest] = line.trim().split(/\s+/);
     const trader = this.named(name);
     const type = (rest.find((word) => /^(GTC|GTD|FOK|FAK)$/.test(word)) ?? 'GTC') as OrderType;
