@@ -58,6 +58,20 @@ test('one winner: a void shares one between all that are left, exactly, and repa
   v.end();
 });
 
+test('one winner: what has lost cannot win, and a market alone in its event pays one half on each side', () => {
+  const { v, markets, event } = race(3);
+  const [a = 0 as never, b = 0 as never, c = 0 as never] = markets;
+  v.accept({ kind: 'ResolveMarket', market: a, payouts: [0, 10_000] });
+  for (const winners of [[a], [a, c]]) expect(event(winners)).toMatchObject({ code: 'neg_risk_payouts_invalid' });
+  expect(results(event([c]))).toEqual({ [b]: '0,10000', [c]: '10000,0' });
+  const [alone = 0 as never] = v.markets(1, {}, true);
+  const catalogEvent = v.eventOf(alone);
+  const halves = { [alone]: '5000,5000' };
+  expect(results(v.submit({ kind: 'ResolveEvent', catalogEvent, winners: null }))).toEqual(halves);
+  v.settle();
+  v.end();
+});
+
 test('one winner: an event that was left with a winner and open markets, as older rules did, is brought to its end', () => {
   const { v, markets, event } = race(3);
   const [a = 0 as never, b = 0 as never, c = 0 as never] = markets;

@@ -52,6 +52,12 @@ test('ownership: a borrowed wallet brings no money, and its orders draw what the
   expect(v.walletAt(OWN)).toMatchObject({ free: amount('4'), held: 0 });
   v.foreign('thief buy yes 20 @ 0.40', OWN, v.market);
   expect(v.cash('thief')).toBe('92/0');
+  // Shares are sold from the wallet that has them, and a sale draws no money from the account.
+  v.accept({ kind: 'CancelMatching', account, market: null, outcome: null });
+  const { id: wallet } = v.walletAt(OWN)!;
+  v.accept({ kind: 'SplitPosition', account, wallet, market: v.market, amount: amount('8') });
+  expect(v.foreign('thief sell yes 8 @ 0.60', OWN, v.market).kind).toBe('accepted');
+  expect(v.cash('thief')).toBe('92/0');
   v.end();
 });
 

@@ -58,6 +58,28 @@ test.each<[string, (venue: ReturnType<typeof race>) => Decision]>([
   v.end();
 });
 
+test('recorded winner: one that joins its event with the result ends the others; conversions before it keep it out', () => {
+  const { v, importing, payouts, isClosed } = race();
+  expect(importing([record(3, WON), record(4, null)]).kind).toBe('accepted');
+  expect(payouts()).toEqual(['0,10000', '0,10000', '0,10000', '10000,0', '0,10000']);
+  expect(isClosed()).toBe(true);
+  v.settle();
+  v.end();
+
+  const other = race();
+  const alice = other.v.trader('alice', '100');
+  const [market = 0 as never] = other.markets;
+  const given = { ...alice, amount: amount('10') };
+  other.v.accept({ kind: 'SplitPosition', ...given, market });
+  other.v.accept({ kind: 'ConvertPositions', ...given, catalogEvent: other.v.eventOf(market), markets: [market] });
+  expect(other.importing([record(3, WON)])).toMatchObject({ code: 'catalog_invalid' });
+  // A winner among the converted markets repays the advance.
+  expect(other.importing([record(1, WON)]).kind).toBe('accepted');
+  other.v.settle();
+  expect([other.v.cash('alice'), other.v.advanced]).toEqual(['100/0', 0n]);
+  other.v.end();
+});
+
 describe('recorded winner: contradictions are refused, and change nothing [E27]', () => {
   const reasonOf = (decision: Decision) =>
     decision.kind === 'reject'
