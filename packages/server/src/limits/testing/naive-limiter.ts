@@ -119,6 +119,6 @@ function mayStandBefore(other: NaiveRequest, request: NaiveRequest): boolean {
   return other.client === request.client && (other.isUrgent || !request.isUrgent);
 }
 
-export function weightIn(request: NaiveRequest, row: CapName): number {
+function weightIn(request: NaiveRequest, row: CapName): number {
   return row === 'order' ? request.weight : 1;
 }
