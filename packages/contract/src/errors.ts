@@ -249,3 +249,19 @@ export function errorText(code: ErrorCode, values: Readonly<Record<string, strin
     Object.hasOwn(values, name) ? String(values[name]) : placeholder,
   );
 }
+
+const CATALOG_TYPES: Readonly<Record<number, string>> = {
+  400: 'bad request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not found error',
+  409: 'conflict',
+  422: 'unprocessable content',
+  429: 'rate limited',
+  503: 'service unavailable',
+};
+
+/** `type` of a catalog error with this status. */
+export function catalogErrorType(status: number): string {
+  return CATALOG_TYPES[status] ?? (status < 500 ? 'bad request' : 'internal error');
+}

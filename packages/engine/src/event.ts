@@ -160,7 +160,7 @@ export interface OrderCompleted {
   readonly order: OrderNumber;
 }
 
-/** `heartbeat`: its API key missed one, or was revoked while armed. `trading_ended`: its market closed. */
+/** `heartbeat`: its API key missed one, or was revoked while armed. `trading_ended`: the closing time came. */
 export type CancelReason = 'user' | 'self_trade' | 'expired' | 'market_resolved' | 'heartbeat' | 'trading_ended';
 
 /** A resting order left the book; the amount it held is free again. */

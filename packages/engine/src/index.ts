@@ -20,7 +20,6 @@ export * from './event.ts';
 export * from './heartbeats/commands.ts';
 export * from './heartbeats/events.ts';
 export * from './heartbeats/heartbeats.ts';
-
 export * from './ledger/invariants.ts';
 export * from './ledger/wallet.ts';
 export * from './limits.ts';

@@ -88,8 +88,8 @@ function addMarket(print: Fingerprint, market: Market): void {
   const { id, catalogId, conditionId, slug, tokenIds, outcomes, catalogEvent, negRisk } = market;
   print.add('market', id, catalogId, conditionId, slug, ...tokenIds, ...outcomes, catalogEvent, negRisk);
   const { tick, minimumSize, takerFeeRate, makerFeeRate, active, closed, archived, acceptingOrders, status } = market;
-  const isOpen = [active, closed, archived, acceptingOrders, status];
-  print.add('terms', id, tick, minimumSize, takerFeeRate, makerFeeRate, ...isOpen);
+  const phase = [active, closed, archived, acceptingOrders, status];
+  print.add('terms', id, tick, minimumSize, takerFeeRate, makerFeeRate, ...phase);
   print.add('payouts', id, market.payouts?.join() ?? null, [...market.holders].join());
   print.add('supply', id, ...market.supply, market.vault, market.locked, market.bookChangedMs, market.bookVersion);
   print.add('book', id, market.bookEntry);

@@ -1,5 +1,5 @@
 /** Realistic bodies of errors: the catalogue's texts with example values. */
-import { ERRORS, type ErrorCode, type ErrorShape, errorText } from '../errors.ts';
+import { catalogErrorType, ERRORS, type ErrorCode, type ErrorShape, errorText } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import type { DetailsOf, ExplainedCode } from '../schemas/refusal.ts';
 
@@ -170,18 +170,6 @@ const DETAILS_EXAMPLES: { readonly [Rule in ExplainedCode]?: DetailsOf<Rule> } =
   },
 };
 
-/** `type` of catalog errors, by status. */
-const CATALOG_TYPES: Readonly<Record<number, string>> = {
-  400: 'bad request',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not found error',
-  409: 'conflict',
-  422: 'unprocessable content',
-  429: 'rate limited',
-  503: 'service unavailable',
-};
-
 /** The id that the next heartbeat of an armed key has to send. */
 const EXPECTED_BEAT = 'b3b1a6f0-7f0e-4f0c-9a56-0d1f5a2f9c11';
 
@@ -198,8 +186,7 @@ export function errorExample(code: ErrorCode, shape: ErrorShape): JsonObject {
     ]),
   );
   const error = errorText(code, values);
-  if (shape === 'catalog')
-    return { type: CATALOG_TYPES[status] ?? (status < 500 ? 'bad request' : 'internal error'), error };
+  if (shape === 'catalog') return { type: catalogErrorType(status), error };
   if (shape === 'ledger') return { error };
   const examples: Readonly<Record<string, JsonObject | undefined>> = DETAILS_EXAMPLES;
   const details = examples[code];

@@ -5,50 +5,9 @@
 import type { TSchema } from 'typebox';
 import { FEED_EXAMPLES } from '../examples/examples.ts';
 import type { Json, JsonObject } from '../json.ts';
-import {
-  CommentCreatedMessage,
-  CommentRemovedMessage,
-  CommentUpdatedMessage,
-  DiscussionMessage,
-  DiscussionResyncMessage,
-  ReactionCreatedMessage,
-  ReactionRemovedMessage,
-} from '../schemas/comment-feed.ts';
-import {
-  BalanceMessage,
-  BestBidAskMessage,
-  BookMessage,
-  CloseTimeMessage,
-  FEED_PATHS,
-  FeedErrorMessage,
-  LastTradePriceMessage,
-  MarketResolvedMessage,
-  MarketResyncMessage,
-  MarketSubscription,
-  NewMarketMessage,
-  OrderMessage,
-  PriceChangeMessage,
-  TickSizeChangeMessage,
-  TradeMessage,
-  UserOperation,
-  UserResyncMessage,
-  UserSubscription,
-} from '../schemas/feed.ts';
-import {
-  LiveActivityMessage,
-  LiveBookMessage,
-  LiveCommentMessage,
-  LiveErrorMessage,
-  LiveLastTradePriceMessage,
-  LiveMarketMessage,
-  LiveOrderMessage,
-  LivePriceChangeMessage,
-  LiveReactionMessage,
-  LiveRequest,
-  LiveResyncMessage,
-  LiveTickSizeMessage,
-  LiveTradeMessage,
-} from '../schemas/live-feed.ts';
+import * as commentFeed from '../schemas/comment-feed.ts';
+import * as feed from '../schemas/feed.ts';
+import * as liveFeed from '../schemas/live-feed.ts';
 import type { SchemaWriter } from './schemas.ts';
 
 interface FeedDescription {
@@ -59,64 +18,41 @@ interface FeedDescription {
   readonly receive: Readonly<Record<string, TSchema>>;
 }
 
+const NAMES = new Map<unknown, string>(
+  [commentFeed, feed, liveFeed].flatMap(Object.entries).map(([name, schema]) => [schema, name]),
+);
+
+/** Schemas by the names under which the contract exports them, in this order. */
+const named = (...schemas: readonly TSchema[]): Readonly<Record<string, TSchema>> =>
+  Object.fromEntries(schemas.map((schema) => [NAMES.get(schema) as string, schema]));
+
 export const FEEDS: readonly FeedDescription[] = [
   {
-    path: FEED_PATHS.market,
+    path: feed.FEED_PATHS.market,
     summary:
       'Books and trades of the tokens, and comments of the discussions, that one subscribes to; open to everyone',
-    send: { MarketSubscription },
-    receive: {
-      BookMessage,
-      PriceChangeMessage,
-      LastTradePriceMessage,
-      TickSizeChangeMessage,
-      BestBidAskMessage,
-      NewMarketMessage,
-      MarketResolvedMessage,
-      CloseTimeMessage,
-      MarketResyncMessage,
-      FeedErrorMessage,
-      DiscussionMessage,
-      CommentCreatedMessage,
-      CommentRemovedMessage,
-      CommentUpdatedMessage,
-      ReactionCreatedMessage,
-      ReactionRemovedMessage,
-      DiscussionResyncMessage,
-    },
+    send: named(feed.MarketSubscription),
+    receive: named(...feed.MarketFeedMessage.anyOf, ...commentFeed.CommentFeedMessage.anyOf),
   },
   {
-    path: FEED_PATHS.user,
+    path: feed.FEED_PATHS.user,
     summary: 'Orders, trades and balances of an account, signed in to by the first message',
-    send: { UserSubscription, UserOperation },
-    receive: { OrderMessage, TradeMessage, BalanceMessage, UserResyncMessage, FeedErrorMessage },
+    send: named(feed.UserSubscription, feed.UserOperation),
+    receive: named(...feed.UserFeedMessage.anyOf),
   },
   {
-    path: FEED_PATHS.live,
+    path: feed.FEED_PATHS.live,
     summary:
       "Everyone's trades, comments, books, and one's own orders, by topics in the protocol of the ecosystem's activity socket",
-    send: { LiveRequest },
-    receive: {
-      LiveActivityMessage,
-      LiveCommentMessage,
-      LiveReactionMessage,
-      LiveOrderMessage,
-      LiveTradeMessage,
-      LivePriceChangeMessage,
-      LiveBookMessage,
-      LiveLastTradePriceMessage,
-      LiveTickSizeMessage,
-      LiveMarketMessage,
-      LiveResyncMessage,
-      LiveErrorMessage,
-    },
+    send: named(liveFeed.LiveRequest),
+    receive: named(...liveFeed.LiveFeedMessage.anyOf),
   },
 ];
 
 /** Channels by path. */
 export function feedsExtension(schemas: SchemaWriter): JsonObject {
-  const messages = (named: Readonly<Record<string, TSchema>>): Json =>
-    Object.entries(named).map(([name, schema]) => ({
+  const messages = (schemasByName: Readonly<Record<string, TSchema>>): Json =>
+    Object.entries(schemasByName).map(([name, schema]) => ({
       name,
       schema: schemas.write(schema),
       example: FEED_EXAMPLES[name] ?? null,
@@ -142,7 +78,7 @@ export function feedsText(): string {
 WebSockets on the venue's port. Fields of every message are among the schemas below, by the names given here; examples
 are in this description under \`x-websockets\`. A frame is one message; a snapshot, and what was asked for as \`grouped\`, is
 an array of them. \`sequence\`, \`index\` and \`count\` prove that nothing is missing, \`since\` in a subscription brings what was missed, and \`resync\` says that it is not kept. Text \`PING\` is
-answered with \`PONG\`, but on \`${FEED_PATHS.live}\`, where it is a sign of life alone.
+answered with \`PONG\`, but on \`${feed.FEED_PATHS.live}\`, where it is a sign of life alone.
 
 ${chapters.join('\n\n')}`;
 }

@@ -23,7 +23,6 @@ export const LIVE_TOPICS = {
   ],
 } as const;
 export type LiveTopic = keyof typeof LIVE_TOPICS;
-export type LiveType<Topic extends LiveTopic> = (typeof LIVE_TOPICS)[Topic][number];
 
 const Sequence = Type.Integer({ minimum: 0 });
 

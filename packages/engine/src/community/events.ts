@@ -1,14 +1,11 @@
 /** Events of the community. */
 import type { AccountId } from '../units/ids.ts';
-import type { CommentEntity, CommentId, ProfileText, ReactionType } from './definition.ts';
+import type { AddComment, AddReaction, RemoveReaction, ReportComment, SetModerator } from './commands.ts';
+import type { CommentId, ProfileText } from './definition.ts';
 
-export interface CommentAdded {
+export interface CommentAdded extends Omit<AddComment, 'kind'> {
   readonly kind: 'CommentAdded';
   readonly comment: CommentId;
-  readonly account: AccountId;
-  readonly entity: CommentEntity;
-  readonly parent: CommentId | null;
-  readonly body: string;
 }
 
 export interface CommentRemoved {
@@ -18,24 +15,16 @@ export interface CommentRemoved {
   readonly by: AccountId | null;
 }
 
-export interface ReactionAdded {
+export interface ReactionAdded extends Omit<AddReaction, 'kind'> {
   readonly kind: 'ReactionAdded';
-  readonly comment: CommentId;
-  readonly account: AccountId;
-  readonly reaction: ReactionType;
 }
 
-export interface ReactionRemoved {
+export interface ReactionRemoved extends Omit<RemoveReaction, 'kind'> {
   readonly kind: 'ReactionRemoved';
-  readonly comment: CommentId;
-  readonly account: AccountId;
-  readonly reaction: ReactionType;
 }
 
-export interface CommentReported {
+export interface CommentReported extends Omit<ReportComment, 'kind'> {
   readonly kind: 'CommentReported';
-  readonly comment: CommentId;
-  readonly account: AccountId;
 }
 
 /** All reports of the comment were dismissed. */
@@ -53,10 +42,8 @@ export interface ProfileUpdated {
   readonly changes: Partial<ProfileText>;
 }
 
-export interface ModeratorSet {
+export interface ModeratorSet extends Omit<SetModerator, 'kind'> {
   readonly kind: 'ModeratorSet';
-  readonly account: AccountId;
-  readonly moderator: boolean;
 }
 
 /** The account is no longer shown these notifications; only followers know which notifications exist. */

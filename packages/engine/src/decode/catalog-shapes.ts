@@ -57,9 +57,7 @@ export const series = object<SeriesDefinition>({
   updatedAt: text,
 });
 
-export const EVENT_TEXT: Fields<CatalogEventText> = {
-  ticker: text,
-  title: text,
+const COMMON_TEXT = {
   description: text,
   resolutionSource: text,
   image: text,
@@ -67,6 +65,8 @@ export const EVENT_TEXT: Fields<CatalogEventText> = {
   startDate: text,
   endDate: text,
 };
+
+export const EVENT_TEXT: Fields<CatalogEventText> = { ticker: text, title: text, ...COMMON_TEXT };
 
 const event = object<CatalogEventDefinition>({
   ...EVENT_TEXT,
@@ -89,12 +89,7 @@ const event = object<CatalogEventDefinition>({
 
 export const MARKET_TEXT: Fields<MarketText> = {
   question: text,
-  description: text,
-  resolutionSource: text,
-  image: text,
-  icon: text,
-  startDate: text,
-  endDate: text,
+  ...COMMON_TEXT,
   gameStartTime: text,
   groupItemTitle: text,
 };

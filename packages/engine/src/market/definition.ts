@@ -32,16 +32,20 @@ export interface SeriesDefinition {
   readonly updatedAt: string;
 }
 
-/** Mutable text of a catalog event. */
-export interface CatalogEventText {
-  readonly ticker: string;
-  readonly title: string;
+/** Mutable text that events and markets have in common. */
+interface CatalogText {
   readonly description: string;
   readonly resolutionSource: string;
   readonly image: string;
   readonly icon: string;
   readonly startDate: string;
   readonly endDate: string;
+}
+
+/** Mutable text of a catalog event. */
+export interface CatalogEventText extends CatalogText {
+  readonly ticker: string;
+  readonly title: string;
 }
 
 export interface CatalogEventDefinition extends CatalogEventText {
@@ -70,14 +74,8 @@ export interface CatalogEventDefinition extends CatalogEventText {
 }
 
 /** Mutable text of a market. */
-export interface MarketText {
+export interface MarketText extends CatalogText {
   readonly question: string;
-  readonly description: string;
-  readonly resolutionSource: string;
-  readonly image: string;
-  readonly icon: string;
-  readonly startDate: string;
-  readonly endDate: string;
   readonly gameStartTime: string;
   /** Short name of this market's outcome within its event, or ''. */
   readonly groupItemTitle: string;

@@ -5,28 +5,16 @@
 import { BID, type BookEntry, bookPriceOf, bookSideOf } from '../book/book.ts';
 import type { OrderAccepted } from '../event.ts';
 import { assert } from '../units/assert.ts';
-import type { AccountId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from '../units/ids.ts';
+import type { AccountId, MarketId, OrderId, OrderNumber, WalletId } from '../units/ids.ts';
 import { type Micros, ZERO_MICROS } from '../units/micros.ts';
 import type { Price } from '../units/price.ts';
-import type { OrderType, Side } from '../units/terms.ts';
+
+/** Facts about an order when it starts to rest, named as in `OrderAccepted`. */
+export type OrderTerms = Omit<OrderAccepted, 'kind' | 'builder'>;
 
 /** The data of a resting order that the book, the ledger and reads need. */
-export interface OpenOrder extends BookEntry {
+export interface OpenOrder extends BookEntry, Omit<OrderTerms, 'order'> {
   readonly number: OrderNumber;
-  readonly orderId: OrderId;
-  readonly account: AccountId;
-  readonly wallet: WalletId;
-  readonly apiKey: string;
-  readonly market: MarketId;
-  readonly outcome: Outcome;
-  readonly side: Side;
-  readonly type: OrderType;
-  /** Limit price of the order's own outcome. */
-  readonly price: Price;
-  /** Shares of the signed order. */
-  readonly size: Micros;
-  /** Unix seconds; 0 unless GTD. */
-  readonly expiration: number;
   /** Unix milliseconds of the entry that accepted it. */
   readonly createdMs: number;
   /** Amount held from the wallet now: collateral including the fee reserve for BUY, shares for SELL. */
@@ -42,9 +30,6 @@ export interface OpenOrder extends BookEntry {
   keyPrevious: OpenOrder | null;
   keyNext: OpenOrder | null;
 }
-
-/** Facts about an order when it starts to rest, named as in `OrderAccepted`. */
-export type OrderTerms = Omit<OrderAccepted, 'kind' | 'builder'>;
 
 export type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 

@@ -176,8 +176,10 @@ export class OrderRows {
 
   /** Frees the row of an order and leaves a copy on a page of the caller: see `OrderRowPage.copy`. */
   moveOut(at: number, number: number, flag: number, to: OrderRowPage, place: number): number {
-    const first = this.#page(at).copy(at & (PAGE - 1), number, flag, to, place);
-    this.free(at);
+    const page = this.#page(at);
+    const first = page.copy(at & (PAGE - 1), number, flag, to, place);
+    page.free(at & (PAGE - 1), this.#free);
+    this.#free = at + 1;
     return first;
   }
 

@@ -28,7 +28,7 @@ function endTrading(v: ScenarioVenue): number[] {
 
 test('closing time: orders are taken until it comes and refused from then on, timer or not [E25]', () => {
   const { v, market, closeTimeMs } = closingIn(HOUR_MS);
-  v.play(market, 'alice buy yes 50 @ 0.40 -> live');
+  v.play(market, 'alice buy yes 50 @ 0.40 -> live', 'alice buy yes 5 @ 0.30 GTD +7200 -> live');
   v.timeMs = closeTimeMs - 1;
   v.play(market, 'bob buy no 10 @ 0.60 -> matched 6 for 10');
   expect(endOfTradingIsDue(v.state, v.timeMs)).toBe(false);
@@ -40,7 +40,8 @@ test('closing time: orders are taken until it comes and refused from then on, ti
     'bob buy no 10 @ 0.60 FAK -> trading_ended',
     'bob buy no 10 @ 0.30 GTD +100 -> trading_ended',
   );
-  expect(endTrading(v)).toEqual([1, 1]);
+  // An order that would live longer ends with the others.
+  expect(endTrading(v)).toEqual([1, 2]);
   expect(v.book(market)).toBe('bids  asks ');
   expect([v.cash('alice'), v.cash('bob')]).toEqual(['96/0', '94/0']);
   v.play(market, 'bob buy no 10 @ 0.60 -> trading_ended');
@@ -60,6 +61,24 @@ test('closing time: put off while the orders go, it leaves those that are left',
   expect(endTrading(v)).toEqual([1, 10]);
   v.end();
 });
+
+test.each(['began', 'would begin'])(
+  'closing time: the result of a market ends what it %s, and it never changes',
+  (what) => {
+    const { v, market, closeTimeMs } = closingIn(HOUR_MS);
+    v.play(market, 'alice buy yes 50 @ 0.40 -> live');
+    if (what === 'began') v.timeMs = closeTimeMs;
+    if (what === 'began') v.accept({ kind: 'EndTrading' });
+    v.accept({ kind: 'ResolveMarket', market, payouts: [10_000, 0] });
+    v.timeMs = closeTimeMs;
+    expect(endOfTradingIsDue(v.state, v.timeMs)).toBe(false);
+    for (const changes of [{ closeTimeMs: null }, { closed: false }, { acceptingOrders: true }])
+      expect(v.submit({ kind: 'UpdateMarket', market, changes })).toMatchObject({ code: 'already_resolved' });
+    v.accept({ kind: 'UpdateMarket', market, changes: { archived: true } });
+    v.settle();
+    v.end();
+  },
+);
 
 test('closing time: many markets at one moment are all noted before any order is cancelled, in bounded steps', () => {
   const v = new ScenarioVenue();

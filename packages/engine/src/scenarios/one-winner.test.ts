@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Decision } from '../decision.ts';
 import type { MarketId } from '../units/ids.ts';
-import { amount, ScenarioVenue } from './venue.ts';
+import { ScenarioVenue } from './venue.ts';
 
 /** `first,second` payouts of all markets that a decision resolves, by market. */
 function results(decision: Decision): Record<number, string> {
@@ -22,39 +22,17 @@ function race(count: number): {
   return { v, markets, event: (winners) => v.submit({ kind: 'ResolveEvent', catalogEvent, winners }) };
 }
 
-test('one winner: the market that wins resolves the others in the same entry, and nothing trades in between [E20]', () => {
-  const { v, markets } = race(4);
-  const [a = 0 as never, b = 0 as never, c = 0 as never, d = 0 as never] = markets;
-  v.trader('alice', '100');
-  v.trader('bob', '100');
-  for (const market of markets) v.play(market, 'alice buy yes 10 @ 0.20 -> live');
-  v.play(b, 'bob buy no 10 @ 0.80 -> matched 8 for 10');
-  const entries = v.entries.length;
-  const decision = v.accept({ kind: 'ResolveMarket', market: c, payouts: [10_000, 0], closesEvent: true });
-  expect(v.entries.length).toBe(entries + 1);
-  expect(results(decision)).toEqual({ [a]: '0,10000', [b]: '0,10000', [c]: '10000,0', [d]: '0,10000' });
-  expect(v.state.catalogEvents.get(v.eventOf(a))?.closed).toBe(true);
-  for (const market of markets) v.play(market, 'bob buy no 5 @ 0.80 -> market_closed');
+test('one winner: what has lost cannot win, and a market alone in its event pays one half on each side', () => {
+  const { v, markets, event } = race(3);
+  const [a = 0 as never, b = 0 as never, c = 0 as never] = markets;
+  v.accept({ kind: 'ResolveMarket', market: a, payouts: [0, 10_000] });
+  for (const winners of [[a], [a, c]]) expect(event(winners)).toMatchObject({ code: 'neg_risk_payouts_invalid' });
+  expect(results(event([c]))).toEqual({ [b]: '0,10000', [c]: '10000,0' });
+  const [alone = 0 as never] = v.markets(1, {}, true);
+  const catalogEvent = v.eventOf(alone);
+  const halves = { [alone]: '5000,5000' };
+  expect(results(v.submit({ kind: 'ResolveEvent', catalogEvent, winners: null }))).toEqual(halves);
   v.settle();
-  expect([v.cash('alice'), v.cash('bob')]).toEqual(['98/0', '102/0']);
-  expect(v.state.markets.map(({ status }) => status)).toEqual(['resolved', 'resolved', 'resolved', 'resolved']);
-  v.end();
-});
-
-test('one winner: a void shares one between all that are left, exactly, and repays what conversions paid ahead [E20]', () => {
-  const { v, markets, event } = race(4);
-  const [a = 0 as never, b = 0 as never, c = 0 as never, d = 0 as never] = markets;
-  const alice = v.trader('alice', '100');
-  for (const market of [a, b]) v.accept({ kind: 'SplitPosition', ...alice, market, amount: amount('0.000007') });
-  const catalogEvent = v.eventOf(a);
-  v.accept({ kind: 'ConvertPositions', ...alice, catalogEvent, markets: [a, b], amount: amount('0.000007') });
-  v.accept({ kind: 'ResolveMarket', market: d, payouts: [0, 10_000] });
-  expect(results(event(null))).toEqual({ [a]: '3334,6666', [b]: '3333,6667', [c]: '3333,6667' });
-  expect(v.state.catalogEvents.get(catalogEvent)?.closed).toBe(true);
-  v.settle();
-  // Seven micros of YES on each of A, B and C pay 2, and nothing on D; 7 came with the conversion, 14 were paid in.
-  expect(v.cash('alice')).toBe('99.999999/0');
-  expect([v.advanced, v.state.totals.backing, v.state.totals.fees]).toEqual([0n, 0, 1]);
   v.end();
 });
 

@@ -1,6 +1,5 @@
 /** Results that arrive with records: a trading market ends in the same entry, or the command is refused. */
 import { describe, expect, test } from 'vitest';
-import type { AddToCatalog } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import { catalogEventDefinition, marketDefinition } from '../testing/definitions.ts';
@@ -20,10 +19,8 @@ function race() {
   const v = new ScenarioVenue();
   const markets = v.markets(3, { tick: 1, minimumSize: '0' }, true);
   const event = catalogEventDefinition({ id: null, slug: 'event-0', negRisk: true, tagSlugs: [] });
-  const importing = (nested: readonly MarketDefinition[], alone: readonly MarketDefinition[] = []): Decision => {
-    const events: AddToCatalog['events'] = nested.length === 0 ? [] : [{ event, markets: nested }];
-    return v.submit({ kind: 'AddToCatalog', tags: [], series: [], events, markets: alone });
-  };
+  const importing = (records: readonly MarketDefinition[]): Decision =>
+    v.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [{ event, markets: records }], markets: [] });
   const payouts = () => v.state.markets.map(({ payouts: result }) => result?.join() ?? null);
   return {
     v,
@@ -34,28 +31,26 @@ function race() {
   };
 }
 
-test.each<[string, (venue: ReturnType<typeof race>) => Decision]>([
-  ['nested in its event', ({ importing }) => importing([record(1, WON)])],
-  ['listed without its event', ({ importing }) => importing([], [record(1, WON, false)])],
-])('recorded winner: of a market that trades, %s: all are resolved in one entry [E27]', (_name, run) => {
-  const venue = race();
-  const { v, markets, payouts, isClosed } = venue;
-  const alice = v.trader('alice', '100');
-  v.trader('bob', '100');
-  for (const market of markets) v.play(market, 'alice buy yes 10 @ 0.20 -> live');
-  v.play(markets[0] as MarketId, 'bob buy no 10 @ 0.80 -> matched 8 for 10');
-  v.accept({ kind: 'SplitPosition', ...alice, market: markets[2] as MarketId, amount: amount('10') });
-  const entries = v.entries.length;
-  expect(run(venue).kind).toBe('accepted');
-  expect(v.entries.length).toBe(entries + 1);
-  expect(payouts()).toEqual(['0,10000', '10000,0', '0,10000']);
+test('recorded winner: one that joins its event with the result ends the others; conversions before it keep it out [E27]', () => {
+  const { v, importing, payouts, isClosed } = race();
+  expect(importing([record(3, WON), record(4, null)]).kind).toBe('accepted');
+  expect(payouts()).toEqual(['0,10000', '0,10000', '0,10000', '10000,0', '0,10000']);
   expect(isClosed()).toBe(true);
-  for (const market of markets) v.play(market, 'bob buy no 5 @ 0.80 -> market_closed');
   v.settle();
-  // alice: 2 lost on the first market, 10 back on the third.
-  expect([v.cash('alice'), v.cash('bob')]).toEqual(['98/0', '102/0']);
-  expect(run(venue).kind).toBe('unchanged');
   v.end();
+
+  const other = race();
+  const alice = other.v.trader('alice', '100');
+  const [market = 0 as never] = other.markets;
+  const given = { ...alice, amount: amount('10') };
+  other.v.accept({ kind: 'SplitPosition', ...given, market });
+  other.v.accept({ kind: 'ConvertPositions', ...given, catalogEvent: other.v.eventOf(market), markets: [market] });
+  expect(other.importing([record(3, WON)])).toMatchObject({ code: 'catalog_invalid' });
+  // A winner among the converted markets repays the advance.
+  expect(other.importing([record(1, WON)]).kind).toBe('accepted');
+  other.v.settle();
+  expect([other.v.cash('alice'), other.v.advanced]).toEqual(['100/0', 0n]);
+  other.v.end();
 });
 
 describe('recorded winner: contradictions are refused, and change nothing [E27]', () => {
@@ -71,6 +66,12 @@ describe('recorded winner: contradictions are refused, and change nothing [E27]'
       () => {},
       [record(0, WON), record(1, WON)],
       'market 2 is recorded as the winner of its event, but so is market 1',
+    ],
+    [
+      'all as lost',
+      () => {},
+      [record(0, LOST), record(1, LOST), record(2, LOST)],
+      'market 1 is recorded as lost, but one market of its event has to win',
     ],
     [
       'one that has lost',
@@ -179,24 +180,5 @@ test('recorded result: a market of its own, listed without an event, is resolved
   // The result of a one-winner event can be shared only as a whole, not by the record of one market.
   v.accept({ ...alone, markets: [record(2, null)] });
   expect(v.submit({ ...alone, markets: [record(2, [5_000, 5_000])] }).kind).toBe('unchanged');
-  v.end();
-});
-
-test('recorded result: it is resolved, the others trade on, and the last one cannot have lost [K61]', () => {
-  const { v, markets, importing, payouts, isClosed } = race();
-  v.trader('alice', '100');
-  expect(importing([record(0, LOST)]).kind).toBe('accepted');
-  expect([payouts(), isClosed()]).toEqual([['0,10000', null, null], false]);
-  v.play(markets[1] as MarketId, 'alice buy yes 10 @ 0.20 -> live');
-  expect(importing([], [record(1, LOST), record(2, LOST)])).toMatchObject({
-    code: 'catalog_conflict',
-    details: { reason: expect.stringMatching(/ is recorded as lost, but one market of its event has to win$/) },
-  });
-  expect(importing([], [record(1, LOST)]).kind).toBe('accepted');
-  expect(payouts()).toEqual(['0,10000', '0,10000', null]);
-  expect(importing([record(0, LOST), record(2, WON)]).kind).toBe('accepted');
-  expect([payouts(), isClosed()]).toEqual([['0,10000', '0,10000', '10000,0'], true]);
-  expect(importing([record(2, LOST)])).toMatchObject({ code: 'catalog_conflict' });
-  v.settle();
   v.end();
 });

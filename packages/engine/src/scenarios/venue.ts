@@ -135,23 +135,16 @@ export class ScenarioVenue {
     return decision;
   }
 
-  /** Applies an entry as found in a journal under older rules. */
-  record(entry: Entry<Command>): void {
-    applyEntry(this.state, entry);
-    assertInvariants(this.state);
-    this.entries.push(entry);
-  }
-
   accept(command: Command): Decision {
     const decision = this.submit(command);
     expect(decision.kind, JSON.stringify(decision)).toBe('accepted');
     return decision;
   }
 
-  /** Applies an event that no current command causes, but that a journal under older rules may contain. */
-  force(event: Event): void {
+  /** Applies events that no current command causes, but that an entry of a journal under older rules may contain. */
+  force(...events: readonly Event[]): void {
     const stamp = { sequence: this.state.sequence + 1, timeMs: this.timeMs };
-    const entry = { ...stamp, command: { kind: 'SetMode', mode: this.state.mode } as const, events: [event] };
+    const entry = { ...stamp, command: { kind: 'SetMode', mode: this.state.mode } as const, events };
     applyEntry(this.state, entry);
     assertInvariants(this.state);
     this.entries.push(entry);
@@ -163,20 +156,20 @@ export class ScenarioVenue {
   }
 
   /**
-   * Parses and submits `alice buy yes 100 @ 0.40 [GTC|GTD|FOK|FAK] [post] [+seconds] [key=k1]`; a FOK or FAK buy may
+   * Parses and submits `alice buy yes 100 @ 0.40 [GTC|GTD|FOK|FAK] [+seconds] [key=k1]`; a FOK or FAK buy may
    * use a budget such as `$50`.
    */
   order(line: string, market: MarketId): Decision {
-    return this.submit(this.placement(line, market));
+    return this.submit(this.#placement(line, market));
   }
 
   /** Submits the order of a line from `maker`, which the demo lends to its trader. */
   foreign(line: string, maker: Address, market: MarketId): Decision {
-    const { wallet: _own, ...order } = this.placement(line, market);
+    const { wallet: _own, ...order } = this.#placement(line, market);
     return this.submit({ kind: 'BindAndPlace', wallet: maker, order });
   }
 
-  placement(line: string, market: MarketId): PlaceOrder {
+  #placement(line: string, market: MarketId): PlaceOrder {
     const [name = '', side = '', outcome = '', size = '', , price = '', ...rest] = line.trim().split(/\s+/);
     const trader = this.named(name);
     const type = (rest.find((word) => /^(GTC|GTD|FOK|FAK)$/.test(word)) ?? 'GTC') as OrderType;
@@ -193,7 +186,7 @@ export class ScenarioVenue {
       outcome: outcome === 'yes' ? 0 : 1,
       side: side.toUpperCase() as Side,
       type,
-      postOnly: rest.includes('post'),
+      postOnly: false,
       makerAmount: isBuy ? collateral : shares,
       takerAmount: isBuy ? shares : collateral,
       expiration: seconds === undefined ? 0 : Math.floor(this.timeMs / 1000) + Number(seconds),
@@ -213,13 +206,6 @@ export class ScenarioVenue {
   cash(name: string): string {
     const wallet = this.state.wallets[this.named(name).wallet];
     return `${decimal(wallet?.free ?? 0)}/${decimal(wallet?.held ?? 0)}`;
-  }
-
-  /** `yes free/held no free/held` of a trader in a market. */
-  shares(name: string, market: MarketId): string {
-    const position = this.state.wallets[this.named(name).wallet]?.positions.get(market);
-    const of = (outcome: 0 | 1) => `${decimal(position?.free[outcome] ?? 0)}/${decimal(position?.held[outcome] ?? 0)}`;
-    return `yes ${of(0)} no ${of(1)}`;
   }
 
   /** Levels of the YES book, best first: `bids 0.40x100 asks 0.60x50`. */

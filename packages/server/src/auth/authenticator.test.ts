@@ -136,6 +136,8 @@ describe('authenticator: one text for everything that would tell about keys', ()
     ['a signature of another method', { ...request(), method: 'DELETE' }],
     ['a signature of another path', { ...request(), path: '/orders' }],
     ['a signature of another body', { ...request(), body: Buffer.from('{}') }],
+    ['a signature of a body with a byte less', { ...request(), body: Buffer.from(`${CALL.body} `) }],
+    ['a signature of a body with a byte more', { ...request(), body: Buffer.from(CALL.body).subarray(0, -1) }],
     ['a signature without the body', { ...request({ body: '' }), body: Buffer.from(CALL.body) }],
     ['a signature with the query string', { ...request({ path: '/order' }), path: '/order%3Fa=1' }],
     ['a signature of another second', request({}, { TIMESTAMP: String(NOW - 1) })],

@@ -65,19 +65,6 @@ describe('sequencer: heartbeats', () => {
     rig.check();
   });
 
-  test('sequencer: a key that beats in time keeps its orders for ever', async () => {
-    const rig = await withKeys(1);
-    await rig.run(beat(0, null, '0'), placeOrder({ salt: 1, account: 0, price: 5000, shares: 10 }));
-    for (let round = 0; round < 5; round++) {
-      rig.nowMs += HEARTBEAT_TIMEOUT_MS - 1;
-      await rig.settle();
-      await rig.run(beat(0, `${round}`, `${round + 1}`));
-    }
-    expect(rig.kinds()).not.toContain('ExpireHeartbeats');
-    expect(rig.state.openOrders.size).toBe(1);
-    rig.check();
-  });
-
   test('sequencer: many orders of a missed key and user commands take turns', async () => {
     const rig = await withKeys(2);
     const count = STEPS_PER_COMMAND_MAX * (TIMER_STEPS_PER_BATCH_MAX + 1);

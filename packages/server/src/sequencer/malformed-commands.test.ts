@@ -1,5 +1,5 @@
 /** Malformed and altered commands: each gets an outcome, and none ends the exchange. */
-import { assertInvariants, type Command, createState, hashState, type State } from '@bellwether/engine';
+import { assertInvariants, type Command, createState, hashState } from '@bellwether/engine';
 import {
   CommandFactory,
   communityCommand,
@@ -9,13 +9,10 @@ import {
   seededIntents,
 } from '@bellwether/engine/testing';
 import { expect, test } from 'vitest';
-import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { recover } from '../log/recovery.ts';
-import { GENESIS_HASH } from '../ports/journal.ts';
-import { Sequencer } from './sequencer.ts';
+import { Rig } from './testing/rig.ts';
 
 const DAMAGED = 100_000;
-const START_MS = 1_700_000_000_000;
 
 /** Every kind of command, including those that only the sequencer may issue. */
 function texts(count: number): string[] {
@@ -31,39 +28,27 @@ function texts(count: number): string[] {
 }
 
 test('malformed: 100,000 damaged commands among good ones end nothing, and what they leave is whole [D33]', async () => {
-  const state: State = createState();
-  const journal = new MemoryJournal();
-  const counts = new Map<string, number>();
-  let nowMs = START_MS;
-  const sequencer = new Sequencer({
-    state,
-    head: { sequence: 0, hash: GENESIS_HASH },
-    log: journal,
-    clock: () => nowMs,
-    release: ({ outcomes }) => {
-      for (const { kind } of outcomes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    },
-    queueDepthMax: DAMAGED,
-  });
+  const rig = new Rig({ queueDepthMax: DAMAGED });
   const good = texts(4_000);
   const dice = new Dice(11);
   let sent = 0;
   for (let damaged = 0; damaged < DAMAGED; damaged++) {
     // A good command now and then, in order: damage meets a venue that goes on.
     const next = damaged % 25 === 0 ? good[damaged / 25] : undefined;
-    if (next !== undefined) sequencer.enqueue({ id: sent++, json: next });
-    sequencer.enqueue({ id: sent++, json: damagedJson(dice, dice.pick(good), good) });
+    if (next !== undefined) rig.sequencer.enqueue({ id: sent++, json: next });
+    rig.sequencer.enqueue({ id: sent++, json: damagedJson(dice, dice.pick(good), good) });
     if (damaged % 1_000 === 999) {
-      nowMs += 1_000;
-      await sequencer.drain();
+      rig.nowMs += 1_000;
+      await rig.sequencer.drain();
     }
   }
-  await sequencer.drain();
+  await rig.sequencer.drain();
 
-  expect([...counts.values()].reduce((sum, count) => sum + count)).toBe(sent);
+  const counts = Map.groupBy(rig.outcomes(), (kind) => kind);
+  expect(rig.outcomes()).toHaveLength(sent);
   for (const kind of ['malformed', 'accepted', 'reject', 'unchanged', 'duplicate'])
-    expect(counts.get(kind) ?? 0).toBeGreaterThan(100);
-  assertInvariants(state);
-  const recovered = await recover(journal, () => []);
-  expect(hashState(recovered.state)).toBe(hashState(state));
+    expect(counts.get(kind)?.length ?? 0).toBeGreaterThan(100);
+  assertInvariants(rig.state);
+  const recovered = await recover(rig.journal, () => []);
+  expect(hashState(recovered.state)).toBe(hashState(rig.state));
 });

@@ -3,6 +3,7 @@
  * route that answers gives it the shape of its area.
  */
 import {
+  catalogErrorType,
   type DetailsOf,
   ERRORS,
   type ErrorCode,
@@ -82,26 +83,10 @@ export const REBUILD_RETRY_SECONDS = 5;
 /** Seconds before a retry while the read store cannot be written, until someone makes room. */
 export const STORE_RETRY_SECONDS = 10;
 
-const CATALOG_TYPES: Readonly<Record<number, string>> = {
-  400: 'bad request',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not found error',
-  422: 'unprocessable content',
-  429: 'rate limited',
-  409: 'conflict',
-  503: 'service unavailable',
-};
-
 /** JSON body of a failure in the shape of its area. */
 export function failureBody(refusal: Failure, shape: ErrorShape): string {
   const { text: error, code, status, retryAfterSeconds, details } = refusal;
-  if (shape === 'catalog')
-    return JSON.stringify({
-      type: CATALOG_TYPES[status] ?? (status < 500 ? 'bad request' : 'internal error'),
-      error,
-      details,
-    });
+  if (shape === 'catalog') return JSON.stringify({ type: catalogErrorType(status), error, details });
   if (shape === 'ledger') return JSON.stringify({ error });
   const retry = retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds };
   return JSON.stringify({ error, code, ...retry, ...refusal.fields, details });
