@@ -17,6 +17,7 @@ const PACKAGES = [
   'packages/sdk/',
   'packages/postgres-process/',
   'cluster/',
+  'packages/mcp/',
   'packages/sandbox/',
   'packages/server/',
   'packages/venue-process/',
