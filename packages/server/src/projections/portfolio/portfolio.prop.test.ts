@@ -194,7 +194,14 @@ test('portfolio: how entries are grouped, and a restart in between, changes no r
   other.project({ ...venue, entries: venue.entries.slice(0, 600) }, 1);
   other.restart();
   other.project(venue, 5_000);
-  const tables = ['position_costs', 'trader_periods', 'activity', 'activity_seconds', 'builder_trades', 'builder_orders'];
+  const tables = [
+    'position_costs',
+    'trader_periods',
+    'activity',
+    'activity_seconds',
+    'builder_trades',
+    'builder_orders',
+  ];
   for (const table of tables)
     expect(other.query(`SELECT * FROM ${table}`), table).toEqual(store.query(`SELECT * FROM ${table}`));
   expect(store.query('SELECT * FROM settling_payouts')).toEqual([]);
