@@ -188,12 +188,13 @@ function lastCommitOf(folder: string): number {
 export class Bench {
   readonly sound: Sound;
   readonly copy: FolderCopy;
-  readonly #rows = new Map<string, readonly OrderRow[]>();
+  readonly #runs: RunBench;
   #runDamages = 0;
 
   constructor(sound: Sound, folder: string) {
     this.sound = sound;
     this.copy = new FolderCopy(sound.folder, folder);
+    this.#runs = new RunBench(this.copy);
   }
 
   /**
@@ -201,16 +202,12 @@ export class Bench {
    * effect.
    */
   async judge({ file, way }: Target, damage: Damage): Promise<Judged | null> {
-    const path = join(this.copy.folder, file);
-    // The rows of a sound file are read before it is damaged.
-    const rows = way === 'run' ? this.#rowsOf(path) : [];
-    if (!this.copy.damage(file, damage)) return null;
-    if (way !== 'run') return this.#judgeStart(file, way);
-    const judged = lookUp(path, rowsIn(damage, rows));
-    const isWholeStart = judged.verdict !== 'broken' && this.#runDamages++ % RUN_STARTS_EVERY === 0;
-    const start = isWholeStart ? await this.#judgeStart(file, way) : judged;
-    if (isWholeStart || this.copy.undo()) return start.verdict === 'broken' ? start : judged;
-    return broken(`${this.copy.restore().join(', ')} was changed`);
+    if (way !== 'run') return this.copy.damage(file, damage) ? this.#judgeStart(file, way) : null;
+    const judged = this.#runs.judge(file, damage);
+    if (judged === null || judged.verdict === 'broken' || this.#runDamages++ % RUN_STARTS_EVERY > 0) return judged;
+    this.copy.damage(file, damage);
+    const start = await this.#judgeStart(file, way);
+    return start.verdict === 'broken' ? start : judged;
   }
 
   /** A start that is refused must leave every byte as it was. */
@@ -243,20 +240,35 @@ export class Bench {
     const words = [...passedOver, ...(made === null ? [] : [made])].join('; ');
     return words === '' ? UNAFFECTED : { verdict: 'mended', words };
   }
-
-  #rowsOf(path: string): readonly OrderRow[] {
-    // The reader reuses a row for the next one.
-    const known =
-      this.#rows.get(path) ??
-      Array.from(readOrderRun(dirname(path), runOf(path)), (row) => ({ ...row, key: row.key.slice() }));
-    this.#rows.set(path, known);
-    return known;
-  }
 }
 
 function judgeOlderSnapshot(path: string): Judged {
   if (readSnapshot(path) !== null) return broken('it is taken for sound');
   return { verdict: 'mended', words: 'an older snapshot is damaged, and would be passed over' };
+}
+
+/** Damages files of closed orders in place, and looks up the orders whose bytes were damaged, with some neighbours. */
+export class RunBench {
+  readonly #copy: FolderCopy;
+  /** Rows of each file, in file order, read before it is damaged. */
+  readonly #rows = new Map<string, readonly OrderRow[]>();
+
+  constructor(copy: FolderCopy) {
+    this.#copy = copy;
+  }
+
+  /** Null if the damage has no effect. The file is as it was afterwards. */
+  judge(file: string, damage: Damage): Judged | null {
+    const path = join(this.#copy.folder, file);
+    // The reader reuses a row for the next one.
+    const read = (): readonly OrderRow[] =>
+      Array.from(readOrderRun(dirname(path), runOf(path)), (row) => ({ ...row, key: row.key.slice() }));
+    const rows = this.#rows.get(path) ?? read();
+    this.#rows.set(path, rows);
+    if (!this.#copy.damage(file, damage)) return null;
+    const judged = lookUp(path, rowsIn(damage, rows));
+    return this.#copy.undo() ? judged : broken(`${this.#copy.restore().join(', ')} was changed`);
+  }
 }
 
 /**
