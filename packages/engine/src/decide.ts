@@ -34,7 +34,6 @@ import type { OrderResult } from './orders/order-rows.ts';
 import { reject } from './reject.ts';
 import { isSignatureKey, type RequestKept } from './requests/request.ts';
 import type { State } from './state.ts';
-import { assertNever } from './units/assert.ts';
 
 /**
  * `archived` is the first result of the order that the command places, if it is in a sealed generation. The state no
@@ -102,86 +101,57 @@ function decidePlacement(
   return placeFromBorrowed(state, command, timeMs, archived, wallet, []);
 }
 
+type Kind = Exclude<Command['kind'], 'PlaceOrder'>;
+type Decide<Of extends Kind> = (
+  state: Readonly<State>,
+  command: Extract<Command, { readonly kind: Of }>,
+  stamp: Stamp,
+  archived: OrderResult | null,
+) => Decision;
+
+const DECISIONS: { readonly [Of in Kind]: Decide<Of> } = {
+  BindAndPlace: (state, command, stamp, archived) => decideBindAndPlace(state, command, stamp.timeMs, archived),
+  CancelOrders: decideCancelOrders,
+  CancelMatching: decideCancelMatching,
+  ExpireOrders: (state, _command, stamp) => decideExpireOrders(state, stamp.timeMs),
+  EndTrading: (state, _command, stamp) => decideEndTrading(state, stamp.timeMs),
+  OpenAccount: decideOpenAccount,
+  BindWallet: decideBindWallet,
+  ReleaseWallets: decideReleaseWallets,
+  IssueApiKey: decideIssueApiKey,
+  RevokeApiKey: decideRevokeApiKey,
+  Deposit: decideDeposit,
+  Withdraw: decideWithdraw,
+  SplitPosition: (state, command) => decideSplit(state, command),
+  MergePositions: (state, command) => decideMerge(state, command),
+  ConvertPositions: (state, command) => decideConvert(state, command),
+  RelayTransaction: decideRelay,
+  AddToCatalog: decideAddToCatalog,
+  UpdateCatalogEvent: decideUpdateCatalogEvent,
+  UpdateMarket: decideUpdateMarket,
+  ResolveMarket: decideResolveMarket,
+  ResolveEvent: decideResolveEvent,
+  SettleMarket: decideSettleMarket,
+  SetMode: (state, command) => accepted(state.mode === command.mode ? [] : [{ kind: 'ModeSet', mode: command.mode }]),
+  RecordRequest: () => accepted([]),
+  // Only forward: adopting the current or older rules changes nothing.
+  AdoptRules: (state, command) =>
+    accepted(command.version > state.rules ? [{ kind: 'RulesAdopted', version: command.version }] : []),
+  Beat: (state, command, stamp) => decideBeat(state, command, stamp.timeMs),
+  ExpireHeartbeats: (state, _command, stamp) => decideExpireHeartbeats(state, stamp.timeMs),
+  RenewHeartbeats: (state, _command, stamp) => decideRenewHeartbeats(state, stamp.timeMs),
+  AddComment: (state, command, stamp) => decideAddComment(state, command, stamp.timeMs),
+  RemoveComment: decideRemoveComment,
+  AddReaction: decideAddReaction,
+  RemoveReaction: decideRemoveReaction,
+  ReportComment: decideReportComment,
+  DismissReports: decideDismissReports,
+  UpdateProfile: decideUpdateProfile,
+  SetModerator: decideSetModerator,
+  DropNotifications: decideDropNotifications,
+};
+
 function decideCommand(state: Readonly<State>, command: Command, stamp: Stamp, archived: OrderResult | null): Decision {
-  switch (command.kind) {
-    case 'PlaceOrder':
-      return decidePlacement(state, command, stamp.timeMs, archived);
-    case 'BindAndPlace':
-      return decideBindAndPlace(state, command, stamp.timeMs, archived);
-    case 'CancelOrders':
-      return decideCancelOrders(state, command);
-    case 'CancelMatching':
-      return decideCancelMatching(state, command);
-    case 'ExpireOrders':
-      return decideExpireOrders(state, stamp.timeMs);
-    case 'EndTrading':
-      return decideEndTrading(state, stamp.timeMs);
-    case 'OpenAccount':
-      return decideOpenAccount(state, command);
-    case 'BindWallet':
-      return decideBindWallet(state, command);
-    case 'ReleaseWallets':
-      return decideReleaseWallets(state, command);
-    case 'IssueApiKey':
-      return decideIssueApiKey(state, command);
-    case 'RevokeApiKey':
-      return decideRevokeApiKey(state, command);
-    case 'Deposit':
-      return decideDeposit(state, command);
-    case 'Withdraw':
-      return decideWithdraw(state, command);
-    case 'SplitPosition':
-      return decideSplit(state, command);
-    case 'MergePositions':
-      return decideMerge(state, command);
-    case 'ConvertPositions':
-      return decideConvert(state, command);
-    case 'RelayTransaction':
-      return decideRelay(state, command);
-    case 'AddToCatalog':
-      return decideAddToCatalog(state, command);
-    case 'UpdateCatalogEvent':
-      return decideUpdateCatalogEvent(state, command);
-    case 'UpdateMarket':
-      return decideUpdateMarket(state, command);
-    case 'ResolveMarket':
-      return decideResolveMarket(state, command);
-    case 'ResolveEvent':
-      return decideResolveEvent(state, command);
-    case 'SettleMarket':
-      return decideSettleMarket(state, command);
-    case 'SetMode':
-      return accepted(state.mode === command.mode ? [] : [{ kind: 'ModeSet', mode: command.mode }]);
-    case 'RecordRequest':
-      return accepted([]);
-    case 'AdoptRules':
-      // Only forward: adopting the current or older rules changes nothing.
-      return accepted(command.version > state.rules ? [{ kind: 'RulesAdopted', version: command.version }] : []);
-    case 'Beat':
-      return decideBeat(state, command, stamp.timeMs);
-    case 'ExpireHeartbeats':
-      return decideExpireHeartbeats(state, stamp.timeMs);
-    case 'RenewHeartbeats':
-      return decideRenewHeartbeats(state, stamp.timeMs);
-    case 'AddComment':
-      return decideAddComment(state, command, stamp.timeMs);
-    case 'RemoveComment':
-      return decideRemoveComment(state, command);
-    case 'AddReaction':
-      return decideAddReaction(state, command);
-    case 'RemoveReaction':
-      return decideRemoveReaction(state, command);
-    case 'ReportComment':
-      return decideReportComment(state, command);
-    case 'DismissReports':
-      return decideDismissReports(state, command);
-    case 'UpdateProfile':
-      return decideUpdateProfile(state, command);
-    case 'SetModerator':
-      return decideSetModerator(state, command);
-    case 'DropNotifications':
-      return decideDropNotifications(state, command);
-    default:
-      return assertNever(command);
-  }
+  if (command.kind === 'PlaceOrder') return decidePlacement(state, command, stamp.timeMs, archived);
+  return (DECISIONS[command.kind] as Decide<Kind>)(state, command, stamp, archived);
 }

@@ -34,6 +34,10 @@ test('marks: hold what a plain set holds, also out of a snapshot', () => {
         }
       }
       expect(set.size).toBe(plain.size);
+      for (let account = 0; account <= 60; account++)
+        expect(set.countOf(accountId(account))).toBe(
+          [...plain].filter((key) => key.split(' ')[1] === `${account}`).length,
+        );
       expect(listed(set)).toEqual([...plain].sort());
       expect(listed(MarkSet.restore(set.snapshot()))).toEqual([...plain].sort());
     }),

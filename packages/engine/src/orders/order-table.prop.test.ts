@@ -58,22 +58,3 @@ test.each([
   }
   for (const { key, at } of expected.values()) expect(table.find(key), `seed ${seed}`).toBe(at);
 });
-
-test('order table: while it grows every key is found, the ones that have moved and the ones that have not [D39]', () => {
-  const rows = new OrderRows();
-  const table = new OrderTable(rows);
-  const row = createOrderRow();
-  for (let number = 0; number < 3_000; number++) {
-    row.key[0] = Math.imul(number + 1, 0x9e3779b1);
-    row.key[3] = number;
-    row.number = number;
-    expect(table.find(row.key)).toBe(-1);
-    table.add(rows.add(row));
-    if (number % 97 > 0) continue;
-    for (let earlier = 0; earlier <= number; earlier++) {
-      const key = Int32Array.of(Math.imul(earlier + 1, 0x9e3779b1), 0, 0, earlier);
-      const found = rows.numberOf(table.find(key));
-      if (found !== earlier) expect(found).toBe(earlier);
-    }
-  }
-});

@@ -28,39 +28,6 @@ const boundsOf = (key: string): RequestBounds => (key.startsWith('§') ? SIGNED 
 const hash = '0'.repeat(32);
 const at = (sequence: number, timeMs: number) => ({ sequence, timeMs, orders: 3, comments: 5 });
 
-function keep(window: RequestWindow, by: number | null, key: string, sequence: number, timeMs = 0): void {
-  window.keep({ by: by === null ? null : accountId(by), key, hash }, at(sequence, timeMs));
-}
-
-test('requests: whatever one account brings, the keys of another stay [E29]', () => {
-  const window = new RequestWindow(BOTH);
-  keep(window, 1, 'first', 1);
-  keep(window, 1, 'second', 2);
-  for (let sequence = 3; sequence < 1_000; sequence++) keep(window, 2, `flood-${sequence}`, sequence);
-  for (let by = 3; by < 50; by++) for (let key = 0; key < 9; key++) keep(window, by, `${key}`, 1_000 + by * 10 + key);
-  expect(window.find(accountId(1), 'first', 0)).not.toBeNull();
-  expect(window.find(accountId(1), 'second', 0)).not.toBeNull();
-  // A fixed number in total, and a few more for each account that comes later.
-  expect(window.size).toBeLessThanOrEqual(BOUNDS.inAllMax + 50 * BOUNDS.alwaysMax);
-  expect(window.find(accountId(2), 'flood-999', 0)).not.toBeNull();
-  expect(window.find(accountId(2), 'flood-3', 0)).toBeNull();
-});
-
-test('requests: a flood of other accounts, or of keys, takes no signature that an account used last [E29]', () => {
-  const window = new RequestWindow(BOTH);
-  const own = ['a', 'b', 'c'].map(signatureKey);
-  for (const [index, key] of own.entries()) keep(window, 1, key, index + 1);
-  for (let by = 2; by < 60; by++)
-    for (let key = 0; key < 9; key++)
-      keep(window, by, key % 2 === 0 ? signatureKey(`${key}`) : `${key}`, by * 10 + key);
-  for (let key = 0; key < 50; key++) keep(window, 1, `named-${key}`, 1_000 + key);
-  for (const key of own) expect(window.find(accountId(1), key, 0), key).not.toBeNull();
-  // When the window is full, an account that has its share loses its own earliest request.
-  keep(window, 1, signatureKey('d'), 2_000);
-  expect(window.find(accountId(1), own[0] as string, 0)).toBeNull();
-  for (const key of [...own.slice(1), signatureKey('d')]) expect(window.find(accountId(1), key, 0)).not.toBeNull();
-});
-
 test('requests: one with a key of its own is known by its signature as well, for as long, and after a snapshot', () => {
   const signature = signatureKey('s');
   let window = new RequestWindow(BOTH);
@@ -70,7 +37,7 @@ test('requests: one with a key of its own is known by its signature as well, for
     expect(window.find(accountId(1), known, 999)).toMatchObject({ key: 'mine', signature, sequences: [7] });
   expect(window.find(accountId(2), signature, 0)).toBeNull();
   expect(window.find(accountId(1), signature, 1_000)).toBeNull();
-  for (let key = 0; key < 6; key++) keep(window, 1, `later-${key}`, 10 + key);
+  for (let key = 0; key < 6; key++) window.keep({ by: accountId(1), key: `later-${key}`, hash }, at(10 + key, 0));
   for (const known of ['mine', signature]) expect(window.find(accountId(1), known, 0)).toBeNull();
 });
 

@@ -13,7 +13,6 @@ import {
   decide,
   GENERATED_IDS_FROM,
   heartbeatsAreDue,
-  MarkSet,
   restoreSnapshot,
   type State,
   takeSnapshot,
@@ -165,11 +164,5 @@ describe('bounds of a state', () => {
       expect(restored.community.comments.countOf(id)).toBe(life.state.community.comments.countOf(id));
       expect(restored.community.marks.countOf(id)).toBe(life.state.community.marks.countOf(id));
     }
-    const marks = new MarkSet();
-    marks.add(1 as CommentId, 1 as never, 'HEART');
-    marks.add(1 as CommentId, 1 as never, 'HEART');
-    marks.delete(1 as CommentId, 1 as never, 'HEART');
-    marks.delete(1 as CommentId, 1 as never, 'HEART');
-    expect(marks.countOf(1 as never)).toBe(0);
   });
 });

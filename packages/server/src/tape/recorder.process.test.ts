@@ -1,10 +1,9 @@
 /** The recorder against a real listening venue: its tape matches the journal, across cuts and stops. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { newFolder } from '../files/testing/new-folder.ts';
 import { tapeOfJournal } from '../ops/tape/journal-tape.ts';
 import { inspectTape } from '../ops/tape/tape-commands.ts';
 import { MACHINE } from '../runtime/machine.ts';
@@ -18,7 +17,7 @@ let client: Client;
 let market: { readonly conditionId: string; readonly slug: string };
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tape-'));
+  folder = newFolder();
   played = await play();
   client = played.client('a');
   await client.sandbox.play('news-shock');
@@ -28,10 +27,7 @@ beforeEach(async () => {
   market = { conditionId: first.conditionId, slug: first.slug ?? '' };
 });
 
-afterEach(async () => {
-  await played.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => played.close());
 
 /** Records until `stop`; `heard(n)` resolves when the feed has started to send for the n-th time. */
 function recording(path: string): { heard(times: number): Promise<void>; stop(): Promise<Recorded> } {

@@ -1,9 +1,9 @@
 /** Tapes as files: reading returns what was written, and anything else is refused. */
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newFolder } from '../files/testing/new-folder.ts';
 import { TapeDamaged } from './block.ts';
 import { Continuity } from './continuity.ts';
 import type { TapeHeader, TapeLine } from './tape-line.ts';
@@ -13,15 +13,11 @@ import { TapeWriter } from './tape-writer.ts';
 const MARKET = `0x${'ab'.repeat(32)}`;
 const HEADER: TapeHeader = { kind: 'tape', format: 1, source: 'http://venue', time_ms: 1_000, markets: [] };
 
-let folder: string;
 let path: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tape-'));
-  path = join(folder, 'market.tape');
+  path = join(newFolder(), 'market.tape');
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function told(number: number): string {
   return JSON.stringify({ event_type: 'last_trade_price', market: MARKET, price: '0.5', size: String(number) });
