@@ -47,7 +47,7 @@ test('one winner: an event that was left with a winner and open markets, as olde
   v.end();
 });
 
-test('one winner: 128 markets settle in bounded steps [E20]', () => {
+test('one winner: 128 markets settle in bounded steps [E13 E20]', () => {
   const { v, markets, event } = race(128);
   v.trader('alice', '1000');
   v.trader('bob', '1000');

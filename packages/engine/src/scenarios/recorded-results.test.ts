@@ -31,7 +31,7 @@ function race() {
   };
 }
 
-test('recorded winner: one that joins its event with the result ends the others; conversions before it keep it out [E27]', () => {
+test('recorded winner: one that joins its event with the result ends the others; conversions before it keep it out [E12 E27]', () => {
   const { v, importing, payouts, isClosed } = race();
   expect(importing([record(3, WON), record(4, null)]).kind).toBe('accepted');
   expect(payouts()).toEqual(['0,10000', '0,10000', '0,10000', '10000,0', '0,10000']);
