@@ -11,13 +11,10 @@ function venue(terms: object) {
 
 test('fees: the taker alone pays size x rate x p x (1 - p), a buyer on top and a seller out of the proceeds [E7]', () => {
   const { v, m } = venue({ takerFeeRate: 500 });
-  v.play(
-    m,
-    'alice buy no 25 @ 0.87 -> live',
-    'bob   buy yes 25 @ 0.13 -> matched 3.25 for 25',
-    'carol buy yes 25 @ 0.10 -> live',
-    'bob   sell yes 25 @ 0.10 -> matched 25 for 2.5',
-  );
+  v.play(m, 'alice buy no 25 @ 0.87 -> live', 'bob   buy yes 25 @ 0.13 -> matched 3.25 for 25');
+  // The last price is that of YES, whichever outcome the maker has.
+  expect(v.state.markets[m]?.lastTrade?.price).toBe(1_300);
+  v.play(m, 'carol buy yes 25 @ 0.10 -> live', 'bob   sell yes 25 @ 0.10 -> matched 25 for 2.5');
   // 25 x 0.05 x 0.13 x 0.87 = 0.141375, rounded half up to 0.14138; 25 x 0.05 x 0.1 x 0.9 = 0.1125.
   expect(v.cash('bob')).toBe(`${decimal(1_000_000_000 - 3_250_000 - 141_380 + 2_500_000 - 112_500)}/0`);
   expect(v.state.totals.fees).toBe(141_380 + 112_500);
