@@ -27,6 +27,8 @@ const MISSING = TOOLS.filter((tool) => spawnSync(tool, ['--version']).error !== 
 const CAN_RUN = MISSING.length === 0 && process.getuid?.() === 0;
 const { version } = readManifest(PROJECT);
 const USER = 10_001;
+/** Nothing of this machine's but the way to its programs. */
+const env = { PATH: `${process.env['PATH']}:/usr/sbin:/sbin` };
 
 let work: string;
 const at = (...path: readonly string[]): string => join(work, ...path);
@@ -53,7 +55,7 @@ const onDebian = (command: string): readonly string[] => {
 
 function run(words: readonly string[]): { readonly status: number | null; readonly stdout: string } {
   const [program = '', ...args] = words;
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(program, args, { env, encoding: 'utf8' });
   return { status, stdout: stdout + stderr };
 }
 
@@ -103,7 +105,7 @@ describe.skipIf(!CAN_RUN && process.env['CI'] !== 'true')('release: installed', 
     expect(run(onDebian(folders))).toMatchObject({ status: 0 });
     const settings = 'BELLWETHER_PORT=0 BELLWETHER_DATA_DIR=/var/lib/bellwether XDG_CACHE_HOME=/var/cache/bellwether';
     const serve = `exec setpriv --reuid bellwether --regid bellwether --clear-groups env ${settings} bellwether serve`;
-    const venue = await venueOf(new Program(onDebian(serve)), at('bare/var/lib/bellwether'));
+    const venue = await venueOf(new Program(onDebian(serve), { env }), at('bare/var/lib/bellwether'));
     expect(await trade(venue)).toBe(1);
     expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
     const verify = 'BELLWETHER_DATA_DIR=/var/lib/bellwether bellwether verify';
@@ -142,7 +144,7 @@ describe.skipIf(!CAN_RUN && process.env['CI'] !== 'true')('release: installed', 
     confine(at('bundle/config.json'), at('data'));
 
     const runc = ['runc', '--root', at('runc')];
-    const start = () => venueOf(new Program([...runc, 'run', '-b', at('bundle'), 'venue']), at('data'));
+    const start = () => venueOf(new Program([...runc, 'run', '-b', at('bundle'), 'venue'], { env }), at('data'));
     const inside = (...words: readonly string[]) => run([...runc, 'exec', 'venue', 'bellwether', ...words]);
     const first = await start();
     expect(await trade(first)).toBe(1);
