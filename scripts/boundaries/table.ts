@@ -287,7 +287,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'mcp',
     paths: ['packages/mcp/src/'],
-    may: ['sdk', 'venue-process'],
+    may: ['sdk'],
     node: 'no-drivers',
     npm: ['@modelcontextprotocol/server'],
   },

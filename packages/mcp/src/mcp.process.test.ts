@@ -1,6 +1,6 @@
 /** An agent's program: it speaks the protocol with `bellwether mcp`, line by line, as its host would. */
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createDataDir, runBellwether, startVenueProcess } from '@bellwether/venue-process';
@@ -19,7 +19,11 @@ interface Called {
 
 /** Starts the program with `words`, and opens a session with it. */
 async function openAgent(...words: readonly string[]) {
-  const program = new Program([process.execPath, BELLWETHER, 'mcp', ...words], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const temporary = createDataDir();
+  const program = new Program([process.execPath, BELLWETHER, 'mcp', ...words], {
+    env: { ...process.env, TMPDIR: temporary },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const { stdin, stdout } = program.child;
   if (stdin === null || stdout === null) throw new Error('the program has no pipes');
   const lines = createInterface(stdout)[Symbol.asyncIterator]();
@@ -33,6 +37,8 @@ async function openAgent(...words: readonly string[]) {
   await ask('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
   send({ method: 'notifications/initialized' });
   return {
+    program,
+    temporary,
     tools: async () => (await ask('tools/list', {})).result?.tools?.map(({ name }) => name),
     /** The answer of a tool; a refusal's text. */
     async use(name: string, input: object = {}): Promise<unknown> {
@@ -64,6 +70,15 @@ test('mcp: an agent finds a market, trades, moves time and sees what it has, on 
   expect(await agent.use('cancel_order', { id })).toMatchObject({ canceled: [id] });
   expect(await agent.use('portfolio')).toMatchObject({ account: { wallets: [{ free: '1000', held: '0' }, {}] } });
   expect(await agent.close()).toBe(0);
+});
+
+test('mcp: the sandbox is in the same process, so that none is left when a host kills it; a stop removes its folder', async () => {
+  const { program, temporary } = await openAgent();
+  const [folder = ''] = readdirSync(temporary).filter((name) => name.startsWith('bellwether-agent-'));
+  const { pid } = JSON.parse(readFileSync(join(temporary, folder, 'venue.json'), 'utf8')) as { readonly pid: number };
+  expect(pid).toBe(program.pid);
+  expect(await program.end()).toMatchObject({ code: 0 });
+  expect(readdirSync(temporary)).not.toContain(folder);
 });
 
 test.each([

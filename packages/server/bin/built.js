@@ -20,7 +20,6 @@ export const SOURCES = [
   'packages/contract/src',
   'packages/sdk/src',
   'packages/mcp/src',
-  'packages/venue-process/src',
   'demo/src',
   'scripts/bundle',
   'package-lock.json',

@@ -2,6 +2,7 @@
  * The command line: parses the command and loads only the modules that the command needs. Every failure a user can
  * cause ends in one line on stderr and exit code 1; wrong usage and invalid settings exit with code 2.
  */
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -109,6 +110,9 @@ async function serveCommand(args: string[], environment: Environment, runtime: R
   const { serve } = await import('./serve.ts');
   return await serve(config, new NpmWatch(environment), runtime);
 }
+
+/** Scenario of an agent's sandbox by default. */
+const AGENT_SCENARIO = 'news-shock';
 
 /** Defaults of a sandbox. With snapshots close together, going back in time is quick. */
 const SANDBOX_DEFAULTS: Environment = {
@@ -237,18 +241,35 @@ async function tapeCommand(args: string[], environment: Environment, runtime: Ru
   return 0;
 }
 
-async function mcpCommand(args: string[], _: Environment, { random }: Runtime): Promise<number> {
+async function mcpCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
   const options = { url: { type: 'string' }, 'key-file': { type: 'string' }, scenario: { type: 'string' } } as const;
   const { values } = parseArgs({ args, options });
   const { url, scenario, 'key-file': keyFile } = values;
   if (url !== undefined && !URL.canParse(url)) return usage('--url must be the address of a venue');
   if (url !== undefined && scenario !== undefined) return usage('--scenario is for a sandbox, and --url names a venue');
+  const key = keyFile === undefined ? Buffer.from(runtime.random.bytes(32)).toString('hex') : readKey(keyFile);
   const { runMcp } = await import('@bellwether/mcp');
-  const { isSea } = await import('node:sea');
-  const self = [process.execPath, ...(isSea() ? [] : process.argv.slice(1, 2))];
-  const newKey = (): string => `0x${Buffer.from(random.bytes(32)).toString('hex')}`;
-  await runMcp({ url, keyFile, scenario, version: productVersion(), self, newKey });
+  const agent = { key: `0x${key}`, version: productVersion() };
+  if (url !== undefined) {
+    const { awaitStop } = await import('./ops/shutdown.ts');
+    const stopped = awaitStop({ runtime, stillOpen: () => ['agent'], end: endProcess });
+    await runMcp({ ...agent, url, adminToken: null, stopped });
+  } else {
+    // In this process: its host may kill it at any moment, and nothing must be left running.
+    const { withSandbox } = await import('./sandbox/serve-sandbox.ts');
+    const config = readConfig({ ...SANDBOX_DEFAULTS, ...environment, BELLWETHER_PORT: '0' }, false);
+    await withSandbox(config, scenario ?? AGENT_SCENARIO, runtime, (sandbox, stopped) =>
+      runMcp({ ...agent, url: sandbox.url, adminToken: sandbox.adminToken, stopped }),
+    );
+  }
   return 0;
+}
+
+/** Private key in a file, without the prefix `0x`. */
+function readKey(file: string): string {
+  const [, key] = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(readFileSync(file, 'utf8').trim()) ?? [];
+  if (key === undefined) throw new Error(`${file} must hold a private key of 64 hexadecimal digits`);
+  return key;
 }
 
 const elsewhere = (database: Config['journal'], runtime: Runtime): JournalElsewhere | null =>

@@ -1,7 +1,8 @@
 /**
  * `bellwether sandbox`: runs a venue with a manual clock until it is stopped, and prints its address and what to try.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scenario } from '@bellwether/contract';
 import { ADMIN_TOKEN_FILE } from '../adapters/data-folder/install-secrets.ts';
@@ -28,13 +29,12 @@ export interface SandboxArguments {
 /** Default start time, the same for everyone. */
 const START = '2026-01-01T00:00:00Z';
 
-/** Runs a sandbox; resolves to the exit code once it has stopped. Throws `ConfigError`. */
-export async function serveSandbox(
+/** Starts a sandbox, playing the scenario if one is wanted. `left`: see `playFirst`. Throws `ConfigError`. */
+async function openSandbox(
   config: Config,
   wanted: SandboxArguments,
-  npm: NpmWatch,
   machine: Runtime,
-): Promise<number> {
+): Promise<{ readonly sandbox: SandboxVenue; readonly left: string | null }> {
   const { seed, startMs } = readArguments(config, wanted, machine.clock.wallMs());
   // Read before the folder exists: a refused start leaves none.
   const scenario = wanted.scenario === undefined ? null : readScenario(wanted.scenario, wanted.start);
@@ -48,7 +48,17 @@ export async function serveSandbox(
     tapes: wanted.tape ?? [],
     ...(demo !== null && { prepare: (exchange, runtime) => demo.loadDemoCatalog(exchange, runtime) }),
   });
-  const left = scenario === null ? null : await playFirst(sandbox, scenario);
+  return { sandbox, left: scenario === null ? null : await playFirst(sandbox, scenario) };
+}
+
+/** Runs a sandbox; resolves to the exit code once it has stopped. Throws `ConfigError`. */
+export async function serveSandbox(
+  config: Config,
+  wanted: SandboxArguments,
+  npm: NpmWatch,
+  machine: Runtime,
+): Promise<number> {
+  const { sandbox, left } = await openSandbox(config, wanted, machine);
   const asked = awaitStop({
     runtime: machine,
     stillOpen: () => sandbox.stillOpen(),
@@ -59,6 +69,26 @@ export async function serveSandbox(
   await asked;
   await sandbox.stop();
   return 0;
+}
+
+/**
+ * Runs a sandbox beside `work`, in this process and in a temporary folder, which is removed afterwards. Prints nothing.
+ * `stopped` resolves when the process is asked to stop.
+ */
+export async function withSandbox(
+  config: Config,
+  scenario: string,
+  machine: Runtime,
+  work: (sandbox: Pick<SandboxVenue, 'url' | 'adminToken'>, stopped: Promise<void>) => Promise<void>,
+): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-agent-'));
+  try {
+    const { sandbox } = await openSandbox({ ...config, dataDir, logLevel: 'silent' }, { scenario }, machine);
+    const stopped = awaitStop({ runtime: machine, stillOpen: () => sandbox.stillOpen(), end: endProcess });
+    await work(sandbox, stopped).finally(() => sandbox.stop());
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
 /** Plays a scenario unless it is already playing. Resolves to the branch that was left for it, or null. */
