@@ -21,7 +21,12 @@ export interface RulesAdopted {
   readonly version: number;
 }
 
+/** Sentence about a journal that a newer version wrote. */
+export const rulesTooNew = (version: number): string =>
+  `the journal was decided by rules ${version}, this version knows them up to ${RULES_VERSION}: start the version that wrote it`;
+
 export function applyRulesAdopted(state: { rules: number }, { version }: RulesAdopted): void {
+  if (version > RULES_VERSION) violated(rulesTooNew(version));
   if (version <= state.rules) violated(`rules ${version} are adopted after rules ${state.rules}`);
   state.rules = version;
 }

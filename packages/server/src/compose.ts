@@ -25,6 +25,8 @@ export interface Venue {
   readonly exchange: ExchangeHandle;
   /** Resolves when the venue answers reads. It accepts orders earlier. */
   readonly readsOpened: Promise<void>;
+  /** Rules of the journal when this version found it; null if it was new. */
+  readonly rulesFound: number | null;
   /** Secret seed of the house traders; stays the same for a data folder. */
   readonly tradersSeed: string;
   /** Finishes accepted requests, closes everything and releases the data folder. */
@@ -98,6 +100,7 @@ async function open(
     adminToken,
     exchange,
     readsOpened: ledger.readsOpened,
+    rulesFound: ledger.rulesFound,
     tradersSeed,
     stop: () => opened.closeAll(),
     stillOpen: () => opened.stillOpen(),

@@ -1,5 +1,6 @@
 /** `bellwether serve`: runs a venue until it is stopped, and prints its address and what to try next. */
 import { join, resolve } from 'node:path';
+import { RULES_VERSION } from '@bellwether/engine';
 import { ADMIN_TOKEN_FILE, checkSecrets } from './adapters/data-folder/install-secrets.ts';
 import { startVenue, type Venue } from './compose.ts';
 import { journalWarning } from './config/journal.ts';
@@ -74,6 +75,14 @@ function standingLine({ role, problem, leader, epoch }: NodeStanding): string {
   }
 }
 
+/** Line about a journal that this version was the first to continue under its rules. */
+function upgraded(rulesFound: number | null): readonly string[] {
+  if (rulesFound === null || rulesFound === RULES_VERSION) return [];
+  return [
+    `  upgraded      from rules ${rulesFound} to ${RULES_VERSION}: older versions cannot open this journal any more`,
+  ];
+}
+
 function welcome(venue: Venue, config: Config): string {
   const markets = venue.exchange.state.markets.length;
   const elsewhere = venue.url === DEFAULT_URL ? '' : `VENUE=${venue.url} `;
@@ -83,6 +92,7 @@ function welcome(venue: Venue, config: Config): string {
     `  data folder   ${venue.dataDir} (${config.journal === null ? 'journal, ' : ''}read store, keys)`,
     ...(config.journal === null ? [] : ['  journal       in the database of BELLWETHER_JOURNAL']),
     `  admin token   ${config.adminToken === null ? join(venue.dataDir, ADMIN_TOKEN_FILE) : 'BELLWETHER_ADMIN_TOKEN'}`,
+    ...upgraded(venue.rulesFound),
     `  markets       ${markets}${config.demo ? ', kept alive by house traders' : ''}`,
     '',
     `Open ${venue.url} in a browser, or try next:`,

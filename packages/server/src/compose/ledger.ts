@@ -17,6 +17,8 @@ import type { Opened } from './opened.ts';
 export interface Ledger {
   readonly exchange: ExchangeHandle;
   readonly reader: Reader;
+  /** Rules of the journal as it was found; null if it was new. */
+  readonly rulesFound: number | null;
   /** Resolves when reads are answered, possibly later than orders. */
   readonly readsOpened: Promise<void>;
   readonly figures: Pick<
@@ -61,6 +63,8 @@ export async function openLedger(
       onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
     }),
   );
+  // Its first batch adopts the rules of this version.
+  const rulesFound = exchange.head.sequence === 0 ? null : exchange.state.rules;
   opened.add(
     'exchange',
     () => exchange.stop(),
@@ -89,6 +93,7 @@ export async function openLedger(
   return {
     exchange,
     reader: reads.reader,
+    rulesFound,
     readsOpened: reads.opened,
     figures: {
       sequence: () => exchange.head.sequence,

@@ -8,7 +8,7 @@ import type { Measured } from './gateway.ts';
 import type { Ledger } from './ledger.ts';
 
 export function createVenueMetrics(
-  { exchange, figures }: Ledger,
+  { exchange, figures }: Pick<Ledger, 'exchange' | 'figures'>,
   { limiter, runtime, signatures, times }: Measured,
   heaps: ThreadHeaps,
 ): Metrics {

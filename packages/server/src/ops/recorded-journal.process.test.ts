@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { RULES_VERSION } from '@bellwether/engine';
 import { createClient } from '@bellwether/sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startVenue, type Venue } from '../compose.ts';
@@ -39,7 +40,8 @@ async function start(): Promise<Venue> {
 
 test('recorded journal: a venue starts with it, goes on from it, and what both wrote verifies and starts again', async () => {
   const before = await exported(dataDir);
-  const { url, adminToken } = await start();
+  const { url, adminToken, rulesFound } = await start();
+  expect(rulesFound).toBe(3);
   const anyone = createClient({ baseUrl: url });
   const trades = await anyone.trades.list({ limit: 100 });
   expect(trades.length).toBeGreaterThan(0);
@@ -56,6 +58,7 @@ test('recorded journal: a venue starts with it, goes on from it, and what both w
   expect(added.filter((line) => line.includes('"Deposited"'))).toHaveLength(1);
 
   const again = await start();
+  expect(again.rulesFound).toBe(RULES_VERSION);
   expect(await createClient({ baseUrl: again.url }).trades.list({ limit: 100 })).toEqual(trades);
   const operatorAgain = createClient({ baseUrl: again.url, adminToken: again.adminToken });
   const second = await operatorAgain.admin.deposit(body);

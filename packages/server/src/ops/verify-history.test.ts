@@ -32,8 +32,8 @@ const entry = (sequence: number, command: Command, events: readonly Event[]): Ch
   hash: '',
 });
 
-const adopt = (sequence: number): ChainedEntry =>
-  entry(sequence, { kind: 'AdoptRules', version: RULES_VERSION }, [{ kind: 'RulesAdopted', version: RULES_VERSION }]);
+const adopt = (sequence: number, version = RULES_VERSION): ChainedEntry =>
+  entry(sequence, { kind: 'AdoptRules', version }, [{ kind: 'RulesAdopted', version }]);
 
 test('verify: what older rules decided is folded and checked, and not decided again', () => {
   const follower = new Follower(emptyStart());
@@ -51,4 +51,11 @@ test('verify: from the entry that adopts its rules on, everything is decided aga
     /entry 2: OpenAccount decided again gives/,
   );
   expect(check.decisions).toBe(2);
+});
+
+test('verify: a journal that a newer version has continued is refused, not passed', () => {
+  const follower = new Follower(emptyStart());
+  new HistoryCheck(follower, []);
+  const newer = adopt(1, RULES_VERSION + 1);
+  expect(() => follower.fold([newer], GENESIS_HASH)).toThrow(/start the version that wrote it/);
 });

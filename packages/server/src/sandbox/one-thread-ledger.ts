@@ -40,7 +40,7 @@ export interface OneThreadOptions {
   readonly onFailure: (message: string) => void;
 }
 
-export interface OneThreadLedger extends Ledger {
+export interface OneThreadLedger extends Omit<Ledger, 'rulesFound'> {
   /** Resolves when everything due or submitted before is released, and visible in views and rows. */
   settled(): Promise<void>;
 }

@@ -25,6 +25,7 @@ import {
   nextSettlement,
   RULES_VERSION,
   rulesAreDue,
+  rulesTooNew,
   type Stamp,
   type State,
 } from '@bellwether/engine';
@@ -82,10 +83,7 @@ export class Sequencer {
 
   constructor(options: SequencerOptions) {
     assert(options.state.sequence === options.head.sequence, 'state and journal head must stand at the same entry');
-    assert(
-      options.state.rules <= RULES_VERSION,
-      `the journal was decided by rules ${options.state.rules}, this version knows them up to ${RULES_VERSION}: start the version that wrote it`,
-    );
+    assert(options.state.rules <= RULES_VERSION, rulesTooNew(options.state.rules));
     assert(options.state.orderResults.kept === 'sealed', 'an order that is forgotten must be found again');
     this.#state = options.state;
     this.#archive = options.archive ?? new SealedArchive(NO_STORED_ORDERS);

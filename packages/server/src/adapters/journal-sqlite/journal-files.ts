@@ -14,7 +14,7 @@ import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord }
 import type { JournalKind } from '../../ports/journal-kind.ts';
 import { checkRecordContinues, entriesOfRecord } from '../../record/journal-record.ts';
 import { type JournalFileReader, toRecord, type WrittenJournalReader } from './reading.ts';
-import { kindOfId } from './schema.ts';
+import { checkFormatNumber, kindOfId } from './schema.ts';
 
 /** The log beside the journal was written for another file, or for an older copy of this one. Nothing was changed. */
 export class JournalMismatch extends JournalCorruption {
@@ -55,6 +55,7 @@ export function openJournalFiles(dataDir: string): WrittenJournalReader | null {
   let kind: JournalKind | null;
   try {
     kind = kindOfFile(file, path);
+    if (kind !== null) checkFormatNumber(file.userVersion);
   } catch (error) {
     file.close();
     throw error;

@@ -5,6 +5,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
+import { JournalCorruption } from '../../ports/journal.ts';
 import { checkJournalKind, type JournalKind } from '../../ports/journal-kind.ts';
 import type { Randomness } from '../../ports/runtime.ts';
 
@@ -88,10 +89,15 @@ export function markLog(database: DatabaseSync): void {
 /** Throws when the file is not a journal that this program can read. */
 export function checkFormat(database: DatabaseSync): void {
   kindOf(database);
-  const version = pragma(database, 'user_version');
-  if (version !== 1 && version !== FORMAT_VERSION) {
-    throw new Error(`${JOURNAL_FILE} has format ${String(version)}, this program reads up to ${FORMAT_VERSION}`);
-  }
+  checkFormatNumber(Number(pragma(database, 'user_version')));
+}
+
+/** Throws `JournalCorruption` when `format` is not one that this program can read. */
+export function checkFormatNumber(format: number): void {
+  if (format === 1 || format === FORMAT_VERSION) return;
+  throw new JournalCorruption(
+    `${JOURNAL_FILE} has format ${format}, this program reads up to ${FORMAT_VERSION}: start the version that wrote it`,
+  );
 }
 
 /** Kind of a journal. Throws when the file is not a journal. */

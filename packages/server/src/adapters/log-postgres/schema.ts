@@ -78,6 +78,6 @@ async function kindOf(session: Session): Promise<JournalKind> {
   if (format === FORMATS.venue) return 'venue';
   if (format === FORMATS.rehearsal) return 'rehearsal';
   throw new Error(
-    `the journal in the database has format ${String(format)}, this program reads formats up to ${FORMATS.rehearsal}`,
+    `the journal in the database has format ${String(format)}, this program reads formats up to ${FORMATS.rehearsal}: start the version that wrote it`,
   );
 }

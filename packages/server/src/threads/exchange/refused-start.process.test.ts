@@ -18,6 +18,7 @@ import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { contentsOf } from '../../files/testing/new-folder.ts';
 import { recover, snapshotOf } from '../../log/recovery.ts';
+import { verified } from '../../ops/testing/verified.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from '../testing/exchange-child.ts';
 
@@ -156,4 +157,13 @@ test('refused start: a damaged record in a venue that was killed', async () => {
   database.exec("UPDATE records SET bytes = CAST(substr(bytes, 1, 40) || x'00' || substr(bytes, 42) AS BLOB)");
   database.close();
   await expectRefused(/journal record \d+\.\.\d+ is damaged/);
+});
+
+test('refused start: a journal of a format that only a newer version knows', async () => {
+  cpSync(stopped, dataDir, { recursive: true });
+  const database = new DatabaseSync(path('journal.sqlite'));
+  database.exec('PRAGMA user_version = 9');
+  database.close();
+  await expectRefused(/has format 9, this program reads up to 2: start the version that wrote it/);
+  await expect(verified(dataDir)).rejects.toThrow(/has format 9/);
 });
