@@ -7,7 +7,7 @@ import { dirname, extname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { bundleProgram, LEFT_OUT, PROJECT } from '../bundle/program.ts';
 import { type Inside, licencesOf, packagesAt } from './inside.ts';
-import { readManifest, writeJson } from './manifest.ts';
+import { builtVersion, readManifest, writeJson } from './manifest.ts';
 import { packagesOf } from './packages-of.ts';
 
 /** Files and folders of the repository that a bundled venue reads. */
@@ -31,6 +31,8 @@ export async function stageProgram(folder: string): Promise<readonly Inside[]> {
   const { dependencies: all } = readManifest(join(PROJECT, 'packages/server'));
   const dependencies = Object.fromEntries(PACKAGES.map((name) => [name, all[name] ?? '']).sort());
   for (const path of FILES) copy(path, folder);
+  const server = join(folder, 'packages/server');
+  writeJson(join(server, 'package.json'), { ...readManifest(server), version: builtVersion(PROJECT) });
   const modules = [
     ...(await bundleProgram(join(folder, 'packages/server/dist', version), version)),
     ...(await buildPage(join(folder, 'packages/web/dist'))),

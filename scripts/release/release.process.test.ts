@@ -9,9 +9,10 @@ import { type VenueProcess, venueOf } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROJECT } from '../bundle/program.ts';
-import { readManifest } from './manifest.ts';
+import { builtVersion, readManifest } from './manifest.ts';
 
 const { version } = readManifest(PROJECT);
+const built = builtVersion(PROJECT);
 const SINGLE = `bellwether-${version}-linux-x64`;
 const BOT = `
 import assert from 'node:assert/strict';
@@ -91,7 +92,7 @@ async function expectWhole({ url, adminToken }: VenueProcess): Promise<void> {
     expect([path, status, headers.get('content-type')?.split(';')[0]]).toEqual([path, 200, type]);
   }
   const description = (await (await fetch(`${url}/openapi.json`)).json()) as { readonly info: object };
-  expect(description.info).toMatchObject({ version });
+  expect(description.info).toMatchObject({ version: built });
   const placed = await client.orders.place({ tokenId, side: 'BUY', price: '0.9', amount: '5', type: 'FAK' });
   expect(placed).toMatchObject({ success: true });
 }
@@ -100,6 +101,7 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
   test('release: the checksums are those of all files, and the bill of materials names what is inside', () => {
     const names = readdirSync(out).filter((name) => name !== 'SHA256SUMS');
     expect(names.sort()).toEqual([
+      'RELEASE-NOTES.md',
       SINGLE,
       `bellwether-${version}.tgz`,
       `bellwether-sandbox-${version}.tgz`,
@@ -113,6 +115,8 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
         .digest('hex')}  ${name}\n`;
     });
     expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8')).toBe(sums.join(''));
+    const notes = readFileSync(join(out, 'RELEASE-NOTES.md'), 'utf8');
+    expect(notes).toMatch(new RegExp(`^## ${RegExp.escape(version)}\n[^]*Upgrade notes`));
     const bill = readFileSync(join(out, 'bellwether.cdx.json'), 'utf8');
     expect(JSON.parse(bill)).toMatchObject({ bomFormat: 'CycloneDX' });
     // Native, bundled in the program, and bundled in the page.
@@ -136,7 +140,7 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
     const { status, stdout } = spawnSync(process.execPath, ['--test'], { cwd: project, encoding: 'utf8' });
     expect([status, stdout]).toEqual([0, expect.stringMatching(/pass 3\n/)]);
     const bin = join(project, 'node_modules/.bin/bellwether');
-    expect(execFileSync(process.execPath, [bin, '--version'], { encoding: 'utf8' })).toMatch(`bellwether ${version}, `);
+    expect(execFileSync(process.execPath, [bin, '--version'], { encoding: 'utf8' })).toContain(`bellwether ${built}, `);
   });
 
   test('single file: where there is no Node it unpacks itself once, runs a whole venue, and verifies what it wrote', async () => {

@@ -38,10 +38,19 @@ try {
   const single = join(out, `bellwether-${version}-linux-x64`);
   buildSingleFile(program, single, join(work, 'single'));
   buildDebianPackage(join(out, `bellwether_${version}_amd64.deb`), single, program, version, work);
+  writeFileSync(join(out, 'RELEASE-NOTES.md'), notesOf(version));
   writeJson(join(out, 'bellwether.cdx.json'), billOf(version, inside));
   writeFileSync(join(out, 'SHA256SUMS'), readdirSync(out).sort().map(checksumOf).join(''));
 } finally {
   rmSync(work, { recursive: true, force: true });
+}
+
+/** Part of the changelog about this version. Throws if there is none. */
+function notesOf(version: string): string {
+  const changes = readFileSync(join(PROJECT, 'CHANGELOG.md'), 'utf8').split(/^(?=## )/m);
+  const notes = changes.find((part) => part.startsWith(`## ${version}\n`));
+  if (notes === undefined) throw new Error(`CHANGELOG.md has no section "## ${version}"`);
+  return notes;
 }
 
 function checksumOf(name: string): string {
