@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { renderDocument } from './document.ts';
+import { printed, rangesOf, renderDocument } from './document.ts';
 import { readChapters } from './promises.ts';
-import { filesProving, readProofs } from './proofs.ts';
+import { readProofs } from './proofs.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../../docs/reference/conformance.md'), 'utf8');
 const CHAPTERS = readChapters();
@@ -27,9 +27,16 @@ describe('promises', () => {
     expect([...proven.difference(new Set(PROMISES.map(({ id }) => id)))]).toEqual([]);
   });
 
-  test('promises: the files that prove some are named once each, and none for an unknown one', () => {
-    const [files, none] = [filesProving(['E1', 'V1'], PROOFS), filesProving(['E999'], PROOFS)];
-    expect(files).toEqual(['conformance/src/all-checks.ts', 'packages/engine/src/engine.prop.test.ts']);
-    expect(none).toEqual([]);
+  test('promises: one is printed with its limit and the files that prove it, and a letter prints its chapter', () => {
+    expect(printed(['E14', 'E999'], CHAPTERS, PROOFS)).toBe(
+      'E14 The fast book equals the naive one (prices in 1/10000)\n    packages/engine/src/book/book.prop.test.ts\n',
+    );
+    const rules = printed(['A'], CHAPTERS, PROOFS);
+    expect(rules.match(/^A\d+ /gm)).toHaveLength(PROMISES.filter(({ id }) => id.startsWith('A')).length);
+  });
+
+  test('promises: the rules of a chapter are ranges of ids', () => {
+    expect(rangesOf(['A1', 'A2', 'A3', 'A7', 'A9', 'A10'])).toBe('A1–A3, A7, A9–A10');
+    expect(rangesOf(['A1'])).toBe('A1');
   });
 });

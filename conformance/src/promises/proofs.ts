@@ -43,8 +43,3 @@ export const readProofs = (): readonly Proof[] => [
     proofsIn(readFileSync(join(ROOT, file), 'utf8'), file),
   ),
 ];
-
-/** Files with a proof of any of these promises, each once, in the order of the proofs. */
-export const filesProving = (ids: readonly string[], proofs: readonly Proof[]): readonly string[] => [
-  ...new Set(proofs.filter((proof) => proof.ids.some((id) => ids.includes(id))).map(({ file }) => file)),
-];
