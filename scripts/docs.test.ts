@@ -7,7 +7,6 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../packages/server/src/commands.ts';
 import { SETTING_NAMES } from '../packages/server/src/config/settings.ts';
-import { ROWS } from './boundaries/table.ts';
 import { blocksOf } from './docs/blocks.ts';
 import { GENERATED, readIndex, renderLlmsFull } from './docs/generated.ts';
 
@@ -30,9 +29,6 @@ const anchorOf = (heading: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
-
-/** The name that ARCHITECTURE uses for a path of the boundary table. */
-const placeName = (path: string): string => /([^/]+?)(?:\.ts|(?:\/src|\/\*)?\/)$/.exec(path)?.[1] ?? path;
 
 /** Benchmarks in `text`, with or without `npm run`, that do not exist or lack the option shown. */
 function benchesNamedWrongly(text: string): string[] {
@@ -66,6 +62,12 @@ describe('docs', () => {
     expect(listed.sort()).toEqual(pages.sort());
     const all = renderLlmsFull(readIndex());
     expect(pages.filter((path) => !all.includes(read(path)))).toEqual([]);
+  });
+
+  test('docs: all documents together have at most 45,000 words', () => {
+    // A word has a letter; words of code count.
+    const words = ALL_TEXT.match(/[A-Za-z0-9'’.-]*[A-Za-z][A-Za-z0-9'’.-]*/g) ?? [];
+    expect(words.length).toBeLessThanOrEqual(45_000);
   });
 
   test('docs: the fences of start and guides have no words but those that the test of their blocks knows', () => {
@@ -163,13 +165,6 @@ describe('docs', () => {
     const names = globSync(places, { cwd: ROOT }).map((path) => basename(path.replace(/\/src$/, '')));
     expect(names.length).toBeGreaterThan(20);
     expect(names.filter((name) => !new RegExp(`\\b${name}/`).test(folders))).toEqual([]);
-  });
-
-  test('docs: ARCHITECTURE has a row for every row of the boundary table', () => {
-    const table = /^## Who may import whom\n(.*?)^## /ms.exec(read('docs/ARCHITECTURE.md'))?.[1] ?? '';
-    const words = new Set(named(table, /^\| ([^|]+)\|/gm).flatMap((cell) => cell.trim().split(/,? |\//)));
-    const missing = ROWS.filter(({ paths }) => !paths.some((path) => words.has(placeName(path))));
-    expect(missing.map(({ zone }) => zone)).toEqual([]);
   });
 
   test('docs: every path that CONTRIBUTING names exists, with one of its areas where it has none', () => {

@@ -1,5 +1,5 @@
 /**
- * The import rules of docs/ARCHITECTURE.md as data. The checker reads this table, and the fixtures prove it. One row is
+ * The import rules as data. The checker reads this table, and the fixtures prove it. One row is
  * one zone; a file belongs to the row with the longest matching path. A file without a row is an error, so a new folder
  * has to be placed here before it can be used.
  */

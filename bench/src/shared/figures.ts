@@ -60,10 +60,10 @@ export const readPage = (): string => readFileSync(PAGE, 'utf8');
 export const cores = ({ times, perSecond }: Row): number => (sumOf(times) * perSecond) / 1_000;
 
 /** Routes below this share of a core are left out of the page. */
-const LISTED_FROM_CORES = 0.1;
+const LISTED_FROM_CORES = 0.25;
 
 /** Attacks below this ratio are left out of the page. */
-const LISTED_FROM_RATIO = 1.5;
+const LISTED_FROM_RATIO = 2;
 
 /** The page, with everything below its mark regenerated. */
 export function costsPage(page: string, { machine, rows, beside, orders }: Figures): string {

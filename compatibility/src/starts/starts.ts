@@ -103,8 +103,8 @@ export const STARTS: readonly Start[] = [
     says: /^placed open 0x[\s\S]*^open orders \[\s*\{[\s\S]*^cancelled \{[\s\S]*cancelled/m,
     note: [
       "Run it with `npx -c 'node bot.mjs'`; plain `node bot.mjs` fails with `spawn pmxt-ensure-server ENOENT`.",
-      'Caution: the client starts a local server process, and a running one keeps its old hosts. If these are the',
-      'original’s, your order goes there. Stop it first with `await pmxt.server.stop()`, as the last line does.',
+      'Caution: a running local server of this client keeps its old hosts, perhaps the original’s. Stop it first with',
+      '`await pmxt.server.stop()`, as the last line does.',
       'It signs for chain 137: use a throw-away key.',
       'Books and candles need a host name on your network: see Compatibility.',
     ].join(' '),

@@ -1,16 +1,18 @@
-/** Clients and their abilities as Markdown: proven abilities beside a link to their test, missing ones with the reason. */
+/** Clients and their abilities as Markdown: a row for each client with what it lacks, and a row for each ability. */
 import { ABILITIES, ABILITY_NAMES, type Ability, CLIENT_NAMES, type ClientName, termsOf } from './clients.ts';
 import type { Statement } from './statements.ts';
 
 /** Exact versions by package, from this folder's `package.json`. */
 export type Versions = Readonly<Record<string, string>>;
 
+const isProven = (client: ClientName, ability: Ability, statements: readonly Statement[]): boolean =>
+  statements.some((one) => one.client === client && one.abilities.includes(ability));
+
 /** Describes the problem with a cell, or null. */
 function faultOf(client: ClientName, ability: Ability, statements: readonly Statement[]): string | null {
   const { noCallFor, missing } = termsOf(client);
-  const isProven = statements.some((one) => one.client === client && one.abilities.includes(ability));
   const said = [
-    isProven && 'a test proves it',
+    isProven(client, ability, statements) && 'a test proves it',
     noCallFor.includes(ability) && 'noCallFor names it',
     missing[ability] !== undefined && 'missing explains it',
   ].filter((one) => one !== false);
@@ -23,32 +25,6 @@ export const faultsOf = (statements: readonly Statement[]): string[] =>
   CLIENT_NAMES.flatMap((client) => ABILITY_NAMES.map((ability) => faultOf(client, ability, statements))).filter(
     (fault) => fault !== null,
   );
-
-/**
- * The file that proves an ability. Of several, the one that proves most for the client, so that a row links to few
- * files.
- */
-function proofOf(client: ClientName, ability: Ability, statements: readonly Statement[]): string | null {
-  const own = statements.filter((one) => one.client === client);
-  const provenIn = (file: string): number =>
-    new Set(own.filter((one) => one.file === file).flatMap(({ abilities }) => abilities)).size;
-  const files = own.filter(({ abilities }) => abilities.includes(ability)).map((one) => one.file);
-  return files.toSorted((one, other) => provenIn(other) - provenIn(one))[0] ?? null;
-}
-
-/** Abilities of `client` with a proof: each test file once, then the headings that it proves. */
-function provenCell(client: ClientName, statements: readonly Statement[]): string {
-  const proven = ABILITY_NAMES.flatMap((ability) => {
-    const file = proofOf(client, ability, statements);
-    return file === null ? [] : [{ ability, file }];
-  });
-  return [...Map.groupBy(proven, ({ file }) => file)]
-    .map(([file, of]) => {
-      const name = /([^/]+)\.process\.test\.ts$/.exec(file)?.[1] ?? file;
-      return `[${name}](../../${file}): ${of.map(({ ability }) => ABILITIES[ability].heading).join(', ')}`;
-    })
-    .join('; ');
-}
 
 /** Abilities that `client` has a call for without a proof, by their reason. */
 function missingCell(client: ClientName): string {
@@ -75,17 +51,29 @@ export const START =
   '<!-- Written by `npm run compatibility:table` from the tests; changes belong into compatibility/src. -->';
 export const END = '<!-- End of what `npm run compatibility:table` writes. -->';
 
+/** A tick where a test proves the ability, a cross where the client lacks it here, and nothing where it has no call. */
+function markOf(client: ClientName, ability: Ability, statements: readonly Statement[]): string {
+  if (termsOf(client).missing[ability] !== undefined) return '✗';
+  return isProven(client, ability, statements) ? '✓' : '';
+}
+
 /** The text between the two marks of the document. */
 export function renderTable(statements: readonly Statement[], versions: Versions): string {
-  const rows = CLIENT_NAMES.map((client) => {
+  const clients = CLIENT_NAMES.map((client, index) => {
     const packages = [client, ...(termsOf(client).with ?? [])];
     const name = packages.map((one) => `\`${one}\` ${versions[one]}`).join(', ');
-    return [name, provenCell(client, statements), missingCell(client)];
+    return [String(index + 1), name, missingCell(client)];
   });
+  const abilities = ABILITY_NAMES.map((ability) => [
+    ABILITIES[ability].heading,
+    ...CLIENT_NAMES.map((client) => markOf(client, ability, statements)),
+  ]);
   return [
-    ...markdownTable([['client', 'proven by tests', 'does not work'], ...rows]),
+    ...markdownTable([['', 'client', 'does not work'], ...clients]),
     '',
-    'An ability that a row leaves out has no call in the client; `compatibility/src/table/clients.ts` says what a test must show for each.',
+    '✓ is proven by a test, ✗ does not work, and an empty cell has no call in the client.',
+    '',
+    ...markdownTable([['', ...clients.map(([number = '']) => number)], ...abilities]),
   ].join('\n');
 }
 

@@ -1,16 +1,14 @@
-/** The page of promises as Markdown: one compact table per chapter, with links to the tests in the last column. */
+/** The page of promises as Markdown: one compact table per chapter. */
 import type { Chapter, VenuePromise } from './promises.ts';
-import { CONFORMANCE_RUN, type Proof } from './proofs.ts';
+import type { Proof } from './proofs.ts';
 
 const INTRODUCTION = `# Conformance
 
-<!-- Written by \`npm run promises\` from the tests; changes belong into conformance/src/promises and the tests' names. -->
+<!-- Written by \`npm run promises\`; changes belong into conformance/src/promises and the tests' names. -->
 
-Every promise of Bellwether, its limit, and the tests that prove it. \`npx vitest run -t '\\bE1\\b'\` runs the proofs of E1. A
-test fails for a promise without a proof.
-
-The last column names test files; \`run\` is the conformance run. \`.process\` files start programs, \`.browser\` files drive
-Chromium: \`npm run test:all\` runs these, \`npm test\` all others. A \`-suite\` runs for each implementation of its port.
+Every promise of Bellwether and its limit. \`npm run promises -- E1 A\` prints E1 and all promises under A, with the files that
+prove them; \`npx vitest run -t '\\bE1\\b'\` runs the proofs of E1. A test fails for a promise without a proof. Rules of the
+interface, which the run below checks and prints, have only their ids here.
 
 ## How the interface is checked
 
@@ -23,50 +21,53 @@ npm run conformance -- --url https://venue.example                           # r
 npm run conformance -- --url https://venue.example --admin-token TOKEN       # trades in an event of its own
 \`\`\`
 
-The run is safe beside live trading. It makes three wallets, and with the token a tag, a series, two events, which it closes
-and archives at the end, and play money. Modes and full caps are tried only on a venue of its own or with \`--exclusive\`.
-In the column of limits, “wallet” is a wallet with money, “token” the admin token, and “own” a venue of the run's own: the rule needs it.
+The run is safe beside live trading. It makes three wallets, and with the token a tag, a series, play money and two events,
+which it archives. Modes and full caps are tried only on a venue of its own or with \`--exclusive\`.
 `;
 
-/** The last part of a path with this many folders, without the extension of test files. */
-const endOf = (path: string, folders: number): string =>
-  path
-    .split('/')
-    .slice(-1 - folders)
-    .join('/')
-    .replace(/(?:\.test)?\.tsx?$/, '');
-
-/** Names of files: for each path its shortest unique ending. */
-export function labelsOf(files: Iterable<string>): ReadonlyMap<string, string> {
-  const namesakes = [...Map.groupBy(new Set(files), (file) => endOf(file, 0)).values()];
-  const label = (file: string, others: readonly string[], folders = 0): string => {
-    const rest = others.filter((other) => other !== file && endOf(other, folders) === endOf(file, folders));
-    return rest.length === 0 ? endOf(file, folders) : label(file, rest, folders + 1);
-  };
-  return new Map(namesakes.flatMap((same) => same.map((file) => [file, label(file, same)])));
+function rowOf({ id, text, limit, measuredBy }: VenuePromise): string {
+  return `|${[id, text, [limit, measuredBy].filter(Boolean).join('; ')].join('|')}|`;
 }
 
-function rowOf(
-  { id, text, limit, measuredBy }: VenuePromise,
-  proofs: readonly Proof[],
-  labels: ReadonlyMap<string, string>,
-): string {
-  const files = new Set(proofs.filter(({ ids }) => ids.includes(id)).map(({ file }) => file));
-  const links = [...files].map((file) => (file === CONFORMANCE_RUN ? 'run' : `[${labels.get(file)}]`));
-  return `|${[id, text, limit, links.join(',') || measuredBy].join('|')}|`;
+/** Ids of one letter in ascending order, with runs of them as ranges: `A1–A3, A7`. */
+export function rangesOf(ids: readonly string[]): string {
+  const follows = (one: string, other: string): boolean => Number(other.slice(1)) === Number(one.slice(1)) + 1;
+  const starts = ids.filter((id, at) => at === 0 || !follows(ids[at - 1] ?? '', id));
+  const ends = ids.filter((id, at) => at === ids.length - 1 || !follows(id, ids[at + 1] ?? ''));
+  return starts.map((start, at) => (ends[at] === start ? start : `${start}–${ends[at]}`)).join(', ');
+}
+
+/** The row that stands for the rules of a chapter; none without rules. */
+function rulesOf(promises: readonly VenuePromise[]): readonly string[] {
+  const rules = promises.filter(({ isRule }) => isRule).map(({ id }) => id);
+  return rules.length === 0 ? [] : [`|${rangesOf(rules)}|rules of the run||`];
 }
 
 /** The whole page. */
-export function renderDocument(chapters: readonly Chapter[], proofs: readonly Proof[]): string {
-  const labels = labelsOf(proofs.map(({ file }) => file).filter((file) => file !== CONFORMANCE_RUN));
+export function renderDocument(chapters: readonly Chapter[]): string {
   const tables = chapters.map(({ title, promises }) =>
     [
       `## ${title}\n`,
-      '|#|promise|limit|proven by|',
-      '|---|---|---|---|',
-      ...promises.map((promise) => rowOf(promise, proofs, labels)),
+      '|#|promise|limit|',
+      '|---|---|---|',
+      ...rulesOf(promises),
+      ...promises.filter(({ isRule }) => !isRule).map(rowOf),
     ].join('\n'),
   );
-  const links = [...labels].map(([file, label]) => `[${label}]:../../${file}`);
-  return `${[INTRODUCTION.trim(), ...tables, links.join('\n')].join('\n\n')}\n`;
+  return `${[INTRODUCTION.trim(), ...tables].join('\n\n')}\n`;
+}
+
+/** Promises by id, or by letter all of a chapter: text and limit, then the files that prove it. */
+export function printed(asked: readonly string[], chapters: readonly Chapter[], proofs: readonly Proof[]): string {
+  const found = chapters
+    .flatMap(({ promises }) => promises)
+    .filter(({ id }) => asked.includes(id) || asked.includes(id.charAt(0)));
+  const lines = found.flatMap(({ id, text, limit, measuredBy }) => {
+    const files = new Set(proofs.filter(({ ids }) => ids.includes(id)).map(({ file }) => file));
+    return [
+      `${id} ${text}${limit === '' ? '' : ` (${limit})`}`,
+      ...[...files, measuredBy].filter(Boolean).map((proof) => `    ${proof}`),
+    ];
+  });
+  return lines.map((line) => `${line}\n`).join('');
 }

@@ -11,6 +11,8 @@ export interface VenuePromise {
   readonly text: string;
   /** The promise's limit; empty without one. */
   readonly limit: string;
+  /** True for a rule of the conformance run, which prints it. */
+  readonly isRule: boolean;
   /** The command that measures the promise, in place of a test; empty for all others. */
   readonly measuredBy: string;
 }
@@ -22,22 +24,22 @@ export interface Chapter {
 }
 
 const LIMITS: Readonly<Record<Need, string>> = {
-  wallet: 'wallet',
-  admin: 'token',
-  exclusive: 'own',
+  wallet: 'needs a wallet with money',
+  admin: 'needs the admin token',
+  exclusive: "needs a venue of the run's own",
 };
 
 function promiseOfRule({ rule, needs, limit }: Check): VenuePromise {
   const [, text = '', id = ''] = /^(.+) \[([A-Z]\d+)\]$/.exec(rule) ?? [];
   if (id === '') throw new Error(`rule without an id in brackets at its end: ${rule}`);
-  return { id, text, limit: limit ?? (needs === undefined ? '' : LIMITS[needs]), measuredBy: '' };
+  return { id, text, limit: limit ?? (needs === undefined ? '' : LIMITS[needs]), isRule: true, measuredBy: '' };
 }
 
 function promiseOfLine(line: string): VenuePromise {
   const [promise = '', limit = '', measuredBy = ''] = line.split(' | ');
   const [, id = '', text = ''] = /^([A-Z]\d+) (.+)$/.exec(promise) ?? [];
   if (id === '') throw new Error(`promises.txt: line without an id: ${line}`);
-  return { id, text, limit, measuredBy };
+  return { id, text, limit, isRule: false, measuredBy };
 }
 
 const numberOf = ({ id }: VenuePromise): number => Number(id.slice(1));

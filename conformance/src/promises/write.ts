@@ -1,9 +1,14 @@
-/** `npm run promises`: writes docs/reference/conformance.md from the promises and the tests that name them. */
+/**
+ * `npm run promises`: writes docs/reference/conformance.md from the promises. With ids or letters of chapters, prints
+ * those promises instead, each with the files whose tests prove it.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderDocument } from './document.ts';
+import { printed, renderDocument } from './document.ts';
 import { readChapters } from './promises.ts';
 import { readProofs } from './proofs.ts';
 
 const DOCUMENT = join(import.meta.dirname, '../../../docs/reference/conformance.md');
-writeFileSync(DOCUMENT, renderDocument(readChapters(), readProofs()));
+const asked = process.argv.slice(2);
+if (asked.length === 0) writeFileSync(DOCUMENT, renderDocument(readChapters()));
+else process.stdout.write(printed(asked, readChapters(), readProofs()));

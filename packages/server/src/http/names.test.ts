@@ -8,7 +8,7 @@ const document = readFileSync(new URL('../../../../docs/reference/comments.md', 
 test('names: the tables of the documents are the engine’s [E26]', () => {
   const table = document.split(/^\| reads as .*\n\|.*\n/m)[1]?.split('\n\n')[0] ?? '';
   const rows = table.split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
-  const written = rows.map(([, look, characters]) => [look, (characters ?? '').split(' ').toSorted()]);
+  const written = rows.map(([, look, characters]) => [look, [...(characters ?? '')].toSorted()]);
   const known = Object.entries(LOOK_ALIKES).map(([look, characters]) => [look, [...new Set(characters)].toSorted()]);
   expect(Object.fromEntries(written)).toEqual(Object.fromEntries(known));
 });

@@ -26,11 +26,15 @@ interface Row {
   readonly bound: string;
 }
 
-/** The rows of `docs/internals/memory.md` about the state, by the first part of their path. */
+/** The rows of `docs/internals/memory.md` about the state, by the first part of each path that they name. */
 function statedBounds(): Map<string, Row> {
   const text = readFileSync(new URL('../../../../docs/internals/memory.md', import.meta.url), 'utf8');
-  const rows = text.matchAll(/^\| `state\.([^`]+)` *\| [^|]+ \| ([^|]+?) *\| ([^|]+?) *\|$/gm);
-  return new Map([...rows].map(([, path = '', growsWith = '', bound = '']) => [path, { growsWith, bound }]));
+  const rows = text.matchAll(/^\| (`state\.[^|]+`) *\| [^|]+ \| ([^|]+?) *\| ([^|]+?) *\|$/gm);
+  return new Map(
+    [...rows].flatMap(([, paths = '', growsWith = '', bound = '']) =>
+      [...paths.matchAll(/`state\.([^`]+)`/g)].map(([, path = '']): [string, Row] => [path, { growsWith, bound }]),
+    ),
+  );
 }
 
 /** The row whose path is the longest prefix of another. */
