@@ -26,7 +26,12 @@ function unpack() {
   try {
     return unpackBelow(cache);
   } catch {
-    return unpackBelow(join(tmpdir(), `bellwether-${process.getuid()}`));
+    const temporary = join(tmpdir(), `bellwether-${process.getuid()}`);
+    try {
+      return unpackBelow(temporary);
+    } catch ({ message }) {
+      throw new Error(`${message}. Set XDG_CACHE_HOME or TMPDIR to a folder of your own with 30 MB free`);
+    }
   }
 }
 

@@ -50,8 +50,7 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
   keepCompiled();
   releaseMemory();
   if (opened) process.stdout.write(welcome(venue, config));
-  const warning = chainWarning(config.chain137);
-  for (const each of [warning, journalWarning(config.journal)]) {
+  for (const each of [chainWarning(config.chain137), journalWarning(config.journal), await withoutNative()]) {
     if (each !== null) process.stderr.write(`\nWARNING  ${each}\n\n`);
   }
   // House traders start once reads are available, and trade at the leading node.
@@ -61,6 +60,11 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
   traders?.stop();
   await venue.stop();
   return 0;
+}
+
+async function withoutNative(): Promise<string | null> {
+  const { isNative, NOT_NATIVE } = await import('./ops/doctor/machine.ts');
+  return isNative() ? null : NOT_NATIVE;
 }
 
 /** Status line for the operator of a node. */

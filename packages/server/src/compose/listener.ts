@@ -9,6 +9,7 @@ import type { AppDependencies } from '../http/dependencies.ts';
 import { PAGE_FOLDER } from '../http/page/page-files.ts';
 import { registerPage } from '../http/page/register-page.ts';
 import { CLIENT_LIMITS } from '../http/plugins/clients.ts';
+import { cannotListen } from '../ops/cannot-listen.ts';
 import type { Timers } from '../ports/runtime.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import { PictureThread } from '../threads/pictures/picture-thread.ts';
@@ -60,8 +61,7 @@ export async function listen(
   const handle = from === null ? {} : { handle: handleOf(from) };
   const at = { host: config.host, port: wanted, exclusive: true, ...handle };
   await app.listen(at).catch((error: Error) => {
-    const settings = `BELLWETHER_HOST=${config.host} BELLWETHER_PORT=${config.port}`;
-    throw new Error(`cannot listen at ${settings}: ${error.message}`, { cause: error });
+    throw new Error(cannotListen({ host: config.host, port: wanted }, error), { cause: error });
   });
   const { address, family, port } = app.server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

@@ -4,10 +4,11 @@
  * else in the folder is opened for writing. `venue.json` beside it names the holder, only for the error message: it
  * decides nothing and may be out of date.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { writeFileDurably } from '../../files/durable-file.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { isBusy, storageError } from '../../files/storage-error.ts';
 import { DataFolderInUse, type DataFolderLock } from '../../ports/data-folder.ts';
 import { makeFilesPrivate } from './private-files.ts';
@@ -67,7 +68,7 @@ export function hasLock(dataDir: string): boolean {
 
 function openLock(dataDir: string, path: string): DatabaseSync {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     return new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
     throw storageError('open', path, error);

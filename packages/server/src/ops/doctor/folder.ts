@@ -1,23 +1,13 @@
 /** Checks of the data folder and of the disk under it. */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fdatasyncSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, existsSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { checkSecrets } from '../../adapters/data-folder/install-secrets.ts';
 import { type DataFolderHolder, isDataFolderInUse, readHolder } from '../../adapters/data-folder/lock.ts';
 import { freeBytesOf } from '../../adapters/data-folder/storage-room.ts';
 import type { Config } from '../../config.ts';
+import { checkWritable, nearestOf } from '../../files/make-folder.ts';
 import { isSandboxFolder } from '../../files/sandbox-folder.ts';
-import { storageError } from '../../files/storage-error.ts';
 import type { Clock, Runtime } from '../../ports/runtime.ts';
 import { RESERVE_BYTES, ROOM_FOR_ORDERS } from '../../ports/storage.ts';
 import { type Finding, fails, ok, warns } from './finding.ts';
@@ -34,11 +24,7 @@ export function holderOf(dataDir: string): DataFolderHolder | null {
 
 export function checkFolder({ dataDir, sandbox, journal }: Config): Finding {
   const nearest = nearestOf(dataDir);
-  try {
-    accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw storageError('write', nearest, error);
-  }
+  checkWritable(nearest);
   if (nearest !== dataDir) return ok(`${dataDir} will be created`);
   if (isSandboxFolder(dataDir) && !sandbox) {
     return fails(`${dataDir} is the folder of a sandbox: use "bellwether sandbox", or set BELLWETHER_DATA_DIR`);
@@ -61,11 +47,6 @@ export function checkSpace({ dataDir }: Config, { clock }: Runtime): Finding {
   const text = `${space}, a synced write takes ${syncMs.toFixed(1)} ms`;
   if (syncMs <= SLOW_SYNC_MS) return ok(text);
   return warns(`${text}: each order waits for one. Use a faster disk`);
-}
-
-/** The folder itself, or its nearest parent that exists. */
-function nearestOf(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearestOf(dirname(folder));
 }
 
 /** Median in milliseconds of writing and syncing a page, in a folder of its own that is removed. */

@@ -1,15 +1,15 @@
 /** Checks of the machine: Node, native code, file limit, port. */
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { createKeccak256 } from '../../adapters/signature-pool/keccak.ts';
 import { recoverSigner, SIGNATURE_BYTES } from '../../adapters/signature-pool/recover.ts';
 import type { Config } from '../../config.ts';
+import { cannotListen } from '../cannot-listen.ts';
 import { checkOpenFiles, connectionsMax } from '../open-files.ts';
 import { type Finding, fails, ok, warns } from './finding.ts';
 import { holderOf } from './folder.ts';
 
 const SAMPLES = 50;
-/** CPU per signature above which the native code is missing: it takes some 60 µs, the same in JavaScript over a millisecond. */
-const NATIVE_MICROS_MAX = 400;
 
 /** An older Node cannot get here: `bin/bellwether.js` refuses it. */
 export function checkNode(): Finding {
@@ -30,10 +30,20 @@ export async function checkSignatures(): Promise<Finding> {
   for (let sample = 0; sample < SAMPLES; sample += 1) recover();
   const { user, system } = process.cpuUsage(before);
   const micros = Math.round((user + system) / SAMPLES);
-  if (micros <= NATIVE_MICROS_MAX) return ok(`native code, ${micros} µs of CPU each`);
-  return warns(
-    `${micros} µs of CPU each: the native part of secp256k1 is missing. Run "npm install" again, on this machine`,
-  );
+  return isNative() ? ok(`native code, ${micros} µs of CPU each`) : warns(`${micros} µs of CPU each: ${NOT_NATIVE}`);
+}
+
+export const NOT_NATIVE =
+  'the native part of secp256k1 is missing, and signatures take thirty times as long. Run "npm install" again, on this machine';
+
+/** False if the library fell back to JavaScript, as after an installation for another machine. */
+export function isNative(): boolean {
+  try {
+    createRequire(import.meta.url)('secp256k1/bindings');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function checkFiles({ signatureWorkers }: Config): Finding {
@@ -47,12 +57,10 @@ export async function checkPort({ host, port, dataDir }: Config): Promise<Findin
   const address = `${host}:${port}`;
   const problem = await listenOnce(host, port);
   if (problem === null) return ok(port === 0 ? `any free one of ${host}` : `${address} is free`);
-  if (problem.code !== 'EADDRINUSE') {
-    return fails(`${address} cannot be listened on (${problem.code}): change BELLWETHER_HOST or BELLWETHER_PORT`);
-  }
   const holder = holderOf(dataDir);
-  if (holder?.url?.endsWith(`:${port}`) === true) return ok(`${address} belongs to this venue, which runs`);
-  return fails(`${address} is in use by another program: stop it, or set BELLWETHER_PORT to another port`);
+  if (problem.code === 'EADDRINUSE' && holder?.url?.endsWith(`:${port}`) === true)
+    return ok(`${address} belongs to this venue, which runs`);
+  return fails(cannotListen({ host, port }, problem));
 }
 
 function listenOnce(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
