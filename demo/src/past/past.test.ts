@@ -41,11 +41,8 @@ describe('past: calendar', () => {
 });
 
 describe('past: prices', () => {
-  test.each([0.002, 0.08, 0.5, 0.93])(
-    'past: a price of %d is a point on the line, and the other way round',
-    (price) => {
-      expect(priceOf(pointOf(price))).toBeCloseTo(price, 12);
-    },
+  test.each([0.002, 0.08, 0.5, 0.93])('past: a price of %d is a point on the line, and the other way round', (price) =>
+    expect(priceOf(pointOf(price))).toBeCloseTo(price, 12),
   );
 
   test('past: a walk ends where it must, and what hovers stays close', () => {

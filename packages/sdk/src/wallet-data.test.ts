@@ -84,9 +84,7 @@ test.each(vectors.orders)('typed data: $label has the recorded id and signature'
 
 test.each([{ salt: 1n << 256n }, { makerAmount: -1n }, { maker: '0x12' }, { builder: '' }])(
   'typed data: the field of %o is out of range and refused',
-  (field) => {
-    expect(() => orderStructHash({ ...messageOf(vectors.orders[0]!), ...field })).toThrow(RangeError);
-  },
+  (field) => expect(() => orderStructHash({ ...messageOf(vectors.orders[0]!), ...field })).toThrow(RangeError),
 );
 
 test('signer: a key of zero or of the wrong length is refused', () => {

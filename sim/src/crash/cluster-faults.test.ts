@@ -25,9 +25,7 @@ test.each<[NodeEnd, string | null]>([
     ended(1, null, 'bellwether: the journal was written and may not be replicated: …', 'more'),
     'a commit may not be replicated',
   ],
-])('crash cluster: %j ended because: %s', (end, reason) => {
-  expect(reasonOf(end)).toBe(reason);
-});
+])('crash cluster: %j ended because: %s', (end, reason) => expect(reasonOf(end)).toBe(reason));
 
 test('crash cluster: each fault has a name of its own, and there are some of each part', () => {
   expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);

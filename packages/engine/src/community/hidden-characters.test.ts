@@ -28,9 +28,7 @@ test.each([
   ['a\u17b4\u200db', 'ab'],
   ['\u1820\u180b\u180b\u180b\u180b', '\u1820\u180b\u180b'],
   [`🏴${'\u{e0067}'.repeat(7)}\u{e007f}`, '🏴'],
-])('hidden: %j becomes %j', (text, shown) => {
-  expect(withoutHidden(text)).toBe(shown);
-});
+])('hidden: %j becomes %j', (text, shown) => expect(withoutHidden(text)).toBe(shown));
 
 test.each([
   'plain',
@@ -50,9 +48,7 @@ test.each([
   '\u1828\u180e\u1820',
   'שלום',
   'e\u0301',
-])('hidden: nothing in %j', (text) => {
-  expect(hidesCharacters(text)).toBe(false);
-});
+])('hidden: nothing in %j', (text) => expect(hidesCharacters(text)).toBe(false));
 
 test('hidden: what was taken out stays out [E26]', () => {
   const parts = [

@@ -20,9 +20,7 @@ test.each([
   ...['Анна', 'Ελένη', 'דוד', 'محمد', 'रामकृष्ण', 'ศรีสุดา', '이수진', '田中さくら', 'Sony ソニー'],
   ...['王小明', 'ანა', 'Արամ', '王 Wang', '김 Kim', 'மாலா'],
   ...['Badminton', 'House of Cards', 'Model', 'Modest Mouse', 'Systematic', 'Oxford', 'Team Rain', 'Supporter', 'Bell'],
-])('names: %j is a name', (name) => {
-  expect(nameProblem(name, 40)).toBeNull();
-});
+])('names: %j is a name', (name) => expect(nameProblem(name, 40)).toBeNull());
 
 test.each([
   ['two\nlines', INVISIBLE],
@@ -94,9 +92,7 @@ test.each([
   ['suppórt', RESERVED],
   ['тор', null],
   ['х'.repeat(41), 'must have at most 40 characters'],
-])('names: %j: %s [E26]', (name, problem) => {
-  expect(nameProblem(name, 40)).toBe(problem);
-});
+])('names: %j: %s [E26]', (name, problem) => expect(nameProblem(name, 40)).toBe(problem));
 
 const isOne = (one: string, other: string): boolean => [...looksOf(one)].some((look) => looksOf(other).has(look));
 
@@ -118,9 +114,7 @@ test.each([
   ['Łukasz', 'Lukasz'],
   ['ニ', '二'],
   ['lo', 'וס'],
-])('names: %j and %j are one name [E26]', (one, other) => {
-  expect(isOne(one, other) && isOne(other, one)).toBe(true);
-});
+])('names: %j and %j are one name [E26]', (one, other) => expect(isOne(one, other) && isOne(other, one)).toBe(true));
 
 test.each([
   ['Ann', 'Anna'],
@@ -128,9 +122,7 @@ test.each([
   ['राम', 'रोम'],
   ['か', 'が'],
   ['Ivan', 'Иван'],
-])('names: %j and %j are two names', (one, other) => {
-  expect(isOne(one, other)).toBe(false);
-});
+])('names: %j and %j are two names', (one, other) => expect(isOne(one, other)).toBe(false));
 
 const [ANN, BOB, MEG] = [0, 1, 2].map(accountId) as [AccountId, AccountId, AccountId];
 

@@ -130,9 +130,7 @@ test.each<[string, string]>([
     withMetadata(nested(METADATA_DEPTH_MAX + 1)),
     `AddToCatalog.events.0.event.metadata must be nested at most ${METADATA_DEPTH_MAX} levels deep`,
   ],
-])('decode: %j', (json, problem) => {
-  expect(decodeCommand(json)).toEqual({ kind: 'malformed', problem });
-});
+])('decode: %j', (json, problem) => expect(decodeCommand(json)).toEqual({ kind: 'malformed', problem }));
 
 test('decode: as deep as it may be', () => {
   expect(decodeCommand(withMetadata(nested(METADATA_DEPTH_MAX))).kind).toBe('decoded');

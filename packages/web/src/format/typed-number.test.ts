@@ -67,6 +67,4 @@ test('what is written into a field is read as the same number [Z3]', () => {
   }
 });
 
-test('nothing typed is no mistake', () => {
-  expect(readTyped('  ')).toEqual({ kind: 'empty' });
-});
+test('nothing typed is no mistake', () => expect(readTyped('  ')).toEqual({ kind: 'empty' }));

@@ -37,9 +37,7 @@ test.each([
   ['-0.5', null],
   ['50%', null],
   ['', null],
-])('payouts: a split of %j is read as %j', (text, payout) => {
-  expect(readSplit(text)).toBe(payout);
-});
+])('payouts: a split of %j is read as %j', (text, payout) => expect(readSplit(text)).toBe(payout));
 
 test('payouts: ten-thousandths are written as decimals', () => {
   expect([payoutText(10_000), payoutText(3_333), payoutText(0)]).toEqual(['1', '0.3333', '0']);

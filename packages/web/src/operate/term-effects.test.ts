@@ -14,6 +14,4 @@ test.each([
     [{ ...tick, resting_orders: 12, outside: 3 }],
     'Tick 0.01 → 0.1, for what is placed and traded from now on. The 12 resting orders stay, 3 of them outside the new term.',
   ],
-])('terms: what %j did is said in words', (effects, words) => {
-  expect(effectsText(effects)).toBe(words);
-});
+])('terms: what %j did is said in words', (effects, words) => expect(effectsText(effects)).toBe(words));

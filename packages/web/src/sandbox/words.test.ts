@@ -48,9 +48,7 @@ test.each([
   [0, 'The books show every message.'],
   [250, 'The books follow every 250 ms of it.'],
   [10_000, 'The books follow every 10 s of it.'],
-])('replay words: a step of %i ms', (stepMs, text) => {
-  expect(stepText(stepMs)).toBe(text);
-});
+])('replay words: a step of %i ms', (stepMs, text) => expect(stepText(stepMs)).toBe(text));
 
 test('sandbox: its time is told to the second', () => {
   const first = clockText(Date.parse('2026-01-01T00:00:05Z'));
@@ -65,6 +63,4 @@ test.each([
   [3_600, 'An hour a second'],
   [0.5, 'Time runs 0.5×'],
   [120, 'Time runs 120×'],
-])('sandbox: a speed of %d is told as %s', (speed, words) => {
-  expect(speedText(speed)).toBe(words);
-});
+])('sandbox: a speed of %d is told as %s', (speed, words) => expect(speedText(speed)).toBe(words));

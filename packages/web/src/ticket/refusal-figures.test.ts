@@ -76,9 +76,7 @@ test.each<[string, RefusalDetails, string]>([
     },
     'This device signed with a clock that is 61 s behind the venue’s. Set its clock, then place the order again.',
   ],
-])('figures: %s', (_name, details, words) => {
-  expect(advice(details)).toBe(words);
-});
+])('figures: %s', (_name, details, words) => expect(advice(details)).toBe(words));
 
 test('figures: where there are none that help, nothing is said', () => {
   expect(advice({ rule: 'unknown_token', tokenId: '1' })).toBeNull();
