@@ -7,7 +7,6 @@ export * from './dice.ts';
 export * from './generators.ts';
 export * from './heartbeat-commands.ts';
 export * from './intents.ts';
-export * from './naive-copy.ts';
 export * from './naive-exchange.ts';
 export * from './runs.ts';
 export * from './shadow.ts';

@@ -4,7 +4,6 @@ import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { reject } from '../reject.ts';
 import { type AccountId, type Address, accountId, address, type WalletId, walletId } from '../units/ids.ts';
-import { copyNaiveState } from './naive-copy.ts';
 import { modeProblem, naivePlacement } from './naive-placement.ts';
 import {
   asMicros,
@@ -83,7 +82,7 @@ export function naiveReleaseWallets(state: NaiveState): Decision {
 
 /** Binds and places, and undoes both if the order is refused. */
 export function naiveBindAndPlace(state: NaiveState, { wallet, order }: BindAndPlace, stamp: Stamp): Decision {
-  const before = copyNaiveState(state);
+  const before = structuredClone(state);
   const bound = naiveBindWallet(state, { kind: 'BindWallet', account: order.account, wallet });
   if (bound.kind === 'reject') {
     const mode = modeProblem(state, order);
