@@ -15,20 +15,9 @@ const answer = (free: string, sequence: number): Account => ({
 });
 
 const told = (free: string, sequence: number): BalanceMessage => ({
-  event_type: 'balance',
-  wallet: ADDRESS,
-  asset_type: 'COLLATERAL',
-  market: '',
-  asset_id: '',
-  outcome: '',
-  balance: free,
-  free,
-  held: '0',
-  timestamp: '1795200000000',
-  sequence,
-  index: 0,
-  count: 1,
-  previous: sequence - 1,
+  ...{ event_type: 'balance', wallet: ADDRESS, asset_type: 'COLLATERAL', market: '', asset_id: '', outcome: '' },
+  ...{ balance: free, free, held: '0', timestamp: '1795200000000' },
+  ...{ sequence, index: 0, count: 1, previous: sequence - 1 },
 });
 
 const free = (account: Account | undefined): string | undefined => account?.wallets[0]?.free;

@@ -34,7 +34,6 @@ test('decimal: a point moves without rounding', () => {
 });
 
 test('decimal: order is by value, not by text', () => {
-  expect([compareDecimals('10', '9.5'), compareDecimals('0.5', '0.50'), compareDecimals('-1', '0')]).toEqual([
-    1, 0, -1,
-  ]);
+  const pairs = { '10': '9.5', '0.5': '0.50', '-1': '0' };
+  expect(Object.entries(pairs).map(([one, other]) => compareDecimals(one, other))).toEqual([1, 0, -1]);
 });

@@ -4,12 +4,8 @@ import { eventPayouts, type OpenAnswer, summarizeEvent } from './event-payouts.t
 import { payoutText, readSplit, summarizePayouts } from './payouts.ts';
 
 const holder = (name: string, outcomeIndex: number, amount: number) => ({
-  proxyWallet: `0x${name}`,
-  name,
-  pseudonym: `Quiet-${name}`,
-  displayUsernamePublic: name !== 'shy',
-  outcomeIndex,
-  amount,
+  ...{ proxyWallet: `0x${name}`, name, pseudonym: `Quiet-${name}`, displayUsernamePublic: name !== 'shy' },
+  ...{ outcomeIndex, amount },
 });
 const GROUPS = [{ holders: [holder('ada', 0, 120.5), holder('bo', 0, 10)] }, { holders: [holder('shy', 1, 130.5)] }];
 
@@ -76,7 +72,6 @@ test('event: the only market of an event pays half each when void, the last one 
 test('event: a dead heat shares one between its winners alone, in the order of the event', () => {
   expect(pairs(eventPayouts(OPEN, ['0xblue', '0xred'], 3))).toEqual(['5000 5000', '0 10000', '5000 5000']);
   const seven = 'abcdefg'.split('').map(answer);
-  expect(eventPayouts(seven, ['0xb', '0xd', '0xg'], 7).map(([first]) => first)).toEqual([
-    0, 3_334, 0, 3_333, 0, 0, 3_333,
-  ]);
+  const firsts = eventPayouts(seven, ['0xb', '0xd', '0xg'], 7).map(([first]) => first);
+  expect(firsts).toEqual([0, 3_334, 0, 3_333, 0, 0, 3_333]);
 });

@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest';
-import {
-  forkLink,
-  type Read,
-  readLength,
-  readMoment,
-  readPlace,
-  readPort,
-  readSpeed,
-  readWhole,
-} from './time-fields.ts';
+import { forkLink, readLength, readMoment, readPlace, readPort, readSpeed, readWhole } from './time-fields.ts';
 
-const READERS: Readonly<Record<string, (text: string) => Read<string | number>>> = {
-  length: readLength,
-  speed: readSpeed,
-  port: readPort,
-};
+const READERS = { length: readLength, speed: readSpeed, port: readPort };
 
-test.each<[string, string, string | number | null]>([
+test.each<[keyof typeof READERS, string, string | number | null]>([
   ['length', '1h30m', '1h30m'],
   ['length', ' 90 S ', '90s'],
   ['length', '250ms', '250ms'],
@@ -37,8 +24,8 @@ test.each<[string, string, string | number | null]>([
   ['port', '65536', null],
   ['port', 'any', null],
 ])('sandbox: the %s %j is taken as %j', (what, text, value) => {
-  const read = READERS[what]?.(text);
-  expect([read?.value, read?.problem === null]).toEqual([value, value !== null]);
+  const read = READERS[what](text);
+  expect([read.value, read.problem === null]).toEqual([value, value !== null]);
 });
 
 test('sandbox: a moment is the reader’s own date and time', () => {

@@ -3,16 +3,8 @@ import { newestFirst, playedText } from './branch-words.ts';
 import { playedPart, stepText } from './replay-words.ts';
 import { clockText, speedText } from './time-words.ts';
 
-const branch = (id: string, current = false) => ({
-  id,
-  parent: null,
-  from: 0,
-  sequence: 0,
-  time: '',
-  time_ms: 0,
-  scenario: null,
-  current,
-});
+const BRANCH = { parent: null, from: 0, sequence: 0, time: '', time_ms: 0, scenario: null };
+const branch = (id: string, current = false) => ({ ...BRANCH, id, current });
 
 test('branches: the one that is traded on is the first, and the newest is the next', () => {
   const told = [branch('main'), branch('1'), branch('2', true), branch('3')];
