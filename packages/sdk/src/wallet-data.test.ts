@@ -12,12 +12,8 @@ import { type OrderMessage, orderStructHash } from './typed-data.ts';
 import { orderTypedData, type TypedData } from './wallet-data.ts';
 
 const WALLET = '0x1111111111111111111111111111111111111111';
-const domain = {
-  name: 'Bellwether Exchange',
-  version: '1',
-  chainId: 31_337,
-  verifyingContract: '0x00000000000000000000000000000000000b0b0b',
-};
+const verifyingContract = '0x00000000000000000000000000000000000b0b0b';
+const domain = { name: 'Bellwether Exchange', version: '1', chainId: 31_337, verifyingContract };
 const key = createSigner(vectors.privateKey);
 
 type Types = TypedData['types'];

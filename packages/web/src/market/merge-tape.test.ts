@@ -28,10 +28,9 @@ test('tape: it does not grow without end', () => {
 });
 
 test('tape: a message is of the outcome whose token it names', () => {
-  const message = {
-    ...{ event_type: 'last_trade_price', market: '0xm', sequence: 2, index: 0, count: 1, timestamp: '1800000000000' },
-    ...{ asset_id: 'no', price: '0.4', size: '3', side: 'SELL', fee_rate_bps: '0', transaction_hash: '0xab' },
-  } as const;
+  const place = { market: '0xm', sequence: 2, index: 0, count: 1, timestamp: '1800000000000' };
+  const terms = { asset_id: 'no', price: '0.4', size: '3', side: 'SELL', fee_rate_bps: '0' } as const;
+  const message = { event_type: 'last_trade_price', ...place, ...terms, transaction_hash: '0xab' } as const;
   const told = { ...row('0xab', 1_800_000_000_000, null), side: 'SELL', outcomeIndex: 1, price: '0.4', size: '3' };
   expect(rowOfMessage(message, ['yes', 'no'])).toEqual(told);
 });

@@ -17,7 +17,7 @@ const balance = (count: number, reserved: string, fee: string | null) =>
 const RANGE = { tick: '0.01', minimum: '0.01', maximum: '0.99' };
 const FOK = { rule: 'fok_not_filled', price: '0.45', makerAmount: '10000000', ownOrders: 0 } as const;
 const SKEW = { serverTime: 1_000_061, timestamp: 1_000_000, aheadSeconds: -61 };
-const CLOCK = { name: 'venue', ...SKEW, behindMax: 60, aheadMax: 5 };
+const CLOCK = { name: 'venue', ...SKEW, behindMax: 60, aheadMax: 5 } as const;
 const position = { rule: 'insufficient_position', conditionId: '0x1', tokenId: '1' } as const;
 
 test.each<[string, RefusalDetails, string]>([
