@@ -41,24 +41,10 @@ test('decode: every command comes back as it was, but those that no one may subm
 });
 
 const ORDER = {
-  ...{
-    kind: 'PlaceOrder',
-    orderId: `0x${'ab'.repeat(32)}`,
-    account: 0,
-    wallet: 1,
-    apiKey: 'key-1',
-    market: 2,
-    outcome: 0,
-  },
-  ...{
-    side: 'BUY',
-    type: 'GTC',
-    postOnly: false,
-    makerAmount: 500_000,
-    takerAmount: 1_000_000,
-    expiration: 0,
-    builder: '',
-  },
+  ...{ kind: 'PlaceOrder', orderId: `0x${'ab'.repeat(32)}`, account: 0, wallet: 1, apiKey: 'key-1', market: 2 },
+  ...{ outcome: 0 },
+  ...{ side: 'BUY', type: 'GTC', postOnly: false, makerAmount: 500_000, takerAmount: 1_000_000, expiration: 0 },
+  ...{ builder: '' },
 };
 
 const text = (changes: Record<string, unknown>): string => JSON.stringify({ ...ORDER, ...changes });

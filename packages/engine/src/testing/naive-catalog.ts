@@ -20,12 +20,8 @@ interface Draft extends Pick<NaiveState, 'tags' | 'series' | 'catalogEvents' | '
 
 export function naiveAddToCatalog(state: NaiveState, command: AddToCatalog, timeMs: number): Decision {
   const draft: Draft = {
-    timeMs,
-    tags: [...state.tags],
-    series: [...state.series],
-    catalogEvents: [...state.catalogEvents],
-    markets: [...state.markets],
-    events: [],
+    ...{ timeMs, events: [], tags: [...state.tags], series: [...state.series] },
+    ...{ catalogEvents: [...state.catalogEvents], markets: [...state.markets] },
   };
   const problem = addAll(state, draft, command) ?? settleRecords(draft, command);
   if (problem !== null) return reject(problem);
@@ -117,18 +113,12 @@ function addMarket(
     catalogEvent: catalogEvent?.id ?? null,
     terms: definition,
     status: payouts === null ? 'open' : 'resolved',
-    payouts,
     ended: (definition.closeTimeMs ?? Number.POSITIVE_INFINITY) <= draft.timeMs ? -1 : null,
-    locked: 0n,
-    vault: 0n,
+    ...{ payouts, locked: 0n, vault: 0n },
   };
   draft.markets.push(market);
-  draft.events.push({
-    kind: 'MarketAdded',
-    market: market.id,
-    definition: { ...definition, id },
-    catalogEvent: market.catalogEvent,
-  });
+  const added = { market: market.id, definition: { ...definition, id }, catalogEvent: market.catalogEvent };
+  draft.events.push({ kind: 'MarketAdded', ...added });
   return null;
 }
 

@@ -182,12 +182,8 @@ function ledgerOf(state: State): Ledger {
         return [BigInt(position?.free[outcome] ?? 0), BigInt(position?.held[outcome] ?? 0)];
       }),
     );
-    return [
-      `wallet ${wallet.id} ${wallet.address}: free, held, positions`,
-      BigInt(wallet.free),
-      BigInt(wallet.held),
-      ...positions,
-    ];
+    const { id, address, free, held } = wallet;
+    return [`wallet ${id} ${address}: free, held, positions`, BigInt(free), BigInt(held), ...positions];
   });
   const markets = state.markets.map((market): [string, ...bigint[]] => [
     `market ${market.id}: locked, vault, orders`,
