@@ -52,14 +52,8 @@ test('quotes: a trade in one outcome is the last price of both', () => {
   const quotes = new Quotes();
   quotes.fold(book('yes', ['0.4'], ['0.5']));
   quotes.fold(book('no', ['0.5'], ['0.6']));
-  const told = {
-    asset_id: 'no',
-    price: '0.55',
-    size: '1',
-    side: 'BUY',
-    fee_rate_bps: '0',
-    transaction_hash: '0x1',
-  } as const;
+  const terms = { asset_id: 'no', price: '0.55', size: '1', side: 'BUY' } as const;
+  const told = { ...terms, fee_rate_bps: '0', transaction_hash: '0x1' };
   expect(quotes.fold({ event_type: 'last_trade_price', ...inMarket, ...told })).toEqual(['yes', 'no']);
   expect([quotes.get('yes')?.last, quotes.get('no')?.last]).toEqual(['0.45', '0.55']);
 });
