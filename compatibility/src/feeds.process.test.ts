@@ -24,13 +24,9 @@ afterEach(async () => {
   await stage.bob.client.cancelAll();
 });
 
-const rest = (price: number, more: object = {}) => ({
-  tokenID: stage.plain.yes,
-  price,
-  size: 10,
-  side: Side.BUY,
-  ...more,
-});
+const rest = (price: number, more: object = {}) => {
+  return { tokenID: stage.plain.yes, price, size: 10, side: Side.BUY, ...more };
+};
 
 test('feeds: the handlers of the market channel are told of orders, trades, ticks and books [S7]', async () => {
   proves('polymarket-websocket-client', 'market-feed');

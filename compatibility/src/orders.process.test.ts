@@ -47,13 +47,8 @@ test('orders: GTC rests, is listed among the open ones and found by its id', asy
   const expected = {
     ...{ id: placed.orderID, status: 'LIVE', owner: alice.credentials.key, maker_address: alice.address.toLowerCase() },
     ...{ market: plain.conditionId, asset_id: plain.yes, outcome: 'Yes', side: 'BUY', price: '0.4', order_type: 'GTC' },
-    ...{
-      original_size: '10',
-      size_matched: '0',
-      expiration: '0',
-      associate_trades: [],
-      created_at: expect.any(Number),
-    },
+    ...{ original_size: '10', size_matched: '0', expiration: '0', associate_trades: [] },
+    ...{ created_at: expect.any(Number) },
     // Additional fields: held amount, cost and fee.
     held: '4',
   };
@@ -131,15 +126,8 @@ test('trades: both sides see the trade, each as its own [S5]', async () => {
   };
   const trade = {
     ...{ id, taker_order_id: taken.orderID, market: plain.conditionId, asset_id: plain.yes, transaction_hash: hash },
-    ...{
-      side: 'BUY',
-      size: '6',
-      price: '0.6',
-      fee_rate_bps: '0',
-      status: 'CONFIRMED',
-      outcome: 'Yes',
-      bucket_index: 0,
-    },
+    ...{ side: 'BUY', size: '6', price: '0.6', fee_rate_bps: '0', status: 'CONFIRMED', outcome: 'Yes' },
+    ...{ bucket_index: 0 },
     match_time: expect.stringMatching(/^[0-9]{10}$/),
     last_update: expect.stringMatching(/^[0-9]{10}$/),
   };
