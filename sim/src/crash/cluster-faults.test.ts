@@ -3,12 +3,9 @@ import type { NodeEnd } from '@bellwether/cluster';
 import { expect, test } from 'vitest';
 import { FAULTS, reasonOf } from './cluster-faults.ts';
 
-const ended = (code: number | null, signal: NodeJS.Signals | null, ...words: string[]): NodeEnd => ({
-  name: 'a',
-  code,
-  signal,
-  words,
-});
+const ended = (code: number | null, signal: NodeJS.Signals | null, ...words: string[]): NodeEnd => {
+  return { name: 'a', code, signal, words };
+};
 
 test.each<[NodeEnd, string | null]>([
   [ended(null, 'SIGKILL'), 'killed'],
