@@ -8,7 +8,7 @@ import type { Event } from '../event.ts';
 import { type Reject, type RejectCode, reject } from '../reject.ts';
 import type { RelayStep, RelayTransaction } from '../relay/commands.ts';
 import { type WalletId, walletId } from '../units/ids.ts';
-import { asMicros, decided, type NaiveState } from './naive-state.ts';
+import { asMicros, copyNaiveState, decided, type NaiveState } from './naive-state.ts';
 import { bind, isNaiveBorrowed, naiveStartingCredit, release } from './naive-wallets.ts';
 
 export function naiveRelay(
@@ -18,7 +18,7 @@ export function naiveRelay(
 ): Decision {
   const problem = problemOf(state, command);
   if (problem !== null) return reject(problem);
-  const before = structuredClone(state);
+  const before = copyNaiveState(state);
   const events = deploy(state, command);
   const wallet = walletId(state.wallets.findIndex(({ address }) => address === command.wallet));
   for (const step of command.steps) {

@@ -139,6 +139,14 @@ export function createNaiveState(): NaiveState {
   };
 }
 
+/** A copy that shares no mutable data: fields of a row are reassigned, but their values are never changed in place. */
+export function copyNaiveState<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map((row) => (typeof row === 'object' ? { ...row } : row)) as Part;
+  if (part instanceof Set) return new Set(part) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, copyNaiveState(each)])) as Part;
+}
+
 /** The decision with these events: accepted, or unchanged without any. */
 export const decided = (events: readonly Event[], notCanceled: Readonly<Record<string, string>> = {}): Decision =>
   events.length > 0 ? { kind: 'accepted', events, notCanceled } : { kind: 'unchanged', notCanceled };

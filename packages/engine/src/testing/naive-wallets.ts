@@ -7,6 +7,7 @@ import { type AccountId, type Address, accountId, address, type WalletId, wallet
 import { modeProblem, naivePlacement } from './naive-placement.ts';
 import {
   asMicros,
+  copyNaiveState,
   decided,
   freeCollateral,
   least,
@@ -82,7 +83,7 @@ export function naiveReleaseWallets(state: NaiveState): Decision {
 
 /** Binds and places, and undoes both if the order is refused. */
 export function naiveBindAndPlace(state: NaiveState, { wallet, order }: BindAndPlace, stamp: Stamp): Decision {
-  const before = structuredClone(state);
+  const before = copyNaiveState(state);
   const bound = naiveBindWallet(state, { kind: 'BindWallet', account: order.account, wallet });
   if (bound.kind === 'reject') {
     const mode = modeProblem(state, order);

@@ -7,7 +7,7 @@
  * from one to that place.
  */
 import type { AccountId, Command, Decision, Event, Stamp } from '@bellwether/engine';
-import { NaiveExchange } from '@bellwether/engine/testing';
+import { copyNaiveState, NaiveExchange } from '@bellwether/engine/testing';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 
 /** Entries between two copies. */
@@ -83,7 +83,7 @@ function execute({ exchange, requests }: Position, command: Command, stamp: Stam
 
 function copyOf({ exchange, requests, sequence }: Position): Position {
   const copy = new NaiveExchange();
-  Object.assign(copy.state, structuredClone(exchange.state));
+  Object.assign(copy.state, copyNaiveState(exchange.state));
   return { exchange: copy, requests: requests.copy(), sequence };
 }
 
