@@ -32,16 +32,13 @@ const account = async () => ({ signer, credentials: await client.auth.credential
 
 /** Standings that each running node reports to its operator about itself and the others. */
 function standings() {
-  return Promise.all(
-    cluster.nodes
-      .filter(({ port }) => port !== 0)
-      .map(async ({ name, port }) => {
-        const { admin } = createClient({ baseUrl: `http://127.0.0.1:${port}`, adminToken });
-        const { cluster: standing } = await admin.health();
-        if (standing === undefined) throw new Error(`node ${name} says nothing of nodes`);
-        return { ...standing, name, port };
-      }),
-  );
+  const standingOf = async ({ name, port }: Cluster['nodes'][number]) => {
+    const { admin } = createClient({ baseUrl: `http://127.0.0.1:${port}`, adminToken });
+    const { cluster: standing } = await admin.health();
+    if (standing === undefined) throw new Error(`node ${name} says nothing of nodes`);
+    return { ...standing, name, port };
+  };
+  return Promise.all(cluster.nodes.filter(({ port }) => port !== 0).map(standingOf));
 }
 
 /** The same, once all three nodes agree on the leader and none is behind. */
@@ -92,13 +89,11 @@ describeWithPostgres('a cluster of three nodes', () => {
       // Without waiting: from the node's own memory and from its own read store.
       expect({ name, order: await at.orders.get(orderID) }).toMatchObject({ name, order: { id: orderID } });
     }
-    const books = () =>
-      Promise.all(
-        cluster.nodes.map(async ({ port }) => {
-          const answer = await fetch(`http://127.0.0.1:${port}/book?token_id=${tokenId}`);
-          return ((await answer.json()) as { readonly hash: string }).hash;
-        }),
-      );
+    const hashAt = async ({ port }: Cluster['nodes'][number]): Promise<string> => {
+      const answer = await fetch(`http://127.0.0.1:${port}/book?token_id=${tokenId}`);
+      return ((await answer.json()) as { readonly hash: string }).hash;
+    };
+    const books = () => Promise.all(cluster.nodes.map(hashAt));
     await eventually(async () => expect(new Set(await books()).size).toBe(1));
     await expectAllThere();
   });
@@ -138,16 +133,12 @@ describeWithPostgres('a cluster of three nodes', () => {
     const addresses = told.map(({ node }) => node.address);
     expect(new Set(addresses).size).toBe(3);
     for (const { name, port, role, epoch, is_current, followers, ...own } of told) {
-      expect({ name, role, is_current }).toEqual({
-        name,
-        role: name === leads ? 'leads' : 'follows',
-        is_current: true,
-      });
+      const expected = name === leads ? 'leads' : 'follows';
+      expect({ name, role, is_current }).toEqual({ name, role: expected, is_current: true });
       expect(own.leader).toEqual({ ...leader?.node, since_ms: leader?.since_ms });
       expect({ name, epoch }).toEqual({ name, epoch: leader?.epoch });
-      expect([leader?.node.address, ...followers.map(({ address }) => address)].toSorted()).toEqual(
-        addresses.toSorted(),
-      );
+      const all = [leader?.node.address, ...followers.map(({ address }) => address)];
+      expect(all.toSorted()).toEqual(addresses.toSorted());
       // Addresses of nodes are not public.
       const { cluster: shown } = await createClient({ baseUrl: `http://127.0.0.1:${port}` }).venue.get();
       expect(shown).toEqual({ role, epoch, isCurrent: true });

@@ -63,12 +63,8 @@ describeWithPostgres('what three nodes have in common', () => {
   beforeAll(async () => {
     const caps = join(createDataDir(), 'caps.json');
     writeFileSync(caps, JSON.stringify({ order: [{ requests: ORDERS_MAX, seconds: 3_600 }] }));
-    const settings = {
-      BELLWETHER_DEMO: 'off',
-      BELLWETHER_STARTING_BALANCE: '0',
-      BELLWETHER_LIMITS: caps,
-      BELLWETHER_LOG_LEVEL: 'fatal',
-    };
+    const quiet = { BELLWETHER_DEMO: 'off', BELLWETHER_LOG_LEVEL: 'fatal' };
+    const settings = { ...quiet, BELLWETHER_STARTING_BALANCE: '0', BELLWETHER_LIMITS: caps };
     cluster = await startCluster({ nodes: 3, port: 0, settings });
     const { adminToken, url } = cluster;
     const operator = createClient({ baseUrl: url, adminToken, account: { signer } });

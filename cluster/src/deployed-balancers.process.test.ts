@@ -199,19 +199,15 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
 
 describeWithPostgres('deploy: a takeover behind balancers', () => {
   test('deploy: haproxy and nginx take orders and feeds to the node that takes over', async ({ skip }) => {
-    const programs = (['haproxy', 'nginx'] as const).filter(
-      (each) => process.env['CI'] === 'true' || isInstalled(each),
-    );
+    const isThere = (each: Kind) => process.env['CI'] === 'true' || isInstalled(each);
+    const programs = (['haproxy', 'nginx'] as const).filter(isThere);
     const [program] = programs;
     if (program === undefined) return skip('neither haproxy nor nginx is installed');
     const pair: PostgresPair = await startPostgresPair({ standby: true });
     closers.push(() => pair.stop());
+    const shared = { BELLWETHER_JOURNAL: pair.primary.url, BELLWETHER_CLUSTER_SECRET: 'cd'.repeat(32) };
     const startMember = async (): Promise<VenueProcess> =>
-      startNode({
-        BELLWETHER_JOURNAL: pair.primary.url,
-        BELLWETHER_CLUSTER_SECRET: 'cd'.repeat(32),
-        BELLWETHER_CLUSTER_ADDRESS: `127.0.0.1:${await claimPort()}`,
-      });
+      startNode({ ...shared, BELLWETHER_CLUSTER_ADDRESS: `127.0.0.1:${await claimPort()}` });
     const nodes = [await startMember(), await startMember()];
     const ports = [...nodes.map(portOf), await claimPort()];
     const balancers: Balancer[] = [];

@@ -78,15 +78,10 @@ async function expectWhole(name: string): Promise<void> {
 
 describeWithPostgres('a node that joins a venue', () => {
   beforeAll(async () => {
-    const settings = {
-      BELLWETHER_DEMO: 'off',
-      BELLWETHER_LIMITS: 'off',
-      BELLWETHER_LOG_LEVEL: 'fatal',
-      BELLWETHER_SNAPSHOT_EVERY: String(SNAPSHOT_EVERY),
-    };
+    const quiet = { BELLWETHER_DEMO: 'off', BELLWETHER_LIMITS: 'off', BELLWETHER_LOG_LEVEL: 'fatal' };
+    const settings = { ...quiet, BELLWETHER_SNAPSHOT_EVERY: String(SNAPSHOT_EVERY) };
     cluster = await startCluster({ nodes: 2, port: 0, settings });
-    const adminToken = cluster.adminToken;
-    client = createClient({ baseUrl: cluster.url, adminToken, account: { signer } });
+    client = createClient({ baseUrl: cluster.url, adminToken: cluster.adminToken, account: { signer } });
     ({ tokenId } = await openMarket(client, '100000'));
     await placeMore(ORDERS);
   });

@@ -49,15 +49,11 @@ describeWithPostgres('a venue that moves to a cluster and back', () => {
     await venue.end();
     await run(['verify'], { BELLWETHER_DATA_DIR: before });
 
-    cluster = await startCluster({
-      nodes: 2,
-      port: 0,
-      settings: SETTINGS,
-      prepare: async (journal, dataDir) => {
-        await run(['journal', 'copy', before, journal]);
-        copyKeys(before, dataDir);
-      },
-    });
+    const prepare = async (journal: string, dataDir: string): Promise<void> => {
+      await run(['journal', 'copy', before, journal]);
+      copyKeys(before, dataDir);
+    };
+    cluster = await startCluster({ nodes: 2, port: 0, settings: SETTINGS, prepare });
     const client = clientOf(cluster.url, adminToken);
     await expectAllThere(client);
     await placeMore(client, 2);

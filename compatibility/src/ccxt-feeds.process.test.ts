@@ -79,10 +79,8 @@ test('market feed: a book is kept as it changes, for several tokens on one conne
   await alice.cancelOrder(String(placed.id));
   const { bids, asks } = await without;
   const read = await watcher.fetchOrderBook(plain.yes);
-  expect([bids.map(([price, size]) => [price, size]), asks.map(([price, size]) => [price, size])]).toEqual([
-    read.bids,
-    read.asks,
-  ]);
+  const levels = [bids, asks].map((side) => side.map(([price, size]) => [price, size]));
+  expect(levels).toEqual([read.bids, read.asks]);
   expect(Object.keys(watcher.clients).filter((url) => url.endsWith('/ws/market'))).toHaveLength(1);
 });
 

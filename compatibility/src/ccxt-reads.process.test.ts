@@ -79,11 +79,9 @@ test('catalog: events by search, id, slug and tag, open ones and those that have
   expect(await anyone.fetchEvents({ slug })).toMatchObject([{ id: plain.eventId }]);
   expect(await anyone.fetchEvent(slug)).toMatchObject({ id: plain.eventId, title: event?.title });
   expect(await anyone.fetchEvent(plain.eventId)).toMatchObject({ slug });
-  const tagged = await operate(venue, '/admin/events', {
-    title: 'Dredging',
-    tags: [{ label: 'Fed Rates', slug: 'fed-rates' }],
-    markets: [{ question: 'Dredged by June?' }],
-  });
+  const tags = [{ label: 'Fed Rates', slug: 'fed-rates' }];
+  const wish = { title: 'Dredging', tags, markets: [{ question: 'Dredged by June?' }] };
+  const tagged = await operate(venue, '/admin/events', wish);
   const { id, markets } = tagged as { readonly id: string; readonly markets: readonly { conditionId: string }[] };
   expect(await anyone.fetchEvents({ tags: ['Fed Rates', 'no such tag'] })).toMatchObject([{ id, tags: ['Fed Rates'] }]);
   expect(await anyone.fetchEvents({ query: 'Dredging' })).toMatchObject([{ id }]);
@@ -127,13 +125,7 @@ test('prices: books, tickers one and many, fees, and open interest', async () =>
 test('prices: candles of every length, since a time and the latest [S26]', async () => {
   proves('ccxt', 'history');
   const { charged } = stage;
-  for (const [length, minutes] of [
-    ['1m', 1],
-    ['5m', 5],
-    ['1h', 60],
-    ['6h', 360],
-    ['1d', 1_440],
-  ] as const) {
+  for (const [length, minutes] of Object.entries({ '1m': 1, '5m': 5, '1h': 60, '6h': 360, '1d': 1_440 })) {
     for (const ask of [
       () => anyone.fetchOHLCV(charged.yes, length, undefined, 50),
       () => anyone.fetchOHLCV(charged.yes, length, Date.now() - DAY_MS),

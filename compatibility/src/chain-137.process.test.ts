@@ -26,31 +26,13 @@ async function placedFor({ venue, alice, plain, negRisk }: Stage, chain: number)
 
 const REFUSED = expect.stringContaining('invalid signature');
 
+const LIVE = ['live', 'live'];
+const NONE = [REFUSED, REFUSED];
+
 test.each([
-  [
-    'off',
-    [true, false],
-    [
-      ['live', 'live'],
-      [REFUSED, REFUSED],
-    ],
-  ],
-  [
-    'sign-in',
-    [true, true],
-    [
-      ['live', 'live'],
-      [REFUSED, REFUSED],
-    ],
-  ],
-  [
-    'on',
-    [false, true],
-    [
-      [REFUSED, REFUSED],
-      ['live', 'live'],
-    ],
-  ],
+  ['off', [true, false], [LIVE, NONE]],
+  ['sign-in', [true, true], [LIVE, NONE]],
+  ['on', [false, true], [NONE, LIVE]],
 ])('chain 137 %s: keys and orders of the test chain and of chain 137 [A22]', async (use, signIns, orders) => {
   proves('@polymarket/clob-client-v2', 'keys', 'limit');
   const venue = await sharedVenue(use === 'off' ? {} : { BELLWETHER_CHAIN_137: use });

@@ -35,26 +35,19 @@ test('data: positions, value, trades, activity and holders pass the checks of th
   const { core, misc } = open().data;
   // The client's types require values that its schemas would fill in.
   const page = { limit: 100, offset: 0 };
-  const held = {
-    sizeThreshold: 1,
-    redeemable: false,
-    mergeable: false,
-    sortBy: 'TOKENS',
-    sortDirection: 'DESC',
-  } as const;
+  const bySize = { sortBy: 'TOKENS', sortDirection: 'DESC' } as const;
+  const held = { sizeThreshold: 1, redeemable: false, mergeable: false, ...bySize };
   const byTime = { sortBy: 'TIMESTAMP', sortDirection: 'DESC' } as const;
   expect((await open().health()).data ?? 'OK').toBe('OK');
   const proxyWallet = user.toLowerCase();
-  expect(await core.getPositions({ ...page, ...held, user })).toMatchObject([
-    { proxyWallet, conditionId, size: 12, avgPrice: 0.5 },
-  ]);
+  const positions = await core.getPositions({ ...page, ...held, user });
+  expect(positions).toMatchObject([{ proxyWallet, conditionId, size: 12, avgPrice: 0.5 }]);
   expect(await core.getValue({ user })).toMatchObject([{ value: expect.any(Number) }]);
   const trade = { proxyWallet, conditionId, side: 'BUY', size: 12, price: 0.5, outcome: 'Yes', outcomeIndex: 0 };
   expect(await core.getTrades({ ...page, takerOnly: true, user })).toMatchObject([trade]);
   expect(await core.getTrades({ limit: 5, offset: 0, takerOnly: true, market: [conditionId] })).toMatchObject([trade]);
-  expect(await core.getActivity({ ...page, ...byTime, user, type: ['TRADE'] })).toMatchObject([
-    { type: 'TRADE', size: 12 },
-  ]);
+  const activity = await core.getActivity({ ...page, ...byTime, user, type: ['TRADE'] });
+  expect(activity).toMatchObject([{ type: 'TRADE', size: 12 }]);
   const holders = await core.getHolders({ market: [conditionId], limit: 20, minBalance: 1 });
   expect(holders.flatMap((token) => token.holders).map((holder) => holder.amount)).toEqual([12, 12]);
   expect(await misc.getTraded({ user })).toMatchObject({ traded: 1 });

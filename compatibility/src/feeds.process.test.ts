@@ -24,13 +24,9 @@ afterEach(async () => {
   await stage.bob.client.cancelAll();
 });
 
-const rest = (price: number, more: object = {}) => ({
-  tokenID: stage.plain.yes,
-  price,
-  size: 10,
-  side: Side.BUY,
-  ...more,
-});
+const rest = (price: number, more: object = {}) => {
+  return { tokenID: stage.plain.yes, price, size: 10, side: Side.BUY, ...more };
+};
 
 test('feeds: the handlers of the market channel are told of orders, trades, ticks and books [S7]', async () => {
   proves('polymarket-websocket-client', 'market-feed');
@@ -42,11 +38,8 @@ test('feeds: the handlers of the market channel are told of orders, trades, tick
   const books = new Inbox<Told>();
   const snapshots = new Inbox<readonly Told[]>();
   const raw = new Inbox<string>();
-  const feed = new ClobMarketClient({
-    url: `${venue.url.replace('http', 'ws')}/ws/market`,
-    autoReconnect: false,
-    heartbeatInterval: 50,
-  });
+  const url = `${venue.url.replace('http', 'ws')}/ws/market`;
+  const feed = new ClobMarketClient({ url, autoReconnect: false, heartbeatInterval: 50 });
   const into = (inbox: Inbox<Told>) => (message: object) => inbox.add(message as Told);
   feed.onPriceChange(into(changes));
   feed.onLastTradePrice(into(trades));
@@ -65,16 +58,14 @@ test('feeds: the handlers of the market channel are told of orders, trades, tick
   await raw.find((text) => text === 'PONG');
   await alice.client.createAndPostOrder(rest(0.4, { tokenID: own.no }));
   const change = await changes.find(() => true);
-  expect(change['price_changes']).toContainEqual(
-    expect.objectContaining({ asset_id: own.yes, price: '0.6', size: '10', side: 'SELL', best_ask: '0.6' }),
-  );
+  const asked = { asset_id: own.yes, price: '0.6', side: 'SELL' };
+  const offered = { ...asked, size: '10', best_ask: '0.6' };
+  expect(change['price_changes']).toContainEqual(expect.objectContaining(offered));
   await bob.client.createAndPostOrder(rest(0.6, { tokenID: own.yes }));
   const traded = await trades.find(() => true);
   expect(traded).toMatchObject({ market: own.conditionId, asset_id: own.yes, price: '0.6', size: '10' });
   const taken = await changes.find(({ sequence }) => sequence === traded['sequence']);
-  expect(taken['price_changes']).toContainEqual(
-    expect.objectContaining({ asset_id: own.yes, price: '0.6', size: '0', side: 'SELL' }),
-  );
+  expect(taken['price_changes']).toContainEqual(expect.objectContaining({ ...asked, size: '0' }));
   const amend = (terms: object) => operate(venue, `/admin/markets/${own.conditionId}`, terms, 'PATCH');
   await amend({ orderPriceMinTickSize: 0.001 });
   const { old_tick_size, new_tick_size } = await ticks.find(({ asset_id }) => asset_id === own.yes);
@@ -168,10 +159,7 @@ test('feeds: its order book follows the venue', async () => {
   await alice.client.createAndPostOrder(rest(0.42, { tokenID: plain.no }));
   await manager.addSubscriptions([plain.yes]);
   const book = await books.find(({ asset_id }) => asset_id === plain.yes);
-  expect(book).toMatchObject({
-    bids: [{ price: '0.5', size: '10' }],
-    asks: [{ price: '0.58', size: '10' }],
-  });
+  expect(book).toMatchObject({ bids: [{ price: '0.5', size: '10' }], asks: [{ price: '0.58', size: '10' }] });
   await bob.client.createAndPostOrder(rest(0.58, { size: 5 }));
   expect(await trades.find(({ price }) => price === '0.58')).toMatchObject({ size: '5', side: 'BUY' });
   await changes.find(({ price_changes }) =>

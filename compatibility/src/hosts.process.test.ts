@@ -39,9 +39,8 @@ test('hosts: polymarket-data reads trades at /data and markets at /gamma', async
   const { data, gamma } = new Polymarket({ dataEndpoint: `${venue.url}/data`, gammaEndpoint: `${venue.url}/gamma` });
   const page = { limit: 100, offset: 0, takerOnly: true };
   const proxyWallet = bob.address.toLowerCase();
-  expect(await data.core.getTrades({ ...page, user: bob.address })).toMatchObject([
-    { proxyWallet, size: 6, price: 0.7 },
-  ]);
+  const own = await data.core.getTrades({ ...page, user: bob.address });
+  expect(own).toMatchObject([{ proxyWallet, size: 6, price: 0.7 }]);
   expect(await data.core.getTrades({ ...page, market: [plain.conditionId] })).toMatchObject([{ proxyWallet }]);
   const markets = await gamma.markets.listMarkets({ condition_ids: [plain.conditionId], closed: false });
   expect(markets).toMatchObject([{ conditionId: plain.conditionId }]);
@@ -52,9 +51,7 @@ test('hosts: the unified SDK with a prefix for each service, feeds among them', 
   const { plain, venue } = stage;
   const feeds = venue.url.replace('http', 'ws');
   const environment = forkEnvironmentConfig({
-    name: 'bellwether',
-    chainId: 80_002,
-    rpc: 'http://127.0.0.1:1',
+    ...{ name: 'bellwether', chainId: 80_002, rpc: 'http://127.0.0.1:1', relayer: { rest: venue.url } },
     clob: {
       rest: `${venue.url}/clob`,
       market: { ws: `${feeds}/clob/ws/market` },
@@ -62,7 +59,6 @@ test('hosts: the unified SDK with a prefix for each service, feeds among them', 
     },
     gamma: { rest: `${venue.url}/gamma` },
     data: { rest: `${venue.url}/data` },
-    relayer: { rest: venue.url },
   });
   const anyone = createPublicClient({ environment });
   expect((await anyone.fetchMarket({ id: await idOf(plain.conditionId) })).conditionId).toBe(plain.conditionId);
@@ -80,10 +76,8 @@ test('hosts: a feed client at /clob/ws/market', async () => {
   proves('polymarket-websocket-client', 'market-feed');
   const { plain, venue } = stage;
   const books = new Inbox<readonly object[]>();
-  const feed = new ClobMarketClient({
-    url: `${venue.url.replace('http', 'ws')}/clob/ws/market`,
-    autoReconnect: false,
-  });
+  const url = `${venue.url.replace('http', 'ws')}/clob/ws/market`;
+  const feed = new ClobMarketClient({ url, autoReconnect: false });
   feed.onMarketMessage((message) => {
     if (Array.isArray(message)) books.add(message);
   });

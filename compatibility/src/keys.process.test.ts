@@ -59,11 +59,7 @@ test('keys: builder keys are created, listed and revoked', async () => {
   const { client } = await openTrader(venue, '5');
   expect(await client.getBuilderApiKeys()).toEqual([]);
   const { key, secret, passphrase } = await client.createBuilderApiKey();
-  expect([key, secret, passphrase]).toEqual([
-    expect.stringMatching(/^[0-9a-f-]{36}$/),
-    expect.stringMatching(/=$/),
-    expect.stringMatching(/^[0-9a-f]{64}$/),
-  ]);
+  expect([key, secret, passphrase].join(' ')).toMatch(/^[0-9a-f-]{36} \S+= [0-9a-f]{64}$/);
   expect(await client.getBuilderApiKeys()).toEqual([{ key }]);
   await client.revokeBuilderApiKey();
   expect(await client.getBuilderApiKeys()).toEqual([]);

@@ -1,4 +1,4 @@
-/** Orders and trades with the unmodified `@polymarket/clob-client-v2`. */
+/** Orders, trades, batches, cancels and heartbeats with the unmodified `@polymarket/clob-client-v2`. */
 import {
   AssetType,
   type ClobClient,
@@ -9,7 +9,17 @@ import {
 } from '@polymarket/clob-client-v2';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { createClient, openStage, operate, refusalOf, type Stage, sharedVenue, signed } from './stage.ts';
+import {
+  createClient,
+  errorOf,
+  openStage,
+  operate,
+  refusalOf,
+  type Stage,
+  sharedVenue,
+  signed,
+  type Trader,
+} from './stage.ts';
 
 const { BUY, SELL } = Side;
 
@@ -35,21 +45,10 @@ test('orders: GTC rests, is listed among the open ones and found by its id', asy
   const placed = await alice.client.createAndPostOrder(limit(0.4), undefined, OrderType.GTC);
   expect(placed).toMatchObject({ success: true, errorMsg: '', status: 'live', makingAmount: '', takingAmount: '' });
   const expected = {
-    id: placed.orderID,
-    status: 'LIVE',
-    owner: alice.credentials.key,
-    maker_address: alice.address.toLowerCase(),
-    market: plain.conditionId,
-    asset_id: plain.yes,
-    side: 'BUY',
-    original_size: '10',
-    size_matched: '0',
-    price: '0.4',
-    outcome: 'Yes',
-    expiration: '0',
-    order_type: 'GTC',
-    associate_trades: [],
-    created_at: expect.any(Number),
+    ...{ id: placed.orderID, status: 'LIVE', owner: alice.credentials.key, maker_address: alice.address.toLowerCase() },
+    ...{ market: plain.conditionId, asset_id: plain.yes, outcome: 'Yes', side: 'BUY', price: '0.4', order_type: 'GTC' },
+    ...{ original_size: '10', size_matched: '0', expiration: '0', associate_trades: [] },
+    ...{ created_at: expect.any(Number) },
     // Additional fields: held amount, cost and fee.
     held: '4',
   };
@@ -85,14 +84,8 @@ test('orders: post-only rests, and is refused where it would trade', async () =>
 test('orders: every tick that the client knows is taken', async () => {
   proves('@polymarket/clob-client-v2', 'limit');
   const { alice, venue, plain } = stage;
-  for (const [tick, price] of [
-    ['0.1', 0.3],
-    ['0.01', 0.31],
-    ['0.005', 0.315],
-    ['0.0025', 0.3175],
-    ['0.001', 0.317],
-    ['0.0001', 0.3171],
-  ] as const) {
+  const prices = { '0.1': 0.3, '0.01': 0.31, '0.005': 0.315, '0.0025': 0.3175, '0.001': 0.317, '0.0001': 0.3171 };
+  for (const [tick, price] of Object.entries(prices)) {
     await operate(venue, `/admin/markets/${plain.conditionId}`, { orderPriceMinTickSize: Number(tick) }, 'PATCH');
     // A fresh client, because a used one remembers the tick.
     const { client } = createClient(venue, 'a', { creds: alice.credentials, throwOnError: true });
@@ -128,51 +121,24 @@ test('trades: both sides see the trade, each as its own [S5]', async () => {
   const [id = ''] = taken.tradeIDs ?? [];
   const [hash] = taken.transactionsHashes ?? [];
   const maker = {
-    order_id: rested.orderID,
-    maker_address: alice.address.toLowerCase(),
-    matched_amount: '6',
-    price: '0.4',
-    fee_rate_bps: '0',
-    asset_id: plain.no,
-    outcome: 'No',
-    outcome_index: 1,
-    side: 'BUY',
+    ...{ order_id: rested.orderID, maker_address: alice.address.toLowerCase(), asset_id: plain.no, side: 'BUY' },
+    ...{ matched_amount: '6', price: '0.4', fee_rate_bps: '0', outcome: 'No', outcome_index: 1 },
   };
   const trade = {
-    id,
-    taker_order_id: taken.orderID,
-    market: plain.conditionId,
-    asset_id: plain.yes,
-    side: 'BUY',
-    size: '6',
-    fee_rate_bps: '0',
-    price: '0.6',
-    status: 'CONFIRMED',
+    ...{ id, taker_order_id: taken.orderID, market: plain.conditionId, asset_id: plain.yes, transaction_hash: hash },
+    ...{ side: 'BUY', size: '6', price: '0.6', fee_rate_bps: '0', status: 'CONFIRMED', outcome: 'Yes' },
+    ...{ bucket_index: 0 },
     match_time: expect.stringMatching(/^[0-9]{10}$/),
     last_update: expect.stringMatching(/^[0-9]{10}$/),
-    outcome: 'Yes',
-    bucket_index: 0,
-    transaction_hash: hash,
   };
   const nobody = '00000000-0000-0000-0000-000000000000';
-  expect(await bob.client.getTrades({ id })).toEqual([
-    {
-      ...trade,
-      owner: bob.credentials.key,
-      maker_address: bob.address.toLowerCase(),
-      maker_orders: [{ ...maker, owner: nobody }],
-      trader_side: 'TAKER',
-      fee: '0',
-    },
-  ]);
+  const seenBy = ({ credentials, address }: Trader, trader_side: string) => {
+    return { ...trade, owner: credentials.key, maker_address: address.toLowerCase(), trader_side };
+  };
+  const makersOf = (owner: string) => ({ maker_orders: [{ ...maker, owner }] });
+  expect(await bob.client.getTrades({ id })).toEqual([{ ...seenBy(bob, 'TAKER'), ...makersOf(nobody), fee: '0' }]);
   expect(await alice.client.getTrades({ id })).toEqual([
-    {
-      ...trade,
-      owner: alice.credentials.key,
-      maker_address: alice.address.toLowerCase(),
-      maker_orders: [{ ...maker, owner: alice.credentials.key }],
-      trader_side: 'MAKER',
-    },
+    { ...seenBy(alice, 'MAKER'), ...makersOf(alice.credentials.key) },
   ]);
   expect(await alice.client.getOrder(rested.orderID)).toMatchObject({ size_matched: '6', associate_trades: [id] });
   expect(await bob.client.getOrder(taken.orderID)).toMatchObject({ status: 'MATCHED', size_matched: '6' });
@@ -223,21 +189,17 @@ test('orders: FOK buys for an amount at the price that the client worked out', a
   const bought = await bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK);
   expect(bought).toMatchObject({ success: true, status: 'matched', makingAmount: '10' });
   expect(Number(bought.takingAmount)).toBeCloseTo(10 / 0.53, 4);
-  const sold = await bob.client
-    .createAndPostMarketOrder({ ...order, amount: 5, side: SELL, price: 0.01 })
-    .catch((error: unknown) => error);
   // There are no bids, so a FOK is refused without any effect.
-  expect(sold).toMatchObject({ status: 400 });
+  const sold = bob.client.createAndPostMarketOrder({ ...order, amount: 5, side: SELL, price: 0.01 });
+  expect(await errorOf(sold)).toMatchObject({ status: 400 });
 });
 
 test('orders: FOK that cannot be filled is refused', async () => {
   proves('@polymarket/clob-client-v2', 'market');
   const { bob, plain } = stage;
   const order = { tokenID: plain.yes, amount: 10, side: BUY, price: 0.5 };
-  const refused = bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK);
-  expect(await refusalOf(refused)).toMatch(
-    /^400 order couldn't be fully filled\. FOK orders are fully filled or killed\./,
-  );
+  const refused = await refusalOf(bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK));
+  expect(refused).toMatch(/^400 order couldn't be fully filled\. FOK orders are fully filled or killed\./);
 });
 
 test('orders: FAK takes what there is and sells back', async () => {
@@ -259,14 +221,15 @@ test('orders: the fee that the client expects is the one that is taken', async (
   const { alice, bob, charged } = stage;
   const { fd } = await bob.client.getClobMarketInfo(charged.conditionId);
   expect(fd).toEqual({ r: 0.02, e: 1, to: true });
-  const before = Number((await bob.client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).balance);
+  const money = async () =>
+    Number((await bob.client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).balance);
+  const before = await money();
   await alice.client.createAndPostOrder(limit(0.5, { tokenID: charged.no, size: 100 }));
   const order = { tokenID: charged.yes, amount: 10, side: BUY, userUSDCBalance: 10_000 };
   const bought = await bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK);
   expect(bought).toMatchObject({ makingAmount: '10', takingAmount: '20' });
-  const after = Number((await bob.client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).balance);
   // 20 × 0.02 × 0.5 × 0.5 on top of 10.
-  expect(before - after).toBe(10_100_000);
+  expect(before - (await money())).toBe(10_100_000);
   const [trade] = await bob.client.getTrades({ market: charged.conditionId });
   expect(trade).toMatchObject({ fee: '0.1', fee_rate_bps: '200' });
 });
@@ -279,23 +242,15 @@ test.each([
   proves('@polymarket/clob-client-v2', 'limit', 'balances');
   const { alice, negRisk, plain, venue } = stage;
   const { depositWallet } = (await signed(venue, alice, 'GET', '/account')) as { readonly depositWallet: string };
-  const { client } = createClient(venue, 'a', {
-    creds: alice.credentials,
-    throwOnError: true,
-    signatureType,
-    funderAddress: depositWallet,
-  });
+  const wallet = { signatureType, funderAddress: depositWallet };
+  const { client } = createClient(venue, 'a', { creds: alice.credentials, throwOnError: true, ...wallet });
   for (const tokenID of [plain.yes, negRisk[1].yes]) {
     const { orderID, status } = await client.createAndPostOrder(limit(0.3, { tokenID }));
     expect(status).toBe('live');
-    expect(await client.getOrder(orderID)).toMatchObject({
-      maker_address: depositWallet,
-      owner: alice.credentials.key,
-    });
+    const owners = { maker_address: depositWallet, owner: alice.credentials.key };
+    expect(await client.getOrder(orderID)).toMatchObject(owners);
   }
-  expect(await client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).toMatchObject({
-    balance: '10000000000',
-  });
+  expect((await client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL })).balance).toBe('10000000000');
 });
 
 test('orders: those of a negative-risk market are signed for its own contract', async () => {
@@ -332,6 +287,61 @@ test('orders: the struct of combined markets is refused as a signature for anoth
   const amounts = { tokenID: stage.plain.yes, side: BUY, makerAmount: '4000000', takerAmount: '10000000' };
   const combined = await client.createExchangeV3OrderFromAmounts(amounts);
   expect(await refusalOf(client.postOrder(combined))).toMatch(/^400 invalid signature/);
+});
+
+test('orders: a batch answers each order, refused ones too', async () => {
+  proves('@polymarket/clob-client-v2', 'batch');
+  const { client } = stage.alice;
+  const good = await client.createOrder(limit(0.2));
+  const poor = await client.createOrder(limit(0.99, { size: 1_000_000 }));
+  const answers = await client.postOrders([
+    { order: good, orderType: OrderType.GTC },
+    { order: poor, orderType: OrderType.GTC },
+  ]);
+  expect(answers).toMatchObject([
+    { success: true, status: 'live' },
+    { success: false, errorMsg: expect.stringMatching(/^not enough balance \/ allowance/) },
+  ]);
+});
+
+test('cancels: one, several, all, and those of a market', async () => {
+  proves('@polymarket/clob-client-v2', 'cancel', 'cancel-all');
+  const { alice, plain, charged } = stage;
+  const place = async (more: object = {}): Promise<string> =>
+    (await alice.client.createAndPostOrder(limit(0.2, more))).orderID;
+  const one = await place();
+  expect(await alice.client.cancelOrder({ orderID: one })).toEqual({ canceled: [one], not_canceled: {} });
+  expect((await alice.client.cancelOrder({ orderID: one })).not_canceled).toEqual({ [one]: expect.any(String) });
+
+  const some = [await place(), await place({ price: 0.21 })];
+  expect((await alice.client.cancelOrders(some)).canceled.toSorted()).toEqual(some.toSorted());
+
+  const here = await place();
+  const there = await place({ tokenID: charged.yes });
+  expect(await alice.client.cancelMarketOrders({ market: plain.conditionId })).toMatchObject({ canceled: [here] });
+  const noToken = await place({ tokenID: plain.no });
+  expect(await alice.client.cancelMarketOrders({ asset_id: plain.no })).toMatchObject({ canceled: [noToken] });
+  expect(await alice.client.cancelAll()).toMatchObject({ canceled: [there] });
+  expect(await alice.client.getOpenOrders()).toEqual([]);
+  expect(await alice.client.getOrder(there)).toMatchObject({ status: 'CANCELED' });
+});
+
+test('cancels: an order of somebody else stays', async () => {
+  proves('@polymarket/clob-client-v2', 'cancel');
+  const { alice, bob } = stage;
+  const { orderID } = await alice.client.createAndPostOrder(limit(0.2));
+  expect(await bob.client.cancelOrder({ orderID })).toMatchObject({ canceled: [] });
+  expect(await alice.client.getOpenOrders()).toHaveLength(1);
+});
+
+test('heartbeats: beats follow each other by their ids', async () => {
+  proves('@polymarket/clob-client-v2');
+  const { client } = stage.bob;
+  const first = await client.postHeartbeat();
+  const second = await client.postHeartbeat(first.heartbeat_id);
+  expect(second.heartbeat_id).not.toBe(first.heartbeat_id);
+  const unknown = client.postHeartbeat('00000000-0000-4000-8000-000000000000');
+  expect(await refusalOf(unknown)).toBe('400 Invalid Heartbeat ID');
 });
 
 test('scoring: no order earns rewards, and none is said to', async () => {

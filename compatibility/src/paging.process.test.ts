@@ -15,6 +15,7 @@ import { environmentOf, secureClient } from './unified-stage.ts';
 /** One more than a page of the trading routes. */
 const MANY = 101;
 const BATCH = 15;
+const many = <Item>(item: Item, length = MANY): Item[] => Array.from({ length }, () => item);
 
 let venue: Awaited<ReturnType<typeof startVenue>>;
 let stage: Stage;
@@ -38,23 +39,12 @@ beforeAll(async () => {
   venue = await startVenue();
   stage = await openStage(venue);
   const { alice, bob, plain } = stage;
-  for (let rest = MANY; rest > 0; rest -= 25)
-    await addEvent(
-      venue,
-      'Many',
-      Array.from({ length: Math.min(rest, 25) }, () => ({})),
-    );
+  for (let rest = MANY; rest > 0; rest -= 25) await addEvent(venue, 'Many', many({}, Math.min(rest, 25)));
   const order = { tokenID: plain.yes, side: Side.BUY, size: 5 };
   await alice.client.createAndPostOrder({ ...order, tokenID: plain.no, price: 0.5, size: MANY * 5 });
-  const traded = await postAll(
-    bob,
-    Array.from({ length: MANY }, () => ({ ...order, price: 0.5 })),
-  );
+  const traded = await postAll(bob, many({ ...order, price: 0.5 }));
   tradeIds = traded.flatMap(({ tradeIDs = [] }) => tradeIDs);
-  const rested = await postAll(
-    alice,
-    Array.from({ length: MANY }, () => ({ ...order, price: 0.1 })),
-  );
+  const rested = await postAll(alice, many({ ...order, price: 0.1 }));
   openIds = rested.map(({ orderID }) => orderID);
   const listing = [];
   let cursor = '';

@@ -8,7 +8,16 @@ import {
 } from '@polymarket/clob-client-v2';
 import { beforeAll, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { addMarket, createClient, openStage, operate, refusalOf, type Stage, sharedVenue } from './stage.ts';
+import {
+  addMarket,
+  createClient,
+  openStage,
+  operate,
+  refusalOf,
+  type Stage,
+  type StageMarket,
+  sharedVenue,
+} from './stage.ts';
 
 const BUILDER = `0x${'00'.repeat(28)}b17de400`;
 
@@ -25,6 +34,11 @@ beforeAll(async () => {
   await bob.client.createAndPostOrder({ ...order, price: 0.5, size: 8, builderCode: BUILDER });
 });
 
+const bothOf = ({ yes, no }: StageMarket) => [
+  { token_id: yes, side: Side.BUY },
+  { token_id: no, side: Side.SELL },
+];
+
 test('books: the hash that the client computes is the one the book carries', async () => {
   proves('@polymarket/clob-client-v2', 'books');
   const { plain, negRisk } = stage;
@@ -37,20 +51,14 @@ test('books: the hash that the client computes is the one the book carries', asy
     neg_risk: false,
   });
   for (const book of books) expect(await client.getOrderBookHash({ ...book })).toBe(book.hash);
-  const listed = await client.getOrderBooks([
-    { token_id: plain.yes, side: Side.BUY },
-    { token_id: plain.no, side: Side.SELL },
-  ]);
+  const listed = await client.getOrderBooks(bothOf(plain));
   expect(listed.map(({ asset_id }) => asset_id)).toEqual([plain.yes, plain.no]);
 });
 
 test('prices: single and batch forms agree', async () => {
   proves('@polymarket/clob-client-v2', 'books');
   const { yes, no } = stage.plain;
-  const both = [
-    { token_id: yes, side: Side.BUY },
-    { token_id: no, side: Side.SELL },
-  ];
+  const both = bothOf(stage.plain);
   expect(await client.getMidpoint(yes)).toMatchObject({ mid: '0.45' });
   expect(await client.getMidpoints(both)).toEqual({ [yes]: '0.45', [no]: '0.55' });
   expect(await client.getPrice(yes, 'BUY')).toEqual({ price: '0.4' });
@@ -103,33 +111,17 @@ test('markets: every listing ends, and holds the markets it should', async () =>
   expect(await own((cursor) => client.getSimplifiedMarkets(cursor))).toEqual(all);
   expect(await own((cursor) => client.getSamplingMarkets(cursor))).toEqual(open);
   expect(await own((cursor) => client.getSamplingSimplifiedMarkets(cursor))).toEqual(open);
-  expect(Object.keys((await client.getSimplifiedMarkets()).data[0])).toEqual([
-    'condition_id',
-    'rewards',
-    'tokens',
-    'active',
-    'closed',
-    'archived',
-    'accepting_orders',
-  ]);
+  const fields = ['condition_id', 'rewards', 'tokens', 'active', 'closed', 'archived', 'accepting_orders'];
+  expect(Object.keys((await client.getSimplifiedMarkets()).data[0])).toEqual(fields);
 });
 
 test('markets: one by condition id, in long and in short, and by token', async () => {
   proves('@polymarket/clob-client-v2', 'catalog');
   const [{ conditionId, yes, no }] = stage.negRisk;
   expect(await client.getMarket(conditionId)).toMatchObject({ condition_id: conditionId, neg_risk: true });
-  expect(await client.getClobMarketInfo(conditionId)).toMatchObject({
-    c: conditionId,
-    t: [
-      { t: yes, o: 'Yes' },
-      { t: no, o: 'No' },
-    ],
-    mts: 0.01,
-    mos: 5,
-    nr: true,
-    fd: { r: 0, e: 1, to: true },
-    ao: true,
-  });
+  const info = await client.getClobMarketInfo(conditionId);
+  expect(info).toMatchObject({ c: conditionId, mts: 0.01, mos: 5, nr: true, ao: true, fd: { r: 0, e: 1, to: true } });
+  expect(info.t.map((token) => [token?.t, token?.o])).toEqual([yes, no].map((id, index) => [id, ['Yes', 'No'][index]]));
   // The client caches tick and kind and makes no further requests.
   expect([await client.getTickSize(yes), await client.getNegRisk(no)]).toEqual(['0.01', true]);
   expect(await refusalOf(client.getClobMarketInfo(`0x${'ee'.repeat(32)}`))).toBe('404 market not found');
@@ -140,14 +132,9 @@ test('markets: their recent fills', async () => {
   const { bob, plain } = stage;
   expect(await client.getMarketTradesEvents(plain.conditionId)).toMatchObject([
     {
-      event_type: 'trade',
       market: { condition_id: plain.conditionId, asset_id: plain.yes },
       user: { address: bob.address.toLowerCase() },
-      side: 'BUY',
-      size: '8',
-      price: '0.5',
-      outcome: 'Yes',
-      outcome_index: 0,
+      ...{ event_type: 'trade', side: 'BUY', size: '8', price: '0.5', outcome: 'Yes', outcome_index: 0 },
     },
   ]);
 });
@@ -159,29 +146,17 @@ test('builders: trades of a code in the page that the client reads, and no fees'
   expect([count, next_cursor]).toEqual([1, 'LTE=']);
   expect(trades).toMatchObject([
     {
-      tradeType: 'TAKER',
-      builderCode: BUILDER,
-      market: plain.conditionId,
-      assetId: plain.yes,
-      size: '8',
-      sizeUsdc: '4',
-      price: '0.5',
-      maker: bob.address.toLowerCase(),
+      ...{ tradeType: 'TAKER', builderCode: BUILDER, market: plain.conditionId, assetId: plain.yes },
+      ...{ size: '8', sizeUsdc: '4', price: '0.5', maker: bob.address.toLowerCase() },
       matchTime: expect.stringMatching(/^[0-9]{10}$/),
     },
   ]);
   const other = await bob.client.getBuilderTrades({ builder_code: `0x${'77'.repeat(32)}` });
   expect(other).toMatchObject({ trades: [], count: 0 });
   // The client requests the builder's fees before it signs.
-  const order = {
-    tokenID: plain.yes,
-    amount: 2,
-    side: Side.BUY,
-    price: 0.5,
-    userUSDCBalance: 50,
-    builderCode: BUILDER,
-  };
-  expect((await bob.client.createAndPostMarketOrder(order)).status).toBe('matched');
+  const order = { tokenID: plain.yes, amount: 2, side: Side.BUY, price: 0.5, userUSDCBalance: 50 };
+  const matched = await bob.client.createAndPostMarketOrder({ ...order, builderCode: BUILDER });
+  expect(matched.status).toBe('matched');
 });
 
 test('balances: collateral and shares in millionths, without a limit', async () => {

@@ -72,13 +72,8 @@ test('relayer README: a Safe is deployed, approves, and redeems of both kinds of
   await done(client, [redeemNegRisk(first.conditionId, [5_000_000n, 0n])], 'redeem positions');
   // The owner of the builder key sent with them sees them, latest first.
   const listed = await client.getTransactions();
-  expect(listed.map(({ metadata }) => metadata)).toEqual([
-    'redeem positions',
-    'redeem positions',
-    '',
-    'usdc approval on the CTF',
-    '',
-  ]);
+  const words = ['redeem positions', 'redeem positions', '', 'usdc approval on the CTF', ''];
+  expect(listed.map(({ metadata }) => metadata)).toEqual(words);
 });
 
 test('relayer README: a proxy wallet comes into being with its first transaction [S21]', async () => {
@@ -89,10 +84,8 @@ test('relayer README: a proxy wallet comes into being with its first transaction
   const proxyResponse = await proxyClient.execute([approvalTx], 'usdc approval on the CTF');
   const proxyResult = await proxyResponse.wait();
   expect(proxyResult).toMatchObject({ type: 'PROXY', nonce: '0' });
-  await done(proxyClient, [
-    pairs('splitPosition', charged.conditionId, 8),
-    pairs('mergePositions', charged.conditionId, 3),
-  ]);
+  const { conditionId } = charged;
+  await done(proxyClient, [pairs('splitPosition', conditionId, 8), pairs('mergePositions', conditionId, 3)]);
   const positions = await fetch(`${venue.url}/positions?user=${proxyResult?.proxyAddress}&sizeThreshold=0`);
   expect(await positions.json()).toMatchObject([{ size: 5 }, { size: 5 }]);
 });
@@ -114,9 +107,8 @@ test('relayer README: a deposit wallet is deployed and carries out a batch, unti
   const deadline = Math.floor(Date.now() / 1000 + 240).toString();
   const batch = await client.executeDepositWalletBatch([approveCall], walletAddress, deadline);
   expect((await batch.wait())?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
-  await expect(client.executeDepositWalletBatch([approveCall], walletAddress, '1000000000')).rejects.toThrow(
-    /its deadline 1000000000 has passed/,
-  );
+  const late = client.executeDepositWalletBatch([approveCall], walletAddress, '1000000000');
+  await expect(late).rejects.toThrow(/its deadline 1000000000 has passed/);
 
   // A deployment carries no signature, so without a builder key of the same account it is refused.
   const other = createRelayClient(venue, '5', { chain: polygon, builder: builderConfig });

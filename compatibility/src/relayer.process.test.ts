@@ -83,16 +83,11 @@ test('relayer client: a Safe is deployed, splits, trades what it split, merges, 
   const trading = await traderFrom('c', safe);
   expect(await collateralOf(trading)).toBe(10_000);
 
-  const hash = await done(
-    relay,
-    [approve(CONDITIONAL_TOKENS), pairs('splitPosition', plain.conditionId, 100)],
-    'split',
-  );
+  const calls = [approve(CONDITIONAL_TOKENS), pairs('splitPosition', plain.conditionId, 100)];
+  const hash = await done(relay, calls, 'split');
   expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
   expect(await sharesOf(trading, plain.yes)).toBe(100);
-  const activity = await json<{ type: string; transactionHash: string }[]>(
-    `${venue.url}/activity?user=${safe}&type=SPLIT`,
-  );
+  const activity = await json<unknown>(`${venue.url}/activity?user=${safe}&type=SPLIT`);
   expect(activity).toMatchObject([{ type: 'SPLIT', transactionHash: hash }]);
 
   const sell = { tokenID: plain.yes, price: 0.6, size: 20, side: Side.SELL };
@@ -107,14 +102,9 @@ test('relayer client: a Safe is deployed, splits, trades what it split, merges, 
 
   // Two NO in a race of two markets convert to 10 of collateral; no other market is left to receive YES of.
   const [first, second] = negRisk;
-  const group = (await json<{ neg_risk_market_id: string }>(`${venue.url}/markets/${first.conditionId}`))
-    .neg_risk_market_id;
-  await done(relay, [
-    splitNegRisk(first.conditionId, 10),
-    splitNegRisk(second.conditionId, 10),
-    approve(NEG_RISK_ADAPTER),
-    convert(group, 3n, 10),
-  ]);
+  const race = await json<{ neg_risk_market_id: string }>(`${venue.url}/markets/${first.conditionId}`);
+  const splits = negRisk.map(({ conditionId }) => splitNegRisk(conditionId, 10));
+  await done(relay, [...splits, approve(NEG_RISK_ADAPTER), convert(race.neg_risk_market_id, 3n, 10)]);
   expect(await collateralOf(trading)).toBe(9_952);
   expect([await sharesOf(trading, first.yes), await sharesOf(trading, first.no)]).toEqual([10, 0]);
 

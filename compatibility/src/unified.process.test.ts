@@ -117,9 +117,8 @@ test('catalog: comments with replies and reactions, as lists and as they come [S
   const reading = (async () => {
     for await (const { type, payload } of feed) told.add({ type, payload: { ...payload } });
   })();
-  const first = (await signed(venue, stage.alice, 'POST', '/comments', { body: 'First', ...about })) as {
-    id: string;
-  };
+  const comment = { body: 'First', ...about };
+  const first = (await signed(venue, stage.alice, 'POST', '/comments', comment)) as { id: string };
   const reply = { body: 'Reply', ...about, parentCommentID: first.id };
   await repeating(
     told.find(({ type, payload }) => type === 'comment_created' && String(payload['parentCommentID']) === first.id),
@@ -172,13 +171,10 @@ test('orders: a limit order is met by a market order; both sides see the fill, a
   expect(taken).toMatchObject({ status: 'matched', makingAmount: '6', takingAmount: '10' });
   expect(await bob.waitForOrderFillSettlement(taken)).toEqual(taken.transactionsHashes);
   const [id] = taken.tradeIds;
-  for (const [client, traderSide] of [
-    [bob, 'TAKER'],
-    [alice, 'MAKER'],
-  ] as const) {
-    const trades = await all(client.listAccountTrades({ market: conditionId }));
-    expect(trades).toMatchObject([{ id, traderSide, size: '10', price: '0.6', status: 'TRADE_STATUS_CONFIRMED' }]);
-  }
+  const trade = { id, size: '10', price: '0.6', status: 'TRADE_STATUS_CONFIRMED' };
+  const tradesOf = (client: SecureClient) => all(client.listAccountTrades({ market: conditionId }));
+  expect(await tradesOf(bob)).toMatchObject([{ ...trade, traderSide: 'TAKER' }]);
+  expect(await tradesOf(alice)).toMatchObject([{ ...trade, traderSide: 'MAKER' }]);
   const expected = ['alice user trade', 'bob user trade', 'alice user order', 'bob market last_trade_price'];
   await expect.poll(() => expected.filter((one) => !told.includes(one))).toEqual([]);
   expect(await alice.fetchOrder({ orderId: rested.orderId })).toMatchObject({ sizeMatched: '10', status: 'LIVE' });
@@ -210,17 +206,10 @@ test('orders: a batch, post-only, good till a date; open orders in pages; cancel
 test('orders: a refusal reaches its caller in the venue’s words', async () => {
   proves('@polymarket/client');
   const { yes } = stage.plain;
-  expect(await refusalOf(alice.placeLimitOrder(limit(yes, 0.99, 1_000_000)))).toMatch(
-    /^400 not enough balance \/ allowance/,
-  );
-  const killed = bob.placeMarketOrder({
-    tokenId: yes,
-    side: OrderSide.SELL,
-    shares: 5,
-    minPrice: 0.9,
-    orderType: OrderType.FOK,
-  });
-  expect(await refusalOf(killed)).toMatch(/^400 /);
+  const poor = alice.placeLimitOrder(limit(yes, 0.99, 1_000_000));
+  expect(await refusalOf(poor)).toMatch(/^400 not enough balance \/ allowance/);
+  const sale = { tokenId: yes, side: OrderSide.SELL, shares: 5, minPrice: 0.9 } as const;
+  expect(await refusalOf(bob.placeMarketOrder({ ...sale, orderType: OrderType.FOK }))).toMatch(/^400 /);
 });
 
 test('data: what a trader holds and did passes the checks of the client', async () => {
@@ -236,13 +225,10 @@ test('data: what a trader holds and did passes the checks of the client', async 
   expect(activity.map(({ type }) => type)).toEqual(activity.map(() => 'TRADE'));
   expect(await all(anyone.listTrades({ market: [conditionId] }))).toMatchObject([{ size: '10', price: '0.5' }]);
   const holders = await anyone.listMarketHolders({ market: [conditionId] });
-  expect(holders.map((group) => group.holders?.map(({ wallet }) => wallet))).toEqual([
-    [walletOf(bob)],
-    [walletOf(alice)],
-  ]);
-  expect(await anyone.fetchEventLiveVolume({ id: stage.charged.eventId })).toEqual([
-    { total: '5', markets: [{ market: conditionId, value: '5' }] },
-  ]);
+  const wallets = holders.map((group) => group.holders?.map(({ wallet }) => wallet));
+  expect(wallets).toEqual([[walletOf(bob)], [walletOf(alice)]]);
+  const volume = { total: '5', markets: [{ market: conditionId, value: '5' }] };
+  expect(await anyone.fetchEventLiveVolume({ id: stage.charged.eventId })).toEqual([volume]);
   expect((await alice.fetchNotifications()).length).toBeGreaterThan(0);
   const leaders = (await all(anyone.listTraderLeaderboard())).map(({ wallet }) => String(wallet).toLowerCase());
   expect(leaders).toEqual(expect.arrayContaining([walletOf(alice), walletOf(bob)]));
@@ -251,9 +237,8 @@ test('data: what a trader holds and did passes the checks of the client', async 
 test('data: balances of collateral and of shares, in their smallest unit', async () => {
   proves('@polymarket/client', 'balances');
   const dave = await secureClient(stage.venue, 'd');
-  expect(await fetchBalanceAllowance(dave, { assetType: 'COLLATERAL' as never })).toMatchObject({
-    balance: '10000000000',
-  });
+  const { balance } = await fetchBalanceAllowance(dave, { assetType: 'COLLATERAL' as never });
+  expect(balance).toBe('10000000000');
   const shares = { assetType: 'CONDITIONAL' as never, tokenId: stage.plain.yes };
   expect(await fetchBalanceAllowance(dave, shares)).toMatchObject({ balance: '0' });
 });

@@ -11,22 +11,9 @@ import { ROWS } from './table.ts';
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = [
-  '',
-  'packages/contract/',
-  'packages/engine/',
-  'packages/sdk/',
-  'packages/postgres-process/',
-  'cluster/',
-  'packages/mcp/',
-  'packages/sandbox/',
-  'packages/server/',
-  'packages/venue-process/',
-  'packages/web/',
-  'demo/',
-  'bench/',
-  'sim/',
-  'compatibility/',
-  'conformance/',
+  ...['', 'cluster/', 'demo/', 'bench/', 'sim/', 'compatibility/', 'conformance/'],
+  ...['packages/contract/', 'packages/engine/', 'packages/sdk/', 'packages/postgres-process/', 'packages/mcp/'],
+  ...['packages/sandbox/', 'packages/server/', 'packages/venue-process/', 'packages/web/'],
 ];
 const MANIFESTS = PACKAGES.map((folder): [string, string] => [
   `${folder}package.json`,

@@ -18,9 +18,7 @@ test('table: every client of package.json has its row, at an exact version [S14]
 
 test.each(WRITTEN)(
   'table: $path has what tests and starts make of it; npm run compatibility:table writes it [S14]',
-  (file) => {
-    expect(readWritten(file)).toBe(file.render());
-  },
+  (file) => expect(readWritten(file)).toBe(file.render()),
 );
 
 const client = '@polymarket/client';
@@ -43,9 +41,7 @@ test.each([
   ['outside of a test', `import {} from '${client}';\nproves('${client}', 'limit');\n${anonymous}`],
   ['never names the package', `import {} from '${client}-v2';\n${anonymous} proves('${client}', 'limit');`],
   ['does not state', `${named} });\n  test('b', () => {\n  proves('${client}', 'limit');\n`],
-])('statements: refused where it is %s: %s', (why, source) => {
-  expect(() => statementsIn(source, 'x')).toThrow(why);
-});
+])('statements: refused where it is %s: %s', (why, source) => expect(() => statementsIn(source, 'x')).toThrow(why));
 
 test('cells: neither proven nor explained is a fault, and so is both', () => {
   const faults = faultsOf([{ client: 'polymarket-data', abilities: ['wallets'], file: 'x' }]);

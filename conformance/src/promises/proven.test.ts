@@ -26,9 +26,7 @@ const count = (...passed: readonly PassedTest[]): ProvenPromises =>
 const passed = (text: string, ids: string, file = 'fees.test.ts'): PassedTest => ({ file, name: named(text, ids) });
 
 describe('proven', () => {
-  test('proven: nothing passed, nothing is proven', () => {
-    expect(count()).toEqual({ full: 0, some: 0, all: 6 });
-  });
+  test('proven: nothing passed, nothing is proven', () => expect(count()).toEqual({ full: 0, some: 0, all: 6 }));
 
   test('proven: a promise of two tests is proven in full by both, whatever group they stand in', () => {
     const taker = passed('exchange > fees: the taker alone pays', 'E7 E30');

@@ -49,9 +49,8 @@ describe('sdk: orders', () => {
     expect((await trader.orders.get(order.orderId)).status).toBe('CANCELED');
     const told = await trader.orders.explain(order.orderId);
     expect(told).toMatchObject({ status: 'CANCELED', end: { reason: 'user' }, hold: { made: '5', now: '0' } });
-    await expect(stage.trader().orders.explain(order.orderId)).rejects.toSatisfy((error) =>
-      isApiError(error, 'order_not_found'),
-    );
+    const asked = stage.trader().orders.explain(order.orderId);
+    await expect(asked).rejects.toSatisfy((error) => isApiError(error, 'order_not_found'));
   });
 
   test('sdk: a refusal is typed by its rule and comes with its figures, alone and in a batch', async () => {
@@ -87,12 +86,10 @@ describe('sdk: orders', () => {
     expect(sold).toMatchObject({ status: 'matched', makingAmount: '10', takingAmount: '4' });
     const few = await trader.orders.place({ type: 'FOK', tokenId: yes, side: 'BUY', shares: '2' });
     expect(few).toMatchObject({ makingAmount: '1.2', takingAmount: '2' });
-    await expect(trader.orders.place({ type: 'FOK', tokenId: yes, side: 'BUY', amount: '100' })).rejects.toThrow(
-      'FOK cannot be filled',
-    );
-    await expect(trader.orders.place({ type: 'FAK', tokenId: yes, side: 'SELL', shares: '1' })).rejects.toThrow(
-      'no one bids',
-    );
+    const tooMuch = trader.orders.place({ type: 'FOK', tokenId: yes, side: 'BUY', amount: '100' });
+    await expect(tooMuch).rejects.toThrow('FOK cannot be filled');
+    const unwanted = trader.orders.place({ type: 'FAK', tokenId: yes, side: 'SELL', shares: '1' });
+    await expect(unwanted).rejects.toThrow('no one bids');
   });
 
   test('sdk: what the market would refuse is refused before it is signed', async () => {

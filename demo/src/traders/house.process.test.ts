@@ -28,14 +28,8 @@ function startHouse(): House {
   const { url, adminToken } = venue;
   const stop = new AbortController();
   const log: string[] = [];
-  const ended = runHouse({
-    url,
-    seed: SEED,
-    adminToken,
-    log: (line) => log.push(line),
-    signal: stop.signal,
-    requestGapMs: 5,
-  });
+  const { signal } = stop;
+  const ended = runHouse({ url, seed: SEED, adminToken, log: (line) => log.push(line), signal, requestGapMs: 5 });
   return {
     stop: async () => {
       stop.abort();

@@ -10,14 +10,8 @@ const show = (quotes: readonly Quote[]): string[] =>
 describe('ladder', () => {
   test('ladder: four levels on each side, larger further out', () => {
     expect(show(ladder(base))).toEqual([
-      'bid 81 @ 0.49',
-      'ask 85 @ 0.51',
-      'bid 184 @ 0.48',
-      'ask 200 @ 0.52',
-      'bid 231 @ 0.47',
-      'ask 267 @ 0.53',
-      'bid 352 @ 0.46',
-      'ask 312 @ 0.54',
+      ...['bid 81 @ 0.49', 'ask 85 @ 0.51', 'bid 184 @ 0.48', 'ask 200 @ 0.52'],
+      ...['bid 231 @ 0.47', 'ask 267 @ 0.53', 'bid 352 @ 0.46', 'ask 312 @ 0.54'],
     ]);
   });
 
@@ -27,13 +21,8 @@ describe('ladder', () => {
   });
 
   test('ladder: near zero only what has a price remains', () => {
-    expect(show(ladder({ ...base, fairPpm: 18_000 }))).toEqual([
-      'bid 89 @ 0.01',
-      'ask 93 @ 0.03',
-      'ask 164 @ 0.04',
-      'ask 291 @ 0.05',
-      'ask 344 @ 0.06',
-    ]);
+    const quotes = ['bid 89 @ 0.01', 'ask 93 @ 0.03', 'ask 164 @ 0.04', 'ask 291 @ 0.05', 'ask 344 @ 0.06'];
+    expect(show(ladder({ ...base, fairPpm: 18_000 }))).toEqual(quotes);
   });
 
   test('ladder: small funds make fewer levels, too small ones none', () => {
@@ -90,10 +79,7 @@ describe('requote', () => {
   const everything = () => 1_000;
 
   test('requote: what stands where it is wanted is left alone', () => {
-    const target: Quote[] = [
-      { side: 'bid', price: 4_900, shares: 120 },
-      { side: 'ask', price: 5_100, shares: 80 },
-    ];
+    const target = [bid, ask].map(({ side, price }, index) => ({ side, price, shares: [120, 80][index]! }));
     expect(planRequote([bid, ask], target, everything)).toEqual({ keep: [bid, ask], cancel: [], place: [] });
   });
 

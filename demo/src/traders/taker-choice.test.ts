@@ -7,14 +7,8 @@ import { bestPrices, depthOf } from './read-book.ts';
 import { chooseOrder, type TakerFunds } from './taker-choice.ts';
 
 const market: HouseMarket = {
-  conditionId: '0x1',
-  slug: 'm',
-  tokens: ['1', '2'],
-  tick: 100,
-  minimumShares: 5,
-  feeRate: 0,
-  negRisk: false,
-  event: '',
+  ...{ conditionId: '0x1', slug: 'm', event: '', tokens: ['1', '2'], negRisk: false },
+  ...{ tick: 100, minimumShares: 5, feeRate: 0 },
 };
 const best = { bid: 4_000, ask: 4_400 };
 
@@ -38,26 +32,18 @@ test.each([
 
 describe('taker', () => {
   test('taker: with shares and collateral it does a bit of everything', () => {
-    const seen = choices({ collateral: 10_000, shares: [50, 50] }).map(
-      ({ side, type, tokenId }) => `${side} ${type} ${tokenId}`,
-    );
+    const orders = choices({ collateral: 10_000, shares: [50, 50] });
+    const seen = orders.map(({ side, type, tokenId }) => `${side} ${type} ${tokenId}`);
     expect([...new Set(seen)].sort()).toEqual([
-      'BUY FAK 1',
-      'BUY FAK 2',
-      'BUY GTC 1',
-      'BUY GTC 2',
-      'SELL FAK 1',
-      'SELL FAK 2',
-      'SELL GTC 1',
-      'SELL GTC 2',
+      ...['BUY FAK 1', 'BUY FAK 2', 'BUY GTC 1', 'BUY GTC 2'],
+      ...['SELL FAK 1', 'SELL FAK 2', 'SELL GTC 1', 'SELL GTC 2'],
     ]);
   });
 
   test('taker: without shares it only buys, without collateral only sells, without both nothing', () => {
     expect(choices({ collateral: 10_000, shares: [0, 4] }).every(({ side }) => side === 'BUY')).toBe(true);
-    expect(
-      choices({ collateral: 0, shares: [0, 50] }).every(({ side, tokenId }) => side === 'SELL' && tokenId === '2'),
-    ).toBe(true);
+    const sales = choices({ collateral: 0, shares: [0, 50] });
+    expect(sales.every(({ side, tokenId }) => side === 'SELL' && tokenId === '2')).toBe(true);
     expect(choices({ collateral: 0, shares: [4, 4] })).toEqual([]);
   });
 
@@ -79,10 +65,8 @@ describe('taker', () => {
   });
 
   test('taker: sells all of a small position and never more than it has', () => {
-    const sold = choices({ collateral: 0, shares: [12, 0] }).map((order) =>
-      Number('amount' in order ? order.amount : order.size),
-    );
-    expect(new Set(sold)).toEqual(new Set([12]));
+    const sold = choices({ collateral: 0, shares: [12, 0] });
+    expect(new Set(sold.map((order) => Number('amount' in order ? order.amount : order.size)))).toEqual(new Set([12]));
   });
 
   test('taker: an empty side leaves nothing to do', () => {

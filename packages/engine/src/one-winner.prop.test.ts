@@ -55,11 +55,8 @@ test('one winner: winners, dead heats and voids pay exactly, repay every advance
       const winners = dice.pick([null, null, sharing.length > 0 ? sharing : open.slice(0, 1), [dice.pick(open)]]);
       const isVoid = winners === null && open.length > 1;
       const { advanced } = v;
-      v.accept({
-        kind: 'ResolveEvent',
-        catalogEvent: v.eventOf(all[0] as MarketId),
-        winners: isVoid ? null : (winners ?? open),
-      });
+      const catalogEvent = v.eventOf(all[0] as MarketId);
+      v.accept({ kind: 'ResolveEvent', catalogEvent, winners: isVoid ? null : (winners ?? open) });
       const firsts = all.map((market) => v.state.markets[market]?.payouts?.[0] ?? Number.NaN);
       expect(firsts.reduce((sum, first) => sum + first, 0)).toBe(10_000);
       const expected = dues(v);

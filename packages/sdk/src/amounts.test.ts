@@ -27,9 +27,7 @@ test.each([
 
 test.each(['', '-1', '+1', '1e3', '.5', '5.', '01', '1,5', '0.1234567', ' 1', 'NaN'])(
   'amounts: "%s" is refused',
-  (text) => {
-    expect(() => parseAmount(text)).toThrow(RangeError);
-  },
+  (text) => expect(() => parseAmount(text)).toThrow(RangeError),
 );
 
 test('amounts: trailing zeros are understood and never written', () => {

@@ -25,10 +25,9 @@ test.each([
 });
 
 test('market price: a budget is held against exact costs, not against rounded ones [E18]', () => {
-  const asks = (...sizes: string[]) => ({
-    ...book,
-    asks: sizes.map((size, at) => level(at === 0 ? '0.4' : '0.3', size)),
-  });
+  const asks = (...sizes: string[]) => {
+    return { ...book, asks: sizes.map((size, at) => level(at === 0 ? '0.4' : '0.3', size)) };
+  };
   const budget = (amount: string) => ({ unit: 'collateral', amount }) as const;
   // 9.999993 at 0.30 costs 2.9999979: the rest of 2.999998 buys nothing, the rest of 2.999999 buys three millionths.
   expect(walkBook(asks('5', '9.999993'), 'BUY', budget('2.999998'))).toMatchObject({ price: '0.3', isEnough: true });

@@ -6,12 +6,8 @@ import { createSigner } from './signer.ts';
 import { ZERO_BYTES32 } from './typed-data.ts';
 
 const WALLET = '0x1111111111111111111111111111111111111111';
-const domain = {
-  name: 'Bellwether Exchange',
-  version: '1',
-  chainId: 31_337,
-  verifyingContract: '0x00000000000000000000000000000000000b0b0b',
-};
+const verifyingContract = '0x00000000000000000000000000000000000b0b0b';
+const domain = { name: 'Bellwether Exchange', version: '1', chainId: 31_337, verifyingContract };
 const signer = createSigner(vectors.privateKey);
 const context: OrderContext = { domain, signer, owner: 'key', nowMs: 1_700_000_000_000 };
 const limit = { tokenId: '1234', side: 'BUY', price: '0.55', size: '100' } as const;
@@ -19,33 +15,16 @@ const limit = { tokenId: '1234', side: 'BUY', price: '0.55', size: '100' } as co
 test('order: a resting order carries everything that was signed', async () => {
   const { orderId, body } = await buildOrder({ ...context, ...limit, conditionId: ZERO_BYTES32, postOnly: true });
   const { salt, signature, ...order } = body.order;
+  const blank = { metadata: ZERO_BYTES32, builder: ZERO_BYTES32 };
   expect(order).toEqual({
-    maker: vectors.address,
-    signer: vectors.address,
-    tokenId: '1234',
-    conditionId: ZERO_BYTES32,
-    makerAmount: '55000000',
-    takerAmount: '100000000',
-    side: 'BUY',
-    signatureType: 0,
-    expiration: '0',
-    timestamp: '1700000000000',
-    metadata: ZERO_BYTES32,
-    builder: ZERO_BYTES32,
+    ...{ maker: vectors.address, signer: vectors.address, tokenId: '1234', conditionId: ZERO_BYTES32, ...blank },
+    ...{ makerAmount: '55000000', takerAmount: '100000000', side: 'BUY', signatureType: 0 },
+    ...{ expiration: '0', timestamp: '1700000000000' },
   });
   expect(body).toMatchObject({ owner: 'key', orderType: 'GTC', postOnly: true });
-  const message = {
-    ...order,
-    salt: BigInt(salt),
-    tokenId: 1234n,
-    makerAmount: 55_000_000n,
-    takerAmount: 100_000_000n,
-    side: 'BUY',
-    signatureType: 0,
-    timestamp: 1_700_000_000_000n,
-    metadata: ZERO_BYTES32,
-    builder: ZERO_BYTES32,
-  } as const;
+  const integers = { salt: BigInt(salt), tokenId: 1234n, makerAmount: 55_000_000n, takerAmount: 100_000_000n };
+  const terms = { side: 'BUY', signatureType: 0, timestamp: 1_700_000_000_000n } as const;
+  const message = { ...order, ...integers, ...terms, ...blank };
   expect(await signOrder(message, domain, signer)).toEqual({ orderId, signature });
 });
 

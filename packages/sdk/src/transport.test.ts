@@ -11,14 +11,8 @@ let transport: Transport;
 
 const ask = () =>
   transport.send({
-    method: 'GET',
-    path: '/venue',
-    query: '',
-    body: '',
-    identity: { kind: 'anonymous' },
-    repeatable: 'always',
-    idempotencyKey: null,
-    signal: undefined,
+    ...{ method: 'GET', path: '/venue', query: '', body: '', identity: { kind: 'anonymous' } },
+    ...{ repeatable: 'always', idempotencyKey: null, signal: undefined },
   });
 
 beforeEach(() => {
@@ -31,15 +25,11 @@ beforeEach(() => {
       asked.push((headers as Record<string, string>)['x-after-sequence']);
       return Promise.resolve(new Response('{}', { headers: says === null ? {} : { 'x-sequence': String(says) } }));
     },
-    retry: { attemptsMax: 1, delayMs: 1, delayMsMax: 1 },
-    timeoutMs: 1_000,
-    signingTime: new SigningTime(() => 0),
-    venueClock: null,
+    ...{ retry: { attemptsMax: 1, delayMs: 1, delayMsMax: 1 }, timeoutMs: 1_000 },
+    ...{ signingTime: new SigningTime(() => 0), venueClock: null },
   });
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 test('transport: asks for no less than it has been told, by whichever node', async () => {
   for (const each of [7, 9, 8, null, 9]) {

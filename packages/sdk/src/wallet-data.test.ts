@@ -12,12 +12,8 @@ import { type OrderMessage, orderStructHash } from './typed-data.ts';
 import { orderTypedData, type TypedData } from './wallet-data.ts';
 
 const WALLET = '0x1111111111111111111111111111111111111111';
-const domain = {
-  name: 'Bellwether Exchange',
-  version: '1',
-  chainId: 31_337,
-  verifyingContract: '0x00000000000000000000000000000000000b0b0b',
-};
+const verifyingContract = '0x00000000000000000000000000000000000b0b0b';
+const domain = { name: 'Bellwether Exchange', version: '1', chainId: 31_337, verifyingContract };
 const key = createSigner(vectors.privateKey);
 
 type Types = TypedData['types'];
@@ -84,9 +80,7 @@ test.each(vectors.orders)('typed data: $label has the recorded id and signature'
 
 test.each([{ salt: 1n << 256n }, { makerAmount: -1n }, { maker: '0x12' }, { builder: '' }])(
   'typed data: the field of %o is out of range and refused',
-  (field) => {
-    expect(() => orderStructHash({ ...messageOf(vectors.orders[0]!), ...field })).toThrow(RangeError);
-  },
+  (field) => expect(() => orderStructHash({ ...messageOf(vectors.orders[0]!), ...field })).toThrow(RangeError),
 );
 
 test('signer: a key of zero or of the wrong length is refused', () => {

@@ -88,9 +88,8 @@ describeInBrowser('discussion', () => {
       await author.getByRole('button', { name: 'Comment', exact: true }).click();
       await comment(moderator, text).getByRole('button', { name: 'Report' }).waitFor();
     }
-    const removeAll = comment(moderator, 'Buy my tickets now.').getByRole('button', {
-      name: /^Remove all comments of/,
-    });
+    const name = /^Remove all comments of/;
+    const removeAll = comment(moderator, 'Buy my tickets now.').getByRole('button', { name });
     await removeAll.click();
     const dialog = moderator.getByRole('dialog', { name: /^Remove all comments of .*\?$/ });
     await dialog.getByText('Everything that this account has written').waitFor();
@@ -102,8 +101,6 @@ describeInBrowser('discussion', () => {
       await expect.poll(() => visitor.getByText(/^Buy my tickets/).count()).toBe(0);
       await visitor.getByText(FORECAST, { exact: true }).waitFor();
     }
-    for (const other of [author, reader]) {
-      expect(await other.getByRole('button', { name: /^Remove all comments of/ }).count()).toBe(0);
-    }
+    for (const other of [author, reader]) expect(await other.getByRole('button', { name }).count()).toBe(0);
   });
 });

@@ -16,10 +16,9 @@ describeInBrowser('result of an event', () => {
     const event = await on.venue.asOperator().admin.addEvent({
       title,
       negRisk: true,
-      markets: ['Kestrel', 'Osprey', 'Petrel'].map((name) => ({
-        question: `${title}: will ${name} win?`,
-        groupItemTitle: name,
-      })),
+      markets: ['Kestrel', 'Osprey', 'Petrel'].map((name) => {
+        return { question: `${title}: will ${name} win?`, groupItemTitle: name };
+      }),
     });
     const [maker, taker] = [newTrader(on.venue), newTrader(on.venue)];
     await Promise.all([maker.auth.credentials(), taker.auth.credentials()]);
@@ -73,12 +72,8 @@ describeInBrowser('result of an event', () => {
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel('Winner', { exact: true }).selectOption('Kestrel');
     await dialog.getByText('$150.00 goes to 2 holders').waitFor();
-    expect(await payouts(dialog)).toEqual([
-      'Kestrel: Yes100$100.00',
-      'Osprey: No50$50.00',
-      'Kestrel: No100–',
-      'Osprey: Yes50–',
-    ]);
+    const rows = ['Kestrel: Yes100$100.00', 'Osprey: No50$50.00', 'Kestrel: No100–', 'Osprey: Yes50–'];
+    expect(await payouts(dialog)).toEqual(rows);
     await dialog.getByLabel('Type “Kestrel” to confirm').fill('osprey');
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel('Type “Kestrel” to confirm').fill('kestrel');
@@ -108,12 +103,8 @@ describeInBrowser('result of an event', () => {
     await winners.getByLabel('Kestrel').check();
     await dialog.getByText(/first outcome pays 0\.5; together they pay 1\. All others resolve/).waitFor();
     await dialog.getByText('$150.00 goes to 2 holders').waitFor();
-    expect(await payouts(dialog)).toEqual([
-      'Kestrel: Yes100$50.00',
-      'Kestrel: No100$50.00',
-      'Osprey: No50$50.00',
-      'Osprey: Yes50–',
-    ]);
+    const rows = ['Kestrel: Yes100$50.00', 'Kestrel: No100$50.00', 'Osprey: No50$50.00', 'Osprey: Yes50–'];
+    expect(await payouts(dialog)).toEqual(rows);
     await confirm(dialog, 'dead heat');
     await page.getByText('Dead heat of 2').waitFor();
     await result.getByText('Void or shared').waitFor();
@@ -126,12 +117,8 @@ describeInBrowser('result of an event', () => {
     const { event, maker, taker } = await addRace('Autumn regatta');
     const { dialog, result } = await choose(event, 'Void: no winner');
     await dialog.getByText('$150.00 goes to 2 holders').waitFor();
-    expect(await payouts(dialog)).toEqual([
-      'Kestrel: No100$66.66',
-      'Kestrel: Yes100$33.34',
-      'Osprey: No50$33.33',
-      'Osprey: Yes50$16.66',
-    ]);
+    const rows = ['Kestrel: No100$66.66', 'Kestrel: Yes100$33.34', 'Osprey: No50$33.33', 'Osprey: Yes50$16.66'];
+    expect(await payouts(dialog)).toEqual(rows);
     await confirm(dialog, 'void');
     await result.getByText('Void or shared').waitFor();
     // Payouts and costs: 33.34 + 16.665 for 60 paid; 66.66 + 33.335 for 90 paid.

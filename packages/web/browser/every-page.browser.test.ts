@@ -18,6 +18,7 @@ interface Place {
   readonly ready: (page: Page) => ReturnType<Page['getByText']>;
 }
 
+const firstClient = (page: Page) => page.getByRole('navigation', { name: 'Clients' }).getByRole('link').first();
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 function placesOf({ ferry, race, bridge }: Stage, address: string): readonly Place[] {
@@ -31,10 +32,7 @@ function placesOf({ ferry, race, bridge }: Stage, address: string): readonly Pla
     { path: '/leaderboard', ready: heading },
     { path: '/portfolio', ready: heading },
     { path: '/account', ready: heading },
-    {
-      path: '/bring-your-bot',
-      ready: (page) => page.getByRole('navigation', { name: 'Clients' }).getByRole('link').first(),
-    },
+    { path: '/bring-your-bot', ready: firstClient },
     { path: '/nowhere', ready: (page) => page.getByRole('main').getByRole('link').first() },
   ];
 }
@@ -137,12 +135,8 @@ describeInBrowser('every page', () => {
   test('page: the same for who has no account, and for the dialog with the new key', async () => {
     const page = await welcome(on.browser);
     const open = ['/account', '/portfolio', '/operate', `/market/${on.stage.ferry.slug}`];
-    expect(
-      await flawsOf(
-        page,
-        open.map((path) => ({ path, ready: heading })),
-      ),
-    ).toEqual([]);
+    const places = open.map((path) => ({ path, ready: heading }));
+    expect(await flawsOf(page, places)).toEqual([]);
     await change(page, LOOKS[0]);
     await page.getByRole('button', { name: 'Start with play money' }).click();
     await page.getByRole('dialog').getByText('of play money').waitFor();

@@ -45,14 +45,8 @@ describeInBrowser('money walk', () => {
 
     // Takes 33.33 at 42¢: 13.9986 plus a fee of 33.33 × 0.1 × 0.42 × 0.58 = 0.8119188, rounded half up to 0.81192.
     await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '42', shares: '33.33' });
-    await expect
-      .poll(() => ticket(page))
-      .toMatchObject({
-        'Trades at once': '33.33 shares',
-        'Fee, rate 10%': '$0.81192',
-        'You pay': '$14.81052',
-        'If Yes wins': '$33.33 (+$18.51)',
-      });
+    const taken = { 'Trades at once': '33.33 shares', 'Fee, rate 10%': '$0.81192', 'You pay': '$14.81052' };
+    await expect.poll(() => ticket(page)).toMatchObject({ ...taken, 'If Yes wins': '$33.33 (+$18.51)' });
     await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
     const receipt = page.locator('.ticket__message--good');
     await receipt.getByText('Bought 33.33 shares for $13.9986, 42¢ each').waitFor();
@@ -61,14 +55,8 @@ describeInBrowser('money walk', () => {
     // A resting order holds its cost and the highest fee: 3 and 10 × 0.1 × 0.3 × 0.7.
     await page.getByRole('button', { name: 'Enter shares' }).waitFor();
     await fillTicket(page, { type: 'Limit', outcome: 'Yes', cents: '30', shares: '10' });
-    await expect
-      .poll(() => ticket(page))
-      .toMatchObject({
-        'Rests in the book': '10 at 30¢',
-        'Fee, rate 10%': '$0.00',
-        'You pay at most': '$3.00',
-        'Held while it rests': '$3.21',
-      });
+    const rests = { 'Rests in the book': '10 at 30¢', 'Fee, rate 10%': '$0.00', 'You pay at most': '$3.00' };
+    await expect.poll(() => ticket(page)).toMatchObject({ ...rests, 'Held while it rests': '$3.21' });
     await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
     await page.getByText('Order placed.').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Holds $3.21' }).waitFor();
@@ -86,17 +74,11 @@ describeInBrowser('money walk', () => {
     await follow(page, 'Portfolio');
     const cash = '$9,988.94948';
     const figures = page.locator('.worth__figures');
-    await figures.getByTitle('$9,985.73948', { exact: true }).waitFor();
-    await figures.getByTitle('$3.21', { exact: true }).waitFor();
-    await figures.getByTitle('$9.5653', { exact: true }).waitFor();
-    await figures.getByTitle('$9,998.51478', { exact: true }).waitFor();
-    await figures.getByTitle('-$1.48522', { exact: true }).waitFor();
+    for (const figure of ['$9,985.73948', '$3.21', '$9.5653', '$9,998.51478', '-$1.48522'])
+      await figures.getByTitle(figure, { exact: true }).waitFor();
     // The only position has the account's whole profit: value − cost + realised − fees.
-    const row = page
-      .getByRole('table', { name: 'Open positions' })
-      .getByRole('row')
-      .filter({ hasText: market.question });
-    await row.getByTitle('-$1.48522', { exact: true }).waitFor();
+    const positions = page.getByRole('table', { name: 'Open positions' }).getByRole('row');
+    await positions.filter({ hasText: market.question }).getByTitle('-$1.48522', { exact: true }).waitFor();
 
     await page.getByRole('tab', { name: 'History' }).click();
     await page.getByText('The 3 lines below add up to your balance, $3.21 of it held by open orders.').waitFor();

@@ -24,11 +24,8 @@ describeInBrowser('operator desk', () => {
     await found.getByRole('link').click();
     await page.getByRole('heading', { name: on.stage.race.title }).waitFor();
     await page.getByRole('button', { name: 'Back to the list' }).click();
-    await found
-      .getByRole('listitem')
-      .filter({ hasText: on.stage.race.title })
-      .getByText('1 of 3 need a result')
-      .waitFor();
+    const race = found.getByRole('listitem').filter({ hasText: on.stage.race.title });
+    await race.getByText('1 of 3 need a result').waitFor();
 
     await page.getByLabel('Find an event').fill('fulmar');
     await choose(page, 'Which events', 'Resolved (1)');
@@ -76,11 +73,8 @@ describeInBrowser('operator desk', () => {
 
   test('operator desk: a removal is confirmed first [W36]', async () => {
     const text = 'It ran to Fulmar Head in worse.';
-    await on.stage.maker.comments.add({
-      parentEntityType: 'Event',
-      parentEntityID: Number(on.stage.ferry.eventId),
-      body: text,
-    });
+    const parent = { parentEntityType: 'Event', parentEntityID: Number(on.stage.ferry.eventId) } as const;
+    await on.stage.maker.comments.add({ ...parent, body: text });
     const kept = async () => {
       const about = { parent_entity_type: 'Event', parent_entity_id: Number(on.stage.ferry.eventId) } as const;
       return (await on.stage.maker.comments.list(about)).map(({ body }) => body);

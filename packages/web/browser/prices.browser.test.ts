@@ -47,12 +47,8 @@ describeInBrowser('prices', () => {
     await page.goto(on.venue.page(`/market/${birch?.slug}`));
     const chance = page.locator('.market-head__price');
     await chance.getByText('no price yet').waitFor();
-    const offer = await maker.orders.place({
-      tokenId: birch?.tokenIds[1] ?? '',
-      side: 'BUY',
-      price: '0.54',
-      size: '10',
-    });
+    const [, tokenId = ''] = birch?.tokenIds ?? [];
+    const offer = await maker.orders.place({ tokenId, side: 'BUY', price: '0.54', size: '10' });
     await chance.getByText('43%').waitFor();
     await maker.orders.cancel(offer.orderID);
     await chance.getByText('no price yet').waitFor();

@@ -55,20 +55,10 @@ describeInBrowser('sandbox panel', () => {
     expect(await seed.isVisible()).toBe(false);
     await more(faults).click();
     const typed = {
-      Account: `0x${'a'.repeat(40)}`,
-      'Tried again (%)': '20',
-      'Failed (%)': '90',
-      'Times at most': '3',
-      'Chance (%)': '50',
-      Market: slug,
-      'Seconds until mined': '1.5',
-      'Seconds until confirmed': '0',
-      'Seconds of trying again': '4',
-      From: '2026-01-01T12:00:00',
-      Until: '2026-01-02T12:00:00',
-      'Only number': '2',
-      'One of every': '4',
-      'Seed of its chances': '1000000000',
+      ...{ Account: `0x${'a'.repeat(40)}`, Market: slug, 'Seed of its chances': '1000000000' },
+      ...{ 'Tried again (%)': '20', 'Failed (%)': '90', 'Times at most': '3', 'Chance (%)': '50' },
+      ...{ 'Seconds until mined': '1.5', 'Seconds until confirmed': '0', 'Seconds of trying again': '4' },
+      ...{ From: '2026-01-01T12:00:00', Until: '2026-01-02T12:00:00', 'Only number': '2', 'One of every': '4' },
     };
     for (const [label, text] of Object.entries(typed)) await faults.getByLabel(label, { exact: true }).fill(text);
     await faults.getByText('8 set').waitFor();
@@ -85,21 +75,10 @@ describeInBrowser('sandbox panel', () => {
     await faults.getByLabel('Failed (%)').fill('10');
     await arm.click();
     await expect.poll(async () => (await operator.sandbox.faults.list()).length).toBe(1);
-    expect(await operator.sandbox.faults.list()).toMatchObject([
-      {
-        match: {
-          account: typed.Account,
-          market: slug,
-          from: '2026-01-01T12:00:00.000Z',
-          until: '2026-01-02T12:00:00.000Z',
-          nth: 2,
-          every: 4,
-          probability: 0.5,
-          times: 3,
-        },
-        do: { kind: 'settle', retried: 0.2, failed: 0.1, mined_ms: 1_500, confirmed_ms: 0, retrying_ms: 4_000 },
-      },
-    ]);
+    const times = { from: '2026-01-01T12:00:00.000Z', until: '2026-01-02T12:00:00.000Z', times: 3 };
+    const match = { account: typed.Account, market: slug, ...times, nth: 2, every: 4, probability: 0.5 };
+    const settled = { retried: 0.2, failed: 0.1, mined_ms: 1_500, confirmed_ms: 0, retrying_ms: 4_000 };
+    expect(await operator.sandbox.faults.list()).toMatchObject([{ match, do: { kind: 'settle', ...settled } }]);
     await faults.getByText('only number 2 · one of every 4').waitFor();
 
     const kind = faults.getByLabel('What is done');
@@ -150,9 +129,8 @@ describeInBrowser('sandbox panel', () => {
     const play = scenario.getByRole('button', { name: 'Play…' });
     await play.click();
     await scenario.getByRole('alert').filter({ hasText: 'Choose a file, or paste the scenario here.' }).waitFor();
-    await scenario
-      .getByLabel('File')
-      .setInputFiles({ name: 'mine.jsonc', mimeType: 'text/plain', buffer: Buffer.from(SCENARIO) });
+    const file = { name: 'mine.jsonc', mimeType: 'text/plain', buffer: Buffer.from(SCENARIO) };
+    await scenario.getByLabel('File').setInputFiles(file);
     const json = scenario.getByLabel('Scenario as JSON');
     await expect.poll(() => json.inputValue()).toBe(SCENARIO);
 
@@ -163,10 +141,8 @@ describeInBrowser('sandbox panel', () => {
     await play.click();
     const dialog = page.getByRole('dialog', { name: 'Play mine?' });
     await dialog.getByRole('button', { name: 'Play it' }).click();
-    await scenario
-      .getByRole('alert')
-      .filter({ hasText: 'Line 7: scenario.traders[0].levels must be from 1 to 10.' })
-      .waitFor();
+    const refusal = 'Line 7: scenario.traders[0].levels must be from 1 to 10.';
+    await scenario.getByRole('alert').filter({ hasText: refusal }).waitFor();
     const chosen = await json.evaluate((area: HTMLTextAreaElement) =>
       area.value.slice(area.selectionStart, area.selectionEnd),
     );
@@ -190,19 +166,15 @@ describeInBrowser('sandbox panel', () => {
     await operator.sandbox.play('whale');
     const told = (await operator.sandbox.branches()).toReversed();
     const branches = panel(page, 'Branches');
-    const rows = async () => {
-      const leads = await branches
-        .getByRole('row')
-        .getByRole('cell')
-        .filter({ has: page.locator('.operate__who') });
-      return leads.allInnerTexts();
-    };
-    const lines = told.map(
-      ({ id, scenario, current }) => `${id}${current ? ' Traded on' : ''} ${scenario ?? 'no scenario'}`,
-    );
-    await expect.poll(async () => (await rows()).map((row) => row.replace(/\s+/g, ' '))).toEqual(lines.slice(0, 6));
+    const leads = branches.getByRole('row').getByRole('cell');
+    const named = leads.filter({ has: page.locator('.operate__who') });
+    const rows = async () => (await named.allInnerTexts()).map((row) => row.replace(/\s+/g, ' '));
+    const lines = told.map(({ id, scenario, current }) => {
+      return `${id}${current ? ' Traded on' : ''} ${scenario ?? 'no scenario'}`;
+    });
+    await expect.poll(rows).toEqual(lines.slice(0, 6));
     await branches.getByRole('button', { name: `Show all ${told.length} branches` }).click();
-    expect((await rows()).map((row) => row.replace(/\s+/g, ' '))).toEqual(lines);
+    expect(await rows()).toEqual(lines);
     const options = await branches.getByLabel('Of branch').locator('option').allTextContents();
     expect([options[0], options.length]).toEqual([`${told[0]?.id} · whale (traded on)`, told.length]);
     await operator.sandbox.rewind({ sequence }, branch);

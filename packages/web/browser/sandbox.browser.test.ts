@@ -187,13 +187,10 @@ describeInBrowser('sandbox page', () => {
     await dialog.getByRole('button', { name: 'Play it' }).click();
     await scenario.getByText('Began at').waitFor();
     await expect.poll(() => bar(page).textContent()).not.toContain(`Branch ${before.branch}`);
-    await panel(page, 'Branches')
-      .getByRole('button', { name: `Go on from its end: branch ${before.branch}` })
-      .click();
-    await page
-      .getByRole('dialog', { name: 'Rewind the sandbox?' })
-      .getByRole('button', { name: 'Rewind', exact: true })
-      .click();
+    const goOn = `Go on from its end: branch ${before.branch}`;
+    await panel(page, 'Branches').getByRole('button', { name: goOn }).click();
+    const warning = page.getByRole('dialog', { name: 'Rewind the sandbox?' });
+    await warning.getByRole('button', { name: 'Rewind', exact: true }).click();
     await scenario.getByText('None is played').waitFor();
   });
 
@@ -264,10 +261,7 @@ describeInBrowser('sandbox page', () => {
     // because a browser drops the bodies of earlier pages.
     const loaded = (await Promise.all([...scripts].map(async (url) => (await fetch(url)).text()))).join();
     expect(loaded.length).toBeGreaterThan(100_000);
-    expect(
-      loaded.match(
-        /Time stands still|What goes wrong on purpose|Rewind the sandbox|This is a sandbox|Scenario as JSON/g,
-      ),
-    ).toBeNull();
+    const texts = /Time stands still|What goes wrong on purpose|Rewind the sandbox|This is a sandbox|Scenario as JSON/g;
+    expect(loaded.match(texts)).toBeNull();
   });
 });

@@ -39,9 +39,8 @@ describeInBrowser('sharing', () => {
     const dialog = page.getByRole('dialog', { name: 'Share' });
     await dialog.getByRole('button', { name: 'Copy link' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
-    expect(await dialog.getByLabel('Show it on another page').inputValue()).toContain(
-      `src="${on.venue.url}/embed/market/${on.stage.ferry.slug}"`,
-    );
+    const frame = await dialog.getByLabel('Show it on another page').inputValue();
+    expect(frame).toContain(`src="${on.venue.url}/embed/market/${on.stage.ferry.slug}"`);
     const picture = await page.locator('meta[property="og:image"]').getAttribute('content');
     // A busy venue refuses to render the image, and says when to retry.
     const typeOf = async () => (await page.request.get(picture ?? '')).headers()['content-type'];
@@ -65,9 +64,8 @@ describeInBrowser('sharing', () => {
   });
 
   test('embedding: a page elsewhere frames a market, which keeps itself going, and can frame nothing else [Q7]', async () => {
-    const frames = ['/embed/market/', '/app/market/'].map(
-      (path) => `<iframe src="${on.venue.url}${path}${on.stage.ferry.slug}"></iframe>`,
-    );
+    const frameOf = (path: string) => `<iframe src="${on.venue.url}${path}${on.stage.ferry.slug}"></iframe>`;
+    const frames = ['/embed/market/', '/app/market/'].map(frameOf);
     const elsewhere = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html>${frames.join('')}`);
     });
@@ -86,9 +84,8 @@ describeInBrowser('sharing', () => {
     await framed.getByText(/^[0-9]+%$/).waitFor();
     await framed.locator('#curve path[d^="M"]').waitFor({ state: 'attached' });
     expect(await framed.locator('button, input, form').count()).toBe(0);
-    const refused = page
-      .frames()
-      .find((frame) => frame.url().includes('/app/') || frame.url().startsWith('chrome-error'));
+    const isRefused = (url: string) => url.includes('/app/') || url.startsWith('chrome-error');
+    const refused = page.frames().find((frame) => isRefused(frame.url()));
     expect(refused === undefined || !(await refused.content()).includes(on.stage.ferry.question)).toBe(true);
   });
 

@@ -47,9 +47,8 @@ export class TestWallet {
   /** Installs the wallet into all pages opened from now on. */
   static async install(page: Page, privateKey: string): Promise<TestWallet> {
     const wallet = new TestWallet(page, privateKey);
-    await page.exposeFunction('askTestWallet', (method: string, params: readonly unknown[] = []) =>
-      wallet.#answer(method, params),
-    );
+    const answer = (method: string, params: readonly unknown[] = []) => wallet.#answer(method, params);
+    await page.exposeFunction('askTestWallet', answer);
     await page.addInitScript(announce, { name: WALLET_NAME, icon: WALLET_ICON });
     return wallet;
   }
@@ -113,12 +112,8 @@ export class TestWallet {
 /** The casts are the parse boundary: without these fields the venue refuses the resulting signature. */
 function digestOf({ primaryType, domain, message }: SignedData): Uint8Array {
   if (primaryType === 'ClobAuth') {
-    const fields = {
-      ...message,
-      chainId: domain.chainId,
-      text: message['message'],
-      nonce: BigInt(message['nonce'] ?? 0),
-    };
+    const { chainId } = domain;
+    const fields = { ...message, chainId, text: message['message'], nonce: BigInt(message['nonce'] ?? 0) };
     return authenticationDigest(fields as unknown as AuthenticationMessage);
   }
   const integers = ['salt', 'tokenId', 'makerAmount', 'takerAmount', 'timestamp'];

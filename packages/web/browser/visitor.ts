@@ -39,12 +39,8 @@ const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (event) =
 export async function welcome(browser: Browser, settings: VisitorSettings = {}): Promise<Page> {
   const { colours = 'light', width = 1280, height = 900, locale = 'en-US', hasTouch = false, expected } = settings;
   const context: BrowserContext = await browser.newContext({
-    colorScheme: colours,
-    viewport: { width, height },
-    locale,
-    hasTouch,
-    timezoneId: 'UTC',
-    reducedMotion: 'reduce',
+    ...{ colorScheme: colours, viewport: { width, height }, locale, hasTouch },
+    ...{ timezoneId: 'UTC', reducedMotion: 'reduce' },
   });
   context.setDefaultTimeout(ACTION_LIMIT_MS);
   await context.addInitScript({ content: REPORT_VIOLATIONS });

@@ -3,12 +3,9 @@ import type { NodeEnd } from '@bellwether/cluster';
 import { expect, test } from 'vitest';
 import { FAULTS, reasonOf } from './cluster-faults.ts';
 
-const ended = (code: number | null, signal: NodeJS.Signals | null, ...words: string[]): NodeEnd => ({
-  name: 'a',
-  code,
-  signal,
-  words,
-});
+const ended = (code: number | null, signal: NodeJS.Signals | null, ...words: string[]): NodeEnd => {
+  return { name: 'a', code, signal, words };
+};
 
 test.each<[NodeEnd, string | null]>([
   [ended(null, 'SIGKILL'), 'killed'],
@@ -25,9 +22,7 @@ test.each<[NodeEnd, string | null]>([
     ended(1, null, 'bellwether: the journal was written and may not be replicated: …', 'more'),
     'a commit may not be replicated',
   ],
-])('crash cluster: %j ended because: %s', (end, reason) => {
-  expect(reasonOf(end)).toBe(reason);
-});
+])('crash cluster: %j ended because: %s', (end, reason) => expect(reasonOf(end)).toBe(reason));
 
 test('crash cluster: each fault has a name of its own, and there are some of each part', () => {
   expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);

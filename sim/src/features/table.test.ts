@@ -28,11 +28,8 @@ describe('what a run has', () => {
 
   test('features: what is taken away takes its actions along and no other', () => {
     const kept = ACTIONS.filter(({ kind }) => isKept({ without: ['feeds'] }, { index: 0, client: 0, kind, atMs: 0 }));
-    expect(ACTIONS.filter((action) => !kept.includes(action)).map(({ kind }) => kind)).toEqual([
-      'follow books',
-      'disconnect',
-      'read slowly',
-    ]);
+    const gone = ACTIONS.filter((action) => !kept.includes(action)).map(({ kind }) => kind);
+    expect(gone).toEqual(['follow books', 'disconnect', 'read slowly']);
     expect(without(ALL_FEATURES, ['feeds']).has('feeds')).toBe(false);
   });
 
@@ -50,9 +47,8 @@ describe('what a run has', () => {
     expect(lacks.traceHash).not.toBe(has.traceHash);
     const names = Object.keys(lacks.counts);
     expect(names.filter((name) => name.startsWith('run with ') || name.startsWith('feed '))).toEqual([]);
-    const actions = new Set<string>(
-      ACTIONS.filter(({ needs }) => needs === undefined).map(({ kind }) => `action ${kind}`),
-    );
+    const unneeding = ACTIONS.filter(({ needs }) => needs === undefined);
+    const actions = new Set<string>(unneeding.map(({ kind }) => `action ${kind}`));
     expect(names.filter((name) => name.startsWith('action ') && !actions.has(name))).toEqual([]);
     expect(names.filter((name) => name.startsWith('examined rows') || name === 'start from a snapshot')).toEqual([]);
   });

@@ -41,9 +41,7 @@ journalSuite('simulated log', (): JournalHarness => {
       broken = null;
       return { ...SOUND, end };
     },
-    fenced: () => undefined,
-    readMs: () => 0,
-    damaged: () => null,
+    ...{ fenced: () => undefined, readMs: () => 0, damaged: () => null },
   };
   let nodes = 0;
   const open = async (kind?: JournalKind): Promise<SimLog> => {
@@ -65,12 +63,8 @@ describe('simulated log', () => {
     const scheduler = new Scheduler();
     const durable: number[] = [];
     const disk = new LogDisk({ durable: ({ record }) => durable.push(record.lastSequence), epoch: () => undefined });
-    const service: DiskService = {
-      append: () => ({ ...SOUND, ...plan }),
-      fenced: () => undefined,
-      readMs: () => 1,
-      damaged: () => 0,
-    };
+    const append = () => ({ ...SOUND, ...plan });
+    const service: DiskService = { append, fenced: () => undefined, readMs: () => 1, damaged: () => 0 };
     const process = new SimProcess('writer', scheduler, createDice(1));
     return { scheduler, disk, durable, process, service, log: new SimLog(disk, process, 0, service) };
   };

@@ -10,13 +10,8 @@ test('links: they say when the last message that was held up arrives, on whichev
   for (let seed = 1; seed <= 20; seed++) {
     const dice = createDice(seed);
     let nowMs = 0;
-    const faults = new Faults(
-      dice.fork('faults'),
-      ALL_FEATURES,
-      { faults: ['link_delay'] },
-      () => 0,
-      (kind) => told.push(kind),
-    );
+    const tell = (kind: string) => told.push(kind);
+    const faults = new Faults(dice.fork('faults'), ALL_FEATURES, { faults: ['link_delay'] }, () => 0, tell);
     const links = new Links(dice.fork('links'), faults, () => nowMs);
     const ways = [links.link('one'), links.link('other')];
     let lastMs = 0;

@@ -52,11 +52,7 @@ describe('simulated time', () => {
     const { scheduler, process } = start();
     const other = new SimProcess('b', scheduler, createDice(2));
     const fired: string[] = [];
-    for (const [ms, name] of [
-      [10, 'one'],
-      [20, 'two'],
-      [40, 'three'],
-    ] as const) {
+    for (const [name, ms] of Object.entries({ one: 10, two: 20, three: 40 })) {
       process.timers.after(ms, () => fired.push(`${name} at ${scheduler.nowMs}`));
       other.timers.after(ms, () => fired.push(`other ${name}`));
     }

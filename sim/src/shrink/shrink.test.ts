@@ -24,64 +24,41 @@ function optionsOf(breaks: (limits: RunLimits) => string | null): ShrinkOptions 
   return { limits: {}, commands: 300, runsMax: 2_000, run: async (_, limits) => resultOf(limits, breaks(limits)) };
 }
 
+const shrunkBy = (breaks: (limits: RunLimits) => string | null) => shrink(1, optionsOf(breaks));
+
 describe('shrinking', () => {
   test('shrink: one part of the venue, two faults, one client and three places are what is left', async () => {
     const [needed, ...others] = featuresOf(1);
-    const shrunk = await shrink(
-      1,
-      optionsOf((limits) => {
-        const isThere =
-          hasFeature(limits, needed as Feature) &&
-          hasFault(limits, 'pause') &&
-          hasFault(limits, 'takeover') &&
-          (limits.faultsUntilStep ?? 500) >= 120 &&
-          (limits.clients?.includes(3) ?? true) &&
-          [7, 8, 91].every((place) => hasAction(limits, place));
-        return isThere ? 'conservation' : null;
-      }),
-    );
-    expect(shrunk?.limits).toEqual({
-      without: others,
-      faults: ['pause', 'takeover'],
-      faultsUntilStep: 120,
-      clients: [3],
-      actions: [
-        [7, 8],
-        [91, 91],
-      ],
+    const shrunk = await shrunkBy((limits) => {
+      const isThere =
+        hasFeature(limits, needed as Feature) &&
+        hasFault(limits, 'pause') &&
+        hasFault(limits, 'takeover') &&
+        (limits.faultsUntilStep ?? 500) >= 120 &&
+        (limits.clients?.includes(3) ?? true) &&
+        [7, 8, 91].every((place) => hasAction(limits, place));
+      return isThere ? 'conservation' : null;
     });
+    const { actions, ...limits } = shrunk?.limits ?? {};
+    expect(limits).toEqual({ without: others, faults: ['pause', 'takeover'], faultsUntilStep: 120, clients: [3] });
+    expect(actions?.map((range) => range.join())).toEqual(['7,8', '91,91']);
   });
 
   test('shrink: what breaks another rule is not followed', async () => {
-    const shrunk = await shrink(
-      1,
-      optionsOf((limits) => (hasFault(limits, 'crash') ? 'fenced' : 'progress')),
-    );
+    const shrunk = await shrunkBy((limits) => (hasFault(limits, 'crash') ? 'fenced' : 'progress'));
     expect(shrunk?.result.rule).toBe('fenced');
     expect(shrunk?.limits.faults).toEqual(['crash']);
     expect(shrunk?.limits.actions).toEqual([]);
   });
 
   test('shrink: a seed that holds has nothing to shrink, and the number of runs is bounded', async () => {
-    expect(
-      await shrink(
-        1,
-        optionsOf(() => null),
-      ),
-    ).toBeNull();
-    const shrunk = await shrink(1, {
-      ...optionsOf((limits) => (hasAction(limits, 5) ? 'progress' : null)),
-      runsMax: 4,
-    });
-    expect(shrunk?.runs).toBe(4);
+    expect(await shrunkBy(() => null)).toBeNull();
+    const options = optionsOf((limits) => (hasAction(limits, 5) ? 'progress' : null));
+    expect((await shrink(1, { ...options, runsMax: 4 }))?.runs).toBe(4);
   });
 
   test('shrink: ranges hold exactly the places', () => {
-    expect(rangesOf([1, 2, 3, 7, 9, 10])).toEqual([
-      [1, 3],
-      [7, 7],
-      [9, 10],
-    ]);
+    expect(rangesOf([1, 2, 3, 7, 9, 10]).map((range) => range.join())).toEqual(['1,3', '7,7', '9,10']);
     expect(rangesOf([])).toEqual([]);
   });
 

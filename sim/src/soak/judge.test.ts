@@ -56,6 +56,4 @@ test.each<[string, History, RegExp]>([
   ['disk that grows faster', { disk: (share) => share ** 3 * 1e6 }, /^disk for each order/],
   ['answers that get slower', { latency: (share) => 10 + share * 5 }, /^p99 of orders .*last to first 1\.3[89]/],
   ['a request that fails', { failure: '503' }, /^requests 2000, failed 1, first: 503$/],
-])('soak: %s does not pass', (_what, history, line) => {
-  expect(broken(history)[0]).toMatch(line);
-});
+])('soak: %s does not pass', (_what, history, line) => expect(broken(history)[0]).toMatch(line));

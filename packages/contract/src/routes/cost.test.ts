@@ -19,9 +19,8 @@ describe('cost of requests', () => {
   });
 
   test('cost: a row, an id, an offset or a byte more is never cheaper', () => {
-    expect([units('trades'), units('trades', { limit: '1000' }), units('trades', { limit: '10000' })]).toEqual([
-      1, 10, 100,
-    ]);
+    const trades = [{}, { limit: '1000' }, { limit: '10000' }].map((query) => units('trades', query));
+    expect(trades).toEqual([1, 10, 100]);
     expect(units('trades', { limit: '10000', offset: '10000' })).toBe(110);
     expect(units('trades', { limit: '100', filterType: 'CASH' })).toBe(21);
     expect(units('activity', { market: ids(500), limit: '500' })).toBe(2 + 10 + 20);
@@ -29,12 +28,8 @@ describe('cost of requests', () => {
     expect(units('holders', { market: ids(50), limit: '500' })).toBe(1 + 125);
     expect(units('liveVolume', { market: [ids(200), ids(300)] })).toBe(1 + 10);
     expect([units('midpoints', {}, 0), units('midpoints', {}, 256 * 1024)]).toEqual([1, 65]);
-    for (const [isSo, isNot] of [
-      ['true', 'false'],
-      ['True', 'False'],
-      ['1', '0'],
-    ])
-      expect(units('positions', { mergeable: isSo! }) - units('positions', { mergeable: isNot! })).toBe(10);
+    for (const [isSo, isNot] of Object.entries({ true: 'false', True: 'False', '1': '0' }))
+      expect(units('positions', { mergeable: isSo }) - units('positions', { mergeable: isNot })).toBe(10);
   });
 
   test('cost: an account with positions in all markets of a large venue counts as what it is', () => {
@@ -55,12 +50,8 @@ describe('cost of requests', () => {
     const largest = 256 * 1024;
     for (const route of ROUTES) {
       const properties = (route.query?.properties ?? {}) as Record<string, { maximum?: number; maxItems?: number }>;
-      const query: Record<string, string> = {
-        filterType: 'CASH',
-        sortBy: 'CASH',
-        mergeable: 'true',
-        next_cursor: 'MA==',
-      };
+      const filters = { filterType: 'CASH', sortBy: 'CASH', mergeable: 'true' };
+      const query: Record<string, string> = { ...filters, next_cursor: 'MA==' };
       for (const name of ['limit', 'offset'])
         query[name] = String(Math.min(properties[name]?.maximum ?? 0, 999_999_999));
       query['market'] = ids(properties['market']?.maxItems ?? 1);
@@ -70,8 +61,8 @@ describe('cost of requests', () => {
   });
 
   test('cost: in words', () => {
-    expect(costText({ base: 2, rowsPerUnit: 100, extra: [{ field: 'sortBy', values: ['CASH'], units: 15 }] })).toBe(
-      '2, 1 for each 100 rows asked for, 15 with sortBy CASH',
-    );
+    const extra = [{ field: 'sortBy', values: ['CASH'], units: 15 }];
+    const words = '2, 1 for each 100 rows asked for, 15 with sortBy CASH';
+    expect(costText({ base: 2, rowsPerUnit: 100, extra })).toBe(words);
   });
 });

@@ -22,15 +22,9 @@ test('comment log: keeps every fact over many blocks, also out of a snapshot', (
   log.setReported(8_195 as CommentId, false);
   for (const copy of [log, CommentLog.restore(log.snapshot())]) {
     expect(copy.count).toBe(20_000);
-    expect(copy.get(8_192 as CommentId)).toEqual({
-      id: 8_192,
-      entity: { type: 'market', id: 8_192_000_000_000 },
-      depth: 8_192 % 101,
-      author: author(8_192),
-      timeMs: 8_192_000,
-      removed: false,
-      reported: false,
-    });
+    const facts = { depth: 8_192 % 101, author: author(8_192), timeMs: 8_192_000, removed: false, reported: false };
+    const entity = { type: 'market', id: 8_192_000_000_000 };
+    expect(copy.get(8_192 as CommentId)).toEqual({ id: 8_192, entity, ...facts });
     const flags = [8_193, 8_194, 8_195].map((id) => copy.get(id as CommentId));
     expect(flags.map((facts) => [facts?.removed, facts?.reported, facts?.entity.type])).toEqual([
       [true, true, 'Event'],

@@ -6,53 +6,25 @@ import { runs } from '../testing/runs.ts';
 import { hidesCharacters, withoutHidden } from './text.ts';
 
 test.each([
-  ['hid\u200bden', 'hidden'],
-  ['a\u200db', 'ab'],
-  ['a\u200cb', 'ab'],
-  ['turned \u202eback\u202c', 'turned back'],
-  ['\u2066isolated\u2069', 'isolated'],
-  ['\u200emarks\u200f\u061c', 'marks'],
-  ['soft\u00adhyphen', 'softhyphen'],
-  ['\ufeffbyte order', 'byte order'],
-  ['\u3164blank\u115f\u1160\uffa0', 'blank'],
-  ['lines\u2028and\u2029paragraphs', 'linesandparagraphs'],
-  ['tags \u{e0041}\u{e0042}\u{e007f}', 'tags '],
-  ['a\ufe0f\u{e0100}', 'a'],
-  ['🐢\u200d', '🐢'],
-  ['می\u200c\u200d\u200cخ', 'می\u200cخ'],
-  ['🏴\u{e0067}\u{e0062}', '🏴'],
+  ...Object.entries({ 'hid\u200bden': 'hidden', 'a\u200db': 'ab', 'a\u200cb': 'ab' }),
+  ...Object.entries({ 'turned \u202eback\u202c': 'turned back', '\u2066isolated\u2069': 'isolated' }),
+  ...Object.entries({ '\u200emarks\u200f\u061c': 'marks', 'soft\u00adhyphen': 'softhyphen' }),
+  ...Object.entries({ '\ufeffbyte order': 'byte order', '\u3164blank\u115f\u1160\uffa0': 'blank' }),
+  ...Object.entries({ 'lines\u2028and\u2029paragraphs': 'linesandparagraphs' }),
+  ...Object.entries({ 'tags \u{e0041}\u{e0042}\u{e007f}': 'tags ', 'a\ufe0f\u{e0100}': 'a', '🐢\u200d': '🐢' }),
+  ...Object.entries({ 'می\u200c\u200d\u200cخ': 'می\u200cخ', '🏴\u{e0067}\u{e0062}': '🏴' }),
   // Removing hidden characters also removes the characters that depend on them.
-  ['\ufe0f\u200d❤', '❤'],
-  ['\u061c\u200cx', 'x'],
-  ['a\u180b\u200cb', 'ab'],
-  ['a\u17b4\u200db', 'ab'],
-  ['\u1820\u180b\u180b\u180b\u180b', '\u1820\u180b\u180b'],
-  [`🏴${'\u{e0067}'.repeat(7)}\u{e007f}`, '🏴'],
-])('hidden: %j becomes %j', (text, shown) => {
-  expect(withoutHidden(text)).toBe(shown);
-});
+  ...Object.entries({ '\ufe0f\u200d❤': '❤', '\u061c\u200cx': 'x', 'a\u180b\u200cb': 'ab' }),
+  ...Object.entries({ 'a\u17b4\u200db': 'ab', '\u1820\u180b\u180b\u180b\u180b': '\u1820\u180b\u180b' }),
+  ...Object.entries({ [`🏴${'\u{e0067}'.repeat(7)}\u{e007f}`]: '🏴' }),
+])('hidden: %j becomes %j', (text, shown) => expect(withoutHidden(text)).toBe(shown));
 
 test.each([
-  'plain',
-  'two\nlines',
-  '👩\u200d🚀',
-  '👩🏽\u200d🚀',
-  '🏳\ufe0f\u200d🌈',
-  '👨\u200d👩\u200d👧\u200d👦',
-  '❤\ufe0f\u200d🔥',
-  '1\ufe0f\u20e3',
-  '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
-  'می\u200cخواهم',
-  'ශ්\u200dරී',
-  'क्\u200dष',
-  '葛\u{e0100}',
-  '\u1820\u180b\u200d',
-  '\u1828\u180e\u1820',
-  'שלום',
-  'e\u0301',
-])('hidden: nothing in %j', (text) => {
-  expect(hidesCharacters(text)).toBe(false);
-});
+  ...['plain', 'two\nlines', '👩\u200d🚀', '👩🏽\u200d🚀', '🏳\ufe0f\u200d🌈', '👨\u200d👩\u200d👧\u200d👦'],
+  ...['❤\ufe0f\u200d🔥', '1\ufe0f\u20e3', '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
+  ...['می\u200cخواهم', 'ශ්\u200dරී', 'क्\u200dष', '葛\u{e0100}', '\u1820\u180b\u200d'],
+  ...['\u1828\u180e\u1820', 'שלום', 'e\u0301'],
+])('hidden: nothing in %j', (text) => expect(hidesCharacters(text)).toBe(false));
 
 test('hidden: what was taken out stays out [E26]', () => {
   const parts = [

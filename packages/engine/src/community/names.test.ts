@@ -20,117 +20,45 @@ test.each([
   ...['Анна', 'Ελένη', 'דוד', 'محمد', 'रामकृष्ण', 'ศรีสุดา', '이수진', '田中さくら', 'Sony ソニー'],
   ...['王小明', 'ანა', 'Արամ', '王 Wang', '김 Kim', 'மாலா'],
   ...['Badminton', 'House of Cards', 'Model', 'Modest Mouse', 'Systematic', 'Oxford', 'Team Rain', 'Supporter', 'Bell'],
-])('names: %j is a name', (name) => {
-  expect(nameProblem(name, 40)).toBeNull();
-});
+])('names: %j is a name', (name) => expect(nameProblem(name, 40)).toBeNull());
 
-test.each([
-  ['two\nlines', INVISIBLE],
-  ['zero\u200bwidth', INVISIBLE],
-  ['joined\u200dup', INVISIBLE],
-  ['turned\u202eback', INVISIBLE],
-  ['isolated\u2066', INVISIBLE],
-  ['soft\u00adhyphen', INVISIBLE],
-  ['blank\u3164', INVISIBLE],
-  ['blank\u2800', INVISIBLE],
-  ['byte\ufefforder', INVISIBLE],
-  ['tag\u{e0041}', INVISIBLE],
-  ['variant\ufe0f', INVISIBLE],
-  ['private\ue000', INVISIBLE],
+/** Names with the problem that all of them have. */
+const allWith = (problem: string, ...names: readonly string[]) => names.map((name) => [name, problem] as const);
+
+test.each<readonly [string, string | null]>([
+  ...allWith(INVISIBLE, 'two\nlines', 'zero\u200bwidth', 'joined\u200dup', 'turned\u202eback', 'isolated\u2066'),
+  ...allWith(INVISIBLE, 'soft\u00adhyphen', 'blank\u3164', 'blank\u2800', 'byte\ufefforder', 'tag\u{e0041}'),
+  ...allWith(INVISIBLE, 'variant\ufe0f', 'private\ue000'),
   ['half \ud83d', 'must be well-formed Unicode'],
-  ['Аnn', MIXED],
-  ['Αnn', MIXED],
-  ['Аδα', MIXED],
-  ['Annא', MIXED],
-  ['Ann\u0627', MIXED],
-  ['Яさ', MIXED],
-  ['さ이', MIXED],
-  ['ａnn', STYLED],
-  ['𝐀nn', STYLED],
-  ['ﬁn', STYLED],
-  ['Ⅳ', STYLED],
-  ['e\u0301', STYLED],
-  ['no\u00a0break', STYLED],
-  ['ʀaven', CHARACTERS],
-  ['ꓐob', CHARACTERS],
-  ['Ꭺnn', CHARACTERS],
-  ['Ann ✅', CHARACTERS],
-  ['Ann | Bob', CHARACTERS],
-  ['<b>', CHARACTERS],
-  ['x\u0336', MARKS],
-  ['Ann\u0488', MARKS],
-  ['ส\u0e35\u0e48\u0e35\u0e48\u0e35', MARKS],
+  ...allWith(MIXED, 'Аnn', 'Αnn', 'Аδα', 'Annא', 'Ann\u0627', 'Яさ', 'さ이'),
+  ...allWith(STYLED, 'ａnn', '𝐀nn', 'ﬁn', 'Ⅳ', 'e\u0301', 'no\u00a0break'),
+  ...allWith(CHARACTERS, 'ʀaven', 'ꓐob', 'Ꭺnn', 'Ann ✅', 'Ann | Bob', '<b>'),
+  ...allWith(MARKS, 'x\u0336', 'Ann\u0488', 'ส\u0e35\u0e48\u0e35\u0e48\u0e35'),
   ['two  spaces', 'must not have two spaces in a row'],
   ['...', 'must have a letter or a digit'],
-  ['0xAbCd is me', ADDRESS],
-  ['0XABCD', ADDRESS],
-  ['Oxdead', ADDRESS],
-  ['0 x1234', ADDRESS],
-  ['Ох0000', ADDRESS],
-  ['admin', RESERVED],
-  ['Admin', RESERVED],
-  ['a d m i n', RESERVED],
-  ['ADMlN', RESERVED],
-  ['4dm1n', RESERVED],
-  ['The Administrator', RESERVED],
-  ['AdminAnn', RESERVED],
-  ['admin_2', RESERVED],
-  ['rnoderator', RESERVED],
-  ['гоот', RESERVED],
-  ['moderat0r', RESERVED],
-  ['Mod', RESERVED],
-  ['mod 7', RESERVED],
+  ...allWith(ADDRESS, '0xAbCd is me', '0XABCD', 'Oxdead', '0 x1234', 'Ох0000'),
+  ...allWith(RESERVED, 'admin', 'Admin', 'a d m i n', 'ADMlN', '4dm1n', 'The Administrator', 'AdminAnn', 'admin_2'),
+  ...allWith(RESERVED, 'rnoderator', 'гоот', 'moderat0r', 'Mod', 'mod 7'),
   ['Ноusе', MIXED],
-  ['H0USE', RESERVED],
-  ['hous3', RESERVED],
-  ['System', RESERVED],
-  ['5ystem', RESERVED],
-  ['Official Ann', RESERVED],
-  ['Bellwether', RESERVED],
-  ['BeIlvvether Support', RESERVED],
-  ['Bell-Wether 1', RESERVED],
-  ['x Bellwether x', RESERVED],
-  ['Operator', RESERVED],
-  ['suppórt', RESERVED],
+  ...allWith(RESERVED, 'H0USE', 'hous3', 'System', '5ystem', 'Official Ann', 'Bellwether', 'BeIlvvether Support'),
+  ...allWith(RESERVED, 'Bell-Wether 1', 'x Bellwether x', 'Operator', 'suppórt'),
   ['тор', null],
   ['х'.repeat(41), 'must have at most 40 characters'],
-])('names: %j: %s [E26]', (name, problem) => {
-  expect(nameProblem(name, 40)).toBe(problem);
-});
+])('names: %j: %s [E26]', (name, problem) => expect(nameProblem(name, 40)).toBe(problem));
 
 const isOne = (one: string, other: string): boolean => [...looksOf(one)].some((look) => looksOf(other).has(look));
 
 test.each([
-  ['Ann', 'ANN'],
-  ['Zoë', 'zoe'],
-  ['Straße', 'STRASSE'],
-  ['Bill', 'BIII'],
-  ['Bob', 'B0b'],
-  ['Corn', 'Com'],
-  ['Wall', 'VVaII'],
-  ['Ann Lee', 'ann_lee'],
-  ['Cope', 'Соре'],
-  ['Hot', 'НОТ'],
-  ['TEXT', 'ТЕХТ'],
-  ['NATO', 'ΝΑΤΟ'],
-  ['no', 'ηο'],
-  ['ΗΛΙΟΣ', 'ηλιος'.replace('ς', 'σ')],
-  ['Łukasz', 'Lukasz'],
-  ['ニ', '二'],
-  ['lo', 'וס'],
-])('names: %j and %j are one name [E26]', (one, other) => {
-  expect(isOne(one, other) && isOne(other, one)).toBe(true);
-});
+  ...Object.entries({ Ann: 'ANN', Zoë: 'zoe', Straße: 'STRASSE', Bill: 'BIII', Bob: 'B0b', Corn: 'Com' }),
+  ...Object.entries({ Wall: 'VVaII', 'Ann Lee': 'ann_lee', Cope: 'Соре', Hot: 'НОТ', TEXT: 'ТЕХТ' }),
+  ...Object.entries({ NATO: 'ΝΑΤΟ', no: 'ηο', ΗΛΙΟΣ: 'ηλιος'.replace('ς', 'σ'), Łukasz: 'Lukasz', ニ: '二' }),
+  ...Object.entries({ lo: 'וס' }),
+])('names: %j and %j are one name [E26]', (one, other) => expect(isOne(one, other) && isOne(other, one)).toBe(true));
 
-test.each([
-  ['Ann', 'Anna'],
-  ['Anne', 'Ann3'],
-  ['राम', 'रोम'],
-  ['か', 'が'],
-  ['Ivan', 'Иван'],
-])('names: %j and %j are two names', (one, other) => {
-  expect(isOne(one, other)).toBe(false);
-});
+test.each([...Object.entries({ Ann: 'Anna', Anne: 'Ann3', राम: 'रोम', か: 'が', Ivan: 'Иван' })])(
+  'names: %j and %j are two names',
+  (one, other) => expect(isOne(one, other)).toBe(false),
+);
 
 const [ANN, BOB, MEG] = [0, 1, 2].map(accountId) as [AccountId, AccountId, AccountId];
 

@@ -41,20 +41,10 @@ test('decode: every command comes back as it was, but those that no one may subm
 });
 
 const ORDER = {
-  kind: 'PlaceOrder',
-  orderId: `0x${'ab'.repeat(32)}`,
-  account: 0,
-  wallet: 1,
-  apiKey: 'key-1',
-  market: 2,
-  outcome: 0,
-  side: 'BUY',
-  type: 'GTC',
-  postOnly: false,
-  makerAmount: 500_000,
-  takerAmount: 1_000_000,
-  expiration: 0,
-  builder: '',
+  ...{ kind: 'PlaceOrder', orderId: `0x${'ab'.repeat(32)}`, account: 0, wallet: 1, apiKey: 'key-1', market: 2 },
+  ...{ outcome: 0 },
+  ...{ side: 'BUY', type: 'GTC', postOnly: false, makerAmount: 500_000, takerAmount: 1_000_000, expiration: 0 },
+  ...{ builder: '' },
 };
 
 const text = (changes: Record<string, unknown>): string => JSON.stringify({ ...ORDER, ...changes });
@@ -67,6 +57,8 @@ const relayed = (steps: unknown): string =>
   JSON.stringify({
     ...{ kind: 'RelayTransaction', type: 'SAFE', account: 0, wallet: `0x${'ab'.repeat(20)}`, nonce: 0, steps },
   });
+
+const STEPS = 'SplitPosition, MergePositions, ConvertPositions, RedeemPositions';
 
 const EVENT = {
   ...{ id: null, slug: 's', ticker: '', title: '', description: '', resolutionSource: '', image: '', icon: '' },
@@ -112,14 +104,8 @@ test.each<[string, string]>([
   ['{"kind":"ResolveMarket","market":0,"payouts":[1,"1"]}', 'ResolveMarket.payouts.1 must be a finite number'],
   ['{"kind":"UpdateMarket","market":0,"changes":{"slug":"x"}}', 'UpdateMarket.changes has an unknown field: slug'],
   ['{"kind":"UpdateMarket","market":0,"changes":[]}', 'UpdateMarket.changes must be an object'],
-  [
-    relayed([{ kind: 'Deposit' }]),
-    'RelayTransaction.steps.0.kind must be one of SplitPosition, MergePositions, ConvertPositions, RedeemPositions',
-  ],
-  [
-    relayed([7]),
-    'RelayTransaction.steps.0.kind must be one of SplitPosition, MergePositions, ConvertPositions, RedeemPositions',
-  ],
+  [relayed([{ kind: 'Deposit' }]), `RelayTransaction.steps.0.kind must be one of ${STEPS}`],
+  [relayed([7]), `RelayTransaction.steps.0.kind must be one of ${STEPS}`],
   [
     relayed([{ kind: 'RedeemPositions', market: -1 }]),
     'RelayTransaction.steps.0.market must be a whole number of 0 or more',
@@ -130,9 +116,7 @@ test.each<[string, string]>([
     withMetadata(nested(METADATA_DEPTH_MAX + 1)),
     `AddToCatalog.events.0.event.metadata must be nested at most ${METADATA_DEPTH_MAX} levels deep`,
   ],
-])('decode: %j', (json, problem) => {
-  expect(decodeCommand(json)).toEqual({ kind: 'malformed', problem });
-});
+])('decode: %j', (json, problem) => expect(decodeCommand(json)).toEqual({ kind: 'malformed', problem }));
 
 test('decode: as deep as it may be', () => {
   expect(decodeCommand(withMetadata(nested(METADATA_DEPTH_MAX))).kind).toBe('decoded');

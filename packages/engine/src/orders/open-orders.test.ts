@@ -5,23 +5,10 @@ import { price } from '../units/price.ts';
 import { type OpenOrder, OpenOrders, type OrderTerms } from './open-orders.ts';
 
 function rest(open: OpenOrders, number: number): OpenOrder {
-  const ids = {
-    order: orderNumber(number),
-    orderId: orderId(`0x${'0'.repeat(64)}`),
-    account: accountId(0),
-    wallet: walletId(0),
-    market: marketId(0),
-    apiKey: '',
-  };
-  const terms: OrderTerms = {
-    ...ids,
-    outcome: 1,
-    side: 'BUY',
-    type: 'GTC',
-    price: price(4000),
-    size: micros(9),
-    expiration: 0,
-  };
+  const ids = { order: orderNumber(number), orderId: orderId(`0x${'0'.repeat(64)}`), market: marketId(0) };
+  const owner = { account: accountId(0), wallet: walletId(0), apiKey: '' };
+  const order = { ...ids, ...owner, outcome: 1, side: 'BUY', type: 'GTC', expiration: 0 } as const;
+  const terms: OrderTerms = { ...order, price: price(4000), size: micros(9) };
   return open.add(terms, micros(7), micros(5), 3, number + 100);
 }
 

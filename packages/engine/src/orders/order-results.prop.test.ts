@@ -31,10 +31,7 @@ function randomResult(dice: Dice, sequence: number): OrderResult {
 }
 
 /** Finds an order in generations that were handed out. */
-function findSealed(
-  generations: readonly SealedOrders[],
-  id: OrderId,
-): { fate: OrderFate; result: OrderResult } | null {
+function findSealed(generations: readonly SealedOrders[], id: OrderId) {
   const key = new Int32Array(KEY_WORDS);
   readOrderKey(id, key);
   const row = createOrderRow();

@@ -6,23 +6,9 @@ import { type AccountId, accountId } from '../units/ids.ts';
 import { signatureKey } from './request.ts';
 import { type KeptRequest, type RequestBounds, RequestWindow } from './request-window.ts';
 
-const BOUNDS: RequestBounds = {
-  inAllMax: 12,
-  perAccountMax: 6,
-  ofOperatorMax: 8,
-  alwaysMax: 2,
-  keptMs: 1_000,
-  staleMs: 1_000,
-};
+const BOUNDS = { inAllMax: 12, perAccountMax: 6, ofOperatorMax: 8, alwaysMax: 2, keptMs: 1_000, staleMs: 1_000 };
 /** Requests identified by their signature have separate places. */
-const SIGNED: RequestBounds = {
-  inAllMax: 10,
-  perAccountMax: 5,
-  ofOperatorMax: 0,
-  alwaysMax: 3,
-  keptMs: 400,
-  staleMs: 100,
-};
+const SIGNED = { inAllMax: 10, perAccountMax: 5, ofOperatorMax: 0, alwaysMax: 3, keptMs: 400, staleMs: 100 };
 const BOTH = { named: BOUNDS, signed: SIGNED };
 const boundsOf = (key: string): RequestBounds => (key.startsWith('§') ? SIGNED : BOUNDS);
 const hash = '0'.repeat(32);

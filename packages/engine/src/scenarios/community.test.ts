@@ -57,24 +57,14 @@ test.each(['Series', 'market'] as const)('community: the id of an event is none 
 });
 
 const long = (count: number): string => '🐢'.repeat(count);
+const kept = (...texts: readonly string[]) => texts.map((text) => [text, text] as const);
+const refused = (...texts: readonly string[]) => texts.map((text) => [text, null] as const);
 const bodies: readonly (readonly [string, string | null])[] = [
-  ['plain', 'plain'],
+  ...kept('plain', 'two\nlines', '<script>alert(1)</script>', '👩‍🚀 שלום e\u0301', long(2_000)),
   ['  trimmed \n', 'trimmed'],
-  ['two\nlines', 'two\nlines'],
-  ['<script>alert(1)</script>', '<script>alert(1)</script>'],
-  ['👩‍🚀 שלום e\u0301', '👩‍🚀 שלום e\u0301'],
-  [long(2_000), long(2_000)],
   [`${long(2_000)}  `, long(2_000)],
-  [long(2_001), null],
-  ['', null],
-  [' \n\t ', null],
-  ['bell \u0007', null],
-  ['tab\there', null],
-  ['line\r\nfeed', null],
-  ['c1 \u0085 x', null],
-  ['half \ud83d', null],
-  ['turned \u202eback', null],
-  ['hid\u200bden', null],
+  ...refused(long(2_001), '', ' \n\t ', 'bell \u0007', 'tab\there', 'line\r\nfeed', 'c1 \u0085 x', 'half \ud83d'),
+  ...refused('turned \u202eback', 'hid\u200bden'),
 ];
 test.each(bodies)('community: body %j', (body, stored) => {
   const { state } = Shadow.opened();

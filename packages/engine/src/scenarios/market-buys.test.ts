@@ -2,13 +2,11 @@
  * FOK and FAK BUYs at the edges of their budgets: the rest left by rounding must neither trade on nor kill an order.
  */
 import { expect, test } from 'vitest';
-import type { PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import { createState, type State } from '../state.ts';
-import { run } from '../testing/crossing-books.ts';
+import { fundedAccount, orderOf, type Role, run } from '../testing/crossing-books.ts';
 import { marketDefinition } from '../testing/definitions.ts';
-import { numberedOrderId } from '../testing/order-ids.ts';
-import { type AccountId, accountId, address, marketId, type Outcome, walletId } from '../units/ids.ts';
+import { accountId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
 import type { OrderType, Side } from '../units/terms.ts';
 import { ScenarioVenue } from './venue.ts';
@@ -41,38 +39,12 @@ function open(): State {
   const state = createState();
   const market = marketDefinition(0, { minimumSize: micros(1) });
   run(state, { kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [market] });
-  for (const account of [MAKER, TAKER]) {
-    const own = address(`0x${(account + 1).toString(16).padStart(40, '0')}`);
-    run(state, { kind: 'OpenAccount', address: own, depositWallet: own, startingBalance: micros(1_000_000_000) });
-    const [wallet, amount] = [walletId(account), micros(100_000_000)];
-    run(state, { kind: 'SplitPosition', account, wallet, market: marketId(0), amount });
-  }
+  for (const account of [MAKER, TAKER]) for (const each of fundedAccount(account, 1000, 100)) run(state, each);
   return state;
 }
 
-interface Placed {
-  readonly account: AccountId;
-  readonly side: Side;
-  readonly outcome: Outcome;
-  readonly type: OrderType;
-}
-
-function place(state: State, placed: Placed, makerAmount: number, takerAmount: number): Decision {
-  const order: PlaceOrder = {
-    kind: 'PlaceOrder',
-    orderId: numberedOrderId(state.sequence),
-    wallet: walletId(placed.account),
-    apiKey: '',
-    market: marketId(0),
-    postOnly: false,
-    expiration: 0,
-    builder: '',
-    ...placed,
-    makerAmount: micros(makerAmount),
-    takerAmount: micros(takerAmount),
-  };
-  return run(state, order);
-}
+const place = (state: State, role: Role, makerAmount: number, takerAmount: number): Decision =>
+  run(state, orderOf(state.sequence, role, { makerAmount: micros(makerAmount), takerAmount: micros(takerAmount) }));
 
 const answer = (decision: Decision): string | number => {
   if (decision.kind === 'reject') return decision.code;
@@ -82,24 +54,23 @@ const answer = (decision: Decision): string | number => {
 
 const buyYes = { account: MAKER, side: 'BUY', outcome: 0, type: 'GTC' } as const;
 
-test.each<[Side, OrderType, number]>([
-  ['BUY', 'FOK', 5000],
-  ['BUY', 'FAK', 5000],
-  ['BUY', 'GTC', 5000],
-  ['SELL', 'FOK', 5000],
-  ['SELL', 'FAK', 5000],
-  ['SELL', 'GTC', 5000],
-])('depth: a %s %s may have exactly %i legs, however many makers are behind', (side, type, depth) => {
-  const state = open();
-  // Ten micro-shares of YES for seven micros each: NO at 3 for ten, or YES sold at 7 for ten.
-  for (let maker = 0; maker <= depth; maker++) place(state, buyYes, 7, 10);
-  const taker = { account: TAKER, side, outcome: side === 'BUY' ? 1 : 0, type } as const;
-  const order = (makers: number): Decision =>
-    side === 'BUY' ? place(state, taker, 3 * makers, 10 * makers) : place(state, taker, 10 * makers, 7 * makers);
-  expect(answer(order(depth + 1))).toBe('too_many_matches');
-  expect(answer(order(depth))).toBe(depth);
-  expect(answer(order(1))).toBe(1);
-});
+const SIDES: readonly Side[] = ['BUY', 'SELL'];
+const TYPES: readonly OrderType[] = ['FOK', 'FAK', 'GTC'];
+
+test.each(SIDES.flatMap((side) => TYPES.map((type) => [side, type, 5000] as const)))(
+  'depth: a %s %s may have exactly %i legs, however many makers are behind',
+  (side, type, depth) => {
+    const state = open();
+    // Ten micro-shares of YES for seven micros each: NO at 3 for ten, or YES sold at 7 for ten.
+    for (let maker = 0; maker <= depth; maker++) place(state, buyYes, 7, 10);
+    const taker = { account: TAKER, side, outcome: side === 'BUY' ? 1 : 0, type } as const;
+    const order = (makers: number): Decision =>
+      side === 'BUY' ? place(state, taker, 3 * makers, 10 * makers) : place(state, taker, 10 * makers, 7 * makers);
+    expect(answer(order(depth + 1))).toBe('too_many_matches');
+    expect(answer(order(depth))).toBe(depth);
+    expect(answer(order(1))).toBe(1);
+  },
+);
 
 test('depth: own orders in the way count as legs do [E18]', () => {
   const state = open();

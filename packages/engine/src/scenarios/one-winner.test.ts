@@ -11,15 +11,12 @@ function results(decision: Decision): Record<number, string> {
   return Object.fromEntries(resolved.map(({ market, payouts }) => [market, payouts.join()]));
 }
 
-function race(count: number): {
-  readonly v: ScenarioVenue;
-  readonly markets: readonly MarketId[];
-  readonly event: (winners: readonly MarketId[] | null) => Decision;
-} {
+function race(count: number) {
   const v = new ScenarioVenue();
   const markets = v.markets(count, { tick: 1, minimumSize: '0' }, true);
   const catalogEvent = v.eventOf(markets[0] as MarketId);
-  return { v, markets, event: (winners) => v.submit({ kind: 'ResolveEvent', catalogEvent, winners }) };
+  const event = (winners: readonly MarketId[] | null) => v.submit({ kind: 'ResolveEvent', catalogEvent, winners });
+  return { v, markets, event };
 }
 
 test('one winner: what has lost cannot win, and a market alone in its event pays one half on each side', () => {

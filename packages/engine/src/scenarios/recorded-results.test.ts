@@ -22,13 +22,8 @@ function race() {
   const importing = (records: readonly MarketDefinition[]): Decision =>
     v.submit({ kind: 'AddToCatalog', tags: [], series: [], events: [{ event, markets: records }], markets: [] });
   const payouts = () => v.state.markets.map(({ payouts: result }) => result?.join() ?? null);
-  return {
-    v,
-    markets,
-    importing,
-    payouts,
-    isClosed: () => v.state.catalogEvents.get(v.eventOf(0 as MarketId))?.closed,
-  };
+  const isClosed = () => v.state.catalogEvents.get(v.eventOf(0 as MarketId))?.closed;
+  return { v, markets, importing, payouts, isClosed };
 }
 
 test('recorded winner: one that joins its event with the result ends the others; conversions before it keep it out [E12 E27]', () => {
@@ -53,50 +48,33 @@ test('recorded winner: one that joins its event with the result ends the others;
   other.v.end();
 });
 
+/** The code of a refusal with its reason, in which a condition is its number. */
+const reasonOf = (decision: Decision) =>
+  decision.kind === 'reject'
+    ? `${decision.code}: ${decision.details['reason']}`.replaceAll(/0x0{63}/g, '')
+    : decision.kind;
+
 describe('recorded winner: contradictions are refused, and change nothing [E27]', () => {
-  const reasonOf = (decision: Decision) =>
-    decision.kind === 'reject'
-      ? `${decision.code}: ${decision.details['reason']}`.replaceAll(/0x0{63}/g, '')
-      : decision.kind;
   const resolve = ({ v, markets }: ReturnType<typeof race>, index: number, payouts: typeof WON | typeof LOST) =>
     v.accept({ kind: 'ResolveMarket', market: markets[index] as MarketId, payouts });
+  const winner = 'market 2 is recorded as the winner of its event';
+  const one = [record(1, WON)];
+  const all = [record(0, LOST), record(1, LOST), record(2, LOST)];
+  const ofDeadHeat = ({ v, markets }: ReturnType<typeof race>) =>
+    v.accept({ kind: 'ResolveEvent', catalogEvent: v.eventOf(0 as MarketId), winners: markets.slice(0, 2) });
+  const ofOlderRules = ({ v }: ReturnType<typeof race>) =>
+    v.force({ kind: 'MarketResolved', market: 0 as MarketId, payouts: WON });
   test.each<[string, (venue: ReturnType<typeof race>) => unknown, readonly MarketDefinition[], string]>([
-    [
-      'two in one command',
-      () => {},
-      [record(0, WON), record(1, WON)],
-      'market 2 is recorded as the winner of its event, but so is market 1',
-    ],
-    [
-      'all as lost',
-      () => {},
-      [record(0, LOST), record(1, LOST), record(2, LOST)],
-      'market 1 is recorded as lost, but one market of its event has to win',
-    ],
-    [
-      'one that has lost',
-      (venue) => resolve(venue, 1, LOST),
-      [record(1, WON)],
-      'market 2 is recorded as the winner of its event, but it has lost here',
-    ],
-    [
-      'beside one that has won',
-      (venue) => resolve(venue, 0, WON),
-      [record(1, WON)],
-      'market 2 is recorded as the winner of its event, but it has lost here',
-    ],
-    [
-      'one that has a share of a dead heat',
-      ({ v, markets }) =>
-        v.accept({ kind: 'ResolveEvent', catalogEvent: v.eventOf(0 as MarketId), winners: markets.slice(0, 2) }),
-      [record(1, WON)],
-      'market 2 is recorded as the winner of its event, but it shares the result here',
-    ],
+    ['two in one command', () => {}, [record(0, WON), ...one], `${winner}, but so is market 1`],
+    ['all as lost', () => {}, all, 'market 1 is recorded as lost, but one market of its event has to win'],
+    ['one that has lost', (venue) => resolve(venue, 1, LOST), one, `${winner}, but it has lost here`],
+    ['beside one that has won', (venue) => resolve(venue, 0, WON), one, `${winner}, but it has lost here`],
+    ['one that has a share of a dead heat', ofDeadHeat, one, `${winner}, but it shares the result here`],
     [
       'beside one that was left to win, as older rules did',
-      ({ v }) => v.force({ kind: 'MarketResolved', market: 0 as MarketId, payouts: WON }),
-      [record(1, WON)],
-      'market 2 is recorded as the winner of its event, but market 1 has won already',
+      ofOlderRules,
+      one,
+      `${winner}, but market 1 has won already`,
     ],
   ])('%s', (_name, prepare, records, reason) => {
     const venue = race();
@@ -109,10 +87,7 @@ describe('recorded winner: contradictions are refused, and change nothing [E27]'
   });
 });
 
-/**
- * Two markets of a plain event, in which alice and bob hold a pair of the first market, and a later record of the
- * event.
- */
+/** Two markets of a plain event, of whose first alice and bob hold pairs, and a later record of the event. */
 function plain() {
   const v = new ScenarioVenue();
   const markets = v.markets(2, { tick: 100, minimumSize: '0' });
@@ -158,12 +133,9 @@ test('recorded result: one that contradicts the venue, or another record, change
   v.accept({ kind: 'ResolveMarket', market: markets[0] as MarketId, payouts: LOST });
   v.settle();
   for (const payouts of [WON, [5_000, 5_000] as const])
-    expect(importing(record(1, WON, false), record(0, payouts, false))).toMatchObject({
-      code: 'catalog_conflict',
-      details: {
-        reason: expect.stringMatching(/^market 0x0+1 is recorded with the result .*, but it has 0 and 1 here$/),
-      },
-    });
+    expect(reasonOf(importing(record(1, WON, false), record(0, payouts, false)))).toMatch(
+      /^catalog_conflict: market 1 is recorded with the result .*, but it has 0 and 1 here$/,
+    );
   expect(importing(record(1, WON, false), record(1, LOST, false))).toMatchObject({
     details: { reason: expect.stringMatching(/^market 0x0+2 is recorded with two results$/) },
   });

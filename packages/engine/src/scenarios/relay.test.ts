@@ -11,13 +11,8 @@ test('relay: a batch is done whole, each step after the one before, or not at al
   const v = new ScenarioVenue();
   const { account } = v.trader('alice', '0');
   const [a = 0 as never, b = 0 as never] = v.markets(2);
-  const fields = {
-    kind: 'RelayTransaction',
-    account,
-    wallet: SAFE,
-    startingBalance: micros(0),
-    record: RECORD,
-  } as const;
+  const owner = { account, wallet: SAFE, startingBalance: micros(0) };
+  const fields = { kind: 'RelayTransaction', ...owner, record: RECORD } as const;
   const relay = (nonce: number, ...steps: readonly RelayStep[]) => v.submit({ ...fields, type: 'SAFE', nonce, steps });
   const create = () => v.submit({ ...fields, type: 'SAFE-CREATE', nonce: 0, steps: [] });
   const cash = () => decimal(v.state.wallets[wallet]?.free ?? -1);

@@ -18,18 +18,13 @@ const deposit = (wallet: number, text: string): Command => ({
 test('requests: a repeat has no effect and is told the entry of the first; another request under its key is refused', () => {
   const v = new ScenarioVenue();
   const { wallet } = v.trader('alice', '10');
-  const first = v.accept({ ...deposit(wallet, '5'), ...operator('pay-1') });
+  v.accept({ ...deposit(wallet, '5'), ...operator('pay-1') });
   const before = v.state.wallets[wallet]?.free;
   const { sequence } = v.state;
   expect(v.submit({ ...deposit(wallet, '5'), ...operator('pay-1') })).toEqual({ kind: 'repeated', sequence });
-  expect(v.submit({ ...deposit(wallet, '9'), ...operator('pay-1', OTHER) })).toMatchObject({
-    kind: 'reject',
-    code: 'idempotency_key_used',
-  });
-  expect(v.state.wallets[wallet]?.free).toBe(before);
-  expect(before).toBe(amount('15'));
+  expect(v.answer({ ...deposit(wallet, '9'), ...operator('pay-1', OTHER) })).toBe('idempotency_key_used');
+  expect([before, v.state.wallets[wallet]?.free]).toEqual([amount('15'), amount('15')]);
   expect(v.state.sequence).toBe(sequence);
-  expect(first).toBeDefined();
   v.end();
 });
 
@@ -40,21 +35,18 @@ test('requests: a signature that was used under one key does nothing under anoth
   const withdraw: Command = { kind: 'Withdraw', wallet, amount: amount('1') };
   const by = (key: string, hash = HASH) => ({ request: { by: account as AccountId, key, hash, signature } });
   v.accept({ ...withdraw, ...by('one') });
-  expect(v.submit({ ...withdraw, ...by('one') }).kind).toBe('repeated');
+  expect(v.answer({ ...withdraw, ...by('one') })).toBe('repeated');
   // The same request, signed again.
   const { request } = by('one');
-  expect(v.submit({ ...withdraw, request: { ...request, signature: signatureKey('t'.repeat(43)) } }).kind).toBe(
-    'repeated',
-  );
-  for (const key of ['two', signature])
-    expect(v.submit({ ...withdraw, ...by(key) })).toMatchObject({ kind: 'reject', code: 'signature_used' });
+  expect(v.answer({ ...withdraw, request: { ...request, signature: signatureKey('t'.repeat(43)) } })).toBe('repeated');
+  for (const key of ['two', signature]) expect(v.answer({ ...withdraw, ...by(key) })).toBe('signature_used');
   expect(v.state.wallets[wallet]?.free).toBe(amount('9'));
   const keyless = signatureKey('u'.repeat(43));
   const bare = { request: { by: account as AccountId, key: keyless, hash: HASH } };
   v.accept({ ...withdraw, ...bare });
-  expect(v.submit({ ...withdraw, ...bare }).kind).toBe('repeated');
+  expect(v.answer({ ...withdraw, ...bare })).toBe('repeated');
   const late = { request: { ...bare.request, key: 'late', signature: keyless } };
-  expect(v.submit({ ...withdraw, ...late })).toMatchObject({ kind: 'reject', code: 'signature_used' });
+  expect(v.answer({ ...withdraw, ...late })).toBe('signature_used');
   v.end();
 });
 
@@ -63,15 +55,15 @@ test('requests: what is refused is not kept, what had nothing to do is [E29]', (
   const { wallet, account } = v.trader('alice', '10');
   const by = (key: string) => ({ request: { by: account as AccountId, key, hash: HASH } });
   const withdraw: Command = { kind: 'Withdraw', wallet, amount: amount('12') };
-  expect(v.submit({ ...withdraw, ...by('out') })).toMatchObject({ kind: 'reject', code: 'insufficient_balance' });
+  expect(v.answer({ ...withdraw, ...by('out') })).toBe('insufficient_balance');
   v.accept(deposit(wallet, '5'));
-  expect(v.submit({ ...withdraw, ...by('out') }).kind).toBe('accepted');
-  expect(v.submit({ ...withdraw, ...by('out') }).kind).toBe('repeated');
+  expect(v.answer({ ...withdraw, ...by('out') })).toBe('accepted');
+  expect(v.answer({ ...withdraw, ...by('out') })).toBe('repeated');
 
-  expect(v.submit({ kind: 'SetMode', mode: 'open' }).kind).toBe('unchanged');
-  expect(v.submit({ kind: 'SetMode', mode: 'open', ...operator('mode') }).kind).toBe('accepted');
+  expect(v.answer({ kind: 'SetMode', mode: 'open' })).toBe('unchanged');
+  expect(v.answer({ kind: 'SetMode', mode: 'open', ...operator('mode') })).toBe('accepted');
   v.accept({ kind: 'SetMode', mode: 'cancel_only' });
-  expect(v.submit({ kind: 'SetMode', mode: 'open', ...operator('mode') }).kind).toBe('repeated');
+  expect(v.answer({ kind: 'SetMode', mode: 'open', ...operator('mode') })).toBe('repeated');
   expect(v.state.mode).toBe('cancel_only');
   v.end();
 });
@@ -81,9 +73,9 @@ test('requests: after a day a key is new again', () => {
   const { wallet } = v.trader('alice', '10');
   v.accept({ ...deposit(wallet, '1'), ...operator('daily') });
   v.timeMs += REQUEST_KEPT_MS - 1;
-  expect(v.submit({ ...deposit(wallet, '1'), ...operator('daily') }).kind).toBe('repeated');
+  expect(v.answer({ ...deposit(wallet, '1'), ...operator('daily') })).toBe('repeated');
   v.timeMs += 1;
-  expect(v.submit({ ...deposit(wallet, '1'), ...operator('daily', OTHER) }).kind).toBe('accepted');
+  expect(v.answer({ ...deposit(wallet, '1'), ...operator('daily', OTHER) })).toBe('accepted');
   expect(v.state.wallets[wallet]?.free).toBe(amount('12'));
   v.end();
 });

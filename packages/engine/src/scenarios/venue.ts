@@ -95,18 +95,8 @@ export class ScenarioVenue {
     const first = this.#markets;
     this.#markets += count;
     const definitions = Array.from({ length: count }, (_, index) => definition(first + index, terms, negRisk));
-    this.accept({
-      kind: 'AddToCatalog',
-      tags: [],
-      series: [],
-      events: [
-        {
-          event: catalogEventDefinition({ id: null, slug: `event-${first}`, negRisk, tagSlugs: [] }),
-          markets: definitions,
-        },
-      ],
-      markets: [],
-    });
+    const event = catalogEventDefinition({ id: null, slug: `event-${first}`, negRisk, tagSlugs: [] });
+    this.accept({ kind: 'AddToCatalog', tags: [], series: [], events: [{ event, markets: definitions }], markets: [] });
     return definitions.map((_, index) => marketId(first + index));
   }
 
@@ -133,6 +123,12 @@ export class ScenarioVenue {
     assertInvariants(this.state);
     this.entries.push({ ...stamp, command, events: decision.events });
     return decision;
+  }
+
+  /** Submits a command; returns the code of a refusal, or the kind of any other decision. */
+  answer(command: Command): string {
+    const decision = this.submit(command);
+    return decision.kind === 'reject' ? decision.code : decision.kind;
   }
 
   accept(command: Command): Decision {

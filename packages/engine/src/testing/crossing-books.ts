@@ -28,7 +28,7 @@ export interface CrossingBook {
   readonly tick: number;
 }
 
-type Role = Pick<PlaceOrder, 'account' | 'outcome' | 'side' | 'type'>;
+export type Role = Pick<PlaceOrder, 'account' | 'outcome' | 'side' | 'type'>;
 
 export function crossingBook(seed: number): CrossingBook {
   const dice = new Dice(seed);
@@ -36,21 +36,10 @@ export function crossingBook(seed: number): CrossingBook {
   const market = marketDefinition(0, { tick, minimumSize: micros(1), takerFeeRate });
   const opening: Command[] = [
     { kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [market] },
-    ...[TAKER, FILLER, ...MAKERS].flatMap(fundedAccount),
+    ...[TAKER, FILLER, ...MAKERS].flatMap((account) => fundedAccount(account, 9000, 2000)),
   ];
   let orders = 0;
-  const place = (role: Role, amounts: Amounts): PlaceOrder => ({
-    kind: 'PlaceOrder',
-    orderId: numberedOrderId(++orders),
-    wallet: walletId(role.account),
-    apiKey: '',
-    market: marketId(0),
-    postOnly: false,
-    expiration: 0,
-    builder: '',
-    ...role,
-    ...amounts,
-  });
+  const place = (role: Role, amounts: Amounts): PlaceOrder => orderOf(++orders, role, amounts);
   const side: Side = dice.once(5) ? 'SELL' : 'BUY';
   const outcome: Outcome = dice.once(2) ? 0 : 1;
   // Prices from the taker's point of view: within a few ticks, so that several orders share one.
@@ -117,11 +106,18 @@ function restingAt(side: Side, price: number, shares: number): Amounts {
   return side === 'BUY' ? { makerAmount: collateral, takerAmount: all } : { makerAmount: all, takerAmount: collateral };
 }
 
-function fundedAccount(account: AccountId): Command[] {
+/** Opens an account with `balance` and splits `pairs`, both in whole units. */
+export function fundedAccount(account: AccountId, balance: number, pairs: number): Command[] {
   const own = address(`0x${(account + 1).toString(16).padStart(40, '0')}`);
-  const [wallet, market, amount] = [walletId(account), marketId(0), micros(2000 * UNIT)];
+  const [wallet, market, amount] = [walletId(account), marketId(0), micros(pairs * UNIT)];
   return [
-    { kind: 'OpenAccount', address: own, depositWallet: own, startingBalance: micros(9000 * UNIT) },
+    { kind: 'OpenAccount', address: own, depositWallet: own, startingBalance: micros(balance * UNIT) },
     { kind: 'SplitPosition', account, wallet, market, amount },
   ];
+}
+
+/** An order in the only market, from the account's first wallet. */
+export function orderOf(number: number, role: Role, amounts: Amounts): PlaceOrder {
+  const place = { orderId: numberedOrderId(number), wallet: walletId(role.account), market: marketId(0) };
+  return { kind: 'PlaceOrder', ...place, apiKey: '', postOnly: false, expiration: 0, builder: '', ...role, ...amounts };
 }

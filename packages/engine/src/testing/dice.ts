@@ -14,6 +14,10 @@ export class Dice {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
   }
 
+  seeds(count: number): number[] {
+    return Array.from({ length: count }, () => this.below(2 ** 31));
+  }
+
   /** True with probability 1 in `times`. */
   once(times: number): boolean {
     return this.below(times) === 0;

@@ -240,16 +240,11 @@ export class CommandFactory {
       ? immediateAmounts(dice, side, price, tick)
       : restingAmounts(dice, side, price, this.#markets[market]?.minimumSize ?? 0);
     const command: PlaceOrder = {
-      kind: 'PlaceOrder',
-      orderId: this.#orderId(),
+      ...{ kind: 'PlaceOrder', market, side, type, ...amounts, orderId: this.#orderId() },
       ...this.#traderIn(market, dice),
       apiKey: `key-${dice.below(4)}`,
-      market,
       outcome: dice.once(2) ? 0 : 1,
-      side,
-      type,
       postOnly: dice.once(immediate ? 30 : 10),
-      ...amounts,
       expiration: this.#expiration(dice, type),
       builder: dice.once(10) ? `0x${'b1'.repeat(32)}` : '',
     };

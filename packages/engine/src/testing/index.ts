@@ -7,7 +7,7 @@ export * from './dice.ts';
 export * from './generators.ts';
 export * from './heartbeat-commands.ts';
 export * from './intents.ts';
-export * from './naive-copy.ts';
 export * from './naive-exchange.ts';
+export { copyNaiveState } from './naive-state.ts';
 export * from './runs.ts';
 export * from './shadow.ts';

@@ -10,32 +10,11 @@ import { Dice } from './dice.ts';
 
 /** Relative frequency of each kind of command. */
 const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
-  PlaceOrder: 110,
-  CancelOrders: 8,
-  CancelMatching: 2,
-  ExpireOrders: 6,
-  EndTrading: 6,
-  SplitPosition: 8,
-  MergePositions: 6,
-  ConvertPositions: 8,
-  Deposit: 5,
-  Withdraw: 4,
-  UpdateMarket: 5,
-  UpdateCatalogEvent: 1,
-  ResolveMarket: 4,
-  ResolveEvent: 1,
-  SettleMarket: 8,
-  SetMode: 6,
-  AdoptRules: 1,
-  RecordRequest: 1,
-  OpenAccount: 3,
-  BindWallet: 8,
-  BindAndPlace: 12,
-  ReleaseWallets: 1,
-  RelayTransaction: 16,
-  IssueApiKey: 3,
-  RevokeApiKey: 2,
-  AddToCatalog: 3,
+  ...{ PlaceOrder: 110, CancelOrders: 8, CancelMatching: 2, ExpireOrders: 6, EndTrading: 6, SplitPosition: 8 },
+  ...{ MergePositions: 6, ConvertPositions: 8, Deposit: 5, Withdraw: 4, UpdateMarket: 5, UpdateCatalogEvent: 1 },
+  ...{ ResolveMarket: 4, ResolveEvent: 1, SettleMarket: 8, SetMode: 6, AdoptRules: 1, RecordRequest: 1 },
+  ...{ OpenAccount: 3, BindWallet: 8, BindAndPlace: 12, ReleaseWallets: 1, RelayTransaction: 16, IssueApiKey: 3 },
+  ...{ RevokeApiKey: 2, AddToCatalog: 3 },
 };
 
 export interface Intent {

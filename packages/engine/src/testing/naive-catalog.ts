@@ -7,29 +7,21 @@ import type { Event } from '../event.ts';
 import type { MarketDefinition, MarketTerms } from '../market/definition.ts';
 import { type RejectCode, reject } from '../reject.ts';
 import { type CatalogId, catalogId, marketId } from '../units/ids.ts';
-import { decided, type NaiveCatalogEvent, type NaiveLabel, type NaiveMarket, type NaiveState } from './naive-state.ts';
+import { decided, type NaiveCatalogEvent, type NaiveMarket, type NaiveState } from './naive-state.ts';
 
 /** Generated ids lie above this and above every id ever named. */
 const FIRST = 10_000_000;
 
 /** Additions of the command, until all are known to fit. */
-interface Draft {
+interface Draft extends Pick<NaiveState, 'tags' | 'series' | 'catalogEvents' | 'markets'> {
   readonly timeMs: number;
-  readonly tags: NaiveLabel[];
-  readonly series: NaiveLabel[];
-  readonly catalogEvents: NaiveCatalogEvent[];
-  readonly markets: NaiveMarket[];
   readonly events: Event[];
 }
 
 export function naiveAddToCatalog(state: NaiveState, command: AddToCatalog, timeMs: number): Decision {
   const draft: Draft = {
-    timeMs,
-    tags: [...state.tags],
-    series: [...state.series],
-    catalogEvents: [...state.catalogEvents],
-    markets: [...state.markets],
-    events: [],
+    ...{ timeMs, events: [], tags: [...state.tags], series: [...state.series] },
+    ...{ catalogEvents: [...state.catalogEvents], markets: [...state.markets] },
   };
   const problem = addAll(state, draft, command) ?? settleRecords(draft, command);
   if (problem !== null) return reject(problem);
@@ -121,18 +113,12 @@ function addMarket(
     catalogEvent: catalogEvent?.id ?? null,
     terms: definition,
     status: payouts === null ? 'open' : 'resolved',
-    payouts,
     ended: (definition.closeTimeMs ?? Number.POSITIVE_INFINITY) <= draft.timeMs ? -1 : null,
-    locked: 0n,
-    vault: 0n,
+    ...{ payouts, locked: 0n, vault: 0n },
   };
   draft.markets.push(market);
-  draft.events.push({
-    kind: 'MarketAdded',
-    market: market.id,
-    definition: { ...definition, id },
-    catalogEvent: market.catalogEvent,
-  });
+  const added = { market: market.id, definition: { ...definition, id }, catalogEvent: market.catalogEvent };
+  draft.events.push({ kind: 'MarketAdded', ...added });
   return null;
 }
 
@@ -224,7 +210,7 @@ export function naiveUpdateCatalogEvent(state: NaiveState, command: UpdateCatalo
   if (isOver && changes.closed === false) return reject('catalog_conflict');
   const real = withoutSame(changes, { active: known.active, closed: known.closed, archived: known.archived });
   if (Object.keys(real).length === 0) return decided([]);
-  Object.assign(known, flagsOf(real));
+  for (const flag of ['active', 'closed', 'archived'] as const) known[flag] = real[flag] ?? known[flag];
   return decided([{ kind: 'CatalogEventUpdated', catalogEvent, changes: real }]);
 }
 
@@ -250,12 +236,4 @@ function withoutSame<Changes extends object>(changes: Changes, now: Readonly<Rec
   return Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => !(name in now && now[name] === value)),
   ) as Changes;
-}
-
-function flagsOf({ active, closed, archived }: UpdateCatalogEvent['changes']): object {
-  return {
-    ...(active !== undefined && { active }),
-    ...(closed !== undefined && { closed }),
-    ...(archived !== undefined && { archived }),
-  };
 }

@@ -9,17 +9,12 @@ import { type RejectCode, reject } from '../reject.ts';
 import { isHidden, isWrongName, looksLike } from './naive-names.ts';
 import { decided, type NaiveCommunity, type NaiveState } from './naive-state.ts';
 
+type Kind = CommunityCommand['kind'];
+
 const KINDS: readonly string[] = [
-  'AddComment',
-  'RemoveComment',
-  'AddReaction',
-  'RemoveReaction',
-  'ReportComment',
-  'DismissReports',
-  'UpdateProfile',
-  'SetModerator',
-  'DropNotifications',
-] satisfies CommunityCommand['kind'][];
+  ...(['AddComment', 'RemoveComment', 'AddReaction', 'RemoveReaction', 'ReportComment'] satisfies Kind[]),
+  ...(['DismissReports', 'UpdateProfile', 'SetModerator', 'DropNotifications'] satisfies Kind[]),
+];
 
 export function isCommunityCommand<Other extends { readonly kind: string }>(
   command: Other | CommunityCommand,
@@ -74,7 +69,7 @@ function decideAndDo(state: NaiveState, command: CommunityCommand, timeMs: numbe
   }
 }
 
-type Of<Kind extends CommunityCommand['kind']> = Extract<CommunityCommand, { readonly kind: Kind }>;
+type Of<One extends Kind> = Extract<CommunityCommand, { readonly kind: One }>;
 
 function addComment(state: NaiveState, command: Of<'AddComment'>, timeMs: number): Event | RejectCode {
   const { comments } = state.community;

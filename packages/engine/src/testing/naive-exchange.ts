@@ -273,15 +273,8 @@ export class NaiveExchange {
     moveCollateral(state, wallet, collateral);
     catalogEvent.advanced += shares * BigInt(all.length - 1);
     const ids = (markets: readonly NaiveMarket[]): MarketId[] => markets.map((market) => market.id);
-    return accepted({
-      kind: 'PositionsConverted',
-      wallet,
-      catalogEvent: catalogEvent.id,
-      given: ids(given),
-      received: ids(received),
-      amount,
-      collateral: asMicros(collateral),
-    });
+    const converted = { wallet, catalogEvent: catalogEvent.id, given: ids(given), received: ids(received) };
+    return accepted({ kind: 'PositionsConverted', ...converted, amount, collateral: asMicros(collateral) });
   }
 
   #settle(command: SettleMarket): Decision {
@@ -309,13 +302,8 @@ export class NaiveExchange {
       moveCollateral(state, wallet, collateral);
       market.locked -= collateral;
       const redeemed = [asMicros(shares[0]), asMicros(shares[1])] as const;
-      events.push({
-        kind: 'PayoutMade',
-        market: market.id,
-        wallet,
-        shares: redeemed,
-        collateral: asMicros(collateral),
-      });
+      const paid = { market: market.id, wallet, shares: redeemed, collateral: asMicros(collateral) };
+      events.push({ kind: 'PayoutMade', ...paid });
     }
     const catalogEvent = state.catalogEvents.find((event) => event.id === market.catalogEvent);
     const repaid = least(up(market.vault * no, 10_000n), catalogEvent?.advanced ?? 0n);

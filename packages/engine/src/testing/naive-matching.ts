@@ -6,20 +6,14 @@
  */
 
 import type { Settlement } from '../event.ts';
-import type { AccountId, MarketId, Outcome } from '../units/ids.ts';
-import type { OrderType, Side } from '../units/terms.ts';
+import type { OrderType } from '../units/terms.ts';
 import { costUp, least, type NaiveOrder } from './naive-state.ts';
 
 const ONE = 10_000n;
 /** Most orders that one walk may touch. */
 const MOST = 5000;
 
-export interface NaiveTaker {
-  readonly account: AccountId;
-  readonly market: MarketId;
-  readonly outcome: Outcome;
-  readonly side: Side;
-  readonly type: OrderType;
+export interface NaiveTaker extends Pick<NaiveOrder, 'account' | 'market' | 'outcome' | 'side' | 'type'> {
   /** In 1/10000, for the taker's own outcome. */
   readonly limit: bigint;
   /** Shares of the signed order. */

@@ -241,16 +241,10 @@ function tradeWith(state: NaiveState, { command, market }: Placement, leg: Naive
   if (maker.side === 'BUY')
     maker.reserve = least(maker.reserve, naiveReserve(maker.remaining, maker.price, market.terms.takerFeeRate));
   if (maker.remaining === 0n) closeOrder(state, maker, 'matched');
+  const { number: order, wallet, side, outcome } = maker;
   return {
-    order: maker.number,
-    wallet: maker.wallet,
-    settlement,
-    side: maker.side,
-    outcome: maker.outcome,
-    price: asPrice(maker.price),
-    size: asMicros(shares),
-    collateral: asMicros(leg.maker),
-    takerCollateral: asMicros(leg.taker),
+    ...{ order, wallet, settlement, side, outcome, price: asPrice(maker.price), size: asMicros(shares) },
+    ...{ collateral: asMicros(leg.maker), takerCollateral: asMicros(leg.taker) },
     remaining: asMicros(maker.remaining),
     held: asMicros(maker.remaining === 0n ? 0n : heldBy(maker)),
   };

@@ -8,8 +8,7 @@ import type { Event } from '../event.ts';
 import { type Reject, type RejectCode, reject } from '../reject.ts';
 import type { RelayStep, RelayTransaction } from '../relay/commands.ts';
 import { type WalletId, walletId } from '../units/ids.ts';
-import { copyNaiveState } from './naive-copy.ts';
-import { asMicros, decided, type NaiveState } from './naive-state.ts';
+import { asMicros, copyNaiveState, decided, type NaiveState } from './naive-state.ts';
 import { bind, isNaiveBorrowed, naiveStartingCredit, release } from './naive-wallets.ts';
 
 export function naiveRelay(

@@ -3,13 +3,14 @@
  * stored; held amounts are computed from the open orders on demand. Tests only.
  */
 
+import type { PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import type { AccountId, Address, CatalogId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from '../units/ids.ts';
 import { type Micros, micros } from '../units/micros.ts';
 import { type Price, price } from '../units/price.ts';
-import type { OrderType, Side, VenueMode } from '../units/terms.ts';
+import type { VenueMode } from '../units/terms.ts';
 
 export interface NaiveWallet {
   address: Address;
@@ -52,19 +53,12 @@ export interface NaiveCatalogEvent {
   advanced: bigint;
 }
 
-export interface NaiveOrder {
+type Signed = 'orderId' | 'account' | 'wallet' | 'apiKey' | 'market' | 'outcome' | 'side' | 'type' | 'expiration';
+
+export interface NaiveOrder extends Pick<PlaceOrder, Signed> {
   readonly number: OrderNumber;
-  readonly orderId: OrderId;
-  readonly account: AccountId;
-  readonly wallet: WalletId;
-  readonly apiKey: string;
-  readonly market: MarketId;
-  readonly outcome: Outcome;
-  readonly side: Side;
-  readonly type: OrderType;
   /** In 1/10000, for the order's own outcome. */
   readonly price: bigint;
-  readonly expiration: number;
   remaining: bigint;
   /** Amount that a BUY holds for a fee, in addition to its cost. */
   reserve: bigint;
@@ -137,25 +131,20 @@ export interface NaiveState {
 
 export function createNaiveState(): NaiveState {
   return {
-    mode: 'open',
-    rules: 1,
-    fees: 0n,
-    deposited: 0n,
-    nextOrder: 0,
-    accounts: [],
-    relayed: [],
-    wallets: [],
-    holdings: [],
-    keys: [],
-    tags: [],
-    series: [],
-    catalogEvents: [],
-    markets: [],
-    orders: [],
-    results: [],
+    ...{ mode: 'open', rules: 1, fees: 0n, deposited: 0n, nextOrder: 0 },
+    ...{ accounts: [], relayed: [], wallets: [], holdings: [], keys: [], orders: [], results: [] },
+    ...{ tags: [], series: [], catalogEvents: [], markets: [] },
     community: { comments: [], marks: new Set(), names: [], moderators: [] },
     heartbeats: { armed: [], missed: [] },
   };
+}
+
+/** A copy that shares no mutable data: fields of a row are reassigned, but their values are never changed in place. */
+export function copyNaiveState<Part>(part: Part): Part {
+  if (Array.isArray(part)) return part.map((row) => (typeof row === 'object' ? { ...row } : row)) as Part;
+  if (part instanceof Set) return new Set(part) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, copyNaiveState(each)])) as Part;
 }
 
 /** The decision with these events: accepted, or unchanged without any. */

@@ -4,10 +4,10 @@ import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { reject } from '../reject.ts';
 import { type AccountId, type Address, accountId, address, type WalletId, walletId } from '../units/ids.ts';
-import { copyNaiveState } from './naive-copy.ts';
 import { modeProblem, naivePlacement } from './naive-placement.ts';
 import {
   asMicros,
+  copyNaiveState,
   decided,
   freeCollateral,
   least,

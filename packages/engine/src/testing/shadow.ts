@@ -14,8 +14,7 @@ import type { Reject } from '../reject.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
 import { createState, type State } from '../state.ts';
 import { hashState } from '../state-hash.ts';
-import type { Outcome } from '../units/ids.ts';
-import { walletId } from '../units/ids.ts';
+import { type Outcome, walletId } from '../units/ids.ts';
 import { CommandFactory, type TimedCommand } from './generators.ts';
 import { NaiveExchange } from './naive-exchange.ts';
 import { allShares, heldCollateral, heldShares, type NaiveState } from './naive-state.ts';
@@ -114,6 +113,10 @@ export class Shadow {
   }
 }
 
+/** Returns the labels that no history has shown. */
+export const unseen = (labels: readonly string[], histories: readonly Shadow[]): string[] =>
+  labels.filter((label) => !histories.some(({ counts }) => counts.has(label)));
+
 /**
  * Labels of a decision that show which rules it exercised: its kind or reject code, how it matched, how orders ended.
  */
@@ -179,12 +182,8 @@ function ledgerOf(state: State): Ledger {
         return [BigInt(position?.free[outcome] ?? 0), BigInt(position?.held[outcome] ?? 0)];
       }),
     );
-    return [
-      `wallet ${wallet.id} ${wallet.address}: free, held, positions`,
-      BigInt(wallet.free),
-      BigInt(wallet.held),
-      ...positions,
-    ];
+    const { id, address, free, held } = wallet;
+    return [`wallet ${id} ${address}: free, held, positions`, BigInt(free), BigInt(held), ...positions];
   });
   const markets = state.markets.map((market): [string, ...bigint[]] => [
     `market ${market.id}: locked, vault, orders`,

@@ -8,10 +8,7 @@ const OTHER = `0x${'b'.repeat(40)}`;
 
 /** An account with positions, each as `id free held`. */
 const account = (free: string, ...tokens: string[]): Account => ({
-  address: WALLET,
-  depositWallet: OTHER,
-  openOrders: 0,
-  sequence: 10,
+  ...{ address: WALLET, depositWallet: OTHER, openOrders: 0, sequence: 10 },
   wallets: [{ address: WALLET, free, held: '0', positions: tokens.map(positionOf) }],
 });
 
@@ -22,16 +19,8 @@ function positionOf(token: string) {
 
 const place = { timestamp: '1795200000000', index: 0, count: 1, previous: 10 } as const;
 const cash = (free: string, sequence = 11): BalanceMessage => ({
-  event_type: 'balance',
-  wallet: WALLET,
-  asset_type: 'COLLATERAL',
-  market: '',
-  asset_id: '',
-  outcome: '',
-  balance: free,
-  free,
-  held: '0',
-  sequence,
+  ...{ event_type: 'balance', wallet: WALLET, asset_type: 'COLLATERAL', market: '', asset_id: '', outcome: '' },
+  ...{ balance: free, free, held: '0', sequence },
   ...place,
 });
 const shares = (id: string, free: string, held = '0', sequence = 11): BalanceMessage => ({

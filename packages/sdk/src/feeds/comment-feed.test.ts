@@ -10,20 +10,10 @@ const place = (sequence: number) => ({ event_type: 'discussion', discussion: NAM
 /** A feed connected to the test. */
 async function connect({ bufferMax = 100 } = {}) {
   const venue = new ScriptedVenue();
-  const feed = createCommentFeed({
-    socket: venue.socket,
-    discussions: [NAME],
-    bufferMax,
-  });
+  const feed = createCommentFeed({ socket: venue.socket, discussions: [NAME], bufferMax });
   const next = async (): Promise<string> => textOf((await feed.next()).value);
   expect(await next()).toBe('connected');
-  return {
-    feed,
-    said: venue.said,
-    next,
-    hear: venue.say.bind(venue),
-    cut: () => venue.cut(),
-  };
+  return { feed, said: venue.said, next, hear: venue.say.bind(venue), cut: () => venue.cut() };
 }
 
 function textOf(item: CommentFeedItem | undefined): string {

@@ -9,15 +9,9 @@ const place = { index: 0, count: 1 } as const;
 
 function snapshotOf(asset_id: string, sequence: number, market = MARKET): FeedBook {
   const book = {
-    market,
-    asset_id,
-    timestamp: '1',
-    bids: [{ price: '0.4', size: '10' }],
-    asks: [{ price: '0.6', size: '10' }],
-    min_order_size: '5',
-    tick_size: '0.01',
-    neg_risk: false,
-    last_trade_price: '',
+    ...{ market, asset_id, timestamp: '1', last_trade_price: '' },
+    ...{ bids: [{ price: '0.4', size: '10' }], asks: [{ price: '0.6', size: '10' }] },
+    ...{ min_order_size: '5', tick_size: '0.01', neg_risk: false },
   };
   return { ...book, hash: bookHash(book), sequence };
 }

@@ -6,14 +6,8 @@ import { ScriptedVenue } from './scripted-venue.testing.ts';
 const MARKET = '0xaabbcc';
 const at = (sequence: number, index: number, count: number) => ({ market: MARKET, sequence, index, count });
 const book = (asset_id: string, sequence: number) => ({ event_type: 'book', asset_id, market: MARKET, sequence });
-const trade = (sequence: number, index: number, count: number) => ({
-  event_type: 'last_trade_price',
-  ...at(sequence, index, count),
-});
-const change = (sequence: number, index: number, count: number) => ({
-  event_type: 'price_change',
-  ...at(sequence, index, count),
-});
+const trade = (...place: Parameters<typeof at>) => ({ event_type: 'last_trade_price', ...at(...place) });
+const change = (...place: Parameters<typeof at>) => ({ event_type: 'price_change', ...at(...place) });
 
 /** A subscriber connected to the test; of one token with its first book at sequence 4, or of news alone. */
 async function connect(tokenIds = ['100']) {
@@ -21,10 +15,10 @@ async function connect(tokenIds = ['100']) {
   const venue = new ScriptedVenue();
   let connected = Promise.withResolvers<void>();
   const subscriber = new MarketSubscriber(venue.socket, tokenIds, tokenIds.length === 0, {
-    messages: (market, sequence, messages) =>
-      told.push(
-        `${market === '' ? 'news ' : ''}${sequence}: ${messages.map(({ event_type }) => event_type).join(' ')}`,
-      ),
+    messages: (market, sequence, messages) => {
+      const types = messages.map(({ event_type }) => event_type).join(' ');
+      told.push(`${market === '' ? 'news ' : ''}${sequence}: ${types}`);
+    },
     missed: (_market, _tokenIds, reason) => told.push(reason),
     connected: () => connected.resolve(),
     disconnected: () => undefined,

@@ -7,28 +7,14 @@ import { balancesKey, takeBalance, withNews } from './balance-news.ts';
 const ADDRESS = `0x${'a'.repeat(40)}`;
 
 const answer = (free: string, sequence: number): Account => ({
-  address: ADDRESS,
-  depositWallet: `0x${'b'.repeat(40)}`,
-  openOrders: 0,
-  sequence,
+  ...{ address: ADDRESS, depositWallet: `0x${'b'.repeat(40)}`, openOrders: 0, sequence },
   wallets: [{ address: ADDRESS, free, held: '0', positions: [] }],
 });
 
 const told = (free: string, sequence: number): BalanceMessage => ({
-  event_type: 'balance',
-  wallet: ADDRESS,
-  asset_type: 'COLLATERAL',
-  market: '',
-  asset_id: '',
-  outcome: '',
-  balance: free,
-  free,
-  held: '0',
-  timestamp: '1795200000000',
-  sequence,
-  index: 0,
-  count: 1,
-  previous: sequence - 1,
+  ...{ event_type: 'balance', wallet: ADDRESS, asset_type: 'COLLATERAL', market: '', asset_id: '', outcome: '' },
+  ...{ balance: free, free, held: '0', timestamp: '1795200000000' },
+  ...{ sequence, index: 0, count: 1, previous: sequence - 1 },
 });
 
 const free = (account: Account | undefined): string | undefined => account?.wallets[0]?.free;

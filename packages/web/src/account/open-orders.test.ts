@@ -3,22 +3,9 @@ import { expect, test } from 'vitest';
 import { foldOrder, type OrderNews, priceInBook, sideInBook } from './open-orders.ts';
 
 const ORDER: OwnOrder = {
-  id: '0x1',
-  status: 'LIVE',
-  owner: 'key',
-  maker_address: '0xa',
-  market: '0xc',
-  asset_id: '7',
-  side: 'BUY',
-  original_size: '10',
-  size_matched: '0',
-  price: '0.35',
-  outcome: 'Yes',
-  expiration: '0',
-  order_type: 'GTC',
-  held: '3.5',
-  associate_trades: [],
-  created_at: 1_700_000_000,
+  ...{ id: '0x1', status: 'LIVE', owner: 'key', maker_address: '0xa', market: '0xc', asset_id: '7', outcome: 'Yes' },
+  ...{ side: 'BUY', original_size: '10', size_matched: '0', price: '0.35', held: '3.5', order_type: 'GTC' },
+  ...{ expiration: '0', associate_trades: [], created_at: 1_700_000_000 },
 };
 
 /** The cast omits fields of the feed message that these tests do not read. */

@@ -6,10 +6,8 @@ const BEFORE = { name: 'Ada', bio: '', profileImage: '', displayUsernamePublic: 
 test('only what differs is sent, trimmed; nothing for nothing', () => {
   expect(changesOf(BEFORE, { ...BEFORE, name: ' Ada ' })).toBeNull();
   expect(changesOf(BEFORE, { ...BEFORE, bio: ' Hello ' })).toEqual({ bio: 'Hello' });
-  expect(changesOf(BEFORE, { ...BEFORE, name: '', displayUsernamePublic: false })).toEqual({
-    name: '',
-    displayUsernamePublic: false,
-  });
+  const hidden = { name: '', displayUsernamePublic: false };
+  expect(changesOf(BEFORE, { ...BEFORE, ...hidden })).toEqual(hidden);
 });
 
 test('a hidden name that stays empty is left alone', () => {

@@ -12,7 +12,8 @@ import { opensSilently, readCredentials, writeCredentials } from './session-cred
 
 const KEY = `0x${'0123456789abcdef'.repeat(4)}`;
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
-const SAVED: SavedAccount = { kind: 'key', privateKey: KEY, address: ADDRESS, tradesFrom: null, isSignedOut: false };
+const OWNER = { address: ADDRESS, tradesFrom: null, isSignedOut: false };
+const SAVED: SavedAccount = { kind: 'key', privateKey: KEY, ...OWNER };
 
 function store(): TextStore {
   const items = new Map<string, string>();
@@ -23,15 +24,10 @@ function store(): TextStore {
   };
 }
 
-const FULL: TextStore = {
-  getItem: () => {
-    throw new Error('denied');
-  },
-  setItem: () => {
-    throw new Error('full');
-  },
-  removeItem: () => undefined,
+const fail = (): never => {
+  throw new Error('denied or full');
 };
+const FULL: TextStore = { getItem: fail, setItem: fail, removeItem: () => undefined };
 
 test('what was saved is read again, and is gone once it is removed', () => {
   const local = store();
@@ -43,12 +39,8 @@ test('what was saved is read again, and is gone once it is removed', () => {
 });
 
 test.each([
-  '',
-  '{',
-  'null',
-  '[]',
-  JSON.stringify({ ...SAVED, privateKey: '0x1' }),
-  JSON.stringify({ ...SAVED, address: 'x' }),
+  ...['', '{', 'null', '[]'],
+  ...[{ privateKey: '0x1' }, { address: 'x' }].map((change) => JSON.stringify({ ...SAVED, ...change })),
 ])('what cannot be read counts as nothing: %j', (text) => {
   const local = store();
   local.setItem('bellwether.account', text);
@@ -84,14 +76,7 @@ test('credentials of the session: by address, in any case; null forgets them', (
 
 test('a key opens by itself unless signed out; a wallet only with a session', () => {
   const session = store();
-  const wallet: SavedAccount = {
-    kind: 'wallet',
-    rdns: '',
-    name: 'W',
-    address: ADDRESS,
-    tradesFrom: null,
-    isSignedOut: false,
-  };
+  const wallet: SavedAccount = { kind: 'wallet', rdns: '', name: 'W', ...OWNER };
   expect(opensSilently(SAVED, session)).toBe(true);
   expect(opensSilently({ ...SAVED, isSignedOut: true }, session)).toBe(false);
   expect(opensSilently(wallet, session)).toBe(false);

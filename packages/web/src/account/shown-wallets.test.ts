@@ -12,9 +12,7 @@ test('wallets: who has not asked for a second one sees one, whatever the venue h
   expect(shown()).toEqual([OWN]);
 });
 
-test('wallets: who asks sees all', () => {
-  expect(shown(wallets, OWN, true)).toEqual([OWN, DEPOSIT]);
-});
+test('wallets: who asks sees all', () => expect(shown(wallets, OWN, true)).toEqual([OWN, DEPOSIT]));
 
 test('wallets: one that trades, or holds anything through a program, is shown', () => {
   expect(shown(wallets, DEPOSIT.toLowerCase())).toEqual([OWN, DEPOSIT]);

@@ -18,6 +18,4 @@ test.each([
   ['2027-06-01T00:00:00Z', true, 'Ended'],
   ['2027-06-02T00:00:00Z', true, 'Was to end'],
   ['2027-06-01T00:00:00Z', false, 'Was to end'],
-] as const)('end: %s, over: %s, says %s', (iso, isOver, word) => {
-  expect(endWord(iso, isOver, NOON)).toBe(word);
-});
+] as const)('end: %s, over: %s, says %s', (iso, isOver, word) => expect(endWord(iso, isOver, NOON)).toBe(word));

@@ -11,9 +11,7 @@ test.each([
   [0.000_001, 1n],
   [1e-7, 0n],
   [54_678.25, 54_678_250_000n],
-])('decimal: %s is exact in millionths', (value, micros) => {
-  expect(toMicros(value)).toBe(micros);
-});
+])('decimal: %s is exact in millionths', (value, micros) => expect(toMicros(value)).toBe(micros));
 
 test.each(['', '.', '1.', '1e3', 'NaN', '1,000', ' 1', '--1'])('decimal: %j is none', (text) => {
   expect(toMicros(text)).toBeNull();
@@ -36,7 +34,6 @@ test('decimal: a point moves without rounding', () => {
 });
 
 test('decimal: order is by value, not by text', () => {
-  expect([compareDecimals('10', '9.5'), compareDecimals('0.5', '0.50'), compareDecimals('-1', '0')]).toEqual([
-    1, 0, -1,
-  ]);
+  const pairs = { '10': '9.5', '0.5': '0.50', '-1': '0' };
+  expect(Object.entries(pairs).map(([one, other]) => compareDecimals(one, other))).toEqual([1, 0, -1]);
 });

@@ -35,25 +35,14 @@ test('numbers: compact figures of a locale without a short form for thousands ha
 });
 
 test('numbers: a price in cents is as fine as its tick, or as the room allows', () => {
-  expect(['0.63', '0.635', '0.0025', '1'].map((price) => numbers.formatCents(price))).toEqual([
-    '63¢',
-    '63.5¢',
-    '0.25¢',
-    '100¢',
-  ]);
+  const prices = ['0.63', '0.635', '0.0025', '1'].map((price) => numbers.formatCents(price));
+  expect(prices).toEqual(['63¢', '63.5¢', '0.25¢', '100¢']);
   expect(numbers.formatCents('0.3775', 1)).toBe('37.8¢');
 });
 
 test('numbers: a chance is never shown as certain while it is not', () => {
-  expect(['0', '0.004', '0.01', '0.635', '0.99', '0.994', '1'].map(numbers.formatPercent)).toEqual([
-    '0%',
-    '<1%',
-    '1%',
-    '64%',
-    '99%',
-    '>99%',
-    '100%',
-  ]);
+  const chances = ['0', '0.004', '0.01', '0.635', '0.99', '0.994', '1'].map(numbers.formatPercent);
+  expect(chances).toEqual(['0%', '<1%', '1%', '64%', '99%', '>99%', '100%']);
 });
 
 test('numbers: shares are cut, never rounded up to more than there are', () => {

@@ -1,50 +1,34 @@
 import { expect, test } from 'vitest';
 import { readTyped, separatorsOf, typedText } from './typed-number.ts';
 
+const written = (locale: string, texts: Readonly<Record<string, bigint>>) =>
+  Object.entries(texts).map(([text, micros]) => [locale, text, micros] as const);
+
 test.each([
-  ['en-US', '12.5', 12_500_000n],
-  ['en-US', '12,5', 12_500_000n],
-  ['en-US', ' $ 1 000 ', 1_000_000_000n],
-  ['en-US', '1,000', 1_000_000_000n],
-  ['en-US', '1,234,567.25', 1_234_567_250_000n],
-  ['en-US', '0,500', 500_000n],
-  ['en-US', '.5', 500_000n],
-  ['en-US', '5.', 5_000_000n],
-  ['en-US', '55¢', 55_000_000n],
-  ['en-US', '٥٥', 55_000_000n],
-  ['en-US', '0', 0n],
-  ['de-DE', '12,5', 12_500_000n],
-  ['de-DE', '1.000', 1_000_000_000n],
-  ['de-DE', '1.234.567,25', 1_234_567_250_000n],
-  ['de-DE', '12.5', 12_500_000n],
-  ['de-DE', '0.500', 500_000n],
-  ['fr-FR', '1\u202f000,5', 1_000_500_000n],
-  ['fr-FR', '1,000', 1_000_000n],
-  ['de-CH', '1’000.5', 1_000_500_000n],
-  ['en-IN', '12,34,567.5', 1_234_567_500_000n],
-  ['pt-BR', '$ 1.000,00', 1_000_000_000n],
-  ['ar-EG', '١٬٠٠٠٫٥', 1_000_500_000n],
-  ['ar-EG', '12.5', 12_500_000n],
-  ['fa-IR', '۱۲٫۵', 12_500_000n],
-  ['hi-IN-u-nu-deva', '१२.५', 12_500_000n],
-  ['ja-JP', '１２.５', 12_500_000n],
+  ...written('en-US', { '12.5': 12_500_000n, '12,5': 12_500_000n, ' $ 1 000 ': 1_000_000_000n }),
+  ...written('en-US', { '1,000': 1_000_000_000n, '1,234,567.25': 1_234_567_250_000n, '0,500': 500_000n }),
+  ...written('en-US', { '.5': 500_000n, '5.': 5_000_000n, '55¢': 55_000_000n, '٥٥': 55_000_000n, '0': 0n }),
+  ...written('de-DE', { '12,5': 12_500_000n, '1.000': 1_000_000_000n, '1.234.567,25': 1_234_567_250_000n }),
+  ...written('de-DE', { '12.5': 12_500_000n, '0.500': 500_000n }),
+  ...written('fr-FR', { '1\u202f000,5': 1_000_500_000n, '1,000': 1_000_000n }),
+  ...written('de-CH', { '1’000.5': 1_000_500_000n }),
+  ...written('en-IN', { '12,34,567.5': 1_234_567_500_000n }),
+  ...written('pt-BR', { '$ 1.000,00': 1_000_000_000n }),
+  ...written('ar-EG', { '١٬٠٠٠٫٥': 1_000_500_000n, '12.5': 12_500_000n }),
+  ...written('fa-IR', { '۱۲٫۵': 12_500_000n }),
+  ...written('hi-IN-u-nu-deva', { '१२.५': 12_500_000n }),
+  ...written('ja-JP', { '１２.５': 12_500_000n }),
 ])('in %s %j is a number', (locale, text, micros) => {
   expect(readTyped(text, separatorsOf(locale))).toEqual({ kind: 'number', micros });
 });
 
+const wrong = (locale: string, ...texts: readonly string[]) => texts.map((text) => [locale, text] as const);
+
 test.each([
-  ['en-US', '1.000.000'],
-  ['en-US', '1,5,5'],
-  ['en-US', '1,00,5'],
-  ['de-DE', '1,000.5'],
+  ...wrong('en-US', '1.000.000', '1,5,5', '1,00,5', '-3', '1e5', 'abc', '1.2345678', '1234567890123', '.'),
+  ...wrong('de-DE', '1,000.5'),
   // Ambiguous: a thousand in some locales, one in others.
-  ['fr-FR', '1.000'],
-  ['en-US', '-3'],
-  ['en-US', '1e5'],
-  ['en-US', 'abc'],
-  ['en-US', '1.2345678'],
-  ['en-US', '1234567890123'],
-  ['en-US', '.'],
+  ...wrong('fr-FR', '1.000'),
 ])('in %s %j is refused with a reason', (locale, text) => {
   expect(readTyped(text, separatorsOf(locale))).toMatchObject({ kind: 'bad', reason: expect.stringMatching(/./) });
 });
@@ -58,15 +42,10 @@ test('what is written into a field is read as the same number [Z3]', () => {
     const separators = separatorsOf(locale);
     for (const decimal of ['1234.5', '1000', '0.000001', '1.125', '47.619047', '1234567.89']) {
       const typed = readTyped(typedText(decimal, separators), separators);
-      expect([locale, decimal, typed]).toEqual([
-        locale,
-        decimal,
-        { kind: 'number', micros: BigInt(Math.round(Number(decimal) * 1e6)) },
-      ]);
+      const micros = BigInt(Math.round(Number(decimal) * 1e6));
+      expect([locale, decimal, typed]).toEqual([locale, decimal, { kind: 'number', micros }]);
     }
   }
 });
 
-test('nothing typed is no mistake', () => {
-  expect(readTyped('  ')).toEqual({ kind: 'empty' });
-});
+test('nothing typed is no mistake', () => expect(readTyped('  ')).toEqual({ kind: 'empty' }));

@@ -7,29 +7,15 @@ const inMarket = { market: '0xm', sequence: 1, index: 0, count: 1, timestamp: '1
 function book(asset_id: string, bids: string[], asks: string[], last = ''): MarketMessage {
   const levels = (prices: string[]) => prices.map((price) => ({ price, size: '10' }));
   return {
-    event_type: 'book',
-    market: '0xm',
-    sequence: 1,
-    timestamp: '1',
-    asset_id,
-    hash: '',
-    bids: levels(bids),
-    asks: levels(asks),
-    min_order_size: '5',
-    tick_size: '0.01',
-    neg_risk: false,
-    last_trade_price: last,
+    ...{ event_type: 'book', market: '0xm', sequence: 1, timestamp: '1', asset_id, hash: '' },
+    ...{ bids: levels(bids), asks: levels(asks), last_trade_price: last },
+    ...{ min_order_size: '5', tick_size: '0.01', neg_risk: false },
   };
 }
 
-const best = (asset_id: string, best_bid: string, best_ask: string): MarketMessage => ({
-  event_type: 'best_bid_ask',
-  ...inMarket,
-  asset_id,
-  best_bid,
-  best_ask,
-  spread: '0',
-});
+function best(asset_id: string, best_bid: string, best_ask: string): MarketMessage {
+  return { event_type: 'best_bid_ask', ...inMarket, asset_id, best_bid, best_ask, spread: '0' };
+}
 
 test.each([
   ['0.4', '0.5', null, '0.45'],
@@ -66,17 +52,9 @@ test('quotes: a trade in one outcome is the last price of both', () => {
   const quotes = new Quotes();
   quotes.fold(book('yes', ['0.4'], ['0.5']));
   quotes.fold(book('no', ['0.5'], ['0.6']));
-  const trade: MarketMessage = {
-    event_type: 'last_trade_price',
-    ...inMarket,
-    asset_id: 'no',
-    price: '0.55',
-    size: '1',
-    side: 'BUY',
-    fee_rate_bps: '0',
-    transaction_hash: '0x1',
-  };
-  expect(quotes.fold(trade)).toEqual(['yes', 'no']);
+  const terms = { asset_id: 'no', price: '0.55', size: '1', side: 'BUY' } as const;
+  const told = { ...terms, fee_rate_bps: '0', transaction_hash: '0x1' };
+  expect(quotes.fold({ event_type: 'last_trade_price', ...inMarket, ...told })).toEqual(['yes', 'no']);
   expect([quotes.get('yes')?.last, quotes.get('no')?.last]).toEqual(['0.45', '0.55']);
 });
 

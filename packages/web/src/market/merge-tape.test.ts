@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest';
 import { keysOf, mergeTape, rowOfMessage, type TapeRow } from './merge-tape.ts';
 
+const TRADE = { side: 'BUY', outcomeIndex: 0, price: '0.5', size: '1' } as const;
 const row = (hash: string, timeMs: number, name: string | null): TapeRow => ({
-  hash,
-  timeMs,
-  side: 'BUY',
-  outcomeIndex: 0,
-  price: '0.5',
-  size: '1',
-  trader: name === null ? null : { address: '0x', name, image: '' },
+  ...{ hash, timeMs, ...TRADE, trader: name === null ? null : { address: '0x', name, image: '' } },
 });
 
 test('tape: what the ledger has is not told twice, and the newest is first', () => {
   const rows = mergeTape([row('a', 1, 'Ann')], [row('b', 2, null), row('a', 1, null)]);
-  expect(rows.map(({ hash, trader }) => [hash, trader?.name])).toEqual([
-    ['b', undefined],
-    ['a', 'Ann'],
-  ]);
+  expect(rows.map(({ hash, trader }) => `${hash} ${trader?.name}`)).toEqual(['b undefined', 'a Ann']);
 });
 
 test('tape: a trade at several prices keeps a row for each until the ledger has it', () => {
@@ -36,27 +28,9 @@ test('tape: it does not grow without end', () => {
 });
 
 test('tape: a message is of the outcome whose token it names', () => {
-  const message = {
-    event_type: 'last_trade_price',
-    asset_id: 'no',
-    price: '0.4',
-    size: '3',
-    side: 'SELL',
-    fee_rate_bps: '0',
-    timestamp: '1800000000000',
-    transaction_hash: '0xab',
-    market: '0xm',
-    sequence: 2,
-    index: 0,
-    count: 1,
-  } as const;
-  expect(rowOfMessage(message, ['yes', 'no'])).toEqual({
-    hash: '0xab',
-    timeMs: 1_800_000_000_000,
-    side: 'SELL',
-    outcomeIndex: 1,
-    price: '0.4',
-    size: '3',
-    trader: null,
-  });
+  const place = { market: '0xm', sequence: 2, index: 0, count: 1, timestamp: '1800000000000' };
+  const terms = { asset_id: 'no', price: '0.4', size: '3', side: 'SELL', fee_rate_bps: '0' } as const;
+  const message = { event_type: 'last_trade_price', ...place, ...terms, transaction_hash: '0xab' } as const;
+  const told = { ...row('0xab', 1_800_000_000_000, null), side: 'SELL', outcomeIndex: 1, price: '0.4', size: '3' };
+  expect(rowOfMessage(message, ['yes', 'no'])).toEqual(told);
 });

@@ -7,15 +7,8 @@ const B = { name: 'two, process 2', address: 'b:7700' };
 const C = { name: 'three, process 3', address: 'c:7700' };
 
 const FOLLOWS: ClusterHealth = {
-  node: B,
-  role: 'follows',
-  problem: null,
-  is_current: true,
-  since_ms: 2,
-  epoch: 7,
-  leader: { ...C, since_ms: 1 },
-  leader_sequence: 90,
-  lag_entries: 1,
+  ...{ node: B, role: 'follows', problem: null, is_current: true, since_ms: 2, epoch: 7 },
+  ...{ leader: { ...C, since_ms: 1 }, leader_sequence: 90, lag_entries: 1 },
   followers: [
     { ...B, sequence: 80, lag_entries: 10 },
     { ...A, sequence: 87, lag_entries: 3 },
@@ -41,7 +34,6 @@ test('nodes: the one that leads comes first and is behind no one', () => {
 });
 
 test('nodes: one that knows no leader shows itself alone', () => {
-  expect(told({ ...FOLLOWS, role: 'seeks', leader: null, lag_entries: 0, followers: [] })).toEqual([
-    'b:7700 seeks 0 this',
-  ]);
+  const seeks = told({ ...FOLLOWS, role: 'seeks', leader: null, lag_entries: 0, followers: [] });
+  expect(seeks).toEqual(['b:7700 seeks 0 this']);
 });

@@ -9,6 +9,4 @@ test.each([
   ],
   [{ status: 'all' }, {}],
   [{ status: 'lost', event: 7 }, {}],
-])('operate: the address %j is read as %j', (given, read) => {
-  expect(readOperateSearch(given)).toEqual(read);
-});
+])('operate: the address %j is read as %j', (given, read) => expect(readOperateSearch(given)).toEqual(read));

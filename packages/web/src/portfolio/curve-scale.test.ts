@@ -2,12 +2,8 @@ import { expect, test } from 'vitest';
 import { indexAt, moneyScale, timeScale } from './curve-scale.ts';
 
 test('money axis: spans what is drawn in round steps', () => {
-  expect(moneyScale([9_812, 10_447], 100)).toEqual({
-    low: 9_500,
-    high: 10_500,
-    step: 500,
-    ticks: [9_500, 10_000, 10_500],
-  });
+  const scale = { low: 9_500, high: 10_500, step: 500, ticks: [9_500, 10_000, 10_500] };
+  expect(moneyScale([9_812, 10_447], 100)).toEqual(scale);
   expect(moneyScale([-3.1, 4.2], 10).ticks).toEqual([-5, 0, 5]);
 });
 

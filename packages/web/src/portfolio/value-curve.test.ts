@@ -5,14 +5,8 @@ import { endingNow, isComplete, priceAt, valueCurve } from './value-curve.ts';
 /** The cast omits fields that are only displayed. */
 const act = (timestamp: number, type: UserActivity['type'], changes: Partial<UserActivity> = {}): UserActivity =>
   ({
-    timestamp,
-    type,
+    ...{ timestamp, type, size: 0, cashChange: 0, side: '', outcomeIndex: 999, transactionHash: `0x${timestamp}` },
     conditionId: type === 'DEPOSIT' || type === 'WITHDRAWAL' ? '' : 'c',
-    size: 0,
-    cashChange: 0,
-    side: '',
-    outcomeIndex: 999,
-    transactionHash: `0x${timestamp}`,
     ...changes,
   }) as UserActivity;
 

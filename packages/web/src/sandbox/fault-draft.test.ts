@@ -7,10 +7,8 @@ const rule = (change: Partial<RuleText>) => ruleWish({ ...NEW_RULE, ...change })
 
 test('faults: a preset is armed as it is, or bounded', () => {
   expect(presetWish('overloaded', AS_IT_IS).wish).toEqual({ preset: 'overloaded', match: {} });
-  expect(presetWish('overloaded', { ...AS_IT_IS, times: '3', chance: '12.5', market: ' who-wins ' }).wish).toEqual({
-    preset: 'overloaded',
-    match: { times: 3, probability: 0.125, market: 'who-wins' },
-  });
+  const { wish } = presetWish('overloaded', { ...AS_IT_IS, times: '3', chance: '12.5', market: ' who-wins ' });
+  expect(wish).toEqual({ preset: 'overloaded', match: { times: 3, probability: 0.125, market: 'who-wins' } });
 });
 
 test.each([
@@ -41,24 +39,18 @@ test.each([
 
 test('faults: a rule of frames names a feed, and nothing that is of requests', () => {
   const account = `0x${'a'.repeat(40)}`;
-  expect(rule({ of: 'frames', feed: '*', frameKind: 'double', account, times: '2' }).wish).toEqual({
-    match: { feed: '*', times: 2 },
-    do: { kind: 'double' },
-  });
+  const { wish } = rule({ of: 'frames', feed: '*', frameKind: 'double', account, times: '2' });
+  expect(wish).toEqual({ match: { feed: '*', times: 2 }, do: { kind: 'double' } });
 });
 
 test('faults: a rule of trades says how many fail, one of orders how much later they match', () => {
   const account = `0x${'a'.repeat(40)}`;
-  expect(rule({ of: 'trades', failed: '12.5', account }).wish).toEqual({
-    match: { account },
-    do: { kind: 'settle', failed: 0.125 },
-  });
+  const failing = { match: { account }, do: { kind: 'settle', failed: 0.125 } };
+  expect(rule({ of: 'trades', failed: '12.5', account }).wish).toEqual(failing);
   expect(rule({ of: 'trades', failed: '' }).wish).toEqual({ match: {}, do: { kind: 'settle' } });
   expect(rule({ of: 'trades', failed: '101' }).problems).toHaveProperty('failed');
-  expect(rule({ of: 'trades', tradeKind: 'match-later', seconds: '3' }).wish).toEqual({
-    match: {},
-    do: { kind: 'match-later', ms: 3_000 },
-  });
+  const later = { match: {}, do: { kind: 'match-later', ms: 3_000 } };
+  expect(rule({ of: 'trades', tradeKind: 'match-later', seconds: '3' }).wish).toEqual(later);
   expect(rule({ of: 'trades', tradeKind: 'match-later', seconds: '0' }).problems).toHaveProperty('seconds');
   expect(faultText({ kind: 'settle', failed: 0.1 })).toMatch(/, 10% not at all; the ledger has settled it at once$/);
   expect(faultText({ kind: 'match-later' })).toBe('Answered as delayed, and matched 3 s later');
@@ -84,18 +76,11 @@ test('faults: how long a trade is shown in each status is typed in seconds, and 
 
 test('faults: a rule holds from one moment to a later one, and for one or some of those that match', () => {
   const moment = (local: string): string => new Date(local).toISOString();
-  const { wish, problems } = rule({
-    from: '2026-01-01T12:00',
-    until: '2026-01-01T13:00:05',
-    nth: '2',
-    every: '3',
-    seed: '0',
-  });
+  const [from, until] = ['2026-01-01T12:00', '2026-01-01T13:00:05'];
+  const { wish, problems } = rule({ from, until, nth: '2', every: '3', seed: '0' });
   expect(problems).toEqual({});
-  expect(wish).toMatchObject({
-    match: { from: moment('2026-01-01T12:00'), until: moment('2026-01-01T13:00:05'), nth: 2, every: 3 },
-    seed: 0,
-  });
+  const match = { from: moment(from), until: moment(until), nth: 2, every: 3 };
+  expect(wish).toMatchObject({ match, seed: 0 });
   expect(rule({ from: '2026-01-01T12:00', until: '2026-01-01T12:00' }).problems).toHaveProperty('until');
 });
 
@@ -103,15 +88,9 @@ test('faults: each preset and each rule is told in words', () => {
   for (const preset of FAULT_PRESETS) expect(PRESET_WORDS[preset]).toMatch(/\.$/);
   expect(faultText({ kind: 'delay', ms: 1_500 })).toBe('Waits 1.5 s before it is begun');
   expect(faultText({ kind: 'skew', seconds: -120 })).toBe('The time is told 120 s behind');
-  expect(matchTexts({ route: 'POST /order', probability: 0.1, times: 1 })).toEqual([
-    'POST /order',
-    'with a chance of 10%',
-    'once',
-  ]);
-  expect((['html', 'settle', 'match-later'] as const).map((kind) => anyText({ kind } as FaultRule['do']))).toEqual([
-    'every request',
-    'every trade',
-    'every order',
-  ]);
+  const rare = ['POST /order', 'with a chance of 10%', 'once'];
+  expect(matchTexts({ route: 'POST /order', probability: 0.1, times: 1 })).toEqual(rare);
+  const words = (['html', 'settle', 'match-later'] as const).map((kind) => anyText({ kind } as FaultRule['do']));
+  expect(words).toEqual(['every request', 'every trade', 'every order']);
   expect(matchTexts({ feed: '*', every: 7, times: 3 })).toEqual(['all feeds', 'one of every 7', 'at most 3 times']);
 });

@@ -8,16 +8,8 @@ const ACCOUNTS = '[{ "name": "me", "balance": 10 }] // without a key';
 test('replay: a tape is played as it is, or with steps, a speed and accounts of one’s own', () => {
   const plain = replayWish({ ...NEW_REPLAY, tape: ' market.tape ' });
   expect(plain.wish).toEqual({ tape: 'market.tape', step: 0, queue: 'pessimistic', speed: 0 });
-  const own = {
-    ...NEW_REPLAY,
-    tape: 'x',
-    step: OTHER,
-    stepMs: '250',
-    speed: OTHER,
-    times: '2.5',
-    accounts: ACCOUNTS,
-  } as const;
-  const { wish } = replayWish(own);
+  const own = { tape: 'x', step: OTHER, stepMs: '250', speed: OTHER, times: '2.5', accounts: ACCOUNTS } as const;
+  const { wish } = replayWish({ ...NEW_REPLAY, ...own });
   expect(wish).toMatchObject({ step: 250, speed: 2.5, accounts: [{ name: 'me', balance: 10 }] });
   expect(createSchemaCheck(ReplayWish)(wish)).toBeNull();
   expect(Object.keys(wish ?? {}).toSorted()).toEqual(Object.keys(ReplayWish.properties).toSorted());

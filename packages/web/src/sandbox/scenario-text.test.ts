@@ -30,19 +30,14 @@ test('own scenario: it is JSON with comments, and what it is the venue says', ()
 });
 
 test('own scenario: who is asked about it is told its name, if it has one', () => {
-  expect([titleOf('whale'), titleOf({ name: 'mine' } as never), titleOf([] as never)]).toEqual([
-    'whale',
-    'mine',
-    'this scenario',
-  ]);
+  const titles = ['whale', { name: 'mine' } as never, [] as never].map(titleOf);
+  expect(titles).toEqual(['whale', 'mine', 'this scenario']);
 });
 
+const LEVELS = 'scenario.traders[0].levels must be from 1 to 10';
+
 test.each([
-  [
-    'Invalid payload: scenario.traders[0].levels must be from 1 to 10',
-    5,
-    'Line 5: scenario.traders[0].levels must be from 1 to 10.',
-  ],
+  [`Invalid payload: ${LEVELS}`, 5, `Line 5: ${LEVELS}.`],
   ['Invalid payload: unknown field "scenario.traders[0].x"', 5, 'Line 5: unknown field "scenario.traders[0].x".'],
   ['traders[0].account: there is no account x', 5, 'Line 5: traders[0].account: there is no account x.'],
   ['Invalid payload: scenario.name is malformed', 3, 'Line 3: scenario.name is malformed.'],

@@ -3,16 +3,8 @@ import { newestFirst, playedText } from './branch-words.ts';
 import { playedPart, stepText } from './replay-words.ts';
 import { clockText, speedText } from './time-words.ts';
 
-const branch = (id: string, current = false) => ({
-  id,
-  parent: null,
-  from: 0,
-  sequence: 0,
-  time: '',
-  time_ms: 0,
-  scenario: null,
-  current,
-});
+const BRANCH = { parent: null, from: 0, sequence: 0, time: '', time_ms: 0, scenario: null };
+const branch = (id: string, current = false) => ({ ...BRANCH, id, current });
 
 test('branches: the one that is traded on is the first, and the newest is the next', () => {
   const told = [branch('main'), branch('1'), branch('2', true), branch('3')];
@@ -48,9 +40,7 @@ test.each([
   [0, 'The books show every message.'],
   [250, 'The books follow every 250 ms of it.'],
   [10_000, 'The books follow every 10 s of it.'],
-])('replay words: a step of %i ms', (stepMs, text) => {
-  expect(stepText(stepMs)).toBe(text);
-});
+])('replay words: a step of %i ms', (stepMs, text) => expect(stepText(stepMs)).toBe(text));
 
 test('sandbox: its time is told to the second', () => {
   const first = clockText(Date.parse('2026-01-01T00:00:05Z'));
@@ -65,6 +55,4 @@ test.each([
   [3_600, 'An hour a second'],
   [0.5, 'Time runs 0.5×'],
   [120, 'Time runs 120×'],
-])('sandbox: a speed of %d is told as %s', (speed, words) => {
-  expect(speedText(speed)).toBe(words);
-});
+])('sandbox: a speed of %d is told as %s', (speed, words) => expect(speedText(speed)).toBe(words));

@@ -2,11 +2,13 @@ import type { OwnOrder } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { isDust } from '../account/dust.ts';
 import { toMicros } from '../format/decimal.ts';
-import { largestQuantity, type Plan, planOrder, type Scene } from './plan.ts';
+import { largestQuantity, planOrder, type Scene } from './plan.ts';
 import { reservedOf } from './reserved.ts';
 import { emptyForm, quantityText, type TicketForm } from './ticket-form.ts';
 
 const m = (value: number): bigint => BigInt(Math.round(value * 1_000_000));
+
+const level = (price: string, size: string) => ({ price, size });
 
 const SCENE: Scene = {
   tokenId: '7',
@@ -14,13 +16,7 @@ const SCENE: Scene = {
   outcome: 'Yes',
   terms: { tick: '0.01', minimumSize: '5', negRisk: false },
   feeBps: 200,
-  book: {
-    bids: [{ price: '0.4', size: '10' }],
-    asks: [
-      { price: '0.6', size: '20' },
-      { price: '0.5', size: '10' },
-    ],
-  },
+  book: { bids: [level('0.4', '10')], asks: [level('0.6', '20'), level('0.5', '10')] },
   own: [],
   funds: { collateral: m(100), shares: m(8) },
   reserved: null,
@@ -31,17 +27,19 @@ const buy = (changes: Partial<TicketForm>): TicketForm => ({ ...emptyForm('BUY')
 const sell = (changes: Partial<TicketForm>): TicketForm => ({ ...emptyForm('SELL'), ...changes });
 const limit = (changes: Partial<TicketForm>): TicketForm => buy({ type: 'limit', unit: 'shares', ...changes });
 
-function ready(plan: Plan) {
+function ready(form: TicketForm, scene = SCENE) {
+  const plan = planOrder(form, scene);
   if (plan.kind !== 'ready') throw new Error(`${plan.kind}: ${'reason' in plan ? plan.reason : ''}`);
   return plan;
 }
 
-function reasonOf(plan: Plan): string {
+function reasonOf(form: TicketForm, scene = SCENE): string {
+  const plan = planOrder(form, scene);
   return plan.kind === 'blocked' ? `${plan.field}: ${plan.reason}` : plan.kind;
 }
 
 test('market orders: a buy spends the sum, with the tolerance above the last price it needs', () => {
-  const { order, preview } = ready(planOrder(buy({ quantity: '8' }), SCENE));
+  const { order, preview } = ready(buy({ quantity: '8' }));
   expect(order).toMatchObject({ type: 'FAK', side: 'BUY', amount: '8', price: '0.62', tick: '0.01' });
   expect(preview).toMatchObject({ shares: m(15), limit: m(0.62), slippage: 33_333n });
   // 10 × 0.02 × 0.25 + 5 × 0.02 × 0.24
@@ -50,41 +48,36 @@ test('market orders: a buy spends the sum, with the tolerance above the last pri
 });
 
 test('market orders: shares are bought for what they cost now, to the cent', () => {
-  expect(ready(planOrder(buy({ unit: 'shares', quantity: '10.01' }), SCENE)).order).toMatchObject({ amount: '5.01' });
+  expect(ready(buy({ unit: 'shares', quantity: '10.01' })).order).toMatchObject({ amount: '5.01' });
 });
 
 test('market orders: the worst price stays inside the range of the tick', () => {
-  const book = { bids: [], asks: [{ price: '0.98', size: '10' }] };
-  expect(ready(planOrder(buy({ quantity: '1', tolerance: '0.05' }), { ...SCENE, book })).order).toMatchObject({
-    price: '0.99',
-  });
+  const scene = { ...SCENE, book: { bids: [], asks: [level('0.98', '10')] } };
+  expect(ready(buy({ quantity: '1', tolerance: '0.05' }), scene).order).toMatchObject({ price: '0.99' });
 });
 
 test('market orders: a sale gives shares and pays its fee out of what it brings', () => {
-  const { order, preview } = ready(planOrder(sell({ quantity: '8', tolerance: '0' }), SCENE));
+  const { order, preview } = ready(sell({ quantity: '8', tolerance: '0' }));
   expect(order).toMatchObject({ side: 'SELL', amount: '8', price: '0.4' });
   expect(preview.total).toBe(m(3.2) - m(0.0384));
 });
 
 test('market orders: what the book lacks is said; all or nothing refuses it', () => {
-  const { preview } = ready(planOrder(buy({ quantity: '50' }), SCENE));
+  const { preview } = ready(buy({ quantity: '50' }));
   expect(preview.now).toMatchObject({ isEnough: false, shares: m(30) });
   expect(preview.total).toBe(m(17) + preview.now.fee);
-  expect(reasonOf(planOrder(buy({ quantity: '50', allOrNothing: true }), SCENE))).toMatch(
-    /^quantity: The book has less/,
-  );
-  expect(ready(planOrder(buy({ quantity: '5', allOrNothing: true }), SCENE)).order.type).toBe('FOK');
+  expect(reasonOf(buy({ quantity: '50', allOrNothing: true }))).toMatch(/^quantity: The book has less/);
+  expect(ready(buy({ quantity: '5', allOrNothing: true })).order.type).toBe('FOK');
 });
 
 test('market orders: an empty side asks for a limit order', () => {
-  expect(reasonOf(planOrder(buy({ quantity: '5' }), { ...SCENE, book: { bids: [], asks: [] } }))).toMatch(
-    /^order: No one offers Yes/,
-  );
+  const scene = { ...SCENE, book: { bids: [], asks: [] } };
+  expect(reasonOf(buy({ quantity: '5' }), scene)).toMatch(/^order: No one offers Yes/);
 });
 
 test('market orders: the fee counts against the balance', () => {
   const scene = { ...SCENE, funds: { collateral: m(8), shares: 0n } };
-  expect(reasonOf(planOrder(buy({ quantity: '8' }), scene))).toMatch(/^quantity: You have/);
+  expect(reasonOf(buy({ quantity: '8' }), scene)).toMatch(/^quantity: You have/);
   expect(planOrder(buy({ quantity: '7.92' }), scene).kind).toBe('ready');
 });
 
@@ -97,28 +90,27 @@ test('market orders: what own orders hold is said where funds do not suffice, an
     { ...order, maker_address: '0xcd', held: '5' },
   ];
   const scene = { ...SCENE, funds: { collateral: m(8), shares: m(2) }, reserved: reservedOf(orders, '0xaB', '1') };
-  expect(reasonOf(planOrder(buy({ quantity: '9' }), scene))).toMatch(/\. \S+ is reserved by 2 open orders\.$/);
-  const sale = planOrder(sell({ quantity: '3' }), scene);
-  expect(reasonOf(sale)).toMatch(/ 30 shares are reserved by 1 open order\.$/);
+  expect(reasonOf(buy({ quantity: '9' }), scene)).toMatch(/\. \S+ is reserved by 2 open orders\.$/);
+  expect(reasonOf(sell({ quantity: '3' }), scene)).toMatch(/ 30 shares are reserved by 1 open order\.$/);
   expect(planOrder(buy({ quantity: '7' }), scene).kind).toBe('ready');
   const idle = { ...scene, reserved: reservedOf([], '0xaB', '1') };
-  expect(reasonOf(planOrder(buy({ quantity: '9' }), idle))).not.toMatch(/reserved/);
+  expect(reasonOf(buy({ quantity: '9' }), idle)).not.toMatch(/reserved/);
 });
 
 test('limit orders: rest when nothing crosses', () => {
-  const { order, preview } = ready(planOrder(limit({ cents: '45', quantity: '10' }), SCENE));
+  const { order, preview } = ready(limit({ cents: '45', quantity: '10' }));
   expect(order).toMatchObject({ type: 'GTC', price: '0.45', size: '10' });
   expect(preview).toMatchObject({ resting: m(10), total: m(4.5) });
 });
 
 test('limit orders: what crosses trades at once at the better price', () => {
-  const { preview } = ready(planOrder(limit({ cents: '55', quantity: '15' }), SCENE));
+  const { preview } = ready(limit({ cents: '55', quantity: '15' }));
   expect(preview).toMatchObject({ average: m(0.5), resting: m(5) });
   expect(preview.total).toBe(m(5) + m(2.75) + m(0.05));
 });
 
 test('limit orders: a sum becomes hundredths of shares at the price', () => {
-  expect(ready(planOrder(limit({ unit: 'amount', cents: '30', quantity: '10' }), SCENE)).order).toMatchObject({
+  expect(ready(limit({ unit: 'amount', cents: '30', quantity: '10' })).order).toMatchObject({
     size: '33.33',
   });
 });
@@ -136,24 +128,22 @@ test.each([
   [{ cents: '45', quantity: '' }, /^empty/],
   [{ cents: '', quantity: '10' }, /^empty/],
 ])('limit orders: %j is not placed', (changes, reason) => {
-  expect(reasonOf(planOrder(limit(changes), SCENE))).toMatch(reason);
+  expect(reasonOf(limit(changes))).toMatch(reason);
 });
 
 test('limit orders: the expiry counts from now', () => {
-  expect(ready(planOrder(limit({ cents: '45', quantity: '10', expiry: 'hour' }), SCENE)).order).toMatchObject({
-    type: 'GTD',
-    expiration: 1_000_003_600,
-  });
+  const { order } = ready(limit({ cents: '45', quantity: '10', expiry: 'hour' }));
+  expect(order).toMatchObject({ type: 'GTD', expiration: 1_000_003_600 });
 });
 
 test('limit orders: a sale needs free shares', () => {
   const form = sell({ type: 'limit', cents: '70', quantity: '9' });
-  expect(reasonOf(planOrder(form, SCENE))).toBe('quantity: You can sell 8 Yes shares.');
+  expect(reasonOf(form)).toBe('quantity: You can sell 8 Yes shares.');
 });
 
 test('limit orders: an own order on the way is told', () => {
   const own = [{ side: 'SELL' as const, price: m(0.5), size: m(10) }];
-  const { preview } = ready(planOrder(limit({ cents: '55', quantity: '10' }), { ...SCENE, own }));
+  const { preview } = ready(limit({ cents: '55', quantity: '10' }), { ...SCENE, own });
   expect(preview).toMatchObject({ hasOwnInWay: true, resting: m(10) });
 });
 
@@ -176,7 +166,7 @@ test.each([
 
 const owning = (shares: string): Scene => ({ ...SCENE, funds: { collateral: 0n, shares: toMicros(shares) ?? 0n } });
 const sold = (form: TicketForm, scene: Scene): unknown => {
-  const { order } = ready(planOrder(form, scene));
+  const { order } = ready(form, scene);
   return 'size' in order ? order.size : order.amount;
 };
 
@@ -197,23 +187,23 @@ test('at a limit Max leaves less than dust: what the price can be said for is so
   const at = (cents: string) => largestQuantity(sell({ type: 'limit', cents }), scene);
   expect([at('50'), at('43'), at('')]).toEqual([7_619_046n, 7_619_000n, 7_610_000n]);
   expect(sold(sell({ type: 'limit', cents: '43', quantity: '7.619' }), scene)).toBe('7.619');
-  expect(reasonOf(planOrder(sell({ type: 'limit', cents: '43', quantity: '7.61905' }), scene))).toBe(
+  expect(reasonOf(sell({ type: 'limit', cents: '43', quantity: '7.61905' }), scene)).toBe(
     'quantity: At this price sizes go in steps of 0.0001 shares.',
   );
 });
 
 test('whole positions and dust: dust is nothing to sell', () => {
   expect(largestQuantity(sell({}), owning('0.009999'))).toBe(0n);
-  expect(reasonOf(planOrder(sell({ quantity: '0.01' }), owning('0.009999')))).toBe(
+  expect(reasonOf(sell({ quantity: '0.01' }), owning('0.009999'))).toBe(
     'quantity: You have no free Yes shares to sell.',
   );
   expect(['0', '0.000001', '0.009999', '0.01', '5'].map(isDust)).toEqual([false, true, true, false, false]);
 });
 
 test('what the rest of a buy holds is its cost and the fee it could still pay [Z1]', () => {
-  const book = { bids: [], asks: [{ price: '0.42', size: '30' }] };
+  const book = { bids: [], asks: [level('0.42', '30')] };
   const scene = { ...SCENE, book, feeBps: 1_000 };
-  const { preview } = ready(planOrder(limit({ cents: '42', quantity: '100' }), scene));
+  const { preview } = ready(limit({ cents: '42', quantity: '100' }), scene);
   // 30 × 0.1 × 0.42 × 0.58 for what trades; 70 × 0.42 and 70 × 0.1 × 0.42 × 0.58 for what rests.
   expect(preview.now.fee).toBe(m(0.7308));
   expect(preview).toMatchObject({ held: m(29.4 + 1.7052), total: m(12.6 + 0.7308 + 29.4) });

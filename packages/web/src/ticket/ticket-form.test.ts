@@ -10,10 +10,6 @@ test.each([
   ['who owns nothing is shown what stands there', level, 0n, '1281.5'],
   ['a purchase is of what stands there', { ...level, side: 'BUY' } as const, 92_000_000n, '1281.5'],
 ])('ticket form: %s', (_name, pick, owned, quantity) => {
-  expect(withPick(emptyForm('BUY'), pick, owned)).toMatchObject({
-    type: 'limit',
-    side: pick.side,
-    cents: '40',
-    quantity,
-  });
+  const { side } = pick;
+  expect(withPick(emptyForm('BUY'), pick, owned)).toMatchObject({ type: 'limit', side, cents: '40', quantity });
 });

@@ -40,9 +40,7 @@ function part(tryOf: number): () => Promise<string> {
   };
 }
 
-test('part: one that is there is loaded', async () => {
-  await expect(loadPart(part(1))).resolves.toBe('at try 1');
-});
+test('part: one that is there is loaded', () => expect(loadPart(part(1))).resolves.toBe('at try 1'));
 
 test('part: a venue that is away is waited for, and one that has just come back may miss it twice', async () => {
   looks = [false, false, false, true];

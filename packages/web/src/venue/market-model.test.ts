@@ -3,34 +3,18 @@ import { expect, test } from 'vitest';
 import { closedWords, type EventRow, eventRow, eventRows, leadingRows, marketOf } from './market-model.ts';
 
 const detail = {
-  market_id: 7,
-  condition_id: '0xc',
-  slug: 'rain',
-  question: 'Rain?',
-  description: '',
-  image: '',
-  icon: 'https://example.org/i.png',
-  end_date_iso: '',
-  status: 'open',
-  accepting_orders: true,
+  ...{ market_id: 7, condition_id: '0xc', slug: 'rain', question: 'Rain?', description: '', status: 'open' },
+  ...{ image: '', icon: 'https://example.org/i.png', end_date_iso: '', accepting_orders: true, neg_risk: false },
   tokens: [
     { token_id: '1', outcome: 'Yes', price: 0.4, winner: false, price_known: true },
     { token_id: '2', outcome: 'No', price: 0.6, winner: false, price_known: true },
   ],
-  minimum_tick_size: 0.0025,
-  minimum_order_size: 5,
-  taker_base_fee: 200,
-  neg_risk: false,
+  ...{ minimum_tick_size: 0.0025, minimum_order_size: 5, taker_base_fee: 200 },
   event: { id: '1', slug: 'weather', title: 'Weather', ticker: '', description: '' },
 } as unknown as MarketDetail;
 
 test('market: terms are exact decimals', () => {
-  expect(marketOf(detail)).toMatchObject({
-    id: '7',
-    tick: '0.0025',
-    minimumSize: '5',
-    image: 'https://example.org/i.png',
-  });
+  expect(marketOf(detail)).toMatchObject({ id: '7', tick: '0.0025', minimumSize: '5', image: detail.icon });
 });
 
 test.each([
@@ -45,25 +29,10 @@ test.each([
 
 const listed = (slug: string, price: string, more: Partial<EventMarket> = {}): EventMarket =>
   ({
-    conditionId: slug,
-    slug,
-    question: `Will it be ${slug}?`,
-    groupItemTitle: slug,
-    image: '',
-    icon: '',
-    outcomeLabels: ['Yes', 'No'],
-    tokenIds: ['1', '2'],
-    outcomePrices: JSON.stringify([price, '0']),
-    priceKnown: true,
-    bestBid: 0.2,
-    bestAsk: 1,
-    volumeNum: 1,
-    volume24hr: 1,
-    closed: false,
-    active: true,
-    archived: false,
-    acceptingOrders: true,
-    endDate: '',
+    ...{ conditionId: slug, slug, question: `Will it be ${slug}?`, groupItemTitle: slug, image: '', icon: '' },
+    ...{ outcomeLabels: ['Yes', 'No'], tokenIds: ['1', '2'], outcomePrices: JSON.stringify([price, '0']) },
+    ...{ priceKnown: true, bestBid: 0.2, bestAsk: 1, volumeNum: 1, volume24hr: 1, endDate: '' },
+    ...{ closed: false, active: true, archived: false, acceptingOrders: true },
     ...more,
   }) as EventMarket;
 

@@ -4,9 +4,7 @@ import { countdownText, tradingEnd } from './trading-end.ts';
 const NOON = Date.parse('2027-06-01T12:00:00Z');
 const at = (iso: string) => tradingEnd(iso, NOON);
 
-test('trading: nothing is claimed without a closing time', () => {
-  expect(at('')).toEqual({ hasEnded: false, text: '' });
-});
+test('trading: nothing is claimed without a closing time', () => expect(at('')).toEqual({ hasEnded: false, text: '' }));
 
 test('trading: ends at the instant, not a moment before', () => {
   expect(at('2027-06-01T12:00:00Z').hasEnded).toBe(true);
@@ -25,6 +23,4 @@ test.each([
   [150_000, '2 min 30 s'],
   [3_600_000, '1 h 0 min'],
   [3_600_001, '1 h 1 min'],
-])('trading: %i ms are left: %s', (leftMs, text) => {
-  expect(countdownText(leftMs)).toBe(text);
-});
+])('trading: %i ms are left: %s', (leftMs, text) => expect(countdownText(leftMs)).toBe(text));

@@ -26,7 +26,5 @@ test('watch list: the latest come first, and it does not grow without end', () =
 
 test.each([null, '', '{', '{}', '[1, null, {"event": ""}, {"event": "a", "market": 1}]'])(
   'watch list: %j is no list',
-  (text) => {
-    expect(readWatched(text)).toEqual([]);
-  },
+  (text) => expect(readWatched(text)).toEqual([]),
 );

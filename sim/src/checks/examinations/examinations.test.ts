@@ -55,15 +55,8 @@ function ending(seed = 1): Ending {
   const world: EndOfRun['world'] = { dice, keeps, features: ALL_FEATURES, count: () => undefined };
   const follower = { state: folded(entries).state as State, head };
   const followers = [{ name: 'a gateway', ...follower, archive: null }];
-  const end: EndOfRun = {
-    world,
-    log,
-    records,
-    entries,
-    followers,
-    store,
-    snapshots: () => [{ ...snapshot, snapshot: structuredClone(snapshot.snapshot) }],
-  };
+  const snapshots = () => [{ ...snapshot, snapshot: structuredClone(snapshot.snapshot) }];
+  const end: EndOfRun = { world, log, records, entries, followers, store, snapshots };
   return { end, log, store, follower, snapshot, records };
 }
 

@@ -25,11 +25,9 @@ const fact = (rule: string, what: string, make: (isBroken: boolean, history: His
 
 /** Row of an examination: it finds something, or nothing. */
 const examination = (by: Examination): Breaking =>
-  fact(by, 'it found something', (isBroken) => ({
-    kind: 'examined',
-    by,
-    problem: isBroken ? 'a row is missing' : null,
-  }));
+  fact(by, 'it found something', (isBroken) => {
+    return { kind: 'examined', by, problem: isBroken ? 'a row is missing' : null };
+  });
 
 const probed = (answeredAfterMs: number | null, withinMs?: number): Fact => ({
   kind: 'probed',
@@ -100,44 +98,33 @@ export const BREAKING: readonly Breaking[] = [
     history.do(order(1));
     const first = history.state.sequence;
     const attempt = history.call(order(1));
-    const accepted = history.facts.findLast((fact) => fact.kind === 'logged') as Logged;
-    const events = (accepted.entries[0]?.events ?? []).map((event) =>
-      'order' in event ? { ...event, order: 1 } : event,
-    );
+    const events = history.lastEvents.map((event) => ('order' in event ? { ...event, order: 1 } : event));
+    const result = { status: 'live', making: 0, taking: 0, sequence: first } as never;
     if (isBroken) history.log(order(1), events as Event[], { isFolded: false });
-    else
-      history.answer(attempt, {
-        kind: 'duplicate',
-        result: { status: 'live', making: 0 as never, taking: 0 as never, sequence: first },
-      });
+    else history.answer(attempt, { kind: 'duplicate', result });
   }),
   row('repeats-are-told-the-first', 'a repeat is told of another order', (history, isBroken) => {
     history.do(order(1));
     const first = history.state.sequence;
     history.do(order(2));
-    const attempt = history.call(order(1));
     const result = { status: 'live', making: 0, taking: 0, sequence: isBroken ? first + 1 : first } as never;
-    history.answer(attempt, { kind: 'duplicate', result });
+    history.told(order(1), { kind: 'duplicate', result });
   }),
   row('request-once', 'a request with a key is done twice', (history, isBroken) => {
     history.do({ ...SPLIT, request: KEYED });
-    const logged = history.facts.findLast((fact) => fact.kind === 'logged') as Logged;
-    if (isBroken) history.log({ ...SPLIT, request: KEYED }, logged.entries[0]?.events ?? []);
+    if (isBroken) history.log({ ...SPLIT, request: KEYED }, history.lastEvents);
   }),
   row('request-once', 'another request under the same key is done', (history, isBroken) => {
     history.do({ ...SPLIT, request: KEYED });
-    const logged = history.facts.findLast((fact) => fact.kind === 'logged') as Logged;
     const other = { ...KEYED, hash: '1'.repeat(32) };
-    const events = (logged.entries[0]?.events ?? []).map((event) =>
-      event.kind === 'RequestKept' ? { ...event, hash: other.hash } : event,
-    );
+    const { hash } = other;
+    const events = history.lastEvents.map((event) => (event.kind === 'RequestKept' ? { ...event, hash } : event));
     if (isBroken) history.log({ ...SPLIT, request: other }, events);
   }),
   row('request-once', 'a repeat is told of another entry', (history, isBroken) => {
     history.do({ ...SPLIT, request: KEYED });
     const { sequence } = history.state;
-    const attempt = history.call({ ...SPLIT, request: KEYED });
-    history.answer(attempt, { kind: 'repeated', sequence: isBroken ? sequence - 1 : sequence });
+    history.told({ ...SPLIT, request: KEYED }, { kind: 'repeated', sequence: isBroken ? sequence - 1 : sequence });
   }),
   spoiled('conservation', 'a micro from nowhere, which the totals have as well', ({ wallets, totals }) => {
     (wallets[0] as Wallet).free = ((wallets[0] as Wallet).free + 1) as Micros;
@@ -200,12 +187,9 @@ export const BREAKING: readonly Breaking[] = [
     const attempt = history.call(SPLIT);
     const { sequence } = history.state;
     if (!isBroken) history.decided(SPLIT);
-    history.answer(attempt, {
-      kind: 'accepted',
-      sequence: sequence + 1,
-      events: [{ kind: 'PositionSplit', wallet: SPLIT.wallet, market: SPLIT.market, amount: SPLIT.amount }],
-      notCanceled: {},
-    });
+    const { wallet, market, amount } = SPLIT;
+    const events: Event[] = [{ kind: 'PositionSplit', wallet, market, amount }];
+    history.answer(attempt, { kind: 'accepted', sequence: sequence + 1, events, notCanceled: {} });
   }),
   row('acknowledged-once', 'two commands are told of one entry', (history, isBroken) => {
     history.do(SPLIT);
@@ -239,21 +223,16 @@ export const BREAKING: readonly Breaking[] = [
     history.do({ ...SPLIT, amount: 1_000_000 as never }, 1);
     if (!isBroken) return history.answer(early, answerOf(decision, sequence));
     // Sent after the other was acknowledged, but before it in the log.
-    const [called] = history.facts.splice(
-      history.facts.findIndex((fact) => fact.kind === 'called' && fact.attempt === early),
-      1,
-    );
-    history.facts.push(called as Fact);
+    const at = history.facts.findIndex((fact) => fact.kind === 'called' && fact.attempt === early);
+    history.facts.push(...history.facts.splice(at, 1));
     history.answer(early, answerOf(decision, sequence));
   }),
   row('oracle-answers', 'a refusal without a reason', (history, isBroken) => {
     const command = { kind: 'Withdraw', wallet: SPLIT.wallet, amount: 5_000_000_000 } as const;
-    const attempt = history.call(command as never);
-    history.answer(attempt, { kind: 'reject', code: isBroken ? 'unknown_wallet' : 'insufficient_balance' });
+    history.told(command as never, { kind: 'reject', code: isBroken ? 'unknown_wallet' : 'insufficient_balance' });
   }),
   row('oracle-answers', 'nothing to do, where there was', (history, isBroken) => {
-    const attempt = history.call({ kind: 'SetMode', mode: isBroken ? 'disabled' : 'open' });
-    history.answer(attempt, { kind: 'unchanged', notCanceled: {} });
+    history.told({ kind: 'SetMode', mode: isBroken ? 'disabled' : 'open' }, { kind: 'unchanged', notCanceled: {} });
   }),
   row('oracle-answers', 'a refusal that was true before the call alone', (history, isBroken) => {
     history.do({ kind: 'SetMode', mode: 'disabled' });
@@ -266,9 +245,8 @@ export const BREAKING: readonly Breaking[] = [
     history.do({ kind: 'SetMode', mode: 'disabled' });
     const { sequence } = history.state;
     history.do({ kind: 'SetMode', mode: 'open' });
-    const attempt = history.call(SPLIT);
     const knew = isBroken ? sequence - 1 : sequence;
-    history.answer(attempt, { kind: 'reject', code: 'mode_disabled' }, [knew, knew]);
+    history.told(SPLIT, { kind: 'reject', code: 'mode_disabled' }, [knew, knew]);
   }),
   row('oracle-answers', 'an answer with other events than the log', (history, isBroken) => {
     const attempt = history.call(SPLIT);

@@ -38,14 +38,23 @@ export class History {
     const history = new History();
     for (const name of ['a', 'b'])
       history.do({
-        kind: 'OpenAccount',
-        address: address(`0x${name.repeat(40)}`),
+        ...{ kind: 'OpenAccount', address: address(`0x${name.repeat(40)}`), startingBalance: micros(1_000_000_000) },
         depositWallet: address(`0x${name.repeat(38)}00`),
-        startingBalance: micros(1_000_000_000),
       });
     history.do({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [marketDefinition(0, {})] });
     history.do({ ...SPLIT, account: accountId(1), wallet: walletId(2) });
     return history;
+  }
+
+  /** Answers to a command that is not decided; `knew` as in `Answered`. */
+  told(command: Command, answer: Answer, knew: readonly [number, number] | null = null): void {
+    this.answer(this.call(command), answer, knew);
+  }
+
+  /** Events of the entry that was logged last. */
+  get lastEvents(): readonly Event[] {
+    const logged = this.facts.findLast((fact) => fact.kind === 'logged');
+    return logged?.entries[0]?.events ?? [];
   }
 
   /** A client sends the command, the exchange decides it, the record becomes durable, and the client is told. */
@@ -83,14 +92,8 @@ export class History {
     this.#hash = hash('sha256', `${previousHash}${JSON.stringify([stamp, command, events])}`, 'hex');
     const entry = { ...stamp, command, events, hash: this.#hash };
     if (isFolded) applyEntry(this.state, entry);
-    this.facts.push({
-      kind: 'logged',
-      epoch: this.epoch,
-      entries: [entry],
-      atMs: this.timeMs,
-      previousHash,
-      bytes: 200,
-    });
+    const { epoch, timeMs: atMs } = this;
+    this.facts.push({ kind: 'logged', epoch, entries: [entry], atMs, previousHash, bytes: 200 });
   }
 
   /** A read that shows `sequence`. */
@@ -121,47 +124,26 @@ export class History {
 export const answerOf = (decision: Decision, sequence: number): Answer =>
   decision.kind === 'accepted' ? { ...decision, sequence } : decision;
 
-export const SPLIT = {
-  kind: 'SplitPosition',
-  account: accountId(0),
-  wallet: walletId(0),
-  market: marketId(0),
-  amount: micros(50_000_000),
-} as const;
+const FIRST = { account: accountId(0), wallet: walletId(0), market: marketId(0) };
+export const SPLIT = { kind: 'SplitPosition', ...FIRST, amount: micros(50_000_000) } as const;
 
 const idOf = (salt: number): OrderId => orderId(`0x${hash('sha256', `order ${salt}`, 'hex')}`);
 
 /** 10 shares at 0.50 by the first account, unless `given` says otherwise. */
 export function order(salt: number, given: Partial<PlaceOrder> = {}): PlaceOrder {
   return {
-    kind: 'PlaceOrder',
-    orderId: idOf(salt),
-    account: accountId(0),
-    wallet: walletId(0),
-    apiKey: '',
-    market: marketId(0),
-    outcome: 0,
-    side: 'BUY',
-    type: 'GTC',
-    postOnly: false,
-    makerAmount: micros(5_000_000),
-    takerAmount: micros(10_000_000),
-    expiration: 0,
-    builder: '',
+    ...{ kind: 'PlaceOrder', orderId: idOf(salt), ...FIRST, apiKey: '', outcome: 0, side: 'BUY', type: 'GTC' },
+    ...{ makerAmount: micros(5_000_000), takerAmount: micros(10_000_000) },
+    ...{ postOnly: false, expiration: 0, builder: '' },
     ...given,
   };
 }
 
 /** The matching sale by the second account. */
-export const sale = (salt: number, given: Partial<PlaceOrder> = {}): PlaceOrder =>
-  order(salt, {
-    account: accountId(1),
-    wallet: walletId(2),
-    side: 'SELL',
-    makerAmount: micros(10_000_000),
-    takerAmount: micros(5_000_000),
-    ...given,
-  });
+export function sale(salt: number, given: Partial<PlaceOrder> = {}): PlaceOrder {
+  const amounts = { makerAmount: micros(10_000_000), takerAmount: micros(5_000_000) };
+  return order(salt, { account: accountId(1), wallet: walletId(2), side: 'SELL', ...amounts, ...given });
+}
 
 export interface Breaking {
   readonly rule: string;
