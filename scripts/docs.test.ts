@@ -10,6 +10,7 @@ import { SETTING_NAMES } from '../packages/server/src/config/settings.ts';
 import { ROWS } from './boundaries/table.ts';
 import { blocksOf } from './docs/blocks.ts';
 import { GENERATED, readIndex, renderLlmsFull } from './docs/generated.ts';
+import { anchorOf } from './docs/site/markdown.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -23,13 +24,6 @@ const named = (text: string, pattern: RegExp): string[] =>
 const SETTING = /(BELLWETHER_[A-Z]+(?:_[A-Z0-9]+)*)/g;
 const SETTINGS = [...SETTING_NAMES].sort();
 const REMOVED_SETTINGS = named(/const REMOVED[^;]+;/.exec(read('packages/server/src/config.ts'))?.[0] ?? '', SETTING);
-
-/** The anchor that GitHub generates for a heading. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
 
 /** The name that ARCHITECTURE uses for a path of the boundary table. */
 const placeName = (path: string): string => /([^/]+?)(?:\.ts|(?:\/src|\/\*)?\/)$/.exec(path)?.[1] ?? path;

@@ -11,7 +11,7 @@ import { SETTING_GROUPS } from '../../packages/server/src/config/settings.ts';
 export const ROOT = join(import.meta.dirname, '../..');
 /** Home of the generated pages' links. */
 const REFERENCE = 'reference';
-const SUMMARY =
+export const SUMMARY =
   'A self-hosted prediction-market venue: order books, wallet-signed orders, a verifiable ledger, play money.';
 
 export interface GeneratedFile {
