@@ -9,17 +9,21 @@ const HITS_OF_PAGE_MAX = 3;
 /** Letters around the first word that was found. */
 const EXCERPT = 160;
 /** How much a section counts, by the beginning of its address: readers look for an answer before its proof. */
-const WEIGHTS = { start: 1.3, guides: 1.2, internals: 0.5, 'reference/api': 0.7, 'reference/conformance': 0.3 };
+const WEIGHTS = { start: 1.3, guides: 1.2, internals: 0.5, 'reference/api': 0.4, 'reference/conformance': 0.3 };
+
+/** Words that say nothing about a section. */
+const IDLE = new Set(['a', 'an', 'and', 'for', 'in', 'is', 'of', 'on', 'the', 'to']);
 
 /** Returns hits for words, the best first: `{ href, page, heading, excerpt, words }`. */
 globalThis.createSearch = (sections) => {
   const beginnings = Object.keys(WEIGHTS);
   const search = new MiniSearch({
     fields: ['page', 'heading', 'text'],
+    processTerm: (word) => (IDLE.has(word.toLowerCase()) ? null : word.toLowerCase()),
     searchOptions: {
       boost: { heading: 5, page: 4 },
       prefix: (word) => word.length > 1,
-      fuzzy: (word) => (word.length > 5 ? 0.15 : 0),
+      fuzzy: (word) => (word.length > 5 ? 0.25 : 0),
       combineWith: 'AND',
       boostDocument: (id) => WEIGHTS[beginnings.find((beginning) => sections[id][0].startsWith(beginning))] ?? 1,
     },
