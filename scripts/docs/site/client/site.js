@@ -21,7 +21,7 @@
 
   /** The text in pieces, with those in `mark` that begin like one of the words. */
   const marked = (text, words) => {
-    const known = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
+    const known = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
     if (known.length === 0) return [text];
     return text
       .split(new RegExp(`(?<![\\p{L}\\p{N}])(${known.sort((a, b) => b.length - a.length).join('|')})`, 'giu'))
