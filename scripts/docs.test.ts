@@ -9,7 +9,7 @@ import { COMMANDS } from '../packages/server/src/commands.ts';
 import { SETTING_NAMES } from '../packages/server/src/config/settings.ts';
 import { ROWS } from './boundaries/table.ts';
 import { blocksOf } from './docs/blocks.ts';
-import { GENERATED, readIndex, renderLlmsFull } from './docs/generated.ts';
+import { GENERATED, readIndex } from './docs/generated.ts';
 import { anchorOf } from './docs/site/markdown.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -54,12 +54,10 @@ describe('docs', () => {
     expect(read(path)).toBe(render());
   });
 
-  test('docs: the index lists every page once, and llms-full.txt has all of them', () => {
+  test('docs: the index lists every page once', () => {
     const listed = readIndex().flatMap(({ links }) => links.map(({ path }) => join('docs', path)));
     const pages = DOCUMENTS.filter((path) => !/^(?:docs\/)?README\.md$|\/adr\/\d/.test(path));
     expect(listed.sort()).toEqual(pages.sort());
-    const all = renderLlmsFull(readIndex());
-    expect(pages.filter((path) => !all.includes(read(path)))).toEqual([]);
   });
 
   test('docs: the fences of start and guides have no words but those that the test of their blocks knows', () => {

@@ -67,6 +67,5 @@ function copy(path: string, folder: string): void {
   const target = join(folder, path);
   mkdirSync(dirname(target), { recursive: true });
   if (extname(path) !== '' || path === 'LICENSE') copyFileSync(join(PROJECT, path), target);
-  // Made again from the others, and not in the repository.
-  else cpSync(join(PROJECT, path), target, { recursive: true, filter: (file) => !file.endsWith('llms-full.txt') });
+  else cpSync(join(PROJECT, path), target, { recursive: true });
 }
