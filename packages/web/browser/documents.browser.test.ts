@@ -20,7 +20,7 @@ async function search(page: Page): Promise<void> {
   expect(await hits.first().locator('mark').count()).toBeGreaterThan(0);
   await page.keyboard.press('ArrowDown');
   expect(await hits.nth(1).getAttribute('aria-selected')).toBe('true');
-  const address = await hits.nth(1).getByRole('link').getAttribute('href');
+  const address = await hits.nth(1).getAttribute('href');
   await page.keyboard.press('Enter');
   await page.waitForURL(address ?? '');
   await page.locator('article h1').waitFor();

@@ -29,7 +29,7 @@
   };
 
   const input = make('input', { type: 'search', placeholder: 'Search', autocomplete: 'off', spellcheck: false });
-  const list = make('ul', { id: 'hits', role: 'listbox', ariaLabel: 'Hits' });
+  const list = make('div', { id: 'hits', role: 'listbox', ariaLabel: 'Hits' });
   const words = make('p', { role: 'status' });
   const panel = make('div', { className: 'hits', hidden: true }, words, list);
   const attributes = { role: 'combobox', 'aria-label': 'Search the documentation', 'aria-controls': 'hits' };
@@ -67,9 +67,9 @@
       ...(hits ?? []).map(({ href, page, heading, excerpt, words: found }, at) => {
         const title = make('strong', {}, ...marked(heading || page, found));
         const place = make('small', { textContent: heading === '' ? '' : page });
-        const link = make('a', { href: new URL(href, root).href, tabIndex: -1 }, title, place);
-        link.append(make('span', {}, ...marked(excerpt, found)));
-        return make('li', { id: `hit-${at}`, role: 'option' }, link);
+        const text = make('span', {}, ...marked(excerpt, found));
+        const settings = { id: `hit-${at}`, role: 'option', href: new URL(href, root).href, tabIndex: -1 };
+        return make('a', settings, title, place, text);
       }),
     );
     if (hits === null) words.textContent = 'The search could not be loaded.';
@@ -87,7 +87,7 @@
   input.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown') select(selected() + 1);
     else if (event.key === 'ArrowUp') select(selected() - 1);
-    else if (event.key === 'Enter') list.children[selected()]?.firstChild.click();
+    else if (event.key === 'Enter') list.children[selected()]?.click();
     else if (event.key === 'Escape') open(false);
     else return;
     if (!event.isComposing) event.preventDefault();
