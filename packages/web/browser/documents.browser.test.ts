@@ -40,7 +40,7 @@ async function findNothing(page: Page): Promise<void> {
 describeInBrowser('documents', () => {
   const on = openHouse();
 
-  test('documents: from the API of a venue a search leads to a page, and its links to the venue’s API', async () => {
+  test('documents: from the API of a venue a search leads to a page, and its links to the venue’s API [V13]', async () => {
     const page = await welcome(on.browser);
     await page.goto(`${on.venue.url}/docs`);
     await page.locator('.opblock-tag').first().waitFor();

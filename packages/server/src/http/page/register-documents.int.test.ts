@@ -49,7 +49,7 @@ test.each([
   ['/docs/site/pages.css', 'site/pages.css', 'text/css; charset=utf-8'],
   ['/llms.txt', 'llms.txt', 'text/plain; charset=utf-8'],
   ['/llms-full.txt', 'llms-full.txt', 'text/plain; charset=utf-8'],
-] as const)('documents: %s is %s of the build', async (url, file, type) => {
+] as const)('documents: %s is %s of the build [V13]', async (url, file, type) => {
   const { statusCode, headers, body } = await open(url);
   expect([statusCode, headers['content-type'], body]).toEqual([200, type, BUILD[file]]);
   const head = await open(url, {}, stack, 'HEAD');
