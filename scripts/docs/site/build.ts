@@ -12,6 +12,8 @@ const CLIENT = join(import.meta.dirname, 'client');
 const WEB = join(ROOT, 'packages/web');
 /** Where documents say that a venue of this machine describes its API. Pages lead to the description beside them. */
 const API_ADDRESS = 'http://127.0.0.1:8080/docs';
+/** Addresses that stay as they are: of other hosts, and of the page's own headings. No other scheme is allowed. */
+const ELSEWHERE = /^(?:https?:|#)/;
 const API: Page = {
   source: 'packages/contract',
   path: 'reference/api',
@@ -27,7 +29,7 @@ export interface Site {
   readonly modules: readonly string[];
 }
 
-/** Writes the pages into `out`. `base` is the address of `out` on its host, for the links of llms.txt. */
+/** Writes the pages into `out`. `base` is the path of `out` on its host with a closing slash, for the links of llms.txt. */
 export async function writeSite(out: string, base = ''): Promise<Site> {
   const site = await buildSite(base);
   for (const [path, content] of site.files) {
@@ -64,7 +66,7 @@ export async function buildSite(base = ''): Promise<Site> {
 /** The address of a link or picture of a page, as its reader follows it. Takes pictures into `files`. */
 function resolve(from: Page, href: string, pages: readonly Page[], files: Map<string, string | Buffer>): string | null {
   if (href.startsWith(API_ADDRESS)) return linkTo(from.path, `${API.path}.html`) + href.slice(API_ADDRESS.length);
-  if (/^(?:[a-z]+:|#)/.test(href)) return href;
+  if (ELSEWHERE.test(href)) return href;
   const [path = '', anchor] = href.split('#');
   const source = posix.join(posix.dirname(from.source), path);
   // The front page of the repository has no page of its own.
@@ -91,7 +93,7 @@ export function checkLinks(files: ReadonlyMap<string, string | Buffer>): void {
   for (const [path, html] of files) {
     if (!path.endsWith('.html')) continue;
     for (const [, href = ''] of String(html).matchAll(/ (?:href|src)="([^"]*)"/g)) {
-      if (/^[a-z]+:/.test(href)) continue;
+      if (/^https?:/.test(href)) continue;
       const [file = '', anchor] = href.split('#');
       const target = file === '' ? path : posix.join(posix.dirname(path), file);
       if (target.startsWith('site/')) continue;
@@ -137,7 +139,7 @@ const addressOf = (page: Page, base: string): string =>
 function renderFull(written: readonly Page[], pages: readonly Page[], base: string): string {
   const texts = written.map((page) => {
     const text = readSource(page.source).replaceAll(/\]\(([^)\s]+)\)/g, (whole, href: string) => {
-      const target = /^(?:[a-z]+:|#)/.test(href) ? null : resolve(page, href, pages, new Map());
+      const target = ELSEWHERE.test(href) ? null : resolve(page, href, pages, new Map());
       return target === null ? whole : `](${base}${posix.join(posix.dirname(page.path), target)})`;
     });
     return `<!-- ${addressOf(page, base)} -->\n\n${text}`;

@@ -69,6 +69,7 @@ describe('pages', () => {
     ['none.html', 'none.html'],
     ['#nothing', '#nothing'],
     ['b.html#c', 'b.html#c'],
+    ['javascript:alert(1)', 'javascript:alert(1)'],
   ])('pages: a link to %s, which is not there, stops the build and is named', (href, told) => {
     const files = (to: string) =>
       new Map([
