@@ -1,7 +1,7 @@
 /**
  * Makes `npm start`, `npm test` and the other scripts work straight after `git clone`. It installs the packages of
  * package-lock.json, and installs again when that file changes.
- * With `--page` it also builds the page if its sources have changed, and with `--venue` the program. With `--clients`
+ * With `--page` it also builds the page and the documents if their sources have changed, and with `--venue` the program. With `--clients`
  * it also installs the public clients that `compatibility/` tests; nothing else needs these.
  * Runs under the machine's own Node (20 or newer), so it is plain JavaScript without dependencies. It must be silent
  * and quick when there is nothing to do.
@@ -18,17 +18,34 @@ const CLIENTS = join(ROOT, 'compatibility');
 const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
 const BUNDLE = join(ROOT, 'scripts', 'bundle', 'bundle.ts');
 const PAGE = join(ROOT, 'packages', 'web');
-const PAGE_STAMP = join(PAGE, 'dist', '.built-from');
-/** Sources of the page, below `packages`. */
-const PAGE_SOURCES = [
-  'web/src',
-  'web/public',
-  'web/build',
-  'web/index.html',
-  'web/vite.config.ts',
-  'web/package.json',
-  'sdk/src',
-  'contract/src',
+const VITE = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+const DOCUMENTS = join(ROOT, 'scripts', 'docs', 'site', 'main.ts');
+/** Everything that `--page` builds: the page, and the documents that a venue serves beside it. */
+const BUILT = [
+  {
+    name: 'the page',
+    builder: VITE,
+    args: ['build', '--logLevel', 'warn'],
+    folder: join(PAGE, 'dist'),
+    sources: [
+      ...['src', 'public', 'build', 'index.html', 'vite.config.ts', 'package.json'].map(
+        (path) => `packages/web/${path}`,
+      ),
+      ...['packages/sdk/src', 'packages/contract/src'],
+    ],
+  },
+  {
+    name: 'the documents',
+    builder: DOCUMENTS,
+    args: ['--out', join(PAGE, 'dist', 'docs'), '--base', '/docs/'],
+    folder: join(PAGE, 'dist', 'docs'),
+    sources: [
+      ...['docs', 'CHANGELOG.md', 'CONTRIBUTING.md', 'deploy/README.md', 'scripts/docs'],
+      ...['sdk/README.md', 'sandbox/README.md', 'contract/src', 'web/public', 'web/src/styles'].map(
+        (path) => `packages/${path}`,
+      ),
+    ],
+  },
 ];
 
 if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR_MIN) {
@@ -43,7 +60,7 @@ if (!isInstalled(ROOT) || !existsSync(NODE)) {
 if (process.argv.includes('--clients') && existsSync(CLIENTS) && !isInstalled(CLIENTS)) {
   install(CLIENTS, 'the public clients that the tests use (once; takes about a minute)');
 }
-if (process.argv.includes('--page') && existsSync(PAGE)) updatePage();
+if (process.argv.includes('--page') && existsSync(PAGE)) for (const part of BUILT) update(part);
 if (process.argv.includes('--venue') && existsSync(BUNDLE)) await updateVenue();
 
 function isInstalled(project) {
@@ -79,24 +96,23 @@ function install(project, what, check = () => {}) {
   writeFileSync(stampOf(project), lockHash(project));
 }
 
-/** Builds the page unless it is up to date with its sources. A failed build does not keep the venue from starting. */
-function updatePage() {
-  const hash = pageHash();
-  if (existsSync(PAGE_STAMP) && readFileSync(PAGE_STAMP, 'utf8') === hash) return;
-  process.stdout.write('bellwether: building the page (takes a few seconds)\n');
-  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-  const { status, stdout, stderr, error } = spawnSync(NODE, [vite, 'build', '--logLevel', 'warn'], {
+/** Builds a part unless it is up to date with its sources. A failed build does not keep the venue from starting. */
+function update({ name, builder, args, folder, sources }) {
+  if (!existsSync(builder)) return;
+  const stamp = join(folder, '.built-from');
+  const hash = hashOf(sources);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  process.stdout.write(`bellwether: building ${name} (takes a few seconds)\n`);
+  const { status, stdout, stderr, error } = spawnSync(NODE, [builder, ...args], {
     cwd: PAGE,
     encoding: 'utf8',
     // Any other value, such as that of a test run, would build React's development version.
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (error === undefined && status === 0) return writeFileSync(PAGE_STAMP, hash);
+  if (error === undefined && status === 0) return writeFileSync(stamp, hash);
   process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error === undefined ? '' : `${error.message}\n`}`);
-  const shown = existsSync(join(PAGE, 'dist', 'index.html'))
-    ? 'the page of the last build is shown'
-    : 'there is no page';
-  process.stderr.write(`bellwether: the page could not be built, see above; the API works, and ${shown}\n`);
+  const rest = existsSync(join(folder, 'index.html')) ? ', and the last build is shown' : '';
+  process.stderr.write(`bellwether: ${name} could not be built, see above; the API works${rest}\n`);
 }
 
 /** Bundles the program unless the bundle is up to date with its sources. Without a bundle the sources run. */
@@ -110,13 +126,13 @@ async function updateVenue() {
   );
 }
 
-function pageHash() {
+function hashOf(sources) {
   const hash = createHash('sha256').update(lockHash(ROOT));
   const add = (path) => {
     if (!existsSync(path)) return;
-    hash.update(`\0${path.slice(PAGE.length)}\0`).update(readFileSync(path));
+    hash.update(`\0${path.slice(ROOT.length)}\0`).update(readFileSync(path));
   };
-  for (const source of PAGE_SOURCES.map((path) => join(ROOT, 'packages', path))) {
+  for (const source of sources.map((path) => join(ROOT, path))) {
     if (/\.[a-z]+$/.test(source)) add(source);
     else for (const name of filesBelow(source)) if (!/\.test\.tsx?$/.test(name)) add(join(source, name));
   }

@@ -36,6 +36,15 @@ mkdirSync('dist', { recursive: true });
 writeFileSync('dist/index.html', '');
 `;
 
+/** Stand-in for the builder of the documents. */
+const DOCUMENTS_BUILDER = `
+const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
+const out = process.argv[3];
+appendFileSync('../../document-builds', out + '\\n');
+mkdirSync(out, { recursive: true });
+writeFileSync(out + '/index.html', '');
+`;
+
 /** Stand-in for the bundler: writes an empty program stamped with the current sources. */
 const BUNDLER = `
 const { mkdirSync, writeFileSync } = require('node:fs');
@@ -226,6 +235,17 @@ describe('bootstrap', () => {
         expect(run('--page').status).toBe(0);
       }
       expect(builds()).toBe(4);
+    });
+
+    test('bootstrap: builds the documents beside the page, and again when one has changed', () => {
+      for (const folder of ['scripts/docs/site', 'docs/start']) mkdirSync(join(root, folder), { recursive: true });
+      write('scripts/docs/site/main.ts', DOCUMENTS_BUILDER);
+      for (const text of ['one', 'two', 'two']) {
+        write('docs/start/first-bot.md', text);
+        expect(run('--page')).toMatchObject({ status: 0, stderr: '' });
+      }
+      expect([builds(), linesOf('document-builds')]).toEqual([1, 2]);
+      expect(existsSync(join(root, 'packages/web/dist/docs/index.html'))).toBe(true);
     });
 
     test('bootstrap: leaves the page alone unless it is asked for, and when only a test of it has changed', () => {

@@ -11,7 +11,7 @@ import { SETTING_GROUPS } from '../../packages/server/src/config/settings.ts';
 export const ROOT = join(import.meta.dirname, '../..');
 /** Home of the generated pages' links. */
 const REFERENCE = 'reference';
-const SUMMARY =
+export const SUMMARY =
   'A self-hosted prediction-market venue: order books, wallet-signed orders, a verifiable ledger, play money.';
 
 export interface GeneratedFile {
@@ -30,9 +30,6 @@ export const GENERATED: readonly GeneratedFile[] = [
   },
   { path: 'docs/llms.txt', render: () => renderLlms(readIndex()) },
 ];
-
-/** Written beside them and left out of git: it repeats every page. */
-export const LLMS_FULL: GeneratedFile = { path: 'docs/llms-full.txt', render: () => renderLlmsFull(readIndex()) };
 
 const mark = (table: string): string => `<!-- Written by \`npm run docs:reference\` from ${table}. -->`;
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -140,11 +137,4 @@ export function renderLlms(sections: readonly IndexSection[]): string {
     [`## ${title}`, '', ...links.map((link) => `- [${link.title}](${link.path}): ${link.answers}`), ''].join('\n'),
   );
   return [`# Bellwether`, '', `> ${SUMMARY}`, '', lists.join('\n')].join('\n');
-}
-
-/** Every page of the index, one after another, each under its path. */
-export function renderLlmsFull(sections: readonly IndexSection[]): string {
-  const paths = new Set(sections.flatMap(({ links }) => links.map(({ path }) => path.split('#')[0] ?? '')));
-  const pages = [...paths].map((path) => `<!-- ${path} -->\n\n${readFileSync(join(ROOT, 'docs', path), 'utf8')}`);
-  return [`# Bellwether\n\n> ${SUMMARY}\n`, ...pages].join('\n');
 }

@@ -1,6 +1,6 @@
 /** `npm run docs:reference`: writes the pages of `generated.ts`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GENERATED, LLMS_FULL, ROOT } from './generated.ts';
+import { GENERATED, ROOT } from './generated.ts';
 
-for (const { path, render } of [...GENERATED, LLMS_FULL]) writeFileSync(join(ROOT, path), render());
+for (const { path, render } of GENERATED) writeFileSync(join(ROOT, path), render());

@@ -6,6 +6,7 @@ import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { bundleProgram, LEFT_OUT, PROJECT } from '../bundle/program.ts';
+import { writeSite } from '../docs/site/build.ts';
 import { type Inside, licencesOf, packagesAt } from './inside.ts';
 import { builtVersion, readManifest, writeJson } from './manifest.ts';
 import { packagesOf } from './packages-of.ts';
@@ -25,7 +26,7 @@ const FILES = [
 /** Packages that stay packages: native code, and files that are read at run time. */
 const PACKAGES = [...LEFT_OUT, '@fontsource/inter'];
 
-/** Writes the package's files into `folder`, the page and the program newly built. Returns the packages inside. */
+/** Writes the package's files into `folder`, the page, the documents and the program newly built. Returns the packages inside. */
 export async function stageProgram(folder: string): Promise<readonly Inside[]> {
   const { version, license, description, engines } = readManifest(PROJECT);
   const { dependencies: all } = readManifest(join(PROJECT, 'packages/server'));
@@ -36,6 +37,7 @@ export async function stageProgram(folder: string): Promise<readonly Inside[]> {
   const modules = [
     ...(await bundleProgram(join(folder, 'packages/server/dist', version), version)),
     ...(await buildPage(join(folder, 'packages/web/dist'))),
+    ...(await writeSite(join(folder, 'packages/web/dist/docs'), '/docs/')).modules,
   ];
   writeFileSync(join(folder, 'packages/server/dist/current'), `${version}\n`);
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licencesOf(packagesAt(modules)));
@@ -67,6 +69,5 @@ function copy(path: string, folder: string): void {
   const target = join(folder, path);
   mkdirSync(dirname(target), { recursive: true });
   if (extname(path) !== '' || path === 'LICENSE') copyFileSync(join(PROJECT, path), target);
-  // Made again from the others, and not in the repository.
-  else cpSync(join(PROJECT, path), target, { recursive: true, filter: (file) => !file.endsWith('llms-full.txt') });
+  else cpSync(join(PROJECT, path), target, { recursive: true });
 }

@@ -84,6 +84,9 @@ async function expectWhole({ url, adminToken }: VenueProcess): Promise<void> {
     ['/docs', 'text/html'],
     ['/docs/swagger-ui-bundle.js', 'application/javascript'],
     ['/docs/signing.js', 'application/javascript'],
+    ['/docs/start/first-bot', 'text/html'],
+    ['/docs/site/sections.js', 'application/javascript'],
+    ['/llms.txt', 'text/plain'],
     [`/share/market/${market?.slug}.png`, 'image/png'],
   ] as const) {
     const { status, headers } = await fetch(`${url}${path}`);
@@ -117,8 +120,8 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
     expect(notes).toMatch(new RegExp(`^## ${RegExp.escape(version)}\n[^]*Upgrade notes`));
     const bill = readFileSync(join(out, 'bellwether.cdx.json'), 'utf8');
     expect(JSON.parse(bill)).toMatchObject({ bomFormat: 'CycloneDX' });
-    // Native, bundled in the program, and bundled in the page.
-    for (const name of ['secp256k1', 'fastify', 'react']) expect(bill).toContain(`"pkg:npm/${name}@`);
+    // Native, bundled in the program, in the page, and in the documents.
+    for (const name of ['secp256k1', 'fastify', 'react', 'minisearch']) expect(bill).toContain(`"pkg:npm/${name}@`);
     expect(bill).not.toContain('vitest');
     expect(statSync(join(out, SINGLE)).size).toBeLessThan(130e6);
   });

@@ -22,7 +22,7 @@ const FIRST_MINUTE = `bellwether demo      a venue with markets and traders in i
 bellwether serve     your own venue, empty at first
 bellwether sandbox   a venue whose time you advance, rewind and fork, to test bots
 bellwether help      all commands
-Documents            ${fileURLToPath(new URL('../../../docs/README.md', import.meta.url))}, and /docs of a running venue: its API`;
+Documents            ${fileURLToPath(new URL('../../../docs/README.md', import.meta.url))}, and /docs/index.html of a running venue`;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

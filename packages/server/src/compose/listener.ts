@@ -7,6 +7,7 @@ import { serveFeeds } from '../feed/serve-feeds.ts';
 import { createApp } from '../http/app.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
 import { PAGE_FOLDER } from '../http/page/page-files.ts';
+import { DOCUMENTS_FOLDER, registerDocuments } from '../http/page/register-documents.ts';
 import { registerPage } from '../http/page/register-page.ts';
 import { CLIENT_LIMITS } from '../http/plugins/clients.ts';
 import { cannotListen } from '../ops/cannot-listen.ts';
@@ -57,6 +58,7 @@ export async function listen(
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
   registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, decorations?.banner);
+  registerDocuments(app, DOCUMENTS_FOLDER);
   // Keep only the handle: nothing that lives as long as this server may reference the server before it.
   const handle = from === null ? {} : { handle: handleOf(from) };
   const at = { host: config.host, port: wanted, exclusive: true, ...handle };

@@ -149,6 +149,7 @@ function Footer() {
       <nav aria-label='More'>
         <Link to='/how-it-works'>How it works</Link>
         <Link to='/bring-your-bot'>Bring your bot</Link>
+        <a href='/docs/index.html'>Documents</a>
         <a href='/docs'>API</a>
         <Link to='/operate'>Operate</Link>
       </nav>

@@ -150,7 +150,18 @@ function forThisPage(description) {
   return description;
 }
 
+/** Swagger UI has its own switch for dark colours; it follows the page's, or else the system's. */
+function followColours() {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const { classList, dataset } = document.documentElement;
+  const follow = () =>
+    classList.toggle('dark-mode', dataset.theme === undefined ? dark.matches : dataset.theme === 'dark');
+  dark.addEventListener('change', follow);
+  follow();
+}
+
 async function show() {
+  followColours();
   watchForm();
   const response = await fetch('openapi.json');
   const description = await withRealNames(await response.json());

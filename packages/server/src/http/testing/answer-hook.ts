@@ -36,9 +36,11 @@ function textOf(payload: string | Buffer | null | undefined, encoding: string): 
 }
 
 /**
- * True for the page, which is not part of the API: everything below its own addresses, and the redirect to it from the
- * venue's.
+ * True for the page and the documents, which are not part of the API: everything below their own addresses, and the
+ * redirect to the page from the venue's.
  */
 function isOfPage(url: string, status: number): boolean {
-  return /^\/(?:app|share|embed)(?:\/|$)/.test(url) || (url === '/' && status === 302);
+  return (
+    /^\/(?:(?:app|share|embed)(?:\/|$)|llms|docs\/index\.html|docs\/.*\/)/.test(url) || (url === '/' && status === 302)
+  );
 }
