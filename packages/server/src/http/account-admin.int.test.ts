@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { walletHeaders } from '@bellwether/sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DOMAIN, SIGN_IN, START_MS, type Stack, startStack } from './testing/stack.ts';
+import { expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
+import { DOMAIN, SIGN_IN, START_MS } from './testing/stack.ts';
 import { addEvent, admin, send, Trader } from './testing/trader.ts';
 
-let stack: Stack;
-let alice: Trader;
-beforeAll(async () => {
-  stack = await startStack();
-  alice = await Trader.open(stack, '1');
-});
-afterAll(() => stack.close());
+const stack = await openVenue();
+const alice = await Trader.open(stack, '1');
 
 test('venue: its names, signing terms, mode and starting balance', async () => {
   expect((await send(stack, 'GET', '/venue')).body).toEqual({

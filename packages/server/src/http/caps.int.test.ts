@@ -2,8 +2,9 @@
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CAPS, type CapName, capTable, ROUTES } from '@bellwether/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ask, askAs, in10 } from './testing/capped-requests.ts';
+import { openTwoTraders, openVenue } from './testing/open-venue.ts';
 import { portOf } from './testing/raw-socket.ts';
 import { type Stack, startStack } from './testing/stack.ts';
 import { Trader } from './testing/trader.ts';
@@ -23,14 +24,9 @@ const SMALL = capTable(
   ),
 );
 
-describe('the table', () => {
-  let stack: Stack;
-  let trader: Trader;
-  beforeAll(async () => {
-    stack = await startStack({ limits: SMALL });
-    trader = await Trader.open(stack, '1');
-  });
-  afterAll(() => stack.close());
+describe('the table', async () => {
+  const stack = await openVenue({ limits: SMALL });
+  const trader = await Trader.open(stack, '1');
 
   /** A request for a row of each error shape and method. The answer does not matter; the request counts. */
   const ROWS: [row: CapName, method: 'GET' | 'POST', url: string, body?: string][] = [
@@ -99,24 +95,10 @@ describe('the table', () => {
   });
 });
 
-describe('who is counted and who waits', () => {
-  let stack: Stack;
-  let alice: Trader;
-  let bob: Trader;
-  beforeAll(async () => {
-    const limits = capTable({
-      trading: in10(8),
-      order: in10(3),
-      cancel: in10(3),
-      health: in10(2),
-      listings: in10(3),
-      tags: in10(1),
-    });
-    stack = await startStack({ limits, trustProxy: ['10.0.0.0/8', '2001:db8:ffff::/48'] });
-    alice = await Trader.open(stack, '1');
-    bob = await Trader.open(stack, '2');
-  });
-  afterAll(() => stack.close());
+describe('who is counted and who waits', async () => {
+  const own = { order: in10(3), cancel: in10(3), health: in10(2), listings: in10(3), tags: in10(1) };
+  const limits = capTable({ trading: in10(8), ...own });
+  const { stack, alice, bob } = await openTwoTraders({ limits, trustProxy: ['10.0.0.0/8', '2001:db8:ffff::/48'] });
   const left = async (from: string, headers = {}): Promise<string> =>
     /"health";r=([0-9]+)/.exec(String((await ask(stack, 'GET', '/', { from, headers })).headers['ratelimit']))?.[1] ??
     '';
@@ -224,12 +206,7 @@ describe('who is counted and who waits', () => {
     ['an IPv6 client of a proxy', '10.0.0.1', '2001:db8:5:6::7', '2001:db8:5:6::1'],
     ['a chain of proxies', '10.0.0.1', '192.0.2.15, 10.2.3.4', '192.0.2.15'],
     ['what a client made up before its own address', '10.0.0.1', '198.51.100.2, 192.0.2.16', '192.0.2.16'],
-    [
-      'a made-up proxy before its own address',
-      '10.0.0.1',
-      '198.51.100.3, 10.9.9.9, 192.0.2.17, 10.2.3.4',
-      '192.0.2.17',
-    ],
+    ['a made-up proxy before its own address', '10.0.0.1', '1.2.3.4, 10.9.9.9, 192.0.2.17, 10.2.3.4', '192.0.2.17'],
     ['white space', '10.0.0.1', ' 192.0.2.18 ,\t10.2.3.4', '192.0.2.18'],
     ['an address with a port', '10.0.0.1', '192.0.2.19:4711', '192.0.2.19'],
     ['garbage before an address', '10.0.0.1', 'garbage, 192.0.2.20', '192.0.2.20'],
@@ -285,7 +262,7 @@ describe('who is counted and who waits', () => {
 
 test('caps: off means that nothing is counted or said', async () => {
   const stack = await startStack();
+  onTestFinished(() => stack.close());
   const answers = await Promise.all(Array.from({ length: 60 }, () => ask(stack, 'GET', '/')));
   expect(answers.every(({ status, headers }) => status === 200 && headers['ratelimit'] === undefined)).toBe(true);
-  await stack.close();
 });

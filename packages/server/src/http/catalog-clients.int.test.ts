@@ -2,37 +2,33 @@
  * Catalog requests that clients of the ecosystem send: wide pages, ranges, several sort columns, single markets, tags.
  */
 import type { CatalogMarket, Event, MarketDetail, SearchAnswer, Tag } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
+import { startStack } from './testing/stack.ts';
 import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
-let stack: Stack;
-let markets: TestMarket[];
-beforeAll(async () => {
-  stack = await startStack();
-  const alice = await Trader.open(stack, '1');
-  const bob = await Trader.open(stack, '2');
-  const dates = { startDate: '2026-01-01T00:00:00Z', tags: ['rain', 'sun'] };
-  markets = [];
-  for (const [title, endDate] of [
-    ['Harbour one', '2027-01-01T00:00:00Z'],
-    ['Harbour two', '2027-02-01T12:00:00Z'],
-    ['Harbour three', '2027-03-01T00:00:00Z'],
-  ] as const) {
-    markets.push(...(await addEvent(stack, [`${title}?`], { endDate }, { title, endDate, ...dates })));
-  }
-  // The second market trades 8 of collateral, the third 4, the first nothing.
-  for (const [index, size] of [
-    [1, '20'],
-    [2, '10'],
-  ] as const) {
-    const tokenId = markets[index]?.yes ?? '';
-    await alice.send('POST', '/positions/split', { conditionId: markets[index]?.conditionId, amount: '50' });
-    await alice.placed({ tokenId, side: 'SELL', price: '0.4', size });
-    await bob.placed({ tokenId, side: 'BUY', price: '0.4', size });
-  }
-});
-afterAll(() => stack.close());
+const stack = await openVenue();
+const alice = await Trader.open(stack, '1');
+const bob = await Trader.open(stack, '2');
+const dates = { startDate: '2026-01-01T00:00:00Z', tags: ['rain', 'sun'] };
+const markets: TestMarket[] = [];
+for (const [title, endDate] of [
+  ['Harbour one', '2027-01-01T00:00:00Z'],
+  ['Harbour two', '2027-02-01T12:00:00Z'],
+  ['Harbour three', '2027-03-01T00:00:00Z'],
+] as const) {
+  markets.push(...(await addEvent(stack, [`${title}?`], { endDate }, { title, endDate, ...dates })));
+}
+// The second market trades 8 of collateral, the third 4, the first nothing.
+for (const [index, size] of [
+  [1, '20'],
+  [2, '10'],
+] as const) {
+  const tokenId = markets[index]?.yes ?? '';
+  await alice.send('POST', '/positions/split', { conditionId: markets[index]?.conditionId, amount: '50' });
+  await alice.placed({ tokenId, side: 'SELL', price: '0.4', size });
+  await bob.placed({ tokenId, side: 'BUY', price: '0.4', size });
+}
 
 const get = async (path: string) => (await send(stack, 'GET', path)).body;
 const titles = async (query: string) => ((await get(`/events?${query}`)) as Event[]).map(({ title }) => title);

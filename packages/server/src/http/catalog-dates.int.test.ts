@@ -1,17 +1,13 @@
 /** Start and end dates of events and markets: ISO 8601 in every answer, in whatever form the operator entered them. */
 import { NO_END_DATE } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
+import { expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
 import { admin, send } from './testing/trader.ts';
 
 type Json = Record<string, unknown>;
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
+const stack = await openVenue();
 
 async function addEvent(body: object): Promise<Json & { markets: Json[] }> {
   const { status, body: event } = await admin(stack, 'POST', '/admin/events', body);

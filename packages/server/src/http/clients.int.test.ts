@@ -1,15 +1,11 @@
 /** Clients that are slow, broken or odd, over real connections. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { CLIENT_LIMITS } from './plugins/clients.ts';
 import { exchangeBytes, portOf, type RawAnswer } from './testing/raw-socket.ts';
-import { type Stack, startStack } from './testing/stack.ts';
+import { startStack } from './testing/stack.ts';
 
-let stack: Stack;
-let port: number;
 /** A venue with short client timeouts. Only deliberately slow clients may use it, since a busy machine is slow, too. */
-let hasty: Stack;
-let hastyPort: number;
 const HASTY_LIMITS = {
   ...CLIENT_LIMITS,
   headersTimeoutMs: 80,
@@ -21,10 +17,8 @@ const HOST = 'Host: venue\r\n';
 const JSON_BODY = 'Content-Type: application/json\r\n';
 const POST = `POST /books HTTP/1.1\r\n${HOST}${JSON_BODY}`;
 
-beforeAll(async () => {
-  [stack, hasty] = [await startStack(), await startStack({ clientLimits: HASTY_LIMITS })];
-  [port, hastyPort] = [await portOf(stack.app), await portOf(hasty.app)];
-});
+const [stack, hasty] = [await startStack(), await startStack({ clientLimits: HASTY_LIMITS })];
+const [port, hastyPort] = [await portOf(stack.app), await portOf(hasty.app)];
 afterAll(async () => {
   await stack.close();
   await hasty.close();
@@ -81,16 +75,14 @@ describe('slow clients', () => {
   });
 });
 
-describe('large clients', () => {
-  test('clients: the longest lists of markets fit into a request line', async () => {
-    const ids = Array.from({ length: 500 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`);
-    for (const path of ['/live-volume?', '/trades?limit=1&']) {
-      for (const list of [`market=${ids.join('%2C')}`, ids.map((id) => `market=${id}`).join('&')]) {
-        const asked = await answerTo(`GET ${path}${list} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
-        expect([asked.status, asked.status === 200 || asked.body]).toEqual([200, true]);
-      }
+test('clients: the longest lists of markets fit into a request line', async () => {
+  const ids = Array.from({ length: 500 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`);
+  for (const path of ['/live-volume?', '/trades?limit=1&']) {
+    for (const list of [`market=${ids.join('%2C')}`, ids.map((id) => `market=${id}`).join('&')]) {
+      const asked = await answerTo(`GET ${path}${list} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
+      expect([asked.status, asked.status === 200 || asked.body]).toEqual([200, true]);
     }
-  });
+  }
 });
 
 describe('odd clients', () => {

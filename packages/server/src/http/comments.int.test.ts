@@ -1,18 +1,11 @@
 /** Comments, reactions, reports and removal over HTTP: what the rules of the conformance run leave open. */
 import type { Comment } from '@bellwether/contract';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Stack } from './testing/stack.ts';
-import { type Answer, addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
+import { describe, expect, test } from 'vitest';
+import { openTwoTraders } from './testing/open-venue.ts';
+import { type Answer, addEvent, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-let market: TestMarket;
-useTwoTraders((venue) => ({ stack, alice, bob } = venue));
-beforeAll(async () => {
-  [market] = (await addEvent(stack, ['Will it rain?', 'Will it snow?'], {}, { slug: 'weather' })) as [TestMarket];
-});
+const { stack, alice, bob } = await openTwoTraders();
+const [market] = (await addEvent(stack, ['Will it rain?', 'Will it snow?'], {}, { slug: 'weather' })) as [TestMarket];
 
 const entity = () => ({ parentEntityType: 'Event', parentEntityID: Number(market.eventId) });
 
@@ -80,7 +73,7 @@ describe('reading and writing', () => {
   });
 
   test('comments: of an entity by reactions, and of its holders, with what they hold', async () => {
-    const [other] = (await addEvent(stack, ['Alone?'], {}, { slug: 'alone' })) as [TestMarket];
+    const other = await addMarket(stack, 'Alone?', {}, { slug: 'alone' });
     const at = { parentEntityType: 'Event', parentEntityID: Number(other.eventId) };
     const ids: string[] = [];
     for (const body of ['one', 'two', 'three'])
@@ -105,7 +98,7 @@ describe('reading and writing', () => {
   test('comments: under a market and a series; the author who created the event is shown as such', async () => {
     const series = await admin(stack, 'POST', '/admin/series', { title: 'Weekly', slug: 'weekly' });
     const seriesId = Number((series.body as { id: string }).id);
-    const [own] = (await addEvent(stack, ['Mine?'], {}, { slug: 'mine', creator: alice.address })) as [TestMarket];
+    const own = await addMarket(stack, 'Mine?', {}, { slug: 'mine', creator: alice.address });
     const detail = await send(stack, 'GET', `/markets/${own.conditionId}`);
     const marketId = (detail.body as { market_id: number }).market_id;
     const post = (type: string, id: number) =>
@@ -223,7 +216,7 @@ describe('refusals', () => {
   });
 
   test('comments: a reply belongs to the entity of what it answers', async () => {
-    const [other] = (await addEvent(stack, ['Elsewhere?'])) as [TestMarket];
+    const other = await addMarket(stack, 'Elsewhere?');
     const { id } = await write(alice, 'here');
     const answer = await bob.send('POST', '/comments', { ...post('x', Number(other.eventId)), parentCommentID: id });
     expect(refusal(answer)).toEqual(bad('parentCommentID belongs to another entity'));

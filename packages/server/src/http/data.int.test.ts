@@ -1,194 +1,174 @@
 /** Holders, volumes, builder trades, portfolios and rankings over HTTP: shapes, bounds and the words of refusals. */
 import type { BuilderTrade, HolderGroup, UserPosition } from '@bellwether/contract';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Stack } from './testing/stack.ts';
-import { addEvent, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
+import { expect, test } from 'vitest';
+import { openTwoTraders } from './testing/open-venue.ts';
+import { addEvent, admin, send } from './testing/trader.ts';
 
 const BUILDER = `0x${'ab'.repeat(32)}`;
 const UNKNOWN = `0x${'77'.repeat(32)}`;
 const NOBODY = `0x${'99'.repeat(20)}`;
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-let market: TestMarket;
-let other: TestMarket;
-let takerOrder: string;
-let makerOrder: string;
-
-useTwoTraders((venue) => ({ stack, alice, bob } = venue));
-beforeAll(async () => {
-  const [first, second] = await addEvent(stack, ['Will it rain?', 'Will it snow?'], { takerBaseFee: 200 });
-  if (first === undefined || second === undefined) throw new Error('no markets');
-  [market, other] = [first, second];
-  const split = { conditionId: market.conditionId, wallet: alice.address, amount: '100' };
-  expect((await alice.send('POST', '/positions/split', split)).status).toBe(200);
-  makerOrder = (await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.4', size: '50', type: 'GTC' }))
-    .orderID;
-  stack.time.nowMs += 5_000;
-  takerOrder = (
-    await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '20', type: 'GTC', builder: BUILDER })
-  ).orderID;
-});
+const { stack, alice, bob } = await openTwoTraders();
+const [first, second] = await addEvent(stack, ['Will it rain?', 'Will it snow?'], { takerBaseFee: 200 });
+if (first === undefined || second === undefined) throw new Error('no markets');
+const [market, other] = [first, second];
+const split = { conditionId: market.conditionId, wallet: alice.address, amount: '100' };
+expect((await alice.send('POST', '/positions/split', split)).status).toBe(200);
+const makerOrder = (await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.4', size: '50', type: 'GTC' }))
+  .orderID;
+stack.time.nowMs += 5_000;
+const takerOrder = (
+  await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '20', type: 'GTC', builder: BUILDER })
+).orderID;
 
 const get = (url: string) => send(stack, 'GET', url);
 
-describe('GET /holders', () => {
-  test('holders: both outcomes of each known market, with who holds them', async () => {
-    const groups = (await get(`/holders?market=${market.conditionId},${UNKNOWN},${other.conditionId}`)).body;
-    const [yes, no, ...rest] = groups as HolderGroup[];
-    const holding = (token: string, ...held: [string, number][]) => ({
-      token,
-      holders: held.map(([proxyWallet, amount]) => ({ proxyWallet, asset: token, amount })),
-    });
-    expect(yes).toMatchObject(holding(`${market.conditionId}:0`, [alice.address, 80], [bob.address, 20]));
-    expect(no).toMatchObject(holding(`${market.conditionId}:1`, [alice.address, 100]));
-    expect(rest).toEqual([0, 1].map((outcome) => ({ token: `${other.conditionId}:${outcome}`, holders: [] })));
-    expect((await get(`/holders?market=${UNKNOWN}`)).body).toEqual([]);
-    // The least balance that is shown is shown itself.
-    for (const [least, amounts] of Object.entries({ '20': [80, 20], '20.000001': [80] })) {
-      const { body } = await get(`/holders?market=${market.conditionId}&minBalance=${least}`);
-      expect((body as HolderGroup[])[0]?.holders.map(({ amount }) => amount)).toEqual(amounts);
-    }
+test('holders: both outcomes of each known market, with who holds them', async () => {
+  const groups = (await get(`/holders?market=${market.conditionId},${UNKNOWN},${other.conditionId}`)).body;
+  const [yes, no, ...rest] = groups as HolderGroup[];
+  const holding = (token: string, ...held: [string, number][]) => ({
+    token,
+    holders: held.map(([proxyWallet, amount]) => ({ proxyWallet, asset: token, amount })),
   });
+  expect(yes).toMatchObject(holding(`${market.conditionId}:0`, [alice.address, 80], [bob.address, 20]));
+  expect(no).toMatchObject(holding(`${market.conditionId}:1`, [alice.address, 100]));
+  expect(rest).toEqual([0, 1].map((outcome) => ({ token: `${other.conditionId}:${outcome}`, holders: [] })));
+  expect((await get(`/holders?market=${UNKNOWN}`)).body).toEqual([]);
+  // The least balance that is shown is shown itself.
+  for (const [least, amounts] of Object.entries({ '20': [80, 20], '20.000001': [80] })) {
+    const { body } = await get(`/holders?market=${market.conditionId}&minBalance=${least}`);
+    expect((body as HolderGroup[])[0]?.holders.map(({ amount }) => amount)).toEqual(amounts);
+  }
 });
 
-describe('GET /live-volume', () => {
-  test('live volume: one element with strings, unknown markets left out', async () => {
-    const asked = [other.conditionId, UNKNOWN, market.conditionId.toUpperCase().replace('0X', '0x')].join(',');
-    expect((await get(`/live-volume?market=${asked}`)).body).toEqual([
-      {
-        total: '8',
-        markets: [
-          { market: other.conditionId, value: '0' },
-          { market: market.conditionId, value: '8' },
-        ],
-      },
-    ]);
-  });
+test('live volume: one element with strings, unknown markets left out', async () => {
+  const asked = [other.conditionId, UNKNOWN, market.conditionId.toUpperCase().replace('0X', '0x')].join(',');
+  expect((await get(`/live-volume?market=${asked}`)).body).toEqual([
+    {
+      total: '8',
+      markets: [
+        { market: other.conditionId, value: '0' },
+        { market: market.conditionId, value: '8' },
+      ],
+    },
+  ]);
 });
 
-describe('GET /builder/trades', () => {
-  test('builder trades: a row names both orders, the trade of the ledger and its fee', async () => {
-    const answer = await get('/builder/trades');
-    const [trade] = answer.body as BuilderTrade[];
-    const [ledger] = (await get('/trades')).body as { transactionHash: string }[];
-    const time = new Date(stack.time.nowMs).toISOString();
-    expect(answer.body).toMatchObject([
-      {
-        taker_order_id: takerOrder,
-        size: '20',
-        fee_rate_bps: '200',
-        fee: '0.096',
-        price: '0.4',
-        transaction_hash: ledger?.transactionHash,
-        match_time: time,
-        last_update: time,
-        type: 'TAKER',
-        maker_orders: [{ order_id: makerOrder, owner: alice.address, matched_amount: '20', side: 'SELL' }],
-        builder: BUILDER,
-      },
-    ]);
-    expect(answer.headers['x-next-cursor']).toBe('LTE=');
-    expect((await get(`/builder/trades?builder=${BUILDER.toUpperCase().replace('0X', '0x')}`)).body).toEqual([trade]);
-    const { order } = (await get(`/data/order/${takerOrder}`)).body as { order: { associateTrades: string[] } };
-    expect(order.associateTrades).toEqual([trade?.id]);
-  });
+test('builder trades: a row names both orders, the trade of the ledger and its fee', async () => {
+  const answer = await get('/builder/trades');
+  const [trade] = answer.body as BuilderTrade[];
+  const [ledger] = (await get('/trades')).body as { transactionHash: string }[];
+  const time = new Date(stack.time.nowMs).toISOString();
+  expect(answer.body).toMatchObject([
+    {
+      taker_order_id: takerOrder,
+      size: '20',
+      fee_rate_bps: '200',
+      fee: '0.096',
+      price: '0.4',
+      transaction_hash: ledger?.transactionHash,
+      match_time: time,
+      last_update: time,
+      type: 'TAKER',
+      maker_orders: [{ order_id: makerOrder, owner: alice.address, matched_amount: '20', side: 'SELL' }],
+      builder: BUILDER,
+    },
+  ]);
+  expect(answer.headers['x-next-cursor']).toBe('LTE=');
+  expect((await get(`/builder/trades?builder=${BUILDER.toUpperCase().replace('0X', '0x')}`)).body).toEqual([trade]);
+  const { order } = (await get(`/data/order/${takerOrder}`)).body as { order: { associateTrades: string[] } };
+  expect(order.associateTrades).toEqual([trade?.id]);
+});
 
-  test('builder trades: a resting order with a code is a row of its own when it is filled', async () => {
-    const resting = await bob.placed({
-      tokenId: other.no,
+test('builder trades: a resting order with a code is a row of its own when it is filled', async () => {
+  const resting = await bob.placed({
+    tokenId: other.no,
+    side: 'BUY',
+    price: '0.3',
+    size: '10',
+    type: 'GTC',
+    builder: BUILDER,
+  });
+  const taken = await alice.placed({
+    tokenId: other.yes,
+    side: 'BUY',
+    price: '0.7',
+    amount: '7',
+    tick: '0.01',
+    type: 'FAK',
+  });
+  const answer = (await get(`/builder/trades?market=${other.conditionId}`)).body as BuilderTrade[];
+  expect(answer).toMatchObject([
+    {
+      type: 'MAKER',
+      id: taken.tradeIDs?.[0],
+      taker_order_id: taken.orderID,
+      asset_id: other.no,
       side: 'BUY',
       price: '0.3',
       size: '10',
-      type: 'GTC',
-      builder: BUILDER,
-    });
-    const taken = await alice.placed({
-      tokenId: other.yes,
-      side: 'BUY',
-      price: '0.7',
-      amount: '7',
-      tick: '0.01',
-      type: 'FAK',
-    });
-    const answer = (await get(`/builder/trades?market=${other.conditionId}`)).body as BuilderTrade[];
-    expect(answer).toMatchObject([
-      {
-        type: 'MAKER',
-        id: taken.tradeIDs?.[0],
-        taker_order_id: taken.orderID,
-        asset_id: other.no,
-        side: 'BUY',
-        price: '0.3',
-        size: '10',
-        fee_rate_bps: '0',
-        fee: '0',
-        maker_address: bob.address,
-        maker_orders: [{ order_id: resting.orderID, matched_amount: '10', outcome: 'No' }],
-      },
-    ]);
-  });
+      fee_rate_bps: '0',
+      fee: '0',
+      maker_address: bob.address,
+      maker_orders: [{ order_id: resting.orderID, matched_amount: '10', outcome: 'No' }],
+    },
+  ]);
 });
 
-describe('portfolios', () => {
-  test('positions: cost, value and profit of a user, fees apart', async () => {
-    const [position] = (await get(`/positions?user=${bob.address}&market=${market.conditionId}`))
-      .body as UserPosition[];
-    expect(position).toMatchObject({
-      proxyWallet: bob.address,
-      asset: `${market.conditionId}:0`,
-      size: 20,
-      avgPrice: 0.4,
-      initialValue: 8,
-      totalBought: 20,
-      realizedPnl: 0,
-      feesPaid: 0.096,
-      title: 'Will it rain?',
-      outcome: 'Yes',
-      oppositeOutcome: 'No',
-      redeemable: false,
-      mergeable: false,
-      negativeRisk: false,
-    });
-    expect(position?.currentValue).toBe(20 * (position?.curPrice ?? 0));
-    // The account's other wallet holds nothing; its base address covers both wallets.
-    const split = (await get(`/positions?user=${alice.address}&sortBy=TITLE&sortDirection=ASC`)).body as UserPosition[];
-    expect(split.map(({ outcome, avgPrice, realizedPnl }) => [outcome, avgPrice, realizedPnl])).toEqual([
-      ['Yes', 0.5, -2],
-      ['No', 0.5, 0],
-      ['Yes', 0.7, 0],
-    ]);
+test('positions: cost, value and profit of a user, fees apart', async () => {
+  const [position] = (await get(`/positions?user=${bob.address}&market=${market.conditionId}`)).body as UserPosition[];
+  expect(position).toMatchObject({
+    proxyWallet: bob.address,
+    asset: `${market.conditionId}:0`,
+    size: 20,
+    avgPrice: 0.4,
+    initialValue: 8,
+    totalBought: 20,
+    realizedPnl: 0,
+    feesPaid: 0.096,
+    title: 'Will it rain?',
+    outcome: 'Yes',
+    oppositeOutcome: 'No',
+    redeemable: false,
+    mergeable: false,
+    negativeRisk: false,
   });
+  expect(position?.currentValue).toBe(20 * (position?.curPrice ?? 0));
+  // The account's other wallet holds nothing; its base address covers both wallets.
+  const split = (await get(`/positions?user=${alice.address}&sortBy=TITLE&sortDirection=ASC`)).body as UserPosition[];
+  expect(split.map(({ outcome, avgPrice, realizedPnl }) => [outcome, avgPrice, realizedPnl])).toEqual([
+    ['Yes', 0.5, -2],
+    ['No', 0.5, 0],
+    ['Yes', 0.7, 0],
+  ]);
+});
 
-  test('value, traded, closed positions: the user’s own', async () => {
-    expect((await get(`/traded?user=${alice.address}`)).body).toEqual({ user: alice.address, traded: 2 });
-    const [value] = (await get(`/value?user=${bob.address}`)).body as { user: string; value: number }[];
-    expect(value?.user).toBe(bob.address);
-    expect(value?.value).toBeGreaterThan(0);
-    expect((await get(`/value?user=${NOBODY}`)).body).toEqual([
-      { user: NOBODY, value: 0, valueAtCost: 0, netPnl: 0, realizedPnl: 0, feesPaid: 0 },
-    ]);
-    expect((await get(`/closed-positions?user=${alice.address}`)).body).toEqual([]);
-    const resolved = await admin(stack, 'POST', `/admin/markets/${other.conditionId}/resolve`, { winner: 'Yes' });
-    expect(resolved.status).toBe(200);
-    expect((await get(`/closed-positions?user=${alice.address}`)).body).toMatchObject([
-      { outcome: 'Yes', realizedPnl: 3, totalBought: 10, avgPrice: 0.7, curPrice: 1 },
-    ]);
-  });
+test('value, traded, closed positions: the user’s own', async () => {
+  expect((await get(`/traded?user=${alice.address}`)).body).toEqual({ user: alice.address, traded: 2 });
+  const [value] = (await get(`/value?user=${bob.address}`)).body as { user: string; value: number }[];
+  expect(value?.user).toBe(bob.address);
+  expect(value?.value).toBeGreaterThan(0);
+  expect((await get(`/value?user=${NOBODY}`)).body).toEqual([
+    { user: NOBODY, value: 0, valueAtCost: 0, netPnl: 0, realizedPnl: 0, feesPaid: 0 },
+  ]);
+  expect((await get(`/closed-positions?user=${alice.address}`)).body).toEqual([]);
+  const resolved = await admin(stack, 'POST', `/admin/markets/${other.conditionId}/resolve`, { winner: 'Yes' });
+  expect(resolved.status).toBe(200);
+  expect((await get(`/closed-positions?user=${alice.address}`)).body).toMatchObject([
+    { outcome: 'Yes', realizedPnl: 3, totalBought: 10, avgPrice: 0.7, curPrice: 1 },
+  ]);
+});
 
-  test('leaderboard: ranked by result or volume, at both of its paths', async () => {
-    const byVolume = (await get('/leaderboard?timePeriod=ALL&orderBy=VOL')).body as {
-      proxyWallet: string;
-      vol: number;
-    }[];
-    expect(byVolume.map(({ vol }) => vol)).toEqual([15, 11]);
-    // 1 realised, less the fee the account paid.
-    expect(byVolume[0]).toMatchObject({ rank: '1', proxyWallet: alice.address, pnl: 0.958, feesPaid: 0.042 });
-    expect((await get('/v1/leaderboard?timePeriod=ALL&orderBy=VOL')).body).toEqual(byVolume);
-    expect((await get(`/leaderboard?user=${bob.address}`)).body).toMatchObject([{ rank: '2', pnl: -3.096 }]);
-  });
+test('leaderboard: ranked by result or volume, at both of its paths', async () => {
+  const byVolume = (await get('/leaderboard?timePeriod=ALL&orderBy=VOL')).body as {
+    proxyWallet: string;
+    vol: number;
+  }[];
+  expect(byVolume.map(({ vol }) => vol)).toEqual([15, 11]);
+  // 1 realised, less the fee the account paid.
+  expect(byVolume[0]).toMatchObject({ rank: '1', proxyWallet: alice.address, pnl: 0.958, feesPaid: 0.042 });
+  expect((await get('/v1/leaderboard?timePeriod=ALL&orderBy=VOL')).body).toEqual(byVolume);
+  expect((await get(`/leaderboard?user=${bob.address}`)).body).toMatchObject([{ rank: '2', pnl: -3.096 }]);
 });
 
 const OF_NOBODY = `user=${NOBODY}`;

@@ -1,13 +1,9 @@
 /** Refusals of odd paths and values: rows that the table of errors, with one row for each error of a route, lacks. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
+import { expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
 import { send } from './testing/trader.ts';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
+const stack = await openVenue();
 
 const BAD_MARKET = { error: 'Invalid market', code: 'invalid_market' };
 const NO_MARKET = { error: 'market not found', code: 'market_not_found' };

@@ -1,14 +1,10 @@
 /** Explanations of orders over HTTP, scenario by scenario, with figures calculated by hand. */
 import type { OrderExplanation } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import type { Stack } from './testing/stack.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
 import { addMarket, admin, Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-useTwoTraders((venue) => ({ stack, alice, bob } = venue));
+const { stack, alice, bob } = await openTwoTraders();
 
 const TERMS = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
 const HOUR_MS = 3_600_000;

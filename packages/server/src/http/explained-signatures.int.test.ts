@@ -5,10 +5,11 @@
 import { createHash } from 'node:crypto';
 import type { DetailsOf } from '@bellwether/contract';
 import { apiKeyHeaders, createSigner, type OrderRequest, type SignInTerms, walletHeaders } from '@bellwether/sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authMessage, orderDomains, STANDARD_AUTH_MESSAGE } from '../config/profile.ts';
-import { DOMAIN, SIGN_IN, START_MS, type Stack, startStack } from './testing/stack.ts';
-import { type Answer, addEvent, send, type TestMarket, Trader } from './testing/trader.ts';
+import { openVenue } from './testing/open-venue.ts';
+import { DOMAIN, SIGN_IN, START_MS } from './testing/stack.ts';
+import { type Answer, addEvent, addMarket, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const SECONDS = START_MS / 1000;
 const detailsOf = <Details>({ body }: Answer): Details => (body as { readonly details: Details }).details;
@@ -21,27 +22,11 @@ async function signedUnder(trader: Trader, market: TestMarket, domain: typeof DO
   return trader.send('POST', '/order', body);
 }
 
-describe('explained: an order under other terms', () => {
-  let stack: Stack;
-  let own: Stack;
-  let trader: Trader;
-  let ownTrader: Trader;
-  let standard: TestMarket;
-  let negRisk: TestMarket;
-  let ofOwn: TestMarket;
-  beforeAll(async () => {
-    stack = await startStack({ profile: 'polymarket' });
-    own = await startStack();
-    [trader, ownTrader] = [await Trader.open(stack, '1'), await Trader.open(own, '1')];
-    [standard, negRisk, ofOwn] = (
-      await Promise.all([
-        addEvent(stack, ['Standard?']),
-        addEvent(stack, ['One?', 'Two?'], { negRisk: true }, { negRisk: true }),
-        addEvent(own, ['Own?']),
-      ])
-    ).map(([first]) => first) as [TestMarket, TestMarket, TestMarket];
-  });
-  afterAll(() => Promise.all([stack.close(), own.close()]));
+describe('explained: an order under other terms', async () => {
+  const [stack, own] = [await openVenue({ profile: 'polymarket' }), await openVenue()];
+  const [trader, ownTrader] = [await Trader.open(stack, '1'), await Trader.open(own, '1')];
+  const [standard, ofOwn] = [await addMarket(stack, 'Standard?'), await addMarket(own, 'Own?')];
+  const [negRisk] = (await addEvent(stack, ['One?', 'Two?'], { negRisk: true }, { negRisk: true })) as [TestMarket];
 
   const testChain = orderDomains('polymarket', DOMAIN.verifyingContract);
   const mainChain = orderDomains('polymarket', DOMAIN.verifyingContract, 'on');
@@ -114,15 +99,9 @@ describe('explained: an order under other terms', () => {
   });
 });
 
-describe('explained: a 401', () => {
-  let stack: Stack;
-  let trader: Trader;
-  beforeAll(async () => {
-    stack = await startStack();
-    trader = await Trader.open(stack, '1');
-  });
-  afterAll(() => stack.close());
-
+describe('explained: a 401', async () => {
+  const stack = await openVenue();
+  const trader = await Trader.open(stack, '1');
   const clock = (timestamp: number | null) => ({
     name: 'venue',
     serverTime: SECONDS,

@@ -3,14 +3,10 @@
  */
 import type { CancelAnswer, DetailsOf, RefusalDetails } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import type { Stack } from './testing/stack.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
 import { type Answer, addMarket, admin, Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-useTwoTraders((venue) => ({ stack, alice, bob } = venue));
+const { stack, alice, bob } = await openTwoTraders();
 
 const TERMS = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
 

@@ -1,16 +1,11 @@
 /** Requests with a query or a body that the signature does not cover are refused. */
 import { ROUTES } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
+import { expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
 import { addEvent, send, Trader } from './testing/trader.ts';
 
-let stack: Stack;
-let alice: Trader;
-beforeAll(async () => {
-  stack = await startStack();
-  alice = await Trader.open(stack, '1');
-});
-afterAll(() => stack.close());
+const stack = await openVenue();
+const alice = await Trader.open(stack, '1');
 
 // Routes for keys that the venue does not offer do nothing, whatever the body.
 const withKey = ROUTES.filter(({ auth, errors }) => auth === 'l2' && !errors.includes('not_offered'));

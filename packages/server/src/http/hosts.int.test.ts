@@ -5,10 +5,11 @@
 import { BlockList } from 'node:net';
 import { capTable, ROUTES, SERVICES } from '@bellwether/contract';
 import { apiKeyHeaders } from '@bellwether/sdk';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ask, in10 } from './testing/capped-requests.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
 import { ADMIN_TOKEN, type Stack, type StackOptions, startStack } from './testing/stack.ts';
-import { addEvent, type Method, send, type TestMarket, Trader } from './testing/trader.ts';
+import { addMarket, type Method, send, Trader } from './testing/trader.ts';
 
 const NAMES = new Map([
   ['trade.venue.example', 'clob'],
@@ -19,19 +20,10 @@ const DESK = 'https://desk.example';
 const STRANGER = 'https://stranger.example';
 const host = (name: string): { readonly host: string } => ({ host: name });
 
-describe('hosts: what they mean', () => {
-  let stack: Stack;
-  let alice: Trader;
-  let bob: Trader;
-  let market: TestMarket;
-  beforeAll(async () => {
-    stack = await startStack({ hosts: NAMES });
-    alice = await Trader.open(stack, '1');
-    bob = await Trader.open(stack, '2');
-    [market] = (await addEvent(stack, ['Rain?'])) as [TestMarket];
-    await alice.placed({ tokenId: market.no, side: 'BUY', price: '0.5', size: '10' });
-  });
-  afterAll(() => stack.close());
+describe('hosts: what they mean', async () => {
+  const { stack, alice, bob } = await openTwoTraders({ hosts: NAMES });
+  const market = await addMarket(stack, 'Rain?');
+  await alice.placed({ tokenId: market.no, side: 'BUY', price: '0.5', size: '10' });
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     send(stack, 'GET', path, undefined, headers);
 
@@ -218,13 +210,9 @@ describe('hosts: what they mean', () => {
 });
 
 describe('hosts: no way round', () => {
-  const stacks: Stack[] = [];
-  afterEach(async () => {
-    for (const stack of stacks.splice(0)) await stack.close();
-  });
   async function start(options: StackOptions): Promise<Stack> {
     const stack = await startStack({ hosts: NAMES, ...options });
-    stacks.push(stack);
+    onTestFinished(() => stack.close());
     return stack;
   }
 

@@ -3,8 +3,7 @@
  * has changed since, from stored bytes or rebuilt from the journal. Another request under the same key is refused.
  */
 import { capTable, type RouteName } from '@bellwether/contract';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { requestIdOf } from './plugins/idempotency.ts';
 import {
   entriesOf,
@@ -14,24 +13,18 @@ import {
   prepare as prepareIn,
   type Sent,
 } from './testing/keyed-requests.ts';
-import { commentOf, restingOrder, type World } from './testing/rights.ts';
+import { commentOf, restingOrder } from './testing/rights.ts';
 import { openWorld } from './testing/rights-world.ts';
 import { openOtherGateway } from './testing/stack.ts';
 import { type Answer, type Method, send, Trader } from './testing/trader.ts';
 
-let world: World;
 /** Another gateway on the same exchange, without the first one's answers. */
-let fresh: FastifyInstance;
 /** Gateways before and after a restart, sharing one file of answers. */
-let earlier: FastifyInstance;
-let later: FastifyInstance;
 
-beforeAll(async () => {
-  world = await openWorld();
-  fresh = await openOtherGateway(world.stack);
-  earlier = await openOtherGateway(world.stack, true);
-  later = await openOtherGateway(world.stack, true);
-});
+const world = await openWorld();
+const fresh = await openOtherGateway(world.stack);
+const earlier = await openOtherGateway(world.stack, true);
+const later = await openOtherGateway(world.stack, true);
 afterAll(() => world.stack.close());
 
 const play = (request: Sent, key: string, app = world.stack.app): Promise<Answer> => playIn(world, request, key, app);

@@ -7,24 +7,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSigner, walletHeaders } from '@bellwether/sdk';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ANSWERS_FILE } from '../ports/data-folder.ts';
+import { openVenue } from './testing/open-venue.ts';
 import { type BuilderKey, builderHeaders } from './testing/relaying.ts';
-import { openOtherGateway, SIGN_IN, type Stack, startStack } from './testing/stack.ts';
+import { openOtherGateway, SIGN_IN } from './testing/stack.ts';
 import { type Answer, type Method, send, Trader } from './testing/trader.ts';
 
-let stack: Stack;
 /** The gateway that is asked first; it stores first answers, as a venue does. */
-let first: FastifyInstance;
 /** A gateway that was started later. */
-let fresh: FastifyInstance;
 
-beforeAll(async () => {
-  stack = await startStack();
-  first = await openOtherGateway(stack, true);
-  fresh = await openOtherGateway(stack);
-});
-afterAll(() => stack.close());
+const stack = await openVenue();
+const first = await openOtherGateway(stack, true);
+const fresh = await openOtherGateway(stack);
 
 /** Moves to another second, so that requests get new signatures. */
 beforeEach(() => {

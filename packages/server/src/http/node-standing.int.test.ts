@@ -2,13 +2,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { VenueHealth } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { Timers } from '../ports/runtime.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { WAIT_MS_MAX, WAITING_PER_ADDRESS_MAX } from './plugins/nodes.ts';
+import { openVenue } from './testing/open-venue.ts';
 import { portOf } from './testing/raw-socket.ts';
-import { START_MS, type Stack, startStack } from './testing/stack.ts';
+import { START_MS, startStack } from './testing/stack.ts';
 import { type Answer, admin, send } from './testing/trader.ts';
 
 const A = { name: 'one, process 1', address: '10.0.0.1:7700' };
@@ -50,11 +51,7 @@ const patient: Timers = {
 };
 
 let standing: NodeStanding | null;
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ standing: () => standing, runtimeTimers: patient });
-});
-afterAll(() => stack.close());
+const stack = await openVenue({ standing: () => standing, runtimeTimers: patient });
 
 const cluster = async (): Promise<VenueHealth['cluster']> =>
   ((await admin(stack, 'GET', '/admin/health')).body as VenueHealth).cluster;

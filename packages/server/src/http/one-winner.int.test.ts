@@ -3,16 +3,10 @@
  */
 import type { Event, EventResolutionAnswer, MarketDetail, ResolutionAnswer } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import type { Stack } from './testing/stack.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
 import { addEvent, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-useTwoTraders((venue) => {
-  ({ stack, alice, bob } = venue);
-});
+const { stack, alice, bob } = await openTwoTraders();
 
 let events = 0;
 /** Creates a one-winner event with one market per title. */

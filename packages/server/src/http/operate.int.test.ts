@@ -1,17 +1,12 @@
 /** Monitoring by the operator over HTTP: the venue's state, its totals and metrics, and the events to look after. */
 import type { AdminEvents, Event, VenueHealth } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
-import { addMarket, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
+import { startStack } from './testing/stack.ts';
+import { addMarket, admin, send } from './testing/trader.ts';
 
-let stack: Stack;
-let alice: Trader;
-let market: TestMarket;
-useTwoTraders(async (venue) => {
-  ({ stack, alice } = venue);
-  market = await addMarket(stack, 'Will it rain?');
-});
+const { stack, alice } = await openTwoTraders();
+const market = await addMarket(stack, 'Will it rain?');
 
 const health = async (): Promise<VenueHealth> => (await admin(stack, 'GET', '/admin/health')).body as VenueHealth;
 

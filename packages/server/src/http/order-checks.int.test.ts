@@ -3,35 +3,22 @@
  * nothing changes. The table of errors has the text of each.
  */
 import type { OrderPlacement } from '@bellwether/contract';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { openTwoTraders } from './testing/open-venue.ts';
 import { placeRaw, type RawOrder } from './testing/raw-order.ts';
-import type { Stack } from './testing/stack.ts';
-import { addMarket, admin, type TestMarket, type Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
+import { addMarket, admin } from './testing/trader.ts';
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-let open: TestMarket;
-let closed: TestMarket;
-let paused: TestMarket;
-
-useTwoTraders(
-  async (venue) => {
-    ({ stack, alice, bob } = venue);
-    for (const { address } of [alice, bob])
-      await admin(stack, 'POST', '/admin/deposits', { wallet: address, amount: '1000' });
-    const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
-    open = await addMarket(stack, 'Open?', terms);
-    closed = await addMarket(stack, 'Closed?', terms);
-    paused = await addMarket(stack, 'Paused?', terms);
-    await admin(stack, 'PATCH', `/admin/markets/${closed.conditionId}`, { closed: true });
-    await admin(stack, 'PATCH', `/admin/markets/${paused.conditionId}`, { acceptingOrders: false });
-    // Liquidity to cross, but too little.
-    await bob.placed({ tokenId: open.no, side: 'BUY', price: '0.5', size: '5' });
-  },
-  { lendsWallets: false },
-);
+const { stack, alice, bob } = await openTwoTraders({ lendsWallets: false });
+for (const { address } of [alice, bob])
+  await admin(stack, 'POST', '/admin/deposits', { wallet: address, amount: '1000' });
+const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
+const open = await addMarket(stack, 'Open?', terms);
+const closed = await addMarket(stack, 'Closed?', terms);
+const paused = await addMarket(stack, 'Paused?', terms);
+await admin(stack, 'PATCH', `/admin/markets/${closed.conditionId}`, { closed: true });
+await admin(stack, 'PATCH', `/admin/markets/${paused.conditionId}`, { acceptingOrders: false });
+// Liquidity to cross, but too little.
+await bob.placed({ tokenId: open.no, side: 'BUY', price: '0.5', size: '5' });
 
 /** An order in one of the markets, the open one by default; `isBobs`: its maker is someone else. */
 type Wanted = Partial<RawOrder> & { readonly in?: 'open' | 'closed' | 'paused'; readonly isBobs?: boolean };
@@ -94,54 +81,52 @@ const BODIES: readonly [string, Change, RegExp, string][] = [
   ['another amount than was signed', changed({ takerAmount: '20000000' }), /^invalid signature/, 'invalid_signature'],
 ];
 
-describe('order of checks', () => {
-  test.each(STEPS)('order: %s [E21 O16]', async (_what, wanted, code) => {
-    const before = stack.exchange.state.sequence;
-    expect(await place(wanted)).toMatchObject({ status: 400, code });
-    expect(stack.exchange.state.sequence).toBe(before);
-  });
+test.each(STEPS)('order: %s [E21 O16]', async (_what, wanted, code) => {
+  const before = stack.exchange.state.sequence;
+  expect(await place(wanted)).toMatchObject({ status: 400, code });
+  expect(stack.exchange.state.sequence).toBe(before);
+});
 
-  test.each(BODIES)('order: a body with %s is refused and changes nothing [O16]', async (_what, change, text, code) => {
-    const before = stack.exchange.state.sequence;
-    const answer = await alice.place({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' }, change);
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(text), code } });
-    expect(stack.exchange.state.sequence).toBe(before);
-  });
+test.each(BODIES)('order: a body with %s is refused and changes nothing [O16]', async (_what, change, text, code) => {
+  const before = stack.exchange.state.sequence;
+  const answer = await alice.place({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' }, change);
+  expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(text), code } });
+  expect(stack.exchange.state.sequence).toBe(before);
+});
 
-  test('order: an amount is named as it was sent, however large [E21]', async () => {
-    for (const amount of [HUGE, '9007199254740993', '1000000000000001']) {
-      const units = `${amount.slice(0, -6)}.${amount.slice(-6)}`;
-      for (const field of ['takerAmount', 'makerAmount'])
-        expect((await place({ [field]: amount })).text).toBe(
-          `invalid amounts, ${field} ${units} is not in 0.000001..1000000000`,
-        );
-    }
-  });
+test('order: an amount is named as it was sent, however large [E21]', async () => {
+  for (const amount of [HUGE, '9007199254740993', '1000000000000001']) {
+    const units = `${amount.slice(0, -6)}.${amount.slice(-6)}`;
+    for (const field of ['takerAmount', 'makerAmount'])
+      expect((await place({ [field]: amount })).text).toBe(
+        `invalid amounts, ${field} ${units} is not in 0.000001..1000000000`,
+      );
+  }
+});
 
-  test('order: in a restricted venue the mode comes before the maker [E21]', async () => {
-    await admin(stack, 'POST', '/admin/mode', { mode: 'cancel_only' });
-    const wrong = { in: 'closed', makerAmount: HUGE } as const;
-    const answers = [await place({ ...wrong, isBobs: true }), await place({ ...wrong, maker: `0x${'77'.repeat(20)}` })];
-    await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
-    for (const answer of answers) expect(answer).toMatchObject({ status: 503, code: 'mode_cancel_only' });
-  });
+test('order: in a restricted venue the mode comes before the maker [E21]', async () => {
+  await admin(stack, 'POST', '/admin/mode', { mode: 'cancel_only' });
+  const wrong = { in: 'closed', makerAmount: HUGE } as const;
+  const answers = [await place({ ...wrong, isBobs: true }), await place({ ...wrong, maker: `0x${'77'.repeat(20)}` })];
+  await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
+  for (const answer of answers) expect(answer).toMatchObject({ status: 503, code: 'mode_cancel_only' });
+});
 
-  test('positions: wallet, then market, then amount, then balance [E21]', async () => {
-    const huge = '99999999999';
-    const split = async (body: object): Promise<unknown> =>
-      ((await alice.send('POST', '/positions/split', body)).body as { code?: unknown }).code;
-    const wallet = bob.address;
-    const unknown = `0x${'ab'.repeat(32)}`;
-    expect(await split({ wallet, conditionId: unknown, amount: huge })).toBe('wallet_not_owned');
-    expect(await split({ conditionId: unknown, amount: huge })).toBe('market_not_found');
-    expect(await split({ conditionId: closed.conditionId, amount: huge })).toBe('market_closed');
-    expect(await split({ conditionId: closed.conditionId, amount: '0' })).toBe('market_closed');
-    expect(await split({ conditionId: open.conditionId, amount: huge })).toBe('bad_request');
-    expect(await split({ conditionId: open.conditionId, amount: '0' })).toBe('amount_out_of_range');
-    expect(await split({ conditionId: open.conditionId, amount: '5000' })).toBe('insufficient_balance');
-    const convert = async (conditionIds: string[], amount: string): Promise<unknown> =>
-      ((await alice.send('POST', '/positions/convert', { conditionIds, amount })).body as { code?: unknown }).code;
-    expect(await convert([unknown], huge)).toBe('market_not_found');
-    expect(await convert([open.conditionId], huge)).toBe('not_neg_risk');
-  });
+test('positions: wallet, then market, then amount, then balance [E21]', async () => {
+  const huge = '99999999999';
+  const split = async (body: object): Promise<unknown> =>
+    ((await alice.send('POST', '/positions/split', body)).body as { code?: unknown }).code;
+  const wallet = bob.address;
+  const unknown = `0x${'ab'.repeat(32)}`;
+  expect(await split({ wallet, conditionId: unknown, amount: huge })).toBe('wallet_not_owned');
+  expect(await split({ conditionId: unknown, amount: huge })).toBe('market_not_found');
+  expect(await split({ conditionId: closed.conditionId, amount: huge })).toBe('market_closed');
+  expect(await split({ conditionId: closed.conditionId, amount: '0' })).toBe('market_closed');
+  expect(await split({ conditionId: open.conditionId, amount: huge })).toBe('bad_request');
+  expect(await split({ conditionId: open.conditionId, amount: '0' })).toBe('amount_out_of_range');
+  expect(await split({ conditionId: open.conditionId, amount: '5000' })).toBe('insufficient_balance');
+  const convert = async (conditionIds: string[], amount: string): Promise<unknown> =>
+    ((await alice.send('POST', '/positions/convert', { conditionIds, amount })).body as { code?: unknown }).code;
+  expect(await convert([unknown], huge)).toBe('market_not_found');
+  expect(await convert([open.conditionId], huge)).toBe('not_neg_risk');
 });

@@ -2,16 +2,11 @@
 import type { Comment, PublicProfile, TradeFill } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { shownName } from '../wire/accounts/shown-profile.ts';
-import { START_MS, type Stack } from './testing/stack.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
+import { START_MS } from './testing/stack.ts';
 import { addMarket, send, type Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-useTwoTraders((venue) => {
-  ({ stack, alice, bob } = venue);
-});
+const { stack, alice, bob } = await openTwoTraders();
 
 const publicProfile = (address: string) => send(stack, 'GET', `/public-profile?address=${address}`);
 

@@ -1,9 +1,10 @@
 /** The relayer with its own encoder: refusals, ownership of wallets, and repeats. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEPOSIT_WALLET_FACTORY } from '../relay/contracts.ts';
 import { createRelayLanguage } from '../relay/relay-language.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
 import { readSubmission } from '../wire/relayer/relay-submission.ts';
+import { openVenue } from './testing/open-venue.ts';
 import {
   approval,
   type BuilderKey,
@@ -14,18 +15,11 @@ import {
   Relayer,
   redeemCall,
 } from './testing/relaying.ts';
-import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, addMarket, admin, type Method, send, type TestMarket, Trader } from './testing/trader.ts';
 
-let stack: Stack;
-let market: TestMarket;
-let negRisk: readonly TestMarket[];
-beforeAll(async () => {
-  stack = await startStack({ profile: 'polymarket' });
-  market = await addMarket(stack, 'Relayed?');
-  negRisk = await addEvent(stack, ['Red?', 'Green?'], { negRisk: true }, { negRisk: true });
-});
-afterAll(() => stack.close());
+const stack = await openVenue({ profile: 'polymarket' });
+const market = await addMarket(stack, 'Relayed?');
+const negRisk = await addEvent(stack, ['Red?', 'Green?'], { negRisk: true }, { negRisk: true });
 
 const STARTING_BALANCE = 1_000_000_000;
 let people = 0;

@@ -1,23 +1,16 @@
 /** Flags that contradict a result are refused, for events and markets, alone and in combination. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
+import { expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
 import { addEvent, admin, send, type TestMarket } from './testing/trader.ts';
 
-let stack: Stack;
 /** Two plain resolved markets; a one-winner event with a named winner; one with a market that is still open. */
-let plain: readonly TestMarket[];
-let oneWinner: readonly TestMarket[];
-let halfDone: readonly TestMarket[];
 
-beforeAll(async () => {
-  stack = await startStack();
-  plain = await addEvent(stack, ['Rain?', 'Snow?']);
-  oneWinner = await addEvent(stack, ['Red?', 'Blue?'], { negRisk: true }, { negRisk: true });
-  halfDone = await addEvent(stack, ['Wind?', 'Hail?']);
-  for (const { conditionId } of [...plain, oneWinner[0] as TestMarket, halfDone[0] as TestMarket])
-    await admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
-});
-afterAll(() => stack.close());
+const stack = await openVenue();
+const plain = await addEvent(stack, ['Rain?', 'Snow?']);
+const oneWinner = await addEvent(stack, ['Red?', 'Blue?'], { negRisk: true }, { negRisk: true });
+const halfDone = await addEvent(stack, ['Wind?', 'Hail?']);
+for (const { conditionId } of [...plain, oneWinner[0] as TestMarket, halfDone[0] as TestMarket])
+  await admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
 
 type Flags = Readonly<Record<string, boolean>>;
 

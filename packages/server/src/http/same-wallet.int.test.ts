@@ -1,16 +1,11 @@
 /** One user, one wallet: profiles, comments and search name the wallet that the leaderboard ranks. */
 import type { Comment, Leader, PublicProfile } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
-import { addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
+import { addMarket, admin, send, Trader } from './testing/trader.ts';
 
-let stack: Stack;
-let market: TestMarket;
-beforeAll(async () => {
-  stack = await startStack();
-  market = await addMarket(stack, 'Who is it?');
-});
-afterAll(() => stack.close());
+const stack = await openVenue();
+const market = await addMarket(stack, 'Who is it?');
 
 const profileOf = async (address: string): Promise<PublicProfile> =>
   (await send(stack, 'GET', `/public-profile?address=${address}`)).body as PublicProfile;

@@ -4,16 +4,10 @@
  */
 import type { PatchedMarket } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import type { Stack } from './testing/stack.ts';
-import { addMarket, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
+import { addMarket, admin, send, type TestMarket } from './testing/trader.ts';
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-useTwoTraders((venue) => {
-  ({ stack, alice, bob } = venue);
-});
+const { stack, alice, bob } = await openTwoTraders();
 
 const market = (question: string): Promise<TestMarket> =>
   addMarket(stack, question, { orderPriceMinTickSize: 0.001, orderMinSize: 5 });

@@ -1,14 +1,10 @@
 /** Trades over HTTP: equal legs of one trade are told apart by their ids, and lists go on from page to page. */
 import type { TradeFill, UserActivity } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import type { Stack } from './testing/stack.ts';
-import { type Answer, addMarket, send, type Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
+import { type Answer, addMarket, send } from './testing/trader.ts';
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-useTwoTraders((venue) => ({ stack, alice, bob } = venue));
+const { stack, alice, bob } = await openTwoTraders();
 
 const page = (query: string): Promise<Answer> => send(stack, 'GET', `/trades?${query}`);
 const cursorOf = ({ headers }: Answer): string => String(headers['x-next-cursor']);

@@ -1,23 +1,15 @@
 /** No-op requests: no journal entry, no sequence number, and so no message on any feed. */
 import type { Comment } from '@bellwether/contract';
 import type { CatalogId } from '@bellwether/engine';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
-import { type Answer, addMarket, admin, type TestMarket, Trader } from './testing/trader.ts';
+import { expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
+import { type Answer, addMarket, admin, Trader } from './testing/trader.ts';
 
-let stack: Stack;
-let alice: Trader;
-let market: TestMarket;
-let comment: Comment;
-
-beforeAll(async () => {
-  stack = await startStack();
-  alice = await Trader.open(stack, '1');
-  market = await addMarket(stack, 'Will it rain?', { endDate: '2030-01-01T00:00:00Z' });
-  const entity = { parentEntityType: 'Event', parentEntityID: Number(market.eventId) };
-  comment = (await alice.send('POST', '/comments', { body: 'Rain!', ...entity })).body as Comment;
-});
-afterAll(() => stack.close());
+const stack = await openVenue();
+const alice = await Trader.open(stack, '1');
+const market = await addMarket(stack, 'Will it rain?', { endDate: '2030-01-01T00:00:00Z' });
+const entity = { parentEntityType: 'Event', parentEntityID: Number(market.eventId) };
+const comment = (await alice.send('POST', '/comments', { body: 'Rain!', ...entity })).body as Comment;
 
 const onMarket = (body: object): Promise<Answer> => admin(stack, 'PATCH', `/admin/markets/${market.conditionId}`, body);
 const onEvent = (body: object): Promise<Answer> => admin(stack, 'PATCH', `/admin/events/${market.eventId}`, body);

@@ -1,9 +1,9 @@
 /** Request fields beyond the contract are refused by name, and nothing is done: body fields, of every route. */
 import { openApiDocument, ROUTES, type Route, routeKey } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../config/profile.ts';
-import { type Stack, startStack } from './testing/stack.ts';
-import { type Answer, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { openVenue } from './testing/open-venue.ts';
+import { type Answer, addMarket, admin, send, Trader } from './testing/trader.ts';
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /**
@@ -31,16 +31,10 @@ const NAMED = ROUTES.filter((route) => route.body !== undefined && !APART.includ
   (route): [string, Route] => [routeKey(route), route],
 );
 
-describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
-  let stack: Stack;
-  let alice: Trader;
-  let market: TestMarket;
-  beforeAll(async () => {
-    stack = await startStack({ profile });
-    alice = await Trader.open(stack, '1');
-    market = await addMarket(stack, 'Strict?');
-  });
-  afterAll(() => stack.close());
+describe.each(PROFILES)('unknown fields in the profile %s', async (profile) => {
+  const stack = await openVenue({ profile });
+  const alice = await Trader.open(stack, '1');
+  const market = await addMarket(stack, 'Strict?');
 
   const sent = (route: Route, path: string, body: unknown): Promise<Answer> => {
     if (route.auth === 'admin') return admin(stack, route.method, path, body);

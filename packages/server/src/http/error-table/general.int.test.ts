@@ -3,7 +3,7 @@
  * methods, a failing read store, an exchange that accepts nothing.
  */
 import { generalErrors, isWrite, ROUTES, type Route } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type ErrorCase, expectError } from '../testing/error-cases/error-case.ts';
 import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
 import {
@@ -18,10 +18,7 @@ import {
 import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
 import { type Answer, admin, type Method, send } from '../testing/trader.ts';
 
-let venue: ErrorVenue;
-beforeAll(async () => {
-  venue = await startErrorVenue();
-});
+const venue = await startErrorVenue();
 afterAll(() => closeErrorVenue(venue));
 
 const named = (routes: readonly Route[]): [string, Route][] =>

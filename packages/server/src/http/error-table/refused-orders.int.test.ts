@@ -3,10 +3,10 @@
  * that id.
  */
 import { type ErrorCode, ORDER_ROUTES, type OrderAnswer, type OrderExplanation } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ErrorCase } from '../testing/error-cases/error-case.ts';
 import { ORDER_CASES } from '../testing/error-cases/orders.ts';
-import { closeErrorVenue, type ErrorVenue, startErrorVenue, VENUE_SECONDS } from '../testing/error-cases/venue.ts';
+import { closeErrorVenue, startErrorVenue, VENUE_SECONDS } from '../testing/error-cases/venue.ts';
 import { type Answer, Trader } from '../testing/trader.ts';
 
 /** An order without the signed fields has no id. */
@@ -19,13 +19,9 @@ interface Refusal {
   readonly orderID?: string;
 }
 
-let venue: ErrorVenue;
 /** All traders who provoke an error. */
-let senders: readonly Trader[];
-beforeAll(async () => {
-  venue = await startErrorVenue();
-  senders = [venue.alice, venue.bob, await Trader.open(venue.stack, 'd')];
-});
+const venue = await startErrorVenue();
+const senders = [venue.alice, venue.bob, await Trader.open(venue.stack, 'd')];
 afterAll(() => closeErrorVenue(venue));
 
 const explanations = (orderId: string): Promise<Answer[]> =>
