@@ -2,11 +2,11 @@
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CAPS, type CapName, capTable, ROUTES } from '@bellwether/contract';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ask, askAs, in10 } from './testing/capped-requests.ts';
-import { openTwoTraders, openVenue } from './testing/open-venue.ts';
+import { openTestVenue, openTwoTraders, openVenue } from './testing/open-venue.ts';
 import { portOf } from './testing/raw-socket.ts';
-import { type Stack, startStack } from './testing/stack.ts';
+import { type Stack } from './testing/stack.ts';
 import { Trader } from './testing/trader.ts';
 
 /** Resolves once a request is waiting for room. */
@@ -37,9 +37,8 @@ describe('the table', async () => {
     ['metrics', 'GET', '/metrics'],
   ];
 
-  test.each(ROWS)(
-    'caps: %s: %s %s passes as often as its row says, then is refused',
-    async (row, method, url, body) => {
+  for (const [row, method, url, body] of ROWS)
+    test(`caps: ${row}: ${method} ${url} passes as often as its row says, then is refused`, async () => {
       const most = SMALL[row][0]?.requests ?? 0;
       const sent = { from: `198.51.100.${ROWS.findIndex(([name]) => name === row) + 1}`, ...(body && { body }) };
       for (let count = 0; count < most; count++) {
@@ -54,8 +53,7 @@ describe('the table', async () => {
       stack.timers.advance(10_000);
       expect((await ask(stack, method, url, sent)).status).not.toBe(429);
       stack.timers.advance(10_000);
-    },
-  );
+    });
 
   test('caps: orders and cancels of a key have rows of their own, and a batch counts by its orders', async () => {
     const left = async (method: 'POST' | 'DELETE', url: string, body: object) =>
@@ -261,8 +259,7 @@ describe('who is counted and who waits', async () => {
 });
 
 test('caps: off means that nothing is counted or said', async () => {
-  const stack = await startStack();
-  onTestFinished(() => stack.close());
+  const stack = await openTestVenue();
   const answers = await Promise.all(Array.from({ length: 60 }, () => ask(stack, 'GET', '/')));
   expect(answers.every(({ status, headers }) => status === 200 && headers['ratelimit'] === undefined)).toBe(true);
 });

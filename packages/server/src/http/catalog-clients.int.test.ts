@@ -2,9 +2,8 @@
  * Catalog requests that clients of the ecosystem send: wide pages, ranges, several sort columns, single markets, tags.
  */
 import type { CatalogMarket, Event, MarketDetail, SearchAnswer, Tag } from '@bellwether/contract';
-import { expect, onTestFinished, test } from 'vitest';
-import { openVenue } from './testing/open-venue.ts';
-import { startStack } from './testing/stack.ts';
+import { expect, test } from 'vitest';
+import { openTestVenue, openVenue } from './testing/open-venue.ts';
 import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const stack = await openVenue();
@@ -94,9 +93,8 @@ test('catalog: the tags of an event and of its markets, also where there are non
 });
 
 test('clients: a health check says that the venue is there when reads work, and goes on when they fail later [D54 K30]', async () => {
-  const own = await startStack();
+  const own = await openTestVenue();
   const statuses = async () => [(await send(own, 'GET', '/ok')).status, (await send(own, 'GET', '/status')).status];
-  onTestFinished(() => own.close());
   own.reader.broken = true;
   expect(await statuses()).toEqual([503, 503]);
   own.reader.broken = false;

@@ -25,93 +25,91 @@ const replies = async (id: string, query = ''): Promise<Comment[]> =>
   (await send(stack, 'GET', `/comments/${id}${query}`)).body as Comment[];
 const bodies = (list: readonly { readonly body: string }[]): string[] => list.map(({ body }) => body);
 
-describe('reading and writing', () => {
-  test('comments: what is written is answered whole and read back at once', async () => {
-    const comment = await write(alice, '  <script>alert("x")</script>\r\n👩‍🚀\tשלום  ');
-    const time = new Date(stack.time.nowMs).toISOString();
-    expect(comment).toMatchObject({
-      id: expect.stringMatching(/^[1-9][0-9]*$/),
-      body: '<script>alert("x")</script>\n👩‍🚀 שלום',
-      ...entity(),
-      parentCommentID: '',
-      userAddress: alice.address,
-      replyAddress: '',
-      createdAt: time,
-      updatedAt: time,
-      reactions: [],
-      reportCount: 0,
-      removed: false,
-      replies: [],
-      profile: { name: '', baseAddress: alice.address, isMod: false, isCreator: false, positions: [] },
-    });
-    const listed = await send(stack, 'GET', `/comments/user_address/${alice.address}`);
-    expect((listed.body as Comment[])[0]).toEqual(comment);
-    const longest = '🐢'.repeat(2000);
-    expect((await write(alice, longest)).body).toBe(longest);
+test('comments: what is written is answered whole and read back at once', async () => {
+  const comment = await write(alice, '  <script>alert("x")</script>\r\n👩‍🚀\tשלום  ');
+  const time = new Date(stack.time.nowMs).toISOString();
+  expect(comment).toMatchObject({
+    id: expect.stringMatching(/^[1-9][0-9]*$/),
+    body: '<script>alert("x")</script>\n👩‍🚀 שלום',
+    ...entity(),
+    parentCommentID: '',
+    userAddress: alice.address,
+    replyAddress: '',
+    createdAt: time,
+    updatedAt: time,
+    reactions: [],
+    reportCount: 0,
+    removed: false,
+    replies: [],
+    profile: { name: '', baseAddress: alice.address, isMod: false, isCreator: false, positions: [] },
   });
+  const listed = await send(stack, 'GET', `/comments/user_address/${alice.address}`);
+  expect((listed.body as Comment[])[0]).toEqual(comment);
+  const longest = '🐢'.repeat(2000);
+  expect((await write(alice, longest)).body).toBe(longest);
+});
 
-  test('comments: below a comment of a list its five oldest replies are shown, and three below each of those [P8]', async () => {
-    const root = await write(alice, 'many');
-    const first = await write(bob, 'parent', root.id);
-    for (let index = 0; index < 12; index++) await write(index % 2 === 0 ? alice : bob, `reply ${index}`, first.id);
-    const [one] = (await replies(root.id)) as [Comment];
-    expect(one.replyCount).toBe(12);
-    expect(bodies(one.replies)).toEqual(Array.from({ length: 5 }, (_, index) => `reply ${index}`));
-    expect(await replies(first.id)).toHaveLength(12);
-    expect(bodies(await replies(first.id, '?limit=2&offset=3'))).toEqual(['reply 3', 'reply 4']);
-    const [whole] = (await send(stack, 'GET', '/comments?limit=1')).body as [Comment];
-    expect([whole.id, whole.replies[0]?.replies.length]).toEqual([root.id, 3]);
-    // On a user's page a comment can appear both at the top level and as a reply; each place has its own bound.
-    const answer = await alice.send('POST', '/comments', { body: 'own', ...entity(), parentCommentID: root.id });
-    const own = answer.body as Comment;
-    for (let index = 0; index < 7; index++) await write(bob, `below ${index}`, own.id);
-    const user = `/comments/user_address/${alice.address}?limit=100`;
-    const listed = (await send(stack, 'GET', user)).body as Comment[];
-    expect(listed.find(({ id }) => id === own.id)?.replies).toHaveLength(5);
-    const below = listed.find(({ id }) => id === root.id)?.replies.find(({ id }) => id === own.id);
-    expect(below?.replies).toHaveLength(3);
-  });
+test('comments: below a comment of a list its five oldest replies are shown, and three below each of those [P8]', async () => {
+  const root = await write(alice, 'many');
+  const first = await write(bob, 'parent', root.id);
+  for (let index = 0; index < 12; index++) await write(index % 2 === 0 ? alice : bob, `reply ${index}`, first.id);
+  const [one] = (await replies(root.id)) as [Comment];
+  expect(one.replyCount).toBe(12);
+  expect(bodies(one.replies)).toEqual(Array.from({ length: 5 }, (_, index) => `reply ${index}`));
+  expect(await replies(first.id)).toHaveLength(12);
+  expect(bodies(await replies(first.id, '?limit=2&offset=3'))).toEqual(['reply 3', 'reply 4']);
+  const [whole] = (await send(stack, 'GET', '/comments?limit=1')).body as [Comment];
+  expect([whole.id, whole.replies[0]?.replies.length]).toEqual([root.id, 3]);
+  // On a user's page a comment can appear both at the top level and as a reply; each place has its own bound.
+  const answer = await alice.send('POST', '/comments', { body: 'own', ...entity(), parentCommentID: root.id });
+  const own = answer.body as Comment;
+  for (let index = 0; index < 7; index++) await write(bob, `below ${index}`, own.id);
+  const user = `/comments/user_address/${alice.address}?limit=100`;
+  const listed = (await send(stack, 'GET', user)).body as Comment[];
+  expect(listed.find(({ id }) => id === own.id)?.replies).toHaveLength(5);
+  const below = listed.find(({ id }) => id === root.id)?.replies.find(({ id }) => id === own.id);
+  expect(below?.replies).toHaveLength(3);
+});
 
-  test('comments: of an entity by reactions, and of its holders, with what they hold', async () => {
-    const other = await addMarket(stack, 'Alone?', {}, { slug: 'alone' });
-    const at = { parentEntityType: 'Event', parentEntityID: Number(other.eventId) };
-    const ids: string[] = [];
-    for (const body of ['one', 'two', 'three'])
-      ids.push(((await alice.send('POST', '/comments', { body, ...at })).body as Comment).id);
-    await bob.send('POST', `/comments/${ids[1]}/reactions`);
-    const list = async (query: string) => (await send(stack, 'GET', `/comments?${query}`)).body as Comment[];
-    const byId = `parent_entity_type=Event&parent_entity_id=${other.eventId}`;
-    expect(bodies(await list('event_slug=alone&ascending=true&order=createdAt'))).toEqual(['one', 'two', 'three']);
-    expect(bodies(await list(`${byId}&order=reactionCount`))).toEqual(['two', 'three', 'one']);
-    expect(bodies(await list(`${byId}&order=id&limit=1&offset=1`))).toEqual(['two']);
-    expect(await list('event_slug=nowhere')).toEqual([]);
-    expect(await list(`${byId}&holders_only=true`)).toEqual([]);
-    await alice.send('POST', '/positions/split', { conditionId: other.conditionId, amount: '7.5' });
-    const held = await list(`${byId}&holders_only=true`);
-    expect(bodies(held)).toEqual(['three', 'two', 'one']);
-    const positions = held[0]?.profile.positions.map(({ tokenId, positionSize }) => [tokenId, positionSize]);
-    expect(new Map(positions as [string, string][])).toEqual(
-      new Map([other.yes, other.no].map((tokenId) => [tokenId, '7500000'])),
-    );
-  });
+test('comments: of an entity by reactions, and of its holders, with what they hold', async () => {
+  const other = await addMarket(stack, 'Alone?', {}, { slug: 'alone' });
+  const at = { parentEntityType: 'Event', parentEntityID: Number(other.eventId) };
+  const ids: string[] = [];
+  for (const body of ['one', 'two', 'three'])
+    ids.push(((await alice.send('POST', '/comments', { body, ...at })).body as Comment).id);
+  await bob.send('POST', `/comments/${ids[1]}/reactions`);
+  const list = async (query: string) => (await send(stack, 'GET', `/comments?${query}`)).body as Comment[];
+  const byId = `parent_entity_type=Event&parent_entity_id=${other.eventId}`;
+  expect(bodies(await list('event_slug=alone&ascending=true&order=createdAt'))).toEqual(['one', 'two', 'three']);
+  expect(bodies(await list(`${byId}&order=reactionCount`))).toEqual(['two', 'three', 'one']);
+  expect(bodies(await list(`${byId}&order=id&limit=1&offset=1`))).toEqual(['two']);
+  expect(await list('event_slug=nowhere')).toEqual([]);
+  expect(await list(`${byId}&holders_only=true`)).toEqual([]);
+  await alice.send('POST', '/positions/split', { conditionId: other.conditionId, amount: '7.5' });
+  const held = await list(`${byId}&holders_only=true`);
+  expect(bodies(held)).toEqual(['three', 'two', 'one']);
+  const positions = held[0]?.profile.positions.map(({ tokenId, positionSize }) => [tokenId, positionSize]);
+  expect(new Map(positions as [string, string][])).toEqual(
+    new Map([other.yes, other.no].map((tokenId) => [tokenId, '7500000'])),
+  );
+});
 
-  test('comments: under a market and a series; the author who created the event is shown as such', async () => {
-    const series = await admin(stack, 'POST', '/admin/series', { title: 'Weekly', slug: 'weekly' });
-    const seriesId = Number((series.body as { id: string }).id);
-    const own = await addMarket(stack, 'Mine?', {}, { slug: 'mine', creator: alice.address });
-    const detail = await send(stack, 'GET', `/markets/${own.conditionId}`);
-    const marketId = (detail.body as { market_id: number }).market_id;
-    const post = (type: string, id: number) =>
-      alice.send('POST', '/comments', { body: type, parentEntityType: type, parentEntityID: id });
-    stack.time.nowMs += 60_000;
-    const answers = [
-      await post('Series', seriesId),
-      await post('market', marketId),
-      await post('Event', Number(own.eventId)),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect(answers.map(({ body }) => (body as Comment).profile.isCreator)).toEqual([false, true, true]);
-  });
+test('comments: under a market and a series; the author who created the event is shown as such', async () => {
+  const series = await admin(stack, 'POST', '/admin/series', { title: 'Weekly', slug: 'weekly' });
+  const seriesId = Number((series.body as { id: string }).id);
+  const own = await addMarket(stack, 'Mine?', {}, { slug: 'mine', creator: alice.address });
+  const detail = await send(stack, 'GET', `/markets/${own.conditionId}`);
+  const marketId = (detail.body as { market_id: number }).market_id;
+  const post = (type: string, id: number) =>
+    alice.send('POST', '/comments', { body: type, parentEntityType: type, parentEntityID: id });
+  stack.time.nowMs += 60_000;
+  const answers = [
+    await post('Series', seriesId),
+    await post('market', marketId),
+    await post('Event', Number(own.eventId)),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(answers.map(({ body }) => (body as Comment).profile.isCreator)).toEqual([false, true, true]);
 });
 
 test('reactions and reports: one each of an account; a reaction is taken back', async () => {
@@ -134,50 +132,48 @@ test('reactions and reports: one each of an account; a reaction is taken back', 
   expect([await report(bob), await report(bob), await report(alice)]).toEqual([1, 1, 2]);
 });
 
-describe('removal', () => {
-  test('removal: without replies a comment is gone, with replies its place stays until the last of them goes [P9]', async () => {
-    const root = await write(alice, 'root');
-    const parent = await write(alice, 'has replies', root.id);
-    const reply = await write(bob, 'reply', parent.id);
-    const leaf = await write(bob, 'leaf', root.id);
-    await bob.send('POST', `/comments/${parent.id}/reactions`);
-    expect((await alice.send('DELETE', `/comments/${leaf.id}`)).status).toBe(403);
-    expect(await bob.send('DELETE', `/comments/${leaf.id}`)).toMatchObject({
-      status: 200,
-      body: { id: leaf.id, removed: true },
-    });
-    expect(bodies(await replies(root.id))).toEqual(['has replies']);
-    expect((await send(stack, 'GET', `/comments/${leaf.id}`)).status).toBe(404);
-
-    expect((await alice.send('DELETE', `/comments/${parent.id}`)).status).toBe(200);
-    expect((await alice.send('DELETE', `/comments/${parent.id}`)).status).toBe(200);
-    const [place] = (await replies(root.id)) as [Comment];
-    expect(place).toMatchObject({ id: parent.id, body: '', removed: true, reactions: [], replyCount: 1 });
-    expect(bodies(place.replies)).toEqual(['reply']);
-    const mine = (await send(stack, 'GET', `/comments/user_address/${alice.address}?limit=100`)).body as Comment[];
-    expect(mine.map(({ id }) => id)).not.toContain(parent.id);
-    const late = await bob.send('POST', '/comments', { body: 'late', ...entity(), parentCommentID: parent.id });
-    expect(late).toMatchObject({ status: 400, body: { type: 'bad request', error: 'parentCommentID was removed' } });
-    expect((await bob.send('POST', `/comments/${parent.id}/reactions`)).status).toBe(404);
-
-    expect((await admin(stack, 'DELETE', `/admin/comments/${reply.id}`)).body).toEqual({ id: reply.id, removed: true });
-    expect(await replies(root.id)).toEqual([]);
-    expect((await send(stack, 'GET', `/comments/${parent.id}`)).status).toBe(404);
-    const [again] = (await send(stack, 'GET', '/comments?limit=1')).body as [Comment];
-    expect([again.id, again.replyCount]).toEqual([root.id, 0]);
+test('removal: without replies a comment is gone, with replies its place stays until the last of them goes [P9]', async () => {
+  const root = await write(alice, 'root');
+  const parent = await write(alice, 'has replies', root.id);
+  const reply = await write(bob, 'reply', parent.id);
+  const leaf = await write(bob, 'leaf', root.id);
+  await bob.send('POST', `/comments/${parent.id}/reactions`);
+  expect((await alice.send('DELETE', `/comments/${leaf.id}`)).status).toBe(403);
+  expect(await bob.send('DELETE', `/comments/${leaf.id}`)).toMatchObject({
+    status: 200,
+    body: { id: leaf.id, removed: true },
   });
+  expect(bodies(await replies(root.id))).toEqual(['has replies']);
+  expect((await send(stack, 'GET', `/comments/${leaf.id}`)).status).toBe(404);
 
-  test('moderators: remove anybody’s comments, and are shown as such [P9]', async () => {
-    const { id } = await write(alice, 'to be moderated');
-    const wallet = `/admin/moderators/${bob.signer.address}`;
-    expect((await admin(stack, 'PUT', wallet)).body).toEqual({ address: bob.address, moderator: true });
-    expect((await admin(stack, 'PUT', wallet)).status).toBe(200);
-    expect((await write(bob, 'as a moderator')).profile.isMod).toBe(true);
-    expect((await bob.send('DELETE', `/comments/${id}`)).status).toBe(200);
-    expect((await admin(stack, 'DELETE', wallet)).body).toEqual({ address: bob.address, moderator: false });
-    const kept = await write(alice, 'not any more');
-    expect((await bob.send('DELETE', `/comments/${kept.id}`)).status).toBe(403);
-  });
+  expect((await alice.send('DELETE', `/comments/${parent.id}`)).status).toBe(200);
+  expect((await alice.send('DELETE', `/comments/${parent.id}`)).status).toBe(200);
+  const [place] = (await replies(root.id)) as [Comment];
+  expect(place).toMatchObject({ id: parent.id, body: '', removed: true, reactions: [], replyCount: 1 });
+  expect(bodies(place.replies)).toEqual(['reply']);
+  const mine = (await send(stack, 'GET', `/comments/user_address/${alice.address}?limit=100`)).body as Comment[];
+  expect(mine.map(({ id }) => id)).not.toContain(parent.id);
+  const late = await bob.send('POST', '/comments', { body: 'late', ...entity(), parentCommentID: parent.id });
+  expect(late).toMatchObject({ status: 400, body: { type: 'bad request', error: 'parentCommentID was removed' } });
+  expect((await bob.send('POST', `/comments/${parent.id}/reactions`)).status).toBe(404);
+
+  expect((await admin(stack, 'DELETE', `/admin/comments/${reply.id}`)).body).toEqual({ id: reply.id, removed: true });
+  expect(await replies(root.id)).toEqual([]);
+  expect((await send(stack, 'GET', `/comments/${parent.id}`)).status).toBe(404);
+  const [again] = (await send(stack, 'GET', '/comments?limit=1')).body as [Comment];
+  expect([again.id, again.replyCount]).toEqual([root.id, 0]);
+});
+
+test('moderators: remove anybody’s comments, and are shown as such [P9]', async () => {
+  const { id } = await write(alice, 'to be moderated');
+  const wallet = `/admin/moderators/${bob.signer.address}`;
+  expect((await admin(stack, 'PUT', wallet)).body).toEqual({ address: bob.address, moderator: true });
+  expect((await admin(stack, 'PUT', wallet)).status).toBe(200);
+  expect((await write(bob, 'as a moderator')).profile.isMod).toBe(true);
+  expect((await bob.send('DELETE', `/comments/${id}`)).status).toBe(200);
+  expect((await admin(stack, 'DELETE', wallet)).body).toEqual({ address: bob.address, moderator: false });
+  const kept = await write(alice, 'not any more');
+  expect((await bob.send('DELETE', `/comments/${kept.id}`)).status).toBe(403);
 });
 
 describe('refusals', () => {

@@ -1,8 +1,7 @@
 /** CORS: which pages of other origins may read which answers. */
 import { ROUTES } from '@bellwether/contract';
-import { expect, onTestFinished, test } from 'vitest';
-import { openVenue } from './testing/open-venue.ts';
-import { startStack } from './testing/stack.ts';
+import { expect, test } from 'vitest';
+import { openTestVenue, openVenue } from './testing/open-venue.ts';
 import { type Answer, type Method, send, Trader } from './testing/trader.ts';
 
 const DESK = 'https://desk.example';
@@ -37,8 +36,7 @@ test('cors: a page that has read how far a node is may ask another one for no le
 });
 
 test('cors: what a node of several refuses before any route is readable to the named origin', async () => {
-  const old = await startStack({ corsOrigins: [DESK], standing: () => null });
-  onTestFinished(() => old.close());
+  const old = await openTestVenue({ corsOrigins: [DESK], standing: () => null });
   for (const [path, allowed] of Object.entries({ '/events': '*', '/account': DESK })) {
     const { status, headers } = await send(old, 'GET', path, undefined, { origin: DESK });
     expect([path, status, headers[ALLOWED]]).toEqual([path, 503, allowed]);

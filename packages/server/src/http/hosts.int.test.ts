@@ -5,10 +5,10 @@
 import { BlockList } from 'node:net';
 import { capTable, ROUTES, SERVICES } from '@bellwether/contract';
 import { apiKeyHeaders } from '@bellwether/sdk';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ask, in10 } from './testing/capped-requests.ts';
-import { openTwoTraders } from './testing/open-venue.ts';
-import { ADMIN_TOKEN, type Stack, type StackOptions, startStack } from './testing/stack.ts';
+import { openTestVenue, openTwoTraders } from './testing/open-venue.ts';
+import { ADMIN_TOKEN, type StackOptions } from './testing/stack.ts';
 import { addMarket, type Method, send, Trader } from './testing/trader.ts';
 
 const NAMES = new Map([
@@ -210,11 +210,7 @@ describe('hosts: what they mean', async () => {
 });
 
 describe('hosts: no way round', () => {
-  async function start(options: StackOptions): Promise<Stack> {
-    const stack = await startStack({ hosts: NAMES, ...options });
-    onTestFinished(() => stack.close());
-    return stack;
-  }
+  const start = (options: StackOptions) => openTestVenue({ hosts: NAMES, ...options });
 
   test('hosts: all spellings of a route share its caps, for an address and for an account, and other users keep theirs [S17]', async () => {
     const stack = await start({

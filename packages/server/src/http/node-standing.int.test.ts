@@ -7,9 +7,9 @@ import type { NodeStanding } from '../ports/nodes.ts';
 import type { Timers } from '../ports/runtime.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { WAIT_MS_MAX, WAITING_PER_ADDRESS_MAX } from './plugins/nodes.ts';
-import { openVenue } from './testing/open-venue.ts';
+import { openTestVenue, openVenue } from './testing/open-venue.ts';
 import { portOf } from './testing/raw-socket.ts';
-import { START_MS, startStack } from './testing/stack.ts';
+import { START_MS } from './testing/stack.ts';
 import { type Answer, admin, send } from './testing/trader.ts';
 
 const A = { name: 'one, process 1', address: '10.0.0.1:7700' };
@@ -183,12 +183,8 @@ test('node: one that has not said yet what it is tells nothing', async () => {
 });
 
 test('node: the only one of its venue does not speak of nodes', async () => {
-  const alone = await startStack();
-  try {
-    expect((await send(alone, 'GET', '/venue')).body).not.toHaveProperty('cluster');
-    expect((await admin(alone, 'GET', '/admin/health')).body).not.toHaveProperty('cluster');
-    expect((await send(alone, 'GET', '/metrics')).text).not.toMatch(/bellwether_(node|follower)_/);
-  } finally {
-    await alone.close();
-  }
+  const alone = await openTestVenue();
+  expect((await send(alone, 'GET', '/venue')).body).not.toHaveProperty('cluster');
+  expect((await admin(alone, 'GET', '/admin/health')).body).not.toHaveProperty('cluster');
+  expect((await send(alone, 'GET', '/metrics')).text).not.toMatch(/bellwether_(node|follower)_/);
 });

@@ -1,20 +1,11 @@
 /** Single use of signatures: what replaying a captured request, or a changed copy of it, achieves. */
 import { createSigner, type SignInTerms, walletHeaders } from '@bellwether/sdk';
-import { afterEach, describe, expect, test } from 'vitest';
-import { openOtherGateway, SIGN_IN, START_MS, type Stack, type StackOptions, startStack } from './testing/stack.ts';
+import { describe, expect, test } from 'vitest';
+import { openTestVenue } from './testing/open-venue.ts';
+import { openOtherGateway, SIGN_IN, START_MS, type Stack, type StackOptions } from './testing/stack.ts';
 import { type Answer, addMarket, admin, type Method, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const NOW = START_MS / 1000;
-const stacks: Stack[] = [];
-afterEach(async () => {
-  for (const stack of stacks.splice(0)) await stack.close();
-});
-
-async function start(options: StackOptions = {}): Promise<Stack> {
-  const stack = await startStack(options);
-  stacks.push(stack);
-  return stack;
-}
 
 interface Captured {
   readonly method: Method;
@@ -43,7 +34,7 @@ describe('once: a sign-in', () => {
     send(stack, 'GET', '/auth/derive-api-key', undefined, headers);
 
   test('once: the text that is signed names the install; another one’s, and the public text, open nothing [A18]', async () => {
-    const stack = await start();
+    const stack = await openTestVenue();
     const { body } = await send(stack, 'GET', '/venue');
     expect(body).toMatchObject({
       authMessage:
@@ -61,7 +52,7 @@ describe('once: a sign-in', () => {
   });
 
   test('once: headers that were used are refused on both routes and at each gateway, in any form of the signature, and tell no secret [A18]', async () => {
-    const stack = await start();
+    const stack = await openTestVenue();
     const headers = await signIn(SIGN_IN, NOW);
     // What was refused is not used up.
     expect(await derive(stack, headers)).toMatchObject({ status: 400, body: { code: 'could_not_derive_api_key' } });
@@ -89,14 +80,14 @@ describe('once: a sign-in', () => {
   });
 
   test('once: two at the same time open one account, and one of them is told its key', async () => {
-    const stack = await start();
+    const stack = await openTestVenue();
     const headers = await signIn(SIGN_IN, NOW);
     const statuses = (await Promise.all([create(stack, headers), create(stack, headers)])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 401]);
   });
 
   test('once: the public clients’ profile keeps their text and lets them sign in twice alike', async () => {
-    const stack = await start({ profile: 'polymarket' });
+    const stack = await openTestVenue({ profile: 'polymarket' });
     const { body } = await send(stack, 'GET', '/venue');
     const { authMessage, chainId } = body as SignInTerms;
     expect(authMessage).toBe('This message attests that I control the given wallet');
@@ -109,7 +100,7 @@ describe('once: a sign-in', () => {
 describe('once: a signed request with effect', () => {
   /** A venue with a market, a trader, and her requests. */
   async function open(options: StackOptions = {}) {
-    const stack = await start(options);
+    const stack = await openTestVenue(options);
     const alice = await Trader.open(stack, '1');
     const market = await addMarket(stack, 'Will it rain?');
     const split = () => capture(alice, 'POST', '/positions/split', { conditionId: market.conditionId, amount: '10' });
@@ -234,9 +225,8 @@ describe('once: a signed request with effect', () => {
     }
   });
 
-  test.each(['bellwether', 'polymarket'] as const)(
-    'once: cancels are done each time, with one signature as well, in the profile %s [A60]',
-    async (profile) => {
+  for (const profile of ['bellwether', 'polymarket'] as const)
+    test(`once: cancels are done each time, with one signature as well, in the profile ${profile} [A60]`, async () => {
       const { stack, alice, market } = await open({ profile });
       const order = { tokenId: market.yes, side: 'BUY', size: '10', price: '0.5' } as const;
       const placed = async (): Promise<string> => (await alice.placed(order)).orderID;
@@ -267,8 +257,7 @@ describe('once: a signed request with effect', () => {
         await play(stack, request);
         expect((await play(stack, request)).body).toMatchObject(nothing);
       }
-    },
-  );
+    });
 
   test('once: in the public clients’ profile each of their drops of notifications counts', async () => {
     const { stack, alice } = await open({ profile: 'polymarket' });

@@ -1,8 +1,7 @@
 /** Monitoring by the operator over HTTP: the venue's state, its totals and metrics, and the events to look after. */
 import type { AdminEvents, Event, VenueHealth } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
-import { openTwoTraders } from './testing/open-venue.ts';
-import { startStack } from './testing/stack.ts';
+import { openTestVenue, openTwoTraders } from './testing/open-venue.ts';
 import { addMarket, admin, send } from './testing/trader.ts';
 
 const { stack, alice } = await openTwoTraders();
@@ -68,25 +67,21 @@ const healthAnswers = (text: string): number =>
 
 test('metrics: a text is made once a second, however often it is asked for [R13]', async () => {
   // Anonymous, so its cost must grow neither with the rate of requests nor with the size of the venue.
-  const stack = await startStack();
-  try {
-    const scrape = async (): Promise<number> => healthAnswers((await stack.app.inject('/metrics')).body);
-    const visit = () => stack.app.inject('/');
-    await visit();
-    expect(await scrape()).toBe(1);
-    await visit();
-    stack.timers.advance(999);
-    // Concurrent requests share one text as well.
-    expect(await Promise.all([scrape(), scrape(), scrape()])).toEqual([1, 1, 1]);
-    stack.timers.advance(1);
-    expect(await Promise.all([scrape(), scrape()])).toEqual([2, 2]);
-    await visit();
-    // A clock that is set back does not freeze the figures.
-    stack.time.nowMs -= 3_600_000;
-    expect(await scrape()).toBe(3);
-  } finally {
-    await stack.close();
-  }
+  const stack = await openTestVenue();
+  const scrape = async (): Promise<number> => healthAnswers((await stack.app.inject('/metrics')).body);
+  const visit = () => stack.app.inject('/');
+  await visit();
+  expect(await scrape()).toBe(1);
+  await visit();
+  stack.timers.advance(999);
+  // Concurrent requests share one text as well.
+  expect(await Promise.all([scrape(), scrape(), scrape()])).toEqual([1, 1, 1]);
+  stack.timers.advance(1);
+  expect(await Promise.all([scrape(), scrape()])).toEqual([2, 2]);
+  await visit();
+  // A clock that is set back does not freeze the figures.
+  stack.time.nowMs -= 3_600_000;
+  expect(await scrape()).toBe(3);
 });
 
 describe('events of the operator', () => {

@@ -125,9 +125,8 @@ const ENDS: readonly [string, (market: TestMarket, id: string) => Promise<unknow
   ],
 ];
 
-test.each(ENDS)(
-  'repeats: an order that is %s by now says so, however it is posted again [O60]',
-  async (status, end) => {
+for (const [status, end] of ENDS)
+  test(`repeats: an order that is ${status} by now says so, however it is posted again [O60]`, async () => {
     const market = await addMarket(stack, `Repeated ${status}?`);
     const buy = { tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' } as const;
     const { orderId, body } = await alice.sign({ ...buy, type: 'GTD', expiration: seconds() + 90 });
@@ -150,8 +149,7 @@ test.each(ENDS)(
       { body: ((await alice.send('POST', '/orders', [body])).body as object[])[0] },
     ])
       expect(again.body).toEqual(told);
-  },
-);
+  });
 
 test('repeats: one that rested in part says how its rest ended, one that had ended says nothing more [O60]', async () => {
   const market = await addMarket(stack, 'Traded?');

@@ -32,16 +32,15 @@ const take = async (address: string, signatureType: 1 | 2 | 3, trader = thief) =
 };
 
 /** Keys 2 to 7 have never signed in. */
-test.each([
+for (const [digit, what, type] of [
   ['2', 'own address', 1],
   ['3', 'own address', 2],
   ['4', 'own address', 3],
   ['5', 'deposit wallet', 1],
   ['6', 'deposit wallet', 2],
   ['7', 'deposit wallet', 3],
-] as const)(
-  'ownership: key %s finds its %s its own, though another signed with it by type %i',
-  async (digit, what, type) => {
+] as const)
+  test(`ownership: key ${digit} finds its ${what} its own, though another signed with it by type ${type}`, async () => {
     const address = what === 'own address' ? addressOf(digit) : depositWalletOf(addressOf(digit));
     const before = moneyOf(await accountOf(thief));
     expect((await take(address, type)).status).toBe(200);
@@ -64,8 +63,7 @@ test.each([
     expect((await owner.place({ tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' })).status).toBe(200);
     expect((await take(fresh.depositWallet, type, owner)).status).toBe(200);
     await owner.send('DELETE', '/cancel-all');
-  },
-);
+  });
 
 test('ownership: reads follow: a position that another built up at the address is not shown as the owner’s [E23]', async () => {
   const address = addressOf('8');

@@ -1,5 +1,5 @@
 /** Price history over HTTP: both forms, every bound and text. The points themselves are tested with their queries. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTwoTraders } from './testing/open-venue.ts';
 import { START_MS } from './testing/stack.ts';
 import { addEvent, admin, send, type TestMarket } from './testing/trader.ts';
@@ -166,52 +166,50 @@ test('history: a range of more than 21600 points is too long', async () => {
   after(0);
 });
 
-describe('histories of several tokens', () => {
-  const batch = (body: unknown) => send(stack, 'POST', '/batch-prices-history', body);
+const batch = (body: unknown) => send(stack, 'POST', '/batch-prices-history', body);
 
-  test('batch: each token has what the single form answers, unknown ones nothing', async () => {
-    after(10 * DAY_S);
-    const markets = [market.yes, market.no, quiet.yes, '77', market.yes];
-    expect((await batch({ markets, interval: '1w', fidelity: 60 })).body).toEqual({
-      history: {
-        [market.yes]: await history(`market=${market.yes}&interval=1w&fidelity=60`),
-        [market.no]: await history(`market=${market.no}&interval=1w&fidelity=60`),
-        [quiet.yes]: [],
-        '77': [],
-      },
-    });
-    expect((await batch({ markets: [] })).body).toEqual({ history: {} });
+test('batch: each token has what the single form answers, unknown ones nothing', async () => {
+  after(10 * DAY_S);
+  const markets = [market.yes, market.no, quiet.yes, '77', market.yes];
+  expect((await batch({ markets, interval: '1w', fidelity: 60 })).body).toEqual({
+    history: {
+      [market.yes]: await history(`market=${market.yes}&interval=1w&fidelity=60`),
+      [market.no]: await history(`market=${market.no}&interval=1w&fidelity=60`),
+      [quiet.yes]: [],
+      '77': [],
+    },
   });
+  expect((await batch({ markets: [] })).body).toEqual({ history: {} });
+});
 
-  test('batch: 20 tokens at every interval are allowed', async () => {
-    const markets = Array.from({ length: 20 }, (_, index) => (index === 0 ? market.yes : String(index)));
-    for (const interval of ['1h', '6h', '1d', '1w', '1m', 'max', 'all']) {
-      expect((await batch({ markets, interval })).status).toBe(200);
-    }
-  });
+test('batch: 20 tokens at every interval are allowed', async () => {
+  const markets = Array.from({ length: 20 }, (_, index) => (index === 0 ? market.yes : String(index)));
+  for (const interval of ['1h', '6h', '1d', '1w', '1m', 'max', 'all']) {
+    expect((await batch({ markets, interval })).status).toBe(200);
+  }
+});
 
-  test('batch: what is wrong is said', async () => {
-    after(0);
-    const many = (length: number): string[] => Array.from({ length }, (_, index) => String(index));
-    const cases: [unknown, string][] = [
-      [[], 'Invalid payload: the body must be object'],
-      [null, 'Invalid payload: the body must be object'],
-      [
-        { markets: ['x'] },
-        'Invalid payload: markets[0] is malformed: expected a whole number of at most 78 decimal digits',
-      ],
-      [{ markets: ['1'], interval: '2d' }, NO_INTERVAL],
-      [{ markets: ['1'], fidelity: 0 }, 'invalid filters: fidelity must be from 1 to 10080'],
-      [{ markets: ['1'], interval: '1m', fidelity: 1 }, "invalid filters: minimum 'fidelity' for '1m' range is 10"],
-      [{ markets: ['1'], end_ts: 5 }, "invalid filters: 'end_ts' needs 'start_ts' or 'interval'"],
-      [
-        { markets: many(20), start_ts: START_S - 14 * DAY_S, fidelity: 1 },
-        'invalid filters: the answer could have 403420 points, at most 100000 are allowed',
-      ],
-      ['{', 'malformed JSON: the body is not valid JSON'],
-    ];
-    for (const [body, error] of cases) {
-      expect(await batch(body === null ? 'null' : body)).toMatchObject({ status: 400, body: { error } });
-    }
-  });
+test('batch: what is wrong is said', async () => {
+  after(0);
+  const many = (length: number): string[] => Array.from({ length }, (_, index) => String(index));
+  const cases: [unknown, string][] = [
+    [[], 'Invalid payload: the body must be object'],
+    [null, 'Invalid payload: the body must be object'],
+    [
+      { markets: ['x'] },
+      'Invalid payload: markets[0] is malformed: expected a whole number of at most 78 decimal digits',
+    ],
+    [{ markets: ['1'], interval: '2d' }, NO_INTERVAL],
+    [{ markets: ['1'], fidelity: 0 }, 'invalid filters: fidelity must be from 1 to 10080'],
+    [{ markets: ['1'], interval: '1m', fidelity: 1 }, "invalid filters: minimum 'fidelity' for '1m' range is 10"],
+    [{ markets: ['1'], end_ts: 5 }, "invalid filters: 'end_ts' needs 'start_ts' or 'interval'"],
+    [
+      { markets: many(20), start_ts: START_S - 14 * DAY_S, fidelity: 1 },
+      'invalid filters: the answer could have 403420 points, at most 100000 are allowed',
+    ],
+    ['{', 'malformed JSON: the body is not valid JSON'],
+  ];
+  for (const [body, error] of cases) {
+    expect(await batch(body === null ? 'null' : body)).toMatchObject({ status: 400, body: { error } });
+  }
 });

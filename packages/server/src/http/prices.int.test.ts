@@ -111,13 +111,11 @@ test('prices: a side that is named is answered alone, and both of one token toge
   });
 });
 
-test.each(['/books', '/prices', '/midpoints', '/spreads', '/last-trades-prices'])(
-  'batches: %s takes 500 tokens',
-  async (path) => {
+for (const path of ['/books', '/prices', '/midpoints', '/spreads', '/last-trades-prices'])
+  test(`batches: ${path} takes 500 tokens`, async () => {
     const list = Array.from({ length: 500 }, (_, index) => ({ token_id: String(index) }));
     expect((await send(stack, 'POST', path, list)).status).toBe(200);
-  },
-);
+  });
 
 test('prices: a read after an acknowledged order shows its effect, however many came within a millisecond [B1]', async () => {
   for (const price of ['0.41', '0.43', '0.44']) {

@@ -23,13 +23,12 @@ async function trade(trader: Trader, wallet: string | null): Promise<void> {
   expect((await trader.send('POST', '/order', body)).body).toMatchObject({ status: 'matched' });
 }
 
-test.each([
+for (const [digit, from, wallets] of [
   ['1', 'own address', ['own']],
   ['2', 'deposit wallet', ['deposit']],
   ['3', 'own address and deposit wallet', ['own', 'deposit', 'deposit']],
-] as const)(
-  'profile: key %s, which trades from its %s, is named as the leaderboard ranks it [L62]',
-  async (digit, _from, wallets) => {
+] as const)
+  test(`profile: key ${digit}, which trades from its ${from}, is named as the leaderboard ranks it [L62]`, async () => {
     const trader = await Trader.open(stack, digit);
     const depositWallet = await depositWalletOf(trader);
     expect((await profileOf(trader.address)).proxyWallet).toBe(depositWallet);
@@ -49,5 +48,4 @@ test.each([
     await admin(stack, 'PUT', `/admin/moderators/${trader.address}`);
     const moderators = (await admin(stack, 'GET', '/admin/moderators')).body as object[];
     expect(moderators).toContainEqual(expect.objectContaining({ address: trader.address, proxyWallet: known }));
-  },
-);
+  });

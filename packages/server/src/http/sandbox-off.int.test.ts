@@ -42,9 +42,10 @@ test('without a sandbox: no route of the venue is one of its routes', () => {
   expect(Object.keys(ALL_ROUTES_BY_NAME)).toHaveLength(ROUTES.length + own.size);
 });
 
-test.each(Object.values(SANDBOX_ROUTES).map((route) => [route.method, route.path] as [Method, string]))(
-  'without a sandbox: %s %s is not there, not for its operator either',
-  async (method, path) => {
+for (const [method, path] of Object.values(SANDBOX_ROUTES).map(
+  (route) => [route.method, route.path] as [Method, string],
+))
+  test(`without a sandbox: ${method} ${path} is not there, not for its operator either`, async () => {
     const methods: readonly Method[] = [method, 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
     for (const each of methods) {
       const body = each === 'GET' ? undefined : {};
@@ -52,8 +53,7 @@ test.each(Object.values(SANDBOX_ROUTES).map((route) => [route.method, route.path
       const answer = await admin(stack, each, path, body);
       expect([each, answer.status, answer.body]).toMatchObject([each, 404, { code: 'route_not_found' }]);
     }
-  },
-);
+  });
 
 test('without a sandbox: no socket is at any of its paths, and each feed is where it is', async () => {
   for (const { path } of Object.values(SANDBOX_ROUTES))
@@ -62,9 +62,8 @@ test('without a sandbox: no socket is at any of its paths, and each feed is wher
   for (const channel of CHANNELS) expect([channel, await upgraded(FEED_PATHS[channel])]).toEqual([channel, 101]);
 });
 
-test.each(CHANNELS)(
-  'without a sandbox: whatever it is told, the %s feed moves, breaks and tells nothing of one',
-  async (channel) => {
+for (const channel of CHANNELS)
+  test(`without a sandbox: whatever it is told, the ${channel} feed moves, breaks and tells nothing of one`, async () => {
     const clock = async () => (await send(stack, 'GET', '/time')).body;
     const before = [await clock(), stack.exchange.state.sequence];
     const moves = { advance: '1h', sequence: 0, time: 0, match: { feed: '*' }, do: { kind: 'disconnect' } };
@@ -81,8 +80,7 @@ test.each(CHANNELS)(
       await feed.leave();
     }
     expect([await clock(), stack.exchange.state.sequence]).toEqual(before);
-  },
-);
+  });
 
 test('without a sandbox: the venue does not say that it is one, and its description has nothing of it', async () => {
   expect((await send(stack, 'GET', '/venue')).body).not.toHaveProperty('sandbox');

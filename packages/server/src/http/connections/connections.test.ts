@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { capTable } from '@bellwether/contract';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { MACHINE } from '../../runtime/machine.ts';
@@ -145,66 +145,64 @@ test('connections: those that are refused too often are read from in turn and at
   }
 });
 
-describe('connections that begin', () => {
-  const LIMIT = 5;
-  /** A cap of `LIMIT` connections a second, on a stopped clock. */
-  async function listenForFew() {
-    const { time, ...manually } = manual();
-    const caps = capTable({ connections: [{ requests: LIMIT, seconds: 1 }] });
-    const limiter = new Limiter({ caps, clock: time.clock, schedule: time.schedule, random: MACHINE.random });
-    const told: Refused[] = [];
-    const connections = connectionsWith({
-      ...manually,
-      admit: createAdmit(limiter),
-      refuse: (socket, why) => {
-        told.push(why);
-        socket.end('HTTP/1.1 429 \r\n\r\n');
-      },
+const LIMIT = 5;
+/** A cap of `LIMIT` connections a second, on a stopped clock. */
+async function listenForFew() {
+  const { time, ...manually } = manual();
+  const caps = capTable({ connections: [{ requests: LIMIT, seconds: 1 }] });
+  const limiter = new Limiter({ caps, clock: time.clock, schedule: time.schedule, random: MACHINE.random });
+  const told: Refused[] = [];
+  const connections = connectionsWith({
+    ...manually,
+    admit: createAdmit(limiter),
+    refuse: (socket, why) => {
+      told.push(why);
+      socket.end('HTTP/1.1 429 \r\n\r\n');
+    },
+  });
+  await listen(connections, (_request, response) => response.end());
+  const crowd = (size: number): Asker[] =>
+    Array.from({ length: size }, () => {
+      const one = asker();
+      one.send(REQUEST);
+      return one;
     });
-    await listen(connections, (_request, response) => response.end());
-    const crowd = (size: number): Asker[] =>
-      Array.from({ length: size }, () => {
-        const one = asker();
-        one.send(REQUEST);
-        return one;
-      });
-    const served = (askers: readonly Asker[]): number => askers.filter((one) => one.answers() > 0).length;
-    return { connections, timers: time, told, crowd, served };
+  const served = (askers: readonly Asker[]): number => askers.filter((one) => one.answers() > 0).length;
+  return { connections, timers: time, told, crowd, served };
+}
+
+test('connections: over their cap some wait until there is room, a few are told after a while, the rest are reset [R33]', async () => {
+  const { connections, timers, told, crowd, served } = await listenForFew();
+  // The other connections get no room within a second.
+  const WAITING = LIMIT;
+  const TOLD = 32;
+  const RESET = 10;
+  const askers = crowd(LIMIT + WAITING + TOLD + RESET);
+  while (served(askers) < LIMIT || connections.figures().refused < TOLD + RESET) await turnOfTheLoop();
+  while (askers.filter(({ isClosed }) => isClosed()).length < RESET) await turnOfTheLoop();
+  expect(served(askers)).toBe(LIMIT);
+  expect(connections.figures().open).toBe(LIMIT);
+  expect(told).toEqual([]);
+  timers.advance(1_000);
+  while (served(askers) < LIMIT + WAITING + TOLD) await turnOfTheLoop();
+  expect(told).toEqual(Array.from({ length: TOLD }, () => 'address_busy'));
+  const [next] = crowd(1);
+  while (next?.answers() === 0) {
+    timers.advance(100);
+    await turnOfTheLoop();
   }
+});
 
-  test('connections: over their cap some wait until there is room, a few are told after a while, the rest are reset [R33]', async () => {
-    const { connections, timers, told, crowd, served } = await listenForFew();
-    // The other connections get no room within a second.
-    const WAITING = LIMIT;
-    const TOLD = 32;
-    const RESET = 10;
-    const askers = crowd(LIMIT + WAITING + TOLD + RESET);
-    while (served(askers) < LIMIT || connections.figures().refused < TOLD + RESET) await turnOfTheLoop();
-    while (askers.filter(({ isClosed }) => isClosed()).length < RESET) await turnOfTheLoop();
-    expect(served(askers)).toBe(LIMIT);
-    expect(connections.figures().open).toBe(LIMIT);
-    expect(told).toEqual([]);
-    timers.advance(1_000);
-    while (served(askers) < LIMIT + WAITING + TOLD) await turnOfTheLoop();
-    expect(told).toEqual(Array.from({ length: TOLD }, () => 'address_busy'));
-    const [next] = crowd(1);
-    while (next?.answers() === 0) {
-      timers.advance(100);
-      await turnOfTheLoop();
-    }
-  });
-
-  test('connections: one that leaves while it waits takes no place', async () => {
-    const { connections, timers, crowd, served } = await listenForFew();
-    const first = crowd(LIMIT);
-    while (served(first) < LIMIT) await turnOfTheLoop();
-    const gone = crowd(LIMIT);
-    for (const one of gone) one.reset();
-    const next = crowd(LIMIT);
-    while (served(next) < LIMIT) {
-      timers.advance(100);
-      for (let turns = 0; turns < 20; turns++) await turnOfTheLoop();
-    }
-    expect(connections.figures().open).toBeLessThanOrEqual(2 * LIMIT);
-  });
+test('connections: one that leaves while it waits takes no place', async () => {
+  const { connections, timers, crowd, served } = await listenForFew();
+  const first = crowd(LIMIT);
+  while (served(first) < LIMIT) await turnOfTheLoop();
+  const gone = crowd(LIMIT);
+  for (const one of gone) one.reset();
+  const next = crowd(LIMIT);
+  while (served(next) < LIMIT) {
+    timers.advance(100);
+    for (let turns = 0; turns < 20; turns++) await turnOfTheLoop();
+  }
+  expect(connections.figures().open).toBeLessThanOrEqual(2 * LIMIT);
 });

@@ -57,9 +57,8 @@ function expectGeneral(
 }
 
 describe('general errors: who calls', () => {
-  test.each(named(ROUTES.filter(({ auth }) => auth === 'l2')))(
-    '%s without and with a wrong key',
-    async (_name, route) => {
+  for (const [name, route] of named(ROUTES.filter(({ auth }) => auth === 'l2')))
+    test(`${name} without and with a wrong key`, async () => {
       const method = route.method as Method;
       const bare = await ask(venue, method, pathOf(route));
       expectGeneral(bare, 'unauthenticated', route, /^missing header SERVICE_ADDRESS; no SERVICE_\* header arrived/);
@@ -74,8 +73,7 @@ describe('general errors: who calls', () => {
         route,
         /^header SERVICE_TIMESTAMP is 1799999999 s behind/,
       );
-    },
-  );
+    });
 
   test.each(named(ROUTES.filter(({ auth }) => auth === 'admin')))('%s without the token', async (_name, route) => {
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'a-token-for-tests-only' }]) {
@@ -89,9 +87,8 @@ describe('general errors: who calls', () => {
 });
 
 describe('general errors: bodies', () => {
-  test.each(named(withBody))(
-    '%s takes no other type, no larger body and none that is compressed',
-    async (_name, route) => {
+  for (const [name, route] of named(withBody))
+    test(`${name} takes no other type, no larger body and none that is compressed`, async () => {
       const text = 'the body must be sent without Content-Encoding';
       for (const coding of ['gzip', 'identity, br', 'aes128gcm']) {
         const answer = await call(route, '{}', { 'content-encoding': coding });
@@ -102,8 +99,7 @@ describe('general errors: bodies', () => {
       if (route.bodyBytesMax !== undefined) return;
       const large = await call(route, ' '.repeat(256 * 1024 + 1));
       expectGeneral(large, 'body_too_large', route, 'the body is larger than 262144 bytes');
-    },
-  );
+    });
 
   test.each(named(withBody))('%s notices a body that ends early', async (_name, route) => {
     const head = `${route.method} ${pathOf(route)} HTTP/1.1\r\nHost: venue\r\nContent-Type: application/json\r\n`;
@@ -119,9 +115,8 @@ describe('general errors: bodies', () => {
     }
   });
 
-  test.each(named(ROUTES.filter(({ body, path }) => body !== undefined && !path.includes(':'))))(
-    '%s says what is wrong with its JSON',
-    async (_name, route) => {
+  for (const [name, route] of named(ROUTES.filter(({ body, path }) => body !== undefined && !path.includes(':'))))
+    test(`${name} says what is wrong with its JSON`, async () => {
       const path = route.path === '/admin/import' ? '/admin/import?file=x' : route.path;
       const target = { ...route, path };
       for (const [text, detail] of [
@@ -132,8 +127,7 @@ describe('general errors: bodies', () => {
       ] as const) {
         expectGeneral(await call(target, text), 'malformed_json', route, `malformed JSON: ${detail}`);
       }
-    },
-  );
+    });
 });
 
 describe('general errors: methods and paths', () => {
@@ -234,9 +228,8 @@ describe('general errors: a venue in trouble', () => {
     expect(venue.stack.faults.slice(told)).toEqual([expect.objectContaining({ faultId: id })]);
   });
 
-  test.each(Object.entries(READS))(
-    '%s: a read that takes too long, or whose store cannot be written, is 503 in words [R23]',
-    async (name, url) => {
+  for (const [name, url] of Object.entries(READS))
+    test(`${name}: a read that takes too long, or whose store cannot be written, is 503 in words [R23]`, async () => {
       const { reader } = venue.stack;
       const route = ROUTES_BY_NAME.get(name) ?? expect.unreachable(name);
       for (const [flag, code, text, retryAfter] of [
@@ -257,8 +250,7 @@ describe('general errors: a venue in trouble', () => {
           reader[flag] = false;
         }
       }
-    },
-  );
+    });
 
   test('what was done and cannot be shown is no refusal: 503 says that it was done, and a repeat shows it', async () => {
     const { alice, bob, open, stack } = venue;
@@ -301,7 +293,7 @@ describe('general errors: a venue in trouble', () => {
     }
   });
 
-  test.each([
+  for (const [what, flag, code, text] of [
     ['takes nothing', 'unavailable', 'unavailable', 'the venue cannot take this request now, retry shortly'],
     [
       'hears nothing from its log',
@@ -309,9 +301,8 @@ describe('general errors: a venue in trouble', () => {
       'outcome_unknown',
       'the journal has not answered in time, so the outcome is unknown. Send the request again with the same Idempotency-Key, or the same order',
     ],
-  ] as const)(
-    'errors: an exchange that %s is 503 with a time to retry, on each route that changes something',
-    async (_what, flag, code, text) => {
+  ] as const)
+    test(`errors: an exchange that ${what} is 503 with a time to retry, on each route that changes something`, async () => {
       const { exchange } = venue.stack;
       const requests = Object.entries(await changes());
       exchange[flag] = true;
@@ -320,8 +311,7 @@ describe('general errors: a venue in trouble', () => {
       } finally {
         exchange[flag] = false;
       }
-    },
-  );
+    });
 
   test('errors: an almost full disk refuses what adds to the journal, and takes cancels and heartbeats [D28]', async () => {
     const { stack, alice, open } = venue;

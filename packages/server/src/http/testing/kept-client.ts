@@ -1,7 +1,7 @@
 /** A connection that stays open: sends requests as bytes, and receives one answer after another. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { portOf } from './raw-socket.ts';
 import type { Stack } from './stack.ts';
 import type { Trader } from './trader.ts';
@@ -16,9 +16,10 @@ export interface KeptClient {
   answer(): Promise<string>;
 }
 
-/** Connects to a stack; the caller ends the socket. `halfOpen`: each direction may be closed separately. */
+/** Connects to a stack until the test ends. `halfOpen`: each direction may be closed separately. */
 export async function openKept({ app }: Pick<Stack, 'app'>, halfOpen = false): Promise<KeptClient> {
   const socket = connect({ port: await portOf(app), host: '127.0.0.1', noDelay: true, allowHalfOpen: halfOpen });
+  onTestFinished(() => void socket.destroy());
   socket.on('error', () => undefined);
   let text = '';
   // One character per byte: lengths are in bytes.
