@@ -100,9 +100,7 @@ test('GET /public-search: events as they are found by id, tags with their events
   expect(all.events.map(({ title }) => title)).toEqual(['Gamma vote', 'Alpha vote']);
   expect(all).toMatchObject({ tags: [], profiles: [], pagination: { hasMore: false, totalResults: 2 } });
   expect(all.events[1]).toEqual(await get(`/events/${ids[0]}`));
-  expect(await get('/public-search?q=vote&events_status=closed')).toMatchObject({
-    events: [{ title: 'Gamma vote' }],
-  });
+  expect(await get('/public-search?q=vote&events_status=closed')).toMatchObject({ events: [{ title: 'Gamma vote' }] });
   expect(await get('/public-search?q=pol')).toMatchObject({ tags: [{ slug: 'politics', event_count: 2 }] });
   expect(await get('/public-search?q=pol&search_tags=false')).toMatchObject({ tags: [] });
   expect(await get(`/public-search?q=${encodeURIComponent('"vote (NEAR* -')}`)).toMatchObject({ events: [] });

@@ -12,10 +12,7 @@ await admin(stack, 'POST', '/admin/deposits', { wallet: trader.address, amount: 
 const [market] = (await addEvent(stack, ['Will it rain?', 'Will it snow?'])) as [TestMarket];
 
 const get = (url: string, acceptEncoding?: string) =>
-  stack.app.inject({
-    url,
-    headers: acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding },
-  });
+  stack.app.inject({ url, headers: acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding } });
 
 for (const [header, encoding] of [
   ['br, gzip', 'br'],

@@ -161,11 +161,7 @@ describe('explained: a 401', async () => {
       },
       clock: clock(SECONDS),
     };
-    expect(answer.body).toEqual({
-      error: 'Unauthorized/Invalid api key',
-      code: 'invalid_api_key',
-      details: expected,
-    });
+    expect(answer.body).toEqual({ error: 'Unauthorized/Invalid api key', code: 'invalid_api_key', details: expected });
     for (const secret of [signed()['SERVICE_SIGNATURE'], ...Object.values(trader.credentials)])
       expect(answer.text).not.toContain(secret);
     // An unknown key, a wrong secret, a wrong passphrase and another account's key get byte-identical answers.

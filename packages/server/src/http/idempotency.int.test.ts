@@ -2,36 +2,64 @@
  * `Idempotency-Key` on every write of the route table: one effect and the first answer, however old it is and whatever
  * has changed since, from stored bytes or rebuilt from the journal. Another request under the same key is refused.
  */
-import { capTable, type RouteName } from '@bellwether/contract';
-import { afterAll, expect, test } from 'vitest';
+import { capTable, isWrite, ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
+import { expect, test } from 'vitest';
 import { requestIdOf } from './plugins/idempotency.ts';
-import {
-  entriesOf,
-  expectRepeat as expectRepeatIn,
-  KEYED_HERE,
-  play as playIn,
-  prepare as prepareIn,
-  type Sent,
-} from './testing/keyed-requests.ts';
-import { commentOf, restingOrder } from './testing/rights.ts';
-import { openWorld } from './testing/rights-world.ts';
-import { openOtherGateway } from './testing/stack.ts';
+import { openTestVenue, openVenue } from './testing/open-venue.ts';
+import { commentOf, openWorld, restingOrder } from './testing/rights.ts';
+import { ROWS } from './testing/rights-rows.ts';
+import { ADMIN_TOKEN, openOtherGateway } from './testing/stack.ts';
 import { type Answer, type Method, send, Trader } from './testing/trader.ts';
 
+const routes = Object.entries(ROUTES_BY_NAME) as [RouteName, Route][];
+/**
+ * The relayer belongs to another profile (`relayer.int.test.ts`). Requests that create keys or revoke an API key are
+ * signed differently or return secrets (`keyed-keys.int.test.ts`).
+ */
+const ELSEWHERE: readonly RouteName[] = ['relaySubmit', 'createApiKey', 'createBuilderKey', 'deleteApiKey'];
+const KEYED = routes.filter(([name, route]) => isWrite(route) && !ELSEWHERE.includes(name)).map(([name]) => name);
+
+const world = await openWorld(await openVenue());
 /** Another gateway on the same exchange, without the first one's answers. */
-/** Gateways before and after a restart, sharing one file of answers. */
-
-const world = await openWorld();
 const fresh = await openOtherGateway(world.stack);
-const earlier = await openOtherGateway(world.stack, true);
-const later = await openOtherGateway(world.stack, true);
-afterAll(() => world.stack.close());
+/** Gateways before and after a restart, sharing one file of answers. */
+const [earlier, later] = [await openOtherGateway(world.stack, true), await openOtherGateway(world.stack, true)];
 
-const play = (request: Sent, key: string, app = world.stack.app): Promise<Answer> => playIn(world, request, key, app);
-const prepare = (name: RouteName): Promise<Sent> => prepareIn(world, name);
-const entries = (): number => entriesOf(world);
-const expectRepeat = (again: Answer, first: Answer, key: string, before: number): void =>
-  expectRepeatIn(world, again, first, key, before);
+interface Sent {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly as: Trader | 'operator';
+}
+
+const entries = (): number => world.stack.exchange.state.sequence;
+
+/** Signs and sends a request each time, like a client that has lost an answer. */
+function play({ method, path, body, as }: Sent, key: string, app = world.stack.app): Promise<Answer> {
+  const signed =
+    as === 'operator'
+      ? { authorization: `Bearer ${ADMIN_TOKEN}` }
+      : as.headers(method, path.split('?', 1)[0] ?? '', body ?? '');
+  return send({ ...world.stack, app }, method, path, body, { ...signed, 'idempotency-key': key });
+}
+
+/** A request that the route will carry out, after all necessary preparation. */
+async function prepare(name: RouteName): Promise<Sent> {
+  // Comments are limited per minute.
+  world.stack.time.nowMs += 61_000;
+  const { auth, method, path }: Route = ROUTES_BY_NAME[name];
+  const actor = auth === 'admin' ? 'operator' : name === 'dismissReports' ? 'moderator' : 'alice';
+  const asked = (await ROWS[name].ask?.(world, actor)) ?? {};
+  const as = actor === 'operator' ? actor : (asked.as ?? world[actor]);
+  const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
+  return { method, path: asked.path ?? path, body, as };
+}
+
+function expectRepeat(again: Answer, first: Answer, key: string, before: number): void {
+  expect([again.status, again.text]).toEqual([first.status, first.text]);
+  expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true', 'idempotency-key': key });
+  expect(entries()).toBe(before);
+}
 
 let writes = 0;
 const write = (method: Method, path: string, body: object, as: Trader | 'operator' = 'operator'): Promise<Answer> =>
@@ -49,7 +77,7 @@ async function changeAll(): Promise<void> {
     expect((await write('PATCH', `/admin/events/${id}`, { description: `Since ${writes}.` })).status).toBe(200);
 }
 
-for (const name of KEYED_HERE)
+for (const name of KEYED)
   test(`idempotency: ${name}: one effect and the first answer, also when all that it tells of has changed since [A25]`, async () => {
     const key = `walk-${name}`;
     const request = await prepare(name);
@@ -160,17 +188,13 @@ test('idempotency: two gateways at once have one effect, whichever was first', a
 });
 
 test('idempotency: a repeat counts against the caps as the first request does', async () => {
-  const capped = await openWorld({ limits: capTable() });
-  try {
-    const body = JSON.stringify({ conditionId: capped.market.conditionId, amount: '1' });
-    const split: Sent = { method: 'POST', path: '/positions/split', body, as: capped.alice };
-    const left = ({ headers }: Answer): number => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
-    const [first, again] = [await play(split, 'paid', capped.stack.app), await play(split, 'paid', capped.stack.app)];
-    expect([first.status, again.text]).toEqual([200, first.text]);
-    expect(left(again)).toBeLessThan(left(first));
-  } finally {
-    await capped.stack.close();
-  }
+  const capped = await openWorld(await openTestVenue({ limits: capTable() }));
+  const body = JSON.stringify({ conditionId: capped.market.conditionId, amount: '1' });
+  const split: Sent = { method: 'POST', path: '/positions/split', body, as: capped.alice };
+  const left = ({ headers }: Answer): number => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+  const [first, again] = [await play(split, 'paid', capped.stack.app), await play(split, 'paid', capped.stack.app)];
+  expect([first.status, again.text]).toEqual([200, first.text]);
+  expect(left(again)).toBeLessThan(left(first));
 });
 
 const mode = (text: string): Sent => ({

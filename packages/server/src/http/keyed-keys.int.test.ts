@@ -14,11 +14,10 @@ import { type BuilderKey, builderHeaders } from './testing/relaying.ts';
 import { openOtherGateway, SIGN_IN } from './testing/stack.ts';
 import { type Answer, type Method, send, Trader } from './testing/trader.ts';
 
-/** The gateway that is asked first; it stores first answers, as a venue does. */
-/** A gateway that was started later. */
-
 const stack = await openVenue();
+/** The gateway that is asked first; it stores first answers, as a venue does. */
 const first = await openOtherGateway(stack, true);
+/** A gateway that was started later. */
 const fresh = await openOtherGateway(stack);
 
 /** Moves to another second, so that requests get new signatures. */

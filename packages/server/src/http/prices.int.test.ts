@@ -6,19 +6,11 @@ import { addEvent, addMarket, admin, send, type TestMarket } from './testing/tra
 const NO_BOOK = { error: 'No orderbook exists for the requested token id', code: 'no_orderbook' };
 const UNKNOWN = '987654321';
 
-/** Quoted 0.4 / 0.45 and traded at 0.42. */
-/** One bid at 0.2 and nothing else. */
-/** Quoted and traded, then closed by the operator. */
-/** Quoted and traded, then resolved. */
-
 const { stack, alice, bob } = await openTwoTraders();
-const [quoted, oneSided, untouched, closed, resolved] = (await addEvent(stack, [
-  'Quoted?',
-  'One-sided?',
-  'Untouched?',
-  'Closed?',
-  'Resolved?',
-])) as [TestMarket, TestMarket, TestMarket, TestMarket, TestMarket];
+const questions = ['Quoted?', 'One-sided?', 'Untouched?', 'Closed?', 'Resolved?'];
+type Five = [TestMarket, TestMarket, TestMarket, TestMarket, TestMarket];
+const [quoted, oneSided, untouched, closed, resolved] = (await addEvent(stack, questions)) as Five;
+// Three are quoted 0.4 / 0.45 and traded at 0.42; two of them are then closed by the operator, and resolved.
 for (const { yes, no } of [quoted, closed, resolved]) {
   await alice.placed({ tokenId: no, side: 'BUY', price: '0.58', size: '10' });
   await bob.placed({ tokenId: yes, side: 'BUY', price: '0.42', size: '10' });

@@ -3,18 +3,17 @@
  * looks at the affected object before and after.
  */
 import { ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
-import { afterAll, describe, expect, test } from 'vitest';
-import { ACTORS, type Actor, type Asked, commentOf, type Row, restingOrder } from './testing/rights.ts';
+import { describe, expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
+import { ACTORS, type Actor, type Asked, commentOf, openWorld, type Row, restingOrder } from './testing/rights.ts';
 import { ROWS } from './testing/rights-rows.ts';
-import { openWorld } from './testing/rights-world.ts';
 import { ADMIN_TOKEN } from './testing/stack.ts';
 import { type Answer, type Method, send, type Trader } from './testing/trader.ts';
 
-const world = await openWorld();
+const world = await openWorld(await openVenue());
 // An order and a comment, so that reads have something to show.
 await restingOrder(world);
 await commentOf(world);
-afterAll(() => world.stack.close());
 
 async function act(route: Route, actor: Actor, asked: Asked): Promise<Answer> {
   const { stack } = world;

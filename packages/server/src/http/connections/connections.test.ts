@@ -96,11 +96,7 @@ test('connections: of many requests at once no more than a piece is begun in one
 function manual() {
   const time = { nowMs: 0 };
   const timers = new ManualTimers(time);
-  return {
-    time: timers,
-    clock: timers.clock,
-    timers: { ...MACHINE.timers, after: timers.schedule },
-  };
+  return { time: timers, clock: timers.clock, timers: { ...MACHINE.timers, after: timers.schedule } };
 }
 
 /** Answers 429 to `/over` and 200 to everything else. */

@@ -3,14 +3,13 @@
  * methods, a failing read store, an exchange that accepts nothing.
  */
 import { generalErrors, isWrite, ROUTES, type Route } from '@bellwether/contract';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ErrorCase, expectError } from '../testing/error-cases/error-case.ts';
 import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
 import {
   ask,
-  closeErrorVenue,
   type ErrorVenue,
-  startErrorVenue,
+  openErrorVenue,
   UNKNOWN_ADDRESS,
   UNKNOWN_HASH,
   withBrokenReads,
@@ -18,8 +17,7 @@ import {
 import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
 import { type Answer, admin, type Method, send } from '../testing/trader.ts';
 
-const venue = await startErrorVenue();
-afterAll(() => closeErrorVenue(venue));
+const venue = await openErrorVenue();
 
 const named = (routes: readonly Route[]): [string, Route][] =>
   routes.map((route) => [`${route.method} ${route.path}`, route]);

@@ -3,10 +3,10 @@
  * that id.
  */
 import { type ErrorCode, ORDER_ROUTES, type OrderAnswer, type OrderExplanation } from '@bellwether/contract';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ErrorCase } from '../testing/error-cases/error-case.ts';
 import { ORDER_CASES } from '../testing/error-cases/orders.ts';
-import { closeErrorVenue, startErrorVenue, VENUE_SECONDS } from '../testing/error-cases/venue.ts';
+import { openErrorVenue, VENUE_SECONDS } from '../testing/error-cases/venue.ts';
 import { type Answer, Trader } from '../testing/trader.ts';
 
 /** An order without the signed fields has no id. */
@@ -19,10 +19,9 @@ interface Refusal {
   readonly orderID?: string;
 }
 
+const venue = await openErrorVenue();
 /** All traders who provoke an error. */
-const venue = await startErrorVenue();
 const senders = [venue.alice, venue.bob, await Trader.open(venue.stack, 'd')];
-afterAll(() => closeErrorVenue(venue));
 
 const explanations = (orderId: string): Promise<Answer[]> =>
   Promise.all(senders.map((sender) => sender.send('GET', `/explain/order/${orderId}`)));

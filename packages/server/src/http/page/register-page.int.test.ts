@@ -84,11 +84,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 test('page: addresses that compute count work, and what they read on top of it', async () => {
   const capped = await startPage({ limits: capTable({ work: in10(100) }) });
   onTestFinished(() => capped.close());
-  await addEvent(capped, {
-    slug: 'rain',
-    title: 'Rain',
-    markets: [{ slug: 'rain-today', question: 'Will it rain?' }],
-  });
+  await addEvent(capped, { slug: 'rain', title: 'Rain', markets: [{ slug: 'rain-today', question: 'Will it rain?' }] });
   const left = async (url: string) =>
     /"work";r=([0-9]+)/.exec(String((await open(url, BROWSER, capped)).headers['ratelimit']))?.[1];
   capped.reader.cpuMs = 20;

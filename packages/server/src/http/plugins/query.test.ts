@@ -27,14 +27,7 @@ test('query: values are read by their type, at their bounds', () => {
     filterAmount: '0.000001',
     side: 'SELL',
   };
-  const value = {
-    limit: 0,
-    offset: 10000,
-    takerOnly: false,
-    filterType: 'CASH',
-    filterAmount: 0.000001,
-    side: 'SELL',
-  };
+  const value = { limit: 0, offset: 10000, takerOnly: false, filterType: 'CASH', filterAmount: 0.000001, side: 'SELL' };
   expect(readTrades(raw)).toEqual({ kind: 'read', value });
   expect(readTrades({ limit: '10000' })).toMatchObject({ value: { limit: 10000 } });
 });

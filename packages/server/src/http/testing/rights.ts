@@ -1,7 +1,7 @@
 /** Vocabulary of the rights table: actors, their world, the fields of a row, and building blocks of rows. */
 import type { CommentId, OrderId } from '@bellwether/engine';
 import type { Stack } from './stack.ts';
-import { addMarket, type TestMarket, type Trader } from './trader.ts';
+import { addEvent, addMarket, admin, type TestMarket, Trader } from './trader.ts';
 
 export const ACTORS = ['no one', 'alice', 'bob', 'moderator', 'operator'] as const;
 export type Actor = (typeof ACTORS)[number];
@@ -24,6 +24,24 @@ export interface World {
   readonly seriesId: string;
   /** A fresh number, for names. */
   next(): number;
+}
+
+/** Alice, Bob, a moderator, and one object of each kind that routes act on. */
+export async function openWorld(stack: Stack): Promise<World> {
+  const tag = await admin(stack, 'POST', '/admin/tags', { label: 'Rights' });
+  const series = await admin(stack, 'POST', '/admin/series', { title: 'Rights' });
+  const [tagId, seriesId] = [tag, series].map(({ body }) => (body as { readonly id: string }).id) as [string, string];
+  const market = await addMarket(stack, 'Rights?', {}, { title: 'Rights', slug: 'rights' });
+  const negRisk = await addEvent(stack, ['First?', 'Second?'], { negRisk: true }, { title: 'Other', negRisk: true });
+  const alice = await Trader.open(stack, '1');
+  const bob = await Trader.open(stack, '2');
+  const moderator = await Trader.open(stack, '3');
+  await admin(stack, 'PUT', `/admin/moderators/${moderator.address}`);
+  const maker = await Trader.open(stack, '4');
+  await maker.placed({ tokenId: market.no, side: 'BUY', price: '0.4', size: '500' });
+  await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.6', size: '5' });
+  let number = 0;
+  return { stack, alice, bob, moderator, market, negRisk, tagId, seriesId, next: () => ++number };
 }
 
 /** A request, and the object of Alice's that it acts on. */

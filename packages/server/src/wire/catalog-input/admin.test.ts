@@ -215,10 +215,7 @@ test('admin patch: only what is given changes', () => {
     minimumSize: 15_000_000,
     closed: false,
   });
-  expect(patched({ description: '', takerBaseFee: 0 })).toEqual({
-    description: '',
-    takerFeeRate: 0,
-  });
+  expect(patched({ description: '', takerBaseFee: 0 })).toEqual({ description: '', takerFeeRate: 0 });
   expect(parsed(parseEventPatch({ title: 'New', archived: true }))).toEqual({ title: 'New', archived: true });
 });
 

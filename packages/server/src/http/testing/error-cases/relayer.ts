@@ -1,4 +1,6 @@
 /** Errors of the relayer and of builder keys. Relaying needs a venue of the public clients' profile. */
+
+import { openVenue } from '../open-venue.ts';
 import {
   approval,
   builderHeaders,
@@ -9,7 +11,7 @@ import {
   Relayer,
   redeemCall,
 } from '../relaying.ts';
-import { type Stack, startStack } from '../stack.ts';
+import type { Stack } from '../stack.ts';
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
 import { type ErrorCases, says } from './error-case.ts';
 import { tooManyKeys } from './keys.ts';
@@ -26,19 +28,14 @@ interface RelayVenue {
 
 let relay: RelayVenue | null = null;
 
-export async function startRelayVenue(): Promise<void> {
-  const stack = await startStack({ profile: 'polymarket' });
+export async function openRelayVenue(): Promise<void> {
+  const stack = await openVenue({ profile: 'polymarket' });
   const [open, resolved] = (await addEvent(stack, ['Open?', 'Resolved?'])) as [TestMarket, TestMarket];
   const negRisk = await addEvent(stack, ['Red?', 'Green?'], { negRisk: true }, { negRisk: true });
   await admin(stack, 'POST', `/admin/markets/${resolved.conditionId}/resolve`, { winner: 'Yes' });
   const alice = new Relayer(stack, 'a11ce');
   await alice.deploy();
   relay = { stack, alice, open, resolved, negRisk };
-}
-
-export async function closeRelayVenue(): Promise<void> {
-  await relay?.stack.close();
-  relay = null;
 }
 
 function started(): RelayVenue {

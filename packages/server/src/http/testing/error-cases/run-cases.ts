@@ -1,8 +1,8 @@
 /** Runs rows of the table of errors as tests, each against the real stack. */
 import { type ErrorCode, MARKET_BY_ID_FORM, MARKETS_CURSOR_FORM, ROUTES, type Route } from '@bellwether/contract';
-import { afterAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { BY_ID_FORM, CURSOR_FORM, type ErrorCase, type ErrorCases, expectError } from './error-case.ts';
-import { closeErrorVenue, startErrorVenue } from './venue.ts';
+import { openErrorVenue } from './venue.ts';
 
 /** Routes by the names that rows use. */
 export const ROUTES_BY_NAME: ReadonlyMap<string, Route> = new Map([
@@ -16,8 +16,7 @@ const PROVOKE_LIMIT_MS = 180_000;
 
 /** Creates a test of every row; all rows of one call share a venue. */
 export async function runCases(area: string, cases: ErrorCases): Promise<void> {
-  const venue = await startErrorVenue();
-  afterAll(() => closeErrorVenue(venue));
+  const venue = await openErrorVenue();
 
   describe.each(Object.entries(cases))(`errors of ${area}: %s`, (name, rows) => {
     const route = ROUTES_BY_NAME.get(name);

@@ -2,7 +2,8 @@
 import { BlockList } from 'node:net';
 import type { Route } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
-import { START_MS, type Stack, startStack } from '../stack.ts';
+import { openVenue } from '../open-venue.ts';
+import { START_MS, type Stack } from '../stack.ts';
 import { type Answer, addEvent, addMarket, admin, type Method, send, type TestMarket, Trader } from '../trader.ts';
 
 export interface ErrorVenue {
@@ -28,11 +29,11 @@ export const UNKNOWN_TOKEN = '77';
 /** Valid except for one letter of its checksum. */
 export const MISSPELT_ADDRESS = '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-export async function startErrorVenue(): Promise<ErrorVenue> {
-  const stack = await startStack();
+export async function openErrorVenue(): Promise<ErrorVenue> {
+  const stack = await openVenue();
   const dataAllowlist = new BlockList();
   dataAllowlist.addSubnet('10.0.0.0', 8, 'ipv4');
-  const restricted = await startStack({ lendsWallets: false, dataAllowlist });
+  const restricted = await openVenue({ lendsWallets: false, dataAllowlist });
   const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
   const alice = await Trader.open(stack, '1');
   const bob = await Trader.open(stack, '2');
@@ -41,18 +42,10 @@ export async function startErrorVenue(): Promise<ErrorVenue> {
   const resolved = await addMarket(stack, 'Resolved?', terms);
   const negRisk = await addEvent(stack, ['Red?', 'Green?'], { ...terms, negRisk: true }, { negRisk: true });
   await admin(stack, 'POST', `/admin/markets/${resolved.conditionId}/resolve`, { winner: 'Yes' });
-  const posted = await alice.send('POST', '/comments', {
-    body: 'First',
-    parentEntityType: 'Event',
-    parentEntityID: Number(open.eventId),
-  });
+  const about = { parentEntityType: 'Event', parentEntityID: Number(open.eventId) };
+  const posted = await alice.send('POST', '/comments', { body: 'First', ...about });
   const commentId = (posted.body as { readonly id: string }).id;
   return { stack, restricted, alice, bob, open, paused, resolved, negRisk, commentId };
-}
-
-export async function closeErrorVenue({ stack, restricted }: ErrorVenue): Promise<void> {
-  await stack.close();
-  await restricted.close();
 }
 
 /** Figures of an account that lacks something and has no open order. */
