@@ -7,18 +7,12 @@ import { type Answer, addMarket, admin, type Method, send, type TestMarket, Trad
 
 const NOW = START_MS / 1000;
 
-interface Captured {
-  readonly method: Method;
-  readonly path: string;
-  readonly body: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** A signed request that can be sent any number of times. */
-function capture(trader: Trader, method: Method, path: string, body?: object): Captured {
+function capture(trader: Trader, method: Method, path: string, body?: object) {
   const text = body === undefined ? undefined : JSON.stringify(body);
   return { method, path, body: text, headers: trader.headers(method, path, text ?? '') };
 }
+type Captured = ReturnType<typeof capture>;
 
 const play = (stack: Stack, { method, path, body, headers }: Captured): Promise<Answer> =>
   send(stack, method, path, body, headers);

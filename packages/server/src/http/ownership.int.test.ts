@@ -1,4 +1,7 @@
-/** Two users and one address: what the demo lends, what the address's owner gets, and what the operator may do. */
+/**
+ * Two users and one address: what the demo lends, what the address's owner gets, and what the operator may do. One user,
+ * one wallet: profiles, comments and search name the wallet that the leaderboard ranks.
+ */
 import { createHash } from 'node:crypto';
 import type { Comment, Leader, PublicProfile } from '@bellwether/contract';
 import { createSigner } from '@bellwether/sdk';

@@ -42,15 +42,7 @@ const connectionsWith = (options: Partial<ConnectionsOptions>): Connections =>
     ...options,
   });
 
-interface Asker {
-  send(text: string): void;
-  /** Number of answers received. */
-  answers(): number;
-  isClosed(): boolean;
-  reset(): void;
-}
-
-function asker(): Asker {
+function asker(text = '') {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
   let answers = 0;
@@ -58,13 +50,15 @@ function asker(): Asker {
     answers += bytes.toString().split('HTTP/1.1 ').length - 1;
   });
   socket.on('error', () => undefined);
+  socket.write(text);
   return {
-    send: (text) => socket.write(text),
+    send: (more: string) => socket.write(more),
     answers: () => answers,
     isClosed: () => socket.destroyed,
     reset: () => socket.resetAndDestroy(),
   };
 }
+type Asker = ReturnType<typeof asker>;
 
 test('connections: of many requests at once no more than a piece is begun in one turn, and nothing before it', async () => {
   const turns: { client: string; work: () => void }[] = [];
@@ -122,8 +116,7 @@ test('connections: those that are refused too often are read from in turn and at
   for (const { send } of refused) send(OVER.repeat(SENT));
   while (answers() < REFUSALS_PER_SECOND + 1) await turnOfTheLoop();
   served.send(REQUEST.repeat(SENT));
-  const late = asker();
-  late.send(REQUEST);
+  const late = asker(REQUEST);
   while (served.answers() < SENT) await turnOfTheLoop();
   // Only requests that had already begun were answered.
   expect(answers()).toBeLessThan(REFUSALS_PER_SECOND + 20);
@@ -157,12 +150,7 @@ async function listenForFew() {
     },
   });
   await listen(connections, (_request, response) => response.end());
-  const crowd = (size: number): Asker[] =>
-    Array.from({ length: size }, () => {
-      const one = asker();
-      one.send(REQUEST);
-      return one;
-    });
+  const crowd = (size: number) => Array.from({ length: size }, () => asker(REQUEST));
   const served = (askers: readonly Asker[]): number => askers.filter((one) => one.answers() > 0).length;
   return { connections, timers: time, told, crowd, served };
 }
@@ -182,8 +170,8 @@ test('connections: over their cap some wait until there is room, a few are told 
   timers.advance(1_000);
   while (served(askers) < LIMIT + WAITING + TOLD) await turnOfTheLoop();
   expect(told).toEqual(Array.from({ length: TOLD }, () => 'address_busy'));
-  const [next] = crowd(1);
-  while (next?.answers() === 0) {
+  const next = asker(REQUEST);
+  while (next.answers() === 0) {
     timers.advance(100);
     await turnOfTheLoop();
   }

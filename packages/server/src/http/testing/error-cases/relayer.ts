@@ -11,31 +11,25 @@ import {
   Relayer,
   redeemCall,
 } from '../relaying.ts';
-import type { Stack } from '../stack.ts';
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
 import { type ErrorCases, says } from './error-case.ts';
 import { tooManyKeys } from './keys.ts';
 import { ask, inMode, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
 
-interface RelayVenue {
-  readonly stack: Stack;
-  /** Her Safe is deployed and holds 1,000. */
-  readonly alice: Relayer;
-  readonly open: TestMarket;
-  readonly resolved: TestMarket;
-  readonly negRisk: readonly TestMarket[];
-}
-
-let relay: RelayVenue | null = null;
-
-export async function openRelayVenue(): Promise<void> {
+async function startRelayVenue() {
   const stack = await openVenue({ profile: 'polymarket' });
   const [open, resolved] = (await addEvent(stack, ['Open?', 'Resolved?'])) as [TestMarket, TestMarket];
   const negRisk = await addEvent(stack, ['Red?', 'Green?'], { negRisk: true }, { negRisk: true });
   await admin(stack, 'POST', `/admin/markets/${resolved.conditionId}/resolve`, { winner: 'Yes' });
   const alice = new Relayer(stack, 'a11ce');
   await alice.deploy();
-  relay = { stack, alice, open, resolved, negRisk };
+  return { stack, alice, open, resolved, negRisk };
+}
+type RelayVenue = Awaited<ReturnType<typeof startRelayVenue>>;
+
+let relay: RelayVenue | null = null;
+export async function openRelayVenue(): Promise<void> {
+  relay = await startRelayVenue();
 }
 
 function started(): RelayVenue {

@@ -3,25 +3,8 @@ import { BlockList } from 'node:net';
 import type { Route } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
 import { openVenue } from '../open-venue.ts';
-import { START_MS, type Stack } from '../stack.ts';
-import { type Answer, addEvent, addMarket, admin, type Method, send, type TestMarket, Trader } from '../trader.ts';
-
-export interface ErrorVenue {
-  readonly stack: Stack;
-  /** A venue whose ledger only listed addresses may read. */
-  readonly restricted: Stack;
-  readonly alice: Trader;
-  readonly bob: Trader;
-  /** Open market; tick 0.01, minimum 5. */
-  readonly open: TestMarket;
-  /** Market that accepts no orders for now. */
-  readonly paused: TestMarket;
-  readonly resolved: TestMarket;
-  /** Two markets of one negative-risk event. */
-  readonly negRisk: readonly TestMarket[];
-  /** A comment of alice's under the event of `open`. */
-  readonly commentId: string;
-}
+import { START_MS } from '../stack.ts';
+import { type Answer, addEvent, addMarket, admin, type Method, send, Trader } from '../trader.ts';
 
 export const UNKNOWN_HASH = `0x${'ee'.repeat(32)}`;
 export const UNKNOWN_ADDRESS = `0x${'ee'.repeat(20)}`;
@@ -29,14 +12,13 @@ export const UNKNOWN_TOKEN = '77';
 /** Valid except for one letter of its checksum. */
 export const MISSPELT_ADDRESS = '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-export async function openErrorVenue(): Promise<ErrorVenue> {
+export async function openErrorVenue() {
   const stack = await openVenue();
   const dataAllowlist = new BlockList();
   dataAllowlist.addSubnet('10.0.0.0', 8, 'ipv4');
   const restricted = await openVenue({ lendsWallets: false, dataAllowlist });
   const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
-  const alice = await Trader.open(stack, '1');
-  const bob = await Trader.open(stack, '2');
+  const [alice, bob] = [await Trader.open(stack, '1'), await Trader.open(stack, '2')];
   const open = await addMarket(stack, 'Open?', terms);
   const paused = await addMarket(stack, 'Paused?', { ...terms, acceptingOrders: false });
   const resolved = await addMarket(stack, 'Resolved?', terms);
@@ -47,6 +29,7 @@ export async function openErrorVenue(): Promise<ErrorVenue> {
   const commentId = (posted.body as { readonly id: string }).id;
   return { stack, restricted, alice, bob, open, paused, resolved, negRisk, commentId };
 }
+export type ErrorVenue = Awaited<ReturnType<typeof openErrorVenue>>;
 
 /** Figures of an account that lacks something and has no open order. */
 export function idle({ address }: Trader, free: string, needed: string, missing: string) {
@@ -61,7 +44,6 @@ export function walletsOf({ stack }: ErrorVenue, { address }: Trader): string[] 
   return (account?.wallets ?? []).map((id) => wallets[id]?.address ?? '');
 }
 
-/** Sends a request without a key. */
 export function ask(venue: ErrorVenue, method: Method, url: string, body?: unknown): Promise<Answer> {
   return send(venue.stack, method, url, body);
 }
