@@ -9,7 +9,7 @@ import {
   INVALID_API_KEY,
   type SignedRequest,
 } from './authenticator.ts';
-import { type Credentials, createCredentialSource } from './keys.ts';
+import { createCredentialSource } from './keys.ts';
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const ALICE_CHECKSUMMED = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -41,17 +41,7 @@ const options: AuthenticatorOptions = {
 };
 const authenticator = createAuthenticator(options);
 
-interface Call {
-  method: string;
-  path: string;
-  body: string;
-  timestamp: string;
-  address: string;
-  credentials: Credentials;
-  prefix: string;
-}
-
-const CALL: Call = {
+const CALL = {
   method: 'POST',
   path: '/order',
   body: '{"order":{"salt":1},"owner":"é"}',
@@ -60,6 +50,8 @@ const CALL: Call = {
   credentials: alice,
   prefix: 'SERVICE_',
 };
+
+type Call = typeof CALL;
 
 /** HMAC as a client computes it. */
 function sign(call: Call): Buffer {

@@ -87,10 +87,8 @@ test('GET /markets: lists of condition ids, token ids and ids', async () => {
   expect(await questions(`?condition_ids=${both}`)).toEqual(['Gamma?', 'Beta?']);
   expect(await questions(`?condition_ids=${both}&condition_id=${beta?.['conditionId']}`)).toEqual(['Beta?']);
   expect(await questions(`?condition_ids=${gamma?.['conditionId']}&conditionId=${beta?.['conditionId']}`)).toEqual([]);
-  expect(await questions(`?clob_token_ids=${gamma?.tokenIds[1]}&clob_token_ids=${beta?.tokenIds[0]}`)).toEqual([
-    'Gamma?',
-    'Beta?',
-  ]);
+  const tokens = `?clob_token_ids=${gamma?.tokenIds[1]}&clob_token_ids=${beta?.tokenIds[0]}`;
+  expect(await questions(tokens)).toEqual(['Gamma?', 'Beta?']);
   expect(await questions(`?id=${beta?.['id']}`)).toEqual(['Beta?']);
   expect(gamma).toMatchObject({ volume: '0', liquidity: '0', spread: 1 });
 });

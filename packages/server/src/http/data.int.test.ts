@@ -81,22 +81,9 @@ test('builder trades: a row names both orders, the trade of the ledger and its f
 });
 
 test('builder trades: a resting order with a code is a row of its own when it is filled', async () => {
-  const resting = await bob.placed({
-    tokenId: other.no,
-    side: 'BUY',
-    price: '0.3',
-    size: '10',
-    type: 'GTC',
-    builder: BUILDER,
-  });
-  const taken = await alice.placed({
-    tokenId: other.yes,
-    side: 'BUY',
-    price: '0.7',
-    amount: '7',
-    tick: '0.01',
-    type: 'FAK',
-  });
+  const resting = await bob.placed({ tokenId: other.no, side: 'BUY', price: '0.3', size: '10', builder: BUILDER });
+  const fak = { tokenId: other.yes, side: 'BUY', price: '0.7', amount: '7', tick: '0.01', type: 'FAK' } as const;
+  const taken = await alice.placed(fak);
   const answer = (await get(`/builder/trades?market=${other.conditionId}`)).body as BuilderTrade[];
   expect(answer).toMatchObject([
     {
@@ -148,9 +135,8 @@ test('value, traded, closed positions: the user’s own', async () => {
   const [value] = (await get(`/value?user=${bob.address}`)).body as { user: string; value: number }[];
   expect(value?.user).toBe(bob.address);
   expect(value?.value).toBeGreaterThan(0);
-  expect((await get(`/value?user=${NOBODY}`)).body).toEqual([
-    { user: NOBODY, value: 0, valueAtCost: 0, netPnl: 0, realizedPnl: 0, feesPaid: 0 },
-  ]);
+  const nothing = { user: NOBODY, value: 0, valueAtCost: 0, netPnl: 0, realizedPnl: 0, feesPaid: 0 };
+  expect((await get(`/value?user=${NOBODY}`)).body).toEqual([nothing]);
   expect((await get(`/closed-positions?user=${alice.address}`)).body).toEqual([]);
   const resolved = await admin(stack, 'POST', `/admin/markets/${other.conditionId}/resolve`, { winner: 'Yes' });
   expect(resolved.status).toBe(200);
@@ -160,10 +146,7 @@ test('value, traded, closed positions: the user’s own', async () => {
 });
 
 test('leaderboard: ranked by result or volume, at both of its paths', async () => {
-  const byVolume = (await get('/leaderboard?timePeriod=ALL&orderBy=VOL')).body as {
-    proxyWallet: string;
-    vol: number;
-  }[];
+  const byVolume = (await get('/leaderboard?timePeriod=ALL&orderBy=VOL')).body as { readonly vol: number }[];
   expect(byVolume.map(({ vol }) => vol)).toEqual([15, 11]);
   // 1 realised, less the fee the account paid.
   expect(byVolume[0]).toMatchObject({ rank: '1', proxyWallet: alice.address, pnl: 0.958, feesPaid: 0.042 });

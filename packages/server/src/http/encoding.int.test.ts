@@ -11,8 +11,9 @@ const trader = await Trader.open(stack, '1');
 await admin(stack, 'POST', '/admin/deposits', { wallet: trader.address, amount: '1000' });
 const [market] = (await addEvent(stack, ['Will it rain?', 'Will it snow?'])) as [TestMarket];
 
-const get = (url: string, acceptEncoding?: string) =>
-  stack.app.inject({ url, headers: acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding } });
+const get = (url: string, coding?: string, more: Readonly<Record<string, string>> = {}) =>
+  stack.app.inject({ url, headers: { ...(coding !== undefined && { 'accept-encoding': coding }), ...more } });
+const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
 
 for (const [header, encoding] of [
   ['br, gzip', 'br'],
@@ -33,7 +34,6 @@ for (const [header, encoding] of [
       vary: 'accept-encoding',
       'content-type': 'application/json; charset=utf-8',
     });
-    const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
     const bytes = encoding === undefined ? answer.rawPayload : unpack[encoding](answer.rawPayload);
     expect(JSON.parse(bytes.toString())).toEqual(plain.json());
     expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.byteLength);
@@ -45,12 +45,8 @@ test('encoding: small answers, books, refusals and pictures stay as they are [Q2
   for (const url of [`/book?token_id=${market.yes}`, '/time', '/events?limit=0', '/nothing', picture]) {
     expect((await get(url, 'br, gzip')).headers).not.toHaveProperty('content-encoding');
   }
-  const batch = await stack.app.inject({
-    method: 'POST',
-    url: '/books',
-    headers: { 'accept-encoding': 'br' },
-    payload: Array.from({ length: 50 }, () => ({ token_id: market.yes })),
-  });
+  const tokens = Array.from({ length: 50 }, () => ({ token_id: market.yes }));
+  const batch = await send(stack, 'POST', '/books', tokens, { 'accept-encoding': 'br' });
   expect(batch.headers).not.toHaveProperty('content-encoding');
 });
 
@@ -77,7 +73,6 @@ test('encoding: the description of the API is packed once and sent again', async
 for (const url of ['/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css', '/docs/docs.js'])
   test(`encoding: ${url} is packed, with the same content, type and policy, and known again`, async () => {
     const plain = await get(url);
-    const unpack = { br: brotliDecompressSync, gzip: gunzipSync };
     const etags = new Set([plain.headers['etag']]);
     for (const encoding of ['br', 'gzip'] as const) {
       const packed = await get(url, encoding);
@@ -88,11 +83,7 @@ for (const url of ['/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css'
       expect(packed.rawPayload.byteLength).toBeLessThan(plain.rawPayload.byteLength * 0.7);
       const etag = packed.headers['etag'] as string;
       etags.add(etag);
-      const again = await stack.app.inject({
-        method: 'GET',
-        url,
-        headers: { 'accept-encoding': encoding, 'if-none-match': `"older", ${etag}` },
-      });
+      const again = await get(url, encoding, { 'if-none-match': `"older", ${etag}` });
       expect([again.statusCode, again.body]).toEqual([304, '']);
     }
     expect(etags.size).toBe(3);

@@ -187,13 +187,9 @@ test('explained: a lent wallet counts what its account has, and the orders that 
 test('explained: the figures are those of the account and of its open orders [O23]', async () => {
   const trader = await newcomer();
   const { yes, no } = await market({ takerBaseFee: 100 });
-  for (const [tokenId, price, size] of [
-    [yes, '0.31', '77.77'],
-    [no, '0.07', '512.5'],
-    [yes, '0.3', '5'],
-  ] as const) {
-    await trader.placed({ tokenId, side: 'BUY', price, size });
-  }
+  await trader.placed({ tokenId: yes, side: 'BUY', price: '0.31', size: '77.77' });
+  await trader.placed({ tokenId: no, side: 'BUY', price: '0.07', size: '512.5' });
+  await trader.placed({ tokenId: yes, side: 'BUY', price: '0.3', size: '5' });
   const details = detailsOf<DetailsOf<'insufficient_balance'>>(
     await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '9000' }),
   );
@@ -210,11 +206,8 @@ test('explained: the figures are those of the account and of its open orders [O2
     const { held } = (await trader.send('GET', `/data/order/${orderID}`)).body as { held: string };
     expect(BigInt(reserved)).toBe(micros(held));
   }
-  const sum = listed.reduce(
-    (total, { reserved }) => total + BigInt(reserved),
-    BigInt(details.reservedBy.others.reserved),
-  );
-  expect(sum).toBe(BigInt(details.reserved));
+  const amounts = [details.reservedBy.others, ...listed].map(({ reserved }) => BigInt(reserved));
+  expect(amounts.reduce((sum, amount) => sum + amount)).toBe(BigInt(details.reserved));
 });
 
 test('explained: why an order was not cancelled, for each by itself', async () => {
@@ -240,24 +233,17 @@ test('explained: why an order was not cancelled, for each by itself', async () =
 test('explained: no one hears of another account’s reservations [O23]', async () => {
   const { conditionId, yes, no } = await market();
   const rest = await alice.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '1500' });
-  const { body } = await alice.sign({ tokenId: yes, side: 'BUY', price: '0.5', size: '1500' });
+  const order = { tokenId: yes, side: 'BUY', price: '0.5', size: '1500' } as const;
+  const { body } = await alice.sign(order);
   const hers = await alice.send('POST', '/order', body);
+  const posing = await bob.sign(order, { address: alice.address, signatureType: 2 });
   expect(hers.text).toContain(rest.orderID);
   const attempts = [
     // Her bytes under his key, her order as his own, her wallet as his maker, her wallet in his position calls.
     await bob.send('POST', '/order', body),
     await bob.send('POST', '/order', { ...body, owner: bob.address }),
     await bob.send('POST', '/orders', [body]),
-    await bob.send(
-      'POST',
-      '/order',
-      (
-        await bob.sign(
-          { tokenId: yes, side: 'BUY', price: '0.5', size: '1500' },
-          { address: alice.address, signatureType: 2 },
-        )
-      ).body,
-    ),
+    await bob.send('POST', '/order', posing.body),
     await bob.send('POST', '/positions/split', { wallet: alice.address, conditionId, amount: '900' }),
     await bob.send('POST', '/positions/merge', { wallet: alice.address, conditionId, amount: '900' }),
     // Refusals for funds and shares that he lacks himself.

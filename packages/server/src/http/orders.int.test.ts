@@ -109,23 +109,18 @@ test('cancel: all means all, however many a single command can take', async () =
 const seconds = (): number => Math.floor(stack.time.nowMs / 1_000);
 
 /** Ways to end an order of Alice's, by the resulting status. */
-const ENDS: readonly [string, (market: TestMarket, id: string) => Promise<unknown>][] = [
-  ['MATCHED', ({ no }) => bob.placed({ tokenId: no, side: 'BUY', price: '0.6', size: '10' })],
-  ['CANCELED', (_market, orderID) => alice.send('DELETE', '/order', { orderID })],
-  [
-    'EXPIRED',
-    ({ yes }) => {
-      stack.time.nowMs += 100_000;
-      return bob.placed({ tokenId: yes, side: 'BUY', price: '0.1', size: '10' });
-    },
-  ],
-  [
-    'CANCELED_MARKET_RESOLVED',
-    ({ conditionId }) => admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' }),
-  ],
-];
+const ENDS: Readonly<Record<string, (market: TestMarket, id: string) => Promise<unknown>>> = {
+  MATCHED: ({ no }) => bob.placed({ tokenId: no, side: 'BUY', price: '0.6', size: '10' }),
+  CANCELED: (_market, orderID) => alice.send('DELETE', '/order', { orderID }),
+  EXPIRED: ({ yes }) => {
+    stack.time.nowMs += 100_000;
+    return bob.placed({ tokenId: yes, side: 'BUY', price: '0.1', size: '10' });
+  },
+  CANCELED_MARKET_RESOLVED: ({ conditionId }) =>
+    admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' }),
+};
 
-for (const [status, end] of ENDS)
+for (const [status, end] of Object.entries(ENDS))
   test(`repeats: an order that is ${status} by now says so, however it is posted again [O60]`, async () => {
     const market = await addMarket(stack, `Repeated ${status}?`);
     const buy = { tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' } as const;

@@ -212,9 +212,8 @@ test('builder keys: name their account beside a request, open nothing, and are t
   const other = await Trader.open(stack, 'd');
   const headers = trader.headers('POST', '/auth/builder-api-key', '');
   const first = await send(stack, 'POST', '/auth/builder-api-key', undefined, headers);
-  expect((await send(stack, 'POST', '/auth/builder-api-key', undefined, headers)).body).toMatchObject({
-    code: 'signature_used',
-  });
+  const second = await send(stack, 'POST', '/auth/builder-api-key', undefined, headers);
+  expect(second.body).toMatchObject({ code: 'signature_used' });
   const key = first.body as BuilderKey;
   const under = (method: Method, path: string, body = '', signed = body) =>
     send(stack, method, path, body === '' ? undefined : body, builderHeaders(stack, key, method, path, signed));
@@ -232,18 +231,14 @@ test('builder keys: name their account beside a request, open nothing, and are t
   const body = JSON.stringify(await relayer.batch(approval(), 0, { metadata: 'with a builder' }));
   const wrong = await under('POST', '/submit', body, `${body} `);
   const signed = { text: expect.stringMatching(/^[0-9]+POST\/submit$/), bodyBytes: Buffer.byteLength(body) };
-  expect([wrong.status, wrong.body]).toMatchObject([
-    401,
-    { code: 'invalid_api_key', details: { rule: 'invalid_api_key', problem: 'not_proven', signed } },
-  ]);
+  const unproven = { rule: 'invalid_api_key', problem: 'not_proven', signed };
+  expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_api_key', details: unproven } });
   const inTime = builderHeaders(stack, key, 'POST', '/submit', body);
   const [stamp = ''] = Object.keys(inTime).filter((name) => name.endsWith('TIMESTAMP'));
   const tooLate = { ...inTime, [stamp]: String(Number(inTime[stamp]) - 600) };
   const late = await send(stack, 'POST', '/submit', body, tooLate);
-  expect([late.status, late.body]).toMatchObject([
-    401,
-    { details: { scheme: 'builder', problem: 'timestamp', header: stamp, clock: { aheadSeconds: -600 } } },
-  ]);
+  const stale = { scheme: 'builder', problem: 'timestamp', header: stamp, clock: { aheadSeconds: -600 } };
+  expect(late).toMatchObject({ status: 401, body: { details: stale } });
   const { [stamp]: _left, ...without } = inTime;
   expect((await send(stack, 'POST', '/submit', body, without)).body).toMatchObject({
     details: { scheme: 'builder', problem: 'headers', header: stamp },

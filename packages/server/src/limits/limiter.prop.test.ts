@@ -159,17 +159,6 @@ const ROUTES: readonly Counted[] = [
   { method: 'GET', path: '/markets', caps: ['catalog', 'markets', 'listings'] },
 ];
 
-interface Arrival {
-  readonly kind: 'arrive';
-  readonly route: number;
-  readonly client: string;
-  readonly weight: number;
-}
-type Step =
-  | Arrival
-  | { readonly kind: 'advance'; readonly ms: number }
-  | { readonly kind: 'leave'; readonly back: number };
-
 const arrival = fc.record({
   kind: fc.constant('arrive' as const),
   // Half of the requests use the rows of one route.
@@ -177,20 +166,15 @@ const arrival = fc.record({
   client: fc.constantFrom('a', 'a', 'a', 'b'),
   weight: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 6 })),
 });
-const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    { weight: 8, arbitrary: arrival },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constant('advance' as const),
-        ms: fc.constantFrom(0, 1, 7, 60, 250, 999, 1_000),
-      }),
-    },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const), back: fc.nat({ max: 5 }) }) },
-  ),
-  { minLength: 20, maxLength: 100, size: 'max' },
+const advance = fc.record({ kind: fc.constant('advance' as const), ms: fc.constantFrom(0, 1, 7, 60, 250, 999, 1_000) });
+const leave = fc.record({ kind: fc.constant('leave' as const), back: fc.nat({ max: 5 }) });
+const step = fc.oneof(
+  { weight: 8, arbitrary: arrival },
+  { weight: 3, arbitrary: advance },
+  { weight: 1, arbitrary: leave },
 );
+type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never;
+const steps = fc.array(step, { minLength: 20, maxLength: 100, size: 'max' });
 
 /** A limiter with a manual clock, and the outcome of each request. */
 function harness() {

@@ -2,17 +2,17 @@
  * Errors that routes have in common, requested from every route that can return them: authentication, bodies, wrong
  * methods, a failing read store, an exchange that accepts nothing.
  */
-import { generalErrors, isWrite, ROUTES, type Route } from '@bellwether/contract';
+import { type ErrorCode, generalErrors, isWrite, ROUTES, type Route } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
 import { type ErrorCase, expectError } from '../testing/error-cases/error-case.ts';
 import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
 import {
   ask,
+  during,
   type ErrorVenue,
   openErrorVenue,
   UNKNOWN_ADDRESS,
   UNKNOWN_HASH,
-  withBrokenReads,
 } from '../testing/error-cases/venue.ts';
 import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
 import { type Answer, admin, type Method, send } from '../testing/trader.ts';
@@ -24,6 +24,7 @@ const named = (routes: readonly Route[]): [string, Route][] =>
 const withBody = ROUTES.filter(({ method }) => method !== 'GET');
 const GUESSES_FORGOTTEN_MS = 60_001;
 const JSON_TYPE = { 'content-type': 'application/json' };
+const UNWRITABLE = 'the disk of the read store rejects writes; the venue retries, and trading goes on';
 
 /** The route's path with values in place of its parameters. */
 function pathOf({ path }: Route): string {
@@ -44,12 +45,7 @@ function call(route: Route, text: string, more: Readonly<Record<string, string>>
   return send(venue.stack, method, path, text, headers);
 }
 
-function expectGeneral(
-  answer: Answer,
-  code: Parameters<typeof expectError>[1],
-  route: Route,
-  text: ErrorCase['text'],
-): void {
+function expectGeneral(answer: Answer, code: ErrorCode, route: Route, text: ErrorCase['text']): void {
   expect([...route.errors, ...generalErrors(route)]).toContain(code);
   expectError(answer, code, route.errorShape, { text, provoke: () => Promise.resolve(answer) });
 }
@@ -65,12 +61,8 @@ describe('general errors: who calls', () => {
       const wrong = await send(venue.stack, method, pathOf(route), undefined, headers);
       expectGeneral(wrong, 'invalid_api_key', route, 'Unauthorized/Invalid api key');
       const late = { ...venue.alice.headers(method, pathOf(route), ''), SERVICE_TIMESTAMP: '1' };
-      expectGeneral(
-        await send(venue.stack, method, pathOf(route), undefined, late),
-        'unauthenticated',
-        route,
-        /^header SERVICE_TIMESTAMP is 1799999999 s behind/,
-      );
+      const stale = await send(venue.stack, method, pathOf(route), undefined, late);
+      expectGeneral(stale, 'unauthenticated', route, /^header SERVICE_TIMESTAMP is 1799999999 s behind/);
     });
 
   test.each(named(ROUTES.filter(({ auth }) => auth === 'admin')))('%s without the token', async (_name, route) => {
@@ -106,10 +98,8 @@ describe('general errors: bodies', () => {
     const answers = await exchangeBytes(await portOf(venue.stack.app), [bytes]);
     // Which side notices first decides whether the client still gets an answer.
     for (const { status, text } of answers) {
-      expect([status, JSON.parse(text)]).toMatchObject([
-        400,
-        { error: expect.stringMatching(/content-length|valid HTTP/) },
-      ]);
+      expect(status).toBe(400);
+      expect((JSON.parse(text) as { readonly error: string }).error).toMatch(/content-length|valid HTTP/);
     }
   });
 
@@ -146,11 +136,8 @@ describe('general errors: methods and paths', () => {
     });
     const asked = await send(venue.stack, 'OPTIONS', pathOf(first), undefined, { origin: 'https://desk.example' });
     const isOpen = routes.every((route) => route.auth === 'none' && !isWrite(route));
-    expect([
-      asked.status,
-      asked.headers['access-control-allow-origin'],
-      asked.headers['access-control-allow-methods'],
-    ]).toEqual([204, ...(isOpen ? ['*', allowed] : [undefined, undefined])]);
+    const told = ['origin', 'methods'].map((what) => asked.headers[`access-control-allow-${what}`]);
+    expect([asked.status, ...told]).toEqual([204, ...(isOpen ? ['*', allowed] : [undefined, undefined])]);
     expect(asked.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
@@ -205,22 +192,16 @@ async function changes(): Promise<Readonly<Record<string, () => Promise<Answer>>
   };
 }
 
-async function expectRefused(
-  name: string,
-  request: () => Promise<Answer>,
-  code: Parameters<typeof expectError>[1],
-  text: string,
-  retryAfter: number,
-): Promise<void> {
+async function expectRefused(name: string, asked: Promise<Answer>, code: ErrorCode, text: string, retryAfter: number) {
   const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
-  expectError(await request(), code, shape, { text, retryAfter, provoke: request });
+  expectError(await asked, code, shape, { text, retryAfter, provoke: () => asked });
 }
 
 describe('general errors: a venue in trouble', () => {
   test.each(Object.entries(READS))('%s: a fault has an id and no internals', async (name, url) => {
     const route = ROUTES_BY_NAME.get(name) ?? expect.unreachable(name);
     const told = venue.stack.faults.length;
-    const answer = await withBrokenReads(venue, () => ask(venue, 'GET', url(venue)));
+    const answer = await during(venue.stack.reader, 'broken', () => ask(venue, 'GET', url(venue)));
     expectGeneral(answer, 'internal', route, /^Internal server error \([0-9a-f]{12}\)$/);
     const id = /\(([0-9a-f]{12})\)/.exec(answer.text)?.[1];
     expect(venue.stack.faults.slice(told)).toEqual([expect.objectContaining({ faultId: id })]);
@@ -232,21 +213,12 @@ describe('general errors: a venue in trouble', () => {
       const route = ROUTES_BY_NAME.get(name) ?? expect.unreachable(name);
       for (const [flag, code, text, retryAfter] of [
         ['stopsReads', 'read_too_long', 'this read takes too long, ask for less at a time', 1],
-        [
-          'isUnwritable',
-          'read_store_unavailable',
-          'the disk of the read store rejects writes; the venue retries, and trading goes on',
-          10,
-        ],
+        ['isUnwritable', 'read_store_unavailable', UNWRITABLE, 10],
       ] as const) {
         // A read whose cost is not counted is too small to take too long.
         if (!generalErrors(route).includes(code)) continue;
-        reader[flag] = true;
-        try {
-          await expectRefused(name, () => ask(venue, 'GET', url(venue)), code, text, retryAfter);
-        } finally {
-          reader[flag] = false;
-        }
+        const asked = during(reader, flag, () => ask(venue, 'GET', url(venue)));
+        await expectRefused(name, asked, code, text, retryAfter);
       }
     });
 
@@ -257,36 +229,19 @@ describe('general errors: a venue in trouble', () => {
     const { body: taker } = await bob.sign({ tokenId: open.no, side: 'BUY', price: '0.6', size: '5' });
     const matched = await bob.send('POST', '/order', taker);
     expect(matched.body).toMatchObject({ status: 'matched' });
-    const comment = { body: 'Done?', parentEntityType: 'Event', parentEntityID: Number(open.eventId) };
+    const words = JSON.stringify({ body: 'Done?', parentEntityType: 'Event', parentEntityID: Number(open.eventId) });
+    const event = { title: 'Done?', slug: 'done', markets: [{ question: 'Is it?' }] };
+    const key = { 'idempotency-key': 'done' };
+    const signed = () => ({ ...alice.headers('POST', '/comments', words), ...key });
     const requests: [string, () => Promise<Answer>, object][] = [
-      [
-        'POST /comments',
-        () => {
-          const text = JSON.stringify(comment);
-          const headers = { ...JSON_TYPE, ...alice.headers('POST', '/comments', text), 'idempotency-key': 'done-1' };
-          return send(stack, 'POST', '/comments', text, headers);
-        },
-        { body: 'Done?' },
-      ],
-      [
-        'POST /admin/events',
-        () => {
-          const event = { title: 'Done?', slug: 'done', markets: [{ question: 'Is it?' }] };
-          return admin(stack, 'POST', '/admin/events', event, { 'idempotency-key': 'done-2' });
-        },
-        { slug: 'done' },
-      ],
+      ['POST /comments', () => send(stack, 'POST', '/comments', words, signed()), { body: 'Done?' }],
+      ['POST /admin/events', () => admin(stack, 'POST', '/admin/events', event, key), { slug: 'done' }],
       ['POST /order', () => bob.send('POST', '/order', taker), { status: 'matched' }],
     ];
     const text =
       'the request succeeded, but its result is not available yet: read it shortly, or send the request again with the same Idempotency-Key';
     for (const [name, request, shown] of requests) {
-      stack.reader.isUnwritable = true;
-      try {
-        await expectRefused(name, request, 'done_not_shown', text, 1);
-      } finally {
-        stack.reader.isUnwritable = false;
-      }
+      await expectRefused(name, during(stack.reader, 'isUnwritable', request), 'done_not_shown', text, 1);
       expect((await request()).body).toMatchObject(shown);
     }
   });
@@ -301,14 +256,10 @@ describe('general errors: a venue in trouble', () => {
     ],
   ] as const)
     test(`errors: an exchange that ${what} is 503 with a time to retry, on each route that changes something`, async () => {
-      const { exchange } = venue.stack;
       const requests = Object.entries(await changes());
-      exchange[flag] = true;
-      try {
-        for (const [name, request] of requests) await expectRefused(name, request, code, text, 1);
-      } finally {
-        exchange[flag] = false;
-      }
+      await during(venue.stack.exchange, flag, async () => {
+        for (const [name, request] of requests) await expectRefused(name, request(), code, text, 1);
+      });
     });
 
   test('errors: an almost full disk refuses what adds to the journal, and takes cancels and heartbeats [D28]', async () => {
@@ -317,17 +268,14 @@ describe('general errors: a venue in trouble', () => {
     const { body } = await alice.sign({ tokenId: open.yes, side: 'BUY', price: '0.2', size: '5' });
     const { orderID } = (await alice.send('POST', '/order', body)).body as { readonly orderID: string };
     const text = 'the disk of the venue is almost full: it accepts only cancels and heartbeats until there is room';
-    stack.exchange.hasRoom = false;
-    try {
+    await during(stack.exchange, 'hasRoom', async () => {
       for (const name of ['POST /order', 'PUT /profile', 'POST /admin/tags'])
-        await expectRefused(name, requests[name] ?? expect.unreachable(name), 'storage_full', text, 30);
+        await expectRefused(name, requests[name]?.() ?? expect.unreachable(name), 'storage_full', text, 30);
       // A repeated order gets its answer as before: nothing has to be written.
       expect((await alice.send('POST', '/order', body)).status).toBe(200);
       expect((await requests['POST /v1/heartbeats']?.())?.status).toBe(200);
       expect((await alice.send('DELETE', '/order', { orderID })).body).toMatchObject({ canceled: [orderID] });
-    } finally {
-      stack.exchange.hasRoom = true;
-    }
+    });
     expect((await requests['POST /order']?.())?.status).toBe(200);
   });
 });

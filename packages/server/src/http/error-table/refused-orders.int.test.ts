@@ -6,7 +6,7 @@ import { type ErrorCode, ORDER_ROUTES, type OrderAnswer, type OrderExplanation }
 import { expect, test } from 'vitest';
 import type { ErrorCase } from '../testing/error-cases/error-case.ts';
 import { ORDER_CASES } from '../testing/error-cases/orders.ts';
-import { openErrorVenue, VENUE_SECONDS } from '../testing/error-cases/venue.ts';
+import { during, openErrorVenue, VENUE_SECONDS } from '../testing/error-cases/venue.ts';
 import { type Answer, Trader } from '../testing/trader.ts';
 
 /** An order without the signed fields has no id. */
@@ -63,13 +63,8 @@ test('orders: the id is that of the signed order, in a batch as alone, and when 
     }),
   );
   expect(batch.map(({ orderID }) => orderID)).toEqual([signed.orderId, signed.orderId]);
-  for (const [name, code] of [
-    ['unavailable', 'unavailable'],
-    ['isSilent', 'outcome_unknown'],
-  ] as const) {
-    stack.exchange[name] = true;
-    const busy = await alice.send('POST', '/order', signed.body);
-    stack.exchange[name] = false;
+  for (const [flag, code] of Object.entries({ unavailable: 'unavailable', isSilent: 'outcome_unknown' } as const)) {
+    const busy = await during(stack.exchange, flag as 'isSilent', () => alice.send('POST', '/order', signed.body));
     expect(busy).toMatchObject({ status: 503, body: { code, orderID: signed.orderId } });
   }
 });

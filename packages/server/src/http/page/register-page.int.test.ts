@@ -80,6 +80,7 @@ afterAll(async () => {
 const open = (url: string, headers: Record<string, string> = {}, on = stack) =>
   on.app.inject({ method: 'GET', url, headers });
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const told = (headers: Readonly<Record<string, unknown>>) => [headers['content-type'], headers['cache-control']];
 
 test('page: addresses that compute count work, and what they read on top of it', async () => {
   const capped = await startPage({ limits: capTable({ work: in10(100) }) });
@@ -119,11 +120,7 @@ test('page: a browser that opens the venue is sent there, an API client gets the
 for (const url of ['/app/?sort=new&utm_source=x', '/app/portfolio', '/app/event/no-such-event', '/app/a/b/c'])
   test(`page: ${url} is the page itself, which finds its own way`, async () => {
     const { statusCode, headers, body } = await open(url, BROWSER);
-    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-      'no-cache',
-    ]);
+    expect([statusCode, ...told(headers)]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
     expect(body).toContain('<title>Bellwether: a prediction market</title>');
     expect(body).not.toContain('<!--share-->');
   });
@@ -239,11 +236,7 @@ describe('shown elsewhere', () => {
   for (const url of ['/share/event/who-wins.png', '/share/market/ann-wins.png'])
     test(`picture: ${url} is a PNG of the size that links are told`, async () => {
       const { statusCode, headers, rawPayload } = await open(url);
-      expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
-        200,
-        'image/png',
-        'public, max-age=300',
-      ]);
+      expect([statusCode, ...told(headers)]).toEqual([200, 'image/png', 'public, max-age=300']);
       expect(rawPayload.subarray(1, 4).toString()).toBe('PNG');
       expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1_200, 630]);
       expect((await open(url)).rawPayload.equals(rawPayload)).toBe(true);

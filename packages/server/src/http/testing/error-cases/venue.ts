@@ -95,15 +95,19 @@ export const getDenied =
   ({ restricted }: ErrorVenue) =>
     send(restricted, 'GET', path);
 export const getUnreadable = (path: string | ((venue: ErrorVenue) => string)) => (venue: ErrorVenue) =>
-  withBrokenReads(venue, () => ask(venue, 'GET', typeof path === 'string' ? path : path(venue)));
+  during(venue.stack.reader, 'broken', () => ask(venue, 'GET', typeof path === 'string' ? path : path(venue)));
 
-/** Runs a request while the read store fails. */
-export async function withBrokenReads({ stack }: ErrorVenue, run: () => Promise<Answer>): Promise<Answer> {
-  stack.reader.broken = true;
+/** Runs something while a flag of the venue is the other way round. */
+export async function during<Flag extends string, Result>(
+  of: Record<Flag, boolean>,
+  flag: Flag,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  of[flag] = !of[flag];
   try {
     return await run();
   } finally {
-    stack.reader.broken = false;
+    of[flag] = !of[flag];
   }
 }
 
