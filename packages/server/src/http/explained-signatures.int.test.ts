@@ -16,7 +16,6 @@ const detailsOf = <Details>({ body }: Answer): Details => (body as { readonly de
 
 const buy = (market: TestMarket): OrderRequest => ({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' });
 
-/** Signs an order under a domain other than its market's. */
 async function signedUnder(trader: Trader, market: TestMarket, domain: typeof DOMAIN | object): Promise<Answer> {
   const { body } = await trader.sign(buy(market), undefined, domain as typeof DOMAIN);
   return trader.send('POST', '/order', body);

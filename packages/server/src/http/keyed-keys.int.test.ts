@@ -12,7 +12,7 @@ import { ANSWERS_FILE } from '../ports/data-folder.ts';
 import { openVenue } from './testing/open-venue.ts';
 import { type BuilderKey, builderHeaders } from './testing/relaying.ts';
 import { openOtherGateway, SIGN_IN } from './testing/stack.ts';
-import { type Answer, type Method, send, Trader } from './testing/trader.ts';
+import { type Answer, type Fields, type Method, send, Trader } from './testing/trader.ts';
 
 const stack = await openVenue();
 /** The gateway that is asked first; it stores first answers, as a venue does. */
@@ -29,16 +29,8 @@ const entries = (): number => stack.exchange.state.sequence;
 const used = { status: 422, body: { code: 'idempotency_key_used' } };
 const unknown = { status: 401, body: { code: 'invalid_api_key' } };
 
-function ask(
-  app: FastifyInstance,
-  method: Method,
-  path: string,
-  key: string,
-  headers: Readonly<Record<string, string>>,
-  body?: string,
-): Promise<Answer> {
-  return send({ ...stack, app }, method, path, body, { ...headers, 'idempotency-key': key });
-}
+const ask = (app: FastifyInstance, method: Method, path: string, key: string, headers: Fields, body?: string) =>
+  send({ ...stack, app }, method, path, body, { ...headers, 'idempotency-key': key });
 
 function expectRepeat(again: Answer, before: Answer, key: string): void {
   expect([again.status, again.text]).toEqual([before.status, before.text]);

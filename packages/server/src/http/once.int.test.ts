@@ -92,7 +92,6 @@ describe('once: a sign-in', () => {
 });
 
 describe('once: a signed request with effect', () => {
-  /** A venue with a market, a trader, and her requests. */
   async function open(options: StackOptions = {}) {
     const stack = await openTestVenue(options);
     const alice = await Trader.open(stack, '1');

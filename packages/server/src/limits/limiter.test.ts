@@ -34,7 +34,6 @@ function start(caps = capTable(), bounds: Partial<LimiterBounds> = {}) {
 
 /** An account that counts without an origin. */
 const alone = (limiter: Limiter, account: string) => limiter.byAccount(account, null);
-/** Clients of an IPv4 address. */
 const from = (limiter: Limiter, address: string) => limiter.byOrigin(originOf(address));
 
 /** Waits for room and returns an object that receives the outcome. */

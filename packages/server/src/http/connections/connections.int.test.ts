@@ -62,7 +62,6 @@ async function start(
 const post = (path: string): string => `POST ${path} HTTP/1.1\r\nhost: venue\r\ncontent-length: 0\r\n\r\n`;
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: venue\r\n\r\n`;
 
-/** Returns what a socket has received so far. */
 function received(socket: Socket): () => string {
   let text = '';
   socket.on('data', (chunk) => {

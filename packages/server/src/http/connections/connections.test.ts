@@ -86,7 +86,6 @@ test('connections: of many requests at once no more than a piece is begun in one
   expect(most).toBeLessThanOrEqual(90);
 });
 
-/** Time controlled by the test. */
 function manual() {
   const time = { nowMs: 0 };
   const timers = new ManualTimers(time);

@@ -35,7 +35,6 @@ function wait(ms: number): void {
   for (const look of looks) look();
 }
 
-/** Holds reads until the test answers them. */
 function holdReads() {
   const held: ((answer: ReadAnswer) => void)[] = [];
   stack.reader.read = () => new Promise((resolve) => held.push(resolve));

@@ -42,7 +42,6 @@ export async function openKept({ app }: Pick<Stack, 'app'>, halfOpen = false) {
 }
 export type KeptClient = Awaited<ReturnType<typeof openKept>>;
 
-/** An answer without its time. */
 export const undated = (answer: string): string => answer.replace(/\r\nDate: [^\r]*\r\n/, '\r\nDate: then\r\n');
 
 export const statusOf = (answer: string): number => Number(answer.slice(9, 12));

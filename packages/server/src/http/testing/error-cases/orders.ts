@@ -8,8 +8,8 @@ import { type Answer, addMarket, admin, type TestMarket, Trader } from '../trade
 import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
 import {
   type ErrorVenue,
-  idle,
   inMode,
+  lacks,
   UNKNOWN_ADDRESS,
   UNKNOWN_HASH,
   UNKNOWN_TOKEN,
@@ -73,7 +73,6 @@ const BY_ID = {
   order_not_found: says('Order not found', UNKNOWN_HASH),
 };
 
-/** Price bounds at a tick of 0.01. */
 const PRICES = { tick: '0.01', minimum: '0.01', maximum: '0.99' } as const;
 
 /** Fewer commands than may wait in the exchange. */
@@ -229,22 +228,12 @@ export const ORDER_CASES: ErrorCases = {
       provoke: placing({ size: '2000000000' }),
     },
     insufficient_balance: {
-      text: 'not enough balance / allowance: the balance is not enough -> balance: 1000000000, order amount: 1500000000; in units 1000 free of 1500 needed, 500 missing',
       // 3,000 at 0.5 cost 1,500; alice has 1,000 and no open order, and the market charges no fee.
-      details: ({ alice }) => ({
-        ...idle(alice, '1000000000', '1500000000', '500000000'),
-        cost: '1500000000',
-        fee: '0',
-      }),
+      ...lacks(1_000_000_000, 1_500_000_000, () => ({ cost: '1500000000', fee: '0' })),
       provoke: placing({ size: '3000' }),
     },
     insufficient_position: {
-      text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 10000000; in units 0 free of 10 needed, 10 missing',
-      details: ({ alice, open }) => ({
-        ...idle(alice, '0', '10000000', '10000000'),
-        conditionId: open.conditionId,
-        tokenId: open.yes,
-      }),
+      ...lacks(0, 10_000_000, ({ open }) => ({ conditionId: open.conditionId, tokenId: open.yes })),
       provoke: placing({ side: 'SELL' }),
     },
     post_only_order_type: {

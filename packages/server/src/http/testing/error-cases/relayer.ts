@@ -14,7 +14,7 @@ import {
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
 import { type ErrorCases, says } from './error-case.ts';
 import { tooManyKeys } from './keys.ts';
-import { ask, inMode, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
+import { ask, inMode, lacking, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
 
 async function startRelayVenue() {
   const stack = await openVenue({ profile: 'polymarket' });
@@ -46,8 +46,6 @@ const batch =
   };
 const pairs = (kind: 'split' | 'merge', market: 'open' | 'resolved', micros: bigint) =>
   batch((venue) => pairsCall(kind, venue[market].conditionId, micros));
-const funds = (available: number, asked: number): string =>
-  `not enough balance / allowance: the balance is not enough -> balance: ${available}, order amount: ${asked}; in units ${available / 1e6} free of ${asked / 1e6} needed, ${(asked - available) / 1e6} missing`;
 
 async function groupOf({ stack, negRisk }: RelayVenue): Promise<string> {
   const answer = await send(stack, 'GET', `/markets/${negRisk[0]?.conditionId}`);
@@ -157,11 +155,11 @@ export const RELAYER_CASES: ErrorCases = {
       pairs('split', 'open', 9_000_000_000_000_001n),
     ),
     insufficient_balance: {
-      text: funds(1_000_000_000, 1_000_000_001),
+      text: lacking(1_000_000_000, 1_000_000_001),
       fields: { call: 1 },
       provoke: pairs('split', 'open', 1_000_000_001n),
     },
-    insufficient_position: { text: funds(0, 1), fields: { call: 1 }, provoke: pairs('merge', 'open', 1n) },
+    insufficient_position: { text: lacking(0, 1), fields: { call: 1 }, provoke: pairs('merge', 'open', 1n) },
   },
   'POST /auth/builder-api-key': {
     signature_used: says(

@@ -4,7 +4,6 @@ import { describe, test } from 'vitest';
 import { BY_ID_FORM, CURSOR_FORM, type ErrorCase, type ErrorCases, expectError } from './error-case.ts';
 import { openErrorVenue } from './venue.ts';
 
-/** Routes by the names that rows use. */
 export const ROUTES_BY_NAME: ReadonlyMap<string, Route> = new Map([
   ...ROUTES.map((route): [string, Route] => [`${route.method} ${route.path}`, route]),
   [CURSOR_FORM, MARKETS_CURSOR_FORM],

@@ -31,11 +31,24 @@ export async function openErrorVenue() {
 }
 export type ErrorVenue = Awaited<ReturnType<typeof openErrorVenue>>;
 
-/** Figures of an account that lacks something and has no open order. */
-export function idle({ address }: Trader, free: string, needed: string, missing: string) {
-  const reservedBy = { count: 0, orders: [], others: { count: 0, reserved: '0' } };
-  return { wallets: [address], owned: free, reserved: '0', free, needed, missing, reservedBy };
-}
+/** Words for millionths that are not there. */
+export const lacking = (free: number, needed: number): string =>
+  `not enough balance / allowance: the balance is not enough -> balance: ${free}, order amount: ${needed}; in units ${free / 1e6} free of ${needed / 1e6} needed, ${(needed - free) / 1e6} missing`;
+
+/** Text and figures of a refusal for Alice, who lacks something and has no open order. */
+export const lacks = (free: number, needed: number, more: (venue: ErrorVenue) => object) => ({
+  text: lacking(free, needed),
+  details: (venue: ErrorVenue) => ({
+    wallets: [venue.alice.address],
+    owned: String(free),
+    reserved: '0',
+    free: String(free),
+    needed: String(needed),
+    missing: String(needed - free),
+    reservedBy: { count: 0, orders: [], others: { count: 0, reserved: '0' } },
+    ...more(venue),
+  }),
+});
 
 /** Addresses of a trader's wallets, as the venue has them. */
 export function walletsOf({ stack }: ErrorVenue, { address }: Trader): string[] {
@@ -111,5 +124,4 @@ export async function during<Flag extends string, Result>(
   }
 }
 
-/** Unix seconds of the venue's clock. */
 export const VENUE_SECONDS = START_MS / 1000;
