@@ -63,11 +63,8 @@ test.each<[string, Record<string, string>, string]>([
   ['a late clock', { TIMESTAMP: '9999000' }, 'SERVICE_TIMESTAMP is 1000 s behind'],
   ['a wrong checksum', { ADDRESS: message.address.replace('F', 'f') }, 'SERVICE_ADDRESS has a wrong checksum'],
 ])('authenticator: %s is refused', async (_name, change, text) => {
-  expect(await authenticate(change)).toMatchObject({
-    kind: 'refused',
-    status: 401,
-    error: expect.stringContaining(text),
-  });
+  const answer = await authenticate(change);
+  expect(answer).toMatchObject({ kind: 'refused', status: 401, error: expect.stringContaining(text) });
 });
 
 test('authenticator: when signatures cannot be checked, that is an error and no refusal', async () => {

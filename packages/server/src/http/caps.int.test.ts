@@ -61,15 +61,12 @@ describe('the table', async () => {
   test('caps: orders and cancels of a key have rows of their own, and a batch counts by its orders', async () => {
     const left = async (method: 'POST' | 'DELETE', url: string, body: object) =>
       (await askAs(stack, trader, method, url, JSON.stringify(body))).headers['ratelimit'];
-    expect(await left('POST', '/orders', Array(15).fill({}))).toBe(
-      '"trading";r=249;t=10, "order-600s";r=1185;t=600, "order-10s";r=105;t=10',
-    );
-    expect(await left('POST', '/order', {})).toBe(
-      '"trading";r=248;t=10, "order-600s";r=1184;t=600, "order-10s";r=104;t=10',
-    );
-    expect(await left('DELETE', '/order', {})).toBe(
-      '"trading";r=247;t=10, "cancel-600s";r=1199;t=600, "cancel-10s";r=119;t=10',
-    );
+    const batch = await left('POST', '/orders', Array(15).fill({}));
+    expect(batch).toBe('"trading";r=249;t=10, "order-600s";r=1185;t=600, "order-10s";r=105;t=10');
+    const order = await left('POST', '/order', {});
+    expect(order).toBe('"trading";r=248;t=10, "order-600s";r=1184;t=600, "order-10s";r=104;t=10');
+    const cancel = await left('DELETE', '/order', {});
+    expect(cancel).toBe('"trading";r=247;t=10, "cancel-600s";r=1199;t=600, "cancel-10s";r=119;t=10');
   });
 
   test('caps: every route says which rows it counts in, those of the operator none', async () => {
@@ -87,12 +84,10 @@ describe('the table', async () => {
 
   test('caps: HEAD counts as GET', async () => {
     const from = '198.51.100.99';
-    expect((await ask(stack, 'HEAD', '/', { from })).headers['ratelimit']).toBe(
-      '"trading";r=249;t=10, "health";r=2;t=10',
-    );
-    expect((await ask(stack, 'GET', '/', { from })).headers['ratelimit']).toBe(
-      '"trading";r=248;t=10, "health";r=1;t=10',
-    );
+    const head = (await ask(stack, 'HEAD', '/', { from })).headers['ratelimit'];
+    expect(head).toBe('"trading";r=249;t=10, "health";r=2;t=10');
+    const get = (await ask(stack, 'GET', '/', { from })).headers['ratelimit'];
+    expect(get).toBe('"trading";r=248;t=10, "health";r=1;t=10');
   });
 });
 
@@ -129,9 +124,8 @@ describe('who is counted and who waits', async () => {
     for (let count = 0; count < 3; count++)
       expect((await ask(stack, 'POST', '/order', { headers, body: '{}' })).status).toBe(401);
     expect((await ask(stack, 'POST', '/order', { headers, body: '{}' })).status).toBe(429);
-    expect((await askAs(stack, alice, 'POST', '/order', '{}', '192.0.2.9')).headers['ratelimit']).toContain(
-      '"order";r=2',
-    );
+    const told = (await askAs(stack, alice, 'POST', '/order', '{}', '192.0.2.9')).headers['ratelimit'];
+    expect(told).toContain('"order";r=2');
   });
 
   test('caps: events and markets lists share their combined row', async () => {
@@ -150,11 +144,8 @@ describe('who is counted and who waits', async () => {
     stack.timers.advance(999);
     expect(stack.timers.pending).toBe(1);
     stack.timers.advance(1);
-    expect(await waiting).toMatchObject({
-      status: 200,
-      body: [],
-      headers: { ratelimit: expect.stringContaining('r=0;t=10') },
-    });
+    const found = await waiting;
+    expect(found).toMatchObject({ status: 200, body: [], headers: { ratelimit: expect.stringContaining('r=0;t=10') } });
   });
 
   test('caps: a cancel is not held up by orders that wait [R7]', async () => {
@@ -232,10 +223,8 @@ describe('who is counted and who waits', async () => {
     const answers = [];
     for (let count = 0; count < 3; count++) answers.push(await ask(stack, 'GET', '/', { headers }));
     for (const answer of answers) {
-      expect(answer.headers).toMatchObject({
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': exposed,
-      });
+      const shown = answer.headers;
+      expect(shown).toMatchObject({ 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed });
     }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
   });

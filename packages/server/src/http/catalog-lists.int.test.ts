@@ -116,8 +116,6 @@ test.each([
   ['/public-search?q=%20%20', /^q is required$/],
   [`/public-search?q=${'x'.repeat(201)}`, /^q must have at most 200 characters$/],
 ])('GET %s is refused', async (url, error) => {
-  expect(await send(stack, 'GET', url)).toMatchObject({
-    status: 400,
-    body: { type: 'bad request', error: expect.stringMatching(error) },
-  });
+  const answer = await send(stack, 'GET', url);
+  expect(answer).toMatchObject({ status: 400, body: { type: 'bad request', error: expect.stringMatching(error) } });
 });

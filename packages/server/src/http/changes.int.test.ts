@@ -67,16 +67,14 @@ test('unchanged: of a change the journal holds only what it changes [E22]', asyn
   await onMarket({ ...TERMS, ...FLAGS, ...TEXT });
   const before = stack.exchange.state.markets[0]?.bookVersion;
   await onMarket({ ...TERMS, ...FLAGS, ...TEXT, icon: 'https://example.org/icon.png' });
-  expect(stack.exchange.entries.at(-1)?.events).toEqual([
-    { kind: 'MarketUpdated', market: 0, changes: { icon: 'https://example.org/icon.png' } },
-  ]);
+  const ofMarket = stack.exchange.entries.at(-1)?.events;
+  expect(ofMarket).toEqual([{ kind: 'MarketUpdated', market: 0, changes: { icon: 'https://example.org/icon.png' } }]);
   expect(stack.exchange.state.markets[0]?.bookVersion).toBe(before);
   await onEvent({ ...TEXT, ...FLAGS });
   await onEvent({ ...TEXT, ...FLAGS, closed: true });
   const catalogEvent = Number(market.eventId) as CatalogId;
-  expect(stack.exchange.entries.at(-1)?.events).toEqual([
-    { kind: 'CatalogEventUpdated', catalogEvent, changes: { closed: true } },
-  ]);
+  const ofEvent = stack.exchange.entries.at(-1)?.events;
+  expect(ofEvent).toEqual([{ kind: 'CatalogEventUpdated', catalogEvent, changes: { closed: true } }]);
 });
 
 test('unchanged: a refusal stays one, though it would change nothing [E22]', async () => {

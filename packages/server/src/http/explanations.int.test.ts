@@ -124,12 +124,8 @@ test('explained: what a FOK could have filled, what a FAK would have met, and ow
     taking: '20000000',
     ownOrders: 1,
   });
-  expect(detailsOf(await taker.place({ ...fok, type: 'FAK', price: '0.39', amount: '10' }))).toEqual({
-    rule: 'fak_no_match',
-    price: '0.39',
-    best: '0.4',
-    ownOrders: 0,
-  });
+  const answer = detailsOf(await taker.place({ ...fok, type: 'FAK', price: '0.39', amount: '10' }));
+  expect(answer).toEqual({ rule: 'fak_no_match', price: '0.39', best: '0.4', ownOrders: 0 });
   // A FOK BUY that lacks funds before matching gets figures without a fee.
   const poor = detailsOf(await taker.place({ ...fok, price: '0.45', amount: '5000' }));
   expect(poor).toMatchObject({ rule: 'insufficient_balance', cost: '5000000000', needed: '5000000000', fee: null });
@@ -146,12 +142,8 @@ test('explained: since when a market takes no orders', async () => {
   const order = { tokenId: yes, side: 'BUY', price: '0.5', size: '10' } as const;
   const at = Math.floor(stack.exchange.state.timeMs / 1000);
   await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { acceptingOrders: false });
-  expect(detailsOf(await trader.place(order))).toEqual({
-    rule: 'market_not_ready',
-    conditionId,
-    status: 'open',
-    since: at,
-  });
+  const answer = detailsOf(await trader.place(order));
+  expect(answer).toEqual({ rule: 'market_not_ready', conditionId, status: 'open', since: at });
   // Closing a paused market does not change when its trading stopped; accepting orders again resets it.
   stack.time.nowMs += 60_000;
   await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { closed: true });
@@ -159,10 +151,8 @@ test('explained: since when a market takes no orders', async () => {
   await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { closed: false, acceptingOrders: true });
   expect((await trader.place(order)).status).toBe(200);
   await admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
-  expect(detailsOf(await trader.place({ ...order, price: '0.4' }))).toMatchObject({
-    rule: 'market_closed',
-    since: Math.floor(stack.exchange.state.timeMs / 1000),
-  });
+  const told = detailsOf(await trader.place({ ...order, price: '0.4' }));
+  expect(told).toMatchObject({ rule: 'market_closed', since: Math.floor(stack.exchange.state.timeMs / 1000) });
 });
 
 test('explained: a lent wallet counts what its account has, and the orders that hold it', async () => {

@@ -56,9 +56,8 @@ test('health: the sums are those of the engine and add up', async () => {
   expect(micros(after.totals.deposits) - micros(before.totals.deposits)).toBe(12_500_000);
   expect(micros(after.totals.free) - micros(before.totals.free)).toBe(12_500_000);
   const { free, held, fees, locked, advanced, deposits, withdrawals } = after.totals;
-  expect(micros(free) + micros(held) + micros(fees) + micros(locked) - micros(advanced)).toBe(
-    micros(deposits) - micros(withdrawals),
-  );
+  const owed = micros(free) + micros(held) + micros(fees) + micros(locked) - micros(advanced);
+  expect(owed).toBe(micros(deposits) - micros(withdrawals));
 });
 
 /** Health checks that a text of `/metrics` counts. */
@@ -145,9 +144,7 @@ describe('events of the operator', () => {
   });
 
   test('a text without words finds none', async () => {
-    expect(await list('?q=%3F')).toEqual({
-      events: [],
-      counts: { all: 0, open: 0, unresolved: 0, resolved: 0, hidden: 0 },
-    });
+    const answer = await list('?q=%3F');
+    expect(answer).toEqual({ events: [], counts: { all: 0, open: 0, unresolved: 0, resolved: 0, hidden: 0 } });
   });
 });

@@ -120,9 +120,8 @@ test('history: times win over an interval, in both forms [B60]', async () => {
     const both = `market=${market.yes}&startTs=${times.startTs}&endTs=${times.endTs}&fidelity=1&interval=${interval}`;
     expect(await history(both)).toEqual(range);
     const body = { markets: [market.yes], start_ts: times.startTs, end_ts: times.endTs, fidelity: 1, interval };
-    expect((await send(stack, 'POST', '/batch-prices-history', body)).body).toEqual({
-      history: { [market.yes]: range },
-    });
+    const answer = (await send(stack, 'POST', '/batch-prices-history', body)).body;
+    expect(answer).toEqual({ history: { [market.yes]: range } });
   }
   const untilThen = await history(`market=${market.yes}&interval=1h&endTs=${times.endTs}&fidelity=1`);
   expect(untilThen).toEqual(range);

@@ -36,9 +36,8 @@ test('prices: of the second outcome, mirrored', async () => {
 test('last trade: stays known when the market is closed or resolved', async () => {
   expect(await get(`/last-trade-price?token_id=${closed.yes}`)).toEqual({ price: '0.42', side: 'BUY' });
   expect(await get(`/last-trade-price?token_id=${resolved.no}`)).toEqual({ price: '0.58', side: 'SELL' });
-  expect(await post('/last-trades-prices', [{ token_id: resolved.yes }, { token_id: untouched.yes }])).toEqual([
-    { token_id: resolved.yes, price: '0.42', side: 'BUY' },
-  ]);
+  const answer = await post('/last-trades-prices', [{ token_id: resolved.yes }, { token_id: untouched.yes }]);
+  expect(answer).toEqual([{ token_id: resolved.yes, price: '0.42', side: 'BUY' }]);
 });
 
 test('book: a market that no one has quoted has an empty book', async () => {
@@ -97,10 +96,8 @@ test('prices: a side that is named is answered alone, and both of one token toge
     { token_id: quoted.no, side: 'SELL' },
     { token_id: oneSided.yes, side: 'SELL' },
   ];
-  expect(await post('/prices', both)).toEqual({
-    [quoted.yes]: { SELL: '0.45' },
-    [quoted.no]: { BUY: '0.55', SELL: '0.6' },
-  });
+  const answer = await post('/prices', both);
+  expect(answer).toEqual({ [quoted.yes]: { SELL: '0.45' }, [quoted.no]: { BUY: '0.55', SELL: '0.6' } });
 });
 
 for (const path of ['/books', '/prices', '/midpoints', '/spreads', '/last-trades-prices'])

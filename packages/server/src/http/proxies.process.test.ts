@@ -3,7 +3,6 @@
  * correct, connections are kept, refusals stay JSON, live feeds flow. Skipped if a proxy is not installed, except in
  * CI.
  */
-
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';

@@ -240,9 +240,8 @@ test('builder keys: name their account beside a request, open nothing, and are t
   const stale = { scheme: 'builder', problem: 'timestamp', header: stamp, clock: { aheadSeconds: -600 } };
   expect(late).toMatchObject({ status: 401, body: { details: stale } });
   const { [stamp]: _left, ...without } = inTime;
-  expect((await send(stack, 'POST', '/submit', body, without)).body).toMatchObject({
-    details: { scheme: 'builder', problem: 'headers', header: stamp },
-  });
+  const answer = (await send(stack, 'POST', '/submit', body, without)).body;
+  expect(answer).toMatchObject({ details: { scheme: 'builder', problem: 'headers', header: stamp } });
   expect((await under('POST', '/submit', body)).status).toBe(200);
   const listed = await under('GET', '/transactions');
   expect(listed.body).toMatchObject([{ from: relayer.address, metadata: 'with a builder' }]);

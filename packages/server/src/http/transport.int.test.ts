@@ -71,9 +71,8 @@ test('http: a fault has a short id that the operator finds, and tells nothing el
     [500, { error: withId, code: 'internal' }],
   ]);
   const [first] = answers as [{ body: { error: string } }, ...unknown[]];
-  expect(stack.faults.map((fault) => 'faultId' in fault && `internal_error: ${fault.faultId}`)).toContain(
-    first.body.error,
-  );
+  const faults = stack.faults.map((fault) => 'faultId' in fault && `internal_error: ${fault.faultId}`);
+  expect(faults).toContain(first.body.error);
   for (const { text } of answers) expect(text).not.toContain('secret');
 });
 

@@ -1,5 +1,4 @@
 /** Bounds on the work of one connection and one address: depth, unread answers, sockets, half-closed connections. */
-
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';

@@ -1,5 +1,4 @@
 /** Bytes from a connection reach the parser one piece at a time, each in its client's turn. */
-
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';

@@ -1,5 +1,4 @@
 /** A short run of the fuzzer with a fixed seed, and proof that it detects the faults it is meant to detect. */
-
 import { ROUTES } from '@bellwether/contract';
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';

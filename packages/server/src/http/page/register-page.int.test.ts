@@ -1,11 +1,10 @@
 /** The page as the gateway serves it: files, the entry point, protection, and the previews of shared links. */
-
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { capTable, costText } from '@bellwether/contract';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { MACHINE } from '../../runtime/machine.ts';
 import { PictureThread } from '../../threads/pictures/picture-thread.ts';
 import { in10 } from '../testing/capped-requests.ts';
@@ -232,44 +231,42 @@ test('first view: is packed for clients that take it', async () => {
   expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
 });
 
-describe('shown elsewhere', () => {
-  for (const url of ['/share/event/who-wins.png', '/share/market/ann-wins.png'])
-    test(`picture: ${url} is a PNG of the size that links are told`, async () => {
-      const { statusCode, headers, rawPayload } = await open(url);
-      expect([statusCode, ...told(headers)]).toEqual([200, 'image/png', 'public, max-age=300']);
-      expect(rawPayload.subarray(1, 4).toString()).toBe('PNG');
-      expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1_200, 630]);
-      expect((await open(url)).rawPayload.equals(rawPayload)).toBe(true);
-    });
-
-  test('picture: one that cannot be drawn now is none for the moment, and no one is over a cap', async () => {
-    await addEvent(bare, { slug: 'who-wins', title: TITLE, markets: [{ question: 'Does Ann win?' }] });
-    const { statusCode, headers } = await open('/share/event/who-wins.png', {}, bare);
-    expect([statusCode, headers['retry-after']]).toEqual([503, '10']);
+for (const url of ['/share/event/who-wins.png', '/share/market/ann-wins.png'])
+  test(`picture: ${url} is a PNG of the size that links are told`, async () => {
+    const { statusCode, headers, rawPayload } = await open(url);
+    expect([statusCode, ...told(headers)]).toEqual([200, 'image/png', 'public, max-age=300']);
+    expect(rawPayload.subarray(1, 4).toString()).toBe('PNG');
+    expect([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)]).toEqual([1_200, 630]);
+    expect((await open(url)).rawPayload.equals(rawPayload)).toBe(true);
   });
 
-  for (const url of [
-    '/share/event/none.png',
-    '/share/market/..%2f.png',
-    '/share/other/who-wins.png',
-    '/share/event/who-wins',
-  ])
-    test(`picture: ${url} is none`, async () => {
-      expect((await open(url)).statusCode).toBe(404);
-    });
+test('picture: one that cannot be drawn now is none for the moment, and no one is over a cap', async () => {
+  await addEvent(bare, { slug: 'who-wins', title: TITLE, markets: [{ question: 'Does Ann win?' }] });
+  const { statusCode, headers } = await open('/share/event/who-wins.png', {}, bare);
+  expect([statusCode, headers['retry-after']]).toEqual([503, '10']);
+});
 
-  test('embed: one page may be framed, and it can do nothing but read; all others may not [Q7]', async () => {
-    const { headers, body } = await open('/embed/market/ann-wins', BROWSER);
-    expect(body).toContain('Does Ann win?');
-    const policy = String(headers['content-security-policy']);
-    expect(policy).toContain('frame-ancestors *');
-    expect(policy).toContain("form-action 'none'");
-    expect(body).not.toMatch(/<(?:form|input|button|iframe)/);
-    for (const url of ['/app/', '/app/market/ann-wins', '/app/portfolio']) {
-      expect((await open(url, BROWSER)).headers['content-security-policy']).toContain("frame-ancestors 'none'");
-    }
-    expect((await open('/embed/market/none', BROWSER)).statusCode).toBe(404);
+for (const url of [
+  '/share/event/none.png',
+  '/share/market/..%2f.png',
+  '/share/other/who-wins.png',
+  '/share/event/who-wins',
+])
+  test(`picture: ${url} is none`, async () => {
+    expect((await open(url)).statusCode).toBe(404);
   });
+
+test('embed: one page may be framed, and it can do nothing but read; all others may not [Q7]', async () => {
+  const { headers, body } = await open('/embed/market/ann-wins', BROWSER);
+  expect(body).toContain('Does Ann win?');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain('frame-ancestors *');
+  expect(policy).toContain("form-action 'none'");
+  expect(body).not.toMatch(/<(?:form|input|button|iframe)/);
+  for (const url of ['/app/', '/app/market/ann-wins', '/app/portfolio']) {
+    expect((await open(url, BROWSER)).headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  }
+  expect((await open('/embed/market/none', BROWSER)).statusCode).toBe(404);
 });
 
 test('share: a catalog that cannot be read keeps the page from no one', async () => {

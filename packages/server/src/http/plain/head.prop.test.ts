@@ -1,5 +1,4 @@
 /** Every request that is read here is read the same way by the server's own parser. */
-
 import { createServer, type IncomingMessage } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { met, runs } from '@bellwether/engine/testing';

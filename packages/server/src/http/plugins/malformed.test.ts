@@ -86,7 +86,6 @@ test.each(
 
 test('malformed: a branch is told its form, and not what it is for [W61]', () => {
   const { body } = ALL_ROUTES_BY_NAME.rewindSandbox;
-  expect(refusalOf(createChecker(body, badRequest)({ branch: 'trunk' }))).toBe(
-    'branch is malformed: expected main or the number of a branch',
-  );
+  const answer = refusalOf(createChecker(body, badRequest)({ branch: 'trunk' }));
+  expect(answer).toBe('branch is malformed: expected main or the number of a branch');
 });

@@ -50,9 +50,8 @@ test('query: lists are comma separated, repeated, or both', () => {
 });
 
 test('query: another name of a field counts as the field', () => {
-  expect(readMarkets({ tag: 'rain', condition_id: CONDITION })).toMatchObject({
-    value: { tag_slug: 'rain', conditionId: CONDITION },
-  });
+  const answer = readMarkets({ tag: 'rain', condition_id: CONDITION });
+  expect(answer).toMatchObject({ value: { tag_slug: 'rain', conditionId: CONDITION } });
 });
 
 test.each<[Record<string, unknown>, string]>([

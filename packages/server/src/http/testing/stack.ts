@@ -1,5 +1,4 @@
 /** A whole venue behind the gateway for tests: real exchange, projections, reads, signatures and authentication. */
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';

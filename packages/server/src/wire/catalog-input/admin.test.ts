@@ -189,32 +189,24 @@ test('admin event: ids that the venue has are refused by name', () => {
   add(accepted({ title: 'T', id: 5, markets: [{ question: 'Q?', clobTokenIds: ['1', '2'], id: 9 }] }));
   expect(problem(event({ title: 'U', id: 5 }))).toBe('id: already in use: 5');
   expect(problem(event({ title: 'U', markets: [{ question: 'R?', id: 9 }] }))).toBe('markets[0].id: already in use: 9');
-  expect(problem(event({ title: 'U', markets: [{ question: 'R?', clobTokenIds: ['3', '2'] }] }))).toBe(
-    'markets[0].clobTokenIds: already in use: 2',
-  );
+  const answer = problem(event({ title: 'U', markets: [{ question: 'R?', clobTokenIds: ['3', '2'] }] }));
+  expect(answer).toBe('markets[0].clobTokenIds: already in use: 2');
 });
 
 test('admin tag: the slug comes from the label', () => {
-  expect(parsed(parseTag({ label: 'Élections 2028' }, context())).tags[0]).toMatchObject({
-    slug: 'elections-2028',
-    createdAt: NOW,
-  });
+  const answer = parsed(parseTag({ label: 'Élections 2028' }, context())).tags[0];
+  expect(answer).toMatchObject({ slug: 'elections-2028', createdAt: NOW });
   expect(problem(parseTag({ title: 'x' }, context()))).toBe('title: unknown field');
 });
 
 test('admin series: a title is enough', () => {
-  expect(parsed(parseSeries({ title: 'Weekly BTC' }, context())).series[0]).toMatchObject({
-    slug: 'weekly-btc',
-    ticker: 'weekly-btc',
-  });
+  const answer = parsed(parseSeries({ title: 'Weekly BTC' }, context())).series[0];
+  expect(answer).toMatchObject({ slug: 'weekly-btc', ticker: 'weekly-btc' });
 });
 
 test('admin patch: only what is given changes', () => {
-  expect(patched({ orderPriceMinTickSize: 0.001, orderMinSize: 15, closed: false })).toEqual({
-    tick: 10,
-    minimumSize: 15_000_000,
-    closed: false,
-  });
+  const answer = patched({ orderPriceMinTickSize: 0.001, orderMinSize: 15, closed: false });
+  expect(answer).toEqual({ tick: 10, minimumSize: 15_000_000, closed: false });
   expect(patched({ description: '', takerBaseFee: 0 })).toEqual({ description: '', takerFeeRate: 0 });
   expect(parsed(parseEventPatch({ title: 'New', archived: true }))).toEqual({ title: 'New', archived: true });
 });

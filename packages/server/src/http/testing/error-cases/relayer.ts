@@ -1,5 +1,4 @@
 /** Errors of the relayer and of builder keys. Relaying needs a venue of the public clients' profile. */
-
 import { openVenue } from '../open-venue.ts';
 import {
   approval,
