@@ -244,9 +244,8 @@ describe('who is counted and who waits', async () => {
   });
 
   test('caps: requests of the operator are not counted', async () => {
-    for (let count = 0; count < 20; count++) {
+    for (let count = 0; count < 20; count++)
       expect((await ask(stack, 'POST', '/admin/mode', { body: '{}' })).status).toBe(401);
-    }
   });
 });
 

@@ -94,18 +94,10 @@ test('dates: a market shows its days, and that and when its result was fixed, in
 });
 
 test('dates: a market that came with its result is resolved, and when is not known here [K60]', async () => {
-  const record = {
-    id: '880001',
-    question: 'Long ago?',
-    conditionId: `0x${'5a'.repeat(32)}`,
-    slug: 'long-ago',
-    outcomes: '["Yes","No"]',
-    outcomePrices: '["1","0"]',
-    clobTokenIds: '["880001","880002"]',
-    endDate: '2024-01-01T00:00:00Z',
-    closed: true,
-    umaResolutionStatus: 'resolved',
-  };
+  const names = { id: '880001', question: 'Long ago?', conditionId: `0x${'5a'.repeat(32)}`, slug: 'long-ago' };
+  const outcomes = { outcomes: '["Yes","No"]', outcomePrices: '["1","0"]', clobTokenIds: '["880001","880002"]' };
+  const over = { endDate: '2024-01-01T00:00:00Z', closed: true, umaResolutionStatus: 'resolved' };
+  const record = { ...names, ...outcomes, ...over };
   expect((await admin(stack, 'POST', '/admin/import?file=old.json', record)).status).toBe(200);
   const [market] = (await get(`/markets?conditionId=${record.conditionId}`)) as Json[];
   expect(market).toMatchObject({ resolved: true, umaResolutionStatus: 'resolved' });

@@ -67,9 +67,8 @@ test('GET /events: ids of tags, series and events, comma-separated or repeated',
 });
 
 test('GET /events: each is what GET /events/{id} answers', async () => {
-  for (const [index, event] of ((await get('/events?ascending=true')) as Json[]).entries()) {
+  for (const [index, event] of ((await get('/events?ascending=true')) as Json[]).entries())
     expect(event).toEqual(await get(`/events/${ids[index]}`));
-  }
 });
 
 test.each([

@@ -28,21 +28,11 @@ const bodies = (list: readonly { readonly body: string }[]): string[] => list.ma
 test('comments: what is written is answered whole and read back at once', async () => {
   const comment = await write(alice, '  <script>alert("x")</script>\r\n👩‍🚀\tשלום  ');
   const time = new Date(stack.time.nowMs).toISOString();
-  expect(comment).toMatchObject({
-    id: expect.stringMatching(/^[1-9][0-9]*$/),
-    body: '<script>alert("x")</script>\n👩‍🚀 שלום',
-    ...entity(),
-    parentCommentID: '',
-    userAddress: alice.address,
-    replyAddress: '',
-    createdAt: time,
-    updatedAt: time,
-    reactions: [],
-    reportCount: 0,
-    removed: false,
-    replies: [],
-    profile: { name: '', baseAddress: alice.address, isMod: false, isCreator: false, positions: [] },
-  });
+  const profile = { name: '', baseAddress: alice.address, isMod: false, isCreator: false, positions: [] };
+  const place = { ...entity(), parentCommentID: '', userAddress: alice.address, replyAddress: '' };
+  const untouched = { createdAt: time, updatedAt: time, reactions: [], reportCount: 0, removed: false, replies: [] };
+  const words = { id: expect.stringMatching(/^[1-9][0-9]*$/), body: '<script>alert("x")</script>\n👩‍🚀 שלום' };
+  expect(comment).toMatchObject({ ...words, ...place, ...untouched, profile });
   const listed = await send(stack, 'GET', `/comments/user_address/${alice.address}`);
   expect((listed.body as Comment[])[0]).toEqual(comment);
   const longest = '🐢'.repeat(2000);
@@ -211,9 +201,8 @@ test('comments: a reply belongs to the entity of what it answers', async () => {
 
 test('comments: the twenty-first within a minute waits, and is told how long', async () => {
   const eve = await Trader.open(stack, '6');
-  for (let index = 0; index < 20; index++) {
+  for (let index = 0; index < 20; index++)
     expect((await eve.send('POST', '/comments', post('again', event()))).status).toBe(201);
-  }
   stack.time.nowMs += 18_500;
   const answer = await eve.send('POST', '/comments', post('again', event()));
   expect(refusal(answer)).toEqual([429, { type: 'rate limited', error: 'too many comments: at most 20 a minute' }]);

@@ -59,21 +59,10 @@ test('builder trades: a row names both orders, the trade of the ledger and its f
   const [trade] = answer.body as BuilderTrade[];
   const [ledger] = (await get('/trades')).body as { transactionHash: string }[];
   const time = new Date(stack.time.nowMs).toISOString();
-  expect(answer.body).toMatchObject([
-    {
-      taker_order_id: takerOrder,
-      size: '20',
-      fee_rate_bps: '200',
-      fee: '0.096',
-      price: '0.4',
-      transaction_hash: ledger?.transactionHash,
-      match_time: time,
-      last_update: time,
-      type: 'TAKER',
-      maker_orders: [{ order_id: makerOrder, owner: alice.address, matched_amount: '20', side: 'SELL' }],
-      builder: BUILDER,
-    },
-  ]);
+  const maker = { order_id: makerOrder, owner: alice.address, matched_amount: '20', side: 'SELL' };
+  const fill = { size: '20', fee_rate_bps: '200', fee: '0.096', price: '0.4', match_time: time, last_update: time };
+  const taker = { type: 'TAKER', taker_order_id: takerOrder, transaction_hash: ledger?.transactionHash };
+  expect(answer.body).toMatchObject([{ ...taker, ...fill, maker_orders: [maker], builder: BUILDER }]);
   expect(answer.headers['x-next-cursor']).toBe('LTE=');
   expect((await get(`/builder/trades?builder=${BUILDER.toUpperCase().replace('0X', '0x')}`)).body).toEqual([trade]);
   const { order } = (await get(`/data/order/${takerOrder}`)).body as { order: { associateTrades: string[] } };
@@ -85,41 +74,19 @@ test('builder trades: a resting order with a code is a row of its own when it is
   const fak = { tokenId: other.yes, side: 'BUY', price: '0.7', amount: '7', tick: '0.01', type: 'FAK' } as const;
   const taken = await alice.placed(fak);
   const answer = (await get(`/builder/trades?market=${other.conditionId}`)).body as BuilderTrade[];
-  expect(answer).toMatchObject([
-    {
-      type: 'MAKER',
-      id: taken.tradeIDs?.[0],
-      taker_order_id: taken.orderID,
-      asset_id: other.no,
-      side: 'BUY',
-      price: '0.3',
-      size: '10',
-      fee_rate_bps: '0',
-      fee: '0',
-      maker_address: bob.address,
-      maker_orders: [{ order_id: resting.orderID, matched_amount: '10', outcome: 'No' }],
-    },
-  ]);
+  const trade = { type: 'MAKER', id: taken.tradeIDs?.[0], taker_order_id: taken.orderID, maker_address: bob.address };
+  const fill = { asset_id: other.no, side: 'BUY', price: '0.3', size: '10', fee_rate_bps: '0', fee: '0' };
+  const maker = { order_id: resting.orderID, matched_amount: '10', outcome: 'No' };
+  expect(answer).toMatchObject([{ ...trade, ...fill, maker_orders: [maker] }]);
 });
 
 test('positions: cost, value and profit of a user, fees apart', async () => {
   const [position] = (await get(`/positions?user=${bob.address}&market=${market.conditionId}`)).body as UserPosition[];
-  expect(position).toMatchObject({
-    proxyWallet: bob.address,
-    asset: `${market.conditionId}:0`,
-    size: 20,
-    avgPrice: 0.4,
-    initialValue: 8,
-    totalBought: 20,
-    realizedPnl: 0,
-    feesPaid: 0.096,
-    title: 'Will it rain?',
-    outcome: 'Yes',
-    oppositeOutcome: 'No',
-    redeemable: false,
-    mergeable: false,
-    negativeRisk: false,
-  });
+  const words = { title: 'Will it rain?', outcome: 'Yes', oppositeOutcome: 'No' };
+  const flags = { redeemable: false, mergeable: false, negativeRisk: false };
+  const figures = { size: 20, avgPrice: 0.4, initialValue: 8, totalBought: 20, realizedPnl: 0, feesPaid: 0.096 };
+  expect(position).toMatchObject({ proxyWallet: bob.address, asset: `${market.conditionId}:0`, ...words, ...flags });
+  expect(position).toMatchObject(figures);
   expect(position?.currentValue).toBe(20 * (position?.curPrice ?? 0));
   // The account's other wallet holds nothing; its base address covers both wallets.
   const split = (await get(`/positions?user=${alice.address}&sortBy=TITLE&sortDirection=ASC`)).body as UserPosition[];

@@ -16,11 +16,6 @@ const detailsOf = <Details>({ body }: Answer): Details => (body as { readonly de
 
 const buy = (market: TestMarket): OrderRequest => ({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' });
 
-async function signedUnder(trader: Trader, market: TestMarket, domain: typeof DOMAIN | object): Promise<Answer> {
-  const { body } = await trader.sign(buy(market), undefined, domain as typeof DOMAIN);
-  return trader.send('POST', '/order', body);
-}
-
 describe('explained: an order under other terms', async () => {
   const [stack, own] = [await openVenue({ profile: 'polymarket' }), await openVenue()];
   const [trader, ownTrader] = [await Trader.open(stack, '1'), await Trader.open(own, '1')];
@@ -29,57 +24,28 @@ describe('explained: an order under other terms', async () => {
 
   const testChain = orderDomains('polymarket', DOMAIN.verifyingContract);
   const mainChain = orderDomains('polymarket', DOMAIN.verifyingContract, 'on');
-  type Row = readonly [name: string, answer: () => Promise<Answer>, signedFor: object | null, checked: object];
-  const rows: readonly Row[] = [
-    [
-      'the other kind of market',
-      () => signedUnder(trader, standard, testChain.negRiskDomain ?? {}),
-      { domain: testChain.negRiskDomain, meaning: 'negative-risk markets of this venue' },
-      testChain.domain,
-    ],
-    [
-      'the standard contract in a negative-risk market',
-      () => signedUnder(trader, negRisk, testChain.domain),
-      { domain: testChain.domain, meaning: 'standard markets of this venue' },
-      testChain.negRiskDomain ?? {},
-    ],
-    [
-      'the profile of this software’s own',
-      () => signedUnder(trader, standard, DOMAIN),
-      { domain: DOMAIN, meaning: 'this venue in the profile bellwether' },
-      testChain.domain,
-    ],
-    [
-      'chain 137',
-      () => signedUnder(trader, standard, mainChain.domain),
-      {
-        domain: mainChain.domain,
-        meaning: 'standard markets of chain 137, where the public clients’ contracts are',
-      },
-      testChain.domain,
-    ],
-    [
-      'the public clients’ test chain, at a venue of the other profile',
-      () => signedUnder(ownTrader, ofOwn, testChain.domain),
-      {
-        domain: testChain.domain,
-        meaning: 'standard markets of a venue of the profile polymarket, on the test chain 80002',
-      },
-      DOMAIN,
-    ],
-    [
-      'a venue that no one knows',
-      () => signedUnder(ownTrader, ofOwn, { ...DOMAIN, verifyingContract: `0x${'77'.repeat(20)}` }),
-      null,
-      DOMAIN,
-    ],
-  ];
-  test.each(rows)('explained: %s', async (_name, ask, signedFor, checked) => {
-    const answer = await ask();
+  const NO_VENUE = { ...DOMAIN, verifyingContract: `0x${'77'.repeat(20)}` };
+  const PUBLIC = 'standard markets of chain 137, where the public clients’ contracts are';
+  const TEST_CHAIN = 'standard markets of a venue of the profile polymarket, on the test chain 80002';
+  test.each([
+    ['the other kind of market', standard, testChain.negRiskDomain, 'negative-risk markets of this venue'],
+    ['the standard contract in a negative-risk market', negRisk, testChain.domain, 'standard markets of this venue'],
+    ['the profile of this software’s own', standard, DOMAIN, 'this venue in the profile bellwether'],
+    ['chain 137', standard, mainChain.domain, PUBLIC],
+    ['the public clients’ test chain, at a venue of the other profile', ofOwn, testChain.domain, TEST_CHAIN],
+    ['a venue that no one knows', ofOwn, NO_VENUE, null],
+  ] as const)('explained: %s', async (_name, market, domain, meaning) => {
+    const { body } = await (market === ofOwn ? ownTrader : trader).sign(
+      buy(market),
+      undefined,
+      domain as typeof DOMAIN,
+    );
+    const answer = await (market === ofOwn ? ownTrader : trader).send('POST', '/order', body);
+    const ofMarket = market === negRisk ? testChain.negRiskDomain : testChain.domain;
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_signature' } });
     const details = detailsOf<DetailsOf<'invalid_signature'>>(answer);
-    expect(details.signedFor).toEqual(signedFor);
-    expect(details.domain).toEqual(checked);
+    expect(details.signedFor).toEqual(meaning === null ? null : { domain, meaning });
+    expect(details.domain).toEqual(market === ofOwn ? DOMAIN : ofMarket);
     expect(details.expected).toBe(trader.address);
     expect(details.recovered).not.toBe(trader.address);
     // The details report the same digest as the error text.

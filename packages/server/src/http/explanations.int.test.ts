@@ -62,9 +62,8 @@ test('explained: only the five largest orders are listed, and the others are cou
   const { yes } = await market();
   const sizes = [10, 70, 30, 60, 20, 50, 40];
   const ids = new Map<number, string>();
-  for (const size of sizes) {
+  for (const size of sizes)
     ids.set(size, (await trader.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: String(size) })).orderID);
-  }
   const details = detailsOf<DetailsOf<'insufficient_balance'>>(
     await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '2000' }),
   );

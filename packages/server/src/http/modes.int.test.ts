@@ -29,9 +29,8 @@ let heartbeatId = '';
 
 const { stack, alice } = await openTwoTraders();
 const markets = await addEvent(stack, ['Will A win?', 'Will B win?'], {}, { negRisk: true });
-for (const { conditionId } of markets) {
+for (const { conditionId } of markets)
   await alice.send('POST', '/positions/split', { wallet: alice.address, conditionId, amount: '100' });
-}
 
 beforeEach(async () => {
   await admin(stack, 'POST', '/admin/mode', { mode: 'open' });

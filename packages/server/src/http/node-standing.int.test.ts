@@ -33,16 +33,8 @@ const FOLLOWS: NodeStanding = {
     { ...C, sequence: 2 },
   ],
 };
-const SEEKS: NodeStanding = {
-  ...FOLLOWS,
-  role: 'seeks',
-  leader: '',
-  leaderAddress: '',
-  leaderSinceMs: 0,
-  epoch: 0,
-  leaderSequence: 0,
-  followers: [],
-};
+const NO_LEADER = { leader: '', leaderAddress: '', leaderSinceMs: 0, epoch: 0, leaderSequence: 0, followers: [] };
+const SEEKS: NodeStanding = { ...FOLLOWS, ...NO_LEADER, role: 'seeks' };
 
 /** Timers under which waits for an entry never time out. */
 const patient: Timers = {
@@ -85,15 +77,10 @@ test('node: one that follows says whom, and how far it is behind', async () => {
     ],
   });
   const now = stack.time.nowMs;
-  expect(await figures()).toEqual({
-    node_leads: '0',
-    node_follows: '1',
-    node_current: '1',
-    node_epoch: '4',
-    node_leader_sequence: '3',
-    node_lag_entries: '3',
-    node_standing_seconds: String((now + 1_000 - FOLLOWS.sinceMs) / 1_000),
-  });
+  const role = { node_leads: '0', node_follows: '1', node_current: '1', node_epoch: '4' };
+  const seconds = String((now + 1_000 - FOLLOWS.sinceMs) / 1_000);
+  const place = { node_leader_sequence: '3', node_lag_entries: '3', node_standing_seconds: seconds };
+  expect(await figures()).toEqual({ ...role, ...place });
   // Everyone hears its role and epoch, and no name or address.
   expect((await venue()).cluster).toEqual({ role: 'follows', epoch: 4, isCurrent: true });
 });

@@ -115,22 +115,10 @@ describe('events of the operator', () => {
     stack.time.nowMs += DAY_MS;
     // Earliest end first: events without an end date come last.
     expect(await titles('?q=herons&status=unresolved')).toEqual(['Herons fly south', 'Herons return']);
-    expect((await list('?q=fly')).events).toEqual([
-      {
-        id: ended.id,
-        slug: ended.slug,
-        title: 'Herons fly south',
-        image: '',
-        active: true,
-        archived: false,
-        negRisk: false,
-        endDate: ended.endDate,
-        markets: 2,
-        openMarkets: 2,
-        unresolvedMarkets: 1,
-        resolvedMarkets: 0,
-      },
-    ]);
+    const names = { id: ended.id, slug: ended.slug, title: 'Herons fly south', image: '', endDate: ended.endDate };
+    const flags = { active: true, archived: false, negRisk: false };
+    const figures = { markets: 2, openMarkets: 2, unresolvedMarkets: 1, resolvedMarkets: 0 };
+    expect((await list('?q=fly')).events).toEqual([{ ...names, ...flags, ...figures }]);
     expect(await titles('?q=herons&status=open')).toEqual(['Herons fly south', 'Herons nest']);
     expect(await titles('?q=herons&status=resolved')).toEqual(['Herons sleep']);
     expect(await titles('?q=herons&status=hidden')).toEqual(['Herons hide']);

@@ -128,9 +128,8 @@ for (const [digit, from, wallets] of [
     for (const wallet of wallets) await trade(trader, wallet === 'own' ? null : depositWallet);
     const ranked = await leaders(trader.address);
     expect(ranked).toHaveLength(new Set(wallets).size);
-    for (const { proxyWallet } of ranked) {
+    for (const { proxyWallet } of ranked)
       expect(await profileOf(proxyWallet)).toMatchObject({ proxyWallet, baseAddress: trader.address });
-    }
     const known = wallets.includes('own' as never) ? trader.address : depositWallet;
     expect((await profileOf(trader.address)).proxyWallet).toBe(known);
     const post = { body: 'It is me', parentEntityType: 'Event', parentEntityID: Number(market.eventId) };

@@ -49,9 +49,8 @@ describe.each(Object.entries(chains))('relay, chain %s', (chainId, { wallets, re
   test('relay: wallets are those that the client derives', async () => {
     const relay = await createRelayLanguage(Number(chainId));
     const derived = relay.walletsOf(owner.toLowerCase());
-    for (const [scheme, address] of Object.entries(wallets)) {
+    for (const [scheme, address] of Object.entries(wallets))
       expect(derived[scheme as 'SAFE']).toBe(address.toLowerCase());
-    }
   });
 
   test('relay: digests are those that the client signed', async () => {

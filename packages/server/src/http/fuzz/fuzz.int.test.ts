@@ -24,18 +24,9 @@ test.each<['bellwether' | 'polymarket', number]>([
   },
 );
 
-const request: FuzzRequest = {
-  route: 'GET /time',
-  auth: 'none',
-  authNeeded: 'none',
-  method: 'GET',
-  target: '/time',
-  contentType: null,
-  body: null,
-  trader: 0,
-  dice: 0,
-  isClean: true,
-};
+const bare = { contentType: null, body: null, trader: 0, dice: 0, isClean: true };
+const time = { route: 'GET /time', method: 'GET', target: '/time', auth: 'none', authNeeded: 'none' } as const;
+const request: FuzzRequest = { ...time, ...bare };
 const JSON_TYPE = 'application/json; charset=utf-8';
 const error = (words: string): string => JSON.stringify({ error: words });
 

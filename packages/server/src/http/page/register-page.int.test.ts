@@ -110,9 +110,8 @@ test('page: what its addresses count stands in the documentation', () => {
 
 test('page: a browser that opens the venue is sent there, an API client gets the health answer', async () => {
   expect(await open('/', BROWSER)).toMatchObject({ statusCode: 302, headers: { location: '/app/', vary: 'accept' } });
-  for (const accept of ['*/*', 'application/json']) {
+  for (const accept of ['*/*', 'application/json'])
     expect(await open('/', { accept })).toMatchObject({ statusCode: 200, body: '"OK"' });
-  }
   expect(await open('/app', BROWSER)).toMatchObject({ statusCode: 302, headers: { location: '/app/' } });
 });
 
@@ -195,9 +194,8 @@ test('first view: home, an event and a market are there before any script, as te
   expect(home, 'a market that no one has traded').toContain('<span class="visually-hidden">no price yet</span>');
   expect((await open('/app/event/who-wins', BROWSER)).body).toContain('<h1>Who &#34;wins&#34;');
   expect((await open('/app/market/ann-wins', BROWSER)).body).toContain('<h1>Does Ann win?</h1>');
-  for (const url of ['/app/?sort=new', '/app/portfolio', '/app/event/none']) {
+  for (const url of ['/app/?sort=new', '/app/portfolio', '/app/event/none'])
     expect((await open(url, BROWSER)).body).toContain('<main class="main"></main>');
-  }
 });
 
 test('first view: of a large event or a long text it has what a screen shows, whatever the venue keeps', async () => {
@@ -263,9 +261,8 @@ test('embed: one page may be framed, and it can do nothing but read; all others 
   expect(policy).toContain('frame-ancestors *');
   expect(policy).toContain("form-action 'none'");
   expect(body).not.toMatch(/<(?:form|input|button|iframe)/);
-  for (const url of ['/app/', '/app/market/ann-wins', '/app/portfolio']) {
+  for (const url of ['/app/', '/app/market/ann-wins', '/app/portfolio'])
     expect((await open(url, BROWSER)).headers['content-security-policy']).toContain("frame-ancestors 'none'");
-  }
   expect((await open('/embed/market/none', BROWSER)).statusCode).toBe(404);
 });
 

@@ -44,9 +44,8 @@ test('query: every boolean of every route is read as Python, JavaScript and SQL 
 });
 
 test('query: lists are comma separated, repeated, or both', () => {
-  for (const market of [`${CONDITION},${CONDITION}`, [CONDITION, CONDITION]]) {
+  for (const market of [`${CONDITION},${CONDITION}`, [CONDITION, CONDITION]])
     expect(readTrades({ market })).toMatchObject({ value: { market: [CONDITION, CONDITION] } });
-  }
 });
 
 test('query: another name of a field counts as the field', () => {

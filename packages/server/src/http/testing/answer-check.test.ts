@@ -73,7 +73,6 @@ test('answers: patterns of paths and texts take what they should and nothing mor
   expect(patternOf('/events/slug/:slug').test('/events/slug/a/b')).toBe(false);
   expect(textPattern('unknown_field').test('unknown_field: x')).toBe(true);
   expect(textPattern('unknown_field').test('unknown_field: {name}')).toBe(false);
-  for (const [code, { text }] of Object.entries(ERRORS)) {
+  for (const [code, { text }] of Object.entries(ERRORS))
     expect(textPattern(code as keyof typeof ERRORS).test(text.replaceAll(/\{\w+\}/g, '5'))).toBe(true);
-  }
 });

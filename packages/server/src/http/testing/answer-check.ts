@@ -200,9 +200,8 @@ function closed(schema: unknown): unknown {
     if (keyword === 'properties' || keyword === '$defs' || keyword === 'patternProperties') copy[keyword] = each(value);
     else copy[keyword] = NESTED.has(keyword) ? closed(value) : value;
   }
-  if (node['type'] === 'object' && 'properties' in node && !('additionalProperties' in node)) {
+  if (node['type'] === 'object' && 'properties' in node && !('additionalProperties' in node))
     copy['additionalProperties'] = false;
-  }
   return copy;
 }
 

@@ -53,31 +53,14 @@ test.each([
 test('admin event: a title and questions are enough', () => {
   const command = accepted({ title: 'Who wins?', markets: [{ question: 'Does A win?' }, { question: 'Does B win?' }] });
   const [added] = command.events;
-  expect(added?.event).toMatchObject({
-    id: null,
-    slug: 'who-wins',
-    ticker: 'who-wins',
-    createdAt: NOW,
-    active: true,
-    negRisk: false,
-  });
+  const named = { id: null, slug: 'who-wins', ticker: 'who-wins', createdAt: NOW };
+  expect(added?.event).toMatchObject({ ...named, active: true, negRisk: false });
   expect(added?.markets.map(({ slug }) => slug)).toEqual(['does-a-win', 'does-b-win']);
   const [first, second] = added?.markets ?? [];
-  expect(first).toMatchObject({
-    outcomes: ['Yes', 'No'],
-    tick: 100,
-    minimumSize: 5_000_000,
-    takerFeeRate: 0,
-    acceptingOrders: true,
-  });
-  const ids = [
-    ...(first?.tokenIds ?? []),
-    ...(second?.tokenIds ?? []),
-    first?.conditionId,
-    second?.conditionId,
-    first?.questionId,
-  ];
-  expect(new Set(ids).size).toBe(7);
+  const terms = { tick: 100, minimumSize: 5_000_000, takerFeeRate: 0, acceptingOrders: true };
+  expect(first).toMatchObject({ outcomes: ['Yes', 'No'], ...terms });
+  const tokenIds = [first, second].flatMap((market) => market?.tokenIds ?? []);
+  expect(new Set([...tokenIds, first?.conditionId, second?.conditionId, first?.questionId]).size).toBe(7);
   add(command);
   expect(state.markets).toHaveLength(2);
 });
@@ -94,41 +77,15 @@ test('admin event: a label without letters still gets a slug', () => {
 });
 
 test('admin event: the catalog’s own fields are taken, arrays as text or real', () => {
-  const market = {
-    question: 'Up?',
-    id: '77',
-    conditionId: `0x${'AB'.repeat(32)}`,
-    slug: 'up',
-    outcomes: '["Up", "Down"]',
-    clobTokenIds: ['11', '12'],
-    orderPriceMinTickSize: 0.0025,
-    orderMinSize: '14.97',
-    takerBaseFee: 700,
-    makerBaseFee: 0,
-    endDate: '2026-07-01',
-    volume: '12.5',
-    umaBond: '500',
-  };
-  const command = accepted({
-    title: 'T',
-    id: 5,
-    markets: [market],
-    liquidity: 3,
-    sites: ['Alpha'],
-    creator: '0xABC',
-    eventMetadata: { a: 1 },
-  });
+  const names = { question: 'Up?', id: '77', conditionId: `0x${'AB'.repeat(32)}`, slug: 'up', endDate: '2026-07-01' };
+  const terms = { orderPriceMinTickSize: 0.0025, orderMinSize: '14.97', takerBaseFee: 700, makerBaseFee: 0 };
+  const tokens = { outcomes: '["Up", "Down"]', clobTokenIds: ['11', '12'], volume: '12.5', umaBond: '500' };
+  const more = { liquidity: 3, sites: ['Alpha'], creator: '0xABC', eventMetadata: { a: 1 } };
+  const command = accepted({ title: 'T', id: 5, markets: [{ ...names, ...terms, ...tokens }], ...more });
   expect(command.events[0]?.event).toMatchObject({ id: 5, sites: ['alpha'], creator: '0xabc', metadata: { a: 1 } });
-  expect(command.events[0]?.markets[0]).toMatchObject({
-    id: 77,
-    conditionId: `0x${'ab'.repeat(32)}`,
-    outcomes: ['Up', 'Down'],
-    tokenIds: ['11', '12'],
-    tick: 25,
-    minimumSize: 14_970_000,
-    takerFeeRate: 700,
-    endDate: '2026-07-01T00:00:00Z',
-  });
+  const ids = { id: 77, conditionId: `0x${'ab'.repeat(32)}`, outcomes: ['Up', 'Down'], tokenIds: ['11', '12'] };
+  const read = { tick: 25, minimumSize: 14_970_000, takerFeeRate: 700, endDate: '2026-07-01T00:00:00Z' };
+  expect(command.events[0]?.markets[0]).toMatchObject({ ...ids, ...read });
   add(command);
 });
 

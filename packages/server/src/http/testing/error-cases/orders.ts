@@ -89,27 +89,15 @@ export async function restMany({ stack, address }: Trader, { yes }: TestMarket, 
   const token = state.tokens.get(yes as TokenId);
   if (account === undefined || wallet === undefined || token === undefined) throw new Error('unknown trader or token');
   await stack.exchange.submit({ kind: 'Deposit', wallet, amount: micros(100_000_000_000) });
-  const terms = {
-    kind: 'PlaceOrder',
-    account,
-    wallet,
-    apiKey: '',
-    market: token.market,
-    outcome: 0,
-    side: 'BUY',
-    type: 'GTC',
-    postOnly: false,
-    makerAmount: micros(50_000),
-    takerAmount: micros(5_000_000),
-    expiration: 0,
-    builder: '',
-  } as const;
+  const who = { account, wallet, apiKey: '', builder: '', market: token.market };
+  const amounts = { makerAmount: micros(50_000), takerAmount: micros(5_000_000) };
+  const how = { kind: 'PlaceOrder', outcome: 0, side: 'BUY', type: 'GTC', postOnly: false, expiration: 0 } as const;
   const ids = Array.from({ length: count }, (_, index) => {
     return orderId(`0x${createHash('sha256').update(String(index)).digest('hex')}`);
   });
   for (let sent = 0; sent < count; sent += COMMANDS_AT_ONCE) {
     const some = ids.slice(sent, sent + COMMANDS_AT_ONCE);
-    await Promise.all(some.map((id) => stack.exchange.submit({ ...terms, orderId: id })));
+    await Promise.all(some.map((id) => stack.exchange.submit({ ...who, ...amounts, ...how, orderId: id })));
   }
   return ids;
 }
