@@ -2,24 +2,21 @@
 import type { BuilderTrade, HolderGroup, TradeFill, UserActivity, UserPosition } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { openTwoTraders } from './testing/open-venue.ts';
-import { type Answer, addEvent, addMarket, admin, send } from './testing/trader.ts';
+import { type Answer, addEvent, addMarket, admin, send, type TestMarket } from './testing/trader.ts';
 
 const BUILDER = `0x${'ab'.repeat(32)}`;
 const UNKNOWN = `0x${'77'.repeat(32)}`;
 const NOBODY = `0x${'99'.repeat(20)}`;
 
 const { stack, alice, bob } = await openTwoTraders();
-const [first, second] = await addEvent(stack, ['Will it rain?', 'Will it snow?'], { takerBaseFee: 200 });
-if (first === undefined || second === undefined) throw new Error('no markets');
-const [market, other] = [first, second];
+const questions = ['Will it rain?', 'Will it snow?'];
+const [market, other] = (await addEvent(stack, questions, { takerBaseFee: 200 })) as [TestMarket, TestMarket];
 const split = { conditionId: market.conditionId, wallet: alice.address, amount: '100' };
 expect((await alice.send('POST', '/positions/split', split)).status).toBe(200);
-const makerOrder = (await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.4', size: '50', type: 'GTC' }))
-  .orderID;
+const { orderID: makerOrder } = await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.4', size: '50' });
 stack.time.nowMs += 5_000;
-const takerOrder = (
-  await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '20', type: 'GTC', builder: BUILDER })
-).orderID;
+const taking = { tokenId: market.yes, side: 'BUY', price: '0.4', size: '20', builder: BUILDER } as const;
+const { orderID: takerOrder } = await bob.placed(taking);
 
 const get = (url: string) => send(stack, 'GET', url);
 
@@ -203,4 +200,54 @@ test('trades: a cursor goes with every filter but offset, and text that is none 
   const answer = (await page(`offset=1&after_cursor=${cursorOf(first)}`)).body;
   expect(answer).toEqual({ error: 'offset and after_cursor are two ways to page: send one' });
   expect((await page('limit=0')).body).toEqual([]);
+});
+
+/** A venue in which every route returns rows that name tokens. */
+async function fill(profile: 'bellwether' | 'polymarket') {
+  const { stack, alice, bob } = await openTwoTraders({ profile });
+  const [market, ended] = (await addEvent(stack, ['Rain?', 'Snow?'])) as [TestMarket, TestMarket];
+  for (const { yes, no } of [market, ended]) {
+    await alice.placed({ tokenId: yes, side: 'BUY', price: '0.4', size: '10' });
+    await bob.placed({ tokenId: no, side: 'BUY', price: '0.6', size: '10' });
+  }
+  await admin(stack, 'POST', `/admin/markets/${ended.conditionId}/resolve`, { winner: 'Yes' });
+  const user = alice.address;
+  const paths = ['holders', 'v1/market-positions'].map((path) => `/${path}?market=${market.conditionId}`);
+  paths.push(...['positions', 'closed-positions', 'activity'].map((path) => `/${path}?user=${user}`));
+  return { stack, paths: ['/trades?takerOnly=false', ...paths] };
+}
+
+const [bellwether, polymarket] = [await fill('bellwether'), await fill('polymarket')];
+
+/** Assets in a text, as the interface writes them. */
+const ASSET = /"(asset|oppositeAsset|token)":"(0x[0-9a-f]{64}):([01])"/g;
+
+test('token ids: at its prefix and host in the profile polymarket, and the same rows but for them [S27]', async () => {
+  const { stack, paths } = polymarket;
+  for (const path of paths) {
+    const plain = (await send(stack, 'GET', path)).text;
+    expect([path, [...plain.matchAll(ASSET)].length]).not.toEqual([path, 0]);
+    const tokens = new Map<string, string>();
+    for (const [, , conditionId = '', index = ''] of plain.matchAll(ASSET)) {
+      const { body } = await send(stack, 'GET', `/markets/${conditionId}`);
+      const { tokens: both } = body as { readonly tokens: readonly { readonly token_id: string }[] };
+      tokens.set(`${conditionId}:${index}`, both[Number(index)]?.token_id ?? '');
+    }
+    const expected = plain.replaceAll(ASSET, (_match, field: string, conditionId: string, index: string) => {
+      return `"${field}":"${tokens.get(`${conditionId}:${index}`)}"`;
+    });
+    expect((await send(stack, 'GET', `/data${path}`)).text).toBe(expected);
+    expect((await send(stack, 'GET', path, undefined, { host: 'data.localhost' })).text).toBe(expected);
+    expect((await send(stack, 'GET', `/gamma${path}`)).text).toBe(plain);
+    expect(expected).not.toMatch(/:[01]"/);
+  }
+});
+
+test('token ids: in the default profile every address answers as the interface does [S27]', async () => {
+  const { stack, paths } = bellwether;
+  for (const path of paths) {
+    const plain = (await send(stack, 'GET', path)).text;
+    expect(plain).toMatch(/:[01]"/);
+    expect((await send(stack, 'GET', `/data${path}`)).text).toBe(plain);
+  }
 });

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { DetailsOf } from '@bellwether/contract';
 import { apiKeyHeaders, createSigner, type OrderRequest, type SignInTerms, walletHeaders } from '@bellwether/sdk';
 import { describe, expect, test } from 'vitest';
-import { authMessage, orderDomains, STANDARD_AUTH_MESSAGE } from '../config/profile.ts';
+import { orderDomains, STANDARD_AUTH_MESSAGE } from '../config/profile.ts';
 import { openVenue } from './testing/open-venue.ts';
 import { DOMAIN, SIGN_IN, START_MS } from './testing/stack.ts';
 import { type Answer, addEvent, addMarket, send, type TestMarket, Trader } from './testing/trader.ts';
@@ -67,23 +67,14 @@ describe('explained: an order under other terms', async () => {
 describe('explained: a 401', async () => {
   const stack = await openVenue();
   const trader = await Trader.open(stack, '1');
-  const clock = (timestamp: number | null) => ({
-    name: 'venue',
-    serverTime: SECONDS,
-    timestamp,
-    aheadSeconds: timestamp === null ? null : timestamp - SECONDS,
-    behindMax: 60,
-    aheadMax: 5,
-  });
+  const clock = (timestamp: number | null) => {
+    const aheadSeconds = timestamp === null ? null : timestamp - SECONDS;
+    return { name: 'venue', serverTime: SECONDS, timestamp, aheadSeconds, behindMax: 60, aheadMax: 5 };
+  };
   const BODY = '{"hello":"é"}';
-  const signed = (change: Partial<Parameters<typeof apiKeyHeaders>[2]> = {}, credentials = trader.credentials) =>
-    apiKeyHeaders(trader.address, credentials, {
-      timestamp: SECONDS,
-      method: 'POST',
-      path: '/order',
-      body: BODY,
-      ...change,
-    });
+  const request = { timestamp: SECONDS, method: 'POST', path: '/order', body: BODY };
+  const signed = (change: Partial<typeof request> = {}, credentials = trader.credentials) =>
+    apiKeyHeaders(trader.address, credentials, { ...request, ...change });
   const post = (headers: Readonly<Record<string, string>>) => send(stack, 'POST', '/order', BODY, headers);
 
   const without = (name: string) => Object.fromEntries(Object.entries(signed()).filter(([each]) => each !== name));
@@ -100,13 +91,8 @@ describe('explained: a 401', async () => {
     const answer = await post(headers());
     expect(answer.status).toBe(401);
     expect(Object.keys(answer.body as object)).toEqual(['error', 'code', 'details']);
-    expect(detailsOf(answer)).toEqual({
-      rule: 'unauthenticated',
-      scheme: 'L2',
-      problem,
-      header: `SERVICE_${header}`,
-      clock: clock(timestamp),
-    });
+    const told = { problem, header: `SERVICE_${header}`, clock: clock(timestamp) };
+    expect(detailsOf(answer)).toEqual({ rule: 'unauthenticated', scheme: 'L2', ...told });
   });
 
   test('explained: a catalog route keeps its error shape and appends the details', async () => {
@@ -161,29 +147,19 @@ describe('explained: a 401', async () => {
       send(stack, 'POST', '/auth/api-key', undefined, await walletHeaders(signer, terms, SECONDS, 0));
     const details = async (terms: SignInTerms) => detailsOf<DetailsOf<'unauthenticated'>>(await signIn(terms));
     const public137 = await details({ chainId: 137, authMessage: STANDARD_AUTH_MESSAGE });
-    expect(public137).toEqual({
-      rule: 'unauthenticated',
-      scheme: 'L1',
-      problem: 'signature',
-      header: 'SERVICE_SIGNATURE',
-      clock: clock(SECONDS),
-      signature: {
-        digest: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-        domain: { name: 'ClobAuthDomain', version: '1', chainId: SIGN_IN.chainId },
-        message: {
-          address,
-          timestamp: String(SECONDS),
-          nonce: '0',
-          message: authMessage('bellwether', DOMAIN.verifyingContract),
-        },
-        expected: address,
-        recovered: expect.stringMatching(/^0x[0-9a-f]{40}$/),
-        signedFor: {
-          domain: { name: 'ClobAuthDomain', version: '1', chainId: 137 },
-          meaning: 'chain 137, where the public clients’ contracts are',
-        },
-      },
-    });
+    const problem = { scheme: 'L1', problem: 'signature', header: 'SERVICE_SIGNATURE', clock: clock(SECONDS) };
+    const domain = { name: 'ClobAuthDomain', version: '1', chainId: SIGN_IN.chainId };
+    const message = { address, timestamp: String(SECONDS), nonce: '0', message: SIGN_IN.authMessage };
+    const meaning = 'chain 137, where the public clients’ contracts are';
+    const signature = {
+      digest: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      domain,
+      message,
+      expected: address,
+      recovered: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+      signedFor: { domain: { ...domain, chainId: 137 }, meaning },
+    };
+    expect(public137).toEqual({ rule: 'unauthenticated', ...problem, signature });
     const text = async (terms: SignInTerms) => (await signIn(terms)).body as { readonly error: string };
     expect((await text({ chainId: 137, authMessage: STANDARD_AUTH_MESSAGE })).error).toMatch(
       /was made by 0x[0-9a-f]{40}, not by SERVICE_ADDRESS; it was signed for chain 137, this venue takes 31337$/,

@@ -30,30 +30,20 @@ test('explained: what is lacking, what is reserved, by which orders, and the fee
   // 1,000 at 0.5: 500 plus 5. 100 at 0.4: 40 plus 100 * 0.02 * 0.4 * 0.6 = 0.48. Free: 1,000 - 545.48.
   const refused = await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '1000' });
   expect(refused.status).toBe(400);
+  const code = 'insufficient_balance';
+  const funds = { owned: '1000000000', reserved: '545480000', free: '454520000' };
+  const price = { cost: '500000000', fee: '5000000', needed: '505000000', missing: '50480000' };
+  const orders = [
+    { orderID: first.orderID, tokenId: yes, reserved: '505000000' },
+    { orderID: second.orderID, tokenId: yes, reserved: '40480000' },
+  ];
+  const reservedBy = { count: 2, orders, others: { count: 0, reserved: '0' } };
   expect(refused.body).toEqual({
     error:
       'not enough balance / allowance: the balance is not enough -> balance: 454520000, order amount: 505000000; in units 454.52 free of 505 needed, 50.48 missing',
-    code: 'insufficient_balance',
+    code,
     orderID: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-    details: {
-      rule: 'insufficient_balance',
-      wallets: [trader.address],
-      owned: '1000000000',
-      reserved: '545480000',
-      free: '454520000',
-      needed: '505000000',
-      missing: '50480000',
-      reservedBy: {
-        count: 2,
-        orders: [
-          { orderID: first.orderID, tokenId: yes, reserved: '505000000' },
-          { orderID: second.orderID, tokenId: yes, reserved: '40480000' },
-        ],
-        others: { count: 0, reserved: '0' },
-      },
-      cost: '500000000',
-      fee: '5000000',
-    },
+    details: { rule: code, wallets: [trader.address], ...funds, ...price, reservedBy },
   });
 });
 

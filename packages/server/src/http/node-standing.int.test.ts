@@ -18,16 +18,9 @@ const C = { name: 'three, process 3', address: '10.0.0.3:7700' };
 
 /** Node b of an empty venue: it follows node a and is three entries behind; node c is one behind. */
 const FOLLOWS: NodeStanding = {
-  node: B,
-  role: 'follows',
-  problem: '',
-  leader: A.name,
-  leaderAddress: A.address,
-  leaderSinceMs: START_MS - 60_000,
-  epoch: 4,
+  ...{ node: B, role: 'follows', problem: '', epoch: 4, sinceMs: START_MS - 40_000 },
+  ...{ leader: A.name, leaderAddress: A.address, leaderSinceMs: START_MS - 60_000, leaderSequence: 3 },
   currentUntilMs: Number.POSITIVE_INFINITY,
-  sinceMs: START_MS - 40_000,
-  leaderSequence: 3,
   followers: [
     { ...B, sequence: 0 },
     { ...C, sequence: 2 },
@@ -61,21 +54,13 @@ async function figures(from = stack): Promise<Record<string, string>> {
 
 test('node: one that follows says whom, and how far it is behind', async () => {
   standing = FOLLOWS;
-  expect(await cluster()).toEqual({
-    node: B,
-    role: 'follows',
-    problem: null,
-    is_current: true,
-    since_ms: START_MS - 40_000,
-    epoch: 4,
-    leader: { ...A, since_ms: START_MS - 60_000 },
-    leader_sequence: 3,
-    lag_entries: 3,
-    followers: [
-      { ...B, sequence: 0, lag_entries: 3 },
-      { ...C, sequence: 2, lag_entries: 1 },
-    ],
-  });
+  const own = { node: B, role: 'follows', problem: null, is_current: true, since_ms: START_MS - 40_000, epoch: 4 };
+  const leader = { leader: { ...A, since_ms: START_MS - 60_000 }, leader_sequence: 3, lag_entries: 3 };
+  const followers = [
+    { ...B, sequence: 0, lag_entries: 3 },
+    { ...C, sequence: 2, lag_entries: 1 },
+  ];
+  expect(await cluster()).toEqual({ ...own, ...leader, followers });
   const now = stack.time.nowMs;
   const role = { node_leads: '0', node_follows: '1', node_current: '1', node_epoch: '4' };
   const seconds = String((now + 1_000 - FOLLOWS.sinceMs) / 1_000);

@@ -9,16 +9,8 @@ const Thing = Type.Object({
   note: Type.Optional(Type.String()),
   free: Type.Object({}, { additionalProperties: true }),
 });
-const THINGS: Route = {
-  method: 'GET',
-  path: '/things/:id',
-  summary: 'A thing',
-  auth: 'none',
-  errorShape: 'plain',
-  response: { 200: Thing },
-  errors: ['market_not_found'],
-  caps: [],
-};
+const PUBLIC = { method: 'GET', summary: 'A thing', auth: 'none', errorShape: 'plain', caps: [] } as const;
+const THINGS: Route = { ...PUBLIC, path: '/things/:id', response: { 200: Thing }, errors: ['market_not_found'] };
 const check = createAnswerCheck([THINGS, { ...THINGS, path: '/things/all', errorShape: 'catalog' }]);
 const THING = { id: '1', parts: [{ size: 1 }], free: { anything: [1] } };
 const MISSING = { error: 'market not found', code: 'market_not_found' };

@@ -18,6 +18,12 @@ import {
 } from './venue.ts';
 
 const DISABLED = 'Trading is currently disabled.';
+const [SOME_NUMBER, NO_BYTES] = [expect.stringMatching(/^[0-9]+$/), `0x${'0'.repeat(64)}`];
+/** What Alice signs of an order whose amount is changed, but for her address and the token. */
+const SIGNED = {
+  ...{ salt: SOME_NUMBER, timestamp: SOME_NUMBER, metadata: NO_BYTES, builder: NO_BYTES },
+  ...{ makerAmount: '5000000', takerAmount: '20000000', side: 0, signatureType: 0 },
+};
 const CANCEL_ONLY = 'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.';
 const POST_ONLY = 'post-only mode: only post-only orders and cancels are allowed';
 const MODE_RETRY_SECONDS = 60;
@@ -165,19 +171,7 @@ export const ORDER_CASES: ErrorCases = {
         digest: expect.stringMatching(/^0x[0-9a-f]{64}$/),
         primaryType: 'Order',
         domain: stack.dependencies.domain,
-        message: {
-          salt: expect.stringMatching(/^[0-9]+$/),
-          maker: alice.address,
-          signer: alice.address,
-          tokenId: open.yes,
-          makerAmount: '5000000',
-          takerAmount: '20000000',
-          side: 0,
-          signatureType: 0,
-          timestamp: expect.stringMatching(/^[0-9]+$/),
-          metadata: `0x${'0'.repeat(64)}`,
-          builder: `0x${'0'.repeat(64)}`,
-        },
+        message: { ...SIGNED, maker: alice.address, signer: alice.address, tokenId: open.yes },
         expected: alice.address,
         recovered: expect.stringMatching(/^0x[0-9a-f]{40}$/),
         signedFor: null,
