@@ -39,6 +39,7 @@ const EXPIRATION = '1800000100';
 /** A budget of 5,000 for 10,000 shares. */
 const DEAR = { makerAmount: '5000000000', takerAmount: '10000000000' };
 const SMALL = { makerAmount: '500000', takerAmount: '1000000' };
+const SALE = { side: 'SELL', makerAmount: '10000000', takerAmount: '5000000' } as const;
 
 /** Each row also has the faults of all rows below, as far as one order can. */
 const STEPS: readonly [string, Wanted, string][] = [
@@ -55,11 +56,7 @@ const STEPS: readonly [string, Wanted, string][] = [
   ['too small, post-only that crosses', { ...SMALL, postOnly: true }, 'size_below_minimum'],
   ['post-only that crosses, more than the balance', { ...DEAR, postOnly: true }, 'post_only_would_cross'],
   ['more than the balance, not to be filled', { ...DEAR, type: 'FOK' }, 'insufficient_balance'],
-  [
-    'more than the position',
-    { type: 'FOK', side: 'SELL', makerAmount: '10000000', takerAmount: '5000000' },
-    'insufficient_position',
-  ],
+  ['more than the position', { ...SALE, type: 'FOK' }, 'insufficient_position'],
   ['more than there is, all or nothing', { type: 'FOK' }, 'fok_not_filled'],
   ['nothing at its price, some or nothing', { type: 'FAK', makerAmount: '4000000' }, 'fak_no_match'],
 ];
@@ -68,18 +65,13 @@ type Change = (body: OrderPlacement) => unknown;
 const changed = (fields: object) => (body: OrderPlacement) => ({ ...body, order: { ...body.order, ...fields } });
 
 const BODIES: readonly [string, Change, RegExp, string][] = [
-  ['no object', () => [], /^Invalid order payload: the body must be object$/, 'invalid_order_payload'],
-  ['no owner', ({ owner, ...rest }) => rest, /^Invalid order payload: owner is required$/, 'invalid_order_payload'],
-  ['a leading zero', changed({ makerAmount: '05' }), /order\.makerAmount is malformed/, 'invalid_order_payload'],
-  ['an exponent', changed({ takerAmount: '1e7' }), /takerAmount is malformed: .* 16 decimal/, 'invalid_order_payload'],
-  ['an unsafe salt', changed({ salt: 2 ** 53 }), /salt must be from 0 to 9007199254740991/, 'invalid_order_payload'],
-  ['a side of its own', changed({ side: 'buy' }), /side must be one of BUY, SELL$/, 'invalid_order_payload'],
-  [
-    'a token id of 2^256',
-    changed({ tokenId: String(1n << 256n) }),
-    /tokenId must be below 2\^256/,
-    'invalid_order_payload',
-  ],
+  ['no object', () => [], /^Invalid order payload: the body must be object$/, PAYLOAD],
+  ['no owner', ({ owner, ...rest }) => rest, /^Invalid order payload: owner is required$/, PAYLOAD],
+  ['a leading zero', changed({ makerAmount: '05' }), /order\.makerAmount is malformed/, PAYLOAD],
+  ['an exponent', changed({ takerAmount: '1e7' }), /takerAmount is malformed: .* 16 decimal/, PAYLOAD],
+  ['an unsafe salt', changed({ salt: 2 ** 53 }), /salt must be from 0 to 9007199254740991/, PAYLOAD],
+  ['a side of its own', changed({ side: 'buy' }), /side must be one of BUY, SELL$/, PAYLOAD],
+  ['a token id of 2^256', changed({ tokenId: String(1n << 256n) }), /tokenId must be below 2\^256/, PAYLOAD],
   ['an unknown token', changed({ tokenId: '7' }), /order\.tokenId belongs to no market$/, 'unknown_token'],
   ['no signature', changed({ signature: `0x${'00'.repeat(65)}` }), /: recovered signer none/, 'invalid_signature'],
   ['another amount than was signed', changed({ takerAmount: '20000000' }), /^invalid signature/, 'invalid_signature'],
