@@ -64,6 +64,7 @@ const STEPS: readonly [string, Wanted, string][] = [
 type Change = (body: OrderPlacement) => unknown;
 const changed = (fields: object) => (body: OrderPlacement) => ({ ...body, order: { ...body.order, ...fields } });
 
+const PAYLOAD = 'invalid_order_payload';
 const BODIES: readonly [string, Change, RegExp, string][] = [
   ['no object', () => [], /^Invalid order payload: the body must be object$/, PAYLOAD],
   ['no owner', ({ owner, ...rest }) => rest, /^Invalid order payload: owner is required$/, PAYLOAD],
