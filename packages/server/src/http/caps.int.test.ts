@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ask, askAs, in10, type Sent } from './testing/capped-requests.ts';
 import { openTestVenue, openTwoTraders, openVenue } from './testing/open-venue.ts';
 import { portOf } from './testing/raw-socket.ts';
-import { type Stack } from './testing/stack.ts';
+import type { Stack } from './testing/stack.ts';
 import { Trader } from './testing/trader.ts';
 
 /** Resolves once a request is waiting for room. */

@@ -1,6 +1,6 @@
 /**
- * Changes by the operator and by accounts: those that change nothing leave no trace, those of terms while orders rest
- * report their effects, and flags that contradict a result are refused.
+ * Changes by the operator and by accounts: no-op changes leave no trace, changes of terms while orders rest report
+ * their effects, and flags that contradict a result are refused.
  */
 import type { Comment, PatchedMarket } from '@bellwether/contract';
 import type { CatalogId } from '@bellwether/engine';

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { PROFILES } from '../config/profile.ts';
 import { openTestVenue, openTwoTraders } from './testing/open-venue.ts';
 import { placeRaw, type RawOrder } from './testing/raw-order.ts';
-import { type StackOptions } from './testing/stack.ts';
+import type { StackOptions } from './testing/stack.ts';
 import { type Answer, addMarket, admin, Trader } from './testing/trader.ts';
 
 const { stack, alice, bob } = await openTwoTraders({ lendsWallets: false });

@@ -10,7 +10,7 @@ import { CLIENT_LIMITS } from '../plugins/clients.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
 import { openTestVenue } from '../testing/open-venue.ts';
 import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
-import { type Stack, type StackOptions } from '../testing/stack.ts';
+import type { Stack, StackOptions } from '../testing/stack.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts';
 import { BROKEN_COUNTS, REFUSALS_PER_SECOND } from './peer.ts';
 

@@ -4,7 +4,7 @@ import type { ReadAnswer } from '../../ports/reader.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { bodyOf, getBytes as get, openKept, signedBytes, statusOf } from '../testing/kept-client.ts';
 import { openTestVenue } from '../testing/open-venue.ts';
-import { type Stack } from '../testing/stack.ts';
+import type { Stack } from '../testing/stack.ts';
 import { addMarket, Trader } from '../testing/trader.ts';
 import { CONNECTION_LIMITS } from './connections.ts';
 

@@ -2,7 +2,7 @@ import { capTable } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { bodyOf, getBytes as get, openKept, signedBytes, statusOf } from '../testing/kept-client.ts';
 import { openTestVenue } from '../testing/open-venue.ts';
-import { type StackOptions } from '../testing/stack.ts';
+import type { StackOptions } from '../testing/stack.ts';
 import { addMarket, Trader } from '../testing/trader.ts';
 import { isPlain } from './lane.ts';
 

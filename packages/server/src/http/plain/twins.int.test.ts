@@ -16,7 +16,7 @@ import {
   undated,
 } from '../testing/kept-client.ts';
 import { openTestVenue } from '../testing/open-venue.ts';
-import { type Stack, type StackOptions } from '../testing/stack.ts';
+import type { Stack, StackOptions } from '../testing/stack.ts';
 import { addMarket, admin, type TestMarket, Trader } from '../testing/trader.ts';
 import { isPlain } from './lane.ts';
 

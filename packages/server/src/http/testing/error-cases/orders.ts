@@ -19,7 +19,7 @@ import {
 
 const DISABLED = 'Trading is currently disabled.';
 const [SOME_NUMBER, NO_BYTES] = [expect.stringMatching(/^[0-9]+$/), `0x${'0'.repeat(64)}`];
-/** What Alice signs of an order whose amount is changed, but for her address and the token. */
+/** Fields of Alice's signed order with a changed amount, except her address and the token. */
 const SIGNED = {
   ...{ salt: SOME_NUMBER, timestamp: SOME_NUMBER, metadata: NO_BYTES, builder: NO_BYTES },
   ...{ makerAmount: '5000000', takerAmount: '20000000', side: 0, signatureType: 0 },

@@ -31,7 +31,7 @@ export async function openErrorVenue() {
 }
 export type ErrorVenue = Awaited<ReturnType<typeof openErrorVenue>>;
 
-/** Words for millionths that are not there. */
+/** Text of a refusal for lacking funds; both amounts in millionths. */
 export const lacking = (free: number, needed: number): string =>
   `not enough balance / allowance: the balance is not enough -> balance: ${free}, order amount: ${needed}; in units ${free / 1e6} free of ${needed / 1e6} needed, ${(needed - free) / 1e6} missing`;
 
@@ -110,7 +110,7 @@ export const getDenied =
 export const getUnreadable = (path: string | ((venue: ErrorVenue) => string)) => (venue: ErrorVenue) =>
   during(venue.stack.reader, 'broken', () => ask(venue, 'GET', typeof path === 'string' ? path : path(venue)));
 
-/** Runs something while a flag of the venue is the other way round. */
+/** Flips a flag of the venue while something runs. */
 export async function during<Flag extends string, Result>(
   of: Record<Flag, boolean>,
   flag: Flag,
