@@ -1,6 +1,6 @@
 import { anyText } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
 import {
   createCredentialSource,
@@ -15,111 +15,107 @@ const MASTER = new Uint8Array(32).fill(7);
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
-describe('credentials', () => {
-  test('credentials: these values are promised for ever; changing them would lock everybody out', () => {
-    expect(createCredentialSource(MASTER).derive(ALICE, '0')).toEqual({
-      apiKey: 'd147a5aa-2115-47f7-914d-578bcf561282',
-      secret: 'P9SOqYfb6aMpIoJy0YbJoZaOpoLExXb1B6r+hO+rdSU=',
-      passphrase: 'd8a9d95f52c71ee91997899d14d7d1deefc7f56ecd52423d4192ce212bf0f062',
-    });
-  });
-
-  test('credentials: the same address and nonce give the same, anything else gives all different ones [A17]', () => {
-    const source = createCredentialSource(MASTER);
-    const first = source.derive(ALICE, '0');
-    expect(createCredentialSource(MASTER).derive(ALICE, '0')).toEqual(first);
-    const others = [
-      source.derive(ALICE, '1'),
-      source.derive(BOB, '0'),
-      createCredentialSource(new Uint8Array(32).fill(8)).derive(ALICE, '0'),
-    ];
-    for (const other of others) {
-      expect(other.apiKey).not.toBe(first.apiKey);
-      expect(other.secret).not.toBe(first.secret);
-      expect(other.passphrase).not.toBe(first.passphrase);
-    }
-    expect(Buffer.from(first.secret, 'base64').toString('hex')).not.toBe(first.passphrase);
-  });
-
-  test('credentials: the secrets of a key are those that were given out, even after thousands of other keys', () => {
-    const source = createCredentialSource(MASTER);
-    const { apiKey, secret, passphrase } = source.derive(ALICE, '0');
-    for (let nonce = 1; nonce < 5_000; nonce += 1) source.secretsOf(`key-${nonce}`);
-    const secrets = source.secretsOf(apiKey);
-    expect(Buffer.from(secrets.secret).toString('base64')).toBe(secret);
-    expect(Buffer.from(secrets.passphrase).toString('hex')).toBe(passphrase);
-  });
-
-  test('credentials: the master key is copied, so wiping the caller’s copy changes nothing', () => {
-    const mine = Uint8Array.from(MASTER);
-    const source = createCredentialSource(mine);
-    mine.fill(0);
-    expect(source.derive(ALICE, '0')).toEqual(createCredentialSource(MASTER).derive(ALICE, '0'));
-  });
-
-  test.each([0, 31, 33])('credentials: a master key of %i bytes is refused', (length) => {
-    expect(() => createCredentialSource(new Uint8Array(length))).toThrow(RangeError);
+test('credentials: these values are promised for ever; changing them would lock everybody out', () => {
+  expect(createCredentialSource(MASTER).derive(ALICE, '0')).toEqual({
+    apiKey: 'd147a5aa-2115-47f7-914d-578bcf561282',
+    secret: 'P9SOqYfb6aMpIoJy0YbJoZaOpoLExXb1B6r+hO+rdSU=',
+    passphrase: 'd8a9d95f52c71ee91997899d14d7d1deefc7f56ecd52423d4192ce212bf0f062',
   });
 });
 
-describe('request signature', () => {
-  test.each([vectors.l2, vectors.l2_order])('request signature: vector $method $path', (each) => {
-    const secret = Buffer.from(each.secret, 'base64');
-    const bytes = requestSignature(secret, each.timestamp, each.method, each.path, Buffer.from(each.body));
-    expect(Buffer.from(bytes).toString('hex')).toBe(each.hex);
-    const forms = [
-      each.hex,
-      each.hex.toUpperCase(),
-      each.base64url,
-      each.base64url.replace('=', ''),
-      each.base64url.replaceAll('-', '+').replaceAll('_', '/'),
-    ];
-    for (const form of forms) expect(decodeRequestSignature(form)).toEqual(Buffer.from(each.hex, 'hex'));
-  });
+test('credentials: the same address and nonce give the same, anything else gives all different ones [A17]', () => {
+  const source = createCredentialSource(MASTER);
+  const first = source.derive(ALICE, '0');
+  expect(createCredentialSource(MASTER).derive(ALICE, '0')).toEqual(first);
+  const others = [
+    source.derive(ALICE, '1'),
+    source.derive(BOB, '0'),
+    createCredentialSource(new Uint8Array(32).fill(8)).derive(ALICE, '0'),
+  ];
+  for (const other of others) {
+    expect(other.apiKey).not.toBe(first.apiKey);
+    expect(other.secret).not.toBe(first.secret);
+    expect(other.passphrase).not.toBe(first.passphrase);
+  }
+  expect(Buffer.from(first.secret, 'base64').toString('hex')).not.toBe(first.passphrase);
+});
 
-  test('request signature: made with a prepared key it is the HMAC, one after another and of any length', () => {
-    const sign = createRequestSigner();
-    const request = fc.record({
-      secret: fc.uint8Array({ maxLength: 64 }),
-      timestamp: anyText(20),
-      path: anyText(80),
-      body: fc.oneof(
-        fc.uint8Array({ maxLength: 300 }),
-        fc.integer({ min: 16_000, max: 20_000 }).map((length) => new Uint8Array(length).fill(0x61)),
-      ),
-    });
-    fc.assert(
-      fc.property(fc.array(request, { minLength: 1, maxLength: 4 }), (requests) => {
-        for (const { secret, timestamp, path, body } of requests) {
-          const own = sign(signingKey(secret), timestamp, 'POST', path, body);
-          expect(own).toBe(requestSignature(secret, timestamp, 'POST', path, body).toString('latin1'));
-        }
-      }),
-    );
-    expect(() => signingKey(new Uint8Array(65))).toThrow(RangeError);
-  });
+test('credentials: the secrets of a key are those that were given out, even after thousands of other keys', () => {
+  const source = createCredentialSource(MASTER);
+  const { apiKey, secret, passphrase } = source.derive(ALICE, '0');
+  for (let nonce = 1; nonce < 5_000; nonce += 1) source.secretsOf(`key-${nonce}`);
+  const secrets = source.secretsOf(apiKey);
+  expect(Buffer.from(secrets.secret).toString('base64')).toBe(secret);
+  expect(Buffer.from(secrets.passphrase).toString('hex')).toBe(passphrase);
+});
 
-  const { hex, base64url } = vectors.l2;
-  test.each([
-    ['empty', ''],
-    ['short hex', hex.slice(1)],
-    ['long hex', `${hex}0`],
-    ['hex with 0x', `0x${hex}`],
-    ['a letter that is no hex digit', `g${hex.slice(1)}`],
-    ['a character whose low byte is a hex digit', `\u0130${hex.slice(1)}`],
-    ['a line feed', `${hex}\n`],
-    ['two paddings', `${base64url}=`],
-    ['both alphabets', base64url.replace('_', '/').replace('ZwAd', '-wAd')],
-    ['unused bits that are set', base64url.replace('vc=', 'vd=')],
-    ['short base64', base64url.slice(2)],
-    ['a space', ` ${base64url.slice(1)}`],
-  ])('request signature: %s is no signature', (_name, text) => {
-    expect(decodeRequestSignature(text)).toBeNull();
-  });
+test('credentials: the master key is copied, so wiping the caller’s copy changes nothing', () => {
+  const mine = Uint8Array.from(MASTER);
+  const source = createCredentialSource(mine);
+  mine.fill(0);
+  expect(source.derive(ALICE, '0')).toEqual(createCredentialSource(MASTER).derive(ALICE, '0'));
+});
 
-  test('request signature: the query string is not signed', () => {
-    expect(withoutQuery('/data/orders?a=1?b')).toBe('/data/orders');
-    expect(withoutQuery('/order')).toBe('/order');
-    expect(withoutQuery('/?')).toBe('/');
+test.each([0, 31, 33])('credentials: a master key of %i bytes is refused', (length) => {
+  expect(() => createCredentialSource(new Uint8Array(length))).toThrow(RangeError);
+});
+
+test.each([vectors.l2, vectors.l2_order])('request signature: vector $method $path', (each) => {
+  const secret = Buffer.from(each.secret, 'base64');
+  const bytes = requestSignature(secret, each.timestamp, each.method, each.path, Buffer.from(each.body));
+  expect(Buffer.from(bytes).toString('hex')).toBe(each.hex);
+  const forms = [
+    each.hex,
+    each.hex.toUpperCase(),
+    each.base64url,
+    each.base64url.replace('=', ''),
+    each.base64url.replaceAll('-', '+').replaceAll('_', '/'),
+  ];
+  for (const form of forms) expect(decodeRequestSignature(form)).toEqual(Buffer.from(each.hex, 'hex'));
+});
+
+test('request signature: made with a prepared key it is the HMAC, one after another and of any length', () => {
+  const sign = createRequestSigner();
+  const request = fc.record({
+    secret: fc.uint8Array({ maxLength: 64 }),
+    timestamp: anyText(20),
+    path: anyText(80),
+    body: fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.integer({ min: 16_000, max: 20_000 }).map((length) => new Uint8Array(length).fill(0x61)),
+    ),
   });
+  fc.assert(
+    fc.property(fc.array(request, { minLength: 1, maxLength: 4 }), (requests) => {
+      for (const { secret, timestamp, path, body } of requests) {
+        const own = sign(signingKey(secret), timestamp, 'POST', path, body);
+        expect(own).toBe(requestSignature(secret, timestamp, 'POST', path, body).toString('latin1'));
+      }
+    }),
+  );
+  expect(() => signingKey(new Uint8Array(65))).toThrow(RangeError);
+});
+
+const { hex, base64url } = vectors.l2;
+test.each([
+  ['empty', ''],
+  ['short hex', hex.slice(1)],
+  ['long hex', `${hex}0`],
+  ['hex with 0x', `0x${hex}`],
+  ['a letter that is no hex digit', `g${hex.slice(1)}`],
+  ['a character whose low byte is a hex digit', `\u0130${hex.slice(1)}`],
+  ['a line feed', `${hex}\n`],
+  ['two paddings', `${base64url}=`],
+  ['both alphabets', base64url.replace('_', '/').replace('ZwAd', '-wAd')],
+  ['unused bits that are set', base64url.replace('vc=', 'vd=')],
+  ['short base64', base64url.slice(2)],
+  ['a space', ` ${base64url.slice(1)}`],
+])('request signature: %s is no signature', (_name, text) => {
+  expect(decodeRequestSignature(text)).toBeNull();
+});
+
+test('request signature: the query string is not signed', () => {
+  expect(withoutQuery('/data/orders?a=1?b')).toBe('/data/orders');
+  expect(withoutQuery('/order')).toBe('/order');
+  expect(withoutQuery('/?')).toBe('/');
 });

@@ -1,50 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { walletHeaders } from '@bellwether/sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DOMAIN, SIGN_IN, START_MS, type Stack, startStack } from './testing/stack.ts';
+import { expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
+import { DOMAIN, SIGN_IN, START_MS } from './testing/stack.ts';
 import { addEvent, admin, send, Trader } from './testing/trader.ts';
 
-let stack: Stack;
-let alice: Trader;
-beforeAll(async () => {
-  stack = await startStack();
-  alice = await Trader.open(stack, '1');
-});
-afterAll(() => stack.close());
+const stack = await openVenue();
+const alice = await Trader.open(stack, '1');
 
 test('venue: its names, signing terms, mode and starting balance', async () => {
-  expect((await send(stack, 'GET', '/venue')).body).toEqual({
-    name: 'Bellwether',
-    version: '1.2.3',
-    chainId: 31_337,
-    domain: DOMAIN,
-    signInChainIds: [31_337],
-    authPrefixes: ['SERVICE_'],
-    authMessage: SIGN_IN.authMessage,
-    mode: 'open',
-    startingBalance: '1000',
-    time: START_MS / 1000,
-  });
+  const venue = { name: 'Bellwether', version: '1.2.3', mode: 'open', startingBalance: '1000', time: START_MS / 1000 };
+  const signing = { chainId: 31_337, domain: DOMAIN, signInChainIds: [31_337], authPrefixes: ['SERVICE_'] };
+  const { authMessage } = SIGN_IN;
+  expect((await send(stack, 'GET', '/venue')).body).toEqual({ ...venue, ...signing, authMessage });
 });
 
 test('keys: one that was revoked is not derived again', async () => {
   const trader = await Trader.open(stack, '5');
   expect((await trader.send('DELETE', '/auth/api-key')).text).toBe('"OK"');
   const proof = await walletHeaders(trader.signer, SIGN_IN, stack.nextSecond('sign in 5 0'), 0);
-  expect(await send(stack, 'GET', '/auth/derive-api-key', undefined, proof)).toMatchObject({
-    status: 400,
-    body: { error: 'Could not derive api key!' },
-  });
+  const answer = await send(stack, 'GET', '/auth/derive-api-key', undefined, proof);
+  expect(answer).toMatchObject({ status: 400, body: { error: 'Could not derive api key!' } });
 });
 
 test('positions: split and merge move collateral and both outcomes, exactly', async () => {
   const [market] = await addEvent(stack, ['Splits?']);
   const { conditionId, yes, no } = market!;
-  expect((await alice.send('POST', '/positions/split', { conditionId, amount: '10.5' })).body).toMatchObject({
-    wallet: alice.address,
-    amount: '10.5',
-    collateral: '10.5',
-  });
+  const answer = (await alice.send('POST', '/positions/split', { conditionId, amount: '10.5' })).body;
+  expect(answer).toMatchObject({ wallet: alice.address, amount: '10.5', collateral: '10.5' });
   await alice.placed({ tokenId: yes, side: 'SELL', price: '0.9', size: '6' });
   const account = (await alice.send('GET', '/account')).body as { wallets: object[] };
   expect(account).toMatchObject({ address: alice.address, openOrders: 1 });
@@ -66,16 +49,13 @@ test('positions: NO on two of three questions becomes collateral and YES on the 
   for (const { conditionId } of markets.slice(0, 2))
     await alice.send('POST', '/positions/split', { conditionId, amount: '20' });
   const conditionIds = markets.slice(0, 2).map(({ conditionId }) => conditionId);
-  expect((await alice.send('POST', '/positions/convert', { conditionIds, amount: '20' })).body).toMatchObject({
-    amount: '20',
-    collateral: '20',
-  });
+  const answer = (await alice.send('POST', '/positions/convert', { conditionIds, amount: '20' })).body;
+  expect(answer).toMatchObject({ amount: '20', collateral: '20' });
   const { wallets } = (await alice.send('GET', '/account')).body as {
     wallets: { positions: { conditionId: string; outcome: string }[] }[];
   };
-  expect(wallets[0]?.positions.map(({ conditionId, outcome }) => [conditionId, outcome])).toEqual(
-    markets.map(({ conditionId }) => [conditionId, 'Yes']),
-  );
+  const listed = wallets[0]?.positions.map(({ conditionId, outcome }) => [conditionId, outcome]);
+  expect(listed).toEqual(markets.map(({ conditionId }) => [conditionId, 'Yes']));
 });
 
 test('admin: the same question asked several times at once gets a slug each', async () => {
@@ -95,13 +75,10 @@ test('admin: a new tick is that of the book, and payouts are taken as numbers an
   const path = `/admin/markets/${conditionId}`;
   await admin(stack, 'PATCH', path, { orderPriceMinTickSize: 0.001 });
   expect((await send(stack, 'GET', `/book?token_id=${yes}`)).body).toMatchObject({ tick_size: '0.001' });
-  expect((await admin(stack, 'POST', `${path}/resolve`, {})).body).toMatchObject({
-    error: 'send either winner or payouts',
-  });
-  expect((await admin(stack, 'POST', `${path}/resolve`, { payouts: [0.25, '0.75'] })).body).toMatchObject({
-    condition_id: conditionId,
-    payouts: ['0.25', '0.75'],
-  });
+  const answer = (await admin(stack, 'POST', `${path}/resolve`, {})).body;
+  expect(answer).toMatchObject({ error: 'send either winner or payouts' });
+  const told = (await admin(stack, 'POST', `${path}/resolve`, { payouts: [0.25, '0.75'] })).body;
+  expect(told).toMatchObject({ condition_id: conditionId, payouts: ['0.25', '0.75'] });
   expect((await send(stack, 'GET', `/markets/${conditionId}`)).body).toMatchObject({ status: 'resolved' });
 });
 
@@ -138,8 +115,6 @@ test('admin: a recorded file is imported once, and a bad record is named', async
   const imported = async () => (await admin(stack, 'POST', '/admin/import?file=market.json', file)).body;
   expect(await imported()).toMatchObject({ markets: { added: 1, unchanged: 0 } });
   expect(await imported()).toMatchObject({ markets: { added: 0, unchanged: 1 } });
-  expect(await admin(stack, 'POST', '/admin/import?file=bad.json', [{ nothing: 1 }])).toMatchObject({
-    status: 400,
-    body: { error: expect.stringContaining('bad.json: [0]') },
-  });
+  const answer = await admin(stack, 'POST', '/admin/import?file=bad.json', [{ nothing: 1 }]);
+  expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('bad.json: [0]') } });
 });

@@ -1,11 +1,15 @@
-/** The cap table through the server: each row with its own figures, who is counted, who waits, and the answers sent. */
+/**
+ * The cap table through the server: each row with its own figures, who is counted, who waits, the answers sent, and
+ * caps that count by cost: the cost a request declares, and the read time beyond that.
+ */
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CAPS, type CapName, capTable, ROUTES } from '@bellwether/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, askAs, in10 } from './testing/capped-requests.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ask, askAs, in10, type Sent } from './testing/capped-requests.ts';
+import { openTestVenue, openTwoTraders, openVenue } from './testing/open-venue.ts';
 import { portOf } from './testing/raw-socket.ts';
-import { type Stack, startStack } from './testing/stack.ts';
+import type { Stack } from './testing/stack.ts';
 import { Trader } from './testing/trader.ts';
 
 /** Resolves once a request is waiting for room. */
@@ -23,14 +27,9 @@ const SMALL = capTable(
   ),
 );
 
-describe('the table', () => {
-  let stack: Stack;
-  let trader: Trader;
-  beforeAll(async () => {
-    stack = await startStack({ limits: SMALL });
-    trader = await Trader.open(stack, '1');
-  });
-  afterAll(() => stack.close());
+describe('the table', async () => {
+  const stack = await openVenue({ limits: SMALL });
+  const trader = await Trader.open(stack, '1');
 
   /** A request for a row of each error shape and method. The answer does not matter; the request counts. */
   const ROWS: [row: CapName, method: 'GET' | 'POST', url: string, body?: string][] = [
@@ -41,9 +40,8 @@ describe('the table', () => {
     ['metrics', 'GET', '/metrics'],
   ];
 
-  test.each(ROWS)(
-    'caps: %s: %s %s passes as often as its row says, then is refused',
-    async (row, method, url, body) => {
+  for (const [row, method, url, body] of ROWS)
+    test(`caps: ${row}: ${method} ${url} passes as often as its row says, then is refused`, async () => {
       const most = SMALL[row][0]?.requests ?? 0;
       const sent = { from: `198.51.100.${ROWS.findIndex(([name]) => name === row) + 1}`, ...(body && { body }) };
       for (let count = 0; count < most; count++) {
@@ -58,21 +56,17 @@ describe('the table', () => {
       stack.timers.advance(10_000);
       expect((await ask(stack, method, url, sent)).status).not.toBe(429);
       stack.timers.advance(10_000);
-    },
-  );
+    });
 
   test('caps: orders and cancels of a key have rows of their own, and a batch counts by its orders', async () => {
     const left = async (method: 'POST' | 'DELETE', url: string, body: object) =>
       (await askAs(stack, trader, method, url, JSON.stringify(body))).headers['ratelimit'];
-    expect(await left('POST', '/orders', Array(15).fill({}))).toBe(
-      '"trading";r=249;t=10, "order-600s";r=1185;t=600, "order-10s";r=105;t=10',
-    );
-    expect(await left('POST', '/order', {})).toBe(
-      '"trading";r=248;t=10, "order-600s";r=1184;t=600, "order-10s";r=104;t=10',
-    );
-    expect(await left('DELETE', '/order', {})).toBe(
-      '"trading";r=247;t=10, "cancel-600s";r=1199;t=600, "cancel-10s";r=119;t=10',
-    );
+    const batch = await left('POST', '/orders', Array(15).fill({}));
+    expect(batch).toBe('"trading";r=249;t=10, "order-600s";r=1185;t=600, "order-10s";r=105;t=10');
+    const order = await left('POST', '/order', {});
+    expect(order).toBe('"trading";r=248;t=10, "order-600s";r=1184;t=600, "order-10s";r=104;t=10');
+    const cancel = await left('DELETE', '/order', {});
+    expect(cancel).toBe('"trading";r=247;t=10, "cancel-600s";r=1199;t=600, "cancel-10s";r=119;t=10');
   });
 
   test('caps: every route says which rows it counts in, those of the operator none', async () => {
@@ -90,33 +84,17 @@ describe('the table', () => {
 
   test('caps: HEAD counts as GET', async () => {
     const from = '198.51.100.99';
-    expect((await ask(stack, 'HEAD', '/', { from })).headers['ratelimit']).toBe(
-      '"trading";r=249;t=10, "health";r=2;t=10',
-    );
-    expect((await ask(stack, 'GET', '/', { from })).headers['ratelimit']).toBe(
-      '"trading";r=248;t=10, "health";r=1;t=10',
-    );
+    const head = (await ask(stack, 'HEAD', '/', { from })).headers['ratelimit'];
+    expect(head).toBe('"trading";r=249;t=10, "health";r=2;t=10');
+    const get = (await ask(stack, 'GET', '/', { from })).headers['ratelimit'];
+    expect(get).toBe('"trading";r=248;t=10, "health";r=1;t=10');
   });
 });
 
-describe('who is counted and who waits', () => {
-  let stack: Stack;
-  let alice: Trader;
-  let bob: Trader;
-  beforeAll(async () => {
-    const limits = capTable({
-      trading: in10(8),
-      order: in10(3),
-      cancel: in10(3),
-      health: in10(2),
-      listings: in10(3),
-      tags: in10(1),
-    });
-    stack = await startStack({ limits, trustProxy: ['10.0.0.0/8', '2001:db8:ffff::/48'] });
-    alice = await Trader.open(stack, '1');
-    bob = await Trader.open(stack, '2');
-  });
-  afterAll(() => stack.close());
+describe('who is counted and who waits', async () => {
+  const own = { order: in10(3), cancel: in10(3), health: in10(2), listings: in10(3), tags: in10(1) };
+  const limits = capTable({ trading: in10(8), ...own });
+  const { stack, alice, bob } = await openTwoTraders({ limits, trustProxy: ['10.0.0.0/8', '2001:db8:ffff::/48'] });
   const left = async (from: string, headers = {}): Promise<string> =>
     /"health";r=([0-9]+)/.exec(String((await ask(stack, 'GET', '/', { from, headers })).headers['ratelimit']))?.[1] ??
     '';
@@ -146,9 +124,8 @@ describe('who is counted and who waits', () => {
     for (let count = 0; count < 3; count++)
       expect((await ask(stack, 'POST', '/order', { headers, body: '{}' })).status).toBe(401);
     expect((await ask(stack, 'POST', '/order', { headers, body: '{}' })).status).toBe(429);
-    expect((await askAs(stack, alice, 'POST', '/order', '{}', '192.0.2.9')).headers['ratelimit']).toContain(
-      '"order";r=2',
-    );
+    const told = (await askAs(stack, alice, 'POST', '/order', '{}', '192.0.2.9')).headers['ratelimit'];
+    expect(told).toContain('"order";r=2');
   });
 
   test('caps: events and markets lists share their combined row', async () => {
@@ -167,11 +144,8 @@ describe('who is counted and who waits', () => {
     stack.timers.advance(999);
     expect(stack.timers.pending).toBe(1);
     stack.timers.advance(1);
-    expect(await waiting).toMatchObject({
-      status: 200,
-      body: [],
-      headers: { ratelimit: expect.stringContaining('r=0;t=10') },
-    });
+    const found = await waiting;
+    expect(found).toMatchObject({ status: 200, body: [], headers: { ratelimit: expect.stringContaining('r=0;t=10') } });
   });
 
   test('caps: a cancel is not held up by orders that wait [R7]', async () => {
@@ -224,12 +198,7 @@ describe('who is counted and who waits', () => {
     ['an IPv6 client of a proxy', '10.0.0.1', '2001:db8:5:6::7', '2001:db8:5:6::1'],
     ['a chain of proxies', '10.0.0.1', '192.0.2.15, 10.2.3.4', '192.0.2.15'],
     ['what a client made up before its own address', '10.0.0.1', '198.51.100.2, 192.0.2.16', '192.0.2.16'],
-    [
-      'a made-up proxy before its own address',
-      '10.0.0.1',
-      '198.51.100.3, 10.9.9.9, 192.0.2.17, 10.2.3.4',
-      '192.0.2.17',
-    ],
+    ['a made-up proxy before its own address', '10.0.0.1', '1.2.3.4, 10.9.9.9, 192.0.2.17, 10.2.3.4', '192.0.2.17'],
     ['white space', '10.0.0.1', ' 192.0.2.18 ,\t10.2.3.4', '192.0.2.18'],
     ['an address with a port', '10.0.0.1', '192.0.2.19:4711', '192.0.2.19'],
     ['garbage before an address', '10.0.0.1', 'garbage, 192.0.2.20', '192.0.2.20'],
@@ -254,10 +223,8 @@ describe('who is counted and who waits', () => {
     const answers = [];
     for (let count = 0; count < 3; count++) answers.push(await ask(stack, 'GET', '/', { headers }));
     for (const answer of answers) {
-      expect(answer.headers).toMatchObject({
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': exposed,
-      });
+      const shown = answer.headers;
+      expect(shown).toMatchObject({ 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed });
     }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
@@ -277,15 +244,94 @@ describe('who is counted and who waits', () => {
   });
 
   test('caps: requests of the operator are not counted', async () => {
-    for (let count = 0; count < 20; count++) {
+    for (let count = 0; count < 20; count++)
       expect((await ask(stack, 'POST', '/admin/mode', { body: '{}' })).status).toBe(401);
-    }
   });
 });
 
 test('caps: off means that nothing is counted or said', async () => {
-  const stack = await startStack();
+  const stack = await openTestVenue();
   const answers = await Promise.all(Array.from({ length: 60 }, () => ask(stack, 'GET', '/')));
   expect(answers.every(({ status, headers }) => status === 200 && headers['ratelimit'] === undefined)).toBe(true);
-  await stack.close();
+});
+
+describe('what requests cost', async () => {
+  const stack = await openVenue({ limits: capTable({ work: in10(100), cancels: in10(100) }) });
+
+  const left = ({ headers }: Awaited<ReturnType<typeof ask>>): string | undefined =>
+    /"work";r=([0-9]+)/.exec(String(headers['ratelimit']))?.[1];
+
+  test('cost: a request counts by its size, siblings count together, and others are not held up [R21]', async () => {
+    const from = '192.0.2.71';
+    expect(left(await ask(stack, 'GET', '/trades?limit=6000', { from }))).toBe('40');
+    expect(left(await ask(stack, 'GET', '/sampling-markets?limit=1000', { from }))).toBe('14');
+    expect((await ask(stack, 'GET', '/simplified-markets?limit=1000', { from })).status).toBe(429);
+    expect((await ask(stack, 'GET', '/trades?limit=6000', { from })).status).toBe(429);
+    expect(left(await ask(stack, 'GET', '/trades?limit=1000', { from }))).toBe('4');
+    expect((await ask(stack, 'GET', '/time', { from })).status).toBe(200);
+    expect((await ask(stack, 'GET', '/trades?limit=6000', { from: '192.0.2.72' })).status).toBe(200);
+  });
+
+  test('cost: a body counts by the length it says, and without one as the longest', async () => {
+    const tokens = JSON.stringify([{ token_id: '1'.repeat(78) }]);
+    const post = (from: string, more: Sent) => ask(stack, 'POST', '/midpoints', { from, ...more });
+    expect(left(await post('192.0.2.73', { body: tokens }))).toBe('99');
+    expect(left(await post('192.0.2.73', { body: ' '.repeat(8 * 4_096) }))).toBe('90');
+    expect(left(await post('192.0.2.74', { headers: { 'transfer-encoding': 'chunked' } }))).toBe('35');
+  });
+
+  test('cost: what a read has taken beyond its declared cost counts afterwards [R21]', async () => {
+    const from = '192.0.2.75';
+    stack.reader.cpuMs = 50;
+    try {
+      expect(left(await ask(stack, 'GET', '/tags', { from }))).toBeUndefined();
+      expect(left(await ask(stack, 'GET', '/events?limit=5', { from }))).toBe('99');
+      // 50 ms of read time, plus three tenths for overhead around the read, plus half a millisecond: 66 units.
+      expect(left(await ask(stack, 'GET', '/events?limit=5', { from }))).toBe('33');
+      // Costs more than the remaining room: the client has to wait.
+      expect((await ask(stack, 'GET', '/events?limit=5', { from })).status).toBe(429);
+    } finally {
+      stack.reader.cpuMs = 0;
+    }
+    stack.timers.advance(10_000);
+    expect(left(await ask(stack, 'GET', '/events?limit=5', { from }))).toBe('99');
+  });
+
+  test('cost: a read whose turn comes when its client is over the cap by others is refused, and costs nothing [R30]', async () => {
+    const [from, other] = ['192.0.2.77', '192.0.2.78'];
+    const url = '/events?limit=5';
+    // A read that costs more than it declares ends while another read of the same client waits for its turn.
+    let ended: Promise<unknown> | null = null;
+    const later = Promise.withResolvers<void>();
+    stack.reader.cpuMs = 200;
+    const { read } = stack.reader;
+    stack.reader.read = async function (name, parameters, asker) {
+      if (ended === null) ended = ask(stack, 'GET', url, { from }).finally(later.resolve);
+      else return read.call(this, name, parameters, asker);
+      await later.promise;
+      return read.call(this, name, parameters, asker);
+    };
+    try {
+      const waited = await ask(stack, 'GET', url, { from });
+      expect(waited.status).toBe(429);
+      expect(waited.headers['retry-after']).toBe('10');
+      expect(((await ended) as unknown as { status: number }).status).toBe(200);
+      expect((await ask(stack, 'GET', url, { from: other })).status).toBe(200);
+    } finally {
+      stack.reader.read = read;
+      stack.reader.cpuMs = 0;
+    }
+    stack.timers.advance(10_000);
+    expect(left(await ask(stack, 'GET', url, { from }))).toBe('99');
+  });
+
+  test('cost: cancels by id count in a row of their own', async () => {
+    const trader = await Trader.open(stack, '1');
+    const ids = JSON.stringify(
+      Array.from({ length: 1_000 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`),
+    );
+    const answer = await askAs(stack, trader, 'DELETE', '/orders', ids, '192.0.2.76');
+    expect(answer.status).toBe(200);
+    expect(String(answer.headers['ratelimit'])).toMatch(/"cancels";r=83/);
+  });
 });

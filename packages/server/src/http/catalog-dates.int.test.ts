@@ -1,17 +1,13 @@
 /** Start and end dates of events and markets: ISO 8601 in every answer, in whatever form the operator entered them. */
 import { NO_END_DATE } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
+import { expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
 import { admin, send } from './testing/trader.ts';
 
 type Json = Record<string, unknown>;
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.close());
+const stack = await openVenue();
 
 async function addEvent(body: object): Promise<Json & { markets: Json[] }> {
   const { status, body: event } = await admin(stack, 'POST', '/admin/events', body);
@@ -98,18 +94,10 @@ test('dates: a market shows its days, and that and when its result was fixed, in
 });
 
 test('dates: a market that came with its result is resolved, and when is not known here [K60]', async () => {
-  const record = {
-    id: '880001',
-    question: 'Long ago?',
-    conditionId: `0x${'5a'.repeat(32)}`,
-    slug: 'long-ago',
-    outcomes: '["Yes","No"]',
-    outcomePrices: '["1","0"]',
-    clobTokenIds: '["880001","880002"]',
-    endDate: '2024-01-01T00:00:00Z',
-    closed: true,
-    umaResolutionStatus: 'resolved',
-  };
+  const names = { id: '880001', question: 'Long ago?', conditionId: `0x${'5a'.repeat(32)}`, slug: 'long-ago' };
+  const outcomes = { outcomes: '["Yes","No"]', outcomePrices: '["1","0"]', clobTokenIds: '["880001","880002"]' };
+  const over = { endDate: '2024-01-01T00:00:00Z', closed: true, umaResolutionStatus: 'resolved' };
+  const record = { ...names, ...outcomes, ...over };
   expect((await admin(stack, 'POST', '/admin/import?file=old.json', record)).status).toBe(200);
   const [market] = (await get(`/markets?conditionId=${record.conditionId}`)) as Json[];
   expect(market).toMatchObject({ resolved: true, umaResolutionStatus: 'resolved' });

@@ -1,11 +1,10 @@
 /** Catalog lists as clients see them: what the rules of the conformance run leave open. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
+import { expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
 import { admin, send } from './testing/trader.ts';
 
 type Json = Record<string, unknown>;
 
-let stack: Stack;
 const ids: number[] = [];
 
 async function addEvent(body: object): Promise<void> {
@@ -14,34 +13,31 @@ async function addEvent(body: object): Promise<void> {
   ids.push(Number((answer.body as Json)['id']));
 }
 
-beforeAll(async () => {
-  stack = await startStack();
-  for (const title of ['Weekly', 'Monthly'])
-    expect((await admin(stack, 'POST', '/admin/series', { title })).status).toBe(201);
-  expect((await admin(stack, 'POST', '/admin/tags', { label: 'Unused' })).status).toBe(201);
-  await addEvent({
-    title: 'Alpha vote',
-    tags: ['Politics'],
-    series: ['weekly'],
-    startDate: '2026-01-02T00:00:00Z',
-    markets: [{ question: 'Alpha one?' }, { question: 'Alpha two?' }],
-  });
-  await addEvent({
-    title: 'Beta match',
-    tags: ['Sports'],
-    sites: ['north'],
-    creator: '0x00000000000000000000000000000000000000AA',
-    startDate: '2026-01-01T00:00:00Z',
-    markets: [{ question: 'Beta?' }],
-  });
-  await addEvent({
-    title: 'Gamma vote',
-    tags: ['Politics', 'Sports'],
-    closed: true,
-    markets: [{ question: 'Gamma?', closed: true }],
-  });
+const stack = await openVenue();
+for (const title of ['Weekly', 'Monthly'])
+  expect((await admin(stack, 'POST', '/admin/series', { title })).status).toBe(201);
+expect((await admin(stack, 'POST', '/admin/tags', { label: 'Unused' })).status).toBe(201);
+await addEvent({
+  title: 'Alpha vote',
+  tags: ['Politics'],
+  series: ['weekly'],
+  startDate: '2026-01-02T00:00:00Z',
+  markets: [{ question: 'Alpha one?' }, { question: 'Alpha two?' }],
 });
-afterAll(() => stack.close());
+await addEvent({
+  title: 'Beta match',
+  tags: ['Sports'],
+  sites: ['north'],
+  creator: '0x00000000000000000000000000000000000000AA',
+  startDate: '2026-01-01T00:00:00Z',
+  markets: [{ question: 'Beta?' }],
+});
+await addEvent({
+  title: 'Gamma vote',
+  tags: ['Politics', 'Sports'],
+  closed: true,
+  markets: [{ question: 'Gamma?', closed: true }],
+});
 
 async function get(url: string): Promise<unknown> {
   const { status, body } = await send(stack, 'GET', url);
@@ -51,31 +47,28 @@ async function get(url: string): Promise<unknown> {
 const titles = async (query: string) => ((await get(`/events${query}`)) as Json[]).map(({ title }) => title);
 const questions = async (query: string) => ((await get(`/markets${query}`)) as Json[]).map(({ question }) => question);
 
-describe('GET /events', () => {
-  test.each([
-    ['', ['Gamma vote', 'Beta match', 'Alpha vote']],
-    ['?order=title&ascending=true', ['Alpha vote', 'Beta match', 'Gamma vote']],
-    ['?offset=3', []],
-    ['?tag_slug=unknown', []],
-    ['?creator=NORTH&tag=sports', ['Gamma vote', 'Beta match']],
-    ['?creator=0x00000000000000000000000000000000000000aa', ['Gamma vote', 'Beta match', 'Alpha vote']],
-  ])('GET /events%s', async (query, expected) => {
-    expect(await titles(query)).toEqual(expected);
-  });
+test.each([
+  ['', ['Gamma vote', 'Beta match', 'Alpha vote']],
+  ['?order=title&ascending=true', ['Alpha vote', 'Beta match', 'Gamma vote']],
+  ['?offset=3', []],
+  ['?tag_slug=unknown', []],
+  ['?creator=NORTH&tag=sports', ['Gamma vote', 'Beta match']],
+  ['?creator=0x00000000000000000000000000000000000000aa', ['Gamma vote', 'Beta match', 'Alpha vote']],
+])('GET /events%s', async (query, expected) => {
+  expect(await titles(query)).toEqual(expected);
+});
 
-  test('GET /events: ids of tags, series and events, comma-separated or repeated', async () => {
-    const [event] = (await get('/events?slug=alpha-vote')) as { tags: Json[]; series: Json[] }[];
-    expect(await titles(`?tag_id=${event?.tags[0]?.['id']}`)).toEqual(['Gamma vote', 'Alpha vote']);
-    expect(await titles(`?series_id=${event?.series[0]?.['id']}`)).toEqual(['Alpha vote']);
-    expect(await titles(`?id=${ids[0]},${ids[1]}`)).toEqual(['Beta match', 'Alpha vote']);
-    expect(await titles(`?id=${ids[0]}&id=${ids[2]}&closed=true`)).toEqual(['Gamma vote']);
-  });
+test('GET /events: ids of tags, series and events, comma-separated or repeated', async () => {
+  const [event] = (await get('/events?slug=alpha-vote')) as { tags: Json[]; series: Json[] }[];
+  expect(await titles(`?tag_id=${event?.tags[0]?.['id']}`)).toEqual(['Gamma vote', 'Alpha vote']);
+  expect(await titles(`?series_id=${event?.series[0]?.['id']}`)).toEqual(['Alpha vote']);
+  expect(await titles(`?id=${ids[0]},${ids[1]}`)).toEqual(['Beta match', 'Alpha vote']);
+  expect(await titles(`?id=${ids[0]}&id=${ids[2]}&closed=true`)).toEqual(['Gamma vote']);
+});
 
-  test('GET /events: each is what GET /events/{id} answers', async () => {
-    for (const [index, event] of ((await get('/events?ascending=true')) as Json[]).entries()) {
-      expect(event).toEqual(await get(`/events/${ids[index]}`));
-    }
-  });
+test('GET /events: each is what GET /events/{id} answers', async () => {
+  for (const [index, event] of ((await get('/events?ascending=true')) as Json[]).entries())
+    expect(event).toEqual(await get(`/events/${ids[index]}`));
 });
 
 test.each([
@@ -87,37 +80,27 @@ test.each([
   expect(((await get(`/series${query}`)) as Json[]).map(({ slug }) => slug)).toEqual(expected);
 });
 
-describe('GET /markets, catalog form', () => {
-  test('GET /markets: lists of condition ids, token ids and ids', async () => {
-    const [gamma, beta] = (await get('/markets')) as (Json & { tokenIds: string[] })[];
-    const both = `${gamma?.['conditionId']},${beta?.['conditionId']}`;
-    expect(await questions(`?condition_ids=${both}`)).toEqual(['Gamma?', 'Beta?']);
-    expect(await questions(`?condition_ids=${both}&condition_id=${beta?.['conditionId']}`)).toEqual(['Beta?']);
-    expect(await questions(`?condition_ids=${gamma?.['conditionId']}&conditionId=${beta?.['conditionId']}`)).toEqual(
-      [],
-    );
-    expect(await questions(`?clob_token_ids=${gamma?.tokenIds[1]}&clob_token_ids=${beta?.tokenIds[0]}`)).toEqual([
-      'Gamma?',
-      'Beta?',
-    ]);
-    expect(await questions(`?id=${beta?.['id']}`)).toEqual(['Beta?']);
-    expect(gamma).toMatchObject({ volume: '0', liquidity: '0', spread: 1 });
-  });
+test('GET /markets: lists of condition ids, token ids and ids', async () => {
+  const [gamma, beta] = (await get('/markets')) as (Json & { tokenIds: string[] })[];
+  const both = `${gamma?.['conditionId']},${beta?.['conditionId']}`;
+  expect(await questions(`?condition_ids=${both}`)).toEqual(['Gamma?', 'Beta?']);
+  expect(await questions(`?condition_ids=${both}&condition_id=${beta?.['conditionId']}`)).toEqual(['Beta?']);
+  expect(await questions(`?condition_ids=${gamma?.['conditionId']}&conditionId=${beta?.['conditionId']}`)).toEqual([]);
+  const tokens = `?clob_token_ids=${gamma?.tokenIds[1]}&clob_token_ids=${beta?.tokenIds[0]}`;
+  expect(await questions(tokens)).toEqual(['Gamma?', 'Beta?']);
+  expect(await questions(`?id=${beta?.['id']}`)).toEqual(['Beta?']);
+  expect(gamma).toMatchObject({ volume: '0', liquidity: '0', spread: 1 });
 });
 
-describe('GET /public-search', () => {
-  test('GET /public-search: events as they are found by id, tags with their events, and texts that are no syntax', async () => {
-    const all = (await get('/public-search?q=vote')) as Json & { events: Json[] };
-    expect(all.events.map(({ title }) => title)).toEqual(['Gamma vote', 'Alpha vote']);
-    expect(all).toMatchObject({ tags: [], profiles: [], pagination: { hasMore: false, totalResults: 2 } });
-    expect(all.events[1]).toEqual(await get(`/events/${ids[0]}`));
-    expect(await get('/public-search?q=vote&events_status=closed')).toMatchObject({
-      events: [{ title: 'Gamma vote' }],
-    });
-    expect(await get('/public-search?q=pol')).toMatchObject({ tags: [{ slug: 'politics', event_count: 2 }] });
-    expect(await get('/public-search?q=pol&search_tags=false')).toMatchObject({ tags: [] });
-    expect(await get(`/public-search?q=${encodeURIComponent('"vote (NEAR* -')}`)).toMatchObject({ events: [] });
-  });
+test('GET /public-search: events as they are found by id, tags with their events, and texts that are no syntax', async () => {
+  const all = (await get('/public-search?q=vote')) as Json & { events: Json[] };
+  expect(all.events.map(({ title }) => title)).toEqual(['Gamma vote', 'Alpha vote']);
+  expect(all).toMatchObject({ tags: [], profiles: [], pagination: { hasMore: false, totalResults: 2 } });
+  expect(all.events[1]).toEqual(await get(`/events/${ids[0]}`));
+  expect(await get('/public-search?q=vote&events_status=closed')).toMatchObject({ events: [{ title: 'Gamma vote' }] });
+  expect(await get('/public-search?q=pol')).toMatchObject({ tags: [{ slug: 'politics', event_count: 2 }] });
+  expect(await get('/public-search?q=pol&search_tags=false')).toMatchObject({ tags: [] });
+  expect(await get(`/public-search?q=${encodeURIComponent('"vote (NEAR* -')}`)).toMatchObject({ events: [] });
 });
 
 test.each([
@@ -132,8 +115,6 @@ test.each([
   ['/public-search?q=%20%20', /^q is required$/],
   [`/public-search?q=${'x'.repeat(201)}`, /^q must have at most 200 characters$/],
 ])('GET %s is refused', async (url, error) => {
-  expect(await send(stack, 'GET', url)).toMatchObject({
-    status: 400,
-    body: { type: 'bad request', error: expect.stringMatching(error) },
-  });
+  const answer = await send(stack, 'GET', url);
+  expect(answer).toMatchObject({ status: 400, body: { type: 'bad request', error: expect.stringMatching(error) } });
 });

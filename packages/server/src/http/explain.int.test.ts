@@ -1,14 +1,10 @@
 /** Explanations of orders over HTTP, scenario by scenario, with figures calculated by hand. */
 import type { OrderExplanation } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import type { Stack } from './testing/stack.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
 import { addMarket, admin, Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-useTwoTraders((venue) => ({ stack, alice, bob } = venue));
+const { stack, alice, bob } = await openTwoTraders();
 
 const TERMS = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
 const HOUR_MS = 3_600_000;
@@ -148,8 +144,8 @@ test('explain: one book for both outcomes: a buyer of Yes stands behind a seller
 test('explain: takes at once: FOK and FAK have fills, and no queue', async () => {
   const { yes, no } = await market({ takerBaseFee: 200 });
   await buy(bob, no, '0.5', '20');
-  const fok = (await alice.placed({ tokenId: yes, side: 'BUY', price: '0.5', amount: '6', type: 'FOK', tick: '0.01' }))
-    .orderID;
+  const take = { tokenId: yes, side: 'BUY', price: '0.5', amount: '6', tick: '0.01' } as const;
+  const { orderID: fok } = await alice.placed({ ...take, type: 'FOK' });
   expect(await explained(alice, fok)).toMatchObject({
     status: 'MATCHED',
     end: { reason: 'filled' },
@@ -159,13 +155,9 @@ test('explain: takes at once: FOK and FAK have fills, and no queue', async () =>
     fills: { listed: [{ role: 'TAKER', size: '12', price: '0.5', fee: '0.06' }] },
     needed: { opposite: { at_arrival: '0.5', now: '0.5' }, ahead: null },
   });
-  const fak = (await alice.placed({ tokenId: yes, side: 'BUY', price: '0.5', amount: '6', type: 'FAK', tick: '0.01' }))
-    .orderID;
-  expect(await explained(alice, fak)).toMatchObject({
-    size_matched: '8',
-    end: { reason: 'rest_dropped' },
-    queue: null,
-  });
+  const { orderID: fak } = await alice.placed({ ...take, type: 'FAK' });
+  const dropped = { size_matched: '8', end: { reason: 'rest_dropped' }, queue: null };
+  expect(await explained(alice, fak)).toMatchObject(dropped);
 });
 
 test('explain: a part trades at once and the rest queues', async () => {
@@ -181,11 +173,8 @@ test('explain: a part trades at once and the rest queues', async () => {
     queue: { arrival: { ahead: { orders: 0, shares: '0' } } },
     needed: { opposite: { at_arrival: '0.5', now: null } },
   });
-  expect(told.frames.market.map(({ event_type }) => event_type)).toEqual([
-    'last_trade_price',
-    'price_change',
-    'best_bid_ask',
-  ]);
+  const kinds = told.frames.market.map(({ event_type }) => event_type);
+  expect(kinds).toEqual(['last_trade_price', 'price_change', 'best_bid_ask']);
   expect(told.frames.user.map(({ type }) => type)).toEqual(['TRADE', 'PLACEMENT']);
 });
 
@@ -206,9 +195,8 @@ test('explain: refused first and accepted later is one story', async () => {
   await alice.send('POST', '/order', signed.body);
   const told = await explained(alice, signed.orderId);
   expect(told).toMatchObject({ status: 'LIVE', refusals: [{ code: 'market_not_ready' }] });
-  expect(wordsOf(told, 'refused')).toEqual([
-    'The same signed order was refused: the market is not yet ready to process new orders.',
-  ]);
+  const words = 'The same signed order was refused: the market is not yet ready to process new orders.';
+  expect(wordsOf(told, 'refused')).toEqual([words]);
 });
 
 test('explain: a pause, new terms and the closing time are told, and which of them ended it', async () => {
@@ -233,8 +221,8 @@ test('explain: a pause, new terms and the closing time are told, and which of th
 test('explain: expired, resolved, and cancelled for a newer order of the same account', async () => {
   const { yes, no, conditionId } = await market();
   const expiration = Math.floor(stack.time.nowMs / 1_000) + 90;
-  const gtd = (await alice.placed({ tokenId: yes, side: 'BUY', price: '0.3', size: '10', type: 'GTD', expiration }))
-    .orderID;
+  const lasting = { tokenId: yes, side: 'BUY', price: '0.3', size: '10', type: 'GTD', expiration } as const;
+  const { orderID: gtd } = await alice.placed(lasting);
   const self = await buy(alice, yes, '0.4', '10');
   await buy(alice, no, '0.6', '5');
   expect((await explained(alice, self)).end).toMatchObject({ reason: 'self_trade' });
@@ -242,8 +230,6 @@ test('explain: expired, resolved, and cancelled for a newer order of the same ac
   const resolved = await buy(bob, yes, '0.2', '10');
   expect(await explained(alice, gtd)).toMatchObject({ status: 'EXPIRED', end: { reason: 'expired' } });
   await admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
-  expect(await explained(bob, resolved)).toMatchObject({
-    status: 'CANCELED_MARKET_RESOLVED',
-    end: { reason: 'market_resolved' },
-  });
+  const answer = await explained(bob, resolved);
+  expect(answer).toMatchObject({ status: 'CANCELED_MARKET_RESOLVED', end: { reason: 'market_resolved' } });
 });

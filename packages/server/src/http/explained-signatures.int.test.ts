@@ -5,97 +5,47 @@
 import { createHash } from 'node:crypto';
 import type { DetailsOf } from '@bellwether/contract';
 import { apiKeyHeaders, createSigner, type OrderRequest, type SignInTerms, walletHeaders } from '@bellwether/sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { authMessage, orderDomains, STANDARD_AUTH_MESSAGE } from '../config/profile.ts';
-import { DOMAIN, SIGN_IN, START_MS, type Stack, startStack } from './testing/stack.ts';
-import { type Answer, addEvent, send, type TestMarket, Trader } from './testing/trader.ts';
+import { describe, expect, test } from 'vitest';
+import { orderDomains, STANDARD_AUTH_MESSAGE } from '../config/profile.ts';
+import { openVenue } from './testing/open-venue.ts';
+import { DOMAIN, SIGN_IN, START_MS } from './testing/stack.ts';
+import { type Answer, addEvent, addMarket, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const SECONDS = START_MS / 1000;
 const detailsOf = <Details>({ body }: Answer): Details => (body as { readonly details: Details }).details;
 
 const buy = (market: TestMarket): OrderRequest => ({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' });
 
-/** Signs an order under a domain other than its market's. */
-async function signedUnder(trader: Trader, market: TestMarket, domain: typeof DOMAIN | object): Promise<Answer> {
-  const { body } = await trader.sign(buy(market), undefined, domain as typeof DOMAIN);
-  return trader.send('POST', '/order', body);
-}
-
-describe('explained: an order under other terms', () => {
-  let stack: Stack;
-  let own: Stack;
-  let trader: Trader;
-  let ownTrader: Trader;
-  let standard: TestMarket;
-  let negRisk: TestMarket;
-  let ofOwn: TestMarket;
-  beforeAll(async () => {
-    stack = await startStack({ profile: 'polymarket' });
-    own = await startStack();
-    [trader, ownTrader] = [await Trader.open(stack, '1'), await Trader.open(own, '1')];
-    [standard, negRisk, ofOwn] = (
-      await Promise.all([
-        addEvent(stack, ['Standard?']),
-        addEvent(stack, ['One?', 'Two?'], { negRisk: true }, { negRisk: true }),
-        addEvent(own, ['Own?']),
-      ])
-    ).map(([first]) => first) as [TestMarket, TestMarket, TestMarket];
-  });
-  afterAll(() => Promise.all([stack.close(), own.close()]));
+describe('explained: an order under other terms', async () => {
+  const [stack, own] = [await openVenue({ profile: 'polymarket' }), await openVenue()];
+  const [trader, ownTrader] = [await Trader.open(stack, '1'), await Trader.open(own, '1')];
+  const [standard, ofOwn] = [await addMarket(stack, 'Standard?'), await addMarket(own, 'Own?')];
+  const [negRisk] = (await addEvent(stack, ['One?', 'Two?'], { negRisk: true }, { negRisk: true })) as [TestMarket];
 
   const testChain = orderDomains('polymarket', DOMAIN.verifyingContract);
   const mainChain = orderDomains('polymarket', DOMAIN.verifyingContract, 'on');
-  type Row = readonly [name: string, answer: () => Promise<Answer>, signedFor: object | null, checked: object];
-  const rows: readonly Row[] = [
-    [
-      'the other kind of market',
-      () => signedUnder(trader, standard, testChain.negRiskDomain ?? {}),
-      { domain: testChain.negRiskDomain, meaning: 'negative-risk markets of this venue' },
-      testChain.domain,
-    ],
-    [
-      'the standard contract in a negative-risk market',
-      () => signedUnder(trader, negRisk, testChain.domain),
-      { domain: testChain.domain, meaning: 'standard markets of this venue' },
-      testChain.negRiskDomain ?? {},
-    ],
-    [
-      'the profile of this software’s own',
-      () => signedUnder(trader, standard, DOMAIN),
-      { domain: DOMAIN, meaning: 'this venue in the profile bellwether' },
-      testChain.domain,
-    ],
-    [
-      'chain 137',
-      () => signedUnder(trader, standard, mainChain.domain),
-      {
-        domain: mainChain.domain,
-        meaning: 'standard markets of chain 137, where the public clients’ contracts are',
-      },
-      testChain.domain,
-    ],
-    [
-      'the public clients’ test chain, at a venue of the other profile',
-      () => signedUnder(ownTrader, ofOwn, testChain.domain),
-      {
-        domain: testChain.domain,
-        meaning: 'standard markets of a venue of the profile polymarket, on the test chain 80002',
-      },
-      DOMAIN,
-    ],
-    [
-      'a venue that no one knows',
-      () => signedUnder(ownTrader, ofOwn, { ...DOMAIN, verifyingContract: `0x${'77'.repeat(20)}` }),
-      null,
-      DOMAIN,
-    ],
-  ];
-  test.each(rows)('explained: %s', async (_name, ask, signedFor, checked) => {
-    const answer = await ask();
+  const NO_VENUE = { ...DOMAIN, verifyingContract: `0x${'77'.repeat(20)}` };
+  const PUBLIC = 'standard markets of chain 137, where the public clients’ contracts are';
+  const TEST_CHAIN = 'standard markets of a venue of the profile polymarket, on the test chain 80002';
+  test.each([
+    ['the other kind of market', standard, testChain.negRiskDomain, 'negative-risk markets of this venue'],
+    ['the standard contract in a negative-risk market', negRisk, testChain.domain, 'standard markets of this venue'],
+    ['the profile of this software’s own', standard, DOMAIN, 'this venue in the profile bellwether'],
+    ['chain 137', standard, mainChain.domain, PUBLIC],
+    ['the public clients’ test chain, at a venue of the other profile', ofOwn, testChain.domain, TEST_CHAIN],
+    ['a venue that no one knows', ofOwn, NO_VENUE, null],
+  ] as const)('explained: %s', async (_name, market, domain, meaning) => {
+    const { body } = await (market === ofOwn ? ownTrader : trader).sign(
+      buy(market),
+      undefined,
+      domain as typeof DOMAIN,
+    );
+    const answer = await (market === ofOwn ? ownTrader : trader).send('POST', '/order', body);
+    const ofMarket = market === negRisk ? testChain.negRiskDomain : testChain.domain;
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_signature' } });
     const details = detailsOf<DetailsOf<'invalid_signature'>>(answer);
-    expect(details.signedFor).toEqual(signedFor);
-    expect(details.domain).toEqual(checked);
+    expect(details.signedFor).toEqual(meaning === null ? null : { domain, meaning });
+    expect(details.domain).toEqual(market === ofOwn ? DOMAIN : ofMarket);
     expect(details.expected).toBe(trader.address);
     expect(details.recovered).not.toBe(trader.address);
     // The details report the same digest as the error text.
@@ -114,32 +64,17 @@ describe('explained: an order under other terms', () => {
   });
 });
 
-describe('explained: a 401', () => {
-  let stack: Stack;
-  let trader: Trader;
-  beforeAll(async () => {
-    stack = await startStack();
-    trader = await Trader.open(stack, '1');
-  });
-  afterAll(() => stack.close());
-
-  const clock = (timestamp: number | null) => ({
-    name: 'venue',
-    serverTime: SECONDS,
-    timestamp,
-    aheadSeconds: timestamp === null ? null : timestamp - SECONDS,
-    behindMax: 60,
-    aheadMax: 5,
-  });
+describe('explained: a 401', async () => {
+  const stack = await openVenue();
+  const trader = await Trader.open(stack, '1');
+  const clock = (timestamp: number | null) => {
+    const aheadSeconds = timestamp === null ? null : timestamp - SECONDS;
+    return { name: 'venue', serverTime: SECONDS, timestamp, aheadSeconds, behindMax: 60, aheadMax: 5 };
+  };
   const BODY = '{"hello":"é"}';
-  const signed = (change: Partial<Parameters<typeof apiKeyHeaders>[2]> = {}, credentials = trader.credentials) =>
-    apiKeyHeaders(trader.address, credentials, {
-      timestamp: SECONDS,
-      method: 'POST',
-      path: '/order',
-      body: BODY,
-      ...change,
-    });
+  const request = { timestamp: SECONDS, method: 'POST', path: '/order', body: BODY };
+  const signed = (change: Partial<typeof request> = {}, credentials = trader.credentials) =>
+    apiKeyHeaders(trader.address, credentials, { ...request, ...change });
   const post = (headers: Readonly<Record<string, string>>) => send(stack, 'POST', '/order', BODY, headers);
 
   const without = (name: string) => Object.fromEntries(Object.entries(signed()).filter(([each]) => each !== name));
@@ -156,13 +91,8 @@ describe('explained: a 401', () => {
     const answer = await post(headers());
     expect(answer.status).toBe(401);
     expect(Object.keys(answer.body as object)).toEqual(['error', 'code', 'details']);
-    expect(detailsOf(answer)).toEqual({
-      rule: 'unauthenticated',
-      scheme: 'L2',
-      problem,
-      header: `SERVICE_${header}`,
-      clock: clock(timestamp),
-    });
+    const told = { problem, header: `SERVICE_${header}`, clock: clock(timestamp) };
+    expect(detailsOf(answer)).toEqual({ rule: 'unauthenticated', scheme: 'L2', ...told });
   });
 
   test('explained: a catalog route keeps its error shape and appends the details', async () => {
@@ -182,11 +112,7 @@ describe('explained: a 401', () => {
       },
       clock: clock(SECONDS),
     };
-    expect(answer.body).toEqual({
-      error: 'Unauthorized/Invalid api key',
-      code: 'invalid_api_key',
-      details: expected,
-    });
+    expect(answer.body).toEqual({ error: 'Unauthorized/Invalid api key', code: 'invalid_api_key', details: expected });
     for (const secret of [signed()['SERVICE_SIGNATURE'], ...Object.values(trader.credentials)])
       expect(answer.text).not.toContain(secret);
     // An unknown key, a wrong secret, a wrong passphrase and another account's key get byte-identical answers.
@@ -221,29 +147,19 @@ describe('explained: a 401', () => {
       send(stack, 'POST', '/auth/api-key', undefined, await walletHeaders(signer, terms, SECONDS, 0));
     const details = async (terms: SignInTerms) => detailsOf<DetailsOf<'unauthenticated'>>(await signIn(terms));
     const public137 = await details({ chainId: 137, authMessage: STANDARD_AUTH_MESSAGE });
-    expect(public137).toEqual({
-      rule: 'unauthenticated',
-      scheme: 'L1',
-      problem: 'signature',
-      header: 'SERVICE_SIGNATURE',
-      clock: clock(SECONDS),
-      signature: {
-        digest: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-        domain: { name: 'ClobAuthDomain', version: '1', chainId: SIGN_IN.chainId },
-        message: {
-          address,
-          timestamp: String(SECONDS),
-          nonce: '0',
-          message: authMessage('bellwether', DOMAIN.verifyingContract),
-        },
-        expected: address,
-        recovered: expect.stringMatching(/^0x[0-9a-f]{40}$/),
-        signedFor: {
-          domain: { name: 'ClobAuthDomain', version: '1', chainId: 137 },
-          meaning: 'chain 137, where the public clients’ contracts are',
-        },
-      },
-    });
+    const problem = { scheme: 'L1', problem: 'signature', header: 'SERVICE_SIGNATURE', clock: clock(SECONDS) };
+    const domain = { name: 'ClobAuthDomain', version: '1', chainId: SIGN_IN.chainId };
+    const message = { address, timestamp: String(SECONDS), nonce: '0', message: SIGN_IN.authMessage };
+    const meaning = 'chain 137, where the public clients’ contracts are';
+    const signature = {
+      digest: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      domain,
+      message,
+      expected: address,
+      recovered: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+      signedFor: { domain: { ...domain, chainId: 137 }, meaning },
+    };
+    expect(public137).toEqual({ rule: 'unauthenticated', ...problem, signature });
     const text = async (terms: SignInTerms) => (await signIn(terms)).body as { readonly error: string };
     expect((await text({ chainId: 137, authMessage: STANDARD_AUTH_MESSAGE })).error).toMatch(
       /was made by 0x[0-9a-f]{40}, not by SERVICE_ADDRESS; it was signed for chain 137, this venue takes 31337$/,

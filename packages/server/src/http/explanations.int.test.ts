@@ -3,14 +3,10 @@
  */
 import type { CancelAnswer, DetailsOf, RefusalDetails } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import type { Stack } from './testing/stack.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
 import { type Answer, addMarket, admin, Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-useTwoTraders((venue) => ({ stack, alice, bob } = venue));
+const { stack, alice, bob } = await openTwoTraders();
 
 const TERMS = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
 
@@ -34,30 +30,20 @@ test('explained: what is lacking, what is reserved, by which orders, and the fee
   // 1,000 at 0.5: 500 plus 5. 100 at 0.4: 40 plus 100 * 0.02 * 0.4 * 0.6 = 0.48. Free: 1,000 - 545.48.
   const refused = await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '1000' });
   expect(refused.status).toBe(400);
+  const code = 'insufficient_balance';
+  const funds = { owned: '1000000000', reserved: '545480000', free: '454520000' };
+  const price = { cost: '500000000', fee: '5000000', needed: '505000000', missing: '50480000' };
+  const orders = [
+    { orderID: first.orderID, tokenId: yes, reserved: '505000000' },
+    { orderID: second.orderID, tokenId: yes, reserved: '40480000' },
+  ];
+  const reservedBy = { count: 2, orders, others: { count: 0, reserved: '0' } };
   expect(refused.body).toEqual({
     error:
       'not enough balance / allowance: the balance is not enough -> balance: 454520000, order amount: 505000000; in units 454.52 free of 505 needed, 50.48 missing',
-    code: 'insufficient_balance',
+    code,
     orderID: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-    details: {
-      rule: 'insufficient_balance',
-      wallets: [trader.address],
-      owned: '1000000000',
-      reserved: '545480000',
-      free: '454520000',
-      needed: '505000000',
-      missing: '50480000',
-      reservedBy: {
-        count: 2,
-        orders: [
-          { orderID: first.orderID, tokenId: yes, reserved: '505000000' },
-          { orderID: second.orderID, tokenId: yes, reserved: '40480000' },
-        ],
-        others: { count: 0, reserved: '0' },
-      },
-      cost: '500000000',
-      fee: '5000000',
-    },
+    details: { rule: code, wallets: [trader.address], ...funds, ...price, reservedBy },
   });
 });
 
@@ -66,9 +52,8 @@ test('explained: only the five largest orders are listed, and the others are cou
   const { yes } = await market();
   const sizes = [10, 70, 30, 60, 20, 50, 40];
   const ids = new Map<number, string>();
-  for (const size of sizes) {
+  for (const size of sizes)
     ids.set(size, (await trader.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: String(size) })).orderID);
-  }
   const details = detailsOf<DetailsOf<'insufficient_balance'>>(
     await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '2000' }),
   );
@@ -128,12 +113,8 @@ test('explained: what a FOK could have filled, what a FAK would have met, and ow
     taking: '20000000',
     ownOrders: 1,
   });
-  expect(detailsOf(await taker.place({ ...fok, type: 'FAK', price: '0.39', amount: '10' }))).toEqual({
-    rule: 'fak_no_match',
-    price: '0.39',
-    best: '0.4',
-    ownOrders: 0,
-  });
+  const answer = detailsOf(await taker.place({ ...fok, type: 'FAK', price: '0.39', amount: '10' }));
+  expect(answer).toEqual({ rule: 'fak_no_match', price: '0.39', best: '0.4', ownOrders: 0 });
   // A FOK BUY that lacks funds before matching gets figures without a fee.
   const poor = detailsOf(await taker.place({ ...fok, price: '0.45', amount: '5000' }));
   expect(poor).toMatchObject({ rule: 'insufficient_balance', cost: '5000000000', needed: '5000000000', fee: null });
@@ -150,12 +131,8 @@ test('explained: since when a market takes no orders', async () => {
   const order = { tokenId: yes, side: 'BUY', price: '0.5', size: '10' } as const;
   const at = Math.floor(stack.exchange.state.timeMs / 1000);
   await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { acceptingOrders: false });
-  expect(detailsOf(await trader.place(order))).toEqual({
-    rule: 'market_not_ready',
-    conditionId,
-    status: 'open',
-    since: at,
-  });
+  const answer = detailsOf(await trader.place(order));
+  expect(answer).toEqual({ rule: 'market_not_ready', conditionId, status: 'open', since: at });
   // Closing a paused market does not change when its trading stopped; accepting orders again resets it.
   stack.time.nowMs += 60_000;
   await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { closed: true });
@@ -163,10 +140,8 @@ test('explained: since when a market takes no orders', async () => {
   await admin(stack, 'PATCH', `/admin/markets/${conditionId}`, { closed: false, acceptingOrders: true });
   expect((await trader.place(order)).status).toBe(200);
   await admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: 'Yes' });
-  expect(detailsOf(await trader.place({ ...order, price: '0.4' }))).toMatchObject({
-    rule: 'market_closed',
-    since: Math.floor(stack.exchange.state.timeMs / 1000),
-  });
+  const told = detailsOf(await trader.place({ ...order, price: '0.4' }));
+  expect(told).toMatchObject({ rule: 'market_closed', since: Math.floor(stack.exchange.state.timeMs / 1000) });
 });
 
 test('explained: a lent wallet counts what its account has, and the orders that hold it', async () => {
@@ -191,13 +166,9 @@ test('explained: a lent wallet counts what its account has, and the orders that 
 test('explained: the figures are those of the account and of its open orders [O23]', async () => {
   const trader = await newcomer();
   const { yes, no } = await market({ takerBaseFee: 100 });
-  for (const [tokenId, price, size] of [
-    [yes, '0.31', '77.77'],
-    [no, '0.07', '512.5'],
-    [yes, '0.3', '5'],
-  ] as const) {
-    await trader.placed({ tokenId, side: 'BUY', price, size });
-  }
+  await trader.placed({ tokenId: yes, side: 'BUY', price: '0.31', size: '77.77' });
+  await trader.placed({ tokenId: no, side: 'BUY', price: '0.07', size: '512.5' });
+  await trader.placed({ tokenId: yes, side: 'BUY', price: '0.3', size: '5' });
   const details = detailsOf<DetailsOf<'insufficient_balance'>>(
     await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '9000' }),
   );
@@ -214,11 +185,8 @@ test('explained: the figures are those of the account and of its open orders [O2
     const { held } = (await trader.send('GET', `/data/order/${orderID}`)).body as { held: string };
     expect(BigInt(reserved)).toBe(micros(held));
   }
-  const sum = listed.reduce(
-    (total, { reserved }) => total + BigInt(reserved),
-    BigInt(details.reservedBy.others.reserved),
-  );
-  expect(sum).toBe(BigInt(details.reserved));
+  const amounts = [details.reservedBy.others, ...listed].map(({ reserved }) => BigInt(reserved));
+  expect(amounts.reduce((sum, amount) => sum + amount)).toBe(BigInt(details.reserved));
 });
 
 test('explained: why an order was not cancelled, for each by itself', async () => {
@@ -244,24 +212,17 @@ test('explained: why an order was not cancelled, for each by itself', async () =
 test('explained: no one hears of another account’s reservations [O23]', async () => {
   const { conditionId, yes, no } = await market();
   const rest = await alice.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '1500' });
-  const { body } = await alice.sign({ tokenId: yes, side: 'BUY', price: '0.5', size: '1500' });
+  const order = { tokenId: yes, side: 'BUY', price: '0.5', size: '1500' } as const;
+  const { body } = await alice.sign(order);
   const hers = await alice.send('POST', '/order', body);
+  const posing = await bob.sign(order, { address: alice.address, signatureType: 2 });
   expect(hers.text).toContain(rest.orderID);
   const attempts = [
     // Her bytes under his key, her order as his own, her wallet as his maker, her wallet in his position calls.
     await bob.send('POST', '/order', body),
     await bob.send('POST', '/order', { ...body, owner: bob.address }),
     await bob.send('POST', '/orders', [body]),
-    await bob.send(
-      'POST',
-      '/order',
-      (
-        await bob.sign(
-          { tokenId: yes, side: 'BUY', price: '0.5', size: '1500' },
-          { address: alice.address, signatureType: 2 },
-        )
-      ).body,
-    ),
+    await bob.send('POST', '/order', posing.body),
     await bob.send('POST', '/positions/split', { wallet: alice.address, conditionId, amount: '900' }),
     await bob.send('POST', '/positions/merge', { wallet: alice.address, conditionId, amount: '900' }),
     // Refusals for funds and shares that he lacks himself.

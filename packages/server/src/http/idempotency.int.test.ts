@@ -2,43 +2,64 @@
  * `Idempotency-Key` on every write of the route table: one effect and the first answer, however old it is and whatever
  * has changed since, from stored bytes or rebuilt from the journal. Another request under the same key is refused.
  */
-import { capTable, type RouteName } from '@bellwether/contract';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { capTable, isWrite, ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
+import { expect, test } from 'vitest';
 import { requestIdOf } from './plugins/idempotency.ts';
-import {
-  entriesOf,
-  expectRepeat as expectRepeatIn,
-  KEYED_HERE,
-  play as playIn,
-  prepare as prepareIn,
-  type Sent,
-} from './testing/keyed-requests.ts';
-import { commentOf, restingOrder, type World } from './testing/rights.ts';
-import { openWorld } from './testing/rights-world.ts';
-import { openOtherGateway } from './testing/stack.ts';
+import { openTestVenue, openVenue } from './testing/open-venue.ts';
+import { commentOf, openWorld, restingOrder } from './testing/rights.ts';
+import { ROWS } from './testing/rights-rows.ts';
+import { ADMIN_TOKEN, openOtherGateway } from './testing/stack.ts';
 import { type Answer, type Method, send, Trader } from './testing/trader.ts';
 
-let world: World;
+const routes = Object.entries(ROUTES_BY_NAME) as [RouteName, Route][];
+/**
+ * The relayer belongs to another profile (`relayer.int.test.ts`). Requests that create keys or revoke an API key are
+ * signed differently or return secrets (`keyed-keys.int.test.ts`).
+ */
+const ELSEWHERE: readonly RouteName[] = ['relaySubmit', 'createApiKey', 'createBuilderKey', 'deleteApiKey'];
+const KEYED = routes.filter(([name, route]) => isWrite(route) && !ELSEWHERE.includes(name)).map(([name]) => name);
+
+const world = await openWorld(await openVenue());
 /** Another gateway on the same exchange, without the first one's answers. */
-let fresh: FastifyInstance;
+const fresh = await openOtherGateway(world.stack);
 /** Gateways before and after a restart, sharing one file of answers. */
-let earlier: FastifyInstance;
-let later: FastifyInstance;
+const [earlier, later] = [await openOtherGateway(world.stack, true), await openOtherGateway(world.stack, true)];
 
-beforeAll(async () => {
-  world = await openWorld();
-  fresh = await openOtherGateway(world.stack);
-  earlier = await openOtherGateway(world.stack, true);
-  later = await openOtherGateway(world.stack, true);
-});
-afterAll(() => world.stack.close());
+interface Sent {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly as: Trader | 'operator';
+}
 
-const play = (request: Sent, key: string, app = world.stack.app): Promise<Answer> => playIn(world, request, key, app);
-const prepare = (name: RouteName): Promise<Sent> => prepareIn(world, name);
-const entries = (): number => entriesOf(world);
-const expectRepeat = (again: Answer, first: Answer, key: string, before: number): void =>
-  expectRepeatIn(world, again, first, key, before);
+const entries = (): number => world.stack.exchange.state.sequence;
+
+/** Signs and sends a request each time, like a client that has lost an answer. */
+function play({ method, path, body, as }: Sent, key: string, app = world.stack.app): Promise<Answer> {
+  const signed =
+    as === 'operator'
+      ? { authorization: `Bearer ${ADMIN_TOKEN}` }
+      : as.headers(method, path.split('?', 1)[0] ?? '', body ?? '');
+  return send({ ...world.stack, app }, method, path, body, { ...signed, 'idempotency-key': key });
+}
+
+/** A request that the route will carry out, after all necessary preparation. */
+async function prepare(name: RouteName): Promise<Sent> {
+  // Comments are limited per minute.
+  world.stack.time.nowMs += 61_000;
+  const { auth, method, path }: Route = ROUTES_BY_NAME[name];
+  const actor = auth === 'admin' ? 'operator' : name === 'dismissReports' ? 'moderator' : 'alice';
+  const asked = (await ROWS[name].ask?.(world, actor)) ?? {};
+  const as = actor === 'operator' ? actor : (asked.as ?? world[actor]);
+  const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
+  return { method, path: asked.path ?? path, body, as };
+}
+
+function expectRepeat(again: Answer, first: Answer, key: string, before: number): void {
+  expect([again.status, again.text]).toEqual([first.status, first.text]);
+  expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true', 'idempotency-key': key });
+  expect(entries()).toBe(before);
+}
 
 let writes = 0;
 const write = (method: Method, path: string, body: object, as: Trader | 'operator' = 'operator'): Promise<Answer> =>
@@ -56,9 +77,8 @@ async function changeAll(): Promise<void> {
     expect((await write('PATCH', `/admin/events/${id}`, { description: `Since ${writes}.` })).status).toBe(200);
 }
 
-test.each(KEYED_HERE)(
-  'idempotency: %s: one effect and the first answer, also when all that it tells of has changed since [A25]',
-  async (name) => {
+for (const name of KEYED)
+  test(`idempotency: ${name}: one effect and the first answer, also when all that it tells of has changed since [A25]`, async () => {
     const key = `walk-${name}`;
     const request = await prepare(name);
     const first = await play(request, key, earlier);
@@ -85,8 +105,7 @@ test.each(KEYED_HERE)(
     await changeAll();
     const sequence = entries();
     expectRepeat(await play(request, key, later), first, key, sequence);
-  },
-);
+  });
 
 test('idempotency: what changes nothing ignores a key, as reads do [A25]', async () => {
   const names = ['createReadonlyKey', 'deleteReadonlyKey', 'ordersScoring', 'ownOrders'] as const;
@@ -108,207 +127,198 @@ const deposit = (amount: string, to = world.alice): Sent => ({
   as: 'operator',
 });
 
-describe('idempotency: keys', () => {
-  test.each([
-    ['with a space', 'a b'],
-    ['too long', 'x'.repeat(129)],
-    ['empty', ''],
-    ['beyond ASCII', 'clé'],
-  ])('idempotency: a key %s is refused by name and rule', async (_what, key) => {
-    const before = entries();
-    const answer = await play(deposit('1'), key);
-    expect(answer).toMatchObject({ status: 400, body: { code: 'idempotency_key_invalid' } });
-    expect(answer.text).toContain('Idempotency-Key must come once, as 1 to 128 visible ASCII characters');
-    expect(entries()).toBe(before);
-  });
-
-  test('idempotency: two accounts and the operator may use the same key, and see nothing of each other [A25]', async () => {
-    const split = (as: Trader): Sent => ({
-      method: 'POST',
-      path: '/positions/split',
-      body: JSON.stringify({ conditionId: world.market.conditionId, amount: '3' }),
-      as,
-    });
-    const [alice, bob] = [await play(split(world.alice), 'shared'), await play(split(world.bob), 'shared')];
-    const paid = await play(deposit('4'), 'shared');
-    expect([alice.status, bob.status, paid.status]).toEqual([200, 200, 200]);
-    expect(alice.body).toMatchObject({ wallet: world.alice.address });
-    expect(bob.body).toMatchObject({ wallet: world.bob.address });
-    for (const app of [world.stack.app, fresh]) {
-      expect((await play(split(world.alice), 'shared', app)).text).toBe(alice.text);
-      expect((await play(split(world.bob), 'shared', app)).text).toBe(bob.text);
-    }
-  });
-
-  test('idempotency: what was refused is tried again under its key, corrected or not [A25]', async () => {
-    const drawn = (amount: string): Sent => ({ ...deposit(amount), path: '/admin/withdrawals' });
-    for (const amount of ['60000', '50000']) expect((await play(drawn(amount), 'later')).status).toBe(400);
-    await play(deposit('70000'), 'enough');
-    const done = await play(drawn('50000'), 'later');
-    expect([done.status, done.headers['idempotent-replayed']]).toEqual([200, undefined]);
-    const before = entries();
-    expect(await play(drawn('60000'), 'later')).toMatchObject({ status: 422, body: { code: 'idempotency_key_used' } });
-    expect(entries()).toBe(before);
-  });
-
-  test('idempotency: many at once with one key have one effect and one answer', async () => {
-    const before = entries();
-    const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => play(deposit('7'), 'at-once')));
-    expect(first?.status).toBe(200);
-    for (const other of others) expect([other.status, other.text]).toEqual([200, first?.text]);
-    expect(entries()).toBe(before + 1);
-  });
-
-  test('idempotency: two gateways at once have one effect, whichever was first', async () => {
-    const before = entries();
-    world.stack.exchange.latencyMs = 5;
-    const both = await Promise.all([play(deposit('8'), 'race'), play(deposit('8'), 'race', fresh)]);
-    world.stack.exchange.latencyMs = 0;
-    expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect(both[0]?.text).toBe(both[1]?.text);
-    expect(entries()).toBe(before + 1);
-  });
-
-  test('idempotency: a repeat counts against the caps as the first request does', async () => {
-    const capped = await openWorld({ limits: capTable() });
-    try {
-      const body = JSON.stringify({ conditionId: capped.market.conditionId, amount: '1' });
-      const split: Sent = { method: 'POST', path: '/positions/split', body, as: capped.alice };
-      const left = ({ headers }: Answer): number => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
-      const [first, again] = [await play(split, 'paid', capped.stack.app), await play(split, 'paid', capped.stack.app)];
-      expect([first.status, again.text]).toEqual([200, first.text]);
-      expect(left(again)).toBeLessThan(left(first));
-    } finally {
-      await capped.stack.close();
-    }
-  });
+test.each([
+  ['with a space', 'a b'],
+  ['too long', 'x'.repeat(129)],
+  ['empty', ''],
+  ['beyond ASCII', 'clé'],
+])('idempotency: a key %s is refused by name and rule', async (_what, key) => {
+  const before = entries();
+  const answer = await play(deposit('1'), key);
+  expect(answer).toMatchObject({ status: 400, body: { code: 'idempotency_key_invalid' } });
+  expect(answer.text).toContain('Idempotency-Key must come once, as 1 to 128 visible ASCII characters');
+  expect(entries()).toBe(before);
 });
 
-describe('idempotency: requests of no command or many', () => {
-  const mode = (text: string): Sent => ({
+test('idempotency: two accounts and the operator may use the same key, and see nothing of each other [A25]', async () => {
+  const split = (as: Trader): Sent => ({
     method: 'POST',
-    path: '/admin/mode',
-    body: JSON.stringify({ mode: text }),
-    as: 'operator',
+    path: '/positions/split',
+    body: JSON.stringify({ conditionId: world.market.conditionId, amount: '3' }),
+    as,
   });
+  const [alice, bob] = [await play(split(world.alice), 'shared'), await play(split(world.bob), 'shared')];
+  const paid = await play(deposit('4'), 'shared');
+  expect([alice.status, bob.status, paid.status]).toEqual([200, 200, 200]);
+  expect(alice.body).toMatchObject({ wallet: world.alice.address });
+  expect(bob.body).toMatchObject({ wallet: world.bob.address });
+  for (const app of [world.stack.app, fresh]) {
+    expect((await play(split(world.alice), 'shared', app)).text).toBe(alice.text);
+    expect((await play(split(world.bob), 'shared', app)).text).toBe(bob.text);
+  }
+});
 
-  test('idempotency: what had nothing to do does nothing later either', async () => {
-    expect((await play(mode('open'), 'open-1')).status).toBe(200);
-    expect((await play(mode('cancel_only'), 'halt-1')).status).toBe(200);
-    expect((await play(mode('open'), 'open-1', fresh)).headers['idempotent-replayed']).toBe('true');
-    expect(world.stack.exchange.state.mode).toBe('cancel_only');
-    expect((await play(mode('open'), 'open-2')).status).toBe(200);
-  });
+test('idempotency: what was refused is tried again under its key, corrected or not [A25]', async () => {
+  const drawn = (amount: string): Sent => ({ ...deposit(amount), path: '/admin/withdrawals' });
+  for (const amount of ['60000', '50000']) expect((await play(drawn(amount), 'later')).status).toBe(400);
+  await play(deposit('70000'), 'enough');
+  const done = await play(drawn('50000'), 'later');
+  expect([done.status, done.headers['idempotent-replayed']]).toEqual([200, undefined]);
+  const before = entries();
+  expect(await play(drawn('60000'), 'later')).toMatchObject({ status: 422, body: { code: 'idempotency_key_used' } });
+  expect(entries()).toBe(before);
+});
 
-  test('idempotency: an order that was placed without a key takes the one that it comes with later [A25]', async () => {
-    const sign = async (size: string): Promise<unknown> =>
-      (await world.alice.sign({ tokenId: world.market.yes, side: 'BUY', price: '0.1', size })).body;
-    const order = await sign('5');
-    const placed = await world.alice.send('POST', '/order', order);
-    expect(placed.status, placed.text).toBe(200);
-    const request: Sent = { method: 'POST', path: '/order', body: JSON.stringify(order), as: world.alice };
-    const named = await play(request, 'named-later');
-    expect([named.status, named.text]).toEqual([200, placed.text]);
-    const before = entries();
-    const other = { ...request, body: JSON.stringify(await sign('6')) };
-    for (const app of [world.stack.app, fresh]) {
-      expectRepeat(await play(request, 'named-later', app), named, 'named-later', before);
-      expect((await play(other, 'named-later', app)).status).toBe(422);
-    }
-    await world.alice.send('DELETE', '/cancel-all');
-  });
+test('idempotency: many at once with one key have one effect and one answer', async () => {
+  const before = entries();
+  const [first, ...others] = await Promise.all(Array.from({ length: 20 }, () => play(deposit('7'), 'at-once')));
+  expect(first?.status).toBe(200);
+  for (const other of others) expect([other.status, other.text]).toEqual([200, first?.text]);
+  expect(entries()).toBe(before + 1);
+});
 
-  test('idempotency: in a venue that is halted since, what was done is told as it was', async () => {
-    const body = JSON.stringify({ conditionId: world.market.conditionId, amount: '2' });
-    const split: Sent = { method: 'POST', path: '/positions/split', body, as: world.alice };
-    const first = await play(split, 'before-halt');
-    await play(mode('disabled'), 'halt-2');
-    expect((await play(split, 'before-halt', fresh)).text).toBe(first.text);
-    expect((await play(split, 'after-halt', fresh)).status).toBe(503);
-    await play(mode('open'), 'open-3');
-  });
+test('idempotency: two gateways at once have one effect, whichever was first', async () => {
+  const before = entries();
+  world.stack.exchange.latencyMs = 5;
+  const both = await Promise.all([play(deposit('8'), 'race'), play(deposit('8'), 'race', fresh)]);
+  world.stack.exchange.latencyMs = 0;
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect(both[0]?.text).toBe(both[1]?.text);
+  expect(entries()).toBe(before + 1);
+});
 
-  test('idempotency: a repeated cancel of everything spares what was placed since', async () => {
-    const cancelAll: Sent = { method: 'DELETE', path: '/cancel-all', body: undefined, as: world.alice };
-    const id = await restingOrder(world);
-    const first = await play(cancelAll, 'all-1');
-    expect((first.body as { canceled: string[] }).canceled).toContain(id);
-    const later = await restingOrder(world);
-    expect((await play(cancelAll, 'all-1', fresh)).text).toBe(first.text);
-    const open = () => [...world.stack.exchange.state.openOrders.values()].map(({ orderId }) => String(orderId));
-    expect(open()).toContain(later);
-    // A cancel that finds nothing counts as done, too.
-    await play(cancelAll, 'all-2');
-    const none = await play(cancelAll, 'all-3');
-    expect(none.body).toMatchObject({ canceled: [] });
-    const last = await restingOrder(world);
-    expect((await play(cancelAll, 'all-3', fresh)).text).toBe(none.text);
-    expect(open()).toContain(last);
-  });
+test('idempotency: a repeat counts against the caps as the first request does', async () => {
+  const capped = await openWorld(await openTestVenue({ limits: capTable() }));
+  const body = JSON.stringify({ conditionId: capped.market.conditionId, amount: '1' });
+  const split: Sent = { method: 'POST', path: '/positions/split', body, as: capped.alice };
+  const left = ({ headers }: Answer): number => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
+  const [first, again] = [await play(split, 'paid', capped.stack.app), await play(split, 'paid', capped.stack.app)];
+  expect([first.status, again.text]).toEqual([200, first.text]);
+  expect(left(again)).toBeLessThan(left(first));
+});
 
-  test('idempotency: a cancel that was cut off goes on, and tells all that it did [A25]', async () => {
-    const bulk = await Trader.open(world.stack, '7');
-    const size = '5';
-    for (let index = 0; index < 3; index++)
-      await bulk.placed({ tokenId: world.market.yes, side: 'BUY', price: '0.1', size });
-    const account = world.stack.exchange.state.accountsByAddress.get(bulk.address as never);
-    const orders = () =>
-      [...world.stack.exchange.state.openOrders.values()].filter((order) => order.account === account);
-    const ids = orders().map(({ orderId }) => orderId);
-    const request: Sent = { method: 'DELETE', path: '/cancel-all', body: undefined, as: bulk };
-    // The venue crashed after the first of its commands. The exchange has that command, under the request's own id.
-    const raw = { method: 'DELETE', raw: { url: '/cancel-all' }, body: undefined } as never;
-    const id = requestIdOf(raw, account as never, 'cut-off');
-    const first = { kind: 'CancelOrders', account: account as never, orderIds: ids.slice(0, 1) } as const;
-    await world.stack.exchange.submit({ ...first, request: { ...id, part: true } });
-    expect(orders()).toHaveLength(2);
-    const answer = await play(request, 'cut-off', fresh);
-    expect((answer.body as { canceled: string[] }).canceled.toSorted()).toEqual([...ids].toSorted());
-    expect(orders()).toHaveLength(0);
-  });
+const mode = (text: string): Sent => ({
+  method: 'POST',
+  path: '/admin/mode',
+  body: JSON.stringify({ mode: text }),
+  as: 'operator',
+});
 
-  test('idempotency: a cancel that is asked for again before the first has an answer is told what it did, by each gateway and for ever', async () => {
-    const id = await restingOrder(world);
-    const body = JSON.stringify({ orderID: id });
-    const request: Sent = { method: 'DELETE', path: '/order', body, as: world.alice };
-    const answers = await Promise.all([world.stack.app, fresh].map((app) => play(request, 'twice-at-once', app)));
-    const did = { canceled: [id], not_canceled: {} };
-    expect(answers.map((answer) => answer.body)).toEqual([did, did]);
-    const later = await openOtherGateway(world.stack);
-    expect((await play(request, 'twice-at-once', later)).body).toEqual(did);
-  });
+test('idempotency: what had nothing to do does nothing later either', async () => {
+  expect((await play(mode('open'), 'open-1')).status).toBe(200);
+  expect((await play(mode('cancel_only'), 'halt-1')).status).toBe(200);
+  expect((await play(mode('open'), 'open-1', fresh)).headers['idempotent-replayed']).toBe('true');
+  expect(world.stack.exchange.state.mode).toBe('cancel_only');
+  expect((await play(mode('open'), 'open-2')).status).toBe(200);
+});
 
-  test('idempotency: a repeated removal of all comments spares those written since', async () => {
-    const path = `/admin/comments/user_address/${world.alice.address}`;
-    const request: Sent = { method: 'DELETE', path, body: undefined, as: 'operator' };
-    await play(request, 'tidy-0');
-    world.stack.time.nowMs += 61_000;
-    await commentOf(world);
-    await commentOf(world);
-    const first = await play(request, 'tidy-1');
-    expect(first.body).toMatchObject({ removed: 2, complete: true });
-    const kept = await commentOf(world);
-    expect((await play(request, 'tidy-1', fresh)).text).toBe(first.text);
-    expect(world.stack.exchange.state.community.comments.get(kept as never)?.removed).toBe(false);
-    await play(request, 'tidy-2');
-    const none = await play(request, 'tidy-3');
-    expect(none.body).toMatchObject({ removed: 0 });
-    const late = await commentOf(world);
-    expect((await play(request, 'tidy-3', fresh)).text).toBe(none.text);
-    expect(world.stack.exchange.state.community.comments.get(late as never)?.removed).toBe(false);
-  });
+test('idempotency: an order that was placed without a key takes the one that it comes with later [A25]', async () => {
+  const sign = async (size: string): Promise<unknown> =>
+    (await world.alice.sign({ tokenId: world.market.yes, side: 'BUY', price: '0.1', size })).body;
+  const order = await sign('5');
+  const placed = await world.alice.send('POST', '/order', order);
+  expect(placed.status, placed.text).toBe(200);
+  const request: Sent = { method: 'POST', path: '/order', body: JSON.stringify(order), as: world.alice };
+  const named = await play(request, 'named-later');
+  expect([named.status, named.text]).toEqual([200, placed.text]);
+  const before = entries();
+  const other = { ...request, body: JSON.stringify(await sign('6')) };
+  for (const app of [world.stack.app, fresh]) {
+    expectRepeat(await play(request, 'named-later', app), named, 'named-later', before);
+    expect((await play(other, 'named-later', app)).status).toBe(422);
+  }
+  await world.alice.send('DELETE', '/cancel-all');
+});
 
-  test('idempotency: a repeated revocation of builder keys spares one made since', async () => {
-    const request: Sent = { method: 'DELETE', path: '/auth/builder-api-key', body: undefined, as: world.bob };
-    const create = async (): Promise<string> =>
-      ((await world.bob.send('POST', '/auth/builder-api-key')).body as { key: string }).key;
-    await create();
-    expect((await play(request, 'revoke')).status).toBe(200);
-    world.stack.time.nowMs += 1_000;
-    const later = await create();
-    expect((await play(request, 'revoke', fresh)).status).toBe(200);
-    expect(world.stack.exchange.state.apiKeys.get(later)?.revoked).toBe(false);
-  });
+test('idempotency: in a venue that is halted since, what was done is told as it was', async () => {
+  const body = JSON.stringify({ conditionId: world.market.conditionId, amount: '2' });
+  const split: Sent = { method: 'POST', path: '/positions/split', body, as: world.alice };
+  const first = await play(split, 'before-halt');
+  await play(mode('disabled'), 'halt-2');
+  expect((await play(split, 'before-halt', fresh)).text).toBe(first.text);
+  expect((await play(split, 'after-halt', fresh)).status).toBe(503);
+  await play(mode('open'), 'open-3');
+});
+
+test('idempotency: a repeated cancel of everything spares what was placed since', async () => {
+  const cancelAll: Sent = { method: 'DELETE', path: '/cancel-all', body: undefined, as: world.alice };
+  const id = await restingOrder(world);
+  const first = await play(cancelAll, 'all-1');
+  expect((first.body as { canceled: string[] }).canceled).toContain(id);
+  const later = await restingOrder(world);
+  expect((await play(cancelAll, 'all-1', fresh)).text).toBe(first.text);
+  const open = () => [...world.stack.exchange.state.openOrders.values()].map(({ orderId }) => String(orderId));
+  expect(open()).toContain(later);
+  // A cancel that finds nothing counts as done, too.
+  await play(cancelAll, 'all-2');
+  const none = await play(cancelAll, 'all-3');
+  expect(none.body).toMatchObject({ canceled: [] });
+  const last = await restingOrder(world);
+  expect((await play(cancelAll, 'all-3', fresh)).text).toBe(none.text);
+  expect(open()).toContain(last);
+});
+
+test('idempotency: a cancel that was cut off goes on, and tells all that it did [A25]', async () => {
+  const bulk = await Trader.open(world.stack, '7');
+  const size = '5';
+  for (let index = 0; index < 3; index++)
+    await bulk.placed({ tokenId: world.market.yes, side: 'BUY', price: '0.1', size });
+  const account = world.stack.exchange.state.accountsByAddress.get(bulk.address as never);
+  const orders = () => [...world.stack.exchange.state.openOrders.values()].filter((order) => order.account === account);
+  const ids = orders().map(({ orderId }) => orderId);
+  const request: Sent = { method: 'DELETE', path: '/cancel-all', body: undefined, as: bulk };
+  // The venue crashed after the first of its commands. The exchange has that command, under the request's own id.
+  const raw = { method: 'DELETE', raw: { url: '/cancel-all' }, body: undefined } as never;
+  const id = requestIdOf(raw, account as never, 'cut-off');
+  const first = { kind: 'CancelOrders', account: account as never, orderIds: ids.slice(0, 1) } as const;
+  await world.stack.exchange.submit({ ...first, request: { ...id, part: true } });
+  expect(orders()).toHaveLength(2);
+  const answer = await play(request, 'cut-off', fresh);
+  expect((answer.body as { canceled: string[] }).canceled.toSorted()).toEqual([...ids].toSorted());
+  expect(orders()).toHaveLength(0);
+});
+
+test('idempotency: a cancel that is asked for again before the first has an answer is told what it did, by each gateway and for ever', async () => {
+  const id = await restingOrder(world);
+  const body = JSON.stringify({ orderID: id });
+  const request: Sent = { method: 'DELETE', path: '/order', body, as: world.alice };
+  const answers = await Promise.all([world.stack.app, fresh].map((app) => play(request, 'twice-at-once', app)));
+  const did = { canceled: [id], not_canceled: {} };
+  expect(answers.map((answer) => answer.body)).toEqual([did, did]);
+  const later = await openOtherGateway(world.stack);
+  expect((await play(request, 'twice-at-once', later)).body).toEqual(did);
+});
+
+test('idempotency: a repeated removal of all comments spares those written since', async () => {
+  const path = `/admin/comments/user_address/${world.alice.address}`;
+  const request: Sent = { method: 'DELETE', path, body: undefined, as: 'operator' };
+  await play(request, 'tidy-0');
+  world.stack.time.nowMs += 61_000;
+  await commentOf(world);
+  await commentOf(world);
+  const first = await play(request, 'tidy-1');
+  expect(first.body).toMatchObject({ removed: 2, complete: true });
+  const kept = await commentOf(world);
+  expect((await play(request, 'tidy-1', fresh)).text).toBe(first.text);
+  expect(world.stack.exchange.state.community.comments.get(kept as never)?.removed).toBe(false);
+  await play(request, 'tidy-2');
+  const none = await play(request, 'tidy-3');
+  expect(none.body).toMatchObject({ removed: 0 });
+  const late = await commentOf(world);
+  expect((await play(request, 'tidy-3', fresh)).text).toBe(none.text);
+  expect(world.stack.exchange.state.community.comments.get(late as never)?.removed).toBe(false);
+});
+
+test('idempotency: a repeated revocation of builder keys spares one made since', async () => {
+  const request: Sent = { method: 'DELETE', path: '/auth/builder-api-key', body: undefined, as: world.bob };
+  const create = async (): Promise<string> =>
+    ((await world.bob.send('POST', '/auth/builder-api-key')).body as { key: string }).key;
+  await create();
+  expect((await play(request, 'revoke')).status).toBe(200);
+  world.stack.time.nowMs += 1_000;
+  const later = await create();
+  expect((await play(request, 'revoke', fresh)).status).toBe(200);
+  expect(world.stack.exchange.state.apiKeys.get(later)?.revoked).toBe(false);
 });
 
 test.each([
@@ -328,10 +338,8 @@ test.each([
   const batch: Sent = { method: 'POST', path: '/orders', body, as: seller };
   const key = `batch-${taken.length}`;
   const first = await play(batch, key, earlier);
-  expect([first.status, (first.body as { success: boolean }[]).map(({ success }) => success)]).toEqual([
-    200,
-    prices.map((price) => price !== '0.9'),
-  ]);
+  const wanted = prices.map((price) => ({ success: price !== '0.9' }));
+  expect([first.status, first.body]).toMatchObject([200, wanted]);
   const split = { conditionId: world.market.conditionId, amount: '5' };
   expect((await seller.send('POST', '/positions/split', split)).status).toBe(200);
   const sequence = entries();

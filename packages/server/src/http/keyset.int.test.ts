@@ -1,11 +1,9 @@
 /** Keyset lists as clients see them: pages, cursors and refusals. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
+import { expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
 import { admin, send } from './testing/trader.ts';
 
 type Json = Record<string, unknown>;
-
-let stack: Stack;
 
 async function addEvent(body: object): Promise<string> {
   const answer = await admin(stack, 'POST', '/admin/events', body);
@@ -13,14 +11,11 @@ async function addEvent(body: object): Promise<string> {
   return String((answer.body as Json)['id']);
 }
 
-beforeAll(async () => {
-  stack = await startStack();
-  for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
-    const markets = [{ question: `${name}, first?` }, { question: `${name}, second?` }];
-    await addEvent({ title: `${name} é`, tags: [name.length === 3 ? 'Short' : 'Long'], markets });
-  }
-});
-afterAll(() => stack.close());
+const stack = await openVenue();
+for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
+  const markets = [{ question: `${name}, first?` }, { question: `${name}, second?` }];
+  await addEvent({ title: `${name} é`, tags: [name.length === 3 ? 'Short' : 'Long'], markets });
+}
 
 async function page(url: string): Promise<{ readonly rows: Json[]; readonly next: string | undefined }> {
   const { status, body } = await send(stack, 'GET', url);
@@ -52,90 +47,88 @@ const refused = (error: string | RegExp) => ({
   error: typeof error === 'string' ? error : expect.stringMatching(error),
 });
 
-describe('lists by keyset', () => {
-  test('lists by keyset: without order the oldest first, to the last page, which has no cursor', async () => {
-    expect(await pages('/events/keyset', 'limit=2', 'title')).toEqual([
-      ['One é', 'Two é'],
-      ['Three é', 'Four é'],
-      ['Five é'],
-    ]);
-    // A page that is exactly full is known to be the last.
-    expect(await pages('/events/keyset', 'limit=5', 'title')).toHaveLength(1);
-    expect((await page('/markets/keyset')).rows).toHaveLength(10);
-  });
+test('lists by keyset: without order the oldest first, to the last page, which has no cursor', async () => {
+  expect(await pages('/events/keyset', 'limit=2', 'title')).toEqual([
+    ['One é', 'Two é'],
+    ['Three é', 'Four é'],
+    ['Five é'],
+  ]);
+  // A page that is exactly full is known to be the last.
+  expect(await pages('/events/keyset', 'limit=5', 'title')).toHaveLength(1);
+  expect((await page('/markets/keyset')).rows).toHaveLength(10);
+});
 
-  test('lists by keyset: filters, columns and directions are those of the lists by offset', async () => {
-    const filtered = await pages('/events/keyset', 'limit=1&tag_slug=short&order=title&ascending=false', 'title');
-    expect(filtered.flat()).toEqual(['Two é', 'One é']);
-    for (const order of ['id', 'question', 'volumeNum', 'endDate', 'volume,question', 'bestAsk,id,slug', 'slug,slug']) {
-      for (const ascending of [true, false]) {
-        const query = `order=${order}&ascending=${ascending}`;
-        const byOffset = (await send(stack, 'GET', `/markets?${query}&limit=100`)).body as Json[];
-        const shown = await pages('/markets/keyset', `${query}&limit=3`, 'id');
-        expect(shown.flat()).toEqual(byOffset.map(({ id }) => id));
-      }
+test('lists by keyset: filters, columns and directions are those of the lists by offset', async () => {
+  const filtered = await pages('/events/keyset', 'limit=1&tag_slug=short&order=title&ascending=false', 'title');
+  expect(filtered.flat()).toEqual(['Two é', 'One é']);
+  for (const order of ['id', 'question', 'volumeNum', 'endDate', 'volume,question', 'bestAsk,id,slug', 'slug,slug']) {
+    for (const ascending of [true, false]) {
+      const query = `order=${order}&ascending=${ascending}`;
+      const byOffset = (await send(stack, 'GET', `/markets?${query}&limit=100`)).body as Json[];
+      const shown = await pages('/markets/keyset', `${query}&limit=3`, 'id');
+      expect(shown.flat()).toEqual(byOffset.map(({ id }) => id));
+    }
+  }
+});
+
+test('lists by keyset: rows are those of the lists by offset', async () => {
+  const { rows } = await page('/markets/keyset?limit=3');
+  expect(rows).toEqual((await send(stack, 'GET', '/markets?limit=3&ascending=true')).body);
+  const events = await page('/events/keyset?limit=3');
+  expect(events.rows).toEqual((await send(stack, 'GET', '/events?limit=3&ascending=true')).body);
+});
+
+test('lists by keyset: what is added or falls out meanwhile moves nothing that is still to come', async () => {
+  const ids = (await page('/events/keyset?closed=false')).rows.map(({ id }) => String(id));
+  const shown = await pages('/events/keyset', 'limit=2&closed=false', 'title', async (count) => {
+    if (count === 1) {
+      await addEvent({ title: 'Six', markets: [{ question: 'Six?' }] });
+      // One event that was shown already, and one still to come.
+      for (const id of [ids[1], ids[2]])
+        expect((await admin(stack, 'PATCH', `/admin/events/${id}`, { closed: true })).status).toBe(200);
     }
   });
+  expect(shown.flat()).toEqual(['One é', 'Two é', 'Four é', 'Five é', 'Six']);
+});
 
-  test('lists by keyset: rows are those of the lists by offset', async () => {
-    const { rows } = await page('/markets/keyset?limit=3');
-    expect(rows).toEqual((await send(stack, 'GET', '/markets?limit=3&ascending=true')).body);
-    const events = await page('/events/keyset?limit=3');
-    expect(events.rows).toEqual((await send(stack, 'GET', '/events?limit=3&ascending=true')).body);
-  });
+test('lists by keyset: a cursor that is none is refused in words [S10]', async () => {
+  const none = 'after_cursor is no cursor of this venue: send the next_cursor of the page before as it came';
+  const coded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const wrong = [
+    'MjA',
+    'x',
+    coded({}),
+    coded(['events', ['id'], 1, []]),
+    coded(['events', ['id'], 1, [1], 1]),
+    coded(['events', ['title'], 1, [1], 1]),
+    coded(['events', ['volume'], 1, ['1'], 1]),
+    coded(['events', ['volume'], 1, [1.5], 1]),
+    coded(['events', ['volume'], 1, [], 1]),
+    coded(['events', ['id'], 2, [], 1]),
+    coded(['events', ['id'], 1, [], -1]),
+    coded(['events', 'id', 1, [], 1]),
+    coded(['series', ['id'], 1, [], 1]),
+    `${coded(['events', ['id'], 1, [], 1])}A`,
+  ];
+  for (const cursor of wrong) expect(await refusal(`/events/keyset?after_cursor=${cursor}`)).toEqual(refused(none));
+  expect(await refusal('/events/keyset?after_cursor=MA%3D%3D')).toEqual(refused(/^after_cursor is malformed/));
+  expect(await refusal('/events/keyset?after_cursor=')).toEqual(refused(/^after_cursor must not be empty/));
+});
 
-  test('lists by keyset: what is added or falls out meanwhile moves nothing that is still to come', async () => {
-    const ids = (await page('/events/keyset?closed=false')).rows.map(({ id }) => String(id));
-    const shown = await pages('/events/keyset', 'limit=2&closed=false', 'title', async (count) => {
-      if (count === 1) {
-        await addEvent({ title: 'Six', markets: [{ question: 'Six?' }] });
-        // One event that was shown already, and one still to come.
-        for (const id of [ids[1], ids[2]])
-          expect((await admin(stack, 'PATCH', `/admin/events/${id}`, { closed: true })).status).toBe(200);
-      }
-    });
-    expect(shown.flat()).toEqual(['One é', 'Two é', 'Four é', 'Five é', 'Six']);
-  });
+test('lists by keyset: a cursor of another list or order is refused with both', async () => {
+  const { next } = await page('/markets/keyset?limit=1');
+  expect(await refusal(`/markets/keyset?after_cursor=${next}&order=volumeNum&ascending=false`)).toEqual(
+    refused(
+      'after_cursor goes with /markets/keyset?order=id&ascending=true, not with /markets/keyset?order=volumeNum&ascending=false',
+    ),
+  );
+  expect(await refusal(`/events/keyset?after_cursor=${next}`)).toEqual(refused(/^after_cursor goes with \/markets/));
+});
 
-  test('lists by keyset: a cursor that is none is refused in words [S10]', async () => {
-    const none = 'after_cursor is no cursor of this venue: send the next_cursor of the page before as it came';
-    const coded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const wrong = [
-      'MjA',
-      'x',
-      coded({}),
-      coded(['events', ['id'], 1, []]),
-      coded(['events', ['id'], 1, [1], 1]),
-      coded(['events', ['title'], 1, [1], 1]),
-      coded(['events', ['volume'], 1, ['1'], 1]),
-      coded(['events', ['volume'], 1, [1.5], 1]),
-      coded(['events', ['volume'], 1, [], 1]),
-      coded(['events', ['id'], 2, [], 1]),
-      coded(['events', ['id'], 1, [], -1]),
-      coded(['events', 'id', 1, [], 1]),
-      coded(['series', ['id'], 1, [], 1]),
-      `${coded(['events', ['id'], 1, [], 1])}A`,
-    ];
-    for (const cursor of wrong) expect(await refusal(`/events/keyset?after_cursor=${cursor}`)).toEqual(refused(none));
-    expect(await refusal('/events/keyset?after_cursor=MA%3D%3D')).toEqual(refused(/^after_cursor is malformed/));
-    expect(await refusal('/events/keyset?after_cursor=')).toEqual(refused(/^after_cursor must not be empty/));
-  });
-
-  test('lists by keyset: a cursor of another list or order is refused with both', async () => {
-    const { next } = await page('/markets/keyset?limit=1');
-    expect(await refusal(`/markets/keyset?after_cursor=${next}&order=volumeNum&ascending=false`)).toEqual(
-      refused(
-        'after_cursor goes with /markets/keyset?order=id&ascending=true, not with /markets/keyset?order=volumeNum&ascending=false',
-      ),
+test('lists by keyset: what the ecosystem sends by mistake is refused with the name that was meant', async () => {
+  for (const name of ['cursor', 'next_cursor'])
+    expect(await refusal(`/markets/keyset?${name}=x`)).toEqual(
+      refused(`unknown parameter: ${name}; did you mean after_cursor?`),
     );
-    expect(await refusal(`/events/keyset?after_cursor=${next}`)).toEqual(refused(/^after_cursor goes with \/markets/));
-  });
-
-  test('lists by keyset: what the ecosystem sends by mistake is refused with the name that was meant', async () => {
-    for (const name of ['cursor', 'next_cursor'])
-      expect(await refusal(`/markets/keyset?${name}=x`)).toEqual(
-        refused(`unknown parameter: ${name}; did you mean after_cursor?`),
-      );
-    expect(await refusal('/markets/keyset?order=nothing')).toEqual(refused(/^order is malformed|^order must/));
-  });
+  expect(await refusal('/markets/keyset?order=nothing')).toEqual(refused(/^order is malformed|^order must/));
 });

@@ -1,20 +1,12 @@
 /** Moderation over HTTP: the operator's list, dismissed reports, who moderates, and removal of all of an account. */
 import type { Comment, Moderator } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import type { Stack } from './testing/stack.ts';
-import { addMarket, admin, type TestMarket, Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
+import { addMarket, admin, Trader } from './testing/trader.ts';
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-let eve: Trader;
-let market: TestMarket;
-useTwoTraders(async (venue) => {
-  ({ stack, alice, bob } = venue);
-  eve = await Trader.open(stack, '3');
-  market = await addMarket(stack, 'Will it rain?');
-});
+const { stack, alice, bob } = await openTwoTraders();
+const eve = await Trader.open(stack, '3');
+const market = await addMarket(stack, 'Will it rain?');
 
 async function write(author: Trader, body: string, parentCommentID = ''): Promise<Comment> {
   const entity = { parentEntityType: 'Event', parentEntityID: Number(market.eventId) };

@@ -1,8 +1,7 @@
 /** Every mode of the venue against every trading route: which requests pass, and the error texts for the rest. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Stack } from './testing/stack.ts';
-import { type Answer, addEvent, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
+import { type Answer, addEvent, admin, send } from './testing/trader.ts';
 
 type Mode = 'open' | 'post_only' | 'cancel_only' | 'disabled';
 
@@ -26,18 +25,12 @@ const REFUSALS = {
   disabled: refusal('Trading is currently disabled.', 'mode_disabled', 'disabled'),
 };
 
-let stack: Stack;
-let alice: Trader;
-let markets: TestMarket[];
 let heartbeatId = '';
 
-useTwoTraders(async (venue) => {
-  ({ stack, alice } = venue);
-  markets = await addEvent(stack, ['Will A win?', 'Will B win?'], {}, { negRisk: true });
-  for (const { conditionId } of markets) {
-    await alice.send('POST', '/positions/split', { wallet: alice.address, conditionId, amount: '100' });
-  }
-});
+const { stack, alice } = await openTwoTraders();
+const markets = await addEvent(stack, ['Will A win?', 'Will B win?'], {}, { negRisk: true });
+for (const { conditionId } of markets)
+  await alice.send('POST', '/positions/split', { wallet: alice.address, conditionId, amount: '100' });
 
 beforeEach(async () => {
   await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
@@ -119,14 +112,9 @@ describe.each(MODES)('modes: %s', (mode) => {
     expect(await alice.send('POST', '/order', { nonsense: 1 })).toMatchObject(wrong);
     expect(await alice.send('POST', '/orders', '{')).toMatchObject(wrong);
     const whenDisabled = { status: mode === 'disabled' ? 503 : 400 };
-    for (const [method, path] of [
-      ['DELETE', '/order'],
-      ['DELETE', '/orders'],
-      ['DELETE', '/cancel-market-orders'],
-      ['POST', '/positions/split'],
-      ['POST', '/positions/merge'],
-      ['POST', '/positions/convert'],
-    ] as const) {
+    const cancels = ['/order', '/orders', '/cancel-market-orders'];
+    for (const path of [...cancels, '/positions/split', '/positions/merge', '/positions/convert']) {
+      const method = cancels.includes(path) ? 'DELETE' : 'POST';
       expect(await alice.send(method, path, '{')).toMatchObject(whenDisabled);
       expect(await send(stack, method, path, '{')).toMatchObject({ status: 401 });
     }

@@ -4,20 +4,11 @@
  */
 import { capTable } from '@bellwether/contract';
 import { createSigner, walletHeaders } from '@bellwether/sdk';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { originOf } from './plugins/client-address.ts';
-import { ADMIN_TOKEN, type Stack, type StackOptions, startStack } from './testing/stack.ts';
+import { openTestVenue } from './testing/open-venue.ts';
+import { ADMIN_TOKEN, type Stack } from './testing/stack.ts';
 import { signInTerms } from './testing/trader.ts';
-
-let stack: Stack | null = null;
-async function start(options: StackOptions = {}): Promise<Stack> {
-  stack = await startStack(options);
-  return stack;
-}
-afterEach(async () => {
-  await stack?.close();
-  stack = null;
-});
 
 async function signIn(own: Stack, wallet: number, from: string, nonce = 0): Promise<number> {
   const signer = createSigner(`0x${wallet.toString(16).padStart(64, '0')}`);
@@ -27,7 +18,7 @@ async function signIn(own: Stack, wallet: number, from: string, nonce = 0): Prom
 }
 
 test('newcomers: an address opens a bounded number of accounts, another one its own, and those that exist sign in [R24]', async () => {
-  const own = await start({ limits: capTable({ accounts: [{ requests: 3, seconds: 60 }] }) });
+  const own = await openTestVenue({ limits: capTable({ accounts: [{ requests: 3, seconds: 60 }] }) });
   for (const wallet of [1, 2, 3]) expect(await signIn(own, wallet, '192.0.2.1')).toBe(200);
   expect(await signIn(own, 4, '192.0.2.1')).toBe(429);
   expect(own.exchange.state.accounts).toHaveLength(3);
@@ -38,7 +29,7 @@ test('newcomers: an address opens a bounded number of accounts, another one its 
 });
 
 test('newcomers: one account takes a bounded number of keys, wherever it asks from', async () => {
-  const own = await start({ limits: capTable({ keys: [{ requests: 3, seconds: 10 }] }) });
+  const own = await openTestVenue({ limits: capTable({ keys: [{ requests: 3, seconds: 10 }] }) });
   // The first sign-in opens the account.
   for (let nonce = 0; nonce < 4; nonce++) expect(await signIn(own, 1, `192.0.2.${nonce}`, nonce)).toBe(200);
   expect(await signIn(own, 1, '192.0.2.9', 9)).toBe(429);
@@ -46,7 +37,7 @@ test('newcomers: one account takes a bounded number of keys, wherever it asks fr
 });
 
 test('newcomers: a crowd that opens accounts locks out no one who comes after it [R24]', async () => {
-  const own = await start({ limits: capTable({ accounts: [{ requests: 1_000, seconds: 60 }] }) });
+  const own = await openTestVenue({ limits: capTable({ accounts: [{ requests: 1_000, seconds: 60 }] }) });
   const { limiter } = own.dependencies;
   const opened = (address: string): boolean => limiter?.admitNewcomer(limiter.byOrigin(originOf(address))) === null;
   // One address gets a part of the quota of all, and two more addresses get parts of the rest.
@@ -66,7 +57,7 @@ test('newcomers: a crowd that opens accounts locks out no one who comes after it
 });
 
 test('operator: an address that guesses tokens is not listened to for a while, and locks out no other [R25]', async () => {
-  const own = await start();
+  const own = await openTestVenue();
   const ask = async (token: string | null, from: string): Promise<number> => {
     const headers = token === null ? {} : { authorization: `Bearer ${token}` };
     return (await own.app.inject({ url: '/admin/health', remoteAddress: from, headers })).statusCode;

@@ -2,13 +2,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { VenueHealth } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { Timers } from '../ports/runtime.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { WAIT_MS_MAX, WAITING_PER_ADDRESS_MAX } from './plugins/nodes.ts';
+import { openTestVenue, openVenue } from './testing/open-venue.ts';
 import { portOf } from './testing/raw-socket.ts';
-import { START_MS, type Stack, startStack } from './testing/stack.ts';
+import { START_MS } from './testing/stack.ts';
 import { type Answer, admin, send } from './testing/trader.ts';
 
 const A = { name: 'one, process 1', address: '10.0.0.1:7700' };
@@ -17,31 +18,16 @@ const C = { name: 'three, process 3', address: '10.0.0.3:7700' };
 
 /** Node b of an empty venue: it follows node a and is three entries behind; node c is one behind. */
 const FOLLOWS: NodeStanding = {
-  node: B,
-  role: 'follows',
-  problem: '',
-  leader: A.name,
-  leaderAddress: A.address,
-  leaderSinceMs: START_MS - 60_000,
-  epoch: 4,
+  ...{ node: B, role: 'follows', problem: '', epoch: 4, sinceMs: START_MS - 40_000 },
+  ...{ leader: A.name, leaderAddress: A.address, leaderSinceMs: START_MS - 60_000, leaderSequence: 3 },
   currentUntilMs: Number.POSITIVE_INFINITY,
-  sinceMs: START_MS - 40_000,
-  leaderSequence: 3,
   followers: [
     { ...B, sequence: 0 },
     { ...C, sequence: 2 },
   ],
 };
-const SEEKS: NodeStanding = {
-  ...FOLLOWS,
-  role: 'seeks',
-  leader: '',
-  leaderAddress: '',
-  leaderSinceMs: 0,
-  epoch: 0,
-  leaderSequence: 0,
-  followers: [],
-};
+const NO_LEADER = { leader: '', leaderAddress: '', leaderSinceMs: 0, epoch: 0, leaderSequence: 0, followers: [] };
+const SEEKS: NodeStanding = { ...FOLLOWS, ...NO_LEADER, role: 'seeks' };
 
 /** Timers under which waits for an entry never time out. */
 const patient: Timers = {
@@ -50,11 +36,7 @@ const patient: Timers = {
 };
 
 let standing: NodeStanding | null;
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack({ standing: () => standing, runtimeTimers: patient });
-});
-afterAll(() => stack.close());
+const stack = await openVenue({ standing: () => standing, runtimeTimers: patient });
 
 const cluster = async (): Promise<VenueHealth['cluster']> =>
   ((await admin(stack, 'GET', '/admin/health')).body as VenueHealth).cluster;
@@ -72,31 +54,18 @@ async function figures(from = stack): Promise<Record<string, string>> {
 
 test('node: one that follows says whom, and how far it is behind', async () => {
   standing = FOLLOWS;
-  expect(await cluster()).toEqual({
-    node: B,
-    role: 'follows',
-    problem: null,
-    is_current: true,
-    since_ms: START_MS - 40_000,
-    epoch: 4,
-    leader: { ...A, since_ms: START_MS - 60_000 },
-    leader_sequence: 3,
-    lag_entries: 3,
-    followers: [
-      { ...B, sequence: 0, lag_entries: 3 },
-      { ...C, sequence: 2, lag_entries: 1 },
-    ],
-  });
+  const own = { node: B, role: 'follows', problem: null, is_current: true, since_ms: START_MS - 40_000, epoch: 4 };
+  const leader = { leader: { ...A, since_ms: START_MS - 60_000 }, leader_sequence: 3, lag_entries: 3 };
+  const followers = [
+    { ...B, sequence: 0, lag_entries: 3 },
+    { ...C, sequence: 2, lag_entries: 1 },
+  ];
+  expect(await cluster()).toEqual({ ...own, ...leader, followers });
   const now = stack.time.nowMs;
-  expect(await figures()).toEqual({
-    node_leads: '0',
-    node_follows: '1',
-    node_current: '1',
-    node_epoch: '4',
-    node_leader_sequence: '3',
-    node_lag_entries: '3',
-    node_standing_seconds: String((now + 1_000 - FOLLOWS.sinceMs) / 1_000),
-  });
+  const role = { node_leads: '0', node_follows: '1', node_current: '1', node_epoch: '4' };
+  const seconds = String((now + 1_000 - FOLLOWS.sinceMs) / 1_000);
+  const place = { node_leader_sequence: '3', node_lag_entries: '3', node_standing_seconds: seconds };
+  expect(await figures()).toEqual({ ...role, ...place });
   // Everyone hears its role and epoch, and no name or address.
   expect((await venue()).cluster).toEqual({ role: 'follows', epoch: 4, isCurrent: true });
 });
@@ -186,12 +155,8 @@ test('node: one that has not said yet what it is tells nothing', async () => {
 });
 
 test('node: the only one of its venue does not speak of nodes', async () => {
-  const alone = await startStack();
-  try {
-    expect((await send(alone, 'GET', '/venue')).body).not.toHaveProperty('cluster');
-    expect((await admin(alone, 'GET', '/admin/health')).body).not.toHaveProperty('cluster');
-    expect((await send(alone, 'GET', '/metrics')).text).not.toMatch(/bellwether_(node|follower)_/);
-  } finally {
-    await alone.close();
-  }
+  const alone = await openTestVenue();
+  expect((await send(alone, 'GET', '/venue')).body).not.toHaveProperty('cluster');
+  expect((await admin(alone, 'GET', '/admin/health')).body).not.toHaveProperty('cluster');
+  expect((await send(alone, 'GET', '/metrics')).text).not.toMatch(/bellwether_(node|follower)_/);
 });

@@ -1,17 +1,11 @@
 /** Monitoring by the operator over HTTP: the venue's state, its totals and metrics, and the events to look after. */
 import type { AdminEvents, Event, VenueHealth } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
-import { type Stack, startStack } from './testing/stack.ts';
-import { addMarket, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
+import { openTestVenue, openTwoTraders } from './testing/open-venue.ts';
+import { addMarket, admin, send } from './testing/trader.ts';
 
-let stack: Stack;
-let alice: Trader;
-let market: TestMarket;
-useTwoTraders(async (venue) => {
-  ({ stack, alice } = venue);
-  market = await addMarket(stack, 'Will it rain?');
-});
+const { stack, alice } = await openTwoTraders();
+const market = await addMarket(stack, 'Will it rain?');
 
 const health = async (): Promise<VenueHealth> => (await admin(stack, 'GET', '/admin/health')).body as VenueHealth;
 
@@ -62,9 +56,8 @@ test('health: the sums are those of the engine and add up', async () => {
   expect(micros(after.totals.deposits) - micros(before.totals.deposits)).toBe(12_500_000);
   expect(micros(after.totals.free) - micros(before.totals.free)).toBe(12_500_000);
   const { free, held, fees, locked, advanced, deposits, withdrawals } = after.totals;
-  expect(micros(free) + micros(held) + micros(fees) + micros(locked) - micros(advanced)).toBe(
-    micros(deposits) - micros(withdrawals),
-  );
+  const owed = micros(free) + micros(held) + micros(fees) + micros(locked) - micros(advanced);
+  expect(owed).toBe(micros(deposits) - micros(withdrawals));
 });
 
 /** Health checks that a text of `/metrics` counts. */
@@ -73,25 +66,21 @@ const healthAnswers = (text: string): number =>
 
 test('metrics: a text is made once a second, however often it is asked for [R13]', async () => {
   // Anonymous, so its cost must grow neither with the rate of requests nor with the size of the venue.
-  const stack = await startStack();
-  try {
-    const scrape = async (): Promise<number> => healthAnswers((await stack.app.inject('/metrics')).body);
-    const visit = () => stack.app.inject('/');
-    await visit();
-    expect(await scrape()).toBe(1);
-    await visit();
-    stack.timers.advance(999);
-    // Concurrent requests share one text as well.
-    expect(await Promise.all([scrape(), scrape(), scrape()])).toEqual([1, 1, 1]);
-    stack.timers.advance(1);
-    expect(await Promise.all([scrape(), scrape()])).toEqual([2, 2]);
-    await visit();
-    // A clock that is set back does not freeze the figures.
-    stack.time.nowMs -= 3_600_000;
-    expect(await scrape()).toBe(3);
-  } finally {
-    await stack.close();
-  }
+  const stack = await openTestVenue();
+  const scrape = async (): Promise<number> => healthAnswers((await stack.app.inject('/metrics')).body);
+  const visit = () => stack.app.inject('/');
+  await visit();
+  expect(await scrape()).toBe(1);
+  await visit();
+  stack.timers.advance(999);
+  // Concurrent requests share one text as well.
+  expect(await Promise.all([scrape(), scrape(), scrape()])).toEqual([1, 1, 1]);
+  stack.timers.advance(1);
+  expect(await Promise.all([scrape(), scrape()])).toEqual([2, 2]);
+  await visit();
+  // A clock that is set back does not freeze the figures.
+  stack.time.nowMs -= 3_600_000;
+  expect(await scrape()).toBe(3);
 });
 
 describe('events of the operator', () => {
@@ -126,22 +115,10 @@ describe('events of the operator', () => {
     stack.time.nowMs += DAY_MS;
     // Earliest end first: events without an end date come last.
     expect(await titles('?q=herons&status=unresolved')).toEqual(['Herons fly south', 'Herons return']);
-    expect((await list('?q=fly')).events).toEqual([
-      {
-        id: ended.id,
-        slug: ended.slug,
-        title: 'Herons fly south',
-        image: '',
-        active: true,
-        archived: false,
-        negRisk: false,
-        endDate: ended.endDate,
-        markets: 2,
-        openMarkets: 2,
-        unresolvedMarkets: 1,
-        resolvedMarkets: 0,
-      },
-    ]);
+    const names = { id: ended.id, slug: ended.slug, title: 'Herons fly south', image: '', endDate: ended.endDate };
+    const flags = { active: true, archived: false, negRisk: false };
+    const figures = { markets: 2, openMarkets: 2, unresolvedMarkets: 1, resolvedMarkets: 0 };
+    expect((await list('?q=fly')).events).toEqual([{ ...names, ...flags, ...figures }]);
     expect(await titles('?q=herons&status=open')).toEqual(['Herons fly south', 'Herons nest']);
     expect(await titles('?q=herons&status=resolved')).toEqual(['Herons sleep']);
     expect(await titles('?q=herons&status=hidden')).toEqual(['Herons hide']);
@@ -155,9 +132,7 @@ describe('events of the operator', () => {
   });
 
   test('a text without words finds none', async () => {
-    expect(await list('?q=%3F')).toEqual({
-      events: [],
-      counts: { all: 0, open: 0, unresolved: 0, resolved: 0, hidden: 0 },
-    });
+    const answer = await list('?q=%3F');
+    expect(answer).toEqual({ events: [], counts: { all: 0, open: 0, unresolved: 0, resolved: 0, hidden: 0 } });
   });
 });

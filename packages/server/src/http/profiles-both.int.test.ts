@@ -2,27 +2,17 @@
 import type { OwnOrders, OwnTrades } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../config/profile.ts';
-import { openOtherGateway, type Stack } from './testing/stack.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
+import { openOtherGateway } from './testing/stack.ts';
 import { addEvent, addMarket, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
 
 const TERMS = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
 
-describe.each(PROFILES)('profile %s', (profile) => {
-  let stack: Stack;
-  let alice: Trader;
-  let bob: Trader;
-  let plain: TestMarket;
-  let negRisk: TestMarket;
-  useTwoTraders(
-    async (venue) => {
-      ({ stack, alice, bob } = venue);
-      plain = await addMarket(stack, 'Plain?', TERMS);
-      const reds = await addEvent(stack, ['Red?', 'Blue?'], { ...TERMS, negRisk: true }, { negRisk: true });
-      [negRisk] = reds as [TestMarket];
-    },
-    { profile },
-  );
+describe.each(PROFILES)('profile %s', async (profile) => {
+  const { stack, alice, bob } = await openTwoTraders({ profile });
+  const plain = await addMarket(stack, 'Plain?', TERMS);
+  const reds = await addEvent(stack, ['Red?', 'Blue?'], { ...TERMS, negRisk: true }, { negRisk: true });
+  const [negRisk] = reds as [TestMarket];
 
   const buy = (tokenId: string, price = '0.4', size = '10') => ({ tokenId, side: 'BUY', price, size }) as const;
 
@@ -103,10 +93,8 @@ describe.each(PROFILES)('profile %s', (profile) => {
       const size = index === 50 ? '10' : '5';
       ids.unshift((await bob.placed(buy(plain.yes, '0.5', size))).tradeIDs?.[0] ?? '');
     }
-    for (const [trader, side] of [
-      [alice, 'MAKER'],
-      [bob, 'TAKER'],
-    ] as const) {
+    for (const trader of [alice, bob]) {
+      const side = trader === alice ? 'MAKER' : 'TAKER';
       const first = (await trader.send('GET', `/data/trades?market=${plain.conditionId}`)).body as OwnTrades;
       expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 100));
       const rest = (await trader.send('GET', `/data/trades?next_cursor=${first.next_cursor}`)).body as OwnTrades;

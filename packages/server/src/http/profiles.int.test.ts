@@ -2,54 +2,29 @@
 import type { Comment, PublicProfile, TradeFill } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { shownName } from '../wire/accounts/shown-profile.ts';
-import { START_MS, type Stack } from './testing/stack.ts';
+import { openTwoTraders } from './testing/open-venue.ts';
+import { START_MS } from './testing/stack.ts';
 import { addMarket, send, type Trader } from './testing/trader.ts';
-import { useTwoTraders } from './testing/two-traders.ts';
 
-let stack: Stack;
-let alice: Trader;
-let bob: Trader;
-useTwoTraders((venue) => {
-  ({ stack, alice, bob } = venue);
-});
+const { stack, alice, bob } = await openTwoTraders();
 
 const publicProfile = (address: string) => send(stack, 'GET', `/public-profile?address=${address}`);
 
 test('profile: a change answers with the profile and is read back at once, by any wallet', async () => {
   const before = await publicProfile(alice.address);
   const { pseudonym, proxyWallet } = before.body as { pseudonym: string; proxyWallet: string };
-  expect(before.body).toEqual({
-    createdAt: new Date(START_MS).toISOString(),
-    proxyWallet,
-    profileImage: '',
-    profileImageOptimized: { id: '', imageUrlSource: '', imageUrlOptimized: '', imageOptimizedComplete: false },
-    displayUsernamePublic: true,
-    bio: '',
-    pseudonym,
-    name: '',
-    users: [{ id: '0', creator: false, mod: false }],
-    baseAddress: alice.address.toLowerCase(),
+  const imageOf = (url: string) => ({
+    profileImage: url,
+    profileImageOptimized: { id: url, imageUrlSource: url, imageUrlOptimized: url, imageOptimizedComplete: false },
   });
+  const account = { proxyWallet, pseudonym, baseAddress: alice.address, displayUsernamePublic: true };
+  const users = [{ id: '0', creator: false, mod: false }];
+  const blank = { createdAt: new Date(START_MS).toISOString(), name: '', bio: '', users };
+  expect(before.body).toEqual({ ...account, ...imageOf(''), ...blank });
   const image = 'https://example.org/a.png';
   const change = { name: '  Alice & Co. ', bio: 'two\r\nlines', profileImage: image };
-  expect((await alice.send('PUT', '/profile', change)).body).toEqual({
-    name: 'Alice & Co.',
-    pseudonym,
-    bio: 'two\nlines',
-    proxyWallet,
-    baseAddress: alice.address,
-    profileImage: image,
-    displayUsernamePublic: true,
-    isMod: false,
-    isCreator: false,
-    profileImageOptimized: {
-      id: image,
-      imageUrlSource: image,
-      imageUrlOptimized: image,
-      imageOptimizedComplete: false,
-    },
-    positions: [],
-  });
+  const changed = { name: 'Alice & Co.', bio: 'two\nlines', isMod: false, isCreator: false, positions: [] };
+  expect((await alice.send('PUT', '/profile', change)).body).toEqual({ ...account, ...imageOf(image), ...changed });
   const shown = await publicProfile(proxyWallet);
   expect(shown.body).toMatchObject({ name: 'Alice & Co.', bio: 'two\nlines', profileImage: image, pseudonym });
   await alice.send('PUT', '/profile', { bio: '' });

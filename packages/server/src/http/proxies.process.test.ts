@@ -3,7 +3,6 @@
  * correct, connections are kept, refusals stay JSON, live feeds flow. Skipped if a proxy is not installed, except in
  * CI.
  */
-
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -17,7 +16,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { FeedClient, messagesOf } from '../feed/testing/feed-client.ts';
 import { type FeedVenue, startFeedVenue } from '../feed/testing/feed-venue.ts';
 import type { Stack } from './testing/stack.ts';
-import { addEvent, type TestMarket, Trader } from './testing/trader.ts';
+import { addMarket, type Fields, type TestMarket, Trader } from './testing/trader.ts';
 
 const GUIDE = readFileSync(new URL('../../../../docs/guides/behind-a-proxy.md', import.meta.url), 'utf8');
 /** The client's address: a loopback address other than the proxy's. */
@@ -38,7 +37,7 @@ beforeAll(async () => {
   venue = await startFeedVenue({}, { dataAllowlist, trustProxy: ['127.0.0.1/32'] });
   ({ stack, port: venuePort } = venue);
   trader = await Trader.open(stack, '1');
-  market = (await addEvent(stack, ['Will it rain?']))[0]!;
+  market = await addMarket(stack, 'Will it rain?');
   stack.app.server.on('connection', () => {
     connections += 1;
   });
@@ -99,13 +98,7 @@ interface Answered {
   readonly text: string;
 }
 
-function ask(
-  port: number,
-  method: string,
-  path: string,
-  body = '',
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Answered> {
+function ask(port: number, method: string, path: string, body = '', headers: Fields = {}): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const type = body === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const sent = request(

@@ -11,15 +11,8 @@ import {
 } from './refused-orders.ts';
 
 const STATE = createState();
-const TERMS = {
-  market: 0 as MarketId,
-  outcome: 0,
-  side: 'BUY',
-  type: 'GTC',
-  makerAmount: micros(5_000_000),
-  takerAmount: micros(10_000_000),
-  expiration: 0,
-} as const;
+const AMOUNTS = { makerAmount: micros(5_000_000), takerAmount: micros(10_000_000) };
+const TERMS = { market: 0 as MarketId, outcome: 0, side: 'BUY', type: 'GTC', expiration: 0, ...AMOUNTS } as const;
 const refusal = (text = '') => ({ ...failure('market_closed'), text });
 
 test('refused orders: each refusal of an order comes back, oldest first, to its own account', () => {

@@ -1,9 +1,10 @@
 /** The relayer with its own encoder: refusals, ownership of wallets, and repeats. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DEPOSIT_WALLET_FACTORY } from '../relay/contracts.ts';
 import { createRelayLanguage } from '../relay/relay-language.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
 import { readSubmission } from '../wire/relayer/relay-submission.ts';
+import { openVenue } from './testing/open-venue.ts';
 import {
   approval,
   type BuilderKey,
@@ -14,18 +15,11 @@ import {
   Relayer,
   redeemCall,
 } from './testing/relaying.ts';
-import { type Stack, startStack } from './testing/stack.ts';
 import { addEvent, addMarket, admin, type Method, send, type TestMarket, Trader } from './testing/trader.ts';
 
-let stack: Stack;
-let market: TestMarket;
-let negRisk: readonly TestMarket[];
-beforeAll(async () => {
-  stack = await startStack({ profile: 'polymarket' });
-  market = await addMarket(stack, 'Relayed?');
-  negRisk = await addEvent(stack, ['Red?', 'Green?'], { negRisk: true }, { negRisk: true });
-});
-afterAll(() => stack.close());
+const stack = await openVenue({ profile: 'polymarket' });
+const market = await addMarket(stack, 'Relayed?');
+const negRisk = await addEvent(stack, ['Red?', 'Green?'], { negRisk: true }, { negRisk: true });
 
 const STARTING_BALANCE = 1_000_000_000;
 let people = 0;
@@ -218,9 +212,8 @@ test('builder keys: name their account beside a request, open nothing, and are t
   const other = await Trader.open(stack, 'd');
   const headers = trader.headers('POST', '/auth/builder-api-key', '');
   const first = await send(stack, 'POST', '/auth/builder-api-key', undefined, headers);
-  expect((await send(stack, 'POST', '/auth/builder-api-key', undefined, headers)).body).toMatchObject({
-    code: 'signature_used',
-  });
+  const second = await send(stack, 'POST', '/auth/builder-api-key', undefined, headers);
+  expect(second.body).toMatchObject({ code: 'signature_used' });
   const key = first.body as BuilderKey;
   const under = (method: Method, path: string, body = '', signed = body) =>
     send(stack, method, path, body === '' ? undefined : body, builderHeaders(stack, key, method, path, signed));
@@ -238,22 +231,17 @@ test('builder keys: name their account beside a request, open nothing, and are t
   const body = JSON.stringify(await relayer.batch(approval(), 0, { metadata: 'with a builder' }));
   const wrong = await under('POST', '/submit', body, `${body} `);
   const signed = { text: expect.stringMatching(/^[0-9]+POST\/submit$/), bodyBytes: Buffer.byteLength(body) };
-  expect([wrong.status, wrong.body]).toMatchObject([
-    401,
-    { code: 'invalid_api_key', details: { rule: 'invalid_api_key', problem: 'not_proven', signed } },
-  ]);
+  const unproven = { rule: 'invalid_api_key', problem: 'not_proven', signed };
+  expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_api_key', details: unproven } });
   const inTime = builderHeaders(stack, key, 'POST', '/submit', body);
   const [stamp = ''] = Object.keys(inTime).filter((name) => name.endsWith('TIMESTAMP'));
   const tooLate = { ...inTime, [stamp]: String(Number(inTime[stamp]) - 600) };
   const late = await send(stack, 'POST', '/submit', body, tooLate);
-  expect([late.status, late.body]).toMatchObject([
-    401,
-    { details: { scheme: 'builder', problem: 'timestamp', header: stamp, clock: { aheadSeconds: -600 } } },
-  ]);
+  const stale = { scheme: 'builder', problem: 'timestamp', header: stamp, clock: { aheadSeconds: -600 } };
+  expect(late).toMatchObject({ status: 401, body: { details: stale } });
   const { [stamp]: _left, ...without } = inTime;
-  expect((await send(stack, 'POST', '/submit', body, without)).body).toMatchObject({
-    details: { scheme: 'builder', problem: 'headers', header: stamp },
-  });
+  const answer = (await send(stack, 'POST', '/submit', body, without)).body;
+  expect(answer).toMatchObject({ details: { scheme: 'builder', problem: 'headers', header: stamp } });
   expect((await under('POST', '/submit', body)).status).toBe(200);
   const listed = await under('GET', '/transactions');
   expect(listed.body).toMatchObject([{ from: relayer.address, metadata: 'with a builder' }]);

@@ -1,19 +1,13 @@
 /** A venue that is not a sandbox offers no sandbox features, to any client. */
 import { request } from 'node:http';
 import { ALL_ROUTES_BY_NAME, FEED_PATHS, type FeedChannel, ROUTES, SANDBOX_ROUTES } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { FeedClient } from '../feed/testing/feed-client.ts';
-import { type FeedVenue, startFeedVenue } from '../feed/testing/feed-venue.ts';
-import type { Stack } from './testing/stack.ts';
+import { startFeedVenue } from '../feed/testing/feed-venue.ts';
 import { admin, type Method, send } from './testing/trader.ts';
 
-let venue: FeedVenue;
-let stack: Stack;
-
-beforeAll(async () => {
-  venue = await startFeedVenue();
-  stack = venue.stack;
-});
+const venue = await startFeedVenue();
+const stack = venue.stack;
 
 afterAll(() => venue.close());
 
@@ -42,58 +36,52 @@ function upgraded(path: string): Promise<number | undefined> {
   });
 }
 
-describe('without a sandbox', () => {
-  test('without a sandbox: no route of the venue is one of its routes', () => {
-    const own = new Set<unknown>(Object.values(SANDBOX_ROUTES));
-    expect(ROUTES.filter((route) => own.has(route) || route.path.startsWith('/sandbox'))).toEqual([]);
-    expect(Object.keys(ALL_ROUTES_BY_NAME)).toHaveLength(ROUTES.length + own.size);
+test('without a sandbox: no route of the venue is one of its routes', () => {
+  const own = new Set<unknown>(Object.values(SANDBOX_ROUTES));
+  expect(ROUTES.filter((route) => own.has(route) || route.path.startsWith('/sandbox'))).toEqual([]);
+  expect(Object.keys(ALL_ROUTES_BY_NAME)).toHaveLength(ROUTES.length + own.size);
+});
+
+for (const { method, path } of Object.values(SANDBOX_ROUTES))
+  test(`without a sandbox: ${method} ${path} is not there, not for its operator either`, async () => {
+    const methods: readonly Method[] = [method, 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+    for (const each of methods) {
+      const body = each === 'GET' ? undefined : {};
+      expect((await send(stack, each, path, body)).status).toBe(404);
+      const answer = await admin(stack, each, path, body);
+      expect([each, answer.status, answer.body]).toMatchObject([each, 404, { code: 'route_not_found' }]);
+    }
   });
 
-  test.each(Object.values(SANDBOX_ROUTES).map((route) => [route.method, route.path] as [Method, string]))(
-    'without a sandbox: %s %s is not there, not for its operator either',
-    async (method, path) => {
-      const methods: readonly Method[] = [method, 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-      for (const each of methods) {
-        const body = each === 'GET' ? undefined : {};
-        expect((await send(stack, each, path, body)).status).toBe(404);
-        const answer = await admin(stack, each, path, body);
-        expect([each, answer.status, answer.body]).toMatchObject([each, 404, { code: 'route_not_found' }]);
-      }
-    },
-  );
+test('without a sandbox: no socket is at any of its paths, and each feed is where it is', async () => {
+  for (const { path } of Object.values(SANDBOX_ROUTES))
+    for (const each of [path, `/ws${path}`, path.replace('{id}', '1')])
+      expect([400, 404]).toContain(await upgraded(each));
+  for (const channel of CHANNELS) expect([channel, await upgraded(FEED_PATHS[channel])]).toEqual([channel, 101]);
+});
 
-  test('without a sandbox: no socket is at any of its paths, and each feed is where it is', async () => {
-    for (const { path } of Object.values(SANDBOX_ROUTES))
-      for (const each of [path, `/ws${path}`, path.replace('{id}', '1')])
-        expect([400, 404]).toContain(await upgraded(each));
-    for (const channel of CHANNELS) expect([channel, await upgraded(FEED_PATHS[channel])]).toEqual([channel, 101]);
+for (const channel of CHANNELS)
+  test(`without a sandbox: whatever it is told, the ${channel} feed moves, breaks and tells nothing of one`, async () => {
+    const clock = async () => (await send(stack, 'GET', '/time')).body;
+    const before = [await clock(), stack.exchange.state.sequence];
+    const moves = { advance: '1h', sequence: 0, time: 0, match: { feed: '*' }, do: { kind: 'disconnect' } };
+    for (const message of [
+      ...Object.keys(SANDBOX_ROUTES).map((name) => ({ type: name, action: name, ...moves })),
+      { type: 'sandbox', assets_ids: [], markets: [], auth: {} },
+      { action: 'subscribe', subscriptions: [{ topic: 'sandbox', type: '*' }] },
+    ]) {
+      const feed = await FeedClient.open(venue.url(channel));
+      feed.say(message);
+      const answer = JSON.stringify(await feed.next());
+      expect(answer).toMatch(/"(event_type|type)":"error"/);
+      expect(answer).not.toMatch(/rewound|branch|fault/);
+      await feed.leave();
+    }
+    expect([await clock(), stack.exchange.state.sequence]).toEqual(before);
   });
 
-  test.each(CHANNELS)(
-    'without a sandbox: whatever it is told, the %s feed moves, breaks and tells nothing of one',
-    async (channel) => {
-      const clock = async () => (await send(stack, 'GET', '/time')).body;
-      const before = [await clock(), stack.exchange.state.sequence];
-      const moves = { advance: '1h', sequence: 0, time: 0, match: { feed: '*' }, do: { kind: 'disconnect' } };
-      for (const message of [
-        ...Object.keys(SANDBOX_ROUTES).map((name) => ({ type: name, action: name, ...moves })),
-        { type: 'sandbox', assets_ids: [], markets: [], auth: {} },
-        { action: 'subscribe', subscriptions: [{ topic: 'sandbox', type: '*' }] },
-      ]) {
-        const feed = await FeedClient.open(venue.url(channel));
-        feed.say(message);
-        const answer = JSON.stringify(await feed.next());
-        expect(answer).toMatch(/"(event_type|type)":"error"/);
-        expect(answer).not.toMatch(/rewound|branch|fault/);
-        await feed.leave();
-      }
-      expect([await clock(), stack.exchange.state.sequence]).toEqual(before);
-    },
-  );
-
-  test('without a sandbox: the venue does not say that it is one, and its description has nothing of it', async () => {
-    expect((await send(stack, 'GET', '/venue')).body).not.toHaveProperty('sandbox');
-    const { paths } = (await send(stack, 'GET', '/openapi.json')).body as { readonly paths: object };
-    expect(Object.keys(paths).filter((path) => path.includes('sandbox'))).toEqual([]);
-  });
+test('without a sandbox: the venue does not say that it is one, and its description has nothing of it', async () => {
+  expect((await send(stack, 'GET', '/venue')).body).not.toHaveProperty('sandbox');
+  const { paths } = (await send(stack, 'GET', '/openapi.json')).body as { readonly paths: object };
+  expect(Object.keys(paths).filter((path) => path.includes('sandbox'))).toEqual([]);
 });

@@ -1,9 +1,9 @@
 /** Request fields beyond the contract are refused by name, and nothing is done: body fields, of every route. */
 import { openApiDocument, ROUTES, type Route, routeKey } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROFILES } from '../config/profile.ts';
-import { type Stack, startStack } from './testing/stack.ts';
-import { type Answer, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+import { openVenue } from './testing/open-venue.ts';
+import { type Answer, addMarket, admin, send, Trader } from './testing/trader.ts';
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /**
@@ -31,16 +31,10 @@ const NAMED = ROUTES.filter((route) => route.body !== undefined && !APART.includ
   (route): [string, Route] => [routeKey(route), route],
 );
 
-describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
-  let stack: Stack;
-  let alice: Trader;
-  let market: TestMarket;
-  beforeAll(async () => {
-    stack = await startStack({ profile });
-    alice = await Trader.open(stack, '1');
-    market = await addMarket(stack, 'Strict?');
-  });
-  afterAll(() => stack.close());
+describe.each(PROFILES)('unknown fields in the profile %s', async (profile) => {
+  const stack = await openVenue({ profile });
+  const alice = await Trader.open(stack, '1');
+  const market = await addMarket(stack, 'Strict?');
 
   const sent = (route: Route, path: string, body: unknown): Promise<Answer> => {
     if (route.auth === 'admin') return admin(stack, route.method, path, body);
@@ -70,9 +64,8 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
     expect(stack.exchange.state.sequence).toBe(before);
   });
 
-  test.each(ROUTES.map((route): [string, Route] => [routeKey(route), route]))(
-    'unknown query field: %s refuses one in the words of its routes [W39]',
-    async (_key, route) => {
+  for (const [key, route] of ROUTES.map((route): [string, Route] => [routeKey(route), route]))
+    test(`unknown query field: ${key} refuses one in the words of its routes [W39]`, async () => {
       const path = pathOf(route);
       const body = route.body === undefined ? undefined : exampleOf(route);
       const before = stack.exchange.state.sequence;
@@ -82,8 +75,7 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
       expect(answer.body).toEqual(named);
       if (route.errorShape === 'ledger') expect(answer.body).toEqual({ error: 'unknown_field: colour' });
       expect(stack.exchange.state.sequence).toBe(before);
-    },
-  );
+    });
 
   test.each<[string, (body: object & { readonly order: object }) => object, string]>([
     ['ordertype', ({ ...rest }) => ({ ...rest, ordertype: 'FOK' }), 'ordertype"; did you mean "orderType"?'],
@@ -128,9 +120,8 @@ describe.each(PROFILES)('unknown fields in the profile %s', (profile) => {
     expect(answered).toMatchObject({ status: 200, body: [{ success: profile === 'polymarket' }] });
     if (profile === 'bellwether') {
       const answer = await alice.send('POST', '/order', { ...body, order, deferExec: false });
-      expect(errorOf(answer)).toMatch(
-        /unknown field ".*"; clients that send it need .* BELLWETHER_PROFILE=polymarket$/,
-      );
+      const told = errorOf(answer);
+      expect(told).toMatch(/unknown field ".*"; clients that send it need .* BELLWETHER_PROFILE=polymarket$/);
     }
     // An order meant for one taker alone would be open to all.
     const reserved = await alice.send('POST', '/order', { ...body, order: { ...order, taker: alice.address } });

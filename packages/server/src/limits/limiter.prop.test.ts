@@ -1,4 +1,4 @@
-import { type CapTable, capTable, type Route } from '@bellwether/contract';
+import { type CapName, type CapTable, capTable, type Route } from '@bellwether/contract';
 import { met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -8,7 +8,129 @@ import type { Client, Refusal } from './client.ts';
 import { Limiter, type Waiting } from './limiter.ts';
 import { LANES, NETWORK_SHARE } from './rows.ts';
 import { ManualTimers } from './testing/manual-timers.ts';
-import { NaiveLimiter, type NaiveRequest, weightIn } from './testing/naive-limiter.ts';
+
+interface NaiveRequest {
+  readonly id: number;
+  readonly client: string;
+  readonly rows: readonly CapName[];
+  readonly isUrgent: boolean;
+  /** Times it counts in the row `order`. */
+  readonly weight: number;
+}
+
+type Verdict = { readonly kind: 'passed' | 'refused' | 'left'; readonly at: number };
+
+interface NaiveWaiting {
+  readonly request: NaiveRequest;
+  readonly deadline: number;
+}
+
+/**
+ * The rules of the limiter in their simplest form: a list of all passes, scanned from the start for each question,
+ * millisecond by millisecond. The real limiter must give the same results.
+ */
+class NaiveLimiter {
+  readonly verdicts = new Map<number, Verdict>();
+  readonly #caps: CapTable;
+  readonly #waitMsMax: number;
+  readonly #waitingMax: number;
+  readonly #passes: { readonly request: NaiveRequest; readonly at: number }[] = [];
+  #waiting: NaiveWaiting[] = [];
+  #now = 0;
+
+  constructor(caps: CapTable, waitMsMax: number, waitingMax: number) {
+    this.#caps = caps;
+    this.#waitMsMax = waitMsMax;
+    this.#waitingMax = waitingMax;
+  }
+
+  arrive(request: NaiveRequest): void {
+    const before = this.#waiting.map((waiting) => waiting.request).filter((other) => mayStandBefore(other, request));
+    const contended = before.flatMap((other) => this.#lacking(other));
+    if (this.#lacking(request).length === 0 && !request.rows.some((row) => contended.includes(row))) {
+      this.#pass(request);
+      return;
+    }
+    const inLine = before.filter((other) => other.isUrgent === request.isUrgent).length;
+    if (inLine >= this.#waitingMax || !this.#fitsSoon(request, before)) this.#end(request, 'refused');
+    else {
+      this.#waiting.push({ request, deadline: this.#now + this.#waitMsMax });
+      this.#serve();
+    }
+  }
+
+  leave(id: number): void {
+    const waiting = this.#waiting.find(({ request }) => request.id === id);
+    if (waiting === undefined) return;
+    this.#waiting = this.#waiting.filter((other) => other !== waiting);
+    this.#end(waiting.request, 'left');
+    this.#serve();
+  }
+
+  advance(ms: number): void {
+    for (let passed = 0; passed < ms; passed++) {
+      this.#now++;
+      this.#serve();
+    }
+  }
+
+  #serve(): void {
+    const inOrder = [true, false].flatMap((urgent) =>
+      this.#waiting.filter(({ request }) => request.isUrgent === urgent),
+    );
+    const contended = new Set<string>();
+    for (const waiting of inOrder) {
+      const { request } = waiting;
+      const lacks = this.#lacking(request);
+      const held = request.rows.some((row) => contended.has(`${request.client} ${row}`));
+      if (lacks.length === 0 && !held) this.#pass(request);
+      else if (this.#now >= waiting.deadline) this.#end(request, 'refused');
+      else {
+        for (const row of lacks) contended.add(`${request.client} ${row}`);
+        continue;
+      }
+      this.#waiting = this.#waiting.filter((other) => other !== waiting);
+    }
+  }
+
+  #pass(request: NaiveRequest): void {
+    this.#passes.push({ request, at: this.#now });
+    this.#end(request, 'passed');
+  }
+
+  #end(request: NaiveRequest, kind: Verdict['kind']): void {
+    this.verdicts.set(request.id, { kind, at: this.#now });
+  }
+
+  #lacking(request: NaiveRequest): CapName[] {
+    return request.rows.filter((row) => !this.#fits(request.client, row, weightIn(request, row), this.#now));
+  }
+
+  /** True if a request and those before it have room within the longest wait. */
+  #fitsSoon(request: NaiveRequest, before: readonly NaiveRequest[]): boolean {
+    return request.rows.every((row) => {
+      const sum = before.filter(({ rows }) => rows.includes(row)).reduce((all, each) => all + weightIn(each, row), 0);
+      return this.#fits(request.client, row, sum + weightIn(request, row), this.#now + this.#waitMsMax);
+    });
+  }
+
+  #fits(client: string, row: CapName, count: number, at: number): boolean {
+    return this.#caps[row].every(({ requests, seconds }) => {
+      const counted = this.#passes.filter(
+        (pass) => pass.request.client === client && pass.request.rows.includes(row) && pass.at > at - seconds * 1000,
+      );
+      return counted.reduce((sum, { request }) => sum + weightIn(request, row), 0) + count <= requests;
+    });
+  }
+}
+
+function mayStandBefore(other: NaiveRequest, request: NaiveRequest): boolean {
+  return other.client === request.client && (other.isUrgent || !request.isUrgent);
+}
+
+function weightIn(request: Pick<NaiveRequest, 'weight'>, row: CapName): number {
+  return row === 'order' ? request.weight : 1;
+}
 
 const CAPS: CapTable = capTable({
   trading: [{ requests: 9, seconds: 1 }],
@@ -37,17 +159,6 @@ const ROUTES: readonly Counted[] = [
   { method: 'GET', path: '/markets', caps: ['catalog', 'markets', 'listings'] },
 ];
 
-interface Arrival {
-  readonly kind: 'arrive';
-  readonly route: number;
-  readonly client: string;
-  readonly weight: number;
-}
-type Step =
-  | Arrival
-  | { readonly kind: 'advance'; readonly ms: number }
-  | { readonly kind: 'leave'; readonly back: number };
-
 const arrival = fc.record({
   kind: fc.constant('arrive' as const),
   // Half of the requests use the rows of one route.
@@ -55,20 +166,15 @@ const arrival = fc.record({
   client: fc.constantFrom('a', 'a', 'a', 'b'),
   weight: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 6 })),
 });
-const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    { weight: 8, arbitrary: arrival },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        kind: fc.constant('advance' as const),
-        ms: fc.constantFrom(0, 1, 7, 60, 250, 999, 1_000),
-      }),
-    },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const), back: fc.nat({ max: 5 }) }) },
-  ),
-  { minLength: 20, maxLength: 100, size: 'max' },
+const advance = fc.record({ kind: fc.constant('advance' as const), ms: fc.constantFrom(0, 1, 7, 60, 250, 999, 1_000) });
+const leave = fc.record({ kind: fc.constant('leave' as const), back: fc.nat({ max: 5 }) });
+const step = fc.oneof(
+  { weight: 8, arbitrary: arrival },
+  { weight: 3, arbitrary: advance },
+  { weight: 1, arbitrary: leave },
 );
+type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never;
+const steps = fc.array(step, { minLength: 20, maxLength: 100, size: 'max' });
 
 /** A limiter with a manual clock, and the outcome of each request. */
 function harness() {
@@ -83,7 +189,7 @@ function harness() {
   });
   const plans = ROUTES.map((route) => limiter.plan(route) ?? expect.unreachable('every route of this test is capped'));
   const planOf = (route: number) => plans[route] ?? expect.unreachable();
-  const verdicts = new Map<number, { kind: 'passed' | 'refused' | 'left'; at: number }>();
+  const verdicts = new Map<number, Verdict>();
   const refusals = new Map<number, Refusal>();
   const waiting = new Map<number, Waiting>();
   const arrivals = new Map<number, number>();

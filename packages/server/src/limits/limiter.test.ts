@@ -1,6 +1,6 @@
 import { CAPS, type CapName, capTable, isNamedBySignature, ROUTES } from '@bellwether/contract';
 import { SIGNED_REQUESTS_PER_ACCOUNT_MAX } from '@bellwether/engine';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { originOf } from '../http/plugins/client-address.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import { MACHINE } from '../runtime/machine.ts';
@@ -34,7 +34,6 @@ function start(caps = capTable(), bounds: Partial<LimiterBounds> = {}) {
 
 /** An account that counts without an origin. */
 const alone = (limiter: Limiter, account: string) => limiter.byAccount(account, null);
-/** Clients of an IPv4 address. */
 const from = (limiter: Limiter, address: string) => limiter.byOrigin(originOf(address));
 
 /** Waits for room and returns an object that receives the outcome. */
@@ -49,205 +48,198 @@ function waitFor(limiter: Limiter, client: string, chosen: NonNullable<ReturnTyp
   return outcome;
 }
 
-describe('limiter', () => {
-  test.each(Object.entries(CAPS))(
-    'caps: %s lets its whole cap pass in every window, and never more [R4]',
-    (name, cap) => {
-      const { limiter, timers } = start();
-      const plan = limiter.plan({ method: 'GET', path: '/', caps: [name as CapName] }) ?? expect.unreachable();
-      const [burst, sustained] = cap.windows;
-      const most = burst?.requests ?? 0;
-      const windowMs = (burst?.seconds ?? 0) * 1000;
-      const rounds = sustained === undefined ? 3 : sustained.requests / most;
-      const all = (): number => {
-        let passed = 0;
-        while (passed <= most && limiter.pass(alone(limiter, 'a'), plan)) passed++;
-        return passed;
-      };
-      for (let round = 0; round < rounds; round++) {
-        expect(all()).toBe(most);
-        timers.advance(windowMs - 1);
-        expect(all()).toBe(0);
-        timers.advance(1);
-      }
-      if (sustained === undefined) return;
-      // The long window stays full until its first entries leave, whatever the short window says.
-      expect(all()).toBe(0);
-      timers.advance(sustained.seconds * 1000 - rounds * windowMs - 1);
+for (const [name, cap] of Object.entries(CAPS))
+  test(`caps: ${name} lets its whole cap pass in every window, and never more [R4]`, () => {
+    const { limiter, timers } = start();
+    const plan = limiter.plan({ method: 'GET', path: '/', caps: [name as CapName] }) ?? expect.unreachable();
+    const [burst, sustained] = cap.windows;
+    const most = burst?.requests ?? 0;
+    const windowMs = (burst?.seconds ?? 0) * 1000;
+    const rounds = sustained === undefined ? 3 : sustained.requests / most;
+    const all = (): number => {
+      let passed = 0;
+      while (passed <= most && limiter.pass(alone(limiter, 'a'), plan)) passed++;
+      return passed;
+    };
+    for (let round = 0; round < rounds; round++) {
+      expect(all()).toBe(most);
+      timers.advance(windowMs - 1);
       expect(all()).toBe(0);
       timers.advance(1);
-      expect(all()).toBe(most);
-    },
-  );
-
-  test.each(ROUTES.filter(isNamedBySignature))(
-    'caps: while a signature lasts, no account can send so many to $method $path that one is forgotten [A19]',
-    ({ method, path, caps, ...route }) => {
-      // A request that undoes something takes effect, and is kept, at most once for each request that did it.
-      const doing = ROUTES.find((other) => other.method === 'POST' && path.startsWith(`${other.path}/`));
-      const units = (cost: typeof route.cost): number => cost?.base ?? 1;
-      const unitsEach =
-        method === 'DELETE' && doing !== undefined ? (units(doing.cost) + units(route.cost)) / 2 : units(route.cost);
-      const most = caps.map((cap) => {
-        const { requests = 0, seconds = 1 } = CAPS[cap].windows[0] ?? {};
-        return (Math.ceil(SIGNATURE_LIFE_S / seconds) * requests) / (cap === 'work' ? unitsEach : 1);
-      });
-      expect(Math.min(...most)).toBeLessThan(SIGNED_REQUESTS_PER_ACCOUNT_MAX);
-    },
-  );
-
-  test('caps: cancels and heartbeats have the lane that is served first, all others share the second', () => {
-    const { limiter } = start();
-    for (const route of ROUTES) {
-      const isUrgent = route.method === 'DELETE' || route.path.endsWith('/heartbeats');
-      const lane = limiter.plan(route)?.lane;
-      if (route.caps.length > 0) expect([route.path, lane]).toEqual([route.path, isUrgent ? URGENT : USUAL]);
     }
+    if (sustained === undefined) return;
+    // The long window stays full until its first entries leave, whatever the short window says.
+    expect(all()).toBe(0);
+    timers.advance(sustained.seconds * 1000 - rounds * windowMs - 1);
+    expect(all()).toBe(0);
+    timers.advance(1);
+    expect(all()).toBe(most);
   });
 
-  test('caps: at most 50 of a client wait in a lane, and no more than the bound over all clients', () => {
-    const { limiter, plan, burst, timers } = start(capTable(), { waitingMax: 60 });
-    for (const client of ['a', 'b']) burst(client, plan('GET', '/'), 50);
-    timers.advance(9_000);
-    const health = plan('GET', '/');
-    const ended = (client: string, times: number): number =>
-      Array.from({ length: times }, () => waitFor(limiter, client, health)).filter((each) => each.ended === null)
-        .length;
-    expect(ended('a', 55)).toBe(50);
-    expect(ended('b', 55)).toBe(10);
-    expect(waitFor(limiter, 'a', health)).toMatchObject({ ended: 'refused', seconds: 11 });
-    timers.advance(1_000);
-    expect(timers.pending).toBe(0);
+for (const { method, path, caps, ...route } of ROUTES.filter(isNamedBySignature))
+  test(`caps: while a signature lasts, no account can send so many to ${method} ${path} that one is forgotten [A19]`, () => {
+    // A request that undoes something takes effect, and is kept, at most once for each request that did it.
+    const doing = ROUTES.find((other) => other.method === 'POST' && path.startsWith(`${other.path}/`));
+    const units = (cost: typeof route.cost): number => cost?.base ?? 1;
+    const unitsEach =
+      method === 'DELETE' && doing !== undefined ? (units(doing.cost) + units(route.cost)) / 2 : units(route.cost);
+    const most = caps.map((cap) => {
+      const { requests = 0, seconds = 1 } = CAPS[cap].windows[0] ?? {};
+      return (Math.ceil(SIGNATURE_LIFE_S / seconds) * requests) / (cap === 'work' ? unitsEach : 1);
+    });
+    expect(Math.min(...most)).toBeLessThan(SIGNED_REQUESTS_PER_ACCOUNT_MAX);
   });
 
-  test('caps: accounts and addresses are different clients even by the same name', () => {
-    const { limiter, plan, burst } = start();
-    expect(burst('a', plan('GET', '/'), 51)).toBe(50);
-    expect(limiter.pass(from(limiter, 'a'), plan('GET', '/'))).toBe(true);
-    expect(limiter.pass(alone(limiter, 'b'), plan('GET', '/'))).toBe(true);
-  });
+test('caps: cancels and heartbeats have the lane that is served first, all others share the second', () => {
+  const { limiter } = start();
+  for (const route of ROUTES) {
+    const isUrgent = route.method === 'DELETE' || route.path.endsWith('/heartbeats');
+    const lane = limiter.plan(route)?.lane;
+    if (route.caps.length > 0) expect([route.path, lane]).toEqual([route.path, isUrgent ? URGENT : USUAL]);
+  }
+});
 
-  test('caps: a row without windows is not capped, and a route without rows has no plan', () => {
-    const { limiter } = start(capTable({ health: [], trading: [] }));
-    expect(limiter.plan({ method: 'GET', path: '/', caps: ['trading', 'health'] })).toBeNull();
-    expect(limiter.plan({ method: 'GET', path: '/metrics', caps: [] })).toBeNull();
-  });
+test('caps: at most 50 of a client wait in a lane, and no more than the bound over all clients', () => {
+  const { limiter, plan, burst, timers } = start(capTable(), { waitingMax: 60 });
+  for (const client of ['a', 'b']) burst(client, plan('GET', '/'), 50);
+  timers.advance(9_000);
+  const health = plan('GET', '/');
+  const ended = (client: string, times: number): number =>
+    Array.from({ length: times }, () => waitFor(limiter, client, health)).filter((each) => each.ended === null).length;
+  expect(ended('a', 55)).toBe(50);
+  expect(ended('b', 55)).toBe(10);
+  expect(waitFor(limiter, 'a', health)).toMatchObject({ ended: 'refused', seconds: 11 });
+  timers.advance(1_000);
+  expect(timers.pending).toBe(0);
+});
 
-  test('caps: the logs of a client stay within the bytes that the manual states [R8]', () => {
-    const { limiter, timers } = start();
-    const passed = (client: ReturnType<Limiter['byAccount']>, names: readonly CapName[]): void => {
-      for (const name of names) {
-        const plan = limiter.plan({ method: 'GET', path: '/', caps: [name] }) ?? expect.unreachable();
-        while (limiter.pass(client, plan));
-      }
-    };
-    for (let round = 0; round < 10; round++) {
-      passed(alone(limiter, 'key'), ['order', 'cancel', 'trading']);
-      timers.advance(10_000);
+test('caps: accounts and addresses are different clients even by the same name', () => {
+  const { limiter, plan, burst } = start();
+  expect(burst('a', plan('GET', '/'), 51)).toBe(50);
+  expect(limiter.pass(from(limiter, 'a'), plan('GET', '/'))).toBe(true);
+  expect(limiter.pass(alone(limiter, 'b'), plan('GET', '/'))).toBe(true);
+});
+
+test('caps: a row without windows is not capped, and a route without rows has no plan', () => {
+  const { limiter } = start(capTable({ health: [], trading: [] }));
+  expect(limiter.plan({ method: 'GET', path: '/', caps: ['trading', 'health'] })).toBeNull();
+  expect(limiter.plan({ method: 'GET', path: '/metrics', caps: [] })).toBeNull();
+});
+
+test('caps: the logs of a client stay within the bytes that the manual states [R8]', () => {
+  const { limiter, timers } = start();
+  const passed = (client: ReturnType<Limiter['byAccount']>, names: readonly CapName[]): void => {
+    for (const name of names) {
+      const plan = limiter.plan({ method: 'GET', path: '/', caps: [name] }) ?? expect.unreachable();
+      while (limiter.pass(client, plan));
     }
-    expect(limiter.logBytes()).toBeLessThanOrEqual(590_000);
-    passed(from(limiter, 'address'), Object.keys(CAPS).filter((name) => !/order|cancel/.test(name)) as CapName[]);
-    expect(limiter.logBytes()).toBeLessThanOrEqual(590_000 + 219_000);
-  });
-
-  test('caps: a client is forgotten once its windows are empty, and not before', () => {
-    const { limiter, plan, burst, timers } = start();
-    for (let client = 0; client < 1_000; client++) burst(`idle ${client}`, plan('GET', '/time'), 1);
-    burst('trader', plan('POST', '/order'), 1);
-    timers.advance(9_999);
-    burst('a', plan('GET', '/'), 1);
-    expect(knownAccounts(limiter)).toBe(1_002);
-    // The sweep runs with the next request.
-    timers.advance(200);
-    burst('a', plan('GET', '/'), 1);
-    expect(knownAccounts(limiter)).toBe(2);
-    timers.advance(600_000);
-    burst('a', plan('GET', '/'), 1);
-    timers.advance(200);
-    burst('a', plan('GET', '/'), 1);
-    expect(knownAccounts(limiter)).toBe(1);
-    expect(limiter.logBytes()).toBeLessThan(1_000);
-  });
-
-  test('caps: when no more clients can be remembered, newcomers share counts and the known keep theirs [R8]', () => {
-    const { limiter, plan, passes, timers } = start(capTable(), { addressesMax: 2 });
-    const burstFrom = (address: string, times: number): number =>
-      passes(() => from(limiter, address), plan('GET', '/'), times);
-    expect(['10.0.0.1', '10.0.0.2'].map((address) => burstFrom(address, 30))).toEqual([30, 30]);
-    // Addresses of one network share a count; another network has its own.
-    expect(['192.0.2.1', '192.0.2.2'].map((address) => burstFrom(address, 30))).toEqual([30, 20]);
-    expect(['10.0.0.1', '10.0.0.2'].map((address) => burstFrom(address, 30))).toEqual([20, 20]);
+  };
+  for (let round = 0; round < 10; round++) {
+    passed(alone(limiter, 'key'), ['order', 'cancel', 'trading']);
     timers.advance(10_000);
-    // There is room again.
-    expect(['192.0.2.1', '192.0.2.2'].map((address) => burstFrom(address, 50))).toEqual([50, 50]);
-  });
+  }
+  expect(limiter.logBytes()).toBeLessThanOrEqual(590_000);
+  passed(from(limiter, 'address'), Object.keys(CAPS).filter((name) => !/order|cancel/.test(name)) as CapName[]);
+  expect(limiter.logBytes()).toBeLessThanOrEqual(590_000 + 219_000);
+});
 
-  test('caps: one network cannot fill the table of addresses, and has four times the caps of one address [R11]', () => {
-    const { limiter, plan, passes } = start(capTable(), { addressesMax: 100, addressesPerNetworkMax: 10 });
-    const health = plan('GET', '/');
-    const ofSubnet = (subnet: number) => from(limiter, `2001:db8:1:${subnet.toString(16)}::1`);
-    expect(passes(ofSubnet, health, 10_000)).toBeLessThanOrEqual(4 * 50);
-    expect(known(limiter, 'address')).toBe(10);
-    expect(passes(() => from(limiter, '2001:db8:2::1'), health, 51)).toBe(50);
-    // A neighbour of the network that has used up its share.
-    expect(limiter.pass(from(limiter, '2001:db8:2:1::1'), health)).toBe(true);
-  });
+test('caps: a client is forgotten once its windows are empty, and not before', () => {
+  const { limiter, plan, burst, timers } = start();
+  for (let client = 0; client < 1_000; client++) burst(`idle ${client}`, plan('GET', '/time'), 1);
+  burst('trader', plan('POST', '/order'), 1);
+  timers.advance(9_999);
+  burst('a', plan('GET', '/'), 1);
+  expect(knownAccounts(limiter)).toBe(1_002);
+  // The sweep runs with the next request.
+  timers.advance(200);
+  burst('a', plan('GET', '/'), 1);
+  expect(knownAccounts(limiter)).toBe(2);
+  timers.advance(600_000);
+  burst('a', plan('GET', '/'), 1);
+  timers.advance(200);
+  burst('a', plan('GET', '/'), 1);
+  expect(knownAccounts(limiter)).toBe(1);
+  expect(limiter.logBytes()).toBeLessThan(1_000);
+});
 
-  test('caps: neither many accounts at one address nor many addresses of one account multiply a cap [R10]', () => {
-    const { limiter, plan, passes } = start();
-    const orders = (of: Parameters<typeof passes>[0]): number => passes(of, plan('POST', '/order'), 10_000);
-    expect(orders((sent) => limiter.byAccount(`of one address ${sent % 40}`, originOf('192.0.2.1')))).toBe(2_400);
-    expect(orders((sent) => limiter.byAccount('of many addresses', originOf(`198.51.100.${sent % 250}`)))).toBe(2_400);
-    // Refusals are not counted: the address still has the room that the account could not use.
-    expect(orders(() => limiter.byAccount('another', originOf('198.51.100.1')))).toBe(2_400 - 10);
-    // A house account counts alone, wherever it calls from.
-    expect(orders(() => limiter.byAccount('house', null))).toBe(2_400);
-  });
+test('caps: when no more clients can be remembered, newcomers share counts and the known keep theirs [R8]', () => {
+  const { limiter, plan, passes, timers } = start(capTable(), { addressesMax: 2 });
+  const burstFrom = (address: string, times: number): number =>
+    passes(() => from(limiter, address), plan('GET', '/'), times);
+  expect(['10.0.0.1', '10.0.0.2'].map((address) => burstFrom(address, 30))).toEqual([30, 30]);
+  // Addresses of one network share a count; another network has its own.
+  expect(['192.0.2.1', '192.0.2.2'].map((address) => burstFrom(address, 30))).toEqual([30, 20]);
+  expect(['10.0.0.1', '10.0.0.2'].map((address) => burstFrom(address, 30))).toEqual([20, 20]);
+  timers.advance(10_000);
+  // There is room again.
+  expect(['192.0.2.1', '192.0.2.2'].map((address) => burstFrom(address, 50))).toEqual([50, 50]);
+});
 
-  test('caps: who waits for its address does not wait for accounts that have used up only their own caps', () => {
-    const { limiter, plan, timers } = start(capTable({ order: [{ requests: 2, seconds: 10 }] }));
-    const order = plan('POST', '/order');
-    const at = (account: string, address: string) => limiter.byAccount(account, originOf(address));
-    for (const address of ['192.0.2.1', '192.0.2.2']) expect(limiter.pass(at('a', address), order)).toBe(true);
-    timers.advance(9_500);
-    const ended: string[] = [];
-    const wait = (name: string, address: string) =>
-      limiter.wait(at(name, address), order, 1, (refusal) =>
-        ended.push(`${name} ${refusal === null ? 'passed' : 'refused'}`),
-      );
-    wait('a', '192.0.2.3');
-    // Another account at the same address has room in all its rows.
-    expect(limiter.pass(at('b', '192.0.2.3'), order)).toBe(true);
-    expect(limiter.pass(at('b', '192.0.2.3'), order)).toBe(true);
-    timers.advance(500);
-    // The address has no room left; the first waiter is refused at its deadline.
-    expect(ended).toEqual([]);
-    timers.advance(500);
-    expect(ended).toEqual(['a refused']);
-    expect(timers.pending).toBe(0);
-  });
+test('caps: one network cannot fill the table of addresses, and has four times the caps of one address [R11]', () => {
+  const { limiter, plan, passes } = start(capTable(), { addressesMax: 100, addressesPerNetworkMax: 10 });
+  const health = plan('GET', '/');
+  const ofSubnet = (subnet: number) => from(limiter, `2001:db8:1:${subnet.toString(16)}::1`);
+  expect(passes(ofSubnet, health, 10_000)).toBeLessThanOrEqual(4 * 50);
+  expect(known(limiter, 'address')).toBe(10);
+  expect(passes(() => from(limiter, '2001:db8:2::1'), health, 51)).toBe(50);
+  // A neighbour of the network that has used up its share.
+  expect(limiter.pass(from(limiter, '2001:db8:2:1::1'), health)).toBe(true);
+});
 
-  test('caps: what an account has had journaled counts for it and its address, and is forgotten after ten minutes [R12]', () => {
-    const { limiter, timers } = start();
-    const at = (account: string, address: string) => limiter.byAccount(account, originOf(address));
-    const over = (account: string, address: string) => limiter.overJournalBudget(at(account, address));
-    const MIB = 1024 * 1024;
-    expect(over('a', '192.0.2.1')).toBeNull();
-    limiter.countJournaled('a', 48 * MIB - 1);
-    expect(over('a', '192.0.2.1')).toBeNull();
-    limiter.countJournaled('a', 1);
-    // Neither another address nor another account gets around the budget.
-    const refusal = { kind: 'refused', retryAfterSeconds: 61 };
-    expect([over('a', '192.0.2.2'), over('b', '192.0.2.1')]).toEqual([refusal, refusal]);
-    expect(over('b', '192.0.2.2')).toBeNull();
-    timers.advance(61_000);
-    expect(over('a', '192.0.2.1')).toBeNull();
-    limiter.countJournaled('a', 48 * MIB);
-    timers.advance(61_000);
-    expect(over('a', '192.0.2.1')).toMatchObject({ retryAfterSeconds: 610 - 122 });
-    timers.advance((610 - 122) * 1_000);
-    expect(over('a', '192.0.2.1')).toBeNull();
-  });
+test('caps: neither many accounts at one address nor many addresses of one account multiply a cap [R10]', () => {
+  const { limiter, plan, passes } = start();
+  const orders = (of: Parameters<typeof passes>[0]): number => passes(of, plan('POST', '/order'), 10_000);
+  expect(orders((sent) => limiter.byAccount(`of one address ${sent % 40}`, originOf('192.0.2.1')))).toBe(2_400);
+  expect(orders((sent) => limiter.byAccount('of many addresses', originOf(`198.51.100.${sent % 250}`)))).toBe(2_400);
+  // Refusals are not counted: the address still has the room that the account could not use.
+  expect(orders(() => limiter.byAccount('another', originOf('198.51.100.1')))).toBe(2_400 - 10);
+  // A house account counts alone, wherever it calls from.
+  expect(orders(() => limiter.byAccount('house', null))).toBe(2_400);
+});
+
+test('caps: who waits for its address does not wait for accounts that have used up only their own caps', () => {
+  const { limiter, plan, timers } = start(capTable({ order: [{ requests: 2, seconds: 10 }] }));
+  const order = plan('POST', '/order');
+  const at = (account: string, address: string) => limiter.byAccount(account, originOf(address));
+  for (const address of ['192.0.2.1', '192.0.2.2']) expect(limiter.pass(at('a', address), order)).toBe(true);
+  timers.advance(9_500);
+  const ended: string[] = [];
+  const wait = (name: string, address: string) =>
+    limiter.wait(at(name, address), order, 1, (refusal) =>
+      ended.push(`${name} ${refusal === null ? 'passed' : 'refused'}`),
+    );
+  wait('a', '192.0.2.3');
+  // Another account at the same address has room in all its rows.
+  expect(limiter.pass(at('b', '192.0.2.3'), order)).toBe(true);
+  expect(limiter.pass(at('b', '192.0.2.3'), order)).toBe(true);
+  timers.advance(500);
+  // The address has no room left; the first waiter is refused at its deadline.
+  expect(ended).toEqual([]);
+  timers.advance(500);
+  expect(ended).toEqual(['a refused']);
+  expect(timers.pending).toBe(0);
+});
+
+test('caps: what an account has had journaled counts for it and its address, and is forgotten after ten minutes [R12]', () => {
+  const { limiter, timers } = start();
+  const at = (account: string, address: string) => limiter.byAccount(account, originOf(address));
+  const over = (account: string, address: string) => limiter.overJournalBudget(at(account, address));
+  const MIB = 1024 * 1024;
+  expect(over('a', '192.0.2.1')).toBeNull();
+  limiter.countJournaled('a', 48 * MIB - 1);
+  expect(over('a', '192.0.2.1')).toBeNull();
+  limiter.countJournaled('a', 1);
+  // Neither another address nor another account gets around the budget.
+  const refusal = { kind: 'refused', retryAfterSeconds: 61 };
+  expect([over('a', '192.0.2.2'), over('b', '192.0.2.1')]).toEqual([refusal, refusal]);
+  expect(over('b', '192.0.2.2')).toBeNull();
+  timers.advance(61_000);
+  expect(over('a', '192.0.2.1')).toBeNull();
+  limiter.countJournaled('a', 48 * MIB);
+  timers.advance(61_000);
+  expect(over('a', '192.0.2.1')).toMatchObject({ retryAfterSeconds: 610 - 122 });
+  timers.advance((610 - 122) * 1_000);
+  expect(over('a', '192.0.2.1')).toBeNull();
 });
 
 const knownAccounts = (limiter: Limiter): number => known(limiter, 'account');

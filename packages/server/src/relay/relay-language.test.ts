@@ -49,9 +49,8 @@ describe.each(Object.entries(chains))('relay, chain %s', (chainId, { wallets, re
   test('relay: wallets are those that the client derives', async () => {
     const relay = await createRelayLanguage(Number(chainId));
     const derived = relay.walletsOf(owner.toLowerCase());
-    for (const [scheme, address] of Object.entries(wallets)) {
+    for (const [scheme, address] of Object.entries(wallets))
       expect(derived[scheme as 'SAFE']).toBe(address.toLowerCase());
-    }
   });
 
   test('relay: digests are those that the client signed', async () => {
@@ -98,10 +97,8 @@ describe.each(Object.entries(chains))('relay, chain %s', (chainId, { wallets, re
       ],
     };
     const [one, batch] = of('SAFE') as [ClientRequest, ClientRequest];
-    expect(batches.ofSafe(one.to.toLowerCase(), knownBytes(one.data), 0)).toEqual({
-      kind: 'calls',
-      calls: [all.calls[2]],
-    });
+    const answer = batches.ofSafe(one.to.toLowerCase(), knownBytes(one.data), 0);
+    expect(answer).toEqual({ kind: 'calls', calls: [all.calls[2]] });
     expect(batches.ofSafe(batch.to.toLowerCase(), knownBytes(batch.data), 1)).toEqual(all);
     for (const { to, data } of of('PROXY')) expect(batches.ofProxy(to.toLowerCase(), knownBytes(data))).toEqual(all);
     for (const { depositWalletParams } of of('WALLET')) {

@@ -1,26 +1,18 @@
 /** Bounds on the work of one connection and one address: depth, unread answers, sockets, half-closed connections. */
-
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { capTable, ROUTES_BY_NAME } from '@bellwether/contract';
 import type { RouteHandlerMethod } from 'fastify';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { MACHINE } from '../../runtime/machine.ts';
 import { CLIENT_LIMITS } from '../plugins/clients.ts';
 import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { openTestVenue } from '../testing/open-venue.ts';
 import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
-import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
+import type { Stack, StackOptions } from '../testing/stack.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts';
 import { BROKEN_COUNTS, REFUSALS_PER_SECOND } from './peer.ts';
-
-let stack: Stack | null = null;
-const sockets: Socket[] = [];
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await stack?.close();
-  stack = null;
-});
 
 /** Every word differs, so that a lost or duplicated piece shows. */
 const LARGE = Array.from({ length: 1024 * 1024 }, (_, word) => word.toString(36).padStart(8, '.')).join('');
@@ -32,7 +24,7 @@ async function start(
 ) {
   const pending: (() => void)[] = [];
   const seen = { started: 0, underWayMax: 0 };
-  const own = await startStack({
+  const own = await openTestVenue({
     // Requests are answered however slow a busy machine is.
     clientLimits: { ...CLIENT_LIMITS, connections: { ...CONNECTION_LIMITS, readMsMax: 2 ** 31, ...limits } },
     ...options,
@@ -54,22 +46,21 @@ async function start(
       });
     },
   });
-  stack = own;
   const port = await portOf(own.app);
   const open = async (): Promise<Socket> => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.on('error', () => undefined);
-    sockets.push(socket);
+    onTestFinished(() => void socket.destroy());
     await once(socket, 'connect');
     return socket;
   };
-  return { own, port, pending, seen, open };
+  const answerAll = () => pending.splice(0).forEach((answer) => answer());
+  return { own, port, pending, answerAll, seen, open };
 }
 
 const post = (path: string): string => `POST ${path} HTTP/1.1\r\nhost: venue\r\ncontent-length: 0\r\n\r\n`;
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: venue\r\n\r\n`;
 
-/** Returns what a socket has received so far. */
 function received(socket: Socket): () => string {
   let text = '';
   socket.on('data', (chunk) => {
@@ -81,11 +72,14 @@ function received(socket: Socket): () => string {
 async function until(what: () => boolean): Promise<void> {
   while (!what()) await turn();
 }
+async function turns(count: number): Promise<void> {
+  for (let made = 0; made < count; made++) await turn();
+}
 
 /** Waits until everything sent so far has been processed: an answer to a later connection has arrived. */
 async function settle(port: number): Promise<void> {
   await exchangeBytes(port, [`GET /time HTTP/1.1\r\nhost: venue\r\nconnection: close\r\n\r\n`]);
-  for (let turns = 0; turns < 50; turns++) await turn();
+  await turns(50);
 }
 
 async function figure(own: Stack, name: string): Promise<number> {
@@ -95,7 +89,7 @@ async function figure(own: Stack, name: string): Promise<number> {
 }
 
 test('connections: of many requests behind each other no more than a few are started, and all are answered in order [R15]', async () => {
-  const { port, pending, seen, open } = await start();
+  const { port, answerAll, seen, open } = await start();
   const socket = await open();
   const text = received(socket);
   socket.write(post('/slow').repeat(2_000));
@@ -104,7 +98,7 @@ test('connections: of many requests behind each other no more than a few are sta
   expect(seen.started).toBeGreaterThanOrEqual(32);
   expect(seen.started).toBeLessThan(32 + 64);
   while (text().split('HTTP/1.1 200').length - 1 < 2_000) {
-    for (const answer of pending.splice(0)) answer();
+    answerAll();
     await turn();
   }
   expect(seen.underWayMax).toBeLessThan(32 + 64);
@@ -113,14 +107,14 @@ test('connections: of many requests behind each other no more than a few are sta
 });
 
 test('connections: reads behind each other are made one after another', async () => {
-  const { port, pending, seen, open } = await start();
+  const { port, answerAll, seen, open } = await start();
   const socket = await open();
   const text = received(socket);
   socket.write(get('/slow').repeat(5));
   for (let answered = 0; answered < 5; answered++) {
     await settle(port);
     expect(seen.started).toBe(answered + 1);
-    for (const answer of pending.splice(0)) answer();
+    answerAll();
   }
   await until(() => text().split('HTTP/1.1 200').length - 1 === 5);
 });
@@ -149,25 +143,25 @@ test('connections: over the bytes that one address may leave unread, those that 
 });
 
 test('connections: one address has a bounded number of answers under way, however many connections it opens [R15]', async () => {
-  const { port, own, pending, seen, open } = await start({ requestsPerAddressMax: 10 });
+  const { port, own, answerAll, seen, open } = await start({ requestsPerAddressMax: 10 });
   for (let count = 0; count < 30; count++) (await open()).write(get('/slow'));
   while (seen.started < 10) await turn();
   // Another address is not held up.
   expect((await own.app.inject({ url: '/time', remoteAddress: '192.0.2.9' })).statusCode).toBe(200);
-  for (let turns = 0; turns < 100; turns++) await turn();
+  await turns(100);
   expect(seen.started).toBe(10);
   expect(await figure(own, '_held')).toBeGreaterThanOrEqual(20);
   while (seen.started < 30) {
-    for (const answer of pending.splice(0)) answer();
+    answerAll();
     await turn();
   }
   expect(seen.underWayMax).toBeLessThanOrEqual(10);
-  for (const answer of pending.splice(0)) answer();
+  answerAll();
   await settle(port);
 });
 
 test('connections: a body that is slow to come takes up no place, and comes through when all places are taken', async () => {
-  const { pending, seen, open } = await start({ requestsPerAddressMax: 2 });
+  const { answerAll, seen, open } = await start({ requestsPerAddressMax: 2 });
   const slow = await open();
   const text = received(slow);
   slow.write('POST /books HTTP/1.1\r\nhost: venue\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[');
@@ -175,9 +169,9 @@ test('connections: a body that is slow to come takes up no place, and comes thro
   await until(() => seen.started === 2);
   slow.write(']');
   await until(() => text().endsWith('[]'));
-  for (const answer of pending.splice(0)) answer();
+  answerAll();
   await until(() => seen.started === 3);
-  for (const answer of pending.splice(0)) answer();
+  answerAll();
 });
 
 test('connections: a client that reads nothing is not read from, and is reset after a while [R15]', async () => {
@@ -260,7 +254,7 @@ test('connections: what is no HTTP counts as many refusals, and the next connect
 test('connections: while an address leaves much unread, none of its dear reads is begun, and other requests are [R15]', async () => {
   // The system buffers an unknown share of each answer. With this many connections some are reset, and the rest leave
   // more than half of the bound unread.
-  const { own, pending, seen, open } = await start({
+  const { own, answerAll, pending, seen, open } = await start({
     unreadBytesPerAddressMax: 20 * 1024 * 1024,
     unreadTimeoutMs: 600_000,
   });
@@ -277,7 +271,7 @@ test('connections: while an address leaves much unread, none of its dear reads i
     (await open()).write(get('/dear'));
     while (pending.length === 0 && (await figure(own, '_held')) === held) await turn();
     if (pending.length === 0) break;
-    for (const answer of pending.splice(0)) answer();
+    answerAll();
   }
   const before = seen.started;
   (await open()).write(get('/slow'));
@@ -287,7 +281,7 @@ test('connections: while an address leaves much unread, none of its dear reads i
   // Reads continue when the connections with unread answers have closed.
   for (const socket of unread) socket.destroy();
   await until(() => pending.length === 3);
-  for (const answer of pending.splice(0)) answer();
+  answerAll();
 });
 
 test('connections: over the bound of the venue the next is told so', async () => {
@@ -301,7 +295,7 @@ test('connections: over the bound of the venue the next is told so', async () =>
 });
 
 test('connections: the bounds of an address do not hold for a proxy of the operator [R33]', async () => {
-  const { port, pending, seen, open } = await start(
+  const { port, answerAll, seen, open } = await start(
     { connectionsPerAddressMax: 1, requestsPerAddressMax: 1 },
     {
       trustProxy: ['127.0.0.1/32'],
@@ -310,21 +304,21 @@ test('connections: the bounds of an address do not hold for a proxy of the opera
   );
   for (let count = 0; count < 3; count++) (await open()).write(get('/slow'));
   await until(() => seen.started === 3);
-  for (const answer of pending.splice(0)) answer();
+  answerAll();
   await settle(port);
 });
 
 test('connections: a client that closes its side after its request gets its answer [R18]', async () => {
-  const { port, pending, seen } = await start();
+  const { port, answerAll, seen } = await start();
   const answers = exchangeBytes(port, [get('/slow'), get('/time')]);
   await until(() => seen.started === 1);
-  for (let turns = 0; turns < 50; turns++) await turn();
-  for (const answer of pending.splice(0)) answer();
+  await turns(50);
+  answerAll();
   expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test('connections: while the venue stops, what still comes is refused in its own words [R19]', async () => {
-  const { own, pending, seen, open } = await start();
+  const { own, answerAll, seen, open } = await start();
   const socket = await open();
   const text = received(socket);
   socket.write(get('/slow'));
@@ -332,8 +326,8 @@ test('connections: while the venue stops, what still comes is refused in its own
   const closed = own.app.close();
   await until(() => !own.app.server.listening);
   socket.write(get('/book?token_id=1') + get('/tags'));
-  for (let turns = 0; turns < 50; turns++) await turn();
-  for (const answer of pending.splice(0)) answer();
+  await turns(50);
+  answerAll();
   await closed;
   await until(() => socket.destroyed || text().includes('503'));
   expect(text()).toMatch(/^HTTP\/1\.1 200 /);

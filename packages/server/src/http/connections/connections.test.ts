@@ -1,10 +1,9 @@
 /** Bytes from a connection reach the parser one piece at a time, each in its client's turn. */
-
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { capTable } from '@bellwether/contract';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { MACHINE } from '../../runtime/machine.ts';
@@ -42,15 +41,7 @@ const connectionsWith = (options: Partial<ConnectionsOptions>): Connections =>
     ...options,
   });
 
-interface Asker {
-  send(text: string): void;
-  /** Number of answers received. */
-  answers(): number;
-  isClosed(): boolean;
-  reset(): void;
-}
-
-function asker(): Asker {
+function asker(text = '') {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
   let answers = 0;
@@ -58,13 +49,15 @@ function asker(): Asker {
     answers += bytes.toString().split('HTTP/1.1 ').length - 1;
   });
   socket.on('error', () => undefined);
+  socket.write(text);
   return {
-    send: (text) => socket.write(text),
+    send: (more: string) => socket.write(more),
     answers: () => answers,
     isClosed: () => socket.destroyed,
     reset: () => socket.resetAndDestroy(),
   };
 }
+type Asker = ReturnType<typeof asker>;
 
 test('connections: of many requests at once no more than a piece is begun in one turn, and nothing before it', async () => {
   const turns: { client: string; work: () => void }[] = [];
@@ -92,15 +85,10 @@ test('connections: of many requests at once no more than a piece is begun in one
   expect(most).toBeLessThanOrEqual(90);
 });
 
-/** Time controlled by the test. */
 function manual() {
   const time = { nowMs: 0 };
   const timers = new ManualTimers(time);
-  return {
-    time: timers,
-    clock: timers.clock,
-    timers: { ...MACHINE.timers, after: timers.schedule },
-  };
+  return { time: timers, clock: timers.clock, timers: { ...MACHINE.timers, after: timers.schedule } };
 }
 
 /** Answers 429 to `/over` and 200 to everything else. */
@@ -126,8 +114,7 @@ test('connections: those that are refused too often are read from in turn and at
   for (const { send } of refused) send(OVER.repeat(SENT));
   while (answers() < REFUSALS_PER_SECOND + 1) await turnOfTheLoop();
   served.send(REQUEST.repeat(SENT));
-  const late = asker();
-  late.send(REQUEST);
+  const late = asker(REQUEST);
   while (served.answers() < SENT) await turnOfTheLoop();
   // Only requests that had already begun were answered.
   expect(answers()).toBeLessThan(REFUSALS_PER_SECOND + 20);
@@ -145,66 +132,59 @@ test('connections: those that are refused too often are read from in turn and at
   }
 });
 
-describe('connections that begin', () => {
-  const LIMIT = 5;
-  /** A cap of `LIMIT` connections a second, on a stopped clock. */
-  async function listenForFew() {
-    const { time, ...manually } = manual();
-    const caps = capTable({ connections: [{ requests: LIMIT, seconds: 1 }] });
-    const limiter = new Limiter({ caps, clock: time.clock, schedule: time.schedule, random: MACHINE.random });
-    const told: Refused[] = [];
-    const connections = connectionsWith({
-      ...manually,
-      admit: createAdmit(limiter),
-      refuse: (socket, why) => {
-        told.push(why);
-        socket.end('HTTP/1.1 429 \r\n\r\n');
-      },
-    });
-    await listen(connections, (_request, response) => response.end());
-    const crowd = (size: number): Asker[] =>
-      Array.from({ length: size }, () => {
-        const one = asker();
-        one.send(REQUEST);
-        return one;
-      });
-    const served = (askers: readonly Asker[]): number => askers.filter((one) => one.answers() > 0).length;
-    return { connections, timers: time, told, crowd, served };
+const LIMIT = 5;
+/** A cap of `LIMIT` connections a second, on a stopped clock. */
+async function listenForFew() {
+  const { time, ...manually } = manual();
+  const caps = capTable({ connections: [{ requests: LIMIT, seconds: 1 }] });
+  const limiter = new Limiter({ caps, clock: time.clock, schedule: time.schedule, random: MACHINE.random });
+  const told: Refused[] = [];
+  const connections = connectionsWith({
+    ...manually,
+    admit: createAdmit(limiter),
+    refuse: (socket, why) => {
+      told.push(why);
+      socket.end('HTTP/1.1 429 \r\n\r\n');
+    },
+  });
+  await listen(connections, (_request, response) => response.end());
+  const crowd = (size: number) => Array.from({ length: size }, () => asker(REQUEST));
+  const served = (askers: readonly Asker[]): number => askers.filter((one) => one.answers() > 0).length;
+  return { connections, timers: time, told, crowd, served };
+}
+
+test('connections: over their cap some wait until there is room, a few are told after a while, the rest are reset [R33]', async () => {
+  const { connections, timers, told, crowd, served } = await listenForFew();
+  // The other connections get no room within a second.
+  const WAITING = LIMIT;
+  const TOLD = 32;
+  const RESET = 10;
+  const askers = crowd(LIMIT + WAITING + TOLD + RESET);
+  while (served(askers) < LIMIT || connections.figures().refused < TOLD + RESET) await turnOfTheLoop();
+  while (askers.filter(({ isClosed }) => isClosed()).length < RESET) await turnOfTheLoop();
+  expect(served(askers)).toBe(LIMIT);
+  expect(connections.figures().open).toBe(LIMIT);
+  expect(told).toEqual([]);
+  timers.advance(1_000);
+  while (served(askers) < LIMIT + WAITING + TOLD) await turnOfTheLoop();
+  expect(told).toEqual(Array.from({ length: TOLD }, () => 'address_busy'));
+  const next = asker(REQUEST);
+  while (next.answers() === 0) {
+    timers.advance(100);
+    await turnOfTheLoop();
   }
+});
 
-  test('connections: over their cap some wait until there is room, a few are told after a while, the rest are reset [R33]', async () => {
-    const { connections, timers, told, crowd, served } = await listenForFew();
-    // The other connections get no room within a second.
-    const WAITING = LIMIT;
-    const TOLD = 32;
-    const RESET = 10;
-    const askers = crowd(LIMIT + WAITING + TOLD + RESET);
-    while (served(askers) < LIMIT || connections.figures().refused < TOLD + RESET) await turnOfTheLoop();
-    while (askers.filter(({ isClosed }) => isClosed()).length < RESET) await turnOfTheLoop();
-    expect(served(askers)).toBe(LIMIT);
-    expect(connections.figures().open).toBe(LIMIT);
-    expect(told).toEqual([]);
-    timers.advance(1_000);
-    while (served(askers) < LIMIT + WAITING + TOLD) await turnOfTheLoop();
-    expect(told).toEqual(Array.from({ length: TOLD }, () => 'address_busy'));
-    const [next] = crowd(1);
-    while (next?.answers() === 0) {
-      timers.advance(100);
-      await turnOfTheLoop();
-    }
-  });
-
-  test('connections: one that leaves while it waits takes no place', async () => {
-    const { connections, timers, crowd, served } = await listenForFew();
-    const first = crowd(LIMIT);
-    while (served(first) < LIMIT) await turnOfTheLoop();
-    const gone = crowd(LIMIT);
-    for (const one of gone) one.reset();
-    const next = crowd(LIMIT);
-    while (served(next) < LIMIT) {
-      timers.advance(100);
-      for (let turns = 0; turns < 20; turns++) await turnOfTheLoop();
-    }
-    expect(connections.figures().open).toBeLessThanOrEqual(2 * LIMIT);
-  });
+test('connections: one that leaves while it waits takes no place', async () => {
+  const { connections, timers, crowd, served } = await listenForFew();
+  const first = crowd(LIMIT);
+  while (served(first) < LIMIT) await turnOfTheLoop();
+  const gone = crowd(LIMIT);
+  for (const one of gone) one.reset();
+  const next = crowd(LIMIT);
+  while (served(next) < LIMIT) {
+    timers.advance(100);
+    for (let turns = 0; turns < 20; turns++) await turnOfTheLoop();
+  }
+  expect(connections.figures().open).toBeLessThanOrEqual(2 * LIMIT);
 });

@@ -1,15 +1,11 @@
-/**
- * Every request is answered in bounded time from its first byte: a request that waits too long is refused with an error
- * text.
- */
-import type { Socket } from 'node:net';
 import { ERRORS } from '@bellwether/contract';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ReadAnswer } from '../../ports/reader.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { bodyOf, getBytes as get, openKept, signedBytes, statusOf } from '../testing/kept-client.ts';
-import { type Stack, startStack } from '../testing/stack.ts';
-import { addEvent, Trader } from '../testing/trader.ts';
+import { openTestVenue } from '../testing/open-venue.ts';
+import type { Stack } from '../testing/stack.ts';
+import { addMarket, Trader } from '../testing/trader.ts';
 import { CONNECTION_LIMITS } from './connections.ts';
 
 const { readMsMax, writeMsMax } = CONNECTION_LIMITS;
@@ -17,12 +13,11 @@ const { readMsMax, writeMsMax } = CONNECTION_LIMITS;
 let stack: Stack;
 let nowMs: number;
 let looks: (() => void)[];
-const sockets: Socket[] = [];
 
-beforeEach(async () => {
+async function start(): Promise<void> {
   nowMs = 0;
   looks = [];
-  stack = await startStack({
+  stack = await openTestVenue({
     runtimeClock: { ...MACHINE.clock, monotonicMs: () => nowMs },
     runtimeTimers: {
       ...MACHINE.timers,
@@ -32,16 +27,6 @@ beforeEach(async () => {
       },
     },
   });
-});
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await stack.close();
-});
-
-async function open() {
-  const client = await openKept(stack);
-  sockets.push(client.socket);
-  return client;
 }
 
 /** Advances time, and lets the venue check its connections. */
@@ -50,7 +35,6 @@ function wait(ms: number): void {
   for (const look of looks) look();
 }
 
-/** Holds reads until the test answers them. */
 function holdReads() {
   const held: ((answer: ReadAnswer) => void)[] = [];
   stack.reader.read = () => new Promise((resolve) => held.push(resolve));
@@ -58,12 +42,14 @@ function holdReads() {
 }
 
 test('late answers: a read that waits too long is refused, and what comes of it later is dropped [W44]', async () => {
+  await start();
   const held = holdReads();
-  const client = await open();
+  const client = await openKept(stack);
   const asked = client.ask(get('/trades'));
   await expect.poll(() => held.length).toBe(1);
   wait(readMsMax - 1);
-  expect(await Promise.race([asked, (await open()).ask(get('/time')).then(() => 'none yet')])).toBe('none yet');
+  const answer = await Promise.race([asked, (await openKept(stack)).ask(get('/time')).then(() => 'none yet')]);
+  expect(answer).toBe('none yet');
   wait(1);
   const refused = await asked;
   expect([statusOf(refused), bodyOf(refused)]).toEqual([503, { error: ERRORS.unavailable.text }]);
@@ -76,8 +62,9 @@ test('late answers: a read that waits too long is refused, and what comes of it 
 });
 
 test('late answers: reads that wait behind others of their connection are refused with them, and its next one is served [W44]', async () => {
+  await start();
   const held = holdReads();
-  const client = await open();
+  const client = await openKept(stack);
   client.socket.write(get('/trades').repeat(3));
   await expect.poll(() => held.length).toBe(1);
   wait(readMsMax);
@@ -86,25 +73,25 @@ test('late answers: reads that wait behind others of their connection are refuse
   expect(statusOf(await client.ask(get('/time')))).toBe(200);
 });
 
-test.each(['parsed', 'plain'])(
-  'late answers: a %s write that waits too long is told that no one knows what became of it [W44]',
-  async (way) => {
+for (const way of ['parsed', 'plain'])
+  test(`late answers: a ${way} write that waits too long is told that no one knows what became of it [W44]`, async () => {
+    await start();
     const trader = await Trader.open(stack, '1');
-    const [market] = await addEvent(stack, ['Will it rain?']);
+    const { yes } = await addMarket(stack, 'Will it rain?');
     let submitted = 0;
     stack.exchange.submit = () => {
       submitted++;
       return new Promise(() => undefined);
     };
-    const client = await open();
+    const client = await openKept(stack);
     if (way === 'plain') await client.ask(get('/time'));
-    const { body } = await trader.sign({ tokenId: market?.yes ?? '', side: 'BUY', price: '0.5', size: '10' });
+    const { body } = await trader.sign({ tokenId: yes, side: 'BUY', price: '0.5', size: '10' });
     const asked = client.ask(signedBytes(trader, { body: JSON.stringify(body) }));
     await expect.poll(() => submitted).toBe(1);
     wait(writeMsMax - 1);
-    expect(await Promise.race([asked, (await open()).ask(get('/time')).then(() => 'none yet')])).toBe('none yet');
+    const answer = await Promise.race([asked, (await openKept(stack)).ask(get('/time')).then(() => 'none yet')]);
+    expect(answer).toBe('none yet');
     wait(1);
     const refused = await asked;
     expect([statusOf(refused), bodyOf(refused)]).toMatchObject([503, { code: 'outcome_unknown' }]);
-  },
-);
+  });

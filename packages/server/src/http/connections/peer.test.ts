@@ -4,10 +4,7 @@ import { REFUSALS_PER_SECOND, Refusals } from './peer.ts';
 
 function start() {
   const timers = new ManualTimers({ nowMs: 0 });
-  const refusals = new Refusals({
-    clock: timers.clock,
-    timers: { after: timers.schedule },
-  });
+  const refusals = new Refusals({ clock: timers.clock, timers: { after: timers.schedule } });
   return { timers, refusals };
 }
 

@@ -10,7 +10,7 @@ import {
   REFUSAL_DETAILS,
   SANDBOX_ROUTES,
 } from '@bellwether/contract';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ALL_CASES } from '../testing/error-cases/all-cases.ts';
 import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
 
@@ -53,57 +53,55 @@ const UNSAID: { readonly [Code in ExplainedCode]?: readonly string[] } = {
   invalid_api_key: ['problem', 'signed', 'clock'],
 };
 
-describe('table of errors', () => {
-  test('errors: each documented error of each route is provoked, and nothing else [W12]', () => {
-    const documented = [...ROUTES_BY_NAME].flatMap(([name, { errors }]) => errors.map((code) => `${name} ${code}`));
-    const provoked = ALL_CASES.flatMap((cases) =>
-      Object.entries(cases).flatMap(([name, rows]) => Object.keys(rows).map((code) => `${name} ${code}`)),
-    );
-    expect(provoked.toSorted()).toEqual(documented.toSorted());
-  });
+test('errors: each documented error of each route is provoked, and nothing else [W12]', () => {
+  const documented = [...ROUTES_BY_NAME].flatMap(([name, { errors }]) => errors.map((code) => `${name} ${code}`));
+  const provoked = ALL_CASES.flatMap((cases) =>
+    Object.entries(cases).flatMap(([name, rows]) => Object.keys(rows).map((code) => `${name} ${code}`)),
+  );
+  expect(provoked.toSorted()).toEqual(documented.toSorted());
+});
 
-  test('errors: each of orders, cancels and positions is explained, or declared to have no figures [O23]', () => {
-    const placing = Object.values(ORDER_ROUTES).filter(({ auth }) => auth === 'l2');
-    const { account: _account, ...positions } = ACCOUNT_ROUTES;
-    const names = [...placing, ...Object.values(positions)].map(({ method, path }) => `${method} ${path}`);
-    const codes = new Set(names.flatMap((name) => ROUTES_BY_NAME.get(name)?.errors ?? []));
-    const withFigures = Object.keys(REFUSAL_DETAILS);
-    const declared: readonly string[] = CODES_WITHOUT_FIGURES;
-    expect(withFigures.filter((code) => declared.includes(code))).toEqual([]);
-    expect([...codes].filter((code) => !withFigures.includes(code) && !declared.includes(code))).toEqual([]);
-    // Each row lists every figure: a code that is only explained in the contract fails here.
-    const unsaid = ALL_CASES.flatMap((cases) =>
-      names.flatMap((name) =>
-        Object.entries(cases[name] ?? {}).flatMap(([code, row]) =>
-          withFigures.includes(code) === (row.details !== undefined) ? [] : [`${name} ${code}`],
-        ),
+test('errors: each of orders, cancels and positions is explained, or declared to have no figures [O23]', () => {
+  const placing = Object.values(ORDER_ROUTES).filter(({ auth }) => auth === 'l2');
+  const { account: _account, ...positions } = ACCOUNT_ROUTES;
+  const names = [...placing, ...Object.values(positions)].map(({ method, path }) => `${method} ${path}`);
+  const codes = new Set(names.flatMap((name) => ROUTES_BY_NAME.get(name)?.errors ?? []));
+  const withFigures = Object.keys(REFUSAL_DETAILS);
+  const declared: readonly string[] = CODES_WITHOUT_FIGURES;
+  expect(withFigures.filter((code) => declared.includes(code))).toEqual([]);
+  expect([...codes].filter((code) => !withFigures.includes(code) && !declared.includes(code))).toEqual([]);
+  // Each row lists every figure: a code that is only explained in the contract fails here.
+  const unsaid = ALL_CASES.flatMap((cases) =>
+    names.flatMap((name) =>
+      Object.entries(cases[name] ?? {}).flatMap(([code, row]) =>
+        withFigures.includes(code) === (row.details !== undefined) ? [] : [`${name} ${code}`],
       ),
-    );
-    expect(unsaid).toEqual([]);
-  });
+    ),
+  );
+  expect(unsaid).toEqual([]);
+});
 
-  test('errors: each figure that mends a refusal of an order or position is named by its text [O65]', () => {
-    const unsaid = Object.entries(REFUSAL_DETAILS).flatMap(([code, { properties }]) => {
-      const { text } = ERRORS[code as ExplainedCode];
-      const known = [...(UNSAID[code as ExplainedCode] ?? []), 'rule'];
-      return Object.keys(properties)
-        .filter((name) => known.includes(name) === text.includes(`{${name}}`))
-        .map((name) => `${code} ${name}`);
-    });
-    expect(unsaid).toEqual([]);
+test('errors: each figure that mends a refusal of an order or position is named by its text [O65]', () => {
+  const unsaid = Object.entries(REFUSAL_DETAILS).flatMap(([code, { properties }]) => {
+    const { text } = ERRORS[code as ExplainedCode];
+    const known = [...(UNSAID[code as ExplainedCode] ?? []), 'rule'];
+    return Object.keys(properties)
+      .filter((name) => known.includes(name) === text.includes(`{${name}}`))
+      .map((name) => `${code} ${name}`);
   });
+  expect(unsaid).toEqual([]);
+});
 
-  test('errors: each entry of the catalogue is one that some route or the transport answers with [W12]', () => {
-    const answered = [...ROUTES_BY_NAME.values(), ...Object.values(SANDBOX_ROUTES)].flatMap((route) => [
-      ...route.errors,
-      ...generalErrors(route),
-    ]);
-    expect(Object.keys(ERRORS).filter((code) => !answered.includes(code as ErrorCode))).toEqual([
-      'method_not_allowed',
-      'request_timeout',
-      'upgrade_required',
-      'expectation_failed',
-      'headers_too_large',
-    ]);
-  });
+test('errors: each entry of the catalogue is one that some route or the transport answers with [W12]', () => {
+  const answered = [...ROUTES_BY_NAME.values(), ...Object.values(SANDBOX_ROUTES)].flatMap((route) => [
+    ...route.errors,
+    ...generalErrors(route),
+  ]);
+  expect(Object.keys(ERRORS).filter((code) => !answered.includes(code as ErrorCode))).toEqual([
+    'method_not_allowed',
+    'request_timeout',
+    'upgrade_required',
+    'expectation_failed',
+    'headers_too_large',
+  ]);
 });

@@ -1,4 +1,4 @@
 import { CROWDED_ORDER_CASES } from '../testing/error-cases/orders.ts';
 import { runCases } from '../testing/error-cases/run-cases.ts';
 
-runCases('crowded orders', CROWDED_ORDER_CASES);
+await runCases('crowded orders', CROWDED_ORDER_CASES);

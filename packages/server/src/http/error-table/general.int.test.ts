@@ -2,33 +2,29 @@
  * Errors that routes have in common, requested from every route that can return them: authentication, bodies, wrong
  * methods, a failing read store, an exchange that accepts nothing.
  */
-import { generalErrors, isWrite, ROUTES, type Route } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ErrorCode, generalErrors, isWrite, ROUTES, type Route } from '@bellwether/contract';
+import { describe, expect, test } from 'vitest';
 import { type ErrorCase, expectError } from '../testing/error-cases/error-case.ts';
 import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
 import {
   ask,
-  closeErrorVenue,
+  during,
   type ErrorVenue,
-  startErrorVenue,
+  openErrorVenue,
   UNKNOWN_ADDRESS,
   UNKNOWN_HASH,
-  withBrokenReads,
 } from '../testing/error-cases/venue.ts';
 import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
 import { type Answer, admin, type Method, send } from '../testing/trader.ts';
 
-let venue: ErrorVenue;
-beforeAll(async () => {
-  venue = await startErrorVenue();
-});
-afterAll(() => closeErrorVenue(venue));
+const venue = await openErrorVenue();
 
 const named = (routes: readonly Route[]): [string, Route][] =>
   routes.map((route) => [`${route.method} ${route.path}`, route]);
 const withBody = ROUTES.filter(({ method }) => method !== 'GET');
 const GUESSES_FORGOTTEN_MS = 60_001;
 const JSON_TYPE = { 'content-type': 'application/json' };
+const UNWRITABLE = 'the disk of the read store rejects writes; the venue retries, and trading goes on';
 
 /** The route's path with values in place of its parameters. */
 function pathOf({ path }: Route): string {
@@ -49,20 +45,14 @@ function call(route: Route, text: string, more: Readonly<Record<string, string>>
   return send(venue.stack, method, path, text, headers);
 }
 
-function expectGeneral(
-  answer: Answer,
-  code: Parameters<typeof expectError>[1],
-  route: Route,
-  text: ErrorCase['text'],
-): void {
+function expectGeneral(answer: Answer, code: ErrorCode, route: Route, text: ErrorCase['text']): void {
   expect([...route.errors, ...generalErrors(route)]).toContain(code);
   expectError(answer, code, route.errorShape, { text, provoke: () => Promise.resolve(answer) });
 }
 
 describe('general errors: who calls', () => {
-  test.each(named(ROUTES.filter(({ auth }) => auth === 'l2')))(
-    '%s without and with a wrong key',
-    async (_name, route) => {
+  for (const [name, route] of named(ROUTES.filter(({ auth }) => auth === 'l2')))
+    test(`${name} without and with a wrong key`, async () => {
       const method = route.method as Method;
       const bare = await ask(venue, method, pathOf(route));
       expectGeneral(bare, 'unauthenticated', route, /^missing header SERVICE_ADDRESS; no SERVICE_\* header arrived/);
@@ -71,14 +61,9 @@ describe('general errors: who calls', () => {
       const wrong = await send(venue.stack, method, pathOf(route), undefined, headers);
       expectGeneral(wrong, 'invalid_api_key', route, 'Unauthorized/Invalid api key');
       const late = { ...venue.alice.headers(method, pathOf(route), ''), SERVICE_TIMESTAMP: '1' };
-      expectGeneral(
-        await send(venue.stack, method, pathOf(route), undefined, late),
-        'unauthenticated',
-        route,
-        /^header SERVICE_TIMESTAMP is 1799999999 s behind/,
-      );
-    },
-  );
+      const stale = await send(venue.stack, method, pathOf(route), undefined, late);
+      expectGeneral(stale, 'unauthenticated', route, /^header SERVICE_TIMESTAMP is 1799999999 s behind/);
+    });
 
   test.each(named(ROUTES.filter(({ auth }) => auth === 'admin')))('%s without the token', async (_name, route) => {
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'a-token-for-tests-only' }]) {
@@ -92,9 +77,8 @@ describe('general errors: who calls', () => {
 });
 
 describe('general errors: bodies', () => {
-  test.each(named(withBody))(
-    '%s takes no other type, no larger body and none that is compressed',
-    async (_name, route) => {
+  for (const [name, route] of named(withBody))
+    test(`${name} takes no other type, no larger body and none that is compressed`, async () => {
       const text = 'the body must be sent without Content-Encoding';
       for (const coding of ['gzip', 'identity, br', 'aes128gcm']) {
         const answer = await call(route, '{}', { 'content-encoding': coding });
@@ -105,8 +89,7 @@ describe('general errors: bodies', () => {
       if (route.bodyBytesMax !== undefined) return;
       const large = await call(route, ' '.repeat(256 * 1024 + 1));
       expectGeneral(large, 'body_too_large', route, 'the body is larger than 262144 bytes');
-    },
-  );
+    });
 
   test.each(named(withBody))('%s notices a body that ends early', async (_name, route) => {
     const head = `${route.method} ${pathOf(route)} HTTP/1.1\r\nHost: venue\r\nContent-Type: application/json\r\n`;
@@ -115,16 +98,13 @@ describe('general errors: bodies', () => {
     const answers = await exchangeBytes(await portOf(venue.stack.app), [bytes]);
     // Which side notices first decides whether the client still gets an answer.
     for (const { status, text } of answers) {
-      expect([status, JSON.parse(text)]).toMatchObject([
-        400,
-        { error: expect.stringMatching(/content-length|valid HTTP/) },
-      ]);
+      expect(status).toBe(400);
+      expect((JSON.parse(text) as { readonly error: string }).error).toMatch(/content-length|valid HTTP/);
     }
   });
 
-  test.each(named(ROUTES.filter(({ body, path }) => body !== undefined && !path.includes(':'))))(
-    '%s says what is wrong with its JSON',
-    async (_name, route) => {
+  for (const [name, route] of named(ROUTES.filter(({ body, path }) => body !== undefined && !path.includes(':'))))
+    test(`${name} says what is wrong with its JSON`, async () => {
       const path = route.path === '/admin/import' ? '/admin/import?file=x' : route.path;
       const target = { ...route, path };
       for (const [text, detail] of [
@@ -135,8 +115,7 @@ describe('general errors: bodies', () => {
       ] as const) {
         expectGeneral(await call(target, text), 'malformed_json', route, `malformed JSON: ${detail}`);
       }
-    },
-  );
+    });
 });
 
 describe('general errors: methods and paths', () => {
@@ -157,11 +136,8 @@ describe('general errors: methods and paths', () => {
     });
     const asked = await send(venue.stack, 'OPTIONS', pathOf(first), undefined, { origin: 'https://desk.example' });
     const isOpen = routes.every((route) => route.auth === 'none' && !isWrite(route));
-    expect([
-      asked.status,
-      asked.headers['access-control-allow-origin'],
-      asked.headers['access-control-allow-methods'],
-    ]).toEqual([204, ...(isOpen ? ['*', allowed] : [undefined, undefined])]);
+    const told = ['origin', 'methods'].map((what) => asked.headers[`access-control-allow-${what}`]);
+    expect([asked.status, ...told]).toEqual([204, ...(isOpen ? ['*', allowed] : [undefined, undefined])]);
     expect(asked.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
@@ -216,52 +192,35 @@ async function changes(): Promise<Readonly<Record<string, () => Promise<Answer>>
   };
 }
 
-async function expectRefused(
-  name: string,
-  request: () => Promise<Answer>,
-  code: Parameters<typeof expectError>[1],
-  text: string,
-  retryAfter: number,
-): Promise<void> {
+async function expectRefused(name: string, asked: Promise<Answer>, code: ErrorCode, text: string, retryAfter: number) {
   const shape = ROUTES_BY_NAME.get(name)?.errorShape ?? 'plain';
-  expectError(await request(), code, shape, { text, retryAfter, provoke: request });
+  expectError(await asked, code, shape, { text, retryAfter, provoke: () => asked });
 }
 
 describe('general errors: a venue in trouble', () => {
   test.each(Object.entries(READS))('%s: a fault has an id and no internals', async (name, url) => {
     const route = ROUTES_BY_NAME.get(name) ?? expect.unreachable(name);
     const told = venue.stack.faults.length;
-    const answer = await withBrokenReads(venue, () => ask(venue, 'GET', url(venue)));
+    const answer = await during(venue.stack.reader, 'broken', () => ask(venue, 'GET', url(venue)));
     expectGeneral(answer, 'internal', route, /^Internal server error \([0-9a-f]{12}\)$/);
     const id = /\(([0-9a-f]{12})\)/.exec(answer.text)?.[1];
     expect(venue.stack.faults.slice(told)).toEqual([expect.objectContaining({ faultId: id })]);
   });
 
-  test.each(Object.entries(READS))(
-    '%s: a read that takes too long, or whose store cannot be written, is 503 in words [R23]',
-    async (name, url) => {
+  for (const [name, url] of Object.entries(READS))
+    test(`${name}: a read that takes too long, or whose store cannot be written, is 503 in words [R23]`, async () => {
       const { reader } = venue.stack;
       const route = ROUTES_BY_NAME.get(name) ?? expect.unreachable(name);
       for (const [flag, code, text, retryAfter] of [
         ['stopsReads', 'read_too_long', 'this read takes too long, ask for less at a time', 1],
-        [
-          'isUnwritable',
-          'read_store_unavailable',
-          'the disk of the read store rejects writes; the venue retries, and trading goes on',
-          10,
-        ],
+        ['isUnwritable', 'read_store_unavailable', UNWRITABLE, 10],
       ] as const) {
         // A read whose cost is not counted is too small to take too long.
         if (!generalErrors(route).includes(code)) continue;
-        reader[flag] = true;
-        try {
-          await expectRefused(name, () => ask(venue, 'GET', url(venue)), code, text, retryAfter);
-        } finally {
-          reader[flag] = false;
-        }
+        const asked = during(reader, flag, () => ask(venue, 'GET', url(venue)));
+        await expectRefused(name, asked, code, text, retryAfter);
       }
-    },
-  );
+    });
 
   test('what was done and cannot be shown is no refusal: 503 says that it was done, and a repeat shows it', async () => {
     const { alice, bob, open, stack } = venue;
@@ -270,41 +229,24 @@ describe('general errors: a venue in trouble', () => {
     const { body: taker } = await bob.sign({ tokenId: open.no, side: 'BUY', price: '0.6', size: '5' });
     const matched = await bob.send('POST', '/order', taker);
     expect(matched.body).toMatchObject({ status: 'matched' });
-    const comment = { body: 'Done?', parentEntityType: 'Event', parentEntityID: Number(open.eventId) };
+    const words = JSON.stringify({ body: 'Done?', parentEntityType: 'Event', parentEntityID: Number(open.eventId) });
+    const event = { title: 'Done?', slug: 'done', markets: [{ question: 'Is it?' }] };
+    const key = { 'idempotency-key': 'done' };
+    const signed = () => ({ ...alice.headers('POST', '/comments', words), ...key });
     const requests: [string, () => Promise<Answer>, object][] = [
-      [
-        'POST /comments',
-        () => {
-          const text = JSON.stringify(comment);
-          const headers = { ...JSON_TYPE, ...alice.headers('POST', '/comments', text), 'idempotency-key': 'done-1' };
-          return send(stack, 'POST', '/comments', text, headers);
-        },
-        { body: 'Done?' },
-      ],
-      [
-        'POST /admin/events',
-        () => {
-          const event = { title: 'Done?', slug: 'done', markets: [{ question: 'Is it?' }] };
-          return admin(stack, 'POST', '/admin/events', event, { 'idempotency-key': 'done-2' });
-        },
-        { slug: 'done' },
-      ],
+      ['POST /comments', () => send(stack, 'POST', '/comments', words, signed()), { body: 'Done?' }],
+      ['POST /admin/events', () => admin(stack, 'POST', '/admin/events', event, key), { slug: 'done' }],
       ['POST /order', () => bob.send('POST', '/order', taker), { status: 'matched' }],
     ];
     const text =
       'the request succeeded, but its result is not available yet: read it shortly, or send the request again with the same Idempotency-Key';
     for (const [name, request, shown] of requests) {
-      stack.reader.isUnwritable = true;
-      try {
-        await expectRefused(name, request, 'done_not_shown', text, 1);
-      } finally {
-        stack.reader.isUnwritable = false;
-      }
+      await expectRefused(name, during(stack.reader, 'isUnwritable', request), 'done_not_shown', text, 1);
       expect((await request()).body).toMatchObject(shown);
     }
   });
 
-  test.each([
+  for (const [what, flag, code, text] of [
     ['takes nothing', 'unavailable', 'unavailable', 'the venue cannot take this request now, retry shortly'],
     [
       'hears nothing from its log',
@@ -312,19 +254,13 @@ describe('general errors: a venue in trouble', () => {
       'outcome_unknown',
       'the journal has not answered in time, so the outcome is unknown. Send the request again with the same Idempotency-Key, or the same order',
     ],
-  ] as const)(
-    'errors: an exchange that %s is 503 with a time to retry, on each route that changes something',
-    async (_what, flag, code, text) => {
-      const { exchange } = venue.stack;
+  ] as const)
+    test(`errors: an exchange that ${what} is 503 with a time to retry, on each route that changes something`, async () => {
       const requests = Object.entries(await changes());
-      exchange[flag] = true;
-      try {
-        for (const [name, request] of requests) await expectRefused(name, request, code, text, 1);
-      } finally {
-        exchange[flag] = false;
-      }
-    },
-  );
+      await during(venue.stack.exchange, flag, async () => {
+        for (const [name, request] of requests) await expectRefused(name, request(), code, text, 1);
+      });
+    });
 
   test('errors: an almost full disk refuses what adds to the journal, and takes cancels and heartbeats [D28]', async () => {
     const { stack, alice, open } = venue;
@@ -332,17 +268,14 @@ describe('general errors: a venue in trouble', () => {
     const { body } = await alice.sign({ tokenId: open.yes, side: 'BUY', price: '0.2', size: '5' });
     const { orderID } = (await alice.send('POST', '/order', body)).body as { readonly orderID: string };
     const text = 'the disk of the venue is almost full: it accepts only cancels and heartbeats until there is room';
-    stack.exchange.hasRoom = false;
-    try {
+    await during(stack.exchange, 'hasRoom', async () => {
       for (const name of ['POST /order', 'PUT /profile', 'POST /admin/tags'])
-        await expectRefused(name, requests[name] ?? expect.unreachable(name), 'storage_full', text, 30);
+        await expectRefused(name, requests[name]?.() ?? expect.unreachable(name), 'storage_full', text, 30);
       // A repeated order gets its answer as before: nothing has to be written.
       expect((await alice.send('POST', '/order', body)).status).toBe(200);
       expect((await requests['POST /v1/heartbeats']?.())?.status).toBe(200);
       expect((await alice.send('DELETE', '/order', { orderID })).body).toMatchObject({ canceled: [orderID] });
-    } finally {
-      stack.exchange.hasRoom = true;
-    }
+    });
     expect((await requests['POST /order']?.())?.status).toBe(200);
   });
 });

@@ -3,10 +3,10 @@
  * that id.
  */
 import { type ErrorCode, ORDER_ROUTES, type OrderAnswer, type OrderExplanation } from '@bellwether/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ErrorCase } from '../testing/error-cases/error-case.ts';
 import { ORDER_CASES } from '../testing/error-cases/orders.ts';
-import { closeErrorVenue, type ErrorVenue, startErrorVenue, VENUE_SECONDS } from '../testing/error-cases/venue.ts';
+import { during, openErrorVenue, VENUE_SECONDS } from '../testing/error-cases/venue.ts';
 import { type Answer, Trader } from '../testing/trader.ts';
 
 /** An order without the signed fields has no id. */
@@ -19,23 +19,17 @@ interface Refusal {
   readonly orderID?: string;
 }
 
-let venue: ErrorVenue;
+const venue = await openErrorVenue();
 /** All traders who provoke an error. */
-let senders: readonly Trader[];
-beforeAll(async () => {
-  venue = await startErrorVenue();
-  senders = [venue.alice, venue.bob, await Trader.open(venue.stack, 'd')];
-});
-afterAll(() => closeErrorVenue(venue));
+const senders = [venue.alice, venue.bob, await Trader.open(venue.stack, 'd')];
 
 const explanations = (orderId: string): Promise<Answer[]> =>
   Promise.all(senders.map((sender) => sender.send('GET', `/explain/order/${orderId}`)));
 
 const rows = Object.entries(ORDER_CASES['POST /order'] ?? {}) as [string, ErrorCase][];
 
-test.each(rows)(
-  'orders: a refusal %s names the id of the order, which is explained to its sender alone [O64]',
-  async (code, row) => {
+for (const [code, row] of rows)
+  test(`orders: a refusal ${code} names the id of the order, which is explained to its sender alone [O64]`, async () => {
     const { error, details, orderID } = (await row.provoke(venue, ORDER_ROUTES.placeOrder)).body as Refusal;
     if (UNREADABLE.includes(code)) return expect(orderID).toBeUndefined();
     const answers = await explanations(orderID ?? '');
@@ -52,8 +46,7 @@ test.each(rows)(
     expect(told.refusals.at(-1)).toMatchObject({ code, error, timestamp, ...(details !== undefined && { details }) });
     expect(told.checks.at(-1)).toMatchObject({ rule: code, passed: false });
     expect(told.checks.slice(0, -1).filter(({ passed }) => !passed)).toEqual([]);
-  },
-);
+  });
 
 test('orders: the id is that of the signed order, in a batch as alone, and when the venue cannot decide [O64]', async () => {
   const { alice, open, stack } = venue;
@@ -70,13 +63,8 @@ test('orders: the id is that of the signed order, in a batch as alone, and when 
     }),
   );
   expect(batch.map(({ orderID }) => orderID)).toEqual([signed.orderId, signed.orderId]);
-  for (const [name, code] of [
-    ['unavailable', 'unavailable'],
-    ['isSilent', 'outcome_unknown'],
-  ] as const) {
-    stack.exchange[name] = true;
-    const busy = await alice.send('POST', '/order', signed.body);
-    stack.exchange[name] = false;
+  for (const [flag, code] of Object.entries({ unavailable: 'unavailable', isSilent: 'outcome_unknown' } as const)) {
+    const busy = await during(stack.exchange, flag as 'isSilent', () => alice.send('POST', '/order', signed.body));
     expect(busy).toMatchObject({ status: 503, body: { code, orderID: signed.orderId } });
   }
 });

@@ -1,33 +1,17 @@
-/** Hot requests on the plain lane: which ones take it, and the order and limits of their answers. */
-import type { Socket } from 'node:net';
 import { capTable } from '@bellwether/contract';
-import { afterEach, expect, test } from 'vitest';
-import { bodyOf, getBytes as get, type KeptClient, openKept, signedBytes, statusOf } from '../testing/kept-client.ts';
-import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
-import { addEvent, type TestMarket, Trader } from '../testing/trader.ts';
+import { expect, test } from 'vitest';
+import { bodyOf, getBytes as get, openKept, signedBytes, statusOf } from '../testing/kept-client.ts';
+import { openTestVenue } from '../testing/open-venue.ts';
+import type { StackOptions } from '../testing/stack.ts';
+import { addMarket, Trader } from '../testing/trader.ts';
 import { isPlain } from './lane.ts';
 
 const WAIT = { interval: 5 };
 
-let stack: Stack | null = null;
-const sockets: Socket[] = [];
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await stack?.close();
-  stack = null;
-});
-
-interface Venue {
-  readonly own: Stack;
-  readonly trader: Trader;
-  readonly market: TestMarket;
+async function start(options: StackOptions = {}) {
   /** How each request was read, oldest first. */
-  readonly ways: ('plain' | 'parsed')[];
-}
-
-async function start(options: StackOptions = {}): Promise<Venue> {
   const ways: ('plain' | 'parsed')[] = [];
-  const own = await startStack({
+  const own = await openTestVenue({
     ...options,
     extend: (app, ...rest) => {
       app.addHook('onRequest', (request, _reply, done) => {
@@ -37,18 +21,12 @@ async function start(options: StackOptions = {}): Promise<Venue> {
       options.extend?.(app, ...rest);
     },
   });
-  stack = own;
   const trader = await Trader.open(own, '1');
-  const [market] = await addEvent(own, ['Will it rain?']);
+  const market = await addMarket(own, 'Will it rain?');
   ways.length = 0;
-  return { own, trader, market: market as TestMarket, ways };
+  return { own, trader, market, ways };
 }
-
-async function open(own: Stack, halfOpen = false): Promise<KeptClient> {
-  const client = await openKept(own, halfOpen);
-  sockets.push(client.socket);
-  return client;
-}
+type Venue = Awaited<ReturnType<typeof start>>;
 
 async function order({ trader, market }: Venue, size = '10'): Promise<string> {
   const { body } = await trader.sign({ tokenId: market.yes, side: 'BUY', price: '0.5', size });
@@ -57,7 +35,7 @@ async function order({ trader, market }: Venue, size = '10'): Promise<string> {
 
 test('plain: what comes behind a request that is not answered waits, and answers keep their order', async () => {
   const venue = await start();
-  const client = await open(venue.own);
+  const client = await openKept(venue.own);
   await client.ask(get('/time'));
   const [first, second] = [await order(venue), await order(venue, '20')];
   client.socket.write(first);
@@ -72,7 +50,7 @@ test('plain: what comes behind a request that is not answered waits, and answers
 
 test('plain: a head that comes before its body is given to the parser, and the next request is plain again', async () => {
   const venue = await start();
-  const client = await open(venue.own);
+  const client = await openKept(venue.own);
   await client.ask(get('/time'));
   const bytes = await order(venue);
   const at = bytes.indexOf('\r\n\r\n') + 4;
@@ -86,7 +64,7 @@ test('plain: a head that comes before its body is given to the parser, and the n
 test('plain: other routes, bodies of reads and connections that are to close go through the parser', async () => {
   const venue = await start();
   const book = `/book?token_id=${venue.market.yes}`;
-  const client = await open(venue.own);
+  const client = await openKept(venue.own);
   await client.ask(get('/time'));
   await client.ask(get('/time'));
   await client.ask(`GET ${book} HTTP/1.1\r\nhost: venue\r\ncontent-length: 2\r\n\r\n{}`);
@@ -97,7 +75,7 @@ test('plain: other routes, bodies of reads and connections that are to close go 
 
 test('plain: a client that closes its side after its order gets its answer, and then the end', async () => {
   const venue = await start();
-  const client = await open(venue.own, true);
+  const client = await openKept(venue.own, true);
   await client.ask(get('/time'));
   client.socket.end(await order(venue));
   expect(bodyOf(await client.answer())).toMatchObject({ success: true });
@@ -112,7 +90,7 @@ test('plain: one that waits for its cap gives up its place with its client, and 
   const venue = await start({ limits: TIGHT });
   const { timers } = venue.own;
   const book = get(`/book?token_id=${venue.market.yes}`);
-  const [first, second] = [await open(venue.own), await open(venue.own)];
+  const [first, second] = [await openKept(venue.own), await openKept(venue.own)];
   for (const client of [first, second]) await client.ask(get('/time'));
   expect(statusOf(await first.ask(book))).toBe(200);
   first.socket.write(book);
@@ -128,20 +106,17 @@ test('plain: one that waits for its cap gives up its place with its client, and 
 });
 
 test('plain: a stop lets an order that is under way be answered, and takes no more this way [W41]', async () => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const held = Promise.withResolvers<void>();
   const venue = await start({
     extend: (_app, _dependencies, exchange) => {
       const submit = exchange.submit.bind(exchange);
       exchange.submit = async (command) => {
-        if (command.kind === 'PlaceOrder') await held;
+        if (command.kind === 'PlaceOrder') await held.promise;
         return submit(command);
       };
     },
   });
-  const client = await open(venue.own);
+  const client = await openKept(venue.own);
   await client.ask(get('/time'));
   client.socket.write(await order(venue));
   await expect.poll(() => venue.ways.length, WAIT).toBe(2);
@@ -149,10 +124,10 @@ test('plain: a stop lets an order that is under way be answered, and takes no mo
   const closing = venue.own.app.close().then(() => {
     hasClosed = true;
   });
-  const late = await open(venue.own);
+  const late = await openKept(venue.own);
   await expect.poll(async () => statusOf(await late.ask(get('/time'))), WAIT).toBe(503);
   expect(hasClosed).toBe(false);
-  release();
+  held.resolve();
   expect(bodyOf(await client.answer())).toMatchObject({ success: true });
   await closing;
   expect(venue.ways.slice(0, 2)).toEqual(['parsed', 'plain']);

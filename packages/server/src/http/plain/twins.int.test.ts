@@ -3,19 +3,21 @@
  * venues get the same requests in the same order, one through the parser, the other past it.
  */
 import { type CapTable, capTable } from '@bellwether/contract';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ManualRuntime } from '../../runtime/manual.ts';
 import {
   getBytes,
   JSON_TYPE,
   type KeptClient,
   openKept,
+  type SignedBytes,
   signedBytes,
   statusOf,
   undated,
 } from '../testing/kept-client.ts';
-import { type Stack, type StackOptions, startStack } from '../testing/stack.ts';
-import { addEvent, admin, type TestMarket, Trader } from '../testing/trader.ts';
+import { openTestVenue } from '../testing/open-venue.ts';
+import type { Stack, StackOptions } from '../testing/stack.ts';
+import { addMarket, admin, type TestMarket, Trader } from '../testing/trader.ts';
 import { isPlain } from './lane.ts';
 
 /** One of the two venues. */
@@ -29,17 +31,9 @@ interface Twin {
   readonly past: boolean[];
 }
 
-const twins: Twin[] = [];
-afterEach(async () => {
-  for (const { stack, client } of twins.splice(0)) {
-    client.socket.destroy();
-    await stack.close();
-  }
-});
-
 async function startTwin(options: StackOptions): Promise<Twin> {
   const past: boolean[] = [];
-  const stack = await startStack({
+  const stack = await openTestVenue({
     ...options,
     // Both venues create the same ids.
     random: new ManualRuntime().random,
@@ -52,9 +46,8 @@ async function startTwin(options: StackOptions): Promise<Twin> {
     },
   });
   const trader = await Trader.open(stack, '1');
-  const [market] = await addEvent(stack, ['Will it rain?']);
-  const twin: Twin = { stack, trader, market: market as TestMarket, client: await openUsed(stack), past };
-  twins.push(twin);
+  const market = await addMarket(stack, 'Will it rain?');
+  const twin: Twin = { stack, trader, market, client: await openUsed(stack), past };
   return twin;
 }
 
@@ -115,35 +108,34 @@ test('plain twins: an order, its repeats and its refusals are answered as throug
     statuses.set(what, statusOf(answer));
     return answer;
   };
+  const checkOrder = (what: string, body: string, more: SignedBytes = {}) =>
+    check(what, signedBytes(trader, { body, ...more }));
   await check('accepted', bytes);
   await check('the same bytes again', bytes);
-  await check('the same order, signed again', signedBytes(trader, { body: first }));
+  await checkOrder('the same order, signed again', first);
   const refused = signedBytes(trader, { body: await order('10', { orderType: 'FOK' }, '0.4') });
   await check('refused by the exchange', refused);
   await check('the same refusal again', refused);
-  await check('too large', signedBytes(trader, { body: await order('99999999') }));
-  await check('what it does not have', signedBytes(trader, { body: await order('10', {}, '0.6', 'SELL') }));
-  await check('post only', signedBytes(trader, { body: await order('5', { postOnly: true }) }));
-  await check('no JSON', signedBytes(trader, { body: '{' }));
-  await check('not UTF-8', signedBytes(trader, { body: '{"a":"\u0000"}' }));
-  await check('an empty object', signedBytes(trader, { body: '{}' }));
-  await check('a list', signedBytes(trader, { body: '[]' }));
-  await check('text', signedBytes(trader, { body: '"text"' }));
-  await check('a repeated key', signedBytes(trader, { body: '{"order":1,"order":2}' }));
-  await check('a key of objects', signedBytes(trader, { body: '{"__proto__":1}' }));
-  await check('deep', signedBytes(trader, { body: `${'['.repeat(100)}${']'.repeat(100)}` }));
-  await check('an unknown field', signedBytes(trader, { body: await order('10', { more: 1 }) }));
-  await check('a field of another profile', signedBytes(trader, { body: await order('10', { deferExec: false }) }));
+  await checkOrder('too large', await order('99999999'));
+  await checkOrder('what it does not have', await order('10', {}, '0.6', 'SELL'));
+  await checkOrder('post only', await order('5', { postOnly: true }));
+  await checkOrder('no JSON', '{');
+  await checkOrder('not UTF-8', '{"a":"\u0000"}');
+  await checkOrder('an empty object', '{}');
+  await checkOrder('a list', '[]');
+  await checkOrder('text', '"text"');
+  await checkOrder('a repeated key', '{"order":1,"order":2}');
+  await checkOrder('a key of objects', '{"__proto__":1}');
+  await checkOrder('deep', `${'['.repeat(100)}${']'.repeat(100)}`);
+  await checkOrder('an unknown field', await order('10', { more: 1 }));
+  await checkOrder('a field of another profile', await order('10', { deferExec: false }));
   const other = JSON.parse(await order()) as { order: Record<string, unknown> };
   const changed = (change: object): string => JSON.stringify({ ...other, order: { ...other.order, ...change } });
-  await check('a changed amount', signedBytes(trader, { body: changed({ makerAmount: '5000001' }) }));
-  await check('no signature', signedBytes(trader, { body: changed({ signature: '0x' }) }));
-  await check('an unknown token', signedBytes(trader, { body: changed({ tokenId: '12' }) }));
-  await check(
-    'the older struct',
-    signedBytes(trader, { body: changed({ nonce: '0', feeRateBps: '0', timestamp: undefined }) }),
-  );
-  await check('of another', signedBytes(trader, { body: changed({ maker: `0x${'5'.repeat(40)}` }) }));
+  await checkOrder('a changed amount', changed({ makerAmount: '5000001' }));
+  await checkOrder('no signature', changed({ signature: '0x' }));
+  await checkOrder('an unknown token', changed({ tokenId: '12' }));
+  await checkOrder('the older struct', changed({ nonce: '0', feeRateBps: '0', timestamp: undefined }));
+  await checkOrder('of another', changed({ maker: `0x${'5'.repeat(40)}` }));
   const forged = (name: string, value: string) => (text: string) =>
     text.replace(new RegExp(`(${name}: )[^\\r]*`), `$1${value}`);
   for (const [name, value] of [
@@ -159,23 +151,18 @@ test('plain twins: an order, its repeats and its refusals are answered as throug
   await check('a missing header', without(signedBytes(trader, { body: await order() })));
   await check('no key at all', `POST /order HTTP/1.1\r\nhost: v\r\n${JSON_TYPE}content-length: 2\r\n\r\n{}`);
   const builder = `${JSON_TYPE}SERVICE_BUILDER_API_KEY: x\r\n`;
-  await check('builder headers', signedBytes(trader, { body: await order(), head: builder }));
-  await check('a query', signedBytes(trader, { body: await order(), path: '/order?x=1' }));
-  await check('an empty query', signedBytes(trader, { body: await order(), path: '/order?' }));
+  await checkOrder('builder headers', await order(), { head: builder });
+  await checkOrder('a query', await order(), { path: '/order?x=1' });
+  await checkOrder('an empty query', await order(), { path: '/order?' });
   await check('without a body', signedBytes(trader, {}));
-  await check(
-    'a type with its set',
-    signedBytes(trader, { body: await order(), head: `${JSON_TYPE.trim()}; charset=utf-8\r\n` }),
-  );
-  await check('a service that has it', signedBytes(trader, { body: await order(), host: 'clob.localhost' }));
-  await check('a service that has it not', signedBytes(trader, { body: await order(), host: 'gamma.localhost' }));
-  const id = /"orderID":"(0x[0-9a-f]+)"/.exec(
-    await check('one more', signedBytes(trader, { body: await order('7') })),
-  )?.[1];
+  await checkOrder('a type with its set', await order(), { head: `${JSON_TYPE.trim()}; charset=utf-8\r\n` });
+  await checkOrder('a service that has it', await order(), { host: 'clob.localhost' });
+  await checkOrder('a service that has it not', await order(), { host: 'gamma.localhost' });
+  const id = /"orderID":"(0x[0-9a-f]+)"/.exec(await checkOrder('one more', await order('7')))?.[1];
   const cancel = { method: 'DELETE' } as const;
-  await check('a cancel', signedBytes(trader, { ...cancel, body: `{"orderID":"${id}"}` }));
-  await check('a cancel again', signedBytes(trader, { ...cancel, body: `{"orderID":"${id}" }` }));
-  await check('a cancel of nothing', signedBytes(trader, { ...cancel, body: '{"orderID":"x"}' }));
+  await checkOrder('a cancel', `{"orderID":"${id}"}`, cancel);
+  await checkOrder('a cancel again', `{"orderID":"${id}" }`, cancel);
+  await checkOrder('a cancel of nothing', '{"orderID":"x"}', cancel);
   await check('cancels', signedBytes(trader, { ...cancel, path: '/orders', body: `["0x${'1'.repeat(64)}"]` }));
   const ofMarket = JSON.stringify({ market: market.conditionId });
   await check('all of a market', signedBytes(trader, { ...cancel, path: '/cancel-market-orders', body: ofMarket }));

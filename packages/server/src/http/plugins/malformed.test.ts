@@ -12,7 +12,7 @@ import {
 } from '@bellwether/contract';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { badRequest } from '../../wire/failure.ts';
 import { createChecker } from './body.ts';
 import { createQueryReader } from './query.ts';
@@ -44,55 +44,48 @@ const partsOf = ({ params, query, body, publicClientBody }: Route): TSchema[] =>
 const refusalOf = (read: { readonly kind: string; readonly text?: string }): string | undefined =>
   read.kind === 'failure' ? read.text : undefined;
 
-describe('malformed values', () => {
-  test('malformed: every form of a value in a request, of a route or a feed, has words for what it allows [W61]', () => {
-    const schemas = [...ROUTES.flatMap(partsOf), ...Object.values(FEED_REQUESTS)].flatMap((part) => [
-      ...schemasIn(part),
-    ]);
-    const patterns = new Set(schemas.flatMap(({ pattern }) => (pattern === undefined ? [] : [pattern])));
-    expect(patterns.size).toBeGreaterThan(25);
-    expect(schemas.map(allowedValues).filter((words) => words.includes('text that matches'))).toEqual([]);
-  });
+test('malformed: every form of a value in a request, of a route or a feed, has words for what it allows [W61]', () => {
+  const schemas = [...ROUTES.flatMap(partsOf), ...Object.values(FEED_REQUESTS)].flatMap((part) => [...schemasIn(part)]);
+  const patterns = new Set(schemas.flatMap(({ pattern }) => (pattern === undefined ? [] : [pattern])));
+  expect(patterns.size).toBeGreaterThan(25);
+  expect(schemas.map(allowedValues).filter((words) => words.includes('text that matches'))).toEqual([]);
+});
 
-  test.each(
-    ROUTES.filter(({ query, params }) => (query ?? params) !== undefined).map(
-      (route) => [`${route.method} ${route.path}`, route] as const,
-    ),
-  )('malformed: %s says of each parameter what it allows [W61]', (_name, { query, params }) => {
-    for (const [name, field] of Object.entries({ ...params?.properties, ...query?.properties })) {
-      const { pattern, items } = field as Node;
-      const isList = items !== undefined;
-      const form = isList ? (items as Node).pattern : pattern;
-      if (form === undefined) continue;
-      const read = createQueryReader({ ...(query ?? params), properties: { [name]: field }, required: [] } as never);
-      expect(refusalOf(read({ [name]: MALFORMED }))).toBe(
-        `${name} is malformed: expected ${allowedValues(isList ? items : field)}${isList ? '; several are separated by commas' : ''}`,
-      );
-    }
-  });
-
-  test.each(
-    ROUTES.flatMap((route) =>
-      route.body === undefined ? [] : [[`${route.method} ${route.path}`, route.body] as const],
-    ),
-  )('malformed: the body of %s says of each field what it allows [W61]', (_name, body) => {
-    for (const { properties } of schemasIn(body)) {
-      for (const [name, field] of Object.entries(properties ?? {})) {
-        const { pattern, anyOf } = field as Node;
-        // For choices between objects only, the error says that they are objects.
-        if (pattern === undefined && !anyOf?.some((part) => (part as { readonly type?: string }).type !== 'object'))
-          continue;
-        if (Compile(field).Check(MALFORMED)) continue;
-        const read = createChecker({ type: 'object', properties: { [name]: field } } as TSchema, badRequest);
-        expect(refusalOf(read({ [name]: MALFORMED }))).toBe(`${name} is malformed: expected ${allowedValues(field)}`);
-      }
-    }
-  });
-
-  test('malformed: a branch is told its form, and not what it is for [W61]', () => {
-    const { body } = ALL_ROUTES_BY_NAME.rewindSandbox;
-    expect(refusalOf(createChecker(body, badRequest)({ branch: 'trunk' }))).toBe(
-      'branch is malformed: expected main or the number of a branch',
+test.each(
+  ROUTES.filter(({ query, params }) => (query ?? params) !== undefined).map(
+    (route) => [`${route.method} ${route.path}`, route] as const,
+  ),
+)('malformed: %s says of each parameter what it allows [W61]', (_name, { query, params }) => {
+  for (const [name, field] of Object.entries({ ...params?.properties, ...query?.properties })) {
+    const { pattern, items } = field as Node;
+    const isList = items !== undefined;
+    const form = isList ? (items as Node).pattern : pattern;
+    if (form === undefined) continue;
+    const read = createQueryReader({ ...(query ?? params), properties: { [name]: field }, required: [] } as never);
+    expect(refusalOf(read({ [name]: MALFORMED }))).toBe(
+      `${name} is malformed: expected ${allowedValues(isList ? items : field)}${isList ? '; several are separated by commas' : ''}`,
     );
-  });
+  }
+});
+
+test.each(
+  ROUTES.flatMap((route) => (route.body === undefined ? [] : [[`${route.method} ${route.path}`, route.body] as const])),
+)('malformed: the body of %s says of each field what it allows [W61]', (_name, body) => {
+  for (const { properties } of schemasIn(body)) {
+    for (const [name, field] of Object.entries(properties ?? {})) {
+      const { pattern, anyOf } = field as Node;
+      // For choices between objects only, the error says that they are objects.
+      if (pattern === undefined && !anyOf?.some((part) => (part as { readonly type?: string }).type !== 'object'))
+        continue;
+      if (Compile(field).Check(MALFORMED)) continue;
+      const read = createChecker({ type: 'object', properties: { [name]: field } } as TSchema, badRequest);
+      expect(refusalOf(read({ [name]: MALFORMED }))).toBe(`${name} is malformed: expected ${allowedValues(field)}`);
+    }
+  }
+});
+
+test('malformed: a branch is told its form, and not what it is for [W61]', () => {
+  const { body } = ALL_ROUTES_BY_NAME.rewindSandbox;
+  const answer = refusalOf(createChecker(body, badRequest)({ branch: 'trunk' }));
+  expect(answer).toBe('branch is malformed: expected main or the number of a branch');
 });

@@ -131,9 +131,10 @@ function parse(text: string): unknown {
 }
 
 function errorProblem(answer: CheckedAnswer, body: unknown, route: Route | null, strict: Strict): string | null {
-  const isUnrouted = route === null || isBeforeRoute(body);
+  const isUnrouted = route === null || BEFORE_ROUTES.has(wordsOf(body));
   const documented = isUnrouted ? UNROUTED_ERRORS : [...route.errors, ...generalErrors(route)];
-  const shape = (isUnrouted && !isBadPath(body) ? undefined : route?.errorShape) ?? 'plain';
+  // The area of an undecodable path still follows from its beginning.
+  const shape = (isUnrouted && wordsOf(body) !== BAD_PATH ? undefined : route?.errorShape) ?? 'plain';
   const misfit = strict(shape === 'catalog' ? CatalogError : PlainError)(body);
   if (misfit !== null) return misfit;
   const { error, code } = body as { readonly error: string; readonly code?: string };
@@ -155,14 +156,8 @@ const BEFORE_ROUTES: ReadonlySet<unknown> = new Set([
   'a request has one Host header',
 ]);
 
-function isBeforeRoute(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'error' in body && BEFORE_ROUTES.has(body.error);
-}
-
-/** True for the error of an undecodable path, whose area still follows from the path's beginning. */
-function isBadPath(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'error' in body && body.error === BAD_PATH;
-}
+const wordsOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
 
 /** Pattern of a catalogue text with its values filled in. */
 export function textPattern(code: ErrorCode): RegExp {
@@ -205,9 +200,8 @@ function closed(schema: unknown): unknown {
     if (keyword === 'properties' || keyword === '$defs' || keyword === 'patternProperties') copy[keyword] = each(value);
     else copy[keyword] = NESTED.has(keyword) ? closed(value) : value;
   }
-  if (node['type'] === 'object' && 'properties' in node && !('additionalProperties' in node)) {
+  if (node['type'] === 'object' && 'properties' in node && !('additionalProperties' in node))
     copy['additionalProperties'] = false;
-  }
   return copy;
 }
 

@@ -1,8 +1,7 @@
 /** Requests for the tests of caps: from any address, or under a trader's key. */
 import type { Stack } from './stack.ts';
-import type { Method, Trader } from './trader.ts';
+import { type Method, parsed, type Trader } from './trader.ts';
 
-/** A cap of `requests` in ten seconds. */
 export const in10 = (requests: number) => [{ requests, seconds: 10 }];
 
 export interface Sent {
@@ -11,12 +10,8 @@ export interface Sent {
   readonly body?: string;
 }
 
-export async function ask(
-  stack: Stack,
-  method: Method,
-  url: string,
-  { from = '192.0.2.1', headers = {}, body }: Sent = {},
-) {
+export async function ask(stack: Stack, method: Method, url: string, sent: Sent = {}) {
+  const { from = '192.0.2.1', headers = {}, body } = sent;
   const answer = await stack.app.inject({
     method,
     url,
@@ -25,10 +20,6 @@ export async function ask(
     ...(body !== undefined && { payload: body }),
   });
   return { status: answer.statusCode, headers: answer.headers, body: parsed(answer.body) };
-}
-
-function parsed(text: string): unknown {
-  return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text;
 }
 
 let asked = 0;

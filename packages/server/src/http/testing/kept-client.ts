@@ -1,24 +1,17 @@
 /** A connection that stays open: sends requests as bytes, and receives one answer after another. */
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { expect } from 'vitest';
+import { connect } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
 import { portOf } from './raw-socket.ts';
 import type { Stack } from './stack.ts';
 import type { Trader } from './trader.ts';
 
 const WAIT = { timeout: 120_000, interval: 5 };
 
-export interface KeptClient {
-  readonly socket: Socket;
-  /** Sends bytes and resolves to the next answer. */
-  ask(bytes: string): Promise<string>;
-  /** The next answer that was not returned yet. */
-  answer(): Promise<string>;
-}
-
-/** Connects to a stack; the caller ends the socket. `halfOpen`: each direction may be closed separately. */
-export async function openKept({ app }: Pick<Stack, 'app'>, halfOpen = false): Promise<KeptClient> {
+/** Connects to a stack until the test ends. `halfOpen`: each direction may be closed separately. */
+export async function openKept({ app }: Pick<Stack, 'app'>, halfOpen = false) {
   const socket = connect({ port: await portOf(app), host: '127.0.0.1', noDelay: true, allowHalfOpen: halfOpen });
+  onTestFinished(() => void socket.destroy());
   socket.on('error', () => undefined);
   let text = '';
   // One character per byte: lengths are in bytes.
@@ -26,6 +19,7 @@ export async function openKept({ app }: Pick<Stack, 'app'>, halfOpen = false): P
     text += chunk;
   });
   await once(socket, 'connect');
+  /** The next answer that was not returned yet. */
   const answer = async (): Promise<string> => {
     let end = 0;
     await expect
@@ -40,17 +34,14 @@ export async function openKept({ app }: Pick<Stack, 'app'>, halfOpen = false): P
     text = text.slice(end);
     return first;
   };
-  return {
-    socket,
-    answer,
-    ask: (bytes) => {
-      socket.write(bytes);
-      return answer();
-    },
+  const ask = (bytes: string): Promise<string> => {
+    socket.write(bytes);
+    return answer();
   };
+  return { socket, ask, answer };
 }
+export type KeptClient = Awaited<ReturnType<typeof openKept>>;
 
-/** An answer without its time. */
 export const undated = (answer: string): string => answer.replace(/\r\nDate: [^\r]*\r\n/, '\r\nDate: then\r\n');
 
 export const statusOf = (answer: string): number => Number(answer.slice(9, 12));

@@ -7,12 +7,13 @@ import { requestSignature } from '../../auth/keys.ts';
 import { SAFE_FACTORY } from '../../relay/contracts.ts';
 import { hexOf, knownBytes } from '../../relay/words.ts';
 import type { Stack } from './stack.ts';
-import { type Answer, send } from './trader.ts';
+import { type Answer, type Fields, send } from './trader.ts';
 
 export const COLLATERAL = '0xc011a7e12a19f7b1f670d46f03b03f3342e82dfb';
 export const CONDITIONAL_TOKENS = '0x69308fb512518e39f9b16112fa8d994f4e2bf8bb';
 export const NEG_RISK_ADAPTER = '0xd91e80cf2e7be2e162c6513ced06f1dd0da35296';
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
+const NO_ONE = { gasToken: ZERO_ADDRESS, refundReceiver: ZERO_ADDRESS };
 
 export interface EncodedCall {
   readonly to: string;
@@ -92,24 +93,16 @@ export class Relayer {
       data,
       nonce: String(nonce),
       signature: signature.slice(0, -2) + v,
-      signatureParams: {
-        gasPrice: '0',
-        operation: '0',
-        safeTxnGas: '0',
-        baseGas: '0',
-        gasToken: ZERO_ADDRESS,
-        refundReceiver: ZERO_ADDRESS,
-      },
+      signatureParams: { gasPrice: '0', operation: '0', safeTxnGas: '0', baseGas: '0', ...NO_ONE },
       metadata: '',
       ...changes,
     };
   }
 
-  submit(body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  submit(body: unknown, headers: Fields = {}): Promise<Answer> {
     return send(this.stack, 'POST', '/submit', body, headers);
   }
 
-  /** Deploys the Safe; it must be accepted. */
   async deploy(): Promise<void> {
     const answer = await this.submit(await this.deployment());
     if (answer.status !== 200) throw new Error(`not deployed: ${answer.text}`);
@@ -123,13 +116,9 @@ export interface BuilderKey {
 }
 
 /** Headers of a builder key, under the stack's first prefix. */
-export function builderHeaders(
-  { time, dependencies }: Stack,
-  { key, secret, passphrase }: BuilderKey,
-  method: string,
-  path: string,
-  body: string,
-): Readonly<Record<string, string>> {
+export function builderHeaders(stack: Stack, builder: BuilderKey, method: string, path: string, body: string): Fields {
+  const { time, dependencies } = stack;
+  const { key, secret, passphrase } = builder;
   const prefix = dependencies.settings.authPrefixes[0] ?? '';
   const timestamp = String(Math.floor(time.nowMs / 1000));
   const signature = requestSignature(Buffer.from(secret, 'base64'), timestamp, method, path, Buffer.from(body));

@@ -1,7 +1,7 @@
 /** Vocabulary of the rights table: actors, their world, the fields of a row, and building blocks of rows. */
 import type { CommentId, OrderId } from '@bellwether/engine';
 import type { Stack } from './stack.ts';
-import { addMarket, type TestMarket, type Trader } from './trader.ts';
+import { addEvent, addMarket, admin, type TestMarket, Trader } from './trader.ts';
 
 export const ACTORS = ['no one', 'alice', 'bob', 'moderator', 'operator'] as const;
 export type Actor = (typeof ACTORS)[number];
@@ -13,18 +13,25 @@ export const KEYED: Statuses = [401, 200, 200, 200, 401];
 export const OPERATOR: Statuses = [401, 401, 401, 401, 200];
 export const CREATED: Statuses = [401, 401, 401, 401, 201];
 
-export interface World {
-  readonly stack: Stack;
-  readonly alice: Trader;
-  readonly bob: Trader;
-  readonly moderator: Trader;
-  readonly market: TestMarket;
-  readonly negRisk: readonly TestMarket[];
-  readonly tagId: string;
-  readonly seriesId: string;
+/** Alice, Bob, a moderator, and one object of each kind that routes act on. */
+export async function openWorld(stack: Stack) {
+  const tag = await admin(stack, 'POST', '/admin/tags', { label: 'Rights' });
+  const series = await admin(stack, 'POST', '/admin/series', { title: 'Rights' });
+  const [tagId, seriesId] = [tag, series].map(({ body }) => (body as { readonly id: string }).id) as [string, string];
+  const market = await addMarket(stack, 'Rights?', {}, { title: 'Rights', slug: 'rights' });
+  const negRisk = await addEvent(stack, ['First?', 'Second?'], { negRisk: true }, { title: 'Other', negRisk: true });
+  const [alice, bob] = [await Trader.open(stack, '1'), await Trader.open(stack, '2')];
+  const moderator = await Trader.open(stack, '3');
+  await admin(stack, 'PUT', `/admin/moderators/${moderator.address}`);
+  const maker = await Trader.open(stack, '4');
+  await maker.placed({ tokenId: market.no, side: 'BUY', price: '0.4', size: '500' });
+  await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.6', size: '5' });
+  let number = 0;
   /** A fresh number, for names. */
-  next(): number;
+  const next = (): number => ++number;
+  return { stack, alice, bob, moderator, market, negRisk, tagId, seriesId, next };
 }
+export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** A request, and the object of Alice's that it acts on. */
 export interface Asked {
@@ -61,7 +68,6 @@ export const tokens = (world: World) => [{ token_id: world.market.yes }];
 
 export const byToken = (path: string, more = ''): Row => open((world) => `${path}?token_id=${world.market.yes}${more}`);
 
-/** Places an order of Alice's that rests; returns its id. */
 export async function restingOrder({ alice, market, next }: World): Promise<string> {
   return (await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.1', size: String(5 + next()) })).orderID;
 }

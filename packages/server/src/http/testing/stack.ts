@@ -1,5 +1,4 @@
 /** A whole venue behind the gateway for tests: real exchange, projections, reads, signatures and authentication. */
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -61,7 +60,6 @@ export interface StackOptions {
   readonly clientLimits?: ClientLimits;
   /** Origins whose pages may call everything. */
   readonly corsOrigins?: readonly string[];
-  /** Host names of services. */
   readonly hosts?: ReadonlyMap<string, Service>;
   /** Proxies whose `X-Forwarded-For` is trusted, as CIDRs. */
   readonly trustProxy?: readonly string[];
@@ -227,7 +225,6 @@ export async function startStack(options: StackOptions = {}) {
     },
     /** Moves the clock; waiting requests continue as they become due. */
     timers,
-    /** Folder of the stack's files. */
     folder,
     /** What else to close with the stack. */
     others,
@@ -272,27 +269,20 @@ function signaturesOf(profile: Profile): Promise<SignaturePool> {
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-interface TestReader extends Reader {
-  /** Makes reads fail like a fault. */
-  broken: boolean;
-  /** Stops every read, as if it took too long. */
-  stopsReads: boolean;
-  /** Refuses reads, as if the store could not be written. */
-  isUnwritable: boolean;
-  /** CPU milliseconds that each read reports. */
-  cpuMs: number;
-}
-
 /** Runs reads in this thread. */
-function createReader(database: Kysely<Database>): TestReader {
+function createReader(database: Kysely<Database>) {
   const reads = createReads();
   let previous: Promise<unknown> = Promise.resolve();
   return {
+    /** Makes reads fail like a fault. */
     broken: false,
+    /** Stops every read, as if it took too long. */
     stopsReads: false,
+    /** Refuses reads, as if the store could not be written. */
     isUnwritable: false,
+    /** CPU milliseconds that each read reports. */
     cpuMs: 0,
-    async read(name, parameters, asker): Promise<ReadAnswer | null> {
+    async read(...[name, parameters, asker]: Parameters<Reader['read']>): Promise<ReadAnswer | null> {
       if (this.broken) throw new Error('a secret detail of the store');
       if (this.stopsReads) throw new ReadTooLong(name, 1);
       if (this.isUnwritable) throw new ReadStoreUnavailable();
@@ -319,10 +309,8 @@ function createReader(database: Kysely<Database>): TestReader {
  * Another gateway on the same exchange and read store, until the stack is closed. It knows nothing of the first one's
  * requests; those that store answers share one file of them, as a venue and its next start do.
  */
-export async function openOtherGateway(
-  { dependencies, folder, others }: Stack,
-  storesAnswers = false,
-): Promise<FastifyInstance> {
+export async function openOtherGateway(stack: Stack, storesAnswers = false): Promise<FastifyInstance> {
+  const { dependencies, folder, others } = stack;
   const metrics = { ...dependencies.metrics, setConnections: () => undefined };
   const storedAnswers = new AnswersFile(folder, (problem) => {
     throw new Error(problem);

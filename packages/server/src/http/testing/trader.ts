@@ -15,6 +15,8 @@ import { nativeSigner } from '../../adapters/signature-pool/testing/native-signe
 import type { SigningDomain } from '../../ports/signatures.ts';
 import { ADMIN_TOKEN, type Stack } from './stack.ts';
 
+/** Header fields. */
+export type Fields = Readonly<Record<string, string>>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS' | 'HEAD';
 
 export interface Answer {
@@ -31,7 +33,7 @@ export async function send(
   method: Method,
   url: string,
   body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Fields = {},
 ): Promise<Answer> {
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const response = await stack.app.inject({
@@ -46,7 +48,7 @@ export async function send(
   return { status: response.statusCode, headers: response.headers, body: parsed(response.body), text: response.body };
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -60,7 +62,7 @@ export function admin(
   method: Method,
   url: string,
   body?: unknown,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Fields = {},
 ): Promise<Answer> {
   return send(stack, method, url, body, { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers });
 }
@@ -84,12 +86,8 @@ export class Trader {
   /** Opens an account for the key made of `digit`; another `nonce` yields another API key. */
   static async open(stack: Stack, digit: string, nonce = 0): Promise<Trader> {
     const signer = nativeSigner(`0x${digit.repeat(64)}`);
-    const headers = await walletHeaders(
-      signer,
-      signInTerms(stack),
-      stack.nextSecond(`sign in ${digit} ${nonce}`),
-      nonce,
-    );
+    const second = stack.nextSecond(`sign in ${digit} ${nonce}`);
+    const headers = await walletHeaders(signer, signInTerms(stack), second, nonce);
     const answer = await send(stack, 'POST', '/auth/api-key', undefined, headers);
     if (answer.status !== 200) throw new Error(`no API key: ${answer.text}`);
     return new Trader(stack, signer, answer.body as Credentials);
@@ -99,8 +97,7 @@ export class Trader {
     return this.signer.address.toLowerCase();
   }
 
-  /** L2 headers of a request. */
-  headers(method: string, path: string, body: string): Readonly<Record<string, string>> {
+  headers(method: string, path: string, body: string): Fields {
     const signed = { method, path: path.split('?', 1)[0] ?? '', body };
     // A read may be signed twice in a second, a write may not.
     const timestamp =
@@ -144,7 +141,6 @@ export class Trader {
   }
 }
 
-/** The domain under which orders of a token are signed. */
 function domainOf(stack: Stack, tokenId: string): SigningDomain {
   const { domain, negRiskDomain } = stack.dependencies;
   const token = stack.exchange.state.tokens.get(tokenId as TokenId);
@@ -165,31 +161,17 @@ export interface TestMarket {
 }
 
 /** Adds an event with markets; `terms` apply to every market. */
-export async function addEvent(
-  stack: Stack,
-  questions: readonly string[],
-  terms: Readonly<Record<string, unknown>> = {},
-  event: Readonly<Record<string, unknown>> = {},
-): Promise<TestMarket[]> {
+export async function addEvent(stack: Stack, questions: readonly string[], terms: object = {}, event: object = {}) {
   const markets = questions.map((question) => ({ question, ...terms }));
   const answer = await admin(stack, 'POST', '/admin/events', { title: `Event of ${questions[0]}`, ...event, markets });
   if (answer.status !== 201) throw new Error(`no event: ${answer.text}`);
   const added = answer.body as { id: string; markets: { conditionId: string; tokenIds: string[] }[] };
-  return added.markets.map(({ conditionId, tokenIds: [yes = '', no = ''] }) => ({
-    conditionId,
-    yes,
-    no,
-    eventId: added.id,
-  }));
+  return added.markets.map(({ conditionId, tokenIds: [yes = '', no = ''] }): TestMarket => {
+    return { conditionId, yes, no, eventId: added.id };
+  });
 }
 
-/** Adds an event with one market. */
-export async function addMarket(
-  stack: Stack,
-  question: string,
-  terms: Readonly<Record<string, unknown>> = {},
-  event: Readonly<Record<string, unknown>> = {},
-): Promise<TestMarket> {
+export async function addMarket(stack: Stack, question: string, terms: object = {}, event: object = {}) {
   const [market] = await addEvent(stack, [question], terms, event);
   if (market === undefined) throw new Error('an event came without its market');
   return market;

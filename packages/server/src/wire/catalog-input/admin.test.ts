@@ -53,31 +53,14 @@ test.each([
 test('admin event: a title and questions are enough', () => {
   const command = accepted({ title: 'Who wins?', markets: [{ question: 'Does A win?' }, { question: 'Does B win?' }] });
   const [added] = command.events;
-  expect(added?.event).toMatchObject({
-    id: null,
-    slug: 'who-wins',
-    ticker: 'who-wins',
-    createdAt: NOW,
-    active: true,
-    negRisk: false,
-  });
+  const named = { id: null, slug: 'who-wins', ticker: 'who-wins', createdAt: NOW };
+  expect(added?.event).toMatchObject({ ...named, active: true, negRisk: false });
   expect(added?.markets.map(({ slug }) => slug)).toEqual(['does-a-win', 'does-b-win']);
   const [first, second] = added?.markets ?? [];
-  expect(first).toMatchObject({
-    outcomes: ['Yes', 'No'],
-    tick: 100,
-    minimumSize: 5_000_000,
-    takerFeeRate: 0,
-    acceptingOrders: true,
-  });
-  const ids = [
-    ...(first?.tokenIds ?? []),
-    ...(second?.tokenIds ?? []),
-    first?.conditionId,
-    second?.conditionId,
-    first?.questionId,
-  ];
-  expect(new Set(ids).size).toBe(7);
+  const terms = { tick: 100, minimumSize: 5_000_000, takerFeeRate: 0, acceptingOrders: true };
+  expect(first).toMatchObject({ outcomes: ['Yes', 'No'], ...terms });
+  const tokenIds = [first, second].flatMap((market) => market?.tokenIds ?? []);
+  expect(new Set([...tokenIds, first?.conditionId, second?.conditionId, first?.questionId]).size).toBe(7);
   add(command);
   expect(state.markets).toHaveLength(2);
 });
@@ -94,41 +77,15 @@ test('admin event: a label without letters still gets a slug', () => {
 });
 
 test('admin event: the catalog’s own fields are taken, arrays as text or real', () => {
-  const market = {
-    question: 'Up?',
-    id: '77',
-    conditionId: `0x${'AB'.repeat(32)}`,
-    slug: 'up',
-    outcomes: '["Up", "Down"]',
-    clobTokenIds: ['11', '12'],
-    orderPriceMinTickSize: 0.0025,
-    orderMinSize: '14.97',
-    takerBaseFee: 700,
-    makerBaseFee: 0,
-    endDate: '2026-07-01',
-    volume: '12.5',
-    umaBond: '500',
-  };
-  const command = accepted({
-    title: 'T',
-    id: 5,
-    markets: [market],
-    liquidity: 3,
-    sites: ['Alpha'],
-    creator: '0xABC',
-    eventMetadata: { a: 1 },
-  });
+  const names = { question: 'Up?', id: '77', conditionId: `0x${'AB'.repeat(32)}`, slug: 'up', endDate: '2026-07-01' };
+  const terms = { orderPriceMinTickSize: 0.0025, orderMinSize: '14.97', takerBaseFee: 700, makerBaseFee: 0 };
+  const tokens = { outcomes: '["Up", "Down"]', clobTokenIds: ['11', '12'], volume: '12.5', umaBond: '500' };
+  const more = { liquidity: 3, sites: ['Alpha'], creator: '0xABC', eventMetadata: { a: 1 } };
+  const command = accepted({ title: 'T', id: 5, markets: [{ ...names, ...terms, ...tokens }], ...more });
   expect(command.events[0]?.event).toMatchObject({ id: 5, sites: ['alpha'], creator: '0xabc', metadata: { a: 1 } });
-  expect(command.events[0]?.markets[0]).toMatchObject({
-    id: 77,
-    conditionId: `0x${'ab'.repeat(32)}`,
-    outcomes: ['Up', 'Down'],
-    tokenIds: ['11', '12'],
-    tick: 25,
-    minimumSize: 14_970_000,
-    takerFeeRate: 700,
-    endDate: '2026-07-01T00:00:00Z',
-  });
+  const ids = { id: 77, conditionId: `0x${'ab'.repeat(32)}`, outcomes: ['Up', 'Down'], tokenIds: ['11', '12'] };
+  const read = { tick: 25, minimumSize: 14_970_000, takerFeeRate: 700, endDate: '2026-07-01T00:00:00Z' };
+  expect(command.events[0]?.markets[0]).toMatchObject({ ...ids, ...read });
   add(command);
 });
 
@@ -189,36 +146,25 @@ test('admin event: ids that the venue has are refused by name', () => {
   add(accepted({ title: 'T', id: 5, markets: [{ question: 'Q?', clobTokenIds: ['1', '2'], id: 9 }] }));
   expect(problem(event({ title: 'U', id: 5 }))).toBe('id: already in use: 5');
   expect(problem(event({ title: 'U', markets: [{ question: 'R?', id: 9 }] }))).toBe('markets[0].id: already in use: 9');
-  expect(problem(event({ title: 'U', markets: [{ question: 'R?', clobTokenIds: ['3', '2'] }] }))).toBe(
-    'markets[0].clobTokenIds: already in use: 2',
-  );
+  const answer = problem(event({ title: 'U', markets: [{ question: 'R?', clobTokenIds: ['3', '2'] }] }));
+  expect(answer).toBe('markets[0].clobTokenIds: already in use: 2');
 });
 
 test('admin tag: the slug comes from the label', () => {
-  expect(parsed(parseTag({ label: 'Élections 2028' }, context())).tags[0]).toMatchObject({
-    slug: 'elections-2028',
-    createdAt: NOW,
-  });
+  const answer = parsed(parseTag({ label: 'Élections 2028' }, context())).tags[0];
+  expect(answer).toMatchObject({ slug: 'elections-2028', createdAt: NOW });
   expect(problem(parseTag({ title: 'x' }, context()))).toBe('title: unknown field');
 });
 
 test('admin series: a title is enough', () => {
-  expect(parsed(parseSeries({ title: 'Weekly BTC' }, context())).series[0]).toMatchObject({
-    slug: 'weekly-btc',
-    ticker: 'weekly-btc',
-  });
+  const answer = parsed(parseSeries({ title: 'Weekly BTC' }, context())).series[0];
+  expect(answer).toMatchObject({ slug: 'weekly-btc', ticker: 'weekly-btc' });
 });
 
 test('admin patch: only what is given changes', () => {
-  expect(patched({ orderPriceMinTickSize: 0.001, orderMinSize: 15, closed: false })).toEqual({
-    tick: 10,
-    minimumSize: 15_000_000,
-    closed: false,
-  });
-  expect(patched({ description: '', takerBaseFee: 0 })).toEqual({
-    description: '',
-    takerFeeRate: 0,
-  });
+  const answer = patched({ orderPriceMinTickSize: 0.001, orderMinSize: 15, closed: false });
+  expect(answer).toEqual({ tick: 10, minimumSize: 15_000_000, closed: false });
+  expect(patched({ description: '', takerBaseFee: 0 })).toEqual({ description: '', takerFeeRate: 0 });
   expect(parsed(parseEventPatch({ title: 'New', archived: true }))).toEqual({ title: 'New', archived: true });
 });
 

@@ -1,26 +1,15 @@
 import { expect, test } from 'vitest';
 import { shownPriceNumbers, shownPriceTexts } from './catalog-prices.ts';
 
-const MARKET = {
-  payout_0: null,
-  closed: 0,
-  archived: 0,
-  best_bid_ticks: 0,
-  best_ask_ticks: 0,
-  last_price_ticks: null,
-  recorded_half_ticks: null,
-} as const;
+const UNTRADED = { payout_0: null, last_price_ticks: null, recorded_half_ticks: null };
+const MARKET = { ...UNTRADED, closed: 0, archived: 0, best_bid_ticks: 0, best_ask_ticks: 0 } as const;
 type Changes = Partial<Parameters<typeof shownPriceTexts>[0]>;
 
 test.each<[string, Changes, [string, string]]>([
   ['midpoint of a close book', { best_bid_ticks: 100, best_ask_ticks: 110 }, ['0.0105', '0.9895']],
   ['midpoint between two finest ticks', { best_bid_ticks: 5_000, best_ask_ticks: 5_001 }, ['0.50005', '0.49995']],
   ['last trade when no one offers', { best_bid_ticks: 4_000, last_price_ticks: 5_000 }, ['0.5', '0.5']],
-  [
-    'best bid when the last trade lies below it',
-    { best_bid_ticks: 9_990, last_price_ticks: 5_000 },
-    ['0.999', '0.001'],
-  ],
+  ['best bid when the last trade lies below it', { ...book(9_990, 0), last_price_ticks: 5_000 }, ['0.999', '0.001']],
   ['the payout once resolved', { last_price_ticks: 7_000, payout_0: 10_000 }, ['1', '0']],
   ['half each', { last_price_ticks: 7_000, payout_0: 5_000 }, ['0.5', '0.5']],
   [

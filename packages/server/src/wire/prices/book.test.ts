@@ -68,10 +68,7 @@ test('book: the second outcome mirrors the first, prices and sides alike', async
   await place(1, 'BUY', 4_000, 150);
   await place(1, 'BUY', 4_200, 100, 1);
   const [yes, no] = ([0, 1] as const).map((outcome) => JSON.parse(bookJson(market(), outcome)));
-  expect(yes).toMatchObject({
-    bids: levels(['0.4', '150'], ['0.41', '100']),
-    asks: levels(['0.58', '100']),
-  });
+  expect(yes).toMatchObject({ bids: levels(['0.4', '150'], ['0.41', '100']), asks: levels(['0.58', '100']) });
   expect(no).toMatchObject({
     asset_id: '101',
     bids: levels(['0.42', '100']),

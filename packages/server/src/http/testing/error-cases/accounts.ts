@@ -4,9 +4,10 @@ import { expect } from 'vitest';
 import { addEvent, admin } from '../trader.ts';
 import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
 import {
+  type Asked,
   type ErrorVenue,
-  idle,
   inMode,
+  lacks,
   MISSPELT_ADDRESS,
   UNKNOWN_ADDRESS,
   UNKNOWN_HASH,
@@ -47,6 +48,8 @@ function positions(path: string, markets: (conditionId: string) => object) {
   };
 }
 
+const short = (asked: (venue: ErrorVenue) => Asked, { text, details }: ReturnType<typeof lacks>) =>
+  says(text, asked, { details });
 const one = (conditionId: string) => ({ conditionId });
 const ofOpen =
   (amount: string) =>
@@ -65,31 +68,17 @@ export const POSITION_CASES: ErrorCases = {
   'POST /positions/split': {
     ...positions('/positions/split', one),
     ...CLOSED,
-    insufficient_balance: says(
-      /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000; in units [0-9.]+ free of 2000 needed, [0-9.]+ missing$/,
+    insufficient_balance: short(
       ofOpen('2000'),
-      {
-        details: ({ alice }) => ({
-          ...idle(alice, '1000000000', '2000000000', '1000000000'),
-          cost: '2000000000',
-          fee: '0',
-        }),
-      },
+      lacks(1_000_000_000, 2_000_000_000, () => ({ cost: '2000000000', fee: '0' })),
     ),
   },
   'POST /positions/merge': {
     ...positions('/positions/merge', one),
     ...CLOSED,
-    insufficient_position: says(
-      'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 2000000000; in units 0 free of 2000 needed, 2000 missing',
+    insufficient_position: short(
       ofOpen('2000'),
-      {
-        details: ({ alice, open }) => ({
-          conditionId: open.conditionId,
-          tokenId: open.yes,
-          ...idle(alice, '0', '2000000000', '2000000000'),
-        }),
-      },
+      lacks(0, 2_000_000_000, ({ open }) => ({ conditionId: open.conditionId, tokenId: open.yes })),
     ),
   },
   'POST /positions/convert': {
@@ -110,16 +99,9 @@ export const POSITION_CASES: ErrorCases = {
         },
       },
     ),
-    insufficient_position: says(
-      'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 1000000; in units 0 free of 1 needed, 1 missing',
+    insufficient_position: short(
       ({ negRisk }) => ({ body: { conditionIds: [negRisk[0]?.conditionId], amount: '1' } }),
-      {
-        details: ({ alice, negRisk }) => ({
-          conditionId: negRisk[0]?.conditionId,
-          tokenId: negRisk[0]?.no,
-          ...idle(alice, '0', '1000000', '1000000'),
-        }),
-      },
+      lacks(0, 1_000_000, ({ negRisk: [first] }) => ({ conditionId: first?.conditionId, tokenId: first?.no })),
     ),
     not_neg_risk: says(
       'the event is not a negative-risk event',

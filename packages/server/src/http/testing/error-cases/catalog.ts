@@ -73,9 +73,7 @@ const OF_USER = {
   bad_request: says(/^user_address has a wrong checksum/, MISSPELT_ADDRESS),
   id_not_found: says(ID_MISSING, UNKNOWN_ADDRESS),
 };
-const NOT_OWNED = {
-  comment_not_owned: says('only its author or a moderator may remove a comment', { by: 'bob' }),
-};
+const NOT_OWNED = { comment_not_owned: says('only its author or a moderator may remove a comment', { by: 'bob' }) };
 const MODERATOR = {
   bad_request: says(/^wallet has a wrong checksum/, MISSPELT_ADDRESS),
   unknown_wallet: says('unknown wallet', UNKNOWN_ADDRESS),

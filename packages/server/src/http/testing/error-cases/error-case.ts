@@ -8,7 +8,6 @@ export interface ErrorCase {
   /** Exact text, or a pattern if it contains a value that only the venue knows. */
   readonly text: string | RegExp;
   readonly provoke: (venue: ErrorVenue, route: Route) => Promise<Answer>;
-  /** Seconds of `Retry-After`, if the error has it. */
   readonly retryAfter?: number;
   /** Further fields of a plain body. */
   readonly fields?: Readonly<Record<string, unknown>>;

@@ -7,7 +7,6 @@ import { type ErrorVenue, VENUE_SECONDS } from './venue.ts';
 
 const NO_KEY = 'Unauthorized/Invalid api key';
 
-/** Sends a request under a revoked key. */
 const revoked =
   (method: Method, path: string, digit: string) =>
   async ({ stack }: ErrorVenue) => {

@@ -50,10 +50,7 @@ export const LEDGER_CASES: ErrorCases = {
   'GET /value': ofUser('/value'),
   'GET /traded': ofUser('/traded'),
   'GET /activity': ofUser('/activity'),
-  'GET /leaderboard': {
-    ...read('/leaderboard', 'limit=1'),
-    bad_request: says('limit must be in 1..50', '?limit=51'),
-  },
+  'GET /leaderboard': { ...read('/leaderboard', 'limit=1'), bad_request: says('limit must be in 1..50', '?limit=51') },
   'GET /v1/leaderboard': {
     ...read('/v1/leaderboard', 'limit=1'),
     bad_request: says('limit must be in 1..50', '?limit=51'),

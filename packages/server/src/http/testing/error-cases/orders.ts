@@ -8,8 +8,8 @@ import { type Answer, addMarket, admin, type TestMarket, Trader } from '../trade
 import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
 import {
   type ErrorVenue,
-  idle,
   inMode,
+  lacks,
   UNKNOWN_ADDRESS,
   UNKNOWN_HASH,
   UNKNOWN_TOKEN,
@@ -18,6 +18,12 @@ import {
 } from './venue.ts';
 
 const DISABLED = 'Trading is currently disabled.';
+const [SOME_NUMBER, NO_BYTES] = [expect.stringMatching(/^[0-9]+$/), `0x${'0'.repeat(64)}`];
+/** Fields of Alice's signed order with a changed amount, except her address and the token. */
+const SIGNED = {
+  ...{ salt: SOME_NUMBER, timestamp: SOME_NUMBER, metadata: NO_BYTES, builder: NO_BYTES },
+  ...{ makerAmount: '5000000', takerAmount: '20000000', side: 0, signatureType: 0 },
+};
 const CANCEL_ONLY = 'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.';
 const POST_ONLY = 'post-only mode: only post-only orders and cancels are allowed';
 const MODE_RETRY_SECONDS = 60;
@@ -73,7 +79,6 @@ const BY_ID = {
   order_not_found: says('Order not found', UNKNOWN_HASH),
 };
 
-/** Price bounds at a tick of 0.01. */
 const PRICES = { tick: '0.01', minimum: '0.01', maximum: '0.99' } as const;
 
 /** Fewer commands than may wait in the exchange. */
@@ -90,27 +95,15 @@ export async function restMany({ stack, address }: Trader, { yes }: TestMarket, 
   const token = state.tokens.get(yes as TokenId);
   if (account === undefined || wallet === undefined || token === undefined) throw new Error('unknown trader or token');
   await stack.exchange.submit({ kind: 'Deposit', wallet, amount: micros(100_000_000_000) });
-  const terms = {
-    kind: 'PlaceOrder',
-    account,
-    wallet,
-    apiKey: '',
-    market: token.market,
-    outcome: 0,
-    side: 'BUY',
-    type: 'GTC',
-    postOnly: false,
-    makerAmount: micros(50_000),
-    takerAmount: micros(5_000_000),
-    expiration: 0,
-    builder: '',
-  } as const;
+  const who = { account, wallet, apiKey: '', builder: '', market: token.market };
+  const amounts = { makerAmount: micros(50_000), takerAmount: micros(5_000_000) };
+  const how = { kind: 'PlaceOrder', outcome: 0, side: 'BUY', type: 'GTC', postOnly: false, expiration: 0 } as const;
   const ids = Array.from({ length: count }, (_, index) => {
     return orderId(`0x${createHash('sha256').update(String(index)).digest('hex')}`);
   });
   for (let sent = 0; sent < count; sent += COMMANDS_AT_ONCE) {
     const some = ids.slice(sent, sent + COMMANDS_AT_ONCE);
-    await Promise.all(some.map((id) => stack.exchange.submit({ ...terms, orderId: id })));
+    await Promise.all(some.map((id) => stack.exchange.submit({ ...who, ...amounts, ...how, orderId: id })));
   }
   return ids;
 }
@@ -178,19 +171,7 @@ export const ORDER_CASES: ErrorCases = {
         digest: expect.stringMatching(/^0x[0-9a-f]{64}$/),
         primaryType: 'Order',
         domain: stack.dependencies.domain,
-        message: {
-          salt: expect.stringMatching(/^[0-9]+$/),
-          maker: alice.address,
-          signer: alice.address,
-          tokenId: open.yes,
-          makerAmount: '5000000',
-          takerAmount: '20000000',
-          side: 0,
-          signatureType: 0,
-          timestamp: expect.stringMatching(/^[0-9]+$/),
-          metadata: `0x${'0'.repeat(64)}`,
-          builder: `0x${'0'.repeat(64)}`,
-        },
+        message: { ...SIGNED, maker: alice.address, signer: alice.address, tokenId: open.yes },
         expected: alice.address,
         recovered: expect.stringMatching(/^0x[0-9a-f]{40}$/),
         signedFor: null,
@@ -229,22 +210,12 @@ export const ORDER_CASES: ErrorCases = {
       provoke: placing({ size: '2000000000' }),
     },
     insufficient_balance: {
-      text: 'not enough balance / allowance: the balance is not enough -> balance: 1000000000, order amount: 1500000000; in units 1000 free of 1500 needed, 500 missing',
       // 3,000 at 0.5 cost 1,500; alice has 1,000 and no open order, and the market charges no fee.
-      details: ({ alice }) => ({
-        ...idle(alice, '1000000000', '1500000000', '500000000'),
-        cost: '1500000000',
-        fee: '0',
-      }),
+      ...lacks(1_000_000_000, 1_500_000_000, () => ({ cost: '1500000000', fee: '0' })),
       provoke: placing({ size: '3000' }),
     },
     insufficient_position: {
-      text: 'not enough balance / allowance: the balance is not enough -> balance: 0, order amount: 10000000; in units 0 free of 10 needed, 10 missing',
-      details: ({ alice, open }) => ({
-        ...idle(alice, '0', '10000000', '10000000'),
-        conditionId: open.conditionId,
-        tokenId: open.yes,
-      }),
+      ...lacks(0, 10_000_000, ({ open }) => ({ conditionId: open.conditionId, tokenId: open.yes })),
       provoke: placing({ side: 'SELL' }),
     },
     post_only_order_type: {

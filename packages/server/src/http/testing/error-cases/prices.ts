@@ -20,9 +20,7 @@ const withBook = (more = '') => ({
 });
 const BATCH = {
   invalid_payload: says('Invalid payload: [0].token_id must be string', { body: [{ token_id: 1 }] }),
-  payload_too_long: says('Payload exceeds the limit', {
-    body: Array(BATCH_MAX + 1).fill({ token_id: UNKNOWN_TOKEN }),
-  }),
+  payload_too_long: says('Payload exceeds the limit', { body: Array(BATCH_MAX + 1).fill({ token_id: UNKNOWN_TOKEN }) }),
 };
 const BY_PATH = {
   bad_request: says('unknown parameter: x', `${UNKNOWN_TOKEN}?x=1`),

@@ -1,4 +1,5 @@
 /** Errors of the relayer and of builder keys. Relaying needs a venue of the public clients' profile. */
+import { openVenue } from '../open-venue.ts';
 import {
   approval,
   builderHeaders,
@@ -9,36 +10,25 @@ import {
   Relayer,
   redeemCall,
 } from '../relaying.ts';
-import { type Stack, startStack } from '../stack.ts';
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
 import { type ErrorCases, says } from './error-case.ts';
 import { tooManyKeys } from './keys.ts';
-import { ask, inMode, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
+import { ask, inMode, lacking, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
 
-interface RelayVenue {
-  readonly stack: Stack;
-  /** Her Safe is deployed and holds 1,000. */
-  readonly alice: Relayer;
-  readonly open: TestMarket;
-  readonly resolved: TestMarket;
-  readonly negRisk: readonly TestMarket[];
-}
-
-let relay: RelayVenue | null = null;
-
-export async function startRelayVenue(): Promise<void> {
-  const stack = await startStack({ profile: 'polymarket' });
+async function startRelayVenue() {
+  const stack = await openVenue({ profile: 'polymarket' });
   const [open, resolved] = (await addEvent(stack, ['Open?', 'Resolved?'])) as [TestMarket, TestMarket];
   const negRisk = await addEvent(stack, ['Red?', 'Green?'], { negRisk: true }, { negRisk: true });
   await admin(stack, 'POST', `/admin/markets/${resolved.conditionId}/resolve`, { winner: 'Yes' });
   const alice = new Relayer(stack, 'a11ce');
   await alice.deploy();
-  relay = { stack, alice, open, resolved, negRisk };
+  return { stack, alice, open, resolved, negRisk };
 }
+type RelayVenue = Awaited<ReturnType<typeof startRelayVenue>>;
 
-export async function closeRelayVenue(): Promise<void> {
-  await relay?.stack.close();
-  relay = null;
+let relay: RelayVenue | null = null;
+export async function openRelayVenue(): Promise<void> {
+  relay = await startRelayVenue();
 }
 
 function started(): RelayVenue {
@@ -55,8 +45,6 @@ const batch =
   };
 const pairs = (kind: 'split' | 'merge', market: 'open' | 'resolved', micros: bigint) =>
   batch((venue) => pairsCall(kind, venue[market].conditionId, micros));
-const funds = (available: number, asked: number): string =>
-  `not enough balance / allowance: the balance is not enough -> balance: ${available}, order amount: ${asked}; in units ${available / 1e6} free of ${asked / 1e6} needed, ${(asked - available) / 1e6} missing`;
 
 async function groupOf({ stack, negRisk }: RelayVenue): Promise<string> {
   const answer = await send(stack, 'GET', `/markets/${negRisk[0]?.conditionId}`);
@@ -166,11 +154,11 @@ export const RELAYER_CASES: ErrorCases = {
       pairs('split', 'open', 9_000_000_000_000_001n),
     ),
     insufficient_balance: {
-      text: funds(1_000_000_000, 1_000_000_001),
+      text: lacking(1_000_000_000, 1_000_000_001),
       fields: { call: 1 },
       provoke: pairs('split', 'open', 1_000_000_001n),
     },
-    insufficient_position: { text: funds(0, 1), fields: { call: 1 }, provoke: pairs('merge', 'open', 1n) },
+    insufficient_position: { text: lacking(0, 1), fields: { call: 1 }, provoke: pairs('merge', 'open', 1n) },
   },
   'POST /auth/builder-api-key': {
     signature_used: says(

@@ -1,26 +1,18 @@
 /** Runs rows of the table of errors as tests, each against the real stack. */
 import { type ErrorCode, MARKET_BY_ID_FORM, MARKETS_CURSOR_FORM, ROUTES, type Route } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { BY_ID_FORM, CURSOR_FORM, type ErrorCase, type ErrorCases, expectError } from './error-case.ts';
-import { closeErrorVenue, type ErrorVenue, startErrorVenue } from './venue.ts';
+import { openErrorVenue } from './venue.ts';
 
-/** Routes by the names that rows use. */
 export const ROUTES_BY_NAME: ReadonlyMap<string, Route> = new Map([
   ...ROUTES.map((route): [string, Route] => [`${route.method} ${route.path}`, route]),
   [CURSOR_FORM, MARKETS_CURSOR_FORM],
   [BY_ID_FORM, MARKET_BY_ID_FORM],
 ]);
 
-/** Time limit: some cases first fill a book with 20,000 orders, on a machine that may be busy. */
-const PROVOKE_LIMIT_MS = 180_000;
-
 /** Creates a test of every row; all rows of one call share a venue. */
-export function runCases(area: string, cases: ErrorCases): void {
-  let venue: ErrorVenue;
-  beforeAll(async () => {
-    venue = await startErrorVenue();
-  });
-  afterAll(() => closeErrorVenue(venue));
+export async function runCases(area: string, cases: ErrorCases): Promise<void> {
+  const venue = await openErrorVenue();
 
   describe.each(Object.entries(cases))(`errors of ${area}: %s`, (name, rows) => {
     const route = ROUTES_BY_NAME.get(name);
@@ -30,6 +22,6 @@ export function runCases(area: string, cases: ErrorCases): void {
       const figures = typeof row.details === 'function' ? row.details(venue) : row.details;
       expectError(answer, code as ErrorCode, route.errorShape, row, figures);
     };
-    test.each(Object.entries(rows))('%s', provoke, PROVOKE_LIMIT_MS);
+    test.each(Object.entries(rows))('%s', provoke);
   });
 }

@@ -2,25 +2,9 @@
 import { BlockList } from 'node:net';
 import type { Route } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
-import { START_MS, type Stack, startStack } from '../stack.ts';
-import { type Answer, addEvent, addMarket, admin, type Method, send, type TestMarket, Trader } from '../trader.ts';
-
-export interface ErrorVenue {
-  readonly stack: Stack;
-  /** A venue whose ledger only listed addresses may read. */
-  readonly restricted: Stack;
-  readonly alice: Trader;
-  readonly bob: Trader;
-  /** Open market; tick 0.01, minimum 5. */
-  readonly open: TestMarket;
-  /** Market that accepts no orders for now. */
-  readonly paused: TestMarket;
-  readonly resolved: TestMarket;
-  /** Two markets of one negative-risk event. */
-  readonly negRisk: readonly TestMarket[];
-  /** A comment of alice's under the event of `open`. */
-  readonly commentId: string;
-}
+import { openVenue } from '../open-venue.ts';
+import { START_MS } from '../stack.ts';
+import { type Answer, addEvent, addMarket, admin, type Method, send, Trader } from '../trader.ts';
 
 export const UNKNOWN_HASH = `0x${'ee'.repeat(32)}`;
 export const UNKNOWN_ADDRESS = `0x${'ee'.repeat(20)}`;
@@ -28,38 +12,43 @@ export const UNKNOWN_TOKEN = '77';
 /** Valid except for one letter of its checksum. */
 export const MISSPELT_ADDRESS = '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-export async function startErrorVenue(): Promise<ErrorVenue> {
-  const stack = await startStack();
+export async function openErrorVenue() {
+  const stack = await openVenue();
   const dataAllowlist = new BlockList();
   dataAllowlist.addSubnet('10.0.0.0', 8, 'ipv4');
-  const restricted = await startStack({ lendsWallets: false, dataAllowlist });
+  const restricted = await openVenue({ lendsWallets: false, dataAllowlist });
   const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5 };
-  const alice = await Trader.open(stack, '1');
-  const bob = await Trader.open(stack, '2');
+  const [alice, bob] = [await Trader.open(stack, '1'), await Trader.open(stack, '2')];
   const open = await addMarket(stack, 'Open?', terms);
   const paused = await addMarket(stack, 'Paused?', { ...terms, acceptingOrders: false });
   const resolved = await addMarket(stack, 'Resolved?', terms);
   const negRisk = await addEvent(stack, ['Red?', 'Green?'], { ...terms, negRisk: true }, { negRisk: true });
   await admin(stack, 'POST', `/admin/markets/${resolved.conditionId}/resolve`, { winner: 'Yes' });
-  const posted = await alice.send('POST', '/comments', {
-    body: 'First',
-    parentEntityType: 'Event',
-    parentEntityID: Number(open.eventId),
-  });
+  const about = { parentEntityType: 'Event', parentEntityID: Number(open.eventId) };
+  const posted = await alice.send('POST', '/comments', { body: 'First', ...about });
   const commentId = (posted.body as { readonly id: string }).id;
   return { stack, restricted, alice, bob, open, paused, resolved, negRisk, commentId };
 }
+export type ErrorVenue = Awaited<ReturnType<typeof openErrorVenue>>;
 
-export async function closeErrorVenue({ stack, restricted }: ErrorVenue): Promise<void> {
-  await stack.close();
-  await restricted.close();
-}
+/** Text of a refusal for lacking funds; both amounts in millionths. */
+export const lacking = (free: number, needed: number): string =>
+  `not enough balance / allowance: the balance is not enough -> balance: ${free}, order amount: ${needed}; in units ${free / 1e6} free of ${needed / 1e6} needed, ${(needed - free) / 1e6} missing`;
 
-/** Figures of an account that lacks something and has no open order. */
-export function idle({ address }: Trader, free: string, needed: string, missing: string) {
-  const reservedBy = { count: 0, orders: [], others: { count: 0, reserved: '0' } };
-  return { wallets: [address], owned: free, reserved: '0', free, needed, missing, reservedBy };
-}
+/** Text and figures of a refusal for Alice, who lacks something and has no open order. */
+export const lacks = (free: number, needed: number, more: (venue: ErrorVenue) => object) => ({
+  text: lacking(free, needed),
+  details: (venue: ErrorVenue) => ({
+    wallets: [venue.alice.address],
+    owned: String(free),
+    reserved: '0',
+    free: String(free),
+    needed: String(needed),
+    missing: String(needed - free),
+    reservedBy: { count: 0, orders: [], others: { count: 0, reserved: '0' } },
+    ...more(venue),
+  }),
+});
 
 /** Addresses of a trader's wallets, as the venue has them. */
 export function walletsOf({ stack }: ErrorVenue, { address }: Trader): string[] {
@@ -68,7 +57,6 @@ export function walletsOf({ stack }: ErrorVenue, { address }: Trader): string[] 
   return (account?.wallets ?? []).map((id) => wallets[id]?.address ?? '');
 }
 
-/** Sends a request without a key. */
 export function ask(venue: ErrorVenue, method: Method, url: string, body?: unknown): Promise<Answer> {
   return send(venue.stack, method, url, body);
 }
@@ -120,17 +108,20 @@ export const getDenied =
   ({ restricted }: ErrorVenue) =>
     send(restricted, 'GET', path);
 export const getUnreadable = (path: string | ((venue: ErrorVenue) => string)) => (venue: ErrorVenue) =>
-  withBrokenReads(venue, () => ask(venue, 'GET', typeof path === 'string' ? path : path(venue)));
+  during(venue.stack.reader, 'broken', () => ask(venue, 'GET', typeof path === 'string' ? path : path(venue)));
 
-/** Runs a request while the read store fails. */
-export async function withBrokenReads({ stack }: ErrorVenue, run: () => Promise<Answer>): Promise<Answer> {
-  stack.reader.broken = true;
+/** Flips a flag of the venue while something runs. */
+export async function during<Flag extends string, Result>(
+  of: Record<Flag, boolean>,
+  flag: Flag,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  of[flag] = !of[flag];
   try {
     return await run();
   } finally {
-    stack.reader.broken = false;
+    of[flag] = !of[flag];
   }
 }
 
-/** Unix seconds of the venue's clock. */
 export const VENUE_SECONDS = START_MS / 1000;
