@@ -23,6 +23,8 @@ export interface Venue {
   readonly dataDir: string;
   readonly adminToken: string;
   readonly exchange: ExchangeHandle;
+  /** Token of the link that sets the venue up; null if there is none. */
+  readonly setUpToken: string | null;
   /** Resolves when the venue answers reads. It accepts orders earlier. */
   readonly readsOpened: Promise<void>;
   /** Secret seed of the house traders; stays the same for a data folder. */
@@ -40,6 +42,8 @@ export interface ComposeOptions {
   readonly onFailure: (message: string) => void;
   /** Called when this node becomes leader, follows another leader, or starts to look for one. */
   readonly onStanding?: (standing: NodeStanding) => void;
+  /** True if the venue may be set up by a link, should it be new. */
+  readonly offersSetUp?: boolean;
   /** Runs after recovery and before the venue listens, for example to load a catalog. */
   readonly prepare?: (exchange: ExchangeHandle) => Promise<void>;
 }
@@ -56,7 +60,7 @@ export async function startVenue(options: ComposeOptions): Promise<Venue> {
 }
 
 async function open(
-  { config, runtime, onFailure, onStanding, prepare }: ComposeOptions,
+  { config, runtime, onFailure, onStanding, prepare, offersSetUp = false }: ComposeOptions,
   opened: Opened,
 ): Promise<Venue> {
   const { dataDir } = config;
@@ -80,11 +84,14 @@ async function open(
   };
   await (config.cluster === null ? write() : onceLed(runtime.timers, write));
   const parts = { config, runtime, logger, onFailure, opened, exchange, reader };
+  // The file would reach one node of several; and a venue that has an entry was used before.
+  const isNew = config.cluster === null && !config.isSetUp && exchange.state.sequence === 0;
   const gateway = await openGateway({
     ...parts,
+    offersSetUp: offersSetUp && isNew,
     measure: (measured) => createVenueMetrics(ledger, measured, heaps),
   });
-  const { adminToken, tradersSeed, chainWarning } = gateway;
+  const { adminToken, tradersSeed, setUpToken, chainWarning } = gateway;
   if (chainWarning !== null) logger.warn({ setting: 'BELLWETHER_CHAIN_137', use: config.chain137 }, chainWarning);
   const unsafe = journalWarning(config.journal);
   if (unsafe !== null) logger.warn({ setting: 'BELLWETHER_JOURNAL_UNSAFE_TEST' }, unsafe);
@@ -97,6 +104,7 @@ async function open(
     dataDir,
     adminToken,
     exchange,
+    setUpToken,
     readsOpened: ledger.readsOpened,
     tradersSeed,
     stop: () => opened.closeAll(),

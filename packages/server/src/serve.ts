@@ -1,6 +1,7 @@
 /** `bellwether serve`: runs a venue until it is stopped, and prints its address and what to try next. */
 import { join, resolve } from 'node:path';
 import { ADMIN_TOKEN_FILE, checkSecrets } from './adapters/data-folder/install-secrets.ts';
+import { setUpLink } from './compose/set-up.ts';
 import { startVenue, type Venue } from './compose.ts';
 import { journalWarning } from './config/journal.ts';
 import { chainWarning } from './config/profile.ts';
@@ -32,6 +33,7 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
     config,
     runtime,
     onFailure: endProcess,
+    offersSetUp: demo === null,
     onStanding: (standing) => {
       process.stdout.write(`${standingLine(standing)}\n`);
       if (standing.role === 'leads') hasLed.resolve();
@@ -85,6 +87,9 @@ function welcome(venue: Venue, config: Config): string {
     `  admin token   ${config.adminToken === null ? join(venue.dataDir, ADMIN_TOKEN_FILE) : 'BELLWETHER_ADMIN_TOKEN'}`,
     `  markets       ${markets}${config.demo ? ', kept alive by house traders' : ''}`,
     '',
+    ...(venue.setUpToken === null
+      ? []
+      : [`Set the venue up, once and within ten minutes: ${setUpLink(venue.url, venue.setUpToken)}`, '']),
     `Open ${venue.url} in a browser, or try next:`,
     `  curl '${venue.url}/markets?limit=3&closed=false'`,
     `  curl '${venue.url}/trades?limit=5'`,

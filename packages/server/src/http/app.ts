@@ -52,6 +52,7 @@ import { registerOwnRoutes } from './routes/own.ts';
 import { registerPriceHistoryRoutes } from './routes/price-history.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
 import { registerRelayerRoutes } from './routes/relayer.ts';
+import { registerSetUpRoutes } from './routes/set-up.ts';
 import { registerUnifiedRoutes } from './routes/unified.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
@@ -180,5 +181,6 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerAdminMoneyRoutes(app, dependencies);
   registerModerationRoutes(app, dependencies);
   registerOperateRoutes(app, dependencies);
+  registerSetUpRoutes(app, dependencies);
   extension?.registerRoutes(app, mayEnter, explainOrder);
 }

@@ -58,6 +58,8 @@ export interface StackOptions {
   /** Profile whose signing domains and headers apply; the venue's own by default. */
   readonly profile?: Profile;
   readonly dataAllowlist?: BlockList | null;
+  /** Who may open an account; everyone by default. */
+  readonly join?: 'open' | 'listed';
   readonly clientLimits?: ClientLimits;
   /** Origins whose pages may call everything. */
   readonly corsOrigins?: readonly string[];
@@ -167,6 +169,9 @@ export async function startStack(options: StackOptions = {}) {
     settings: {
       profile,
       lendsWallets,
+      name: 'Bellwether',
+      currency: '$',
+      join: options.join ?? 'open',
       startingBalance: micros(1_000_000_000),
       dataAllowlist,
       trustProxy,
