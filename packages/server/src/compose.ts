@@ -75,7 +75,7 @@ async function open(
   const loading = loadGateway();
   loading.catch(() => undefined);
   const ledger = await opening;
-  const { openGateway, createVenueMetrics, settleWallets } = await loading;
+  const { openGateway, createVenueMetrics, settleWallets, isUnused } = await loading;
   const { exchange, reader } = ledger;
   installSecrets(dataDir, runtime.random);
   const write = async (): Promise<void> => {
@@ -84,8 +84,8 @@ async function open(
   };
   await (config.cluster === null ? write() : onceLed(runtime.timers, write));
   const parts = { config, runtime, logger, onFailure, opened, exchange, reader };
-  // The file would reach one node of several; and a venue that has an entry was used before.
-  const isNew = config.cluster === null && !config.isSetUp && exchange.state.sequence === 0;
+  // The file would reach one node of several.
+  const isNew = config.cluster === null && !config.isSetUp && isUnused(exchange.state);
   const gateway = await openGateway({
     ...parts,
     offersSetUp: offersSetUp && isNew,
@@ -129,5 +129,6 @@ async function loadGateway() {
   const { openGateway } = await import('./compose/gateway.ts');
   const { createVenueMetrics } = await import('./compose/metrics.ts');
   const { settleWallets } = await import('./http/own-wallets.ts');
-  return { openGateway, createVenueMetrics, settleWallets };
+  const { isUnused } = await import('./http/routes/set-up.ts');
+  return { openGateway, createVenueMetrics, settleWallets, isUnused };
 }

@@ -107,7 +107,7 @@ export const ADMIN_ROUTES = {
     summary: 'Add an address that may join, with its account and its starting balance. Again: nothing',
     body: NewAccount,
     response: { 200: AccountWallets },
-    errors: ['invalid_payload', 'bad_request', 'wallet_not_owned'],
+    errors: ['invalid_payload', 'bad_request'],
   },
   deposit: {
     ...admin,

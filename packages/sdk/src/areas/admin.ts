@@ -21,8 +21,7 @@ export function createAdmin(request: Request) {
     resolveEvent: (id: string | number, body: BodyOf<'resolveEvent'>, call: CallOptions = {}) =>
       request('resolveEvent', { ...call, body, params: { id } }),
     /** Adds an address that may join, with its account. */
-    addAccount: (address: string, call: CallOptions = {}) =>
-      request('addAccount', { ...call, body: { address } }),
+    addAccount: (address: string, call: CallOptions = {}) => request('addAccount', { ...call, body: { address } }),
     deposit: (body: BodyOf<'deposit'>, call: CallOptions = {}) => request('deposit', { ...call, body }),
     withdraw: (body: BodyOf<'withdraw'>, call: CallOptions = {}) => request('withdraw', { ...call, body }),
     setMode: (mode: BodyOf<'setMode'>['mode'], call: CallOptions = {}) =>

@@ -55,7 +55,7 @@ export async function listen(
   opened.add('feeds', () => feeds.close());
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
-  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, decorations?.banner);
+  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, dependencies.settings, decorations?.banner);
   // Keep only the handle: nothing that lives as long as this server may reference the server before it.
   const handle = from === null ? {} : { handle: handleOf(from) };
   const at = { host: config.host, port: wanted, exclusive: true, ...handle };

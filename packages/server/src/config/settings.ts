@@ -89,13 +89,15 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         name: 'BELLWETHER_NAME',
         fallback: '`Bellwether`',
-        meaning: "Name on the page, in its title, in previews of shared links and in `/venue`, 1 to 60 characters. The same at every node of a cluster.",
+        meaning:
+          'Name on the page, in its title, in previews of shared links and in `/venue`, 1 to 60 characters. The same at every node of a cluster.',
         field: 'name',
       },
       {
         name: 'BELLWETHER_CURRENCY',
         fallback: '`$`',
-        meaning: 'Sign or word of the play money on the page, such as `€` or `points`, up to 12 characters. The same at every node of a cluster.',
+        meaning:
+          'Sign or word of the play money on the page, such as `€` or `points`, up to 12 characters. The same at every node of a cluster.',
         field: 'currency',
       },
       {
@@ -109,7 +111,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         name: 'BELLWETHER_STARTING_BALANCE',
         fallback: '`10000` in the demo, else `0`',
-        meaning: "Amount credited once to an account's own wallet and once to its deposit wallet. The same at every node of a cluster.",
+        meaning:
+          "Amount credited once to an account's own wallet and once to its deposit wallet. The same at every node of a cluster.",
         field: 'startingBalance',
       },
     ],

@@ -46,7 +46,10 @@ export function readVenueSettings(
   if ([...name].length > NAME_LENGTH_MAX || HIDDEN.test(name) || !/[\p{L}\p{N}]/u.test(name)) {
     refuse('name', `1 to ${NAME_LENGTH_MAX} visible characters with a letter or digit among them`, name);
   }
-  if ([...currency].length > CURRENCY_LENGTH_MAX || !/^[\p{L}\p{M}\p{Sc}\p{So} ]*[\p{L}\p{Sc}\p{So}]$/u.test(currency)) {
+  if (
+    [...currency].length > CURRENCY_LENGTH_MAX ||
+    !/^[\p{L}\p{M}\p{Sc}\p{So} ]*[\p{L}\p{Sc}\p{So}]$/u.test(currency)
+  ) {
     refuse('currency', `1 to ${CURRENCY_LENGTH_MAX} letters or signs without digits, such as points or €`, currency);
   }
   const joins = JOINS.find((each) => each === wanted) ?? refuse('join', `one of ${JOINS.join(', ')}`, wanted);
@@ -93,7 +96,8 @@ export function readConfigFile(dataDir: string, named: string | undefined): Conf
 }
 
 function parseFields(text: string, path: string): VenueFields {
-  if (text.length > FILE_CHARACTERS_MAX) throw new ConfigError(`${path} must have at most ${FILE_CHARACTERS_MAX} characters`);
+  if (text.length > FILE_CHARACTERS_MAX)
+    throw new ConfigError(`${path} must have at most ${FILE_CHARACTERS_MAX} characters`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -106,7 +110,9 @@ function parseFields(text: string, path: string): VenueFields {
   const fields: Record<string, string> = {};
   for (const [field, given] of Object.entries(value)) {
     if (!FILE_FIELDS.has(field)) {
-      throw new ConfigError(`${path}: ${shown(field)} is not a field; the fields are ${[...FILE_FIELDS.keys()].join(', ')}`);
+      throw new ConfigError(
+        `${path}: ${shown(field)} is not a field; the fields are ${[...FILE_FIELDS.keys()].join(', ')}`,
+      );
     }
     // Numbers too are text, which keeps them exact.
     if (typeof given !== 'string') throw new ConfigError(`${path}: ${field} must be a text in quotes`);

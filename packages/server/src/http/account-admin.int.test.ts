@@ -23,6 +23,8 @@ test('venue: its names, signing terms, mode and starting balance', async () => {
     authMessage: SIGN_IN.authMessage,
     mode: 'open',
     startingBalance: '1000',
+    currency: '$',
+    join: 'open',
     time: START_MS / 1000,
   });
 });

@@ -52,7 +52,7 @@ import { registerOwnRoutes } from './routes/own.ts';
 import { registerPriceHistoryRoutes } from './routes/price-history.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
 import { registerRelayerRoutes } from './routes/relayer.ts';
-import { registerSetUpRoutes } from './routes/set-up.ts';
+import { registerSetUpRoutes, SET_UP_ROUTES } from './routes/set-up.ts';
 import { registerUnifiedRoutes } from './routes/unified.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
@@ -131,7 +131,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   registerTurns(app, turns, connections);
   registerBodies(app);
   registerFaults(app, { logger: dependencies.logger, random });
-  registerMethodFallback(app, [...ROUTES, ...(extension?.routes ?? [])]);
+  registerMethodFallback(app, [...ROUTES, ...Object.values(SET_UP_ROUTES), ...(extension?.routes ?? [])]);
   registerRoutes(app, dependencies);
   return app;
 }

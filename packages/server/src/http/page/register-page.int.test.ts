@@ -43,7 +43,7 @@ let bare: Stack;
 const startPage = (options: StackOptions = {}, of = folder, drawnBy = pictures, banner: PageBanner | null = null) =>
   startStack({
     ...options,
-    extend: (app, { reader }) => registerPage(app, reader, drawnBy, MACHINE.clock, of, banner),
+    extend: (app, { reader, settings }) => registerPage(app, reader, drawnBy, MACHINE.clock, of, settings, banner),
   });
 
 const addEvent = async (on: Stack, payload: object) => {

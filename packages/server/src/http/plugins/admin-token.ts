@@ -1,7 +1,7 @@
 /** The operator's bearer token, compared in constant time before any other part of a request is read. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { onRequestHookHandler } from 'fastify';
 import type { ErrorCode } from '@bellwether/contract';
+import type { onRequestHookHandler } from 'fastify';
 import type { Limiter } from '../../limits/limiter.ts';
 import { failure, retryLater } from '../../wire/failure.ts';
 import { sendFailure } from './answers.ts';

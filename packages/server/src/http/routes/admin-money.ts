@@ -24,7 +24,8 @@ export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: App
     if (named.kind === 'invalid') return badRequest(`address ${named.error}`);
     const command = openAccount(named.address, settings.startingBalance);
     const outcome = await submitOnce(dependencies, request, command);
-    if (outcome.kind === 'reject') return rejectFailure(outcome);
+    // Refused only for addresses that the ledger keeps for itself.
+    if (outcome.kind === 'reject') return badRequest(`address ${named.address} is of no key`);
     return { address: command.address, depositWallet: command.depositWallet };
   };
   mountOperator(app, ADMIN_ROUTES.addAccount, addAccount);

@@ -12,11 +12,11 @@
  * If the exchange refuses the event, the link stays good and the same request can be sent again.
  */
 import { type Route, SetUpAnswer, SetUpRequest, SetUpState } from '@bellwether/contract';
-import type { AddToCatalog } from '@bellwether/engine';
-import type { FastifyInstance } from 'fastify';
+import type { State } from '@bellwether/engine';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseAdminEvent } from '../../wire/catalog-input/admin.ts';
 import { describeInvalid } from '../../wire/catalog-input/fields.ts';
-import { badRequest, type Failure, failure, invalidPayload } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountOperator } from '../mount.ts';
@@ -24,16 +24,23 @@ import { requireAdminToken } from '../plugins/admin-token.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { OPERATOR_BODY } from '../plugins/json.ts';
 
+const REFUSALS = ['setup_link_wrong', 'setup_over'] as const;
 const route = { path: '/setup', auth: 'admin', errorShape: 'plain', caps: [] } as const;
 export const SET_UP_ROUTES = {
-  state: { ...route, method: 'GET', summary: 'The link to set up this venue', response: { 200: SetUpState }, errors: [] },
+  state: {
+    ...route,
+    method: 'GET',
+    summary: 'The link to set up this venue',
+    response: { 200: SetUpState },
+    errors: REFUSALS,
+  },
   setUp: {
     ...route,
     method: 'POST',
     summary: 'Set up this venue, once',
     body: SetUpRequest,
     response: { 200: SetUpAnswer },
-    errors: ['invalid_payload', 'bad_request', 'setup_over', 'setup_failed'],
+    errors: [...REFUSALS, 'invalid_payload', 'bad_request', 'setup_failed', 'catalog_conflict'],
   },
 } as const satisfies Record<string, Route>;
 
@@ -57,68 +64,71 @@ const OVER = {
   inUse: `this venue is in use already: someone has joined or added to it since its start. Now ${OTHERWISE}, and restart it`,
 } as const;
 
+/** True if no one has joined or added anything. A new journal is not empty: it begins with the rules that it follows. */
+export function isUnused({ accounts, catalogEvents, tagsBySlug, seriesBySlug, mode }: Readonly<State>): boolean {
+  const used = [accounts.length, catalogEvents.size, tagsBySlug.size, seriesBySlug.size];
+  return mode === 'open' && used.every((count) => count === 0);
+}
+
 export function registerSetUpRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { setUp, guesses, exchange, view, clock, runtime } = dependencies;
+  const { setUp, guesses, view } = dependencies;
   const readBody = createBodyReader(SetUpRequest, invalidPayload, OPERATOR_BODY);
   let state: 'open' | 'busy' | 'done' = 'open';
 
-  const refusal = (): Failure | null => {
+  /** The link's set-up, or why it cannot be used. */
+  const usable = (): SetUp | Failure => {
     const over = (reason: keyof typeof OVER): Failure => failure('setup_over', { detail: OVER[reason] });
     if (setUp === undefined) return over('none');
     if (state !== 'open') return over(state);
     if (setUp.secondsLeft() === 0) return over('expired');
-    return view.state.sequence > 0 ? over('inUse') : null;
+    return isUnused(view.state) ? setUp : over('inUse');
   };
+  // A venue without a link tells everyone so.
+  const mayEnter =
+    setUp === undefined
+      ? (_request: unknown, _reply: unknown, done: () => void): void => done()
+      : requireAdminToken(setUp.token, guesses, 'setup_link_wrong');
 
-  const create = async (command: AddToCatalog | null): Promise<Failure | null> => {
-    if (command === null) return null;
-    const outcome = await exchange.submit(command);
-    return outcome.kind === 'reject' ? rejectFailure(outcome) : null;
+  const readState = (): object => {
+    const found = usable();
+    return isFailure(found) ? found : { secondsLeft: found.secondsLeft() };
   };
+  mountOperator(app, SET_UP_ROUTES.state, readState, 200, { mayEnter });
 
-  const carryOut = async (sent: SetUpRequest, { prepare, adminTokenAt }: SetUp): Promise<SetUpAnswer | Failure> => {
-    const { event, ...fields } = sent;
-    const prepared = prepare(fields);
-    if ('problem' in prepared) return badRequest(prepared.problem);
-    const randomBytes = (count: number): Uint8Array => runtime.random.bytes(count);
-    const parsed =
-      event === undefined ? null : parseAdminEvent(event, { nowMs: clock(), randomBytes, state: view.state });
-    if (parsed?.kind === 'invalid') return badRequest(`event: ${describeInvalid(parsed)}`);
-    try {
-      prepared.save();
-    } catch (error) {
-      return failure('setup_failed', { detail: error instanceof Error ? error.message : String(error) });
-    }
-    const command = parsed?.value ?? null;
-    const refused = await create(command);
-    return refused ?? { event: command?.events[0]?.event.slug ?? '', adminToken: adminTokenAt };
-  };
-
-  const mayEnter = setUp && { mayEnter: requireAdminToken(setUp.token, guesses, 'setup_link_wrong') };
-  const others = { mayEnter: (_request: unknown, _reply: unknown, done: () => void) => done() };
-  const options = mayEnter ?? others;
-  mountOperator(app, SET_UP_ROUTES.state, () => refusal() ?? { secondsLeft: setUp?.secondsLeft() ?? 0 }, 200, options);
-  const run = async (body: SetUpRequest): Promise<SetUpAnswer | Failure> => {
-    // Checked last: nothing else runs between this and the next line.
-    const refused = refusal();
-    if (refused !== null || setUp === undefined) return refused ?? failure('setup_over', { detail: OVER.none });
+  const run = async (request: FastifyRequest): Promise<object> => {
+    const found = usable();
+    if (isFailure(found)) return found;
+    const body = readBody(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    // Nothing has waited since the link was found usable, so no one else has.
     state = 'busy';
-    try {
-      const answer = await carryOut(body, setUp);
-      if (!('kind' in answer)) state = 'done';
-      return answer;
-    } finally {
-      if (state === 'busy') state = 'open';
-    }
+    const answer = await carryOut(dependencies, found, body.value).finally(() => {
+      state = 'open';
+    });
+    if (!isFailure(answer)) state = 'done';
+    return answer;
   };
-  mountOperator(
-    app,
-    SET_UP_ROUTES.setUp,
-    (request) => {
-      const body = readBody(bodyBytes(request));
-      return refusal() ?? (body.kind === 'failure' ? body : run(body.value));
-    },
-    200,
-    options,
-  );
+  mountOperator(app, SET_UP_ROUTES.setUp, run, 200, { mayEnter });
+}
+
+async function carryOut(
+  { clock, exchange, runtime, view }: AppDependencies,
+  { prepare, adminTokenAt }: SetUp,
+  { event, ...fields }: SetUpRequest,
+): Promise<SetUpAnswer | Failure> {
+  const prepared = prepare(fields);
+  if ('problem' in prepared) return badRequest(prepared.problem);
+  const randomBytes = (count: number): Uint8Array => runtime.random.bytes(count);
+  const context = { nowMs: clock(), randomBytes, state: view.state };
+  const parsed = event === undefined ? null : parseAdminEvent(event, context);
+  if (parsed?.kind === 'invalid') return badRequest(`event: ${describeInvalid(parsed)}`);
+  try {
+    prepared.save();
+  } catch (error) {
+    return failure('setup_failed', { detail: error instanceof Error ? error.message : String(error) });
+  }
+  if (parsed === null) return { event: '', adminToken: adminTokenAt };
+  const outcome = await exchange.submit(parsed.value);
+  if (outcome.kind === 'reject') return rejectFailure(outcome);
+  return { event: parsed.value.events[0]?.event.slug ?? '', adminToken: adminTokenAt };
 }

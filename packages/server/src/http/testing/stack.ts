@@ -35,8 +35,9 @@ import { MACHINE } from '../../runtime/machine.ts';
 import { pack } from '../../threads/readers/pack.ts';
 import { createAddressParser } from '../../wire/forms/address.ts';
 import { createApp } from '../app.ts';
-import type { AppDependencies } from '../dependencies.ts';
+import type { AppDependencies, GatewaySettings } from '../dependencies.ts';
 import { CLIENT_LIMITS, type ClientLimits } from '../plugins/clients.ts';
+import type { SetUp } from '../routes/set-up.ts';
 import { recordBrokenAnswers } from './answer-hook.ts';
 import { InProcessExchange } from './exchange.ts';
 
@@ -60,6 +61,8 @@ export interface StackOptions {
   readonly dataAllowlist?: BlockList | null;
   /** Who may open an account; everyone by default. */
   readonly join?: 'open' | 'listed';
+  /** Set-up by a link, which may change the settings of the running venue. */
+  readonly setUp?: (folder: string, settings: GatewaySettings) => SetUp;
   readonly clientLimits?: ClientLimits;
   /** Origins whose pages may call everything. */
   readonly corsOrigins?: readonly string[];
@@ -149,6 +152,19 @@ export async function startStack(options: StackOptions = {}) {
   const logger = { error: (details: object) => faults.push(details) };
   const signedIn = new Map<string, Set<number>>();
   const texts = new EventTexts(reader, MACHINE, logger);
+  const settings: GatewaySettings = {
+    profile,
+    lendsWallets,
+    name: 'Bellwether',
+    currency: '$',
+    join: options.join ?? 'open',
+    startingBalance: micros(1_000_000_000),
+    dataAllowlist,
+    trustProxy,
+    authPrefixes,
+    corsOrigins: options.corsOrigins ?? [],
+    hosts: options.hosts ?? new Map(),
+  };
   const dependencies: AppDependencies = {
     exchange: texts.around(timedExchange(exchange, times, clock), exchange.state),
     view: exchange,
@@ -166,19 +182,8 @@ export async function startStack(options: StackOptions = {}) {
     authMessage: signInText,
     ...(options.namesRequest !== undefined && { namesRequest: options.namesRequest }),
     version: '1.2.3',
-    settings: {
-      profile,
-      lendsWallets,
-      name: 'Bellwether',
-      currency: '$',
-      join: options.join ?? 'open',
-      startingBalance: micros(1_000_000_000),
-      dataAllowlist,
-      trustProxy,
-      authPrefixes,
-      corsOrigins: options.corsOrigins ?? [],
-      hosts: options.hosts ?? new Map(),
-    },
+    settings,
+    ...(options.setUp !== undefined && { setUp: options.setUp(folder, settings) }),
     metrics,
     limiter:
       options.limits === undefined

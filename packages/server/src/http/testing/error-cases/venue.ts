@@ -134,3 +134,9 @@ export async function withBrokenReads({ stack }: ErrorVenue, run: () => Promise<
 
 /** Unix seconds of the venue's clock. */
 export const VENUE_SECONDS = START_MS / 1000;
+
+/** Runs something while the venue admits only addresses that its operator has added. */
+export async function inListed<Result>({ dependencies }: Stack, run: () => Promise<Result>): Promise<Result> {
+  Object.assign(dependencies.settings, { join: 'listed' });
+  return run().finally(() => Object.assign(dependencies.settings, { join: 'open' }));
+}

@@ -1,0 +1,39 @@
+/** Sets up a new venue, for whoever opens the link that its start printed. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import '../set-up/set-up.css';
+import { readSetUp } from '../set-up/set-up-client.ts';
+import { SetUpForm } from '../set-up/set-up-form.tsx';
+import { usePageTitle } from '../shell/page-title.ts';
+import { ErrorState } from '../ui/empty-state.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+
+export function SetUpPage() {
+  usePageTitle('Set-up');
+  // Servers and proxies never see this part of the address.
+  const [token] = useState(() => location.hash.slice(1));
+  const state = useQuery({
+    queryKey: ['set-up', token],
+    queryFn: () => readSetUp(token),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <div className='set-up'>
+      <header>
+        <h1>Set up your venue</h1>
+        {state.isSuccess && (
+          <p className='soft'>Once, from this link. It is good for {minutes(state.data.secondsLeft)}.</p>
+        )}
+      </header>
+      {state.isPending && <SkeletonLines lines={6} />}
+      {state.isError && <ErrorState title='This link cannot set it up' text={state.error.message} />}
+      {state.isSuccess && <SetUpForm token={token} />}
+    </div>
+  );
+}
+
+function minutes(seconds: number): string {
+  const whole = Math.ceil(seconds / 60);
+  return whole === 1 ? 'another minute' : `another ${whole} minutes`;
+}
