@@ -129,6 +129,6 @@ async function loadGateway() {
   const { openGateway } = await import('./compose/gateway.ts');
   const { createVenueMetrics } = await import('./compose/metrics.ts');
   const { settleWallets } = await import('./http/own-wallets.ts');
-  const { isUnused } = await import('./http/routes/set-up.ts');
+  const { isUnused } = await import('./http/set-up.ts');
   return { openGateway, createVenueMetrics, settleWallets, isUnused };
 }

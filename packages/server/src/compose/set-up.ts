@@ -5,7 +5,7 @@ import { ConfigError } from '../config/config-error.ts';
 import { CONFIG_FILE, readVenueSettings, type VenueSettings } from '../config/venue-settings.ts';
 import type { Config } from '../config.ts';
 import { writeFileDurably } from '../files/durable-file.ts';
-import type { SetUp } from '../http/routes/set-up.ts';
+import type { SetUp } from '../http/set-up.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { amountText } from '../wire/forms/decimal.ts';
 

@@ -63,11 +63,14 @@ test('venue settings: a wrong file is refused in one line that names file, field
     ['{"currency": "5pt"}', ': currency must be 1 to 12 letters or signs without digits'],
     ['{"currency": "<i>"}', ': currency must be'],
     ['{"currency": "thirteen char"}', ': currency must be'],
-    ...['1e400', '-1', '1,5', '0.0000001', 'Infinity', '0x10', '', '9999999999999'].map((amount) => [
-      `{"startingBalance": "${amount}"}`,
-      ': startingBalance must be a decimal amount with at most 6 decimals',
-    ]),
-  ] as readonly [string, string][]) {
+    ...['1e400', '-1', '1,5', '0.0000001', 'Infinity', '0x10', '', '9999999999999'].map(
+      (amount) =>
+        [
+          `{"startingBalance": "${amount}"}`,
+          ': startingBalance must be a decimal amount with at most 6 decimals',
+        ] as const,
+    ),
+  ] as const) {
     // Refused even where the environment would win.
     const reading = () => read(text, { BELLWETHER_NAME: 'Other', BELLWETHER_JOIN: 'open' });
     expect(reading, text).toThrow(ConfigError);

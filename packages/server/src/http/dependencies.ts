@@ -19,7 +19,7 @@ import type { RelayLanguage } from '../relay/relay-language.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
 import type { GatewayExtension } from './extension.ts';
 import type { HeldBackOrders } from './held-back.ts';
-import type { SetUp } from './routes/set-up.ts';
+import type { SetUp } from './set-up.ts';
 
 /** Settings of the gateway: a subset of the server's configuration. */
 export interface GatewaySettings {

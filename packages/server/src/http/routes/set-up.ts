@@ -12,7 +12,6 @@
  * If the exchange refuses the event, the link stays good and the same request can be sent again.
  */
 import { type Route, SetUpAnswer, SetUpRequest, SetUpState } from '@bellwether/contract';
-import type { State } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseAdminEvent } from '../../wire/catalog-input/admin.ts';
 import { describeInvalid } from '../../wire/catalog-input/fields.ts';
@@ -23,6 +22,7 @@ import { mountOperator } from '../mount.ts';
 import { requireAdminToken } from '../plugins/admin-token.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { OPERATOR_BODY } from '../plugins/json.ts';
+import { isUnused, type SetUp } from '../set-up.ts';
 
 const REFUSALS = ['setup_link_wrong', 'setup_over'] as const;
 const route = { path: '/setup', auth: 'admin', errorShape: 'plain', caps: [] } as const;
@@ -44,17 +44,6 @@ export const SET_UP_ROUTES = {
   },
 } as const satisfies Record<string, Route>;
 
-/** The set-up of one start, for whoever has its token. */
-export interface SetUp {
-  readonly token: string;
-  /** The file or the setting that holds the admin token. */
-  readonly adminTokenAt: string;
-  /** Seconds until the link expires; 0 afterwards. */
-  secondsLeft(): number;
-  /** Checks the values. `save` writes them durably and puts them in force; it throws `StorageError`. */
-  prepare(fields: Omit<SetUpRequest, 'event'>): { readonly problem: string } | { readonly save: () => void };
-}
-
 const OTHERWISE = 'set the venue up by settings or in bellwether.config.json';
 const OVER = {
   none: `this start of the venue has no set-up. A new venue prints its link when it starts; otherwise ${OTHERWISE}`,
@@ -63,12 +52,6 @@ const OVER = {
   busy: 'the venue is being set up from another browser at this moment',
   inUse: `this venue is in use already: someone has joined or added to it since its start. Now ${OTHERWISE}, and restart it`,
 } as const;
-
-/** True if no one has joined or added anything. A new journal is not empty: it begins with the rules that it follows. */
-export function isUnused({ accounts, catalogEvents, tagsBySlug, seriesBySlug, mode }: Readonly<State>): boolean {
-  const used = [accounts.length, catalogEvents.size, tagsBySlug.size, seriesBySlug.size];
-  return mode === 'open' && used.every((count) => count === 0);
-}
 
 export function registerSetUpRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { setUp, guesses, view } = dependencies;

@@ -37,7 +37,7 @@ import { createAddressParser } from '../../wire/forms/address.ts';
 import { createApp } from '../app.ts';
 import type { AppDependencies, GatewaySettings } from '../dependencies.ts';
 import { CLIENT_LIMITS, type ClientLimits } from '../plugins/clients.ts';
-import type { SetUp } from '../routes/set-up.ts';
+import type { SetUp } from '../set-up.ts';
 import { recordBrokenAnswers } from './answer-hook.ts';
 import { InProcessExchange } from './exchange.ts';
 
