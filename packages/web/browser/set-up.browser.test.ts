@@ -11,7 +11,7 @@ describeInBrowser('set-up', () => {
   const on = openOwnHouse(() => ({ BELLWETHER_STARTING_BALANCE: '' }));
 
   test('set-up: the printed link leads through the page to the first market, once', async () => {
-    const page = await welcome(on.browser, { expected: /409 \(Conflict\).*\/setup/ });
+    const page = await welcome(on.browser, { expected: /409 \(Conflict\).*\/setup\/link/ });
     const link = await on.venue.setUpLink();
     await page.goto(link);
     await page.getByText('It is good for another 10 minutes').waitFor();

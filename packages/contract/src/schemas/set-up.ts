@@ -5,11 +5,11 @@
 import { Type } from 'typebox';
 import { STRICT } from './common.ts';
 
-/** `GET /setup`. */
+/** `GET /app/setup/link`. */
 export const SetUpState = Type.Object({ secondsLeft: Type.Integer({ minimum: 0 }) });
 export type SetUpState = Type.Static<typeof SetUpState>;
 
-/** `POST /setup`: the fields of `bellwether.config.json`, and a first event as `POST /admin/events` takes it. */
+/** `POST /app/setup/link`: the fields of `bellwether.config.json`, and a first event as `POST /admin/events` takes it. */
 export const SetUpRequest = Type.Object(
   {
     name: Type.String(),

@@ -8,6 +8,7 @@ import { createApp } from '../http/app.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
 import { PAGE_FOLDER } from '../http/page/page-files.ts';
 import { registerPage } from '../http/page/register-page.ts';
+import { registerSetUp } from '../http/page/register-set-up.ts';
 import { CLIENT_LIMITS } from '../http/plugins/clients.ts';
 import type { Timers } from '../ports/runtime.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
@@ -56,6 +57,7 @@ export async function listen(
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
   registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, dependencies.settings, decorations?.banner);
+  registerSetUp(app, dependencies);
   // Keep only the handle: nothing that lives as long as this server may reference the server before it.
   const handle = from === null ? {} : { handle: handleOf(from) };
   const at = { host: config.host, port: wanted, exclusive: true, ...handle };

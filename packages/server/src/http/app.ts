@@ -52,7 +52,6 @@ import { registerOwnRoutes } from './routes/own.ts';
 import { registerPriceHistoryRoutes } from './routes/price-history.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
 import { registerRelayerRoutes } from './routes/relayer.ts';
-import { registerSetUpRoutes, SET_UP_ROUTES } from './routes/set-up.ts';
 import { registerUnifiedRoutes } from './routes/unified.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
@@ -131,7 +130,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   registerTurns(app, turns, connections);
   registerBodies(app);
   registerFaults(app, { logger: dependencies.logger, random });
-  registerMethodFallback(app, [...ROUTES, ...Object.values(SET_UP_ROUTES), ...(extension?.routes ?? [])]);
+  registerMethodFallback(app, [...ROUTES, ...(extension?.routes ?? [])]);
   registerRoutes(app, dependencies);
   return app;
 }
@@ -181,6 +180,5 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerAdminMoneyRoutes(app, dependencies);
   registerModerationRoutes(app, dependencies);
   registerOperateRoutes(app, dependencies);
-  registerSetUpRoutes(app, dependencies);
   extension?.registerRoutes(app, mayEnter, explainOrder);
 }

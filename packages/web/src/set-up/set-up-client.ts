@@ -17,7 +17,7 @@ export const sendSetUp = (token: string, body: SetUpRequest): Promise<SetUpAnswe
 
 async function send<Answer>(token: string, init: RequestInit): Promise<Answer> {
   const headers = { ...init.headers, ...(token !== '' && { authorization: `Bearer ${token}` }) };
-  const answer = await fetch('/setup', { ...init, headers }).catch(() => {
+  const answer = await fetch('/app/setup/link', { ...init, headers }).catch(() => {
     throw new SetUpRefused('The venue cannot be reached. Does it still run?');
   });
   const body = (await answer.json()) as Answer | { readonly error: string };

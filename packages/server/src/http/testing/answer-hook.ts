@@ -1,13 +1,11 @@
 /** Checks every answer of a stack against the contract before it is sent, however it was requested. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { ROUTES } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
-import { SET_UP_ROUTES } from '../routes/set-up.ts';
 import { createAnswerCheck } from './answer-check.ts';
 
 /** Collects how answers break the contract. Called before the server is ready. */
 export function recordBrokenAnswers(app: FastifyInstance): string[] {
-  const check = createAnswerCheck([...ROUTES, ...Object.values(SET_UP_ROUTES)]);
+  const check = createAnswerCheck();
   const broken: string[] = [];
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isOfPage(request.raw.url ?? '', reply.statusCode)) return done(null, payload);

@@ -1,5 +1,5 @@
 /**
- * The set-up of a new venue, for the one who has its printed link. Everything is checked before anything is written.
+ * The set-up of a new venue, for the one who has its printed link. Like the page, it is not part of the API. Everything is checked before anything is written.
  * Then, in this order:
  *
  * 1. `bellwether.config.json` is written, durably and whole. From here on the venue is set up: its next start prints no
@@ -25,7 +25,7 @@ import { OPERATOR_BODY } from '../plugins/json.ts';
 import { isUnused, type SetUp } from '../set-up.ts';
 
 const REFUSALS = ['setup_link_wrong', 'setup_over'] as const;
-const route = { path: '/setup', auth: 'admin', errorShape: 'plain', caps: [] } as const;
+const route = { path: '/app/setup/link', auth: 'admin', errorShape: 'plain', caps: [] } as const;
 export const SET_UP_ROUTES = {
   state: {
     ...route,
@@ -53,7 +53,7 @@ const OVER = {
   inUse: `this venue is in use already: someone has joined or added to it since its start. Now ${OTHERWISE}, and restart it`,
 } as const;
 
-export function registerSetUpRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+export function registerSetUp(app: FastifyInstance, dependencies: AppDependencies): void {
   const { setUp, guesses, view } = dependencies;
   const readBody = createBodyReader(SetUpRequest, invalidPayload, OPERATOR_BODY);
   let state: 'open' | 'busy' | 'done' = 'open';

@@ -2,12 +2,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createSetUp } from '../compose/set-up.ts';
-import { CONFIG_FILE } from '../config/venue-settings.ts';
-import { ExchangeUnavailable } from '../ports/exchange.ts';
-import { MACHINE } from '../runtime/machine.ts';
-import { type Stack, startStack } from './testing/stack.ts';
-import { addEvent, send, Trader } from './testing/trader.ts';
+import { createSetUp } from '../../compose/set-up.ts';
+import { CONFIG_FILE } from '../../config/venue-settings.ts';
+import { ExchangeUnavailable } from '../../ports/exchange.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { type Stack, startStack } from '../testing/stack.ts';
+import { addEvent, send, Trader } from '../testing/trader.ts';
+import { registerSetUp } from './register-set-up.ts';
 
 const TEN_MINUTES_MS = 600_000;
 const EVENT = { title: 'Rain?', description: 'Ask the roof.', markets: [{ question: 'Will it rain?' }] };
@@ -21,6 +22,7 @@ afterEach(() => stack?.close());
 async function start() {
   clock.monotonic = 5;
   stack = await startStack({
+    extend: registerSetUp,
     setUp: (dataDir, settings) =>
       createSetUp(
         { dataDir, adminToken: null },
@@ -30,8 +32,8 @@ async function start() {
   });
   const token = stack.dependencies.setUp?.token ?? '';
   const use = (body: unknown = { ...VALUES, event: EVENT }, sent = token) =>
-    send(stack, 'POST', '/setup', body, { authorization: `Bearer ${sent}` });
-  const state = (sent = token) => send(stack, 'GET', '/setup', undefined, { authorization: `Bearer ${sent}` });
+    send(stack, 'POST', '/app/setup/link', body, { authorization: `Bearer ${sent}` });
+  const state = (sent = token) => send(stack, 'GET', '/app/setup/link', undefined, { authorization: `Bearer ${sent}` });
   return { token, use, state };
 }
 
@@ -80,7 +82,7 @@ test('set-up: another token is refused, and an address that guesses is stopped',
   for (const wrong of [`${token}x`, token.slice(0, -1), token.toUpperCase(), 'x']) {
     expect(await use(undefined, wrong)).toMatchObject({ status: 401, body: { code: 'setup_link_wrong' } });
   }
-  expect((await send(stack, 'POST', '/setup', VALUES)).status).toBe(401);
+  expect((await send(stack, 'POST', '/app/setup/link', VALUES)).status).toBe(401);
   let guesses = 0;
   while ((await state(`guess-${guesses}`)).status === 401) guesses += 1;
   expect((await state(`guess-${guesses}`)).status).toBe(429);
@@ -159,25 +161,28 @@ test('set-up: an exchange that does not answer leaves the values and a link for 
 test('set-up: a page of another origin may neither ask nor read', async () => {
   const { token } = await start();
   const origin = { origin: 'https://evil.example' };
-  const preflight = await send(stack, 'OPTIONS', '/setup', undefined, {
+  const preflight = await send(stack, 'OPTIONS', '/app/setup/link', undefined, {
     ...origin,
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'authorization',
   });
   expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
-  const form = await send(stack, 'POST', '/setup', JSON.stringify(VALUES), { ...origin, 'content-type': 'text/plain' });
+  const form = await send(stack, 'POST', '/app/setup/link', JSON.stringify(VALUES), {
+    ...origin,
+    'content-type': 'text/plain',
+  });
   expect([401, 415]).toContain(form.status);
-  const read = await send(stack, 'GET', '/setup', undefined, { ...origin, authorization: `Bearer ${token}` });
+  const read = await send(stack, 'GET', '/app/setup/link', undefined, { ...origin, authorization: `Bearer ${token}` });
   expect(read.headers['access-control-allow-origin']).toBeUndefined();
   nothingHappened();
 });
 
 test('set-up: a venue without a link says what to do instead, and the admin token is no link', async () => {
-  stack = await startStack();
+  stack = await startStack({ extend: registerSetUp });
   await addEvent(stack, ['Old?']);
   for (const method of ['GET', 'POST'] as const) {
     const body = method === 'POST' ? VALUES : undefined;
-    const { status, text } = await send(stack, method, '/setup', body, { authorization: 'Bearer anything' });
+    const { status, text } = await send(stack, method, '/app/setup/link', body, { authorization: 'Bearer anything' });
     expect([status, text]).toEqual([
       409,
       expect.stringContaining('set the venue up by settings or in bellwether.config'),
