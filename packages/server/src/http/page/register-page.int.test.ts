@@ -109,6 +109,20 @@ describe('page', () => {
     expect(await left('/app')).toBeUndefined();
   });
 
+  test('page: the venue’s name and currency are text wherever they stand', async () => {
+    const named = await startPage();
+    onTestFinished(() => named.close());
+    Object.assign(named.dependencies.settings, { name: '"><script>1</script>', currency: "'" });
+    const { body } = await open('/app/portfolio', BROWSER, named);
+    expect(body).not.toContain('<script>1');
+    const name = '&#34;&#62;&#60;script&#62;1&#60;/script&#62;';
+    expect(body).toContain(`<html lang="en" data-name="${name}" data-currency="&#39;"`);
+    expect(body).toContain(`<title>${name}: a prediction market</title>`);
+    expect(body).toContain(`<span class="brand__name">${name}</span>`);
+    // By default the page is as it was built.
+    expect((await open('/app/portfolio', BROWSER)).body).toContain('<html lang="en">');
+  });
+
   test('page: what its addresses count stands in the documentation', () => {
     const costs = readFileSync(join(import.meta.dirname, '../../../../../docs/internals/costs.md'), 'utf8').replaceAll(
       / +/g,
