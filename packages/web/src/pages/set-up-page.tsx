@@ -20,20 +20,10 @@ export function SetUpPage() {
   });
   return (
     <div className='set-up'>
-      <header>
-        <h1>Set up your venue</h1>
-        {state.isSuccess && (
-          <p className='soft'>Once, from this link. It is good for {minutes(state.data.secondsLeft)}.</p>
-        )}
-      </header>
+      <h1>Set up your venue</h1>
       {state.isPending && <SkeletonLines lines={6} />}
       {state.isError && <ErrorState title='This link cannot set it up' text={state.error.message} />}
-      {state.isSuccess && <SetUpForm token={token} />}
+      {state.isSuccess && <SetUpForm token={token} secondsLeft={state.data.secondsLeft} />}
     </div>
   );
-}
-
-function minutes(seconds: number): string {
-  const whole = Math.ceil(seconds / 60);
-  return whole === 1 ? 'another minute' : `another ${whole} minutes`;
 }

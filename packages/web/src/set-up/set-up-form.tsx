@@ -10,7 +10,7 @@ import { Panel } from '../ui/panel.tsx';
 import { sendSetUp } from './set-up-client.ts';
 import { EMPTY_SET_UP, JOINS, type SetUpDraft, setUpProblems, setUpRequest, TEMPLATES } from './set-up-draft.ts';
 
-export function SetUpForm({ token }: { readonly token: string }) {
+export function SetUpForm({ token, secondsLeft }: { readonly token: string; readonly secondsLeft: number }) {
   const clock = useClock();
   const [draft, setDraft] = useState(EMPTY_SET_UP);
   const [isChecked, setIsChecked] = useState(false);
@@ -33,6 +33,7 @@ export function SetUpForm({ token }: { readonly token: string }) {
   };
   return (
     <form ref={form} className='stack' aria-label='Set-up' onSubmit={submit} noValidate>
+      <p className='soft'>Once, from this link. It is good for {minutes(secondsLeft)}.</p>
       <Panel title='The venue' padded>
         <Field
           label='Name'
@@ -80,6 +81,11 @@ export function SetUpForm({ token }: { readonly token: string }) {
       </Button>
     </form>
   );
+}
+
+function minutes(seconds: number): string {
+  const whole = Math.ceil(seconds / 60);
+  return whole === 1 ? 'another minute' : `another ${whole} minutes`;
 }
 
 const EXAMPLES = {

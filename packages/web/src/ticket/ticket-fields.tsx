@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { CURRENCY } from '../format/look.ts';
-import { formatCents, formatCompactMoney } from '../format/numbers.ts';
+import { formatCents, formatCompactMoney, formatTickMoney } from '../format/numbers.ts';
 import { readTyped, typedText } from '../format/typed-number.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckField, Field, SelectField } from '../ui/field.tsx';
@@ -108,7 +108,7 @@ function QuickSteps({ form, onChange, scene }: FieldsProps) {
   const typed = readTyped(form.quantity);
   const now = typed.kind === 'number' ? typed.micros : 0n;
   const set = (micros: bigint): void => onChange({ ...form, quantity: quantityText(micros) });
-  const unit = (value: number): string => (form.unit === 'amount' ? `+${formatCompactMoney(value)}` : `+${value}`);
+  const unit = (value: number): string => (form.unit === 'amount' ? `+${formatTickMoney(value, 1)}` : `+${value}`);
   return (
     <fieldset className='ticket__steps' aria-label='Quick amounts'>
       {form.side === 'BUY'
