@@ -8,7 +8,7 @@
  * 3. The first event goes to the exchange, as from `POST /admin/events`.
  * 4. The link is used up.
  *
- * A crash after the first step leaves a venue with these values and no event, which its operator adds as any later one.
+ * An account that is being opened at the moment of the second step keeps the former terms. A crash after the first step leaves a venue with these values and no event, which its operator adds as any later one.
  * If the exchange refuses the event, the link stays good and the same request can be sent again.
  */
 import { type Route, SetUpAnswer, SetUpRequest, SetUpState } from '@bellwether/contract';
@@ -25,7 +25,7 @@ import { OPERATOR_BODY } from '../plugins/json.ts';
 import { isUnused, type SetUp } from '../set-up.ts';
 
 const REFUSALS = ['setup_link_wrong', 'setup_over'] as const;
-const route = { path: '/app/setup/link', auth: 'admin', errorShape: 'plain', caps: [] } as const;
+const route = { path: '/app/setup/link', auth: 'admin', errorShape: 'plain', caps: ['trading'] } as const;
 export const SET_UP_ROUTES = {
   state: {
     ...route,
