@@ -49,7 +49,7 @@ test('listed: house traders of the demo open their accounts', async () => {
   expect([(await signIn('3')).status, (await signIn('4')).status]).toEqual([200, 403]);
 });
 
-test('listed: the relayer opens no account for a Safe or a proxy', async () => {
+test('listed: the relayer opens no account for a signer', async () => {
   await start({ profile: 'polymarket' });
   const relayer = new Relayer(stack, '57a9');
   const refused = { status: 403, body: { code: 'not_listed' } };

@@ -1,7 +1,7 @@
 /** Sets up a new venue, for whoever opens the link that its start printed. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import '../set-up/set-up.css';
+import '../operate/operate.css';
 import { readSetUp } from '../set-up/set-up-client.ts';
 import { SetUpForm } from '../set-up/set-up-form.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
@@ -19,7 +19,7 @@ export function SetUpPage() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <div className='set-up'>
+    <div className='operate operate__narrow'>
       <h1>Set up your venue</h1>
       {state.isPending && <SkeletonLines lines={6} />}
       {state.isError && <ErrorState title='This link cannot set it up' text={state.error.message} />}

@@ -25,8 +25,6 @@ test('set-up draft: each template asks for what its event needs', () => {
   expect(problems({ endLocal: '2020-01-01T12:00' })).toEqual(['endLocal']);
   for (const answers of ['', 'One', 'One\nOne'])
     expect(problems({ template: 'several', answers })).toEqual(['answers']);
-  for (const answers of ['One', 'One\nTwo\nThree', 'One\nOne'])
-    expect(problems({ template: 'sides', answers })).toEqual(['answers']);
   expect(problems({ template: 'several', answers: 'One\n\n Two ' })).toEqual([]);
   expect(problems({ template: 'none', title: '', name: '', currency: ' ', startingBalance: '1e400' })).toEqual([
     'currency',
@@ -45,7 +43,6 @@ test('set-up draft: the request has the amount exactly, and the event of its tem
     startingBalance: '1000.000001',
   });
   expect(markets({}).map(({ question, outcomes }) => [question, outcomes])).toEqual([['Who wins?', ['Yes', 'No']]]);
-  expect(markets({ template: 'sides', answers: 'Heron\nOsprey' })).toMatchObject([{ outcomes: ['Heron', 'Osprey'] }]);
   const several = setUpRequest({ ...FULL, template: 'several', answers: 'Heron\nOsprey' });
   expect(several.event).toMatchObject({
     negRisk: true,

@@ -1,4 +1,4 @@
-/** Draft of a venue's set-up: its fields, their problems, and the request. A first market is one of three templates. Pure. */
+/** Draft of a venue's set-up: its fields, their problems, and the request. A first market is made from a template. Pure. */
 import type { SetUpRequest } from '@bellwether/contract';
 import { readTyped } from '../format/typed-number.ts';
 import {
@@ -14,7 +14,6 @@ import { plainDecimal, requiredProblem, slugFrom } from '../operate/rules.ts';
 export const TEMPLATES = [
   ['yes-no', 'A question with yes or no'],
   ['several', 'Several answers, one wins'],
-  ['sides', 'Two sides, such as a match'],
   ['none', 'None yet'],
 ] as const;
 export type Template = (typeof TEMPLATES)[number][0];
@@ -70,9 +69,7 @@ function eventOf(draft: SetUpDraft): EventDraft {
   const base = { ...EMPTY_DRAFT, title, slug, description, resolutionSource, endLocal, closeLocal: endLocal };
   const only = { key: 1, label: '', outcomes: ['Yes', 'No'] as const, question: title };
   if (template === 'yes-no') return { ...base, markets: [only] };
-  const answers = answersOf(draft);
-  if (template === 'sides') return { ...base, markets: [{ ...only, outcomes: [answers[0] ?? '', answers[1] ?? ''] }] };
-  const markets = answers.map((label, index) => ({
+  const markets = answersOf(draft).map((label, index) => ({
     ...only,
     key: index + 1,
     label,
@@ -96,21 +93,14 @@ export function setUpProblems(draft: SetUpDraft, nowMs: number): Problems {
   if (template === 'none') return Object.fromEntries(found);
   const event = eventOf(draft);
   const inMarkets = Object.entries(marketsProblems(event)).filter(([field]) => field !== 'market 1 question');
-  const answers = answersProblem(draft) ?? (template === 'yes-no' ? undefined : inMarkets[0]?.[1]);
+  const isFew = template === 'several' && event.markets.length < 2;
+  const answers = isFew ? 'Enter two answers or more, each on a line of its own.' : inMarkets[0]?.[1];
   return {
     ...Object.fromEntries(found),
     ...eventProblems(event, nowMs),
     ...(draft.title.trim() === '' && { title: 'Enter the question.' }),
     ...(answers !== undefined && { answers }),
   };
-}
-
-function answersProblem(draft: SetUpDraft): string | undefined {
-  const count = answersOf(draft).length;
-  if (draft.template === 'sides' && count !== 2) return 'Enter the two sides, each on a line of its own.';
-  return draft.template === 'several' && count < 2
-    ? 'Enter two answers or more, each on a line of its own.'
-    : undefined;
 }
 
 export function setUpRequest(draft: SetUpDraft): SetUpRequest {

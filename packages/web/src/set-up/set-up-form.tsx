@@ -22,7 +22,7 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
   }, [isChecked]);
   if (send.isSuccess) return <Ready answer={send.data} draft={draft} />;
   const bind = boundTo(draft, problems, (name: keyof SetUpDraft, value) => {
-    send.reset();
+    if (!send.isPending) send.reset();
     setDraft((before) => ({ ...before, [name]: value }));
   });
   const submit = (event: FormEvent): void => {
@@ -41,7 +41,7 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
           {...bind('name')}
           hint='At the top of every page, and in links that people share.'
         />
-        <div className='set-up__pair'>
+        <div className='operate__pair'>
           <Field
             label='Currency'
             autoComplete='off'
@@ -72,7 +72,7 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
         {draft.template !== 'none' && <FirstMarket draft={draft} bind={bind} />}
       </Panel>
       {send.isError && (
-        <p className='set-up__alert' role='alert'>
+        <p className='operate__alert' role='alert'>
           {send.error.message}
         </p>
       )}
@@ -95,7 +95,6 @@ const EXAMPLES = {
     'Heron\nOsprey\nKingfisher',
     'The boat that the regatta’s board names as the winner.',
   ],
-  sides: ['Heron against Osprey on Saturday', 'Heron\nOsprey', 'The side that wins after extra time.'],
 } as const;
 
 function FirstMarket({
@@ -111,7 +110,7 @@ function FirstMarket({
       <Field label='Question' autoComplete='off' placeholder={title} {...bind('title')} />
       {answers !== '' && (
         <TextField
-          label={template === 'sides' ? 'The two sides' : 'Answers'}
+          label='Answers'
           rows={3}
           placeholder={answers}
           {...bind('answers')}
@@ -125,7 +124,7 @@ function FirstMarket({
         {...bind('description')}
         hint='When does it resolve to what?'
       />
-      <div className='set-up__pair'>
+      <div className='operate__pair'>
         <Field
           label='Decided by'
           autoComplete='off'
@@ -149,20 +148,13 @@ function Ready({ answer: { event, adminToken }, draft }: { readonly answer: SetU
           {draft.name.trim()} is set up
         </h2>
         <p>
-          {adminToken === 'BELLWETHER_ADMIN_TOKEN' ? (
-            'You operate it with the admin token that you gave as BELLWETHER_ADMIN_TOKEN.'
-          ) : (
-            <>
-              You operate it with the admin token in the file <code className='set-up__path'>{adminToken}</code>.
-            </>
-          )}{' '}
-          Operate asks for it.
+          The admin token, which Operate asks for, is in <code className='operate__quote'>{adminToken}</code>.
         </p>
         <p className='soft small'>
           These choices are in bellwether.config.json in the data folder. To change them, edit the file and restart the
           venue.
         </p>
-        <div className='set-up__actions'>
+        <div className='row operate__wrap'>
           <a className={buttonClass({ kind: 'primary' })} href={event === '' ? '/app/' : `/app/event/${event}`}>
             {event === '' ? 'Open the venue' : 'See the first market'}
           </a>
