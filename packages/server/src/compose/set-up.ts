@@ -1,4 +1,5 @@
 /** The one-time link to set up a new venue. Its token is only in memory; the page is an editor of one file. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMIN_TOKEN_FILE } from '../adapters/data-folder/install-secrets.ts';
 import { ConfigError } from '../config/config-error.ts';
@@ -19,9 +20,14 @@ export function createSetUp(
   adopt: (settings: VenueSettings) => void,
 ): SetUp {
   const endsMs = clock.monotonicMs() + VALID_MS;
+  const path = join(dataDir, CONFIG_FILE);
+  let isOwn = false;
   const save = (settings: VenueSettings): void => {
+    // Written by hand since the start, which found none.
+    if (!isOwn && existsSync(path)) throw new Error(`${path} exists by now; restart the venue, which then reads it`);
     const fields = { ...settings, startingBalance: amountText(settings.startingBalance) };
-    writeFileDurably(join(dataDir, CONFIG_FILE), [Buffer.from(`${JSON.stringify(fields, null, 2)}\n`)]);
+    writeFileDurably(path, [Buffer.from(`${JSON.stringify(fields, null, 2)}\n`)]);
+    isOwn = true;
     adopt(settings);
   };
   return {

@@ -1,5 +1,5 @@
 /** The one-time set-up of a new venue: its link, its values, its first event, and whoever else tries. */
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createSetUp } from '../../compose/set-up.ts';
@@ -137,13 +137,26 @@ test('set-up: a venue that someone has joined or added to is left alone', async 
   nothingHappened();
 });
 
-test('set-up: a folder that cannot be written is told, and the link stays good', async () => {
+test('set-up: a file that someone has written meanwhile stays as it is, and the link stays good', async () => {
   const { use } = await start();
-  // A folder in the file's place fails for every user, even one who may write everywhere.
-  mkdirSync(join(stack.folder, CONFIG_FILE, 'in-the-way'), { recursive: true });
+  writeFileSync(join(stack.folder, CONFIG_FILE), '{}');
+  expect(await use()).toMatchObject({
+    status: 503,
+    body: { error: expect.stringMatching(/^nothing was set up: .* exists by now/) },
+  });
+  expect(readFileSync(join(stack.folder, CONFIG_FILE), 'utf8')).toBe('{}');
+  rmSync(join(stack.folder, CONFIG_FILE));
+  expect((await use()).status).toBe(200);
+});
+
+test('set-up: a folder that cannot be written is told, and nothing changes', async () => {
+  const { use } = await start();
+  // A folder in the place of the file being written fails for every user, even one who may write everywhere.
+  mkdirSync(join(stack.folder, `${CONFIG_FILE}.new`, 'in-the-way'), { recursive: true });
   expect(await use()).toMatchObject({ status: 503, body: { error: expect.stringMatching(/^nothing was set up: /) } });
   expect((await send(stack, 'GET', '/venue')).body).toMatchObject({ name: 'Bellwether' });
-  rmSync(join(stack.folder, CONFIG_FILE), { recursive: true });
+  expect(stack.exchange.state.catalogEvents.size).toBe(0);
+  rmSync(join(stack.folder, `${CONFIG_FILE}.new`), { recursive: true });
   expect((await use()).status).toBe(200);
 });
 
