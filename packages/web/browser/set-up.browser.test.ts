@@ -1,4 +1,4 @@
-/** From the printed link through the set-up page to the first market, and what others find then. */
+/** From the printed link through the set-up page to the first market, and back to the spent link. */
 import { expect, test } from 'vitest';
 import { describeInBrowser, openOwnHouse } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';

@@ -8,7 +8,7 @@ import { MICROS_MAX, type Micros, micros } from '@bellwether/engine';
 import { ConfigError } from './config-error.ts';
 import { FILE_FIELDS } from './settings.ts';
 
-/** Who may open an account: everyone, or only addresses that the operator has added. */
+/** Rules of joining: everyone may open an account, or only addresses that the operator has added. */
 export const JOINS = ['open', 'listed'] as const;
 
 export interface VenueSettings {

@@ -2,7 +2,7 @@
 import type { SetUpRequest } from '@bellwether/contract';
 import type { State } from '@bellwether/engine';
 
-/** The set-up of one start, for whoever has its token. */
+/** The set-up that one start of a venue offers. */
 export interface SetUp {
   readonly token: string;
   /** The file or the setting that holds the admin token. */

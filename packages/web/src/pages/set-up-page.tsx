@@ -1,4 +1,4 @@
-/** Sets up a new venue, for whoever opens the link that its start printed. */
+/** Page behind the link that the start of a new venue printed: sets the venue up. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import '../operate/operate.css';

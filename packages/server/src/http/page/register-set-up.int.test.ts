@@ -1,4 +1,4 @@
-/** The one-time set-up of a new venue: its link, its values, its first event, and whoever else tries. */
+/** The one-time set-up of a new venue: its link, its values, its first event, and strangers that try it. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';

@@ -1,15 +1,15 @@
 /**
- * The set-up of a new venue, for the one who has its printed link. Like the page, it is not part of the API. Everything is checked before anything is written.
- * Then, in this order:
+ * The set-up of a new venue by its printed link. Like the page, it is not part of the API. Everything is checked before
+ * anything is written. Then, in this order:
  *
  * 1. `bellwether.config.json` is written, durably and whole. From here on the venue is set up: its next start prints no
  *    link.
- * 2. The running venue takes the values over.
+ * 2. The running venue takes the values over. An account that is being opened at this moment keeps the former terms.
  * 3. The first event goes to the exchange, as from `POST /admin/events`.
  * 4. The link is used up.
  *
- * An account that is being opened at the moment of the second step keeps the former terms. A crash after the first step leaves a venue with these values and no event, which its operator adds as any later one.
- * If the exchange refuses the event, the link stays good and the same request can be sent again.
+ * A crash after the first step leaves a venue with these values and without the event, which its operator adds like any
+ * later one. If the exchange refuses the event, the link stays good and the same request can be sent again.
  */
 import { type Route, SetUpAnswer, SetUpRequest, SetUpState } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
