@@ -232,6 +232,18 @@ export const ERRORS = {
   conversion_invalid: { status: 400, text: 'invalid conversion: {detail}' },
   event_not_found: { status: 404, text: 'event not found' },
 
+  // Joining and set-up
+  not_listed: {
+    status: 403,
+    text: 'this venue admits only addresses that its operator has added: ask the operator to add {address}',
+  },
+  setup_link_wrong: {
+    status: 401,
+    text: 'this is not the set-up link of this start of the venue: open the one that it printed last',
+  },
+  setup_over: { status: 409, text: '{detail}' },
+  setup_failed: { status: 503, text: 'nothing was set up: {detail}' },
+
   // Comments and profiles
   parent_entity_not_found: { status: 404, text: 'parentEntityID not found: there is no {type} {id}' },
   parent_comment_not_found: { status: 404, text: 'parentCommentID not found' },

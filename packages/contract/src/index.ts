@@ -48,6 +48,7 @@ export * from './schemas/sandbox.ts';
 export * from './schemas/sandbox-faults.ts';
 export * from './schemas/sandbox-replay.ts';
 export * from './schemas/scenario.ts';
+export * from './schemas/set-up.ts';
 export * from './schemas/tape.ts';
 export * from './schemas/trade.ts';
 export * from './schemas/unified.ts';

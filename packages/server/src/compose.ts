@@ -23,6 +23,8 @@ export interface Venue {
   readonly dataDir: string;
   readonly adminToken: string;
   readonly exchange: ExchangeHandle;
+  /** Token of the link that sets the venue up; null if there is none. */
+  readonly setUpToken: string | null;
   /** Resolves when the venue answers reads. It accepts orders earlier. */
   readonly readsOpened: Promise<void>;
   /** Rules of the journal when this version found it; null if it was new. */
@@ -42,6 +44,8 @@ export interface ComposeOptions {
   readonly onFailure: (message: string) => void;
   /** Called when this node becomes leader, follows another leader, or starts to look for one. */
   readonly onStanding?: (standing: NodeStanding) => void;
+  /** True if the venue may be set up by a link, should it be new. */
+  readonly offersSetUp?: boolean;
   /** Runs after recovery and before the venue listens, for example to load a catalog. */
   readonly prepare?: (exchange: ExchangeHandle) => Promise<void>;
 }
@@ -58,7 +62,7 @@ export async function startVenue(options: ComposeOptions): Promise<Venue> {
 }
 
 async function open(
-  { config, runtime, onFailure, onStanding, prepare }: ComposeOptions,
+  { config, runtime, onFailure, onStanding, prepare, offersSetUp = false }: ComposeOptions,
   opened: Opened,
 ): Promise<Venue> {
   const { dataDir } = config;
@@ -73,7 +77,7 @@ async function open(
   const loading = loadGateway();
   loading.catch(() => undefined);
   const ledger = await opening;
-  const { openGateway, createVenueMetrics, settleWallets } = await loading;
+  const { openGateway, createVenueMetrics, settleWallets, isUnused } = await loading;
   const { exchange, reader } = ledger;
   installSecrets(dataDir, runtime.random);
   const write = async (): Promise<void> => {
@@ -82,11 +86,14 @@ async function open(
   };
   await (config.cluster === null ? write() : onceLed(runtime.timers, write));
   const parts = { config, runtime, logger, onFailure, opened, exchange, reader };
+  // The file would reach one node of several.
+  const isNew = config.cluster === null && !config.isSetUp && isUnused(exchange.state);
   const gateway = await openGateway({
     ...parts,
+    offersSetUp: offersSetUp && isNew,
     measure: (measured) => createVenueMetrics(ledger, measured, heaps),
   });
-  const { adminToken, tradersSeed, chainWarning } = gateway;
+  const { adminToken, tradersSeed, setUpToken, chainWarning } = gateway;
   if (chainWarning !== null) logger.warn({ setting: 'BELLWETHER_CHAIN_137', use: config.chain137 }, chainWarning);
   const unsafe = journalWarning(config.journal);
   if (unsafe !== null) logger.warn({ setting: 'BELLWETHER_JOURNAL_UNSAFE_TEST' }, unsafe);
@@ -99,6 +106,7 @@ async function open(
     dataDir,
     adminToken,
     exchange,
+    setUpToken,
     readsOpened: ledger.readsOpened,
     rulesFound: ledger.rulesFound,
     tradersSeed,
@@ -124,5 +132,6 @@ async function loadGateway() {
   const { openGateway } = await import('./compose/gateway.ts');
   const { createVenueMetrics } = await import('./compose/metrics.ts');
   const { settleWallets } = await import('./http/own-wallets.ts');
-  return { openGateway, createVenueMetrics, settleWallets };
+  const { isUnused } = await import('./http/set-up.ts');
+  return { openGateway, createVenueMetrics, settleWallets, isUnused };
 }

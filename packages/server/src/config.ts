@@ -7,15 +7,21 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type CapTable, capTable } from '@bellwether/contract/caps';
 import type { Service } from '@bellwether/contract/hosts';
-import { MICROS_MAX, type Micros, micros } from '@bellwether/engine';
 import { ConfigError } from './config/config-error.ts';
 import { readHosts } from './config/hosts.ts';
 import { type ClusterPlace, type JournalDatabase, readCluster, readJournal } from './config/journal.ts';
 import { readLimitsFile } from './config/limits-file.ts';
 import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES, PROFILES, type Profile } from './config/profile.ts';
-import { SETTING_NAMES } from './config/settings.ts';
+import { FILE_FIELDS, SETTING_NAMES } from './config/settings.ts';
+import {
+  type ConfigFile,
+  readConfigFile,
+  readVenueSettings,
+  type VenueField,
+  type VenueSettings,
+} from './config/venue-settings.ts';
 
-export interface Config {
+export interface Config extends VenueSettings {
   /** Profile that decides the signing domain and the authentication headers. */
   readonly profile: Profile;
   /** Signatures for chain 137 that the venue accepts; `off` outside the profile `polymarket`. */
@@ -41,8 +47,8 @@ export interface Config {
   readonly adminToken: string | null;
   /** 32-byte key from which API credentials derive; null: generated once and kept in the data folder. */
   readonly masterKey: Uint8Array | null;
-  /** Amount credited once to each wallet when it is bound. */
-  readonly startingBalance: Micros;
+  /** True if a setting or the file says one of the values that the set-up page asks for. */
+  readonly isSetUp: boolean;
   /** Addresses that may read trades and holders; null allows everyone. */
   readonly dataAllowlist: BlockList | null;
   /** CIDRs of the proxies that may set `X-Forwarded-For`. */
@@ -98,12 +104,14 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
   const allowed = readCidrs(environment, 'BELLWETHER_DATA_ALLOWLIST');
   const journal = readJournal(environment);
   const profile = readChoice(environment, 'BELLWETHER_PROFILE', PROFILES, 'bellwether') as Profile;
+  const dataDir = resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? DEFAULT_DATA_DIR);
+  const file = readConfigFile(dataDir, text(environment, 'BELLWETHER_CONFIG'));
   return {
     profile,
     chain137: readChain137(environment, profile),
     host: text(environment, 'BELLWETHER_HOST') ?? '127.0.0.1',
     port: readInteger(environment, 'BELLWETHER_PORT', 8080, 0, 65_535),
-    dataDir: resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? DEFAULT_DATA_DIR),
+    dataDir,
     journal,
     cluster: readCluster(environment),
     sandbox: readChoice(environment, 'BELLWETHER_SANDBOX', ['on', 'off'], 'off') === 'on',
@@ -112,7 +120,8 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
     demoPast: demo && past && journal === null,
     adminToken: readAdminToken(environment),
     masterKey: readMasterKey(environment),
-    startingBalance: readAmount(environment, 'BELLWETHER_STARTING_BALANCE', demo ? '10000' : '0'),
+    ...venueSettings(environment, file, demo ? '10000' : '0'),
+    isSetUp: file !== null || [...FILE_FIELDS.values()].some((name) => text(environment, name) !== undefined),
     dataAllowlist: allowed.length === 0 ? null : blockList(allowed),
     trustProxy: readProxies(environment),
     corsOrigins: readOrigins(environment),
@@ -162,14 +171,14 @@ function readChain137(environment: Environment, profile: Profile): Chain137Use {
   throw new ConfigError(`BELLWETHER_CHAIN_137=${use} needs BELLWETHER_PROFILE=polymarket`);
 }
 
-function readAmount(environment: Environment, name: string, fallback: string): Micros {
-  const value = text(environment, name) ?? fallback;
-  const [whole = '', fraction = ''] = value.split('.');
-  const amount = /^[0-9]{1,10}(?:\.[0-9]{1,6})?$/.test(value)
-    ? Number(`${whole}${fraction.padEnd(6, '0')}`)
-    : Number.NaN;
-  if (amount >= 0 && amount <= MICROS_MAX) return micros(amount);
-  throw new ConfigError(`${name} must be a decimal amount with at most 6 decimals, not "${value}"`);
+/** The environment's value of each field, or else the file's. */
+function venueSettings(environment: Environment, file: ConfigFile | null, defaultBalance: string): VenueSettings {
+  const given = [...FILE_FIELDS].flatMap(([field, name]) => {
+    const value = text(environment, name);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  const fields = { ...file?.fields, ...Object.fromEntries(given) };
+  return readVenueSettings(fields, (field: VenueField) => FILE_FIELDS.get(field) ?? field, defaultBalance);
 }
 
 function readAdminToken(environment: Environment): string | null {

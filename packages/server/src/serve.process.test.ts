@@ -1,5 +1,5 @@
 /** `bellwether serve` as operators use it: with other commands, file permissions, npm as its parent, and the demo. */
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '@bellwether/engine';
 import { createClient } from '@bellwether/sdk';
@@ -79,6 +79,67 @@ describe('serve', () => {
     expect((await venue.end('SIGKILL')).stderr).toBe('');
     expect(journalOf(dataDir).sequence).toBeGreaterThan(0);
     lockDataFolder(dataDir).release();
+  });
+});
+
+describe('serve on an empty folder', () => {
+  const LINK = /Set the venue up, once and within ten minutes: http:\/\/127\.0\.0\.1:\d+\/app\/setup#(\S{32})\n/;
+  const dataDir = createDataDir();
+  const values = { name: 'Club', currency: 'points', join: 'listed', startingBalance: '5' };
+
+  test('serve: a new venue prints a link to set it up, another at each start, and none once it is set up', async () => {
+    const tokens: string[] = [];
+    for (const isUsed of [false, true]) {
+      const venue = await startVenueProcess({ dataDir });
+      const [, token = ''] = await venue.program.said(LINK);
+      tokens.push(token);
+      const authorization = `Bearer ${token}`;
+      if (isUsed) {
+        const headers = { authorization, 'content-type': 'application/json' };
+        const url = `${venue.url}/app/setup/link`;
+        const first = await fetch(url, {
+          method: 'POST',
+          headers: { ...headers, authorization: `Bearer ${tokens[0]}` },
+        });
+        expect(first.status).toBe(401);
+        const set = await fetch(url, { method: 'POST', headers, body: JSON.stringify(values) });
+        expect(await set.json()).toEqual({ event: '', adminToken: join(dataDir, 'admin-token') });
+        expect(await createClient({ baseUrl: venue.url }).venue.get()).toMatchObject(values);
+        // A claimed host changes nothing: nothing that the venue prints follows a request.
+        const page = await fetch(`${venue.url}/app/`, { headers: { 'x-forwarded-host': 'evil.example' } });
+        expect(await page.text()).toContain('data-name="Club" data-currency="points"');
+      }
+      expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
+    }
+    expect(new Set(tokens).size).toBe(2);
+    const written = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const { name, parentPath } of written) {
+      const text = readFileSync(join(parentPath, name), 'latin1');
+      for (const token of tokens) expect(text.includes(token), name).toBe(false);
+    }
+    const venue = await startVenueProcess({ dataDir });
+    expect(await createClient({ baseUrl: venue.url }).venue.get()).toMatchObject(values);
+    expect((await venue.end()).stdout).not.toContain('setup');
+  });
+
+  test('serve: a wrong file of settings stops the start with one line and exit code 2', async () => {
+    const path = join(dataDir, 'bellwether.config.json');
+    writeFileSync(path, '{"join": "listed", "joins": "open"');
+    expect(await runBellwether(['serve'], { dataDir })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `bellwether: ${path} must be valid JSON\n`,
+    });
+  });
+
+  test('serve: a venue that is set up by a setting, or has been used, prints no link', async () => {
+    const named = await startVenueProcess({ settings: { BELLWETHER_CURRENCY: '€' } });
+    expect((await named.end()).stdout).not.toContain('setup');
+    const used = await startVenueProcess();
+    await createClient({ baseUrl: used.url, adminToken: used.adminToken }).admin.addTag({ label: 'Sport' });
+    await used.end();
+    const again = await startVenueProcess({ dataDir: used.dataDir });
+    expect((await again.end()).stdout).not.toContain('setup');
   });
 });
 

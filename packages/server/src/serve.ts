@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { RULES_VERSION } from '@bellwether/engine';
 import { ADMIN_TOKEN_FILE, checkSecrets } from './adapters/data-folder/install-secrets.ts';
+import { setUpLink } from './compose/set-up.ts';
 import { startVenue, type Venue } from './compose.ts';
 import { journalWarning } from './config/journal.ts';
 import { chainWarning } from './config/profile.ts';
@@ -33,6 +34,7 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
     config,
     runtime,
     onFailure: endProcess,
+    offersSetUp: demo === null,
     onStanding: (standing) => {
       process.stdout.write(`${standingLine(standing)}\n`);
       if (standing.role === 'leads') hasLed.resolve();
@@ -99,6 +101,9 @@ function welcome(venue: Venue, config: Config): string {
     ...upgraded(venue.rulesFound),
     `  markets       ${markets}${config.demo ? ', kept alive by house traders' : ''}`,
     '',
+    ...(venue.setUpToken === null
+      ? []
+      : [`Set the venue up, once and within ten minutes: ${setUpLink(venue.url, venue.setUpToken)}`, '']),
     `Open ${venue.url} in a browser, or try next:`,
     `  curl '${venue.url}/markets?limit=3&closed=false'`,
     `  curl '${venue.url}/trades?limit=5'`,

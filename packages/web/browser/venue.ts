@@ -54,6 +54,12 @@ export class OwnVenue extends Venue {
     return new OwnVenue(await startVenueProcess({ settings: { ...SETTINGS, ...settings } }));
   }
 
+  /** The link that sets up the venue, as it was printed. */
+  async setUpLink(): Promise<string> {
+    const [link] = await this.#process.program.said(/http:\/\/\S+\/app\/setup#\S+/);
+    return link;
+  }
+
   get dataDir(): string {
     return this.#process.dataDir;
   }

@@ -133,6 +133,12 @@ const bringYourBot = createRoute({
   component: page(() => import('./pages/bring-your-bot-page.tsx'), 'BringYourBotPage'),
 });
 
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: page(() => import('./pages/set-up-page.tsx'), 'SetUpPage'),
+});
+
 const missing = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -152,6 +158,7 @@ const routeTree = root.addChildren([
   operateSection,
   howItWorks,
   bringYourBot,
+  setUp,
   missing,
 ]);
 

@@ -27,6 +27,7 @@ import * as sandbox from '../schemas/sandbox.ts';
 import * as sandboxFaults from '../schemas/sandbox-faults.ts';
 import * as sandboxReplay from '../schemas/sandbox-replay.ts';
 import * as scenario from '../schemas/scenario.ts';
+import * as setUp from '../schemas/set-up.ts';
 import * as tape from '../schemas/tape.ts';
 import * as trade from '../schemas/trade.ts';
 import * as unified from '../schemas/unified.ts';
@@ -152,6 +153,7 @@ export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unk
   relayer,
   sandbox,
   scenario,
+  'set-up': setUp,
   'sandbox-faults': sandboxFaults,
   'sandbox-replay': sandboxReplay,
   tape,

@@ -1,5 +1,5 @@
 /** Routes of the operator: catalog, resolution, money, mode, monitoring. All need the bearer token. */
-import { MoneyAnswer, MoneyChange } from '../schemas/account.ts';
+import { AccountWallets, MoneyAnswer, MoneyChange, NewAccount } from '../schemas/account.ts';
 import { Event, Series, Tag } from '../schemas/catalog.ts';
 import { EventInput, EventPatch, MarketPatch, SeriesInput, TagInput } from '../schemas/catalog-input.ts';
 import { Comments } from '../schemas/comment.ts';
@@ -100,6 +100,14 @@ export const ADMIN_ROUTES = {
       'already_resolved',
       'neg_risk_payouts_invalid',
     ],
+  },
+  addAccount: {
+    ...admin,
+    path: '/admin/accounts',
+    summary: 'Add an address that may join, with its account and its starting balance. Again: nothing',
+    body: NewAccount,
+    response: { 200: AccountWallets },
+    errors: ['invalid_payload', 'bad_request'],
   },
   deposit: {
     ...admin,

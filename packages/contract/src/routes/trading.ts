@@ -88,7 +88,7 @@ export const AUTH_ROUTES = {
     method: 'POST',
     path: '/auth/api-key',
     summary: 'Create API credentials for a wallet and nonce',
-    errors: ['unauthenticated', 'could_not_create_api_key', 'too_many_api_keys'],
+    errors: ['unauthenticated', 'could_not_create_api_key', 'too_many_api_keys', 'not_listed'],
   },
   deriveApiKey: {
     ...signed,

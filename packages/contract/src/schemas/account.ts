@@ -79,6 +79,10 @@ export const PositionAnswer = Type.Object({
 });
 export type PositionAnswer = Type.Static<typeof PositionAnswer>;
 
+/** `POST /admin/accounts`. */
+export const NewAccount = Type.Object({ address: AddressText }, STRICT);
+export const AccountWallets = Type.Object({ address: Type.String(), depositWallet: Type.String() });
+
 /** `POST /admin/deposits`, `/admin/withdrawals`. */
 export const MoneyChange = Type.Object({ wallet: AddressText, amount: DecimalText }, STRICT);
 export const MoneyAnswer = Type.Object({

@@ -4,6 +4,8 @@ import { STRICT } from './common.ts';
 
 export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
 
+export const JOINS = ['open', 'listed'] as const;
+
 /** Role of a node in its cluster. `seeks`: it knows of no leader. */
 export const NODE_ROLES = ['leads', 'follows', 'seeks'] as const;
 
@@ -38,6 +40,10 @@ export const Venue = Type.Object({
   mode: Type.Enum([...VENUE_MODES]),
   startingBalance: Type.String({
     description: 'collateral that a new account is given once, decimal; 0: its operator has to deposit, additive',
+  }),
+  currency: Type.String({ description: 'sign or word of the play money, for people; additive' }),
+  join: Type.Enum([...JOINS], {
+    description: 'who may open an account: everyone, or only addresses that the operator has added; additive',
   }),
   cluster: Type.Optional(
     Type.Object(

@@ -20,6 +20,8 @@ export function createAdmin(request: Request) {
     /** Resolves all markets of a negative-risk event in one step: with a winner, a dead heat or a void. */
     resolveEvent: (id: string | number, body: BodyOf<'resolveEvent'>, call: CallOptions = {}) =>
       request('resolveEvent', { ...call, body, params: { id } }),
+    /** Adds an address that may join, with its account. */
+    addAccount: (address: string, call: CallOptions = {}) => request('addAccount', { ...call, body: { address } }),
     deposit: (body: BodyOf<'deposit'>, call: CallOptions = {}) => request('deposit', { ...call, body }),
     withdraw: (body: BodyOf<'withdraw'>, call: CallOptions = {}) => request('withdraw', { ...call, body }),
     setMode: (mode: BodyOf<'setMode'>['mode'], call: CallOptions = {}) =>

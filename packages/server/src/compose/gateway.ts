@@ -29,6 +29,7 @@ import { createAddressParser } from '../wire/forms/address.ts';
 import type { GatewayDecorations } from './gateway-decorations.ts';
 import { type ListenAt, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
+import { createSetUp } from './set-up.ts';
 
 /** Counters and waiting parts of a gateway, from which its metrics are made. */
 export interface Measured extends Pick<AppDependencies, 'limiter' | 'runtime'> {
@@ -46,12 +47,16 @@ export interface GatewayParts {
   readonly reader: Reader;
   readonly measure: (measured: Measured) => Metrics;
   readonly decorations?: GatewayDecorations;
+  /** True for a new venue that is to be set up by a link. */
+  readonly offersSetUp?: boolean;
 }
 
 export interface Gateway {
   readonly adminToken: string;
   /** Seed of the house traders: constant for a data folder, and secret. */
   readonly tradersSeed: string;
+  /** Token of the link that sets the venue up; null if there is none. */
+  readonly setUpToken: string | null;
   /** Reason why valuable keys must not sign here; null if they may. */
   readonly chainWarning: string | null;
   /** Starts to listen; resolves to the URL. */
@@ -96,6 +101,12 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     signatures,
     signIn: { chainId: signing.signInChainIds[0] ?? signing.domain.chainId, message: signing.authMessage },
   });
+  // A copy, because a set-up changes it while the venue runs.
+  const settings = { ...config };
+  const setUp =
+    parts.offersSetUp === true
+      ? createSetUp(config, runtime, (values) => void Object.assign(settings, values))
+      : undefined;
   const texts = new EventTexts(reader, runtime, logger);
   const timed = timedExchange(exchange, times, () => runtime.clock.monotonicMs());
   const dependencies: AppDependencies = {
@@ -111,7 +122,8 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     ...signing,
     chainWarning: warningOf(signing.chainWarning, config),
     version: productVersion(),
-    settings: config,
+    settings,
+    setUp,
     metrics,
     ...limiters,
     houseAccounts: config.demo ? await houseAccounts(tradersSeed) : new Set(),
@@ -126,6 +138,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   return {
     adminToken,
     tradersSeed,
+    setUpToken: setUp?.token ?? null,
     chainWarning: signing.chainWarning,
     listen: (at) => listen({ config, opened, view: exchange, texts, dependencies, decorations }, at),
   };

@@ -9,6 +9,7 @@ import type { AppDependencies } from '../http/dependencies.ts';
 import { PAGE_FOLDER } from '../http/page/page-files.ts';
 import { DOCUMENTS_FOLDER, registerDocuments } from '../http/page/register-documents.ts';
 import { registerPage } from '../http/page/register-page.ts';
+import { registerSetUp } from '../http/page/register-set-up.ts';
 import { CLIENT_LIMITS } from '../http/plugins/clients.ts';
 import { cannotListen } from '../ops/cannot-listen.ts';
 import type { Timers } from '../ports/runtime.ts';
@@ -57,8 +58,9 @@ export async function listen(
   opened.add('feeds', () => feeds.close());
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
-  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, decorations?.banner);
+  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, dependencies.settings, decorations?.banner);
   registerDocuments(app, DOCUMENTS_FOLDER);
+  registerSetUp(app, dependencies);
   // Keep only the handle: nothing that lives as long as this server may reference the server before it.
   const handle = from === null ? {} : { handle: handleOf(from) };
   const at = { host: config.host, port: wanted, exclusive: true, ...handle };

@@ -9,6 +9,8 @@ export interface Setting {
   /** Values and effect, in full sentences. */
   readonly meaning: string;
   readonly see?: string;
+  /** Name of the same value in `bellwether.config.json`. */
+  readonly field?: string;
 }
 
 export interface SettingGroup {
@@ -72,10 +74,46 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         meaning: '`on` makes `serve` run a sandbox, as `bellwether sandbox` does.',
         see: 'reference/sandbox.md',
       },
+    ],
+  },
+  {
+    title: 'The venue itself',
+    settings: [
+      {
+        name: 'BELLWETHER_CONFIG',
+        fallback: '`bellwether.config.json` in the data folder, if it exists',
+        meaning:
+          'Path of a JSON file with the values of this table as texts: `name`, `currency`, `join`, `startingBalance`. A setting wins over the file. The set-up page writes the file in the data folder. In a cluster, give every node the same values.',
+        see: 'guides/install-and-run.md#set-up-a-venue-of-your-own',
+      },
+      {
+        name: 'BELLWETHER_NAME',
+        fallback: '`Bellwether`',
+        meaning:
+          'Name on the page, in its title, in previews of shared links and in `/venue`, 1 to 60 characters. The same at every node of a cluster.',
+        field: 'name',
+      },
+      {
+        name: 'BELLWETHER_CURRENCY',
+        fallback: '`$`',
+        meaning:
+          'Sign or word of the play money on the page, such as `€` or `points`, up to 12 characters. The same at every node of a cluster.',
+        field: 'currency',
+      },
+      {
+        name: 'BELLWETHER_JOIN',
+        fallback: '`open`',
+        meaning:
+          '`open`: everyone who reaches the address may open an account. `listed`: only addresses that the operator has added. The same at every node of a cluster.',
+        see: 'guides/accounts-and-keys.md#who-may-join',
+        field: 'join',
+      },
       {
         name: 'BELLWETHER_STARTING_BALANCE',
         fallback: '`10000` in the demo, else `0`',
-        meaning: "Amount credited once to an account's own wallet and once to its deposit wallet.",
+        meaning:
+          "Amount credited once to an account's own wallet and once to its deposit wallet. The same at every node of a cluster.",
+        field: 'startingBalance',
       },
     ],
   },
@@ -201,4 +239,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
 /** Names of all settings. An unknown variable with their prefix is most likely a typo. */
 export const SETTING_NAMES: ReadonlySet<string> = new Set(
   SETTING_GROUPS.flatMap(({ settings }) => settings.map(({ name }) => name)),
+);
+
+/** Settings by their field in `bellwether.config.json`. */
+export const FILE_FIELDS: ReadonlyMap<string, string> = new Map(
+  SETTING_GROUPS.flatMap(({ settings }) => settings).flatMap(({ name, field }) =>
+    field === undefined ? [] : [[field, name] as const],
+  ),
 );

@@ -19,6 +19,7 @@ import type { RelayLanguage } from '../relay/relay-language.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
 import type { GatewayExtension } from './extension.ts';
 import type { HeldBackOrders } from './held-back.ts';
+import type { SetUp } from './set-up.ts';
 
 /** Settings of the gateway: a subset of the server's configuration. */
 export interface GatewaySettings {
@@ -26,6 +27,11 @@ export interface GatewaySettings {
   readonly profile: 'bellwether' | 'polymarket';
   /** True if an unknown maker wallet is lent to the first account whose correctly signed order names it. */
   readonly lendsWallets: boolean;
+  /** Name and currency of the venue, for people. */
+  readonly name: string;
+  readonly currency: string;
+  /** Who may open an account: everyone, or only addresses that the operator has added. */
+  readonly join: 'open' | 'listed';
   /** Amount credited once to an account's own wallet and once to its deposit wallet. */
   readonly startingBalance: Micros;
   /** Addresses that may read the ledger; null = everyone. */
@@ -95,4 +101,6 @@ export interface AppDependencies {
   /** Answers to keyed requests from before a restart; nothing by default. */
   readonly storedAnswers?: StoredAnswers;
   readonly heldBack?: HeldBackOrders;
+  /** Set-up of a new venue by a link; absent for every other. */
+  readonly setUp?: SetUp | undefined;
 }

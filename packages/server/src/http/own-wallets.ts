@@ -5,10 +5,20 @@
 import { type Address, type OpenAccount, type State, walletOf } from '@bellwether/engine';
 import type { Exchange } from '../ports/exchange.ts';
 import { depositWalletOf } from '../wire/accounts/deposit-wallet.ts';
-import type { GatewaySettings } from './dependencies.ts';
+import { type Failure, failure } from '../wire/failure.ts';
+import type { AppDependencies, GatewaySettings } from './dependencies.ts';
 
 export function openAccount(address: Address, startingBalance: OpenAccount['startingBalance']): OpenAccount {
   return { kind: 'OpenAccount', address, depositWallet: depositWalletOf(address), startingBalance };
+}
+
+/** Refuses to open an account for an address that the operator has not added; null if it may join or has joined. */
+export function refuseUnlisted(
+  { settings, view, houseAccounts }: Pick<AppDependencies, 'settings' | 'view' | 'houseAccounts'>,
+  address: Address,
+): Failure | null {
+  if (settings.join === 'open' || view.state.accountsByAddress.has(address) || houseAccounts.has(address)) return null;
+  return failure('not_listed', { address });
 }
 
 /** True if the account of `address` is open and no other account has one of its two wallets. */

@@ -11,7 +11,7 @@ import type { NegRiskQuestion } from '../wire/relayer/relay-steps.ts';
 import { readSteps } from '../wire/relayer/relay-steps.ts';
 import { type RelayDraft, readSubmission, refuseRelay } from '../wire/relayer/relay-submission.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { openAccount } from './own-wallets.ts';
+import { openAccount, refuseUnlisted } from './own-wallets.ts';
 import type { KeyedRequest } from './plugins/idempotency.ts';
 import { recordDone, submitPart } from './submit-once.ts';
 import { refuseWhenDisabled } from './venue-mode.ts';
@@ -109,7 +109,7 @@ export class RelayDesk {
     const { exchange, settings, view } = this.#dependencies;
     const isNew = !view.state.accountsByAddress.has(from);
     if (isNew && type !== 'SAFE-CREATE' && type !== 'PROXY') return failure('wallet_not_deployed', { wallet });
-    const refusal = admit(from, isNew);
+    const refusal = refuseUnlisted(this.#dependencies, from) ?? admit(from, isNew);
     if (refusal !== null || !isNew) return refusal;
     const opened = await exchange.submit(openAccount(from, settings.startingBalance));
     return opened.kind === 'reject' ? rejectFailure(opened) : null;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { beforeEach, expect, test } from 'vitest';
 import { installSecrets, SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
+import { CONFIG_FILE } from '../config/venue-settings.ts';
 import { addRecords, copyCrashed, headOf, openUnlocked } from '../log/testing/journal-of.ts';
 import { appendSamples } from '../ports/testing/journal-suite.ts';
 import { MACHINE } from '../runtime/machine.ts';
@@ -83,6 +84,17 @@ test('backup: keys are there for their owner alone, or left out when asked [D23]
   expect(statSync(join(root, 'with', 'journal.sqlite')).mode & 0o777).toBe(0o600);
   expect(await backup(join(root, 'without'), false)).toMatch(/keys: left out/);
   expect(readdirSync(join(root, 'without'))).toEqual(['journal.sqlite']);
+});
+
+test('backup: takes the venue’s own settings along, so that one for listed addresses comes back as one', async () => {
+  await filled();
+  const settings = '{"join": "listed"}';
+  writeFileSync(join(dataDir, CONFIG_FILE), settings);
+  await backup(join(root, 'without'), false);
+  const dataFolder = join(root, 'restored');
+  mkdirSync(dataFolder);
+  await runRestore({ runtime: MACHINE, dataDir: dataFolder, source: join(root, 'without'), print: () => undefined });
+  expect(readFileSync(join(dataFolder, CONFIG_FILE), 'utf8')).toBe(settings);
 });
 
 test('backup: of a venue that was killed it holds what the log holds', async () => {

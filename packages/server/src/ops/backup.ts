@@ -11,6 +11,7 @@ import { SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { hasLock, lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { copyJournal } from '../adapters/journal-sqlite/copy-journal.ts';
 import { checkJournalFiles, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
+import { CONFIG_FILE } from '../config/venue-settings.ts';
 import { syncFile, syncFolder, writeFileDurably } from '../files/durable-file.ts';
 import { isStorageFailure, storageError } from '../files/storage-error.ts';
 import { checkWholeJournal } from '../log/recovery.ts';
@@ -62,10 +63,10 @@ async function writeBackup(
   random: Randomness,
 ): Promise<CheckedCopy> {
   const path = join(folder, JOURNAL_FILE);
-  if (withKeys) {
-    for (const file of SECRET_FILES.filter((name) => existsSync(join(dataDir, name)))) {
-      writeFileDurably(join(folder, file), [readFileSync(join(dataDir, file))]);
-    }
+  // Without its settings, a venue for listed addresses would be restored as one for everyone.
+  const files = [CONFIG_FILE, ...(withKeys ? SECRET_FILES : [])];
+  for (const file of files.filter((name) => existsSync(join(dataDir, name)))) {
+    writeFileDurably(join(folder, file), [readFileSync(join(dataDir, file))]);
   }
   // Under another name until verified: the check reads it from a folder of its own.
   const unchecked = join(folder, 'unchecked');

@@ -13,6 +13,7 @@ import { SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { makeOwn } from '../adapters/journal-sqlite/copy-journal.ts';
 import { checkJournalFiles, journalKind } from '../adapters/journal-sqlite/journal-files.ts';
+import { CONFIG_FILE } from '../config/venue-settings.ts';
 import { syncFile, syncFolder, writeFileDurably } from '../files/durable-file.ts';
 import { storageError } from '../files/storage-error.ts';
 import {
@@ -152,9 +153,10 @@ function freeName(name: string): string {
   for (let next = 2; ; next++) if (!existsSync(`${name}-${next}`)) return `${name}-${next}`;
 }
 
-/** Takes keys from the backup that the data folder lacks; existing keys stay. */
+/** Takes keys and settings from the backup that the data folder lacks; existing ones stay. */
 function takeMissingKeys(from: string, dataDir: string): string[] {
-  const missing = SECRET_FILES.filter((file) => !existsSync(join(dataDir, file)) && existsSync(join(from, file)));
+  const files = [...SECRET_FILES, CONFIG_FILE];
+  const missing = files.filter((file) => !existsSync(join(dataDir, file)) && existsSync(join(from, file)));
   for (const file of missing) writeFileDurably(join(dataDir, file), [readFileSync(join(from, file))]);
   return missing;
 }

@@ -1,5 +1,7 @@
 /** A private key to reveal, copy or download. Hidden until the user reveals it. */
+
 import { useState } from 'react';
+import { VENUE_NAME } from '../format/look.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
 
@@ -57,7 +59,7 @@ export function KeyBox({
 }
 
 function download(privateKey: string, address: string): void {
-  const text = `Bellwether account (play money)\nAddress: ${address}\nPrivate key: ${privateKey}\n`;
+  const text = `${VENUE_NAME} account (play money)\nAddress: ${address}\nPrivate key: ${privateKey}\n`;
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   link.download = `bellwether-key-${address.slice(0, 10)}.txt`;

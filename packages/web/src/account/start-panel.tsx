@@ -1,14 +1,18 @@
 /** Ways to sign in: a new key with one click, a saved key, or a browser wallet. */
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { venueQuery } from '../venue/queries.ts';
+import { useClient } from '../venue/venue-context.tsx';
 import { useAccountControl } from './account-context.tsx';
 import { ChainWarning } from './chain-warning.tsx';
 import { type InjectedWallet, watchWallets } from './injected-wallets.ts';
 
 export function StartPanel() {
   const { state, start } = useAccountControl();
+  const { data: venue } = useQuery(venueQuery(useClient()));
   const isBusy = state.kind === 'opening';
   return (
     <div className='start'>
@@ -19,6 +23,11 @@ export function StartPanel() {
           A key is made in this browser and becomes your account. No e-mail, no password, no real money: everything here
           is <strong>play money</strong>.
         </p>
+        {venue?.join === 'listed' && (
+          <p>
+            Only addresses that the operator has added may join. If yours is new, you are shown it here, to pass it on.
+          </p>
+        )}
         <Button kind='primary' size='lg' wide busy={isBusy} onClick={start}>
           Create an account
         </Button>

@@ -1,6 +1,8 @@
 /** The rules of an event and its key dates. */
+
 import type { Event } from '@bellwether/contract';
 import { useNow } from '../clock/clock-context.tsx';
+import { formatCompactMoney } from '../format/numbers.ts';
 import { endOf, formatMoment, parseTime } from '../format/time.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Panel } from '../ui/panel.tsx';
@@ -74,7 +76,9 @@ function Timeline({ event }: { readonly event: Event }) {
         <li className={classNames('timeline__step', isOver && 'timeline__step--past')}>
           <p className='timeline__title'>{isOver ? 'Resolved' : 'Resolution'}</p>
           <p className='small faint'>
-            {isOver ? 'The result is in.' : 'After the result is known, winning shares pay $1 each.'}
+            {isOver
+              ? 'The result is in.'
+              : `After the result is known, winning shares pay ${formatCompactMoney('1')} each.`}
           </p>
         </li>
       </ol>

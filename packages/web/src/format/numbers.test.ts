@@ -34,6 +34,22 @@ test('numbers: compact figures of a locale without a short form for thousands ha
   speak('en-US');
 });
 
+test('numbers: the venue’s sign stands where the locale has its own, and a word follows the figure', () => {
+  const money = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
+  const shown = (currency: string, value: number) =>
+    numbers.figureText({ ...money, signDisplay: 'exceptZero' }, value, currency);
+  expect(['$', '€', '🪙', 'p'].map((sign) => shown(sign, -1234.5))).toEqual([
+    '-$1,234.50',
+    '-€1,234.50',
+    '-🪙1,234.50',
+    '-p1,234.50',
+  ]);
+  expect(shown('acorns', 3.2)).toBe('+3.20\u00a0acorns');
+  expect(shown('acorns', -3.2)).toBe('-3.20\u00a0acorns');
+  expect(numbers.figureText(money, 5, 'acorns', false)).toBe('5.00');
+  expect(numbers.figureText({}, 1250.5, 'acorns')).toBe('1,250.5');
+});
+
 test('numbers: a price in cents is as fine as its tick, or as the room allows', () => {
   const prices = ['0.63', '0.635', '0.0025', '1'].map((price) => numbers.formatCents(price));
   expect(prices).toEqual(['63¢', '63.5¢', '0.25¢', '100¢']);

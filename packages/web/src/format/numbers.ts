@@ -3,6 +3,7 @@
  */
 import { type Decimal, fromMicros, shiftDecimal, toMicros } from './decimal.ts';
 import { isolated } from './isolate.ts';
+import { CURRENCY } from './look.ts';
 
 /** Placeholder for a missing number. */
 export const NO_FIGURE = '–';
@@ -20,7 +21,7 @@ function maker(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 
 /** Formats a decimal string without converting it to a float. */
 function formatExact(options: Intl.NumberFormatOptions, decimal: string): string {
-  return isolated(maker(options).format(decimal as Intl.StringNumericLiteral));
+  return isolated(figureText(options, decimal as Intl.StringNumericLiteral));
 }
 
 function exactText(value: Decimal): string | null {
@@ -29,6 +30,20 @@ function exactText(value: Decimal): string | null {
 }
 
 const MONEY = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
+
+/** Text of a figure. In money, the venue's sign replaces the locale's; a word follows the figure, or is left out. */
+export function figureText(
+  options: Intl.NumberFormatOptions,
+  value: number | Intl.StringNumericLiteral,
+  currency = CURRENCY,
+  hasWord = true,
+): string {
+  if (options.style !== 'currency' || currency === '$') return maker(options).format(value);
+  const parts = maker(options).formatToParts(value);
+  const isWord = /^\p{L}{2}/u.test(currency);
+  const text = parts.map((part) => (part.type !== 'currency' ? part.value : isWord ? '' : currency)).join('');
+  return isWord ? `${text.trim()}${hasWord ? `\u00a0${currency}` : ''}` : text;
+}
 
 /** Formats money to the cent, such as `$1,234.50`. Fractions of a cent are truncated. */
 export function formatMoney(value: Decimal): string {
@@ -66,13 +81,15 @@ export function formatCompactMoney(value: Decimal): string {
 /** Formats a tick of a money axis, no finer than its step needs: `$9,950` or `$1.25M`. Signed for gains. */
 export function formatTickMoney(value: number, step: number, isSigned = false): string {
   const digits = step < 1 ? 2 : 0;
-  return maker({
+  const options: Intl.NumberFormatOptions = {
     ...MONEY,
     ...(isSigned && { signDisplay: 'exceptZero' }),
     ...(step >= 1_000
       ? { notation: 'compact', maximumFractionDigits: 3 }
       : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
-  }).format(value);
+  };
+  // An axis has no room for a word.
+  return figureText(options, value, CURRENCY, false);
 }
 
 /** Formats shares, by default with at most two decimals: `1,250.5`. */

@@ -1,5 +1,7 @@
 /** Parses numbers as people type them in their locale, to exact millionths, and formats them for a field. Pure. */
+
 import { toMicros } from './decimal.ts';
+import { CURRENCY } from './look.ts';
 
 const DECIMALS_MAX = 6;
 
@@ -36,14 +38,14 @@ export type Typed =
 const bad = (reason: string): Typed => ({ kind: 'bad', reason });
 
 /** Characters that are ignored: currency, units, spaces, direction marks and apostrophes. */
-const SILENT = /[\s$¢%_'’\u200e\u200f\u061c\u2066-\u2069]/g;
+const SILENT = /[\s\p{Sc}¢%_'’\u200e\u200f\u061c\u2066-\u2069]/gu;
 
 /**
  * Parses a number in the user's locale, with or without thousands separators. Another locale's decimal sign is accepted
  * where it is unambiguous: `12,5` everywhere, but `1,000` only where the comma groups thousands or is the decimal sign.
  */
 export function readTyped(text: string, separators: Separators = OWN): Typed {
-  const bare = latin(text, separators).replace(SILENT, '');
+  const bare = latin(text.replaceAll(CURRENCY, ''), separators).replace(SILENT, '');
   if (bare === '') return { kind: 'empty' };
   const plain = withPoint(bare, separators);
   if (plain === null)

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { JoinForm } from './join-form.tsx';
 import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
 import { addressProblem, amountProblem, plainDecimal } from './rules.ts';
@@ -59,7 +60,7 @@ export function MoneySection() {
     if (!move.isPending) move.reset();
   };
   return (
-    <section className='operate__narrow' aria-label='Deposits and withdrawals'>
+    <section className='operate__narrow stack' aria-label='Deposits and withdrawals'>
       <form className='panel' onSubmit={submit} noValidate>
         <div className='panel__body stack'>
           <p className='soft small'>
@@ -94,7 +95,7 @@ export function MoneySection() {
               forget();
             }}
             error={isChecked ? problems.amount : null}
-            hint='In dollars of play money, with at most six decimals.'
+            hint='Play money, with at most six decimals.'
           />
           <Refusal error={move.error} />
           {move.isSuccess && (
@@ -107,6 +108,7 @@ export function MoneySection() {
           </Button>
         </div>
       </form>
+      <JoinForm />
     </section>
   );
 }

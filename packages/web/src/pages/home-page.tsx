@@ -6,7 +6,7 @@ import { useStartingBalance } from '../account/starting-balance.ts';
 import { EventGrid, flatten } from '../catalog/event-grid.tsx';
 import { TagRail } from '../catalog/tag-rail.tsx';
 import { WatchedEvents } from '../catalog/watched-events.tsx';
-import { formatMoney } from '../format/numbers.ts';
+import { formatCompactMoney, formatMoney } from '../format/numbers.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -92,8 +92,9 @@ function Welcome() {
   if (state.kind !== 'none') return null;
   return (
     <p className='welcome'>
-      <strong>Trade on what will happen.</strong> A share pays $1 if its answer comes true, so a price of 62¢ means a
-      chance of about 62%. {balance !== null && `You start with ${formatMoney(balance)} of play money.`}{' '}
+      <strong>Trade on what will happen.</strong> A share pays {formatCompactMoney('1')} if its answer comes true, so a
+      price of 62¢ means a chance of about 62%.{' '}
+      {balance !== null && `You start with ${formatMoney(balance)} of play money.`}{' '}
       <Link to='/how-it-works'>How it works</Link>
     </p>
   );

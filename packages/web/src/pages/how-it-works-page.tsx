@@ -1,5 +1,7 @@
 /** Explains shares, prices, fees and results in about a minute. */
+
 import { Link } from '@tanstack/react-router';
+import { formatCompactMoney } from '../format/numbers.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import './how-it-works.css';
 
@@ -15,15 +17,16 @@ export function HowItWorksPage() {
       <section>
         <h2>Shares</h2>
         <p>
-          A share belongs to one answer. If the answer turns out right it pays $1, if not it pays nothing. You can hold
-          a share until the result is in, or sell it before at the price of the day.
+          A share belongs to one answer. If the answer turns out right it pays {formatCompactMoney('1')}, if not it pays
+          nothing. You can hold a share until the result is in, or sell it before at the price of the day.
         </p>
       </section>
       <section>
         <h2>Prices</h2>
         <p>
-          A price of 62¢ means a chance of about 62%. Yes and No together are worth $1, so No costs about 38¢ then.
-          Prices come from the order book alone: someone else takes the other side of your trade, never the venue.
+          A price of 62¢ means a chance of about 62%. Yes and No together are worth {formatCompactMoney('1')}, so No
+          costs about 38¢ then. Prices come from the order book alone: someone else takes the other side of your trade,
+          never the venue.
         </p>
       </section>
       <section>
@@ -37,24 +40,26 @@ export function HowItWorksPage() {
       <section>
         <h2>An example</h2>
         <p>
-          You buy 100 Yes shares at 62¢ and pay $62. If the answer is Yes you get $100, a profit of $38. If it is No,
-          the $62 are gone. Should the price rise to 70¢ first, you can sell for $70 and keep $8.
+          You buy 100 Yes shares at 62¢ and pay {formatCompactMoney('62')}. If the answer is Yes you get{' '}
+          {formatCompactMoney('100')}, a profit of {formatCompactMoney('38')}. If it is No, the{' '}
+          {formatCompactMoney('62')} are gone. Should the price rise to 70¢ first, you can sell for{' '}
+          {formatCompactMoney('70')} and keep {formatCompactMoney('8')}.
         </p>
       </section>
       <section>
         <h2>Fees</h2>
         <p>
           Many markets have none. Where there is one, the order that takes from the book pays it, and an order that
-          waits in the book never does. It is largest at 50¢ and falls to nothing towards 0¢ and $1: shares × rate ×
-          price × (1 − price). The ticket shows it before you trade.
+          waits in the book never does. It is largest at 50¢ and falls to nothing towards 0¢ and{' '}
+          {formatCompactMoney('1')}: shares × rate × price × (1 − price). The ticket shows it before you trade.
         </p>
       </section>
       <section>
         <h2>Results</h2>
         <p>
           Each market states its rules and where the result is read. When it is known, the operator enters it, open
-          orders are cancelled, and every winning share pays $1 into its holder’s cash. You have nothing to do. A market
-          that cannot be decided pays each share the part that its rules give.
+          orders are cancelled, and every winning share pays {formatCompactMoney('1')} into its holder’s cash. You have
+          nothing to do. A market that cannot be decided pays each share the part that its rules give.
         </p>
       </section>
       <section>

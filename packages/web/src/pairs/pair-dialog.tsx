@@ -2,12 +2,14 @@
  * Split: play money becomes an equal number of shares of both outcomes. Merge: the reverse. These calls are not
  * idempotent, so a call without an answer is never retried; the user is told to check the balance first.
  */
+
 import { isOutcomeUnknown } from '@bellwether/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Account } from '../account/account.ts';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
+import { CURRENCY } from '../format/look.ts';
 import { formatMoney, formatShares } from '../format/numbers.ts';
 import { readTyped, typedText } from '../format/typed-number.ts';
 import { Button } from '../ui/button.tsx';
@@ -51,8 +53,8 @@ export function PairDialog(props: PairDialogProps) {
         />
         <p className='small soft'>
           {action === 'split'
-            ? `$1.00 becomes one ${labels[0]} and one ${labels[1]}. Together they are always worth $1.00.`
-            : `One ${labels[0]} and one ${labels[1]} become $1.00 again.`}
+            ? `${formatMoney('1')} becomes one ${labels[0]} and one ${labels[1]}. Together they are always worth ${formatMoney('1')}.`
+            : `One ${labels[0]} and one ${labels[1]} become ${formatMoney('1')} again.`}
         </p>
         <PairForm key={action} {...props} action={action} />
       </div>
@@ -120,7 +122,7 @@ function PairForm({
   return (
     <form className='stack' onSubmit={(event) => void submit(event)} noValidate>
       <Field
-        label={action === 'split' ? 'Amount ($)' : 'Pairs'}
+        label={action === 'split' ? `Amount (${CURRENCY})` : 'Pairs'}
         inputMode='decimal'
         autoComplete='off'
         className='numeric'

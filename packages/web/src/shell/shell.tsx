@@ -3,6 +3,7 @@ import { Link, Outlet, useMatches } from '@tanstack/react-router';
 import { Suspense, useReducer } from 'react';
 import { AccountButton } from '../account/account-button.tsx';
 import { useAccount } from '../account/account-context.tsx';
+import { VENUE_NAME } from '../format/look.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -40,9 +41,9 @@ export function Shell() {
       )}
       <header className='header'>
         <div className='header__inner'>
-          <Link to='/' className='brand' aria-label='Bellwether, home'>
+          <Link to='/' className='brand' aria-label={`${VENUE_NAME}, home`}>
             <BrandMark />
-            <span className='brand__name'>Bellwether</span>
+            <span className='brand__name'>{VENUE_NAME}</span>
           </Link>
           <SearchBox />
           <nav className='header__nav' aria-label='Main'>

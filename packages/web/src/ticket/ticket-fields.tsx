@@ -1,7 +1,9 @@
 /** Inputs of the ticket: quantity with quick steps, limit price, and advanced options. */
+
 import { useState } from 'react';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatCents, formatCompactMoney } from '../format/numbers.ts';
+import { CURRENCY } from '../format/look.ts';
+import { formatCents, formatCompactMoney, formatTickMoney } from '../format/numbers.ts';
 import { readTyped, typedText } from '../format/typed-number.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckField, Field, SelectField } from '../ui/field.tsx';
@@ -30,18 +32,18 @@ export function TicketFields(props: FieldsProps) {
             label='Count in'
             value={form.unit}
             options={[
-              { value: 'amount', label: '$' },
+              { value: 'amount', label: CURRENCY },
               { value: 'shares', label: 'Shares' },
             ]}
             onChange={(unit) => onChange(withUnit(form, unit))}
           />
         )}
         <Field
-          label={isAmount ? 'Amount ($)' : 'Shares'}
+          label={isAmount ? `Amount (${CURRENCY})` : 'Shares'}
           className='ticket__number numeric'
           inputMode='decimal'
           autoComplete='off'
-          placeholder={isAmount ? '$0' : '0'}
+          placeholder={isAmount ? formatCompactMoney('0') : '0'}
           value={form.quantity}
           error={errorOf('quantity')}
           onChange={(event) => onChange({ ...form, quantity: event.target.value })}
@@ -106,7 +108,7 @@ function QuickSteps({ form, onChange, scene }: FieldsProps) {
   const typed = readTyped(form.quantity);
   const now = typed.kind === 'number' ? typed.micros : 0n;
   const set = (micros: bigint): void => onChange({ ...form, quantity: quantityText(micros) });
-  const unit = (value: number): string => (form.unit === 'amount' ? `+${formatCompactMoney(value)}` : `+${value}`);
+  const unit = (value: number): string => (form.unit === 'amount' ? `+${formatTickMoney(value, 1)}` : `+${value}`);
   return (
     <fieldset className='ticket__steps' aria-label='Quick amounts'>
       {form.side === 'BUY'

@@ -10,7 +10,7 @@ import { useAccount } from '../account/account-context.tsx';
 import { isDust } from '../account/dust.ts';
 import { useFunds } from '../account/funds.ts';
 import { useClock } from '../clock/clock-context.tsx';
-import { formatMoney, formatShares } from '../format/numbers.ts';
+import { formatCompactMoney, formatMoney, formatShares } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { lazyPart } from '../venue/load-part.ts';
@@ -187,7 +187,7 @@ function OrderForm({
       <TicketSummary form={form} plan={plan} scene={scene} />
       {plan.kind === 'empty' && market.status === 'open' && (
         <p className='small soft'>
-          Each {scene.outcome} share pays $1 if {scene.outcome} wins, and nothing if not.
+          Each {scene.outcome} share pays {formatCompactMoney('1')} if {scene.outcome} wins, and nothing if not.
         </p>
       )}
       {reason !== null && (

@@ -11,6 +11,7 @@ import {
   SANDBOX_ROUTES,
 } from '@bellwether/contract';
 import { expect, test } from 'vitest';
+import { SET_UP_ROUTES } from '../page/register-set-up.ts';
 import { ALL_CASES } from '../testing/error-cases/all-cases.ts';
 import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
 
@@ -93,10 +94,9 @@ test('errors: each figure that mends a refusal of an order or position is named 
 });
 
 test('errors: each entry of the catalogue is one that some route or the transport answers with [W12]', () => {
-  const answered = [...ROUTES_BY_NAME.values(), ...Object.values(SANDBOX_ROUTES)].flatMap((route) => [
-    ...route.errors,
-    ...generalErrors(route),
-  ]);
+  const answered = [...ROUTES_BY_NAME.values(), ...Object.values({ ...SANDBOX_ROUTES, ...SET_UP_ROUTES })].flatMap(
+    (route) => [...route.errors, ...generalErrors(route)],
+  );
   expect(Object.keys(ERRORS).filter((code) => !answered.includes(code as ErrorCode))).toEqual([
     'method_not_allowed',
     'request_timeout',

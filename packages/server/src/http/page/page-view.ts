@@ -7,7 +7,7 @@ import type { Event, EventMarket, MarketDetail } from '@bellwether/contract';
 import type { FastifyRequest } from 'fastify';
 import { escapeHtml, firstPrice, percent } from './html.ts';
 import type { PageReads } from './page-reads.ts';
-import { type Share, shareOfEvent, shareOfMarket, VENUE_SHARE } from './share-tags.ts';
+import { type Share, shareOfEvent, shareOfMarket, shareOfVenue } from './share-tags.ts';
 
 /** Part of the page that shows an address; null for addresses that begin with the frame alone. */
 export type PagePart = 'home' | 'event' | 'market';
@@ -42,39 +42,40 @@ const TEXT_SHOWN = 2_000;
 
 /**
  * Returns the view for `path`, which is below the page's own and decoded by the router; `isPlain`: without a query. If
- * nothing can be read now, the view is the frame alone. The banner is on top of it.
+ * nothing can be read now, the view is the frame alone. The banner is on top of it. `name` is the venue's.
  */
 export async function viewOf(
   reads: PageReads,
   request: FastifyRequest,
   path: string,
   isPlain: boolean,
+  name: string,
   banner: PageBanner | null = null,
 ): Promise<PageView> {
-  const frame = (content: string): string => frameOf(content, banner?.html ?? '');
-  const [, kind, name = ''] = /^(event|market)\/([^/]{1,300})\/?$/.exec(path) ?? [];
+  const frame = (content: string): string => frameOf(content, banner?.html ?? '', name);
+  const [, kind, slug = ''] = /^(event|market)\/([^/]{1,300})\/?$/.exec(path) ?? [];
   try {
     if (path === '' && isPlain) {
-      return { share: VENUE_SHARE, part: 'home', root: frame(home(await reads.firstEvents(request))) };
+      return { share: shareOfVenue(name), part: 'home', root: frame(home(await reads.firstEvents(request))) };
     }
     if (kind === 'event') {
-      const event = await reads.event(request, name);
+      const event = await reads.event(request, slug);
       if (event !== null) return { share: shareOfEvent(event), part: kind, root: frame(eventHead(event)) };
     }
     if (kind === 'market') {
-      const market = await reads.market(request, name);
+      const market = await reads.market(request, slug);
       if (market !== null) return { share: shareOfMarket(market), part: kind, root: frame(marketHead(market)) };
     }
   } catch {
     // The page itself reports the problem.
   }
-  return { share: VENUE_SHARE, part: null, root: frame('') };
+  return { share: shareOfVenue(name), part: null, root: frame('') };
 }
 
 /** The frame around the content. The header has its final position, so that nothing moves when the page loads. */
-function frameOf(content: string, banner: string): string {
+function frameOf(content: string, banner: string, name: string): string {
   const main = content === '' ? '<main class="main"></main>' : `<main class="main" data-first-view>${content}</main>`;
-  return `<div class="shell">${banner}<header class="header"><div class="header__inner"><a class="brand" href="/app/">${BRAND}<span class="brand__name">Bellwether</span></a><div class="search"></div><nav class="header__nav" aria-label="Main"><a class="nav-link" href="/app/">Markets</a><a class="nav-link" href="/app/leaderboard">Leaderboard</a><a class="nav-link" href="/app/portfolio">Portfolio</a></nav></div></header>${main}</div>`;
+  return `<div class="shell">${banner}<header class="header"><div class="header__inner"><a class="brand" href="/app/">${BRAND}<span class="brand__name">${escapeHtml(name)}</span></a><div class="search"></div><nav class="header__nav" aria-label="Main"><a class="nav-link" href="/app/">Markets</a><a class="nav-link" href="/app/leaderboard">Leaderboard</a><a class="nav-link" href="/app/portfolio">Portfolio</a></nav></div></header>${main}</div>`;
 }
 
 const BRAND =

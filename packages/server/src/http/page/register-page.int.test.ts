@@ -39,7 +39,7 @@ const noPictures = new PictureThread(MACHINE.timers);
 const startPage = (options: StackOptions = {}, of = folder, drawnBy = pictures, banner: PageBanner | null = null) =>
   startStack({
     ...options,
-    extend: (app, { reader }) => registerPage(app, reader, drawnBy, MACHINE.clock, of, banner),
+    extend: (app, { reader, settings }) => registerPage(app, reader, drawnBy, MACHINE.clock, of, settings, banner),
   });
 
 const addEvent = async (on: Stack, payload: object) => {
@@ -97,6 +97,20 @@ test('page: addresses that compute count work, and what they read on top of it',
   expect(await left('/app/')).toBe('39');
   expect(await left('/app/assets/index-a1.js')).toBe('14');
   expect(await left('/app')).toBeUndefined();
+});
+
+test('page: the venue’s name and currency are text wherever they stand', async () => {
+  const named = await startPage();
+  onTestFinished(() => named.close());
+  Object.assign(named.dependencies.settings, { name: '"><script>1</script>', currency: "'" });
+  const { body } = await open('/app/portfolio', BROWSER, named);
+  expect(body).not.toContain('<script>1');
+  const name = '&#34;&#62;&#60;script&#62;1&#60;/script&#62;';
+  expect(body).toContain(`<html lang="en" data-name="${name}" data-currency="&#39;"`);
+  expect(body).toContain(`<title>${name}: a prediction market</title>`);
+  expect(body).toContain(`<span class="brand__name">${name}</span>`);
+  // By default the page is as it was built.
+  expect((await open('/app/portfolio', BROWSER)).body).toContain('<html lang="en">');
 });
 
 test('page: what its addresses count stands in the documentation', () => {

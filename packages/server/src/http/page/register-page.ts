@@ -11,10 +11,11 @@ import type { Encoding, Reader } from '../../ports/reader.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { mount } from '../mount.ts';
 import { encodingsOf } from '../plugins/answers.ts';
+import { escapeHtml } from './html.ts';
 import { isFilePath, openPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 import { createPageReads } from './page-reads.ts';
 import { type PageBanner, type PageView, viewOf } from './page-view.ts';
-import { page, protect, registerShare, SHARED, sendNothing } from './register-share.ts';
+import { page, protect, registerShare, SHARED, sendNothing, type VenueLook } from './register-share.ts';
 import { shareTags } from './share-tags.ts';
 
 const HOME = '/app/';
@@ -41,7 +42,7 @@ export const PAGE_ROUTES = {
 
 /**
  * Registers the page; called before the server is ready. `folder` is a build of the page; without a build, paths below
- * `/app/` are unknown. `banner` is shown on every screen.
+ * `/app/` are unknown. `look` is read for each view; `banner` is shown on every screen.
  */
 export function registerPage(
   app: FastifyInstance,
@@ -49,11 +50,12 @@ export function registerPage(
   pictures: Pictures,
   clock: Clock,
   folder: string,
+  look: VenueLook,
   banner: PageBanner | null = null,
 ): void {
   const files = openPageFiles(folder, banner?.module);
   const reads = createPageReads(reader, () => clock.monotonicMs());
-  registerShare(app, reads, pictures);
+  registerShare(app, reads, pictures, look);
 
   app.addHook('onRequest', (request, reply, done) => {
     if (request.originalUrl !== '/' || !wantsPage(request)) return done();
@@ -66,7 +68,8 @@ export function registerPage(
   mount(app, PAGE_ROUTES.bare, (_request, reply) => redirect(reply, HOME), SHARED);
   const show = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
     const isPlain = !(request.raw.url ?? '').includes('?');
-    return sendPage(request, reply, files, await viewOf(reads, request, path, isPlain, banner), banner);
+    const view = await viewOf(reads, request, path, isPlain, look.name, banner);
+    return sendPage(request, reply, files, view, look, banner);
   };
   mount(app, PAGE_ROUTES.home, (request, reply) => show(request, reply, ''), SHARED);
   for (const [kind, route] of [
@@ -115,13 +118,16 @@ async function sendPage(
   reply: FastifyReply,
   files: PageFiles,
   { share, part, root }: PageView,
+  look: VenueLook,
   banner: PageBanner | null,
 ): Promise<FastifyReply> {
   const index = await files.index();
   if (index === null) return sendNothing(request, reply, '/app/…');
-  const tags = shareTags(share, `${request.protocol}://${request.host}`, request.raw.url ?? HOME);
+  const tags = shareTags(share, `${request.protocol}://${request.host}`, request.raw.url ?? HOME, look.name);
   const html = index.text
-    .replace(LANGUAGE_MARK, (mark) => (banner === null ? mark : `${mark} ${banner.attribute}`))
+    .replace(LANGUAGE_MARK, (mark) =>
+      [mark, ...lookMarks(look), ...(banner === null ? [] : [banner.attribute])].join(' '),
+    )
     .replace(SHARE_MARK, () => tags)
     // Placed after everything that the first paint needs.
     .replace(HEAD_END, () => `${index.links.banner}${part === null ? '' : index.links[part]}\n  ${HEAD_END}`)
@@ -135,6 +141,14 @@ async function sendPage(
     .header('content-security-policy', policyFor(request.host))
     .header('content-type', 'text/html; charset=utf-8')
     .send(body);
+}
+
+/** Attributes by which the page's own program knows name and currency without a request; none for the defaults. */
+function lookMarks({ name, currency }: VenueLook): readonly string[] {
+  return [
+    ...(name === 'Bellwether' ? [] : [`data-name="${escapeHtml(name)}"`]),
+    ...(currency === '$' ? [] : [`data-currency="${escapeHtml(currency)}"`]),
+  ];
 }
 
 /** Compresses a page of HTML. About ten kilobytes take a tenth of a millisecond, and save a second on a slow line. */

@@ -3,11 +3,15 @@ import type { MarketDetail, Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Pictures, PictureUnavailable } from '../../ports/pictures.ts';
 import { failure, retryLater } from '../../wire/failure.ts';
+import type { GatewaySettings } from '../dependencies.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { escapeHtml, percent } from './html.ts';
 import type { PageReads } from './page-reads.ts';
 import { pictureOfEvent, pictureOfMarket } from './share-picture.ts';
+
+/** Name and currency of the venue, which change when it is set up. */
+export type VenueLook = Pick<GatewaySettings, 'name' | 'currency'>;
 
 /** Parts of a route of the page, which is not part of the API. */
 export const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], response: {} } as const;
@@ -37,13 +41,13 @@ const EMBED_AGE_S = 30;
 /** Shared links get parameters added by other sites, and the page has queries of its own. */
 export const SHARED = { anyQuery: true };
 
-export function registerShare(app: FastifyInstance, reads: PageReads, pictures: Pictures): void {
+export function registerShare(app: FastifyInstance, reads: PageReads, pictures: Pictures, look: VenueLook): void {
   mount(
     app,
     SHARE_ROUTES.picture,
     async (request, reply) => {
       const { kind, name } = request.params as { readonly kind: string; readonly name: string };
-      const svg = await svgOf(reads, request, kind, /^(.{1,300})\.png$/.exec(name)?.[1] ?? '');
+      const svg = await svgOf(reads, request, look.name, kind, /^(.{1,300})\.png$/.exec(name)?.[1] ?? '');
       if (svg === null) return sendNothing(request, reply, '/share/…');
       try {
         const png = await pictures.draw(svg);
@@ -73,7 +77,7 @@ export function registerShare(app: FastifyInstance, reads: PageReads, pictures: 
         .header('cache-control', `public, max-age=${EMBED_AGE_S}`)
         .header('content-security-policy', EMBED_POLICY)
         .header('content-type', 'text/html; charset=utf-8')
-        .send(embedPage(market));
+        .send(embedPage(market, look.name));
     },
     SHARED,
   );
@@ -82,14 +86,20 @@ export function registerShare(app: FastifyInstance, reads: PageReads, pictures: 
 /** Seconds until a picture that could not be drawn may be requested again. */
 const PICTURE_RETRY_S = 10;
 
-async function svgOf(reads: PageReads, request: FastifyRequest, kind: string, name: string): Promise<string | null> {
+async function svgOf(
+  reads: PageReads,
+  request: FastifyRequest,
+  venue: string,
+  kind: string,
+  name: string,
+): Promise<string | null> {
   if (name === '') return null;
   if (kind === 'event') {
     const event = await reads.event(request, name);
-    return event === null ? null : pictureOfEvent(event);
+    return event === null ? null : pictureOfEvent(event, venue);
   }
   const market = kind === 'market' ? await reads.market(request, name) : null;
-  return market === null ? null : pictureOfMarket(market);
+  return market === null ? null : pictureOfMarket(market, venue);
 }
 
 /** Headers of everything that a browser shows. No page of another origin may read it. */
@@ -121,7 +131,7 @@ const EMBED_POLICY = [
  * HTML of the one page that other sites may frame; `public/embed.js` keeps it up to date. It has nothing to click but a
  * link to the market and never acts, so a frame cannot trick a user into anything.
  */
-function embedPage(market: MarketDetail): string {
+function embedPage(market: MarketDetail, name: string): string {
   const [first] = market.tokens;
   const winner = market.tokens.find((token) => token.winner);
   const chance =
@@ -143,7 +153,7 @@ function embedPage(market: MarketDetail): string {
     <h1><a href="/app/market/${encodeURIComponent(market.slug)}" target="_blank" rel="noopener">${escapeHtml(market.question)}</a></h1>
     <p class="chance"><strong id="chance">${chance}</strong> <span>${words}</span></p>
     <svg id="curve" viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true"><path /></svg>
-    <footer>Bellwether · play money</footer>
+    <footer>${escapeHtml(name)} · play money</footer>
   </body>
 </html>
 `;

@@ -16,6 +16,7 @@ const MARGIN = 72;
 const TITLE_SIZE = 60;
 const TITLE_LINES_MAX = 3;
 const LABEL_LENGTH_MAX = 34;
+const NAME_LENGTH_MAX = 56;
 /** Average width of a letter in this typeface, as a fraction of the font size. */
 const LETTER_WIDTH = 0.56;
 const ROWS_MAX = 3;
@@ -24,17 +25,18 @@ const BAR_X = MARGIN;
 const BAR_WIDTH = PICTURE_WIDTH - 2 * MARGIN;
 const COLOURS = ['#2a52d8', '#c2570c', '#0b7a50'];
 
-export function pictureOfMarket({ question, tokens }: MarketDetail): string {
+export function pictureOfMarket({ question, tokens }: MarketDetail, name: string): string {
   const [first] = tokens;
   const winner = tokens.find((token) => token.winner);
-  if (winner !== undefined) return picture(question, [{ label: `Resolved: ${winner.outcome}`, price: 1 }]);
+  if (winner !== undefined) return picture(name, question, [{ label: `Resolved: ${winner.outcome}`, price: 1 }]);
   return picture(
+    name,
     question,
     first === undefined ? [] : [{ label: first.outcome, price: first.price_known ? first.price : null }],
   );
 }
 
-export function pictureOfEvent({ title, markets }: Event): string {
+export function pictureOfEvent({ title, markets }: Event, name: string): string {
   const shown = markets.filter(({ active, archived }) => active && !archived);
   const lines = shown
     .map((market) => ({
@@ -42,10 +44,10 @@ export function pictureOfEvent({ title, markets }: Event): string {
       price: market.priceKnown ? firstPrice(market.outcomePrices) : null,
     }))
     .sort((left, right) => (right.price ?? -1) - (left.price ?? -1));
-  return picture(title, lines.slice(0, ROWS_MAX));
+  return picture(name, title, lines.slice(0, ROWS_MAX));
 }
 
-function picture(title: string, lines: readonly Line[]): string {
+function picture(name: string, title: string, lines: readonly Line[]): string {
   const titleLines = broken(title, Math.floor(BAR_WIDTH / (TITLE_SIZE * LETTER_WIDTH)), TITLE_LINES_MAX);
   const words = titleLines.map(
     (line, index) =>
@@ -53,7 +55,7 @@ function picture(title: string, lines: readonly Line[]): string {
   );
   const top = PICTURE_HEIGHT - 48 - lines.length * ROW_HEIGHT;
   const rows = lines.map((line, index) => rowOf(line, index, top + index * ROW_HEIGHT));
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}" viewBox="0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}" font-family="Inter"><rect width="100%" height="100%" fill="#ffffff"/><rect width="100%" height="12" fill="#2a52d8"/><text x="${MARGIN}" y="84" font-weight="700" font-size="32" fill="#2a52d8">Bellwether</text>${words.join('')}${rows.join('')}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PICTURE_WIDTH}" height="${PICTURE_HEIGHT}" viewBox="0 0 ${PICTURE_WIDTH} ${PICTURE_HEIGHT}" font-family="Inter"><rect width="100%" height="100%" fill="#ffffff"/><rect width="100%" height="12" fill="#2a52d8"/><text x="${MARGIN}" y="84" font-weight="700" font-size="32" fill="#2a52d8">${escapeHtml(cut(name, NAME_LENGTH_MAX))}</text>${words.join('')}${rows.join('')}</svg>`;
 }
 
 function rowOf({ label, price }: Line, index: number, y: number): string {

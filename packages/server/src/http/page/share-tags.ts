@@ -16,15 +16,14 @@ export interface Share {
 export const PICTURE_WIDTH = 1_200;
 export const PICTURE_HEIGHT = 630;
 
-const NAME = 'Bellwether';
 const DESCRIPTION_LENGTH_MAX = 220;
 const OUTCOMES_SHOWN = 3;
 
-export const VENUE_SHARE: Share = {
-  title: `${NAME}: a prediction market`,
+export const shareOfVenue = (name: string): Share => ({
+  title: `${name}: a prediction market`,
   description: 'Live markets on what comes next. Prices are probabilities. Play money only.',
   picture: null,
-};
+});
 
 export function shareOfEvent(event: Event): Share {
   const open = event.markets.filter(({ active, archived }) => active && !archived);
@@ -57,13 +56,16 @@ export function shareOfMarket(market: MarketDetail): Share {
   };
 }
 
-/** Returns the tags for the head of the page. `origin` is the venue's, `path` the path of the page itself. */
-export function shareTags({ title, description, picture }: Share, origin: string, path: string): string {
-  const fullTitle = title.startsWith(NAME) ? title : `${title} · ${NAME}`;
+/**
+ * Returns the tags for the head of the page. `origin` is the venue's, `path` the path of the page itself, `name` the
+ * name of the venue.
+ */
+export function shareTags({ title, description, picture }: Share, origin: string, path: string, name: string): string {
+  const fullTitle = title.startsWith(`${name}:`) ? title : `${title} · ${name}`;
   return [
     `<title>${escapeHtml(fullTitle)}</title>`,
     tag('name', 'description', description),
-    tag('property', 'og:site_name', NAME),
+    tag('property', 'og:site_name', name),
     tag('property', 'og:type', 'website'),
     tag('property', 'og:title', title),
     tag('property', 'og:description', description),

@@ -51,7 +51,12 @@ test('share: a market tells its chance, and its winner once it has one', () => {
 
 test('share: text of the catalog cannot become markup', () => {
   const text = `"><script>alert('&')</script>`;
-  const tags = shareTags({ title: text, description: text, picture: `/${text}` }, 'http://host', `/${text}`);
+  const tags = shareTags(
+    { title: text, description: text, picture: `/${text}` },
+    'http://host',
+    `/${text}`,
+    'Bellwether',
+  );
   expect(tags).not.toMatch(/<script|alert\('/);
   expect(tags.match(/<(?!meta |title>|\/title>)/g)).toBeNull();
   // Title and description of the page, of its preview, and of the picture.
@@ -59,7 +64,7 @@ test('share: text of the catalog cannot become markup', () => {
 });
 
 test('share: the picture that a catalog names is fetched by no one who shows the link', () => {
-  const tags = shareTags(shareOfEvent({ ...event, slug: 'which city' }), 'http://host', '/');
+  const tags = shareTags(shareOfEvent({ ...event, slug: 'which city' }), 'http://host', '/', 'Bellwether');
   expect(tags).not.toMatch(/example\.org/);
   expect(tags).toContain('<meta property="og:image" content="http://host/share/event/which%20city.png" />');
 });
@@ -75,21 +80,21 @@ const texts = (svg: string): readonly string[] =>
 
 test('picture: an event shows its likeliest answers, those without a price last', () => {
   const shown = ['Bellwether', 'Which city?', 'Lisbon', '50%', 'Busan', '25%', 'Tallinn', '&#60;1%'];
-  expect(texts(pictureOfEvent(event))).toEqual(shown);
+  expect(texts(pictureOfEvent(event, 'Bellwether'))).toEqual(shown);
   const two = [market('Porto', null), market('Oslo', 0.2)];
-  const drawn = pictureOfEvent({ ...event, markets: two } as unknown as Event);
+  const drawn = pictureOfEvent({ ...event, markets: two } as unknown as Event, 'Bellwether');
   expect(texts(drawn).slice(2)).toEqual(['Oslo', '20%', 'Porto', '–']);
 });
 
 test('picture: a market shows its chance, and its winner once it has one', () => {
   const open = [token('Yes', 0.63), token('No', 0.37)];
-  expect(texts(pictureOfMarket(detail(...open)))).toEqual(['Bellwether', 'Rain?', 'Yes', '63%']);
-  expect(texts(pictureOfMarket(detail(token('Yes', 0), token('No', 1, true))))).toContain('Resolved: No');
+  expect(texts(pictureOfMarket(detail(...open), 'Bellwether'))).toEqual(['Bellwether', 'Rain?', 'Yes', '63%']);
+  expect(texts(pictureOfMarket(detail(token('Yes', 0), token('No', 1, true)), 'Bellwether'))).toContain('Resolved: No');
 });
 
 test('picture: long questions are broken and cut, and never markup [Q6]', () => {
   const title = `${'A long question about <b>many</b> & more things '.repeat(20)}\u0000\ud800`;
-  const svg = pictureOfEvent({ title, markets: [market('x'.repeat(500), 0.5)] } as unknown as Event);
+  const svg = pictureOfEvent({ title, markets: [market('x'.repeat(500), 0.5)] } as unknown as Event, 'Bellwether');
   const lines = texts(svg);
   expect(lines.length).toBeLessThanOrEqual(6);
   for (const line of lines) expect(line.replace(/&#\d+;/g, '.').length).toBeLessThanOrEqual(36);

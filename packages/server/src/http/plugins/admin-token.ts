@@ -1,5 +1,6 @@
 /** The operator's bearer token, compared in constant time before any other part of a request is read. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ErrorCode } from '@bellwether/contract';
 import type { onRequestHookHandler } from 'fastify';
 import type { Limiter } from '../../limits/limiter.ts';
 import { failure, retryLater } from '../../wire/failure.ts';
@@ -12,7 +13,11 @@ const BEARER = /^Bearer ([\x21-\x7e]{1,512})$/i;
  * Returns a hook that admits only requests with the token. After too many wrong guesses an address is refused for a
  * while, whatever it sends. Other addresses are not affected, so the operator cannot be locked out from elsewhere.
  */
-export function requireAdminToken(token: string, guesses: Limiter): onRequestHookHandler {
+export function requireAdminToken(
+  token: string,
+  guesses: Limiter,
+  refusal: ErrorCode = 'invalid_admin_token',
+): onRequestHookHandler {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = digest(token);
   const plan = guesses.plan({ method: 'GET', path: '/admin', caps: ['guesses'] });
@@ -28,6 +33,6 @@ export function requireAdminToken(token: string, guesses: Limiter): onRequestHoo
     if (timingSafeEqual(digest(sent ?? ''), expected) && sent !== undefined) return done();
     // A request without a token is not a guess.
     if (plan !== null && sent !== undefined) guesses.pass(clients, plan);
-    void sendFailure(reply, failure('invalid_admin_token'), 'plain');
+    void sendFailure(reply, failure(refusal), 'plain');
   };
 }

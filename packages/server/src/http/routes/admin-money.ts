@@ -1,5 +1,5 @@
-/** The operator's calls that change balances and mode. */
-import { ADMIN_ROUTES, ModeChange, MoneyChange } from '@bellwether/contract';
+/** The operator's calls that add accounts, and change balances and mode. */
+import { ADMIN_ROUTES, ModeChange, MoneyChange, NewAccount } from '@bellwether/contract';
 import { accountOf, walletOf } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { badRequest, failure, invalidPayload } from '../../wire/failure.ts';
@@ -7,13 +7,28 @@ import { amountText, parseAmount } from '../../wire/forms/decimal.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountOperator } from '../mount.ts';
+import { openAccount } from '../own-wallets.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { submitOnce } from '../submit-once.ts';
 
 export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { parseAddress, view } = dependencies;
+  const { parseAddress, settings, view } = dependencies;
   const readMoney = createBodyReader(MoneyChange, invalidPayload);
+  const readAccount = createBodyReader(NewAccount, invalidPayload);
   const readMode = createBodyReader(ModeChange, invalidPayload);
+
+  const addAccount = async (request: FastifyRequest): Promise<object> => {
+    const body = readAccount(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    const named = parseAddress(body.value.address);
+    if (named.kind === 'invalid') return badRequest(`address ${named.error}`);
+    const command = openAccount(named.address, settings.startingBalance);
+    const outcome = await submitOnce(dependencies, request, command);
+    // Refused only for addresses that the ledger keeps for itself.
+    if (outcome.kind === 'reject') return badRequest(`address ${named.address} is of no key`);
+    return { address: command.address, depositWallet: command.depositWallet };
+  };
+  mountOperator(app, ADMIN_ROUTES.addAccount, addAccount);
 
   const move = async (kind: 'Deposit' | 'Withdraw', request: FastifyRequest): Promise<object> => {
     const body = readMoney(bodyBytes(request));

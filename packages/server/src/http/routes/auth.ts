@@ -8,7 +8,7 @@ import { type Failure, failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountPrivate } from '../mount.ts';
-import { hasOwnWallets, openAccount } from '../own-wallets.ts';
+import { hasOwnWallets, openAccount, refuseUnlisted } from '../own-wallets.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { refusedCaller } from '../plugins/caller.ts';
 import { refuseWallet } from '../plugins/caps.ts';
@@ -21,6 +21,8 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
 
   mount(app, AUTH_ROUTES.createApiKey, async (request, reply) => {
     const issued = await signInOnce(dependencies, request, async ({ address, nonce }) => {
+      const unlisted = refuseUnlisted(dependencies, address);
+      if (unlisted !== null) return unlisted;
       const isNew = !view.state.accountsByAddress.has(address);
       return refuseWallet(app, request, address, isNew) ?? issue(dependencies, request, reply, { address, nonce });
     });

@@ -19,9 +19,9 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
     return sendJson(reply, String(seconds()));
   });
   mount(app, VENUE_ROUTES.venue, (_request, reply) => {
-    const { authPrefixes, startingBalance } = settings;
+    const { authPrefixes, currency, join, name, startingBalance } = settings;
     return sendValue(reply, {
-      name: 'Bellwether',
+      name,
       version,
       chainId: domain.chainId,
       domain,
@@ -34,6 +34,8 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       ...clusterOf(standing?.() ?? null, runtime.clock.monotonicMs()),
       ...extension?.venueFields(),
       startingBalance: amountText(startingBalance),
+      currency,
+      join,
       time: seconds(),
     });
   });

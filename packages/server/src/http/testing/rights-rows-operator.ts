@@ -124,6 +124,10 @@ export const OPERATOR_ROWS = {
     const [first] = await addEvent(world.stack, [`${title}, one?`, `${title}, two?`], negRisk, { title, ...negRisk });
     return { path: `/admin/events/${first?.eventId}/resolve`, body: { void: true }, fact: stateOf(world) };
   }),
+  addAccount: operators((world) => ({
+    body: { address: `0x${'5e'.repeat(20)}` },
+    fact: () => world.stack.exchange.state.accounts.length,
+  })),
   deposit: operators((world) => ({ body: { wallet: world.alice.address, amount: '1' }, fact: funds(world) })),
   withdraw: operators((world) => ({ body: { wallet: world.alice.address, amount: '1' }, fact: funds(world) })),
   setMode: { expected: OPERATOR, ask: () => ({ body: { mode: 'open' } }) },

@@ -34,8 +34,9 @@ import { MACHINE } from '../../runtime/machine.ts';
 import { pack } from '../../threads/readers/pack.ts';
 import { createAddressParser } from '../../wire/forms/address.ts';
 import { createApp } from '../app.ts';
-import type { AppDependencies } from '../dependencies.ts';
+import type { AppDependencies, GatewaySettings } from '../dependencies.ts';
 import { CLIENT_LIMITS, type ClientLimits } from '../plugins/clients.ts';
+import type { SetUp } from '../set-up.ts';
 import { recordBrokenAnswers } from './answer-hook.ts';
 import { InProcessExchange } from './exchange.ts';
 
@@ -57,6 +58,10 @@ export interface StackOptions {
   /** Profile whose signing domains and headers apply; the venue's own by default. */
   readonly profile?: Profile;
   readonly dataAllowlist?: BlockList | null;
+  /** Who may open an account; everyone by default. */
+  readonly join?: 'open' | 'listed';
+  /** Set-up by a link, which may change the settings of the running venue. */
+  readonly setUp?: (folder: string, settings: GatewaySettings) => SetUp;
   readonly clientLimits?: ClientLimits;
   /** Origins whose pages may call everything. */
   readonly corsOrigins?: readonly string[];
@@ -145,6 +150,19 @@ export async function startStack(options: StackOptions = {}) {
   const logger = { error: (details: object) => faults.push(details) };
   const signedIn = new Map<string, Set<number>>();
   const texts = new EventTexts(reader, MACHINE, logger);
+  const settings: GatewaySettings = {
+    profile,
+    lendsWallets,
+    name: 'Bellwether',
+    currency: '$',
+    join: options.join ?? 'open',
+    startingBalance: micros(1_000_000_000),
+    dataAllowlist,
+    trustProxy,
+    authPrefixes,
+    corsOrigins: options.corsOrigins ?? [],
+    hosts: options.hosts ?? new Map(),
+  };
   const dependencies: AppDependencies = {
     exchange: texts.around(timedExchange(exchange, times, clock), exchange.state),
     view: exchange,
@@ -162,16 +180,8 @@ export async function startStack(options: StackOptions = {}) {
     authMessage: signInText,
     ...(options.namesRequest !== undefined && { namesRequest: options.namesRequest }),
     version: '1.2.3',
-    settings: {
-      profile,
-      lendsWallets,
-      startingBalance: micros(1_000_000_000),
-      dataAllowlist,
-      trustProxy,
-      authPrefixes,
-      corsOrigins: options.corsOrigins ?? [],
-      hosts: options.hosts ?? new Map(),
-    },
+    settings,
+    ...(options.setUp !== undefined && { setUp: options.setUp(folder, settings) }),
     metrics,
     limiter:
       options.limits === undefined

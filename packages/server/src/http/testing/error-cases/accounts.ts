@@ -209,6 +209,10 @@ export const ADMIN_CASES: ErrorCases = {
       },
     ),
   },
+  'POST /admin/accounts': {
+    invalid_payload: says(/^Invalid payload: address is malformed/, { body: { address: '0x12' } }),
+    bad_request: says(/^address has a wrong checksum/, { body: { address: MISSPELT_ADDRESS } }),
+  },
   'POST /admin/deposits': {
     ...MONEY,
     wallet_borrowed: says(

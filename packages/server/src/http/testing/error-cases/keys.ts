@@ -3,7 +3,7 @@ import { createSigner, walletHeaders } from '@bellwether/sdk';
 import { SIGN_IN } from '../stack.ts';
 import { type Answer, type Method, send, Trader } from '../trader.ts';
 import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
-import { type ErrorVenue, VENUE_SECONDS } from './venue.ts';
+import { type ErrorVenue, inListed, VENUE_SECONDS } from './venue.ts';
 
 const NO_KEY = 'Unauthorized/Invalid api key';
 
@@ -49,6 +49,10 @@ export const KEY_CASES: ErrorCases = {
     }),
     too_many_api_keys: tooManyKeys('6', async ({ stack }) =>
       send(stack, 'POST', '/auth/api-key', undefined, await proof('6', 2)),
+    ),
+    not_listed: says(
+      /^this venue admits only addresses that its operator has added: ask the operator to add 0x[0-9a-f]{40}$/,
+      ({ stack }) => inListed(stack, async () => send(stack, 'POST', '/auth/api-key', undefined, await proof('e', 0))),
     ),
   },
   'GET /auth/derive-api-key': {

@@ -13,7 +13,7 @@ import {
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
 import { type ErrorCases, says } from './error-case.ts';
 import { tooManyKeys } from './keys.ts';
-import { ask, inMode, lacking, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
+import { ask, inListed, inMode, lacking, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
 
 async function startRelayVenue() {
   const stack = await openVenue({ profile: 'polymarket' });
@@ -74,6 +74,10 @@ export const RELAYER_CASES: ErrorCases = {
       provoke: () => inMode(started(), 'disabled', batch(approval)),
     },
     invalid_payload: says('Invalid payload: type, from, to are required', () => started().alice.submit({})),
+    not_listed: says(/^this venue admits only addresses that its operator has added/, async () => {
+      const stranger = new Relayer(started().stack, '57a9');
+      return inListed(started().stack, async () => stranger.submit(await stranger.deployment()));
+    }),
     relay_refused: says(
       /^the relayer cannot do this: call 1: 0x69308fb5.* has no function 0xf242432a here: this venue takes approve/,
       batch(() => ({ to: CONDITIONAL_TOKENS, data: '0xf242432a' })),

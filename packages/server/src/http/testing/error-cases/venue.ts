@@ -3,7 +3,7 @@ import { BlockList } from 'node:net';
 import type { Route } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
 import { openVenue } from '../open-venue.ts';
-import { START_MS } from '../stack.ts';
+import { START_MS, type Stack } from '../stack.ts';
 import { type Answer, addEvent, addMarket, admin, type Method, send, Trader } from '../trader.ts';
 
 export const UNKNOWN_HASH = `0x${'ee'.repeat(32)}`;
@@ -125,3 +125,9 @@ export async function during<Flag extends string, Result>(
 }
 
 export const VENUE_SECONDS = START_MS / 1000;
+
+/** Runs something while the venue admits only addresses that its operator has added. */
+export async function inListed<Result>({ dependencies }: Stack, run: () => Promise<Result>): Promise<Result> {
+  Object.assign(dependencies.settings, { join: 'listed' });
+  return run().finally(() => Object.assign(dependencies.settings, { join: 'open' }));
+}

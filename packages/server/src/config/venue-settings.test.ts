@@ -1,0 +1,107 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../config.ts';
+import { newFolder } from '../files/testing/new-folder.ts';
+import { CONFIG_FILE } from './venue-settings.ts';
+
+/** Reads the configuration of a new folder whose file holds `text`; null: without a file. */
+function read(text: string | object | null, settings: Readonly<Record<string, string>> = {}) {
+  const dataDir = newFolder();
+  if (text !== null) writeFileSync(join(dataDir, CONFIG_FILE), typeof text === 'string' ? text : JSON.stringify(text));
+  return readConfig({ BELLWETHER_DATA_DIR: dataDir, ...settings }, false);
+}
+
+test('venue settings: without a file and a setting they have defaults, and the venue counts as not set up', () => {
+  expect(read(null)).toMatchObject({
+    name: 'Bellwether',
+    currency: '$',
+    join: 'open',
+    startingBalance: 0,
+    isSetUp: false,
+  });
+});
+
+test('venue settings: the file gives each value, and a setting of the environment wins over it', () => {
+  const file = { name: ' Ömer’s <b>Club</b> ', currency: 'acorns', join: 'listed', startingBalance: '12.5' };
+  expect(read(file)).toMatchObject({
+    ...file,
+    name: 'Ömer’s <b>Club</b>',
+    startingBalance: 12_500_000,
+    isSetUp: true,
+  });
+  expect(read(file, { BELLWETHER_NAME: 'Other', BELLWETHER_JOIN: 'open' })).toMatchObject({
+    name: 'Other',
+    join: 'open',
+    currency: 'acorns',
+  });
+  expect(read({}).isSetUp).toBe(true);
+  expect(read(null, { BELLWETHER_CURRENCY: '€' })).toMatchObject({ currency: '€', isSetUp: true });
+  expect(read(null, { BELLWETHER_CURRENCY: '' }).isSetUp).toBe(false);
+});
+
+test('venue settings: a wrong file is refused in one line that names file, field and rule', () => {
+  for (const [text, rule] of [
+    ['', 'must be valid JSON'],
+    ['{"name": "Half', 'must be valid JSON'],
+    ['[]', 'must hold an object'],
+    ['null', 'must hold an object'],
+    ['{"colour": "red"}', ': "colour" is not a field; the fields are name, currency, join, startingBalance'],
+    ['{"__proto__": "red"}', ': "__proto__" is not a field'],
+    ['{"startingBalance": 1000}', ': startingBalance must be a text in quotes'],
+    ['{"name": null}', ': name must be a text in quotes'],
+    ['{"join": "listed", "join": "open"}', 'must name each field once'],
+    ['{"join": "Listed"}', ': join must be one of open, listed, not "Listed"'],
+    ['{"name": ""}', ': name must be 1 to 60 visible characters with a letter or digit among them, not ""'],
+    [`{"name": "${'x'.repeat(61)}"}`, ': name must be 1 to 60 visible'],
+    [`{"name": "${'x'.repeat(20_000)}"}`, 'must have at most 16384 characters'],
+    ['{"name": "a\\u202eb"}', ': name must be'],
+    ['{"name": "a\\nb"}', ': name must be'],
+    ['{"name": "a\\u200bb"}', ': name must be'],
+    ['{"name": "\\ud800a"}', ': name must be'],
+    ['{"name": "***"}', ': name must be'],
+    ['{"currency": "5pt"}', ': currency must be 1 to 12 letters or signs without digits'],
+    ['{"currency": "<i>"}', ': currency must be'],
+    ['{"currency": "thirteen char"}', ': currency must be'],
+    ...['1e400', '-1', '1,5', '0.0000001', 'Infinity', '0x10', '', '9999999999999'].map(
+      (amount) =>
+        [
+          `{"startingBalance": "${amount}"}`,
+          ': startingBalance must be a decimal amount with at most 6 decimals',
+        ] as const,
+    ),
+  ] as const) {
+    // Refused even where the environment would win.
+    const reading = () => read(text, { BELLWETHER_NAME: 'Other', BELLWETHER_JOIN: 'open' });
+    expect(reading, text).toThrow(ConfigError);
+    expect(reading, text).toThrow(new RegExp(`^/\\S+${CONFIG_FILE}${rule.startsWith(':') ? '' : ' '}`));
+    expect(reading, text).toThrow(rule);
+    expect(reading, text).not.toThrow('\n');
+  }
+});
+
+test('venue settings: a setting of the environment is refused by its own name', () => {
+  for (const [name, value] of [
+    ['BELLWETHER_NAME', 'a\u2066b'],
+    ['BELLWETHER_CURRENCY', '5'],
+    ['BELLWETHER_JOIN', 'nobody'],
+    ['BELLWETHER_STARTING_BALANCE', '1e3'],
+  ] as const)
+    expect(() => read(null, { [name]: value })).toThrow(new RegExp(`^${name} must be `));
+});
+
+test('venue settings: a named file must exist, and a folder or an unreadable file is no file', () => {
+  const folder = newFolder();
+  const missing = join(folder, 'nowhere.json');
+  expect(() => read(null, { BELLWETHER_CONFIG: missing })).toThrow(`${missing} must be a readable file: ENOENT`);
+  const named = join(folder, 'named.json');
+  writeFileSync(named, '{"name": "Elsewhere"}');
+  expect(read({ name: 'Here' }, { BELLWETHER_CONFIG: named }).name).toBe('Elsewhere');
+  const dataDir = join(folder, 'with-folder');
+  mkdirSync(join(dataDir, CONFIG_FILE), { recursive: true });
+  expect(() => readConfig({ BELLWETHER_DATA_DIR: dataDir }, false)).toThrow(
+    `${join(dataDir, CONFIG_FILE)} must be a readable file: EISDIR`,
+  );
+  chmodSync(named, 0o000);
+  if (process.getuid?.() !== 0) expect(() => read(null, { BELLWETHER_CONFIG: named })).toThrow('EACCES');
+});

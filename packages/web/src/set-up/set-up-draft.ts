@@ -1,0 +1,114 @@
+/** Draft of a venue's set-up: its fields, their problems, and the request. A first market is made from a template. Pure. */
+import type { SetUpRequest } from '@bellwether/contract';
+import { readTyped } from '../format/typed-number.ts';
+import {
+  EMPTY_DRAFT,
+  type EventDraft,
+  eventBody,
+  eventProblems,
+  marketsProblems,
+  type Problems,
+} from '../operate/draft.ts';
+import { plainDecimal, requiredProblem, slugFrom } from '../operate/rules.ts';
+
+export const TEMPLATES = [
+  ['yes-no', 'A question with yes or no'],
+  ['several', 'Several answers, one wins'],
+  ['none', 'None yet'],
+] as const;
+export type Template = (typeof TEMPLATES)[number][0];
+
+export const JOINS = [
+  ['open', 'Everyone who reaches this address'],
+  ['listed', 'Only addresses that I have added'],
+] as const;
+
+const NAME_LENGTH_MAX = 60;
+const CURRENCY_LENGTH_MAX = 12;
+
+/** All as typed. */
+export interface SetUpDraft {
+  readonly name: string;
+  readonly currency: string;
+  readonly join: string;
+  readonly startingBalance: string;
+  readonly template: Template;
+  readonly title: string;
+  /** One answer a line. */
+  readonly answers: string;
+  readonly description: string;
+  readonly resolutionSource: string;
+  /** `datetime-local` text, in the user's time zone. Trading ends then. */
+  readonly endLocal: string;
+}
+
+export const EMPTY_SET_UP: SetUpDraft = {
+  name: '',
+  currency: '$',
+  join: 'open',
+  startingBalance: '1000',
+  template: 'yes-no',
+  title: '',
+  answers: '',
+  description: '',
+  resolutionSource: '',
+  endLocal: '',
+};
+
+const answersOf = ({ answers }: SetUpDraft): readonly string[] =>
+  answers
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** The template's event, as the operator's page drafts it. */
+function eventOf(draft: SetUpDraft): EventDraft {
+  const { template, title, description, resolutionSource, endLocal } = draft;
+  // A title without Latin letters gives no slug, and this form has no field for one.
+  const slug = slugFrom(title) || 'first-market';
+  const base = { ...EMPTY_DRAFT, title, slug, description, resolutionSource, endLocal, closeLocal: endLocal };
+  const only = { key: 1, label: '', outcomes: ['Yes', 'No'] as const, question: title };
+  if (template === 'yes-no') return { ...base, markets: [only] };
+  const markets = answersOf(draft).map((label, index) => ({
+    ...only,
+    key: index + 1,
+    label,
+    question: `${title.trim()} ${label}`,
+  }));
+  return { ...base, negRisk: true, markets };
+}
+
+export function setUpProblems(draft: SetUpDraft, nowMs: number): Problems {
+  const { name, currency, startingBalance, template } = draft;
+  const typed = readTyped(startingBalance);
+  const own = {
+    name: requiredProblem('a name', name, NAME_LENGTH_MAX),
+    currency: requiredProblem('a sign or a word', currency, CURRENCY_LENGTH_MAX),
+    startingBalance:
+      typed.kind === 'empty' ? 'Enter an amount; 0 for none.' : typed.kind === 'bad' ? typed.reason : null,
+  };
+  const found = Object.entries(own).flatMap(([field, problem]) =>
+    problem === null ? [] : [[field, problem] as const],
+  );
+  if (template === 'none') return Object.fromEntries(found);
+  const event = eventOf(draft);
+  const inMarkets = Object.entries(marketsProblems(event)).filter(([field]) => field !== 'market 1 question');
+  const isFew = template === 'several' && event.markets.length < 2;
+  const answers = isFew ? 'Enter two answers or more, each on a line of its own.' : inMarkets[0]?.[1];
+  return {
+    ...Object.fromEntries(found),
+    ...eventProblems(event, nowMs),
+    ...(draft.title.trim() === '' && { title: 'Enter the question.' }),
+    ...(answers !== undefined && { answers }),
+  };
+}
+
+export function setUpRequest(draft: SetUpDraft): SetUpRequest {
+  return {
+    name: draft.name.trim(),
+    currency: draft.currency.trim(),
+    join: draft.join,
+    startingBalance: plainDecimal(draft.startingBalance),
+    ...(draft.template !== 'none' && { event: eventBody(eventOf(draft)) }),
+  };
+}

@@ -1,0 +1,168 @@
+/** The form that sets up a new venue, and what it shows afterwards. */
+import type { SetUpAnswer } from '@bellwether/contract';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useClock } from '../clock/clock-context.tsx';
+import { boundTo } from '../operate/fields.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Field, SelectField, TextField } from '../ui/field.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { sendSetUp } from './set-up-client.ts';
+import { EMPTY_SET_UP, JOINS, type SetUpDraft, setUpProblems, setUpRequest, TEMPLATES } from './set-up-draft.ts';
+
+export function SetUpForm({ token, secondsLeft }: { readonly token: string; readonly secondsLeft: number }) {
+  const clock = useClock();
+  const [draft, setDraft] = useState(EMPTY_SET_UP);
+  const [isChecked, setIsChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const send = useMutation({ mutationFn: (filled: SetUpDraft) => sendSetUp(token, setUpRequest(filled)) });
+  const problems = isChecked ? setUpProblems(draft, clock.now()) : {};
+  useEffect(() => {
+    if (isChecked) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isChecked]);
+  if (send.isSuccess) return <Ready answer={send.data} draft={draft} />;
+  const bind = boundTo(draft, problems, (name: keyof SetUpDraft, value) => {
+    if (!send.isPending) send.reset();
+    setDraft((before) => ({ ...before, [name]: value }));
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const isWrong = Object.keys(setUpProblems(draft, clock.now())).length > 0;
+    setIsChecked(isWrong);
+    if (!isWrong) send.mutate(draft);
+  };
+  return (
+    <form ref={form} className='stack' aria-label='Set-up' onSubmit={submit} noValidate>
+      <p className='soft'>Once, from this link. It is good for {minutes(secondsLeft)}.</p>
+      <Panel title='The venue' padded>
+        <Field
+          label='Name'
+          autoComplete='off'
+          {...bind('name')}
+          hint='At the top of every page, and in links that people share.'
+        />
+        <div className='operate__pair'>
+          <Field
+            label='Currency'
+            autoComplete='off'
+            {...bind('currency')}
+            hint='A sign or a word, such as €, points or acorns. It is play money.'
+          />
+          <Field
+            label='Starting balance'
+            inputMode='decimal'
+            autoComplete='off'
+            {...bind('startingBalance')}
+            hint='Each new account gets it once, to trade with.'
+          />
+        </div>
+        <SelectField
+          label='Who may join'
+          options={JOINS}
+          {...bind('join')}
+          hint={
+            draft.join === 'open'
+              ? 'They make an account by themselves.'
+              : 'You add each address under Operate, Deposits. Everyone can still look.'
+          }
+        />
+      </Panel>
+      <Panel title='The first market' padded>
+        <SelectField label='Kind' options={TEMPLATES} {...bind('template')} />
+        {draft.template !== 'none' && <FirstMarket draft={draft} bind={bind} />}
+      </Panel>
+      {send.isError && (
+        <p className='operate__alert' role='alert'>
+          {send.error.message}
+        </p>
+      )}
+      <Button type='submit' kind='primary' size='lg' wide busy={send.isPending}>
+        Set up the venue
+      </Button>
+    </form>
+  );
+}
+
+function minutes(seconds: number): string {
+  const whole = Math.ceil(seconds / 60);
+  return whole === 1 ? 'another minute' : `another ${whole} minutes`;
+}
+
+const EXAMPLES = {
+  'yes-no': ['Will the new office open before June?', '', 'Yes if the first desk is in use on 31 May.'],
+  several: [
+    'Who wins the spring regatta?',
+    'Heron\nOsprey\nKingfisher',
+    'The boat that the regatta’s board names as the winner.',
+  ],
+} as const;
+
+function FirstMarket({
+  draft: { template },
+  bind,
+}: {
+  readonly draft: SetUpDraft;
+  readonly bind: ReturnType<typeof boundTo<keyof SetUpDraft>>;
+}) {
+  const [title, answers, rules] = EXAMPLES[template === 'none' ? 'yes-no' : template];
+  return (
+    <>
+      <Field label='Question' autoComplete='off' placeholder={title} {...bind('title')} />
+      {answers !== '' && (
+        <TextField
+          label='Answers'
+          rows={3}
+          placeholder={answers}
+          {...bind('answers')}
+          hint='Each on a line of its own.'
+        />
+      )}
+      <TextField
+        label='Rules'
+        rows={3}
+        placeholder={rules}
+        {...bind('description')}
+        hint='When does it resolve to what?'
+      />
+      <div className='operate__pair'>
+        <Field
+          label='Decided by'
+          autoComplete='off'
+          {...bind('resolutionSource')}
+          hint='A person, an office or an address on the web.'
+        />
+        <Field label='Trading ends' type='datetime-local' {...bind('endLocal')} hint='In your time zone.' />
+      </div>
+    </>
+  );
+}
+
+function Ready({ answer: { event, adminToken }, draft }: { readonly answer: SetUpAnswer; readonly draft: SetUpDraft }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  // Whole page loads: the page learns the venue's name and currency when it loads.
+  return (
+    <section className='panel' role='status'>
+      <div className='panel__body stack'>
+        <h2 ref={heading} tabIndex={-1}>
+          {draft.name.trim()} is set up
+        </h2>
+        <p>
+          The admin token, which Operate asks for, is in <code className='operate__quote'>{adminToken}</code>.
+        </p>
+        <p className='soft small'>
+          These choices are in bellwether.config.json in the data folder. To change them, edit the file and restart the
+          venue.
+        </p>
+        <div className='row operate__wrap'>
+          <a className={buttonClass({ kind: 'primary' })} href={event === '' ? '/app/' : `/app/event/${event}`}>
+            {event === '' ? 'Open the venue' : 'See the first market'}
+          </a>
+          <a className={buttonClass({})} href={draft.join === 'listed' ? '/app/operate/money' : '/app/operate'}>
+            {draft.join === 'listed' ? 'Add who may join' : 'Operate'}
+          </a>
+        </div>
+      </div>
+    </section>
+  );
+}
