@@ -151,9 +151,8 @@ test('config: origins of other pages are exact, as browsers send them', () => {
   ]);
   expect([read(''), readConfig({}, false).corsOrigins]).toEqual([[], []]);
   const schemes = ['*', 'null', 'desk.example', 'ftp://desk.example', 'https://DESK.example', 'https://desk.example,'];
-  for (const wrong of [...schemes, ...['/', '/app', ':443'].map((end) => `https://desk.example${end}`)]) {
+  for (const wrong of [...schemes, ...['/', '/app', ':443'].map((end) => `https://desk.example${end}`)])
     expect(() => read(wrong)).toThrow(/^BELLWETHER_CORS_ORIGINS must be a comma list of origins/);
-  }
 });
 
 test('config: host names of services, each in one place', () => {

@@ -60,8 +60,7 @@ async function expectAll(): Promise<void> {
   const { url } = venue;
   for (const path of [`/book?token_id=${tokenId}`, '/markets?limit=1', '/trades?limit=1', '/events?limit=1'])
     await eventually(async () => expect(await statusOf(url + path), path).toBe(200));
-  const placed = await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '5' });
-  expect(placed.success).toBe(true);
+  expect((await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '5' })).success).toBe(true);
   const feed = new WebSocket(`${url.replace('http', 'ws')}/ws/market`);
   await once(feed, 'open');
   feed.close();

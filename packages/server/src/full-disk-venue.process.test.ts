@@ -73,8 +73,7 @@ describe('full disk of a venue', () => {
     expect((await client.orders.cancel(first.orderID)).canceled).toEqual([first.orderID]);
     await beats(clientOf(venue, '8', true), 20);
     await eventually(() => expect(reserve()).toBeLessThan(RESERVE_BYTES));
-    const health = await client.admin.health();
-    expect(health.storage_reserve_bytes).toBeLessThan(RESERVE_BYTES);
+    expect((await client.admin.health()).storage_reserve_bytes).toBeLessThan(RESERVE_BYTES);
 
     // Fill the space that the reserve released as well, and kill the process.
     disk.fill('ballast');
@@ -91,16 +90,14 @@ describe('full disk of a venue', () => {
     disk.remove('ballast');
     await becomes(venue, { read_store: 'ready', storage_full: false });
     await expectReads(venue.url, tokenId, 200);
-    const third = await clientOf(venue, '7', true).orders.place(order(tokenId));
-    expect(third.success).toBe(true);
+    expect((await clientOf(venue, '7', true).orders.place(order(tokenId))).success).toBe(true);
     await eventually(() => expect(reserve()).toBe(RESERVE_BYTES));
 
     const backup = join(disk.path, 'backup');
     expect(await run('backup', backup)).toBe(0);
     expect(readdirSync(backup)).not.toContain('reserve');
     await stop(venue);
-    expect(await run('verify')).toBe(0);
-    expect(await run('restore', backup)).toBe(0);
+    expect([await run('verify'), await run('restore', backup)]).toEqual([0, 0]);
     expect(await run('verify')).toBe(0);
     expect(reserve()).toBe(RESERVE_BYTES);
   });

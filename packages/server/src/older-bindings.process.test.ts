@@ -149,8 +149,7 @@ test('older journal: the locked-out owner has its address back at the start, a n
   // A new loan adds no money: the account pays for the order.
   const lent = `0x${'7e'.repeat(20)}`;
   await clientOf('thief', lent).orders.place({ tokenId: MARKET.tokenIds[0], side: 'BUY', price: '0.1', size: '10' });
-  const { wallets } = await clientOf('thief').account.get();
-  expect(wallets.find(({ address }) => address === lent)).toMatchObject({
+  expect((await clientOf('thief').account.get()).wallets.find(({ address }) => address === lent)).toMatchObject({
     free: '0',
     held: '1',
   });

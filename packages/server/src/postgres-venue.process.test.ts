@@ -43,9 +43,8 @@ async function expectOnce(acknowledged: readonly string[]): Promise<void> {
   const counts = new Map<string, number>();
   for (const line of exported.stdout.trim().split('\n')) {
     const { entry } = JSON.parse(line) as { entry: { events: { kind: string; orderId: string }[] } };
-    for (const { kind, orderId } of entry.events) {
+    for (const { kind, orderId } of entry.events)
       if (kind === 'OrderAccepted') counts.set(orderId, (counts.get(orderId) ?? 0) + 1);
-    }
   }
   expect(acknowledged.filter((orderId) => !counts.has(orderId))).toEqual([]);
   expect([...counts].filter(([, count]) => count !== 1)).toEqual([]);

@@ -80,9 +80,8 @@ class Listener {
   async #take(client: FeedClient): Promise<void> {
     for (const message of messagesOf(await client.next()) as unknown as CommentFeedMessage[]) {
       this.keeper.take(message);
-      if (message.event_type !== 'discussion' && message.event_type !== 'resync') {
+      if (message.event_type !== 'discussion' && message.event_type !== 'resync')
         this.list = applyToComments(this.list, message);
-      }
     }
   }
 }
@@ -118,12 +117,11 @@ async function act(dice: Dice): Promise<number> {
 }
 
 /** Fields that a list has in common with requests: all but profiles, which messages do not contain. */
-function shownOf(comments: readonly object[]): unknown {
-  return comments.map((comment) => {
+const shownOf = (comments: readonly object[]): unknown =>
+  comments.map((comment) => {
     const { profile: _, replies, ...shown } = comment as Comment;
     return { ...shown, replies: shownOf(replies) };
   });
-}
 
 test('comments feed: what was read and then told is what is read later, through losses, resumes and resyncs [F24]', async () => {
   const dice = new Dice(20_260);
@@ -137,8 +135,7 @@ test('comments feed: what was read and then told is what is read later, through 
   const [truth, list] = [await everything(), await listed()];
   for (const listener of listeners) {
     await listener.listen(sequence);
-    expect(listener.keeper.comments).toEqual(truth);
-    expect(shownOf(listener.list)).toEqual(shownOf(list));
+    expect([listener.keeper.comments, shownOf(listener.list)]).toEqual([truth, shownOf(list)]);
     expect([listener.resumes > 2, listener.keeper.resyncs.length > 1]).toEqual([true, true]);
   }
   expect(truth.size).toBeGreaterThan(30);

@@ -59,9 +59,8 @@ class RandomClient {
         this.#subscribed.delete(token);
         this.#keeper.forget(token);
         const other = markets.find(({ tokenIds }) => tokenIds.includes(token));
-        if (other !== undefined && !other.tokenIds.some((id) => this.#subscribed.has(id))) {
+        if (other !== undefined && !other.tokenIds.some((id) => this.#subscribed.has(id)))
           this.#keeper.forgetMarket(other.conditionId);
-        }
         break;
       }
       case 2:
@@ -111,9 +110,8 @@ class RandomClient {
       if (!Array.isArray(frame) && markets.length === 0) this.parts++;
       for (const market of markets) {
         const sequence = this.#keeper.sequence(market);
-        for (const book of this.#keeper.books(market)) {
+        for (const book of this.#keeper.books(market))
           expect(book).toEqual(trading.bookAt((book as { asset_id: string }).asset_id, sequence ?? -1));
-        }
       }
     }
   }

@@ -249,8 +249,7 @@ describe('slow readers of the activity feed', () => {
     for (const client of slow) client.ws.resume();
     const newest = (await send(venue.stack, 'GET', `/book?token_id=${market.no}`)).body as { sequence: number };
     for (const client of slow) {
-      const told = await untilResync(client, 'clob_market');
-      expect(told.at(-1)?.payload).toEqual({
+      expect((await untilResync(client, 'clob_market')).at(-1)?.payload).toEqual({
         reason: 'slow_reader',
         sequence: newest.sequence,
         market: market.conditionId,

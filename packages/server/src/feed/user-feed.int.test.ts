@@ -135,9 +135,8 @@ describe('user feed: messages', () => {
       [alice, makerTold],
       [bob, told],
     ] as const) {
-      for (const trader of [alice, bob, carol]) {
+      for (const trader of [alice, bob, carol])
         expect(JSON.stringify(texts).includes(trader.credentials.apiKey)).toBe(trader === own);
-      }
     }
   });
 

@@ -123,11 +123,10 @@ class Keeper extends UserListener {
 }
 
 /** The account without fields that no balance message contains, with its lists sorted. */
-function balancesOf({ wallets }: Account): object {
-  return wallets
+const balancesOf = ({ wallets }: Account): object =>
+  wallets
     .map((wallet) => ({ ...wallet, positions: wallet.positions.toSorted((a, b) => (a.tokenId < b.tokenId ? -1 : 1)) }))
     .toSorted((a, b) => (a.address < b.address ? -1 : 1));
-}
 
 class TradeListener extends Listener {
   protected async subscribe(): Promise<FeedClient> {

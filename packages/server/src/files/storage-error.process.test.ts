@@ -62,9 +62,8 @@ describe.runIf(small !== null)('storage error: a disk', () => {
     });
     first.close();
     expect(storageError('open', path, error).message).toMatch(/: the disk is full \(ENOSPC: .*\)\. Make room on it/);
-    for (const name of ['ballast', 'small.sqlite', 'small.sqlite-wal', 'small.sqlite-shm']) {
+    for (const name of ['ballast', 'small.sqlite', 'small.sqlite-wal', 'small.sqlite-shm'])
       rmSync(join(disk, name), { force: true });
-    }
   });
 
   test('storage error: that is read-only is named as such, by files and by SQLite [D27]', () => {

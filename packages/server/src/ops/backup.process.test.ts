@@ -67,9 +67,8 @@ test('backup: beside a venue that commits all the time it ends, is whole, and ho
   const fresh = join(root, 'fresh');
   await runRestore({ runtime: MACHINE, dataDir: fresh, source: join(root, 'second'), print: () => undefined });
   await verified(fresh);
-  for (const file of SECRET_FILES) {
+  for (const file of SECRET_FILES)
     expect(readFileSync(join(fresh, file), 'utf8')).toBe(readFileSync(join(dataDir, file), 'utf8'));
-  }
 });
 
 test('backup: keys are there for their owner alone, or left out when asked [D23]', async () => {

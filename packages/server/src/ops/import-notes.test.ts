@@ -106,11 +106,9 @@ test('import: reward rates survive, in either form [K25]', async () => {
     'clob_markets_page',
   );
   const markets = await shown();
-  const paying = page.data.filter(({ rewards }) => rewards.rates !== null);
-  expect(paying).toHaveLength(1);
-  for (const { condition_id, rewards } of page.data) {
+  expect(page.data.filter(({ rewards }) => rewards.rates !== null)).toHaveLength(1);
+  for (const { condition_id, rewards } of page.data)
     expect(markets.get(condition_id)?.detail.rewards.rates).toEqual(rewards.rates ?? []);
-  }
   const [event] = await recorded<RecordedEvent[]>('gamma_event');
   expect(markets.get(event?.markets[1]?.conditionId ?? '')?.detail.rewards.rates).toEqual([
     { asset_address: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174', rewards_daily_rate: 0.001 },
@@ -130,8 +128,7 @@ test('import: a file without a market says so [K24]', async () => {
 });
 
 test('import: dates are always dates, and a missing end is said [K24]', async () => {
-  const lines = notesOfAll(await run(...FIXTURES));
-  expect(lines).not.toContainEqual(expect.stringContaining('no end date'));
+  expect(notesOfAll(await run(...FIXTURES))).not.toContainEqual(expect.stringContaining('no end date'));
   const { data } = await recorded<{ data: Record<string, unknown>[] }>('clob_markets_page');
   const endless = { condition_id: `0x${'e'.repeat(64)}`, market_slug: 'endless', end_date_iso: null };
   const tokens = [0, 1].map((at) => ({ token_id: `${at + 1}`, outcome: `${at}`, price: 0.5 }));
@@ -140,10 +137,8 @@ test('import: dates are always dates, and a missing end is said [K24]', async ()
   );
   const markets = await shown();
   for (const { market } of markets.values()) {
-    for (const date of [market.startDate, market.endDate, market.createdAt, market.updatedAt]) {
-      expect(Number.isNaN(Date.parse(date))).toBe(false);
-      expect(Value.Check(IsoTime, date)).toBe(true);
-    }
+    for (const date of [market.startDate, market.endDate, market.createdAt, market.updatedAt])
+      expect([Number.isNaN(Date.parse(date)), Value.Check(IsoTime, date)]).toEqual([false, true]);
     expect(Date.parse(market.startDate)).toBeLessThanOrEqual(Date.parse(market.endDate));
   }
   expect(markets.get(`0x${'e'.repeat(64)}`)?.market.endDate).toBe('2199-12-31T00:00:00Z');
@@ -153,9 +148,8 @@ test('import: a market of an event begins and ends with it where it does not say
   const [event] = await recorded<[RecordedEvent]>('gamma_event');
   const markets = event.markets.map((market) => ({ ...market, startDate: null, endDate: '' }));
   await importing({ ...event, markets });
-  for (const { market } of (await shown()).values()) {
+  for (const { market } of (await shown()).values())
     expect(market).toMatchObject({ startDate: '2025-07-11T18:41:17.827458Z', endDate: '2028-11-07T00:00:00Z' });
-  }
 });
 
 const imported = async (changes: object): Promise<readonly [number | undefined, number | undefined, string[]]> => {

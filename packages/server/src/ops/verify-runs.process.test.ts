@@ -82,9 +82,8 @@ function damage(part: 'orders' | 'index'): void {
 /** Looks up every order of the file, as repeated orders do. */
 function findAll({ archive }: Recovered): number {
   let found = 0;
-  for (let taker = 0; taker < CLOSED_ORDERS_PER_GENERATION; taker++) {
+  for (let taker = 0; taker < CLOSED_ORDERS_PER_GENERATION; taker++)
     if (archive.find(takerOf(taker).orderId)?.result.taking === 5_000_000) found++;
-  }
   return found;
 }
 

@@ -159,9 +159,8 @@ function edit(file: string, sql: string): void {
 }
 
 /** The journal as readable lines, by record. */
-function readLines(): string[][] {
-  return recordsOf(dataDir).map((record) => readableLines(record, entriesOfRecord(record, null)));
-}
+const readLines = (): string[][] =>
+  recordsOf(dataDir).map((record) => readableLines(record, entriesOfRecord(record, null)));
 
 /** Changes lines of the journal and repairs the whole chain, records and head, as a careful forger would. */
 function forge(change: (line: string) => string): void {
@@ -210,9 +209,8 @@ test('verify: a sound folder holds, and it says what was checked [D14]', async (
   expect(ok).toBe(true);
   const text = readLines().flat().join('\n');
   // What it holds has missed heartbeats, and orders that were cancelled for it.
-  for (const what of ['"cause":"timeout"', '"cause":"key_revoked"', '"reason":"heartbeat"']) {
+  for (const what of ['"cause":"timeout"', '"cause":"key_revoked"', '"reason":"heartbeat"'])
     expect(text).toContain(what);
-  }
 });
 
 test('verify: it creates, changes and locks nothing, also where it may not write [D29]', async () => {

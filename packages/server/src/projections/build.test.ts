@@ -49,9 +49,8 @@ function project(
   projections: readonly Projection[] = ALL_PROJECTIONS,
 ): void {
   const runner = createProjectionRunner(store, projections);
-  for (let start = 0; start < entries.length; start += batch) {
+  for (let start = 0; start < entries.length; start += batch)
     runner.write(entries.slice(start, start + batch), runner.cursor.hash, { state, prices });
-  }
   createAllIndexes(runner);
 }
 

@@ -10,37 +10,34 @@ import { createProjectionRunner, ProjectionMismatch } from './runner.ts';
 const STATE = { state: createState(), prices: new Map() };
 
 /** A projection that records the sequence of each entry; throws at `failAt`. */
-function notesProjection(name: string, version = 1, failAt = -1): Projection {
-  return {
-    name,
-    version,
-    tables: [name],
-    schema: `CREATE TABLE ${name} (sequence INTEGER NOT NULL, version INTEGER NOT NULL)`,
-    open(store) {
-      const insert = store.prepare(`INSERT INTO ${name} (sequence, version) VALUES (?, ?)`);
-      return {
-        write(entries) {
-          for (const { sequence } of entries) {
-            if (sequence === failAt) throw new Error('it breaks here');
-            insert.run(sequence, version);
-          }
-        },
-      };
-    },
-  };
-}
+const notesProjection = (name: string, version = 1, failAt = -1): Projection => ({
+  name,
+  version,
+  tables: [name],
+  schema: `CREATE TABLE ${name} (sequence INTEGER NOT NULL, version INTEGER NOT NULL)`,
+  open(store) {
+    const insert = store.prepare(`INSERT INTO ${name} (sequence, version) VALUES (?, ?)`);
+    return {
+      write(entries) {
+        for (const { sequence } of entries) {
+          if (sequence === failAt) throw new Error('it breaks here');
+          insert.run(sequence, version);
+        }
+      },
+    };
+  },
+});
 
 const hashOf = (sequence: number): string => (sequence === 0 ? GENESIS_HASH : sequence.toString(16).padStart(64, '0'));
 
-function entries(from: number, to: number): ChainedEntry[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => ({
+const entries = (from: number, to: number): ChainedEntry[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({
     sequence: from + index,
     timeMs: 0,
     command: { kind: 'ExpireOrders' },
     events: [],
     hash: hashOf(from + index),
   }));
-}
 
 let store: Store;
 beforeEach(() => {
@@ -105,8 +102,7 @@ test('runner: a new version is built again from the first entry while the others
 test('runner: the cursor of a projection that is not there now stays where it is', () => {
   createProjectionRunner(store, [notesProjection('a'), notesProjection('b')]).write(entries(1, 3), hashOf(0), STATE);
   createProjectionRunner(store, [notesProjection('a')]).write(entries(4, 5), hashOf(3), STATE);
-  const cursors = store.prepare('SELECT name, sequence FROM projection_cursors ORDER BY name').all();
-  expect(cursors).toEqual([
+  expect(store.prepare('SELECT name, sequence FROM projection_cursors ORDER BY name').all()).toEqual([
     { name: 'a', sequence: 5 },
     { name: 'b', sequence: 3 },
   ]);

@@ -250,11 +250,8 @@ const CHOICES = [true, false].flatMap((takerOnly) =>
 const STREAM = 'level=? AND scope=? AND subject=? AND kind=?';
 const COLUMNS = ['size_micros', 'collateral_micros'] as const;
 
-function streams(filter: Partial<FillFilter>): FillStream[] {
-  return CHOICES.flatMap((choice) =>
-    streamsOf({ markets: null, wallets: null, threshold: null, ...choice, ...filter }),
-  );
-}
+const streams = (filter: Partial<FillFilter>): FillStream[] =>
+  CHOICES.flatMap((choice) => streamsOf({ markets: null, wallets: null, threshold: null, ...choice, ...filter }));
 
 describe.each(FILTERS)('trades of %s', (_name, filter, index, ofAmounts) => {
   test('ledger: a page is read from the end of an index, nothing is scanned or sorted', () => {

@@ -56,9 +56,8 @@ async function shown({ taker }: Market, orderId: string): Promise<string> {
   return `${order.status} ${order.sizeMatched}`;
 }
 
-async function shares({ taker, yes }: Market): Promise<string> {
-  return (await taker.account.get()).wallets[0]?.positions.find(({ tokenId }) => tokenId === yes)?.free ?? '0';
-}
+const shares = async ({ taker, yes }: Market): Promise<string> =>
+  (await taker.account.get()).wallets[0]?.positions.find(({ tokenId }) => tokenId === yes)?.free ?? '0';
 
 const hash = ({ played }: Market): string => played.sandbox.exchange.head.hash;
 

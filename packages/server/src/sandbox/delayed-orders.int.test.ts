@@ -74,8 +74,7 @@ describe('delayed orders', () => {
     });
     await maker.orders.cancel(first);
     await maker.sandbox.advance('3s');
-    expect(await shown(resting.orderID)).toBe('LIVE 0');
-    expect(await shown(killed)).toBe('CANCELED 0');
+    expect([await shown(resting.orderID), await shown(killed)]).toEqual(['LIVE 0', 'CANCELED 0']);
     expect(await taker.orders.explain(killed)).toMatchObject({
       orderID: killed,
       status: 'REFUSED',
@@ -156,8 +155,7 @@ describe('delayed orders', () => {
     await rest();
     const order = await taker.orders.sign({ tokenId: yes, side: 'BUY', price: '0.6', size: '5' });
     const low = { tokenId: yes, side: 'BUY', price: '0.1', size: '5' } as const;
-    const answers = await taker.orders.placeMany([low, order]);
-    expect(answers.map(({ status }) => status)).toEqual(['live', 'delayed']);
+    expect((await taker.orders.placeMany([low, order])).map(({ status }) => status)).toEqual(['live', 'delayed']);
     await maker.sandbox.advance('2s');
     expect((await taker.orders.place(order)).status).toBe('delayed');
     const before = Number(await shares());
@@ -171,8 +169,7 @@ describe('delayed orders', () => {
   test('delayed: only what would trade now; of one account alone; the rest is as ever', async () => {
     const { address } = await maker.account.get();
     await maker.sandbox.faults.arm({ match: { account: address }, do: { kind: 'match-later' } });
-    expect((await rest()).status).toBe('live');
-    expect((await take()).status).toBe('matched');
+    expect([(await rest()).status, (await take()).status]).toEqual(['live', 'matched']);
     await maker.sandbox.faults.disarm();
     const [rule] = await maker.sandbox.faults.arm({ match: { nth: 2 }, do: { kind: 'match-later' } });
     for (const status of ['matched', 'delayed']) {
@@ -222,7 +219,6 @@ describe('orders explained to the operator', () => {
     const none = `0x${'0'.repeat(64)}`;
     await expect(maker.sandbox.explain(none)).rejects.toMatchObject({ status: 404, code: 'order_not_found' });
     await expect(maker.sandbox.explain('0x12')).rejects.toMatchObject({ status: 400, code: 'invalid_order_id' });
-    const answer = await fetch(`${played.sandbox.url}/sandbox/explain/${none}`);
-    expect(answer.status).toBe(401);
+    expect((await fetch(`${played.sandbox.url}/sandbox/explain/${none}`)).status).toBe(401);
   });
 });

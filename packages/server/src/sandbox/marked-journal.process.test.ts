@@ -63,9 +63,8 @@ function contents(dataDir: string): Map<string, string> {
   );
 }
 
-function run(args: readonly string[], dataDir: string, settings: Readonly<Record<string, string>> = {}) {
-  return runBellwether(args, { dataDir, settings: { BELLWETHER_LOG_LEVEL: 'silent', ...settings } });
-}
+const run = (args: readonly string[], dataDir: string, settings: Readonly<Record<string, string>> = {}) =>
+  runBellwether(args, { dataDir, settings: { BELLWETHER_LOG_LEVEL: 'silent', ...settings } });
 
 /** Expects a refusal of one line that leaves every byte unchanged. */
 async function expectRefused(dataDir: string): Promise<void> {
@@ -225,8 +224,7 @@ describe('a sandbox on a journal', () => {
       expect(stderr).toMatch(
         /^bellwether: the journal in .* is a venue's: a sandbox, .* does not run on it\. .* Nothing was changed\.\n$/,
       );
-      expect(code).toBe(1);
-      expect(contents(folder)).toEqual(before);
+      expect([code, contents(folder)]).toEqual([1, before]);
     },
   );
 
@@ -237,8 +235,7 @@ describe('a sandbox on a journal', () => {
       rmSync(join(branch('main', folder), `journal.sqlite${suffix}`), { force: true });
     cpSync(join(venue, 'journal.sqlite'), join(branch('main', folder), 'journal.sqlite'));
     await expect(played.sandbox.rewind({ sequence: 1 }, 'main')).rejects.toThrow(JournalOfOtherKind);
-    expect(played.sandbox.branch).toBe('1');
-    expect(journalKind(branch('main', folder))).toBe('venue');
+    expect([played.sandbox.branch, journalKind(branch('main', folder))]).toEqual(['1', 'venue']);
   });
 
   /** Offset of SQLite's `application_id`. */

@@ -54,9 +54,8 @@ function collectGarbage(): void {
 }
 
 /** Number of process listeners, by event. */
-function listeners(): Record<string, number> {
-  return Object.fromEntries(process.eventNames().map((event) => [String(event), process.listenerCount(event)]));
-}
+const listeners = (): Record<string, number> =>
+  Object.fromEntries(process.eventNames().map((event) => [String(event), process.listenerCount(event)]));
 
 /** Trades, forks and plays on a sandbox, then stops it. */
 async function playAndStop(watched: Watched, name: string): Promise<void> {

@@ -24,9 +24,7 @@ async function opened(options: Parameters<typeof started>[0] = {}) {
   return { played, client, tokenId };
 }
 
-async function seconds(client: Client): Promise<number> {
-  return (await client.venue.time()) as number;
-}
+const seconds = async (client: Client): Promise<number> => (await client.venue.time()) as number;
 
 async function verified({ dataDir }: Played, branch: string): Promise<void> {
   const lines: string[] = [];

@@ -79,11 +79,9 @@ class Audit {
           this.#read = sequence;
         }
       }
-      for (const [orderId, sequence] of this.acknowledged) {
-        if (this.journaled.get(orderId) !== sequence) {
+      for (const [orderId, sequence] of this.acknowledged)
+        if (this.journaled.get(orderId) !== sequence)
           expect(this.journaled.get(orderId), `order ${orderId} was acknowledged at ${sequence}`).toBe(sequence);
-        }
-      }
       const { state, head } = await recover(reader, () => loadSnapshots(dataDir));
       expect(head).toEqual(reader.head());
       assertInvariants(state);

@@ -17,9 +17,8 @@ import { placeOrder, setUpCommands } from './testing/sample-venue.ts';
 async function withKeys(accounts: number): Promise<Rig> {
   const rig = new Rig();
   await rig.run(...setUpCommands(accounts, 1));
-  for (let account = 0; account < accounts; account++) {
+  for (let account = 0; account < accounts; account++)
     await rig.run({ kind: 'IssueApiKey', account: accountId(account), apiKey: `key-${account}`, nonce: '0' });
-  }
   return rig;
 }
 

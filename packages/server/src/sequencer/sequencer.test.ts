@@ -50,8 +50,7 @@ describe('sequencer: release', () => {
     expect(rig.outcomes()).toEqual(['accepted', 'duplicate', 'duplicate', 'reject', 'unchanged']);
     expect(rig.sequencer.head.sequence).toBe(5);
     await rig.sequencer.drain();
-    expect(rig.outcomes().at(-1)).toBe('accepted');
-    expect(rig.journal.records.at(-1)?.firstSequence).toBe(6);
+    expect([rig.outcomes().at(-1), rig.journal.records.at(-1)?.firstSequence]).toEqual(['accepted', 6]);
   });
 
   test('sequencer: after a failed append nothing is released and nothing more is taken [D9]', async () => {
@@ -149,8 +148,7 @@ describe('sequencer: time', () => {
     expect(rig.sequencer.hasWork()).toBe(true);
     await rig.run(placeOrder({ salt: 2, account: 1, outcome: 1, price: 5000, shares: 10 }));
     expect(rig.kinds().slice(-2)).toEqual(['ExpireOrders', 'PlaceOrder']);
-    expect(rig.state.openOrders.size).toBe(1);
-    expect(rig.sequencer.hasWork()).toBe(false);
+    expect([rig.state.openOrders.size, rig.sequencer.hasWork()]).toEqual([1, false]);
   });
 
   test('sequencer: an idle exchange expires too, in bounded steps', async () => {
@@ -221,8 +219,7 @@ describe('sequencer: time', () => {
     expect(kinds.filter((kind) => kind === 'PlaceOrder')).toHaveLength(BATCH_COMMANDS_MAX - 1);
     await rig.sequencer.drain();
     await rig.settle();
-    expect(rig.state.markets[0]?.status).toBe('resolved');
-    expect(rig.state.openOrders.size).toBe(1_000);
+    expect([rig.state.markets[0]?.status, rig.state.openOrders.size]).toEqual(['resolved', 1_000]);
     assertInvariants(rig.state);
   });
 });

@@ -51,8 +51,7 @@ describe('venue clock', () => {
     const clock = new VenueClock(machine.readings, 0);
     expect(run(machine, clock, 60_000)).toBe(60_000);
     machine.setWall(900);
-    expect(clock.now() - START_MS).toBe(60_900);
-    expect(clock.differenceMs).toBe(0);
+    expect([clock.now() - START_MS, clock.differenceMs]).toEqual([60_900, 0]);
   });
 
   test('venue clock: a wall clock set back does not stop it, and both meet again [D19]', () => {

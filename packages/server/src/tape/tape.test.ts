@@ -19,9 +19,8 @@ beforeEach(() => {
   path = join(newFolder(), 'market.tape');
 });
 
-function told(number: number): string {
-  return JSON.stringify({ event_type: 'last_trade_price', market: MARKET, price: '0.5', size: String(number) });
-}
+const told = (number: number): string =>
+  JSON.stringify({ event_type: 'last_trade_price', market: MARKET, price: '0.5', size: String(number) });
 
 /** Three blocks: the header, messages 0 to 4 with a gap, messages 5 to 9. */
 function writeTape(): string {

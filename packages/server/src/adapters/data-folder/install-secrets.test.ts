@@ -91,9 +91,8 @@ test('secrets: what older versions wrote is kept; key and contract get a check v
     expect(Buffer.from(secrets.masterKey).toString('hex')).toBe(old['master.key']);
   }
   expect(readFileSync(path('admin-token'), 'utf8')).toBe(`${old['admin-token']}\n`);
-  for (const file of ['master.key', 'verifying-contract'] as const) {
+  for (const file of ['master.key', 'verifying-contract'] as const)
     expect(readFileSync(path(file), 'utf8')).toMatch(new RegExp(`^${old[file]}[0-9a-f]{8}\n$`));
-  }
 });
 
 test('secrets: one that cannot be written or read is named, with what to do', () => {

@@ -59,9 +59,8 @@ test('journal files: what SQLite reads is what their bytes say, long records and
     if (files === null) throw new Error('there must be a journal');
     expect(files.head()).toEqual({ sequence: records.at(-1)?.lastSequence, hash: records.at(-1)?.hash });
     expect(await readAll(files)).toEqual(records);
-    for (const from of [1, 2, 17, 350, 900, records.at(-1)?.firstSequence ?? 0, records.at(-1)?.lastSequence ?? 0]) {
+    for (const from of [1, 2, 17, 350, 900, records.at(-1)?.firstSequence ?? 0, records.at(-1)?.lastSequence ?? 0])
       expect(await readAll(files, from)).toEqual(records.filter((record) => record.lastSequence >= from));
-    }
     expect(await readAll(files, (records.at(-1)?.lastSequence ?? 0) + 1)).toEqual([]);
     files.close();
     checkJournalFiles(path);

@@ -271,8 +271,7 @@ describeWithPostgres('postgres', () => {
         if (followed.length === 1) records.push(...(await appendSamples(log, [1, 3, 1])));
         if (followed.length === 4) stop.abort();
       }
-      expect(followed).toEqual(records);
-      expect(await reader.head()).toEqual(await log.head());
+      expect([followed, await reader.head()]).toEqual([records, await log.head()]);
       await reader.close();
     });
   });
@@ -318,8 +317,7 @@ describeWithPostgres('postgres', () => {
       const log = await openNew();
       await appendSamples(log, [1]);
       await databases.dropStandbys();
-      const outcome = await log.append(sampleRecord(await log.head(), 1, 'on one machine'));
-      expect(outcome).toMatchObject({
+      expect(await log.append(sampleRecord(await log.head(), 1, 'on one machine'))).toMatchObject({
         kind: 'unknown',
         error: { message: expect.stringContaining('synchronous_standby_names has been emptied') },
       });

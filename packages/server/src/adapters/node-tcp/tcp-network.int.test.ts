@@ -27,9 +27,8 @@ const opened: { close(): unknown }[] = [];
 /** A loopback address used only by this process, where a port is known before it is bound. */
 const OWN_HOST = `127.${1 + (process.pid >> 16)}.${(process.pid >> 8) & 255}.${process.pid & 255}`;
 
-function network(address = `${OWN_HOST}:7700`, secret = SECRET): TcpNetwork {
-  return new TcpNetwork({ address, secret, timers: MACHINE.timers, random: MACHINE.random });
-}
+const network = (address = `${OWN_HOST}:7700`, secret = SECRET): TcpNetwork =>
+  new TcpNetwork({ address, secret, timers: MACHINE.timers, random: MACHINE.random });
 
 beforeEach(async () => {
   welcomed = [];

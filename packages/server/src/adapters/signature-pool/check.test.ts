@@ -151,9 +151,8 @@ describe('signatures: every field is signed', () => {
     ['metadata', { metadata: hash }],
     ['builder', { builder: hash }],
   ])('signatures: another %s is another order that the signer did not sign', (_field, change) => {
-    for (const each of [plain, nested]) {
+    for (const each of [plain, nested])
       expectAnother(each, checkOrder(checker, { ...vectorOrder(each), ...change }, each.signature));
-    }
   });
 
   test('signatures: the same order at another venue is another order', async () => {
@@ -161,9 +160,7 @@ describe('signatures: every field is signed', () => {
     const verifyingContract = '0x00000000000000000000000000000000000b0b0c';
     for (const change of [{ name: 'Other' }, { version: '2' }, { chainId: 1 }, { verifyingContract }]) {
       const other = await createChecker({ domain: { ...domain, ...change }, signInChainIds: [1], authMessage });
-      for (const each of [plain, nested]) {
-        expectAnother(each, checkOrder(other, vectorOrder(each), each.signature));
-      }
+      for (const each of [plain, nested]) expectAnother(each, checkOrder(other, vectorOrder(each), each.signature));
     }
   });
 
@@ -233,7 +230,6 @@ describe('signatures: nested form of contract wallets', () => {
 
   test('signatures: nested, another wallet of the same owner cannot use it', () => {
     const wallet = '0x2222222222222222222222222222222222222222';
-    const check = checkOrder(checker, { ...order, maker: wallet, signer: wallet }, signature);
-    expect(check.recovered).toBeNull();
+    expect(checkOrder(checker, { ...order, maker: wallet, signer: wallet }, signature).recovered).toBeNull();
   });
 });

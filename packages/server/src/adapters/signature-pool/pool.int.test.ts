@@ -99,8 +99,7 @@ describe('signature pool', () => {
     const admitted = Array.from({ length: PENDING_CHECKS_MAX }, () => pool.checkOrder(order, '0x'));
     expect(pool.pendingChecks()).toBe(PENDING_CHECKS_MAX);
     await expect(pool.checkOrder(order, '0x')).rejects.toThrow(`${PENDING_CHECKS_MAX} signature checks are waiting`);
-    const settled = await Promise.allSettled(admitted);
-    expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
+    expect((await Promise.allSettled(admitted)).every(({ status }) => status === 'rejected')).toBe(true);
     expect(reports[0]).toBeInstanceOf(SignaturesUnavailable);
   });
 
@@ -113,9 +112,8 @@ describe('signature pool', () => {
     const reports: Error[] = [];
     const pool = await start({ size: 2, workerUrl: program(body), onFatal: (error) => reports.push(error) });
     const lost = Array.from({ length: 200 }, () => pool.checkOrder(order, plain.signature));
-    for (const outcome of await Promise.allSettled(lost)) {
+    for (const outcome of await Promise.allSettled(lost))
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'signatures_unavailable' } });
-    }
     await expect(pool.checkOrder(order, plain.signature)).rejects.toBeInstanceOf(SignaturesUnavailable);
     await pool.close();
     expect(reports).toHaveLength(1);

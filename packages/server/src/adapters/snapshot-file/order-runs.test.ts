@@ -48,18 +48,15 @@ function generation(index: number): SealedOrders {
   return sealed;
 }
 
-function generations(from: number, to: number): SealedOrders[] {
-  return Array.from({ length: to - from }, (_, at) => generation(from + at));
-}
+const generations = (from: number, to: number): SealedOrders[] =>
+  Array.from({ length: to - from }, (_, at) => generation(from + at));
 
 function expectAll(runs: readonly OrderRun[], count: number): void {
   const stored = openOrderRuns(folder, runs);
   try {
     expect(stored.generations).toBe(count);
-    for (let number = 0; number < count * SIZE; number++) {
-      const row = stored.find(keyOf(number));
-      expect(row).toMatchObject(contentOf(number));
-    }
+    for (let number = 0; number < count * SIZE; number++)
+      expect(stored.find(keyOf(number))).toMatchObject(contentOf(number));
     for (let number = count * SIZE; number < count * SIZE + 500; number++)
       expect(stored.find(keyOf(number))).toBeNull();
   } finally {

@@ -17,9 +17,7 @@ beforeEach(() => {
   store = openStore(join(folder, 'store.sqlite'));
   store.exec('CREATE TABLE figures (id INTEGER PRIMARY KEY, value INTEGER, padding BLOB)');
   store.transaction(() => {
-    for (let id = 0; id < 400; id++) {
-      store.prepare('INSERT INTO figures VALUES (?, 0, zeroblob(1000))').run(id);
-    }
+    for (let id = 0; id < 400; id++) store.prepare('INSERT INTO figures VALUES (?, 0, zeroblob(1000))').run(id);
   });
   held = null;
 });

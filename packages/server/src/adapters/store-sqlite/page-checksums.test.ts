@@ -32,9 +32,8 @@ function transact(): void {
   const put = store.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?, ?)');
   store.exec('BEGIN');
   put.run(0, transactions, 'count');
-  for (let row = 1; row <= 12; row++) {
+  for (let row = 1; row <= 12; row++)
     put.run(1 + ((transactions * 37 + row * 101) % 400), transactions, `${transactions}-${row} `.repeat(60));
-  }
   store.exec('COMMIT');
 }
 

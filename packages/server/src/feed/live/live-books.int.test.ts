@@ -50,16 +50,14 @@ describe('clob_user', () => {
       ['order', 'PLACEMENT', rest.orderID, '0'],
       ['order', 'CANCELLATION', rest.orderID, '0'],
     ]);
-    const created = told[0]?.payload['created_at'];
-    expect(created).toBe(String(Math.floor(venue.stack.time.nowMs / 1000)));
+    expect(told[0]?.payload['created_at']).toBe(String(Math.floor(venue.stack.time.nowMs / 1000)));
     expect(told.every(({ payload }) => payload['owner'] === alice.credentials.apiKey)).toBe(true);
     expect(JSON.stringify(told)).not.toContain(bob.credentials.apiKey);
     // Each message names the one before.
     const places = told.map(({ payload }) => [payload['previous'], payload['sequence']] as [number, number]);
     const reached = places.map(([, sequence]) => sequence);
     expect(places.slice(1).every(([previous], index) => previous <= (reached[index] ?? 0))).toBe(true);
-    const own = await trades.all();
-    expect(own).toMatchObject([
+    expect(await trades.all()).toMatchObject([
       { type: 'trade', payload: { id: tradeId, taker_order_id: taker, owner: bob.credentials.apiKey, size: '20' } },
     ]);
     client.ask('unsubscribe', { topic: 'clob_user', type: 'order' });
@@ -121,8 +119,7 @@ describe('clob_market', () => {
     expect(new Set(assets.map(({ asset_id: id }) => id))).toEqual(new Set([own.yes]));
     expect(told.at(4)?.payload).toMatchObject({ asset_id: own.yes, old_tick_size: '0.01', new_tick_size: '0.001' });
     expect(told.at(6)?.payload).toMatchObject({ asset_id: own.yes, min_order_size: '7' });
-    const resolved = told.find(({ type }) => type === 'market_resolved');
-    expect(resolved?.payload).toEqual({
+    expect(told.find(({ type }) => type === 'market_resolved')?.payload).toEqual({
       market: own.conditionId,
       asset_ids: [own.yes, own.no],
       min_order_size: '7',
@@ -168,9 +165,8 @@ describe('clob_market', () => {
     const filters = JSON.stringify([market.yes]);
     const start = performance.now();
     const client = await subscribeLive(paced, { topic: 'clob_market', type: '*', filters });
-    for (const price of ['0.1', '0.2', '0.3', '0.4']) {
+    for (const price of ['0.1', '0.2', '0.3', '0.4'])
       await trader.placed({ tokenId: market.yes, side: 'BUY', price, size: '10', type: 'GTC' });
-    }
     const told: LiveTold[] = [];
     while (told.at(-1)?.type !== 'agg_orderbook' || told.at(-1)?.payload['sequence'] !== 4)
       told.push(await client.next());

@@ -65,8 +65,7 @@ describe('activity', () => {
     await stage.trade(market);
     const ofMarket = await byMarket.take(2);
     expect(ofMarket.map(({ payload }) => payload['conditionId'])).toEqual([market.conditionId, market.conditionId]);
-    const ofEvent = await byEvent.take(4);
-    expect(ofEvent.map(({ payload }) => payload['slug'])).toEqual([
+    expect((await byEvent.take(4)).map(({ payload }) => payload['slug'])).toEqual([
       stage.marketOf(other).slug,
       stage.marketOf(other).slug,
       slug,

@@ -92,8 +92,7 @@ describe('refusals', () => {
       }),
     }));
     client.ask('subscribe', ...ofTrades, ...ofComments);
-    const told = await client.all();
-    expect(told.map(({ topic, payload }) => [topic, payload['code']])).toEqual([
+    expect((await client.all()).map(({ topic, payload }) => [topic, payload['code']])).toEqual([
       ['activity', 'too_many_subscriptions'],
       ['comments', 'too_many_subscriptions'],
     ]);

@@ -27,9 +27,8 @@ export class CommentKeeper {
       this.sequence = sequence;
       return;
     }
-    if (this.sequence === null || sequence !== this.sequence + 1) {
+    if (this.sequence === null || sequence !== this.sequence + 1)
       throw new Error(`sequence ${sequence} follows ${this.sequence}`);
-    }
     this.sequence = sequence;
     if (message.event_type === 'comment_created') {
       const { replies: _, profile: __, ...comment } = message.comment;

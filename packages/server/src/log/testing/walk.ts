@@ -80,9 +80,8 @@ function propertiesOf(
   session.post('Runtime.getProperties', { objectId, ownProperties: true }, (error, answer) => {
     if (error !== null) throw error;
     const { privateProperties = [] } = answer as { readonly privateProperties?: readonly Partial<Field>[] };
-    for (const { name, value } of [...answer.result, ...privateProperties]) {
+    for (const { name, value } of [...answer.result, ...privateProperties])
       if (name !== undefined && value !== undefined && name !== '__proto__') fields.push({ name, value });
-    }
     list = answer.internalProperties?.find(({ name }) => name === '[[Entries]]')?.value?.objectId;
   });
   if (list === undefined) return { fields, entries: [] };

@@ -69,8 +69,7 @@ describe('journal copy', () => {
   test('what was added since goes after what was copied', async () => {
     await copy();
     await addRecords(from, [2, 3]);
-    const lines = await copy();
-    expect(lines.at(-1)).toContain('copied: 5 entries');
+    expect((await copy()).at(-1)).toContain('copied: 5 entries');
     expect(recordsOf(to)).toEqual(recordsOf(from));
   });
 

@@ -89,8 +89,7 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
       runBellwether(['journal', 'copy', folder, database], { settings });
     await databases.dropStandbys();
     try {
-      const refused = await run({});
-      expect(refused).toMatchObject({
+      expect(await run({})).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('BELLWETHER_JOURNAL_UNSAFE_TEST=1'),
       });

@@ -78,9 +78,8 @@ test('played past: what was decided is paid, and everything else is open', () =>
   const resolved = markets.filter(({ payouts }) => payouts !== null);
   expect(resolved.length).toBe(markets.length - open.size);
   expect(catalogEvents.size - demoCatalog.length).toBeGreaterThanOrEqual(18);
-  for (const id of resolved.map((market) => market.id)) {
+  for (const id of resolved.map((market) => market.id))
     expect(past.state.wallets.some(({ positions }) => positions.get(id) !== undefined)).toBe(false);
-  }
 });
 
 test('played past: every open book has both sides, close to the price that the house goes on from [X7]', () => {

@@ -22,9 +22,8 @@ export class NaiveLedgerCheck {
       for (const [market, { free, held }] of wallet.positions) {
         for (const outcome of [0, 1] as const) {
           const row = this.#balances.tables.positions.get(`${market}/${outcome}/${wallet.id}`);
-          if (free[outcome] + held[outcome] !== Number(row?.['shares_micros'] ?? 0)) {
+          if (free[outcome] + held[outcome] !== Number(row?.['shares_micros'] ?? 0))
             throw new VerifyFailure(`wallet ${wallet.address} has other shares of market ${market} than events say`);
-          }
         }
       }
     }

@@ -72,9 +72,8 @@ export class NaiveStoreCheck {
   finish(): void {
     this.#fills.finish();
     this.#compare('fill_blocks', this.#fills.blocks);
-    for (const { tables } of this.#folds) {
+    for (const { tables } of this.#folds)
       for (const [table, rows] of Object.entries(tables)) this.#compare(table, rows);
-    }
   }
 
   #compare(table: string, expected: ReadonlyMap<string, Row>): void {
@@ -92,9 +91,8 @@ export class NaiveStoreCheck {
       if (wrong !== null) throw new VerifyFailure(`read store: ${table} row ${key}: ${wrong}`);
       found++;
     }
-    if (found !== expected.size) {
+    if (found !== expected.size)
       throw new VerifyFailure(`read store: ${table} has ${found} rows, must have ${expected.size}`);
-    }
   }
 }
 

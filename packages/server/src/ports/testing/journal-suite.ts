@@ -148,8 +148,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
         journal,
         Array.from({ length: 70 }, () => 1),
       );
-      expect(await readAll(journal)).toEqual(records);
-      expect((await readAll(journal, 33)).length).toBe(38);
+      expect([await readAll(journal), (await readAll(journal, 33)).length]).toEqual([records, 38]);
     });
 
     test('journal: what was appended is there after it is opened again, and is continued', async () => {
@@ -164,8 +163,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
 
     test.each(KINDS)('journal: one of a %s says so ever after, and is refused to a %s [D52]', async (own, other) => {
       const both = harness();
-      const journal = await both.open(own);
-      expect(journal.kind).toBe(own);
+      expect((await both.open(own)).kind).toBe(own);
       // An empty log is refused as well.
       await expect(both.reopen(other)).rejects.toThrow(JournalOfOtherKind);
       const records = await appendSamples(await both.reopen(own), [1, 2]);

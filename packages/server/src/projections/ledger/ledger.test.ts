@@ -62,8 +62,7 @@ test('accounts: an account has a pseudonym', () => {
 });
 
 test('fills: the average price is exact where doubles are not', () => {
-  expect(averagePriceMicros(1, 3)).toBe(333_333);
-  expect(averagePriceMicros(2, 3)).toBe(666_667);
+  expect([averagePriceMicros(1, 3), averagePriceMicros(2, 3)]).toEqual([333_333, 666_667]);
   expect(averagePriceMicros(1, 2_000_000)).toBe(1);
   expect(averagePriceMicros(4_999_999_999_999_999, 9_000_000_000_000_000)).toBe(555_556);
 });

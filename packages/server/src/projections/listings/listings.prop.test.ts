@@ -125,9 +125,8 @@ test('listings: figures are what trades and books say, however entries come, als
           project(store, venue, pace, nowMs);
           const expected = expectedFigures(venue, nowMs);
           const columns = Object.keys(expected[0] ?? {}).join(', ');
-          for (const table of ['market_figures', 'market_listing']) {
+          for (const table of ['market_figures', 'market_listing'])
             expect(store.prepare(`SELECT ${columns} FROM ${table} ORDER BY market`).all()).toEqual(expected);
-          }
           const sum = (column: 'volume_micros' | 'volume_24hr_micros' | 'liquidity_micros') =>
             expected.slice(0, MARKETS / 2).reduce((total, row) => total + row[column], 0);
           expect(
@@ -154,9 +153,8 @@ test('listings: figures are what trades and books say, however entries come, als
 
 test('listings: scopes and classes are counted as they are', () => {
   const venue = newVenue();
-  for (const market of [0, 3, 21]) {
+  for (const market of [0, 3, 21])
     venue.must({ kind: 'UpdateMarket', market: market as MarketId, changes: { archived: true, active: false } });
-  }
   const labels = { ...testMarket(MARKETS), tagLabels: ['Big News', 'big news', 'Other'] };
   venue.must({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [labels] });
   const store = openStore(':memory:');

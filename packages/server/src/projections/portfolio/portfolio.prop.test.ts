@@ -220,9 +220,8 @@ test('periods: each holds what the trades and results of its days add up to, and
   };
   const realizedOf = (wallet: number): number => {
     let total = 0;
-    for (const [key, { realized }] of oracle.positions) {
+    for (const [key, { realized }] of oracle.positions)
       if (key.startsWith(`${wallet}:`)) total += Number(realized.top) / Number(realized.bottom);
-    }
     return total;
   };
   const before = new Map<number, number>();
@@ -281,8 +280,7 @@ test('cost basis: a share of a cost is the exact quotient, rounded half up', () 
       },
     ),
   );
-  expect(shareRounded(1, 1, 2)).toBe(1);
-  expect(shareRounded(0, 0, 0)).toBe(0);
+  expect([shareRounded(1, 1, 2), shareRounded(0, 0, 0)]).toEqual([1, 0]);
 });
 
 test('cost basis: parts add up to the whole and differ by a micro at most', () => {

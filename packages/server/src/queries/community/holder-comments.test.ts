@@ -34,9 +34,8 @@ beforeAll(() => {
   store.store.exec('BEGIN');
   insertMarket();
   for (let account = 0; account < ACCOUNTS; account += 1) {
-    for (const wallet of [2 * account, 2 * account + 1]) {
+    for (const wallet of [2 * account, 2 * account + 1])
       insert('wallets', { id: wallet, address: `0x${wallet}`, account });
-    }
     if (account < HOLDERS) hold(2 * account + (account % 2));
   }
   for (let id = 1; id <= COMMENTS; id += 1) {
@@ -51,9 +50,8 @@ afterAll(() => store.close());
 /** Fills every column of the catalog's table; only key and id matter here. */
 function insertMarket(): void {
   const row: Record<string, string | number> = {};
-  for (const column of store.query('PRAGMA table_info(markets)')) {
+  for (const column of store.query('PRAGMA table_info(markets)'))
     if (column['notnull'] === 1) row[String(column['name'])] = column['type'] === 'TEXT' ? '' : 0;
-  }
   insert('markets', { ...row, market: MARKET, id: ENTITY.id });
 }
 
@@ -89,7 +87,6 @@ test('comments: the last page of holders ends at the bound', async () => {
   const order = { order: 'id', ascending: false } as const;
   const expected = walked(order).filter(isHolders);
   expect(expected.length).toBeLessThan(IDS.filter(isHolders).length);
-  for (const readMax of [HOLDERS_READ_MAX, 0]) {
+  for (const readMax of [HOLDERS_READ_MAX, 0])
     expect(await page({ ...order, limit: 100, offset: 100 }, readMax)).toEqual(expected.slice(100));
-  }
 });

@@ -56,9 +56,8 @@ function knownActs(): KnownAct[] {
           break;
         }
         case 'PositionsConverted':
-          for (const [index, market] of event.given.entries()) {
+          for (const [index, market] of event.given.entries())
             add(event.wallet, 'CONVERSION', event.amount, index === 0 ? 0 : event.amount, { market, outcome: 1 });
-          }
           break;
         case 'MarketResolved':
           rates.set(event.market, event.payouts[0]);
@@ -164,9 +163,8 @@ test('activity: the rows of a wallet add up to its collateral, and fees are thos
   }
   expect(fees).toBeGreaterThan(0);
   expect(fees).toBe(feesOfTrades());
-  for (const { address, free, held } of venue.state.wallets) {
+  for (const { address, free, held } of venue.state.wallets)
     if (USERS.includes(address)) expect(sums.get(address) ?? 0, address).toBe(free + held);
-  }
 });
 
 test('leaderboard: ranks, pages and a user’s own rank are those of all wallets sorted', async () => {

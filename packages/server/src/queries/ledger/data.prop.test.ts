@@ -196,9 +196,8 @@ test('builder trades: any filters and any offset give that part of all of them, 
 test('builder trades: following the cursor shows each once, priced and timed as the ledger has them', async () => {
   const all = knownBuilderTrades();
   const rows: BuilderTrade[] = [];
-  for (let offset = 0; offset < all.length; offset += BUILDER_TRADES_PAGE) {
+  for (let offset = 0; offset < all.length; offset += BUILDER_TRADES_PAGE)
     rows.push(...(await run(builderTradesRead, { offset })));
-  }
   expect(rows).toMatchObject(all.map(({ row }) => row));
   expect(rows.map(({ match_time }) => Date.parse(match_time) / 1_000)).toEqual(all.map(({ timeS }) => timeS));
   const dearest = rows.filter(({ fee }) => fee !== '0');

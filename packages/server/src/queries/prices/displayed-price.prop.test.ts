@@ -99,8 +99,7 @@ async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Pr
     for (const outcome of [0, 1] as const) {
       const tokens = [{ token: '1', market: id, outcome }];
       const points = (await pricesHistoryRead.run(database, { tokens, span, limit: 0 }))?.value ?? [];
-      const last = points.findLast(({ t }) => t === nowS);
-      expect(last?.p ?? null).toBe(isKnown ? prices?.[outcome] : null);
+      expect(points.findLast(({ t }) => t === nowS)?.p ?? null).toBe(isKnown ? prices?.[outcome] : null);
     }
   }
   return { known: expected.filter((price) => price !== null).length, held: await expectPositions(database, expected) };

@@ -52,9 +52,8 @@ test('catalog reads: an event with tags and markets, by id and by slug', async (
   for (const [index, market] of (wanted['markets'] as Json[]).entries()) {
     const names = [...MARKET_FIELDS, ...MARKET_EXTRA_FIELDS];
     expect(pick(nested[index] ?? {}, names)).toEqual(pick(market, names));
-    for (const name of ['outcomes', 'clobTokenIds']) {
+    for (const name of ['outcomes', 'clobTokenIds'])
       expect(JSON.parse(String(nested[index]?.[name]))).toEqual(JSON.parse(String(market[name])));
-    }
     expect(nested[index]).not.toHaveProperty('events');
   }
   expect(event).toMatchObject({ series: [], eventMetadata: {}, sites: [], creator: '' });

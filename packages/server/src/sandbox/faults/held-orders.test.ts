@@ -48,9 +48,8 @@ describe('held orders', () => {
     for (const id of ['a', 'b', 'c']) held.hold(order(id, 20));
     held.end(order('a', 20), true);
     held.end(order('b', 20), false);
-    for (const one of [held, opened()]) {
+    for (const one of [held, opened()])
       expect(['a', 'b', 'c', 'd'].map((id) => one.find(id)?.state)).toEqual(['taken', 'refused', 'waits', undefined]);
-    }
     // A refused order may be placed again.
     held.hold(order('b', 40));
     for (const one of [held, opened()]) expect(one.find('b')).toMatchObject({ state: 'waits', order: { untilMs: 40 } });

@@ -62,8 +62,7 @@ describe('queue', () => {
     expect(queues.ordersOf(ASK)).toEqual([better, second, first]);
     queues.remove(second);
     queues.add(second);
-    expect(queues.hasAtOrBefore(ASK, 3_800)).toBe(false);
-    expect(queues.hasAtOrBefore(ASK, 3_900)).toBe(true);
+    expect([queues.hasAtOrBefore(ASK, 3_800), queues.hasAtOrBefore(ASK, 3_900)]).toEqual([false, true]);
     // 10 for the best order, 30 of the tape, 20 for the first order, and 5 of the tape's 10 ahead of the second.
     queues.trade(ASK, PRICE, 65);
     expect([better, first, second].map(({ pessimistic }) => pessimistic.filled)).toEqual([10, 20, 0]);

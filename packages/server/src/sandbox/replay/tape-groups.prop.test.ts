@@ -80,9 +80,14 @@ class KnownQueue {
 
 const market = TAPE_MARKET.condition_id;
 
-function trade(price: string, size: number): FeedMessage {
-  return { event_type: 'last_trade_price', market, asset_id: TOKEN, side: 'SELL', price, size: String(size) };
-}
+const trade = (price: string, size: number): FeedMessage => ({
+  event_type: 'last_trade_price',
+  market,
+  asset_id: TOKEN,
+  side: 'SELL',
+  price,
+  size: String(size),
+});
 
 function level(price: string, size: number): FeedMessage {
   const change = { asset_id: TOKEN, side: 'BUY', price, size: String(size) } as const;

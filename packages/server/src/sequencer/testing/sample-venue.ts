@@ -67,9 +67,7 @@ export interface SampleOrder {
 }
 
 /** Spread over the whole id, as real digests are: the engine finds orders by a part of their id. */
-function sampleOrderId(salt: number): OrderId {
-  return orderId(`0x${hash('sha256', `order ${salt}`, 'hex')}`);
-}
+const sampleOrderId = (salt: number): OrderId => orderId(`0x${hash('sha256', `order ${salt}`, 'hex')}`);
 
 export function placeOrder(order: SampleOrder): PlaceOrder {
   const shares = order.shares * UNIT;

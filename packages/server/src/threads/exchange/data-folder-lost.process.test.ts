@@ -59,8 +59,7 @@ test.each(LOSSES)(
     const { code, stderr } = await child.ended;
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^bellwether: the exchange has stopped: \S+ was \w+ while the venue ran\. [^\n]+\n$/);
-    expect(code).toBe(1);
-    expect(child.answers).toBe(3);
+    expect([code, child.answers]).toEqual([1, 3]);
   },
 );
 

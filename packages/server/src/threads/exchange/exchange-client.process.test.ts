@@ -58,15 +58,14 @@ async function recovered(load: LoadSnapshots = () => loadSnapshots(dataDir)): Pr
 }
 
 /** State that a gateway shows. */
-function shown({ sequence, totals, wallets, openOrders, orderResults }: Readonly<State>): object {
-  return structuredClone({
+const shown = ({ sequence, totals, wallets, openOrders, orderResults }: Readonly<State>): object =>
+  structuredClone({
     sequence,
     totals,
     wallets: wallets.map(({ positions, ...wallet }) => [wallet, [...positions]]),
     open: [...openOrders.values()].map(({ orderId, remaining, held }) => [orderId, remaining, held]),
     results: orderResults.digest,
   });
-}
 
 const deposit: Command = { kind: 'Deposit', wallet: walletId(0), amount: micros(1_000_000) };
 
@@ -105,8 +104,7 @@ test('exchange: what is no command is refused by name and counted, and the next 
     'MalformedCommand: the kind of the command is not known, or not for anyone to submit',
     'MalformedCommand: the command has no kind',
   ]);
-  expect(exchange.malformed).toBe(3);
-  expect(exchange.head).toEqual(head);
+  expect([exchange.malformed, exchange.head]).toEqual([3, head]);
   expect((await exchange.submit(deposit)).kind).toBe('accepted');
 });
 
@@ -135,8 +133,7 @@ test('exchange: commands of one turn are grouped, and records arrive in order wh
     Array.from({ length: AFTER_RULES + 1_003 }, (_, index) => index + 1),
   );
   expect(heard.length).toBeLessThan(50);
-  expect(ported.map(({ chain: _, ...record }) => record)).toEqual(heard);
-  expect(recordsOf(dataDir)).toEqual(heard);
+  expect([ported.map(({ chain: _, ...record }) => record), recordsOf(dataDir)]).toEqual([heard, heard]);
 });
 
 test('exchange: a restart recovers the same state, with a snapshot and without', async () => {
@@ -150,8 +147,7 @@ test('exchange: a restart recovers the same state, with a snapshot and without',
     exchange = await start();
     expect(shown(exchange.state)).toEqual(before);
     const { state, head } = await recovered();
-    expect(head).toEqual(exchange.head);
-    expect(shown(state)).toEqual(before);
+    expect([head, shown(state)]).toEqual([exchange.head, before]);
     expect(hashState(state)).toBe(hashState((await recovered(() => [])).state));
     hashes.add(hashState(state));
     saveSnapshot(dataDir, ...snapshotOf(state, head));

@@ -70,8 +70,7 @@ async function expectRefused(message: RegExp): Promise<void> {
   const child = new ExchangeChild(dataDir, { projects: true });
   const { code, stderr } = await child.ended;
   expect(stderr).toMatch(message);
-  expect(code).toBe(1);
-  expect(contentsOf(dataDir)).toEqual(before);
+  expect([code, contentsOf(dataDir)]).toEqual([1, before]);
 }
 
 const path = (name: string): string => join(dataDir, name);

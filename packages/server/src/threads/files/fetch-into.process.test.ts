@@ -103,8 +103,8 @@ async function snapshot(): Promise<void> {
   expect(readdirSync(join(dataDir, 'snapshots')).filter((name) => name.endsWith('.run')).length).toBeGreaterThan(0);
 }
 
-async function fetchAt(address: string, other: JournalReader = journal): Promise<Fetched> {
-  return fetchInto({
+const fetchAt = async (address: string, other: JournalReader = journal): Promise<Fetched> =>
+  fetchInto({
     dataDir: joining,
     parts: BOTH,
     link: await networkAt(1).connect(address),
@@ -113,7 +113,6 @@ async function fetchAt(address: string, other: JournalReader = journal): Promise
     runtime: MACHINE,
     onPassedOver: (part, why) => told.push(`${part}: ${why}`),
   });
-}
 
 const fetch = (): Promise<Fetched> => fetchAt(network.address);
 

@@ -37,8 +37,8 @@ async function writeRecords(): Promise<void> {
   lock.release();
 }
 
-function start(recovered: Promise<unknown>, stopped?: Promise<void>): Promise<ProjectorHandle> {
-  return startProjector({
+const start = (recovered: Promise<unknown>, stopped?: Promise<void>): Promise<ProjectorHandle> =>
+  startProjector({
     dataDir,
     storeFile,
     recovered,
@@ -53,7 +53,6 @@ function start(recovered: Promise<unknown>, stopped?: Promise<void>): Promise<Pr
       throw new Error(message);
     },
   });
-}
 
 function orders(): number {
   const store = openStoreReader(storeFile);
@@ -87,8 +86,7 @@ test('early build: a start that is refused leaves the folder as it was [D36]', a
   const starting = start(recovered.promise);
   recovered.reject(new Error('it does not recover'));
   await expect(starting).rejects.toThrow('stopped before it was ready');
-  expect(readdirSync(dataDir)).toEqual(files);
-  expect(readFileSync(journal).equals(bytes)).toBe(true);
+  expect([readdirSync(dataDir), readFileSync(journal).equals(bytes)]).toEqual([files, true]);
 });
 
 test('early build: a venue that stops before its store is ready waits for no more of it', async () => {

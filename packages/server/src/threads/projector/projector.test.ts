@@ -70,9 +70,8 @@ class ToldProjector extends Projector {
   }
 }
 
-function startProjector(records: readonly JournalRecord[], setup: Setup = {}): ToldProjector {
-  return new ToldProjector(new MemoryRecords([...records]), setup);
-}
+const startProjector = (records: readonly JournalRecord[], setup: Setup = {}): ToldProjector =>
+  new ToldProjector(new MemoryRecords([...records]), setup);
 
 /** Writes at once what a read waits for, and otherwise only when enough has gathered. */
 const PATIENT = { intervalMs: { wanted: 0, unwanted: 2 ** 31 - 1 } } as const;

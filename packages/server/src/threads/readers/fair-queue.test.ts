@@ -35,9 +35,8 @@ test('fair queue: a job waits for no more than one job of each other client befo
         const own = waiting.get(taken.number);
         waiting.delete(taken.number);
         for (const [, times] of own?.seen ?? []) expect(times).toBeLessThanOrEqual((own?.before ?? 0) + 1);
-        for (const other of waiting.values()) {
+        for (const other of waiting.values())
           if (other.client !== taken.client) other.seen.set(taken.client, (other.seen.get(taken.client) ?? 0) + 1);
-        }
       }
     }),
   );

@@ -100,9 +100,8 @@ test('snapshots: one is taken when it is due, of exactly that entry, and the nex
 
   expect(newestIsOf(66)).toBe(true);
   // Each has the checksum of the journal at its entry, although the second was reached from the first.
-  for (const stored of loadSnapshots(dataDir)) {
+  for (const stored of loadSnapshots(dataDir))
     expect(stored).toMatchObject({ journalSum: await journalSumOf(journal, stored.sequence) });
-  }
 });
 
 test('snapshots: they go on from the one that there is', async () => {
