@@ -1,19 +1,13 @@
 /** Discussions on the market feed over real sockets: messages, joins, resumes and refusals. */
 import type { Comment, CommentFeedMessage } from '@bellwether/contract';
 import { accountId, catalogId } from '@bellwether/engine';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addEvent, admin, send, Trader } from '../http/testing/trader.ts';
-import { expectRefused, type FeedVenue, openFeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { expectRefused, openFeedVenue, startFeedVenue } from './testing/feed-venue.ts';
 
-let venue: FeedVenue;
-let alice: Trader;
-let bob: Trader;
-
-beforeAll(async () => {
-  venue = await startFeedVenue({ recentFramesMax: 4, discussionsMax: 3 });
-  alice = await Trader.open(venue.stack, '1');
-  bob = await Trader.open(venue.stack, '2');
-});
+const venue = await startFeedVenue({ recentFramesMax: 4, discussionsMax: 3 });
+const alice = await Trader.open(venue.stack, '1');
+const bob = await Trader.open(venue.stack, '2');
 afterAll(() => venue.close());
 
 /** A client of discussions. */

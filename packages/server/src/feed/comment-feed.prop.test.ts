@@ -7,25 +7,20 @@ import type { Comment, CommentFeedMessage } from '@bellwether/contract';
 import { accountId, type CommentId, catalogId } from '@bellwether/engine';
 import { Dice } from '@bellwether/engine/testing';
 import { applyToComments } from '@bellwether/sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addEvent, send, Trader } from '../http/testing/trader.ts';
 import { CommentKeeper, type KeptComment } from './testing/comment-keeper.ts';
 import { FeedClient, messagesOf } from './testing/feed-client.ts';
-import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { startFeedVenue } from './testing/feed-venue.ts';
 
 const ROUNDS = 60;
 
-let venue: FeedVenue;
-let event: number;
-let name: string;
-beforeAll(async () => {
-  // Few frames are kept, so that some absences are short enough for a resume and some are not.
-  venue = await startFeedVenue({ recentFramesMax: 4, messagesMax: 1e9 });
-  for (const digit of ['1', '2', '3']) await Trader.open(venue.stack, digit);
-  const [market] = await addEvent(venue.stack, ['Is it said?']);
-  event = Number(market?.eventId);
-  name = `Event:${event}`;
-});
+// Few frames are kept, so that some absences are short enough for a resume and some are not.
+const venue = await startFeedVenue({ recentFramesMax: 4, messagesMax: 1e9 });
+for (const digit of ['1', '2', '3']) await Trader.open(venue.stack, digit);
+const [market] = await addEvent(venue.stack, ['Is it said?']);
+const event = Number(market?.eventId);
+const name = `Event:${event}`;
 afterAll(() => venue.close());
 
 async function pageOf(path: string): Promise<Comment[]> {

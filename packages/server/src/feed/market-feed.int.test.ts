@@ -1,18 +1,12 @@
 /** The market feed over real sockets: its messages and subscriptions, as a client of the ecosystem sees them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
 import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
-import { expectRefused, type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { expectRefused, startFeedVenue } from './testing/feed-venue.ts';
 
-let venue: FeedVenue;
-let alice: Trader;
-let bob: Trader;
-
-beforeAll(async () => {
-  venue = await startFeedVenue({ subscriptionsMax: 20 });
-  alice = await Trader.open(venue.stack, '1');
-  bob = await Trader.open(venue.stack, '2');
-});
+const venue = await startFeedVenue({ subscriptionsMax: 20 });
+const alice = await Trader.open(venue.stack, '1');
+const bob = await Trader.open(venue.stack, '2');
 afterAll(() => venue.close());
 
 const buy = (market: TestMarket, price: string, size = '10') =>

@@ -1,25 +1,19 @@
 /** Random trading against random clients of the market feed and of `clob_market`: their books always match the venue's. */
 import type { Dice } from '@bellwether/engine/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { BookKeeper } from './testing/book-keeper.ts';
 import { FeedClient, type FeedFrame } from './testing/feed-client.ts';
-import type { FeedVenue } from './testing/feed-venue.ts';
 import { type LiveClient, type LiveTold, openLive } from './testing/live-stage.ts';
-import { type RandomTrading, startRandomTrading } from './testing/random-trading.ts';
+import { startRandomTrading } from './testing/random-trading.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const COMMANDS = 800;
 /** Number of clients; every other one asks for whole sequences in one frame. */
 const CLIENTS = 4;
 
-let trading: RandomTrading;
-let venue: FeedVenue;
-
-beforeAll(async () => {
-  // Small enough that some resumes reach back and some do not.
-  trading = await startRandomTrading({ recentFramesMax: 3, liveBooksIntervalMs: 0 });
-  venue = trading.venue;
-});
+// Small enough that some resumes reach back and some do not.
+const trading = await startRandomTrading({ recentFramesMax: 3, liveBooksIntervalMs: 0 });
+const venue = trading.venue;
 afterAll(() => venue.close());
 
 /** A client that connects and leaves at random, and checks every frame. */

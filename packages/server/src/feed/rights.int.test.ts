@@ -3,19 +3,15 @@
  * possible way, on the user feed and on the activity feed. Alice gets messages about her orders; none of the others
  * does. What is public shows everyone the same, and never an API key.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN } from '../http/testing/stack.ts';
 import { admin, Trader } from '../http/testing/trader.ts';
 import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
-import { type LiveStage, type LiveTold, openLiveStage } from './testing/live-stage.ts';
+import { type LiveTold, openLiveStage } from './testing/live-stage.ts';
 
-let stage: LiveStage;
-let moderator: Trader;
-beforeAll(async () => {
-  stage = await openLiveStage();
-  moderator = await Trader.open(stage.venue.stack, '3');
-  await admin(stage.venue.stack, 'PUT', `/admin/moderators/${moderator.address}`);
-});
+const stage = await openLiveStage();
+const moderator = await Trader.open(stage.venue.stack, '3');
+await admin(stage.venue.stack, 'PUT', `/admin/moderators/${moderator.address}`);
 afterAll(() => stage.venue.close());
 
 const ACTORS = ['no one', 'operator', 'bob', 'moderator', 'alice'] as const;

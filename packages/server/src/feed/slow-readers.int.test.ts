@@ -1,6 +1,6 @@
 /** Clients that do not read: their cost is bounded, other clients notice nothing, and they learn what they missed. */
 import type { CommentFeedMessage, FeedChannel } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addEvent, admin, send, type TestMarket, Trader } from '../http/testing/trader.ts';
 import { BookKeeper } from './testing/book-keeper.ts';
 import { type FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
@@ -11,26 +11,19 @@ import { listenAs, toldOnReturn } from './testing/user-listener.ts';
 const BUFFERED_MAX = 16 * 1024;
 const PRICES = Array.from({ length: 100 }, (_, level) => `0.${String(level + 1).padStart(3, '0')}`);
 
-let venue: FeedVenue;
-let market: TestMarket;
-let trader: Trader;
-let taker: Trader;
-
-beforeAll(async () => {
-  const limits = {
-    marketBufferedBytesMax: BUFFERED_MAX,
-    userBufferedBytesMax: BUFFERED_MAX,
-    liveBufferedBytesMax: BUFFERED_MAX,
-    recentFramesMax: 5_000,
-    messagesMax: 1e9,
-    liveBooksIntervalMs: 0,
-    // A slow reader is told why it is closed, however busy the machine is.
-    closeTimeoutMs: 3_600_000,
-  };
-  venue = await startFeedVenue(limits, { isLocal: true });
-  ({ market, trader } = await largeBook(venue));
-  taker = await Trader.open(venue.stack, '2');
-});
+const limits = {
+  marketBufferedBytesMax: BUFFERED_MAX,
+  userBufferedBytesMax: BUFFERED_MAX,
+  liveBufferedBytesMax: BUFFERED_MAX,
+  recentFramesMax: 5_000,
+  messagesMax: 1e9,
+  liveBooksIntervalMs: 0,
+  // A slow reader is told why it is closed, however busy the machine is.
+  closeTimeoutMs: 3_600_000,
+};
+const venue = await startFeedVenue(limits, { isLocal: true });
+const { market, trader } = await largeBook(venue);
+const taker = await Trader.open(venue.stack, '2');
 afterAll(() => venue.close());
 
 /** A market with a book large enough to fill buffers: a frame of both tokens is some 20 kB. */

@@ -2,20 +2,15 @@
  * Balances on the user feed over real sockets: clients that ask for balances hear at once of every move of money or
  * shares.
  */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
-import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { startFeedVenue } from './testing/feed-venue.ts';
 import { listenAs, toldOnReturn } from './testing/user-listener.ts';
 
-let venue: FeedVenue;
 let market: TestMarket;
-let alice: Trader;
-let bob: Trader;
 
-beforeAll(async () => {
-  venue = await startFeedVenue({ recentFramesMax: 4 });
-  [alice, bob] = [await Trader.open(venue.stack, '1'), await Trader.open(venue.stack, '2')];
-});
+const venue = await startFeedVenue({ recentFramesMax: 4 });
+const [alice, bob] = [await Trader.open(venue.stack, '1'), await Trader.open(venue.stack, '2')];
 afterAll(() => venue.close());
 beforeEach(async () => {
   for (const trader of [alice, bob]) await trader.send('DELETE', '/cancel-all');

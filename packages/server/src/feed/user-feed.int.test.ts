@@ -1,24 +1,16 @@
 /** The user feed over real sockets: credentials, and messages about orders and trades. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
 import { FeedClient } from './testing/feed-client.ts';
-import { expectRefused, type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { expectRefused, startFeedVenue } from './testing/feed-venue.ts';
 import { listenAs } from './testing/user-listener.ts';
 import { NIL_KEY } from './user-messages.ts';
 
-let venue: FeedVenue;
-let market: TestMarket;
-let other: TestMarket;
-let alice: Trader;
-let bob: Trader;
-
-beforeAll(async () => {
-  venue = await startFeedVenue();
-  const added = await addEvent(venue.stack, ['Will it rain?', 'Will it snow?']);
-  [market, other] = added as [TestMarket, TestMarket];
-  alice = await Trader.open(venue.stack, '1');
-  bob = await Trader.open(venue.stack, '2');
-});
+const venue = await startFeedVenue();
+const added = await addEvent(venue.stack, ['Will it rain?', 'Will it snow?']);
+const [market, other] = added as [TestMarket, TestMarket];
+const alice = await Trader.open(venue.stack, '1');
+const bob = await Trader.open(venue.stack, '2');
 afterAll(() => venue.close());
 
 const listen = (trader: Trader, wishes: object = {}) => listenAs(trader, venue, wishes);

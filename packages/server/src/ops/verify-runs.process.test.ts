@@ -6,7 +6,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED, createOrderRow } from '@bellwether/engine';
 import { createDataDir } from '@bellwether/venue-process';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { readOrderRun } from '../adapters/snapshot-file/order-runs.ts';
 import { writeRun } from '../adapters/snapshot-file/run-file.ts';
@@ -22,26 +22,26 @@ import { verifyDataFolder } from './verify.ts';
 const TAKERS = CLOSED_ORDERS_PER_GENERATION + 10;
 const RUN = { from: 0, to: 1 };
 
-let original: string;
 let dataDir: string;
 let path: string;
 
-beforeAll(async () => {
-  original = createDataDir();
-  const journal = openUnlocked(original);
-  const recovered = await recover(journal, () => []);
-  let nowMs = 1_700_000_000_000;
-  const sequencer = new Sequencer({ ...recovered, log: journal, clock: () => nowMs++, release: () => undefined });
-  const commands = [...setUpCommands(2, 1), placeOrder({ salt: 1, account: 0, price: 5_000, shares: 50_000 })];
-  for (let taker = 0; taker < TAKERS; taker++) commands.push(takerOf(taker));
-  for (const [id, command] of commands.entries()) {
-    sequencer.enqueue({ id, json: JSON.stringify(command) });
-    if (id % 500 === 0) await sequencer.drain();
-  }
-  await sequencer.drain();
-  saveSnapshot(original, ...snapshotOf(recovered.state, sequencer.head), recovered.archive);
-  await journal.close();
-});
+const takerOf = (taker: number) =>
+  placeOrder({ salt: 2 + taker, account: 1, outcome: 1, price: 5_000, shares: 5, type: 'FAK' });
+
+const original = createDataDir();
+const journal = openUnlocked(original);
+const recovered = await recover(journal, () => []);
+let nowMs = 1_700_000_000_000;
+const sequencer = new Sequencer({ ...recovered, log: journal, clock: () => nowMs++, release: () => undefined });
+const commands = [...setUpCommands(2, 1), placeOrder({ salt: 1, account: 0, price: 5_000, shares: 50_000 })];
+for (let taker = 0; taker < TAKERS; taker++) commands.push(takerOf(taker));
+for (const [id, command] of commands.entries()) {
+  sequencer.enqueue({ id, json: JSON.stringify(command) });
+  if (id % 500 === 0) await sequencer.drain();
+}
+await sequencer.drain();
+saveSnapshot(original, ...snapshotOf(recovered.state, sequencer.head), recovered.archive);
+await journal.close();
 
 beforeEach(() => {
   dataDir = newFolder();
@@ -49,9 +49,6 @@ beforeEach(() => {
   const folder = join(dataDir, SNAPSHOTS_FOLDER);
   path = join(folder, readdirSync(folder).find((name) => name.endsWith('.run')) ?? '');
 });
-
-const takerOf = (taker: number) =>
-  placeOrder({ salt: 2 + taker, account: 1, outcome: 1, price: 5_000, shares: 5, type: 'FAK' });
 
 async function verify(): Promise<string> {
   const lines: string[] = [];

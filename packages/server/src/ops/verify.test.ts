@@ -16,7 +16,7 @@ import {
   marketId,
   takeSnapshot,
 } from '@bellwether/engine';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readSnapshot, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStore } from '../adapters/store-sqlite/open-store.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
@@ -44,7 +44,6 @@ import { verifyDataFolder } from './verify.ts';
 
 const START_MS = 1_700_000_000_000;
 
-let original: string;
 let dataDir: string;
 
 /**
@@ -132,10 +131,8 @@ async function buildFolder(folder: string): Promise<void> {
   store.close();
 }
 
-beforeAll(async () => {
-  original = mkdtempSync(join(tmpdir(), 'verify-'));
-  await buildFolder(original);
-});
+const original = mkdtempSync(join(tmpdir(), 'verify-'));
+await buildFolder(original);
 
 afterAll(() => rmSync(original, { recursive: true }));
 

@@ -1,26 +1,12 @@
-/**
- * Orders that are answered with `delayed` and reach the book later, from the client's point of view; and orders of any
- * account, explained to the operator.
- */
-import type { Client } from '@bellwether/sdk';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openMarket, type Played, play } from './testing/played.ts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { openMarket, play } from './testing/played.ts';
 
-let played: Played;
-/** Client with the admin token and an account of its own. */
-let maker: Client;
-let taker: Client;
-let yes = '';
-let no = '';
-
-beforeAll(async () => {
-  played = await play();
-  maker = played.client('a');
-  taker = played.client('b');
-  ({ yes, no } = await openMarket(maker));
-  await maker.auth.credentials();
-  await taker.auth.credentials();
-});
+const played = await play();
+const maker = played.client('a');
+const taker = played.client('b');
+const { yes, no } = await openMarket(maker);
+await maker.auth.credentials();
+await taker.auth.credentials();
 afterEach(async () => {
   await maker.sandbox.faults.disarm();
   await maker.sandbox.advance('1m');

@@ -1,20 +1,13 @@
 /** Deliberate faults as clients of a sandbox experience them; the ledger itself stays correct. */
 import type { ORDER_ROUTES } from '@bellwether/contract';
-import type { Client } from '@bellwether/sdk';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { FeedClient, type Message } from '../feed/testing/feed-client.ts';
-import { openMarket, type Played, play, START_MS } from './testing/played.ts';
+import { openMarket, play, START_MS } from './testing/played.ts';
 
-let played: Played;
-let client: Client;
-let tokenId: string;
-
-beforeAll(async () => {
-  played = await play();
-  client = played.client('a');
-  ({ yes: tokenId } = await openMarket(client));
-  await client.auth.credentials();
-});
+const played = await play();
+const client = played.client('a');
+const { yes: tokenId } = await openMarket(client);
+await client.auth.credentials();
 
 afterEach(async () => {
   await client.sandbox.faults.disarm();

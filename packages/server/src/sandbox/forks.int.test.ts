@@ -1,17 +1,11 @@
 /** Ports that a fork is given. */
 import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
-import type { Client } from '@bellwether/sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Played, play } from './testing/played.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { play } from './testing/played.ts';
 
-let played: Played;
-let client: Client;
-
-beforeAll(async () => {
-  played = await play();
-  client = played.client('a');
-});
+const played = await play();
+const client = played.client('a');
 afterAll(() => played.close());
 
 const fork = (port: number) => client.request('forkSandbox', { body: { port } });

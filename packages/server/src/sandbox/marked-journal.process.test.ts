@@ -23,32 +23,24 @@ import { started } from './testing/started.ts';
 
 const SAYS = "a sandbox's journal: its time was moved, and no venue starts on it";
 
-let root: string;
-/** Folder of a stopped sandbox with a branch that forks from an earlier entry of its first branch. */
-let sandbox: string;
-/** The same folder as a kill would leave it, with a WAL file beside each journal. */
-let killed: string;
-/** Folder of a venue with history. */
-let venue: string;
+const root = createDataDir();
+// A stopped sandbox with a branch that forks from an earlier entry of its first branch, the same as a kill would leave
+// it, with a WAL file beside each journal, and a venue with history.
+const [sandbox, killed, venue] = [join(root, 'sandbox'), join(root, 'killed'), join(root, 'venue')];
+mkdirSync(venue);
+await writeHistory(venue);
+const played = await play({ dataDir: sandbox });
+const client = played.client('a');
+await client.auth.credentials();
+const { yes: tokenId } = await openMarket(client);
+const { sequence } = await client.sandbox.clock();
+await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '5' });
+await client.sandbox.rewind({ sequence });
+await client.orders.place({ tokenId, side: 'BUY', price: '0.3', size: '5' });
+cpSync(sandbox, killed, { recursive: true });
+await played.stop();
+
 let folder: string;
-
-beforeAll(async () => {
-  root = createDataDir();
-  [sandbox, killed, venue] = [join(root, 'sandbox'), join(root, 'killed'), join(root, 'venue')];
-  mkdirSync(venue);
-  await writeHistory(venue);
-  const played = await play({ dataDir: sandbox });
-  const client = played.client('a');
-  await client.auth.credentials();
-  const { yes: tokenId } = await openMarket(client);
-  const { sequence } = await client.sandbox.clock();
-  await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '5' });
-  await client.sandbox.rewind({ sequence });
-  await client.orders.place({ tokenId, side: 'BUY', price: '0.3', size: '5' });
-  cpSync(sandbox, killed, { recursive: true });
-  await played.stop();
-});
-
 beforeEach(() => {
   folder = mkdtempSync(join(root, 'data-'));
 });

@@ -1,25 +1,17 @@
 /** Trades that appear to settle step by step, as their traders see them; the ledger has settled them at once. */
 import type { Client } from '@bellwether/sdk';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { FeedClient, type Message } from '../feed/testing/feed-client.ts';
-import { openMarket, type Played, play } from './testing/played.ts';
+import { openMarket, play } from './testing/played.ts';
 
 const TAKEN = { mined_ms: 1_000, confirmed_ms: 2_000, retrying_ms: 4_000 } as const;
 
-let played: Played;
-let maker: Client;
-let taker: Client;
-let yes: string;
-let no: string;
-
-beforeAll(async () => {
-  played = await play();
-  maker = played.client('a');
-  taker = played.client('b');
-  ({ yes, no } = await openMarket(maker));
-  await maker.auth.credentials();
-  await taker.auth.credentials();
-});
+const played = await play();
+const maker = played.client('a');
+const taker = played.client('b');
+const { yes, no } = await openMarket(maker);
+await maker.auth.credentials();
+await taker.auth.credentials();
 afterEach(() => maker.sandbox.faults.disarm());
 afterAll(() => played.close());
 

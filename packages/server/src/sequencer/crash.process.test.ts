@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertInvariants, type Command, type OrderId } from '@bellwether/engine';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import { recover } from '../log/recovery.ts';
@@ -31,11 +31,7 @@ const ANSWERS_MAX = 2_000;
 /** A kill comes up to this long after its last counted answer, at any point of a batch. */
 const LINGER_MS_MAX = 20;
 
-let dataDir: string;
-
-beforeAll(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
-});
+const dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
 
 afterAll(() => rmSync(dataDir, { recursive: true }));
 

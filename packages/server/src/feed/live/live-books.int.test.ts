@@ -1,32 +1,16 @@
 /** The activity feed over real sockets: an account's own orders and trades, and books. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addEvent, admin, send, type TestMarket, Trader } from '../../http/testing/trader.ts';
-import { type FeedVenue, startFeedVenue } from '../testing/feed-venue.ts';
-import {
-  clobAuth,
-  type LiveStage,
-  type LiveTold,
-  openLive,
-  openLiveStage,
-  subscribeLive,
-  typesOf,
-} from '../testing/live-stage.ts';
+import { startFeedVenue } from '../testing/feed-venue.ts';
+import { clobAuth, type LiveTold, openLive, openLiveStage, subscribeLive, typesOf } from '../testing/live-stage.ts';
 
-let stage: LiveStage;
-beforeAll(async () => {
-  stage = await openLiveStage({ accountsMax: 1 });
-});
+const stage = await openLiveStage({ accountsMax: 1 });
 afterAll(() => stage.venue.close());
 
 const BOOKS_INTERVAL_MS = 3_000;
 
-/** Two venues with limits for whole books. */
-let paced: FeedVenue;
-let frugal: FeedVenue;
-beforeAll(async () => {
-  paced = await startFeedVenue({ liveBooksIntervalMs: BOOKS_INTERVAL_MS });
-  frugal = await startFeedVenue({ costPerAddressMax: 60, messageWindowMs: 3_600_000, liveBooksIntervalMs: 0 });
-});
+const paced = await startFeedVenue({ liveBooksIntervalMs: BOOKS_INTERVAL_MS });
+const frugal = await startFeedVenue({ costPerAddressMax: 60, messageWindowMs: 3_600_000, liveBooksIntervalMs: 0 });
 afterAll(async () => {
   await paced.close();
   await frugal.close();

@@ -1,13 +1,10 @@
 /** The activity feed over real sockets: everyone's trades, and comments. */
 import type { TradeFill } from '@bellwether/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addEvent, send, type TestMarket } from '../../http/testing/trader.ts';
-import { clobAuth, type LiveStage, type LiveTold, openLiveStage, payloadsOf, typesOf } from '../testing/live-stage.ts';
+import { clobAuth, type LiveTold, openLiveStage, payloadsOf, typesOf } from '../testing/live-stage.ts';
 
-let stage: LiveStage;
-beforeAll(async () => {
-  stage = await openLiveStage();
-});
+const stage = await openLiveStage();
 afterAll(() => stage.venue.close());
 
 describe('activity', () => {

@@ -1,12 +1,9 @@
 /** Refusals of the activity feed: a text in a frame that its clients read, and no end of the connection. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { addEvent, type TestMarket } from '../../http/testing/trader.ts';
-import { type LiveStage, openLive, openLiveStage, typesOf } from '../testing/live-stage.ts';
+import { openLive, openLiveStage, typesOf } from '../testing/live-stage.ts';
 
-let stage: LiveStage;
-beforeAll(async () => {
-  stage = await openLiveStage({ discussionsMax: 2, tradeFiltersMax: 2, subscriptionsMax: 4 });
-});
+const stage = await openLiveStage({ discussionsMax: 2, tradeFiltersMax: 2, subscriptionsMax: 4 });
 afterAll(() => stage.venue.close());
 
 describe('refusals', () => {

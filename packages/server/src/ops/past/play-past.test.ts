@@ -1,23 +1,19 @@
 /** The played past: one script per day, cut anywhere; questions decided and paid, and books ready for new traders. */
 import { demoCatalog, fairPrices } from '@bellwether/demo/catalog';
 import { ASK, BID, PRICE_ONE } from '@bellwether/engine';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
 import { HeldRecords } from './make-past.ts';
-import { type PlayedPast, playPast } from './play-past.ts';
+import { playPast } from './play-past.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 23, 14, 7, 30);
 /** Start of the last played moment. */
 const LAST_MOMENT_MS = Date.UTC(2026, 10, 23, 14);
 const DAY_MS = 86_400_000;
 
-let log: HeldRecords;
-let past: PlayedPast;
-beforeAll(async () => {
-  log = new HeldRecords();
-  past = await playPast({ log, nowMs: NOW_MS });
-});
+const log = new HeldRecords();
+const past = await playPast({ log, nowMs: NOW_MS });
 
 const hashesOf = ({ records }: HeldRecords): string[] => records.map(({ hash }) => hash);
 

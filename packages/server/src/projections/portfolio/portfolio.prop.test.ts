@@ -4,11 +4,11 @@
  */
 import type { Event } from '@bellwether/engine';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { PERIOD_ALL, PERIOD_DAY, PERIOD_MONTH, PERIOD_WEEK, periodStart } from '../../schema/portfolio-tables.ts';
 import { recordPortfolioHistory } from '../fixtures/portfolio-history.ts';
 import type { RecordedVenue } from '../fixtures/recorded-venue.ts';
-import { openTestStore, type TestStore } from '../fixtures/test-store.ts';
+import { openTestStore } from '../fixtures/test-store.ts';
 import { conversionParts, equalParts, halves, payoutParts, shareRounded } from './cost-basis.ts';
 
 /** An exact fraction. */
@@ -126,14 +126,9 @@ class Oracle {
   }
 }
 
-let venue: RecordedVenue;
-let store: TestStore;
-
-beforeAll(() => {
-  venue = recordPortfolioHistory(1_500);
-  store = openTestStore();
-  store.project(venue, 37);
-});
+const venue = recordPortfolioHistory(1_500);
+const store = openTestStore();
+store.project(venue, 37);
 afterAll(() => store.close());
 
 const kindsIn = (history: RecordedVenue): Set<string> =>

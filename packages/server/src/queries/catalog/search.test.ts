@@ -1,7 +1,7 @@
 import { catalogId, marketId, pseudonym } from '@bellwether/engine';
 import { anyText, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
 import {
   COUNTED_MAX,
@@ -21,19 +21,17 @@ async function addEvent(body: object): Promise<number> {
   return venue.state.lastCatalogIds.event;
 }
 
-let inTitle: number;
-let inDescription: number;
-let inMarket: number;
-
-beforeAll(async () => {
-  inDescription = await addEvent({ title: 'Rates', description: 'What the Zürich bank decides', markets: [] });
-  inTitle = await addEvent({ title: 'Zürich mayor', tags: ['City Politics'], markets: [{ question: 'Who wins?' }] });
-  inMarket = await addEvent({
-    title: 'Cup',
-    tags: ['Sports', 'City Politics'],
-    closed: true,
-    markets: [{ question: 'Does the ZURICH team win?', groupItemTitle: 'Blues' }],
-  });
+const inDescription = await addEvent({ title: 'Rates', description: 'What the Zürich bank decides', markets: [] });
+const inTitle = await addEvent({
+  title: 'Zürich mayor',
+  tags: ['City Politics'],
+  markets: [{ question: 'Who wins?' }],
+});
+const inMarket = await addEvent({
+  title: 'Cup',
+  tags: ['Sports', 'City Politics'],
+  closed: true,
+  markets: [{ question: 'Does the ZURICH team win?', groupItemTitle: 'Blues' }],
 });
 afterAll(() => venue.close());
 

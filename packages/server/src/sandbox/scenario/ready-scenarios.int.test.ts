@@ -1,12 +1,9 @@
 /** Purposes of ready scenarios: fees, and a market that fills a maker. */
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Played, play } from '../testing/played.ts';
+import { afterAll, expect, test } from 'vitest';
+import { play } from '../testing/played.ts';
 
-let played: Played;
-beforeAll(async () => {
-  played = await play();
-});
+const played = await play();
 afterAll(() => played.close());
 
 async function bot(scenario: string): Promise<{ readonly client: Client; readonly tokens: readonly string[] }> {

@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { accountId, type Command } from '@bellwether/engine';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { SmallDisk } from '../../ops/testing/small-disk.ts';
 import { verified } from '../../ops/testing/verified.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
@@ -13,11 +13,7 @@ import { ExchangeChild } from '../testing/exchange-child.ts';
 const DISK_MIB = 110;
 const BALLAST_MIB = 60;
 
-let disk: SmallDisk | null;
-
-beforeAll(() => {
-  disk = SmallDisk.mount(DISK_MIB);
-});
+const disk = SmallDisk.mount(DISK_MIB);
 
 afterAll(() => disk?.unmount());
 

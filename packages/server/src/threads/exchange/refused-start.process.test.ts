@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createDataDir } from '@bellwether/venue-process';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { contentsOf } from '../../files/testing/new-folder.ts';
@@ -21,27 +21,21 @@ import { recover, snapshotOf } from '../../log/recovery.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from '../testing/exchange-child.ts';
 
-/** One venue that was killed with a log beside its journal, and one that was stopped, both with store and snapshot. */
-let killed: string;
-let stopped: string;
+let salt = 0;
+
+// One venue that was killed with a log beside its journal, and one that was stopped, both with store and snapshot.
+const root = createDataDir();
+const killed = join(root, 'killed');
+const stopped = join(root, 'stopped');
+await fill(stopped, 40);
+cpSync(stopped, killed, { recursive: true });
+await fill(killed, 20, false);
+expect(statSync(join(killed, 'journal.sqlite-wal')).size).toBeGreaterThan(0);
+
 let dataDir: string;
-let root: string;
-
-beforeAll(async () => {
-  root = createDataDir();
-  killed = join(root, 'killed');
-  stopped = join(root, 'stopped');
-  await fill(stopped, 40);
-  cpSync(stopped, killed, { recursive: true });
-  await fill(killed, 20, false);
-  expect(statSync(join(killed, 'journal.sqlite-wal')).size).toBeGreaterThan(0);
-});
-
 beforeEach(() => {
   dataDir = mkdtempSync(join(root, 'data-'));
 });
-
-let salt = 0;
 
 /** Runs an exchange on a folder until it has answered this many orders. */
 async function fill(folder: string, orders: number, ends = true): Promise<void> {
