@@ -1,7 +1,9 @@
 /** The follower: which entries continue it, who observes it, and when it reports an entry as reached. */
+
 import { hashState } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
+import { flipped } from '../files/testing/flipped.ts';
 import type { ChainedEntry } from '../ports/journal.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import type { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
@@ -10,16 +12,11 @@ import { RecordWriter } from '../record/record-bytes.ts';
 import { emptyStart, Follower } from './follower.ts';
 import { tradingVenue } from './testing/busy-venue.ts';
 
-const recordAt = ({ records }: RecordedVenue, index: number): JournalRecord => {
-  const record = records[index];
-  if (record === undefined) throw new Error(`no record ${index}`);
-  return record;
-};
+const recordAt = ({ records }: RecordedVenue, index: number) => records[index] as JournalRecord;
 
 describe('follower', () => {
   test('follower: a record that the exchange tells of is taken by its chain, one of a log by its content', () => {
-    const [entry] = tradingVenue(20).entries;
-    if (entry === undefined) throw new Error('no entry');
+    const [entry] = tradingVenue(20).entries as readonly [ChainedEntry];
     const writer = new RecordWriter({ sequence: 0, hash: GENESIS_HASH });
     writer.write(entry, entry.command, JSON.stringify(entry.command), entry.events);
     writer.keep();
@@ -28,9 +25,7 @@ describe('follower', () => {
     const read = followedEntries(record).map(({ sequence, hash, events }) => ({ sequence, hash, events }));
     expect(read).toEqual([{ sequence: 1, hash: record.hash, events: entry.events }]);
     expect(followedEntries({ ...record, chain })).toMatchObject(read);
-    const other = chain.slice();
-    other[31] = (other[31] as number) ^ 1;
-    expect(() => followedEntries({ ...record, chain: other })).toThrow(/1\.\.1 has another chain/);
+    expect(() => followedEntries({ ...record, chain: flipped(chain, 31) })).toThrow(/1\.\.1 has another chain/);
     expect(() => followedEntries({ ...record, hash: 'f'.repeat(64) })).toThrow(/does not match its hash/);
   });
 

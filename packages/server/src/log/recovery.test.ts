@@ -1,4 +1,5 @@
 /** Recovery from the memory journal and real snapshot files: which are used, which are skipped, which are refused. */
+
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyEntry, createState, hashState, takeSnapshot } from '@bellwether/engine';
@@ -11,6 +12,7 @@ import {
   snapshotPaths,
   snapshotSequence,
 } from '../adapters/snapshot-file/snapshot-file.ts';
+import { flipIn, flipped } from '../files/testing/flipped.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import { JournalCorruption, type JournalRecord } from '../ports/journal.ts';
@@ -46,17 +48,7 @@ const recoverFrom = (journal: MemoryJournal) => recover(journal, () => loadSnaps
 /** The same payload with one bit flipped. */
 function turned(payload: JournalRecord['payload']): Uint8Array<ArrayBuffer> {
   if (typeof payload === 'string') throw new Error('the record is text');
-  const bytes = payload.slice();
-  bytes[bytes.length - 10] = (bytes.at(-10) ?? 0) ^ 1;
-  return bytes;
-}
-
-/** Changes one byte in the middle of a file. */
-function damage(path: string): void {
-  const bytes = readFileSync(path);
-  const at = Math.floor(bytes.length / 2);
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
-  writeFileSync(path, bytes);
+  return flipped(payload, payload.length - 10);
 }
 
 describe('recovery', () => {
@@ -92,7 +84,7 @@ describe('recovery', () => {
     const damaged: number[] = [];
     for (const path of [null, ...snapshotPaths(dataDir)]) {
       if (path !== null) {
-        damage(path);
+        flipIn(path);
         damaged.push(snapshotSequence(path));
       }
       const recovered = await recoverFrom(journal);
@@ -144,11 +136,7 @@ describe('recovery', () => {
   test('recovery: a snapshot and a journal that disagree are refused', async () => {
     const { journal, state } = await history(0);
     const head = await journal.head();
-    saveSnapshot(dataDir, takeSnapshot(state), {
-      sequence: head.sequence,
-      hash: 'e'.repeat(64),
-      stateHash: hashState(state),
-    });
+    saveSnapshot(dataDir, takeSnapshot(state), { ...head, hash: 'e'.repeat(64), stateHash: hashState(state) });
     const failure = await recoverFrom(journal).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(JournalCorruption);
     expect(String(failure)).toContain(`journal entry ${head.sequence} has hash ${head.hash}`);
@@ -156,12 +144,9 @@ describe('recovery', () => {
 
   test('recovery: altered content in the tail is refused by name [D5]', async () => {
     const { journal } = await history(1);
-    const last = journal.records.at(-1);
-    if (last === undefined) throw new Error('no record');
-    const altered = { ...last, payload: turned(last.payload) };
-    const failure = await recoverFrom(new MemoryJournal([...journal.records.slice(0, -1), altered])).catch(
-      (error: unknown) => error,
-    );
+    const last = journal.records.at(-1) as JournalRecord;
+    const altered = new MemoryJournal(journal.records.with(-1, { ...last, payload: turned(last.payload) }));
+    const failure = await recoverFrom(altered).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(JournalCorruption);
     expect(String(failure)).toContain(`journal record ${last.firstSequence}..${last.lastSequence} is damaged`);
   });
@@ -186,9 +171,8 @@ describe('recovery', () => {
     const recovered = await recoverFrom(journal);
     expect(recovered).toMatchObject({ snapshotSum: null, journalSum: null });
     await checkSpared(journal, recovered);
-    const [first, ...others] = journal.records;
-    if (first === undefined) throw new Error('no record');
-    const altered = new MemoryJournal([{ ...first, payload: turned(first.payload) }, ...others]);
+    const [first] = journal.records as [JournalRecord];
+    const altered = new MemoryJournal(journal.records.with(0, { ...first, payload: turned(first.payload) }));
     await expect(checkSpared(altered, recovered)).rejects.toThrow('is damaged');
   });
 
@@ -220,9 +204,7 @@ describe('snapshot files', () => {
     const good = readFileSync(path);
     const step = Math.max(1, Math.floor(good.length / 400));
     for (let at = 0; at < good.length; at += at < 300 ? 1 : step) {
-      const bad = Buffer.from(good);
-      bad.writeUInt8(bad.readUInt8(at) ^ 1, at);
-      writeFileSync(path, bad);
+      writeFileSync(path, flipped(good, at));
       expect([...loadSnapshots(dataDir)], `byte ${at}`).toEqual([
         { sequence: snapshotSequence(path), damage: expect.stringMatching(/^0+\d+\.snapshot is damaged: \w/) },
       ]);

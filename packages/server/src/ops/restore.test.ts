@@ -8,6 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { checkJournalIsThere } from '../adapters/data-folder/has-journal.ts';
 import { installSecrets, SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
+import { flipIn } from '../files/testing/flipped.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { addRecords, copyCrashed, headOf, openUnlocked } from '../log/testing/journal-of.ts';
 import { DataFolderInUse, JournalMissing } from '../ports/data-folder.ts';
@@ -159,10 +160,7 @@ function copyOf(name: string): string {
 
 function damaged(): string {
   const path = copyOf('damaged');
-  const bytes = readFileSync(path);
-  const at = bytes.indexOf('batch 1');
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
-  writeFileSync(path, bytes);
+  flipIn(path, readFileSync(path).indexOf('batch 1'));
   return path;
 }
 

@@ -2,7 +2,8 @@
  * Files of closed orders that are damaged, missing or from another journal. `verify` names them; a start reports that
  * it ignores them, and recreates them from the journal.
  */
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED, createOrderRow } from '@bellwether/engine';
 import { createDataDir } from '@bellwether/venue-process';
@@ -11,6 +12,7 @@ import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts'
 import { readOrderRun } from '../adapters/snapshot-file/order-runs.ts';
 import { writeRun } from '../adapters/snapshot-file/run-file.ts';
 import { loadSnapshots, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
+import { flipIn } from '../files/testing/flipped.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { type Recovered, recover, snapshotOf } from '../log/recovery.ts';
 import { openUnlocked } from '../log/testing/journal-of.ts';
@@ -69,12 +71,7 @@ async function started<T>(use: (recovered: Recovered) => T): Promise<T> {
 }
 
 /** Damages a file: orders are at its beginning, their index is at its end. */
-function damage(part: 'orders' | 'index'): void {
-  const bytes = readFileSync(path);
-  const at = part === 'orders' ? 17 : bytes.length - 500;
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
-  writeFileSync(path, bytes);
-}
+const damage = (part: 'orders' | 'index'): void => flipIn(path, part === 'orders' ? 17 : statSync(path).size - 500);
 
 /** Looks up every order of the file, as repeated orders do. */
 function findAll({ archive }: Recovered): number {

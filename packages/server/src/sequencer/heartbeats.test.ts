@@ -12,7 +12,7 @@ import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { recover } from '../log/recovery.ts';
 import { BATCH_COMMANDS_MAX, TIMER_STEPS_PER_BATCH_MAX } from './limits.ts';
 import { Rig, START_MS } from './testing/rig.ts';
-import { placeOrder, setUpCommands } from './testing/sample-venue.ts';
+import { placeOrder, placeOrders, setUpCommands } from './testing/sample-venue.ts';
 
 async function withKeys(accounts: number): Promise<Rig> {
   const rig = new Rig();
@@ -68,16 +68,10 @@ describe('sequencer: heartbeats', () => {
     const rig = await withKeys(2);
     const count = STEPS_PER_COMMAND_MAX * (TIMER_STEPS_PER_BATCH_MAX + 1);
     await rig.run(beat(0, null, 'a'));
-    await rig.run(
-      ...Array.from({ length: count }, (_, salt) => placeOrder({ salt, account: 0, price: 3000, shares: 5 })),
-    );
+    await rig.run(...placeOrders(count));
     rig.nowMs += HEARTBEAT_TIMEOUT_MS;
     const before = rig.kinds().length;
-    rig.enqueue(
-      ...Array.from({ length: BATCH_COMMANDS_MAX }, (_, index) =>
-        placeOrder({ salt: 50_000 + index, account: 1, price: 3000, shares: 5 }),
-      ),
-    );
+    rig.enqueue(...placeOrders(BATCH_COMMANDS_MAX, 50_000, () => ({ account: 1 })));
     await rig.sequencer.step();
     const batch = rig.kinds().slice(before);
     expect(batch).toHaveLength(BATCH_COMMANDS_MAX);
@@ -129,11 +123,7 @@ describe.each(['journal', 'snapshot'] as const)('sequencer: heartbeats after a r
   test('sequencer: without armed keys there is nothing to renew; what was being cancelled goes on', async () => {
     const before = await withKeys(1);
     await before.run(beat(0, null, 'a'));
-    await before.run(
-      ...Array.from({ length: STEPS_PER_COMMAND_MAX * (TIMER_STEPS_PER_BATCH_MAX + 1) }, (_, salt) =>
-        placeOrder({ salt, account: 0, price: 3000, shares: 5 }),
-      ),
-    );
+    await before.run(...placeOrders(STEPS_PER_COMMAND_MAX * (TIMER_STEPS_PER_BATCH_MAX + 1)));
     before.nowMs += HEARTBEAT_TIMEOUT_MS;
     await before.sequencer.step();
     const rig = await restarted(before, from);

@@ -1,4 +1,5 @@
 /** The sequencer on the memory journal: what is released when, how batches are cut, and timers among user commands. */
+
 import {
   assertInvariants,
   type Command,
@@ -12,17 +13,22 @@ import {
 import { describe, expect, test } from 'vitest';
 import { recover } from '../log/recovery.ts';
 import { ExchangeUnavailable } from '../ports/exchange.ts';
+import type { JournalRecord } from '../ports/journal.ts';
 import { entriesOfRecord } from '../record/journal-record.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX } from './limits.ts';
 import { Rig, START_MS } from './testing/rig.ts';
 import {
   placeOrder,
+  placeOrders,
   sampleMarket,
   sampleTraffic,
   seededRandom,
   setUpCommands,
   takeCommands,
 } from './testing/sample-venue.ts';
+
+const kindsOf = (record: JournalRecord | null | undefined): string[] =>
+  record ? entriesOfRecord(record, null).map(({ command }) => command.kind) : [];
 
 describe('sequencer: release', () => {
   test('sequencer: nothing of a batch is released before its append resolves, rejects and duplicates included [D2]', async () => {
@@ -33,13 +39,8 @@ describe('sequencer: release', () => {
     rig.released.length = 0;
     gated = true;
     const order = placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 });
-    rig.enqueue(
-      order,
-      order,
-      { ...order, market: marketId(7) },
-      placeOrder({ salt: 2, account: 9, price: 4000, shares: 10 }),
-    );
-    rig.enqueue({ kind: 'SetMode', mode: 'open' });
+    const unknown = placeOrder({ salt: 2, account: 9, price: 4000, shares: 10 });
+    rig.enqueue(order, order, { ...order, market: marketId(7) }, unknown, { kind: 'SetMode', mode: 'open' });
     const step = rig.sequencer.step();
     rig.enqueue(placeOrder({ salt: 3, account: 1, price: 4000, shares: 10 }));
     await new Promise((resolve) => setImmediate(resolve));
@@ -100,15 +101,11 @@ describe('sequencer: batches', () => {
   test('sequencer: a batch stays below its size, and an entry above it has one of its own', async () => {
     const rig = new Rig();
     const text = 'x'.repeat(BATCH_PAYLOAD_MAX / 10);
-    const market = (index: number, description: string): Command => ({
-      kind: 'AddToCatalog',
-      tags: [],
-      series: [],
-      events: [],
-      markets: [{ ...sampleMarket(index), description }],
-    });
-    const commands = Array.from({ length: 12 }, (_, index) => market(index, text));
-    await rig.run(...commands, market(12, text.repeat(8)), market(13, ''));
+    for (const [index, description] of [...Array<string>(12).fill(text), text.repeat(8), ''].entries()) {
+      const markets = [{ ...sampleMarket(index), description }];
+      rig.enqueue({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets });
+    }
+    await rig.sequencer.drain();
     const sizes = rig.journal.records.map((record) => record.payload.length);
     const counts = rig.released.map((batch) => batch.outcomes.length);
     // Each of the twelve is written twice, as command and as event.
@@ -155,10 +152,7 @@ describe('sequencer: time', () => {
     const rig = new Rig();
     await rig.run(...setUpCommands(1, 1));
     const expiration = START_MS / 1000 + 100;
-    const orders = Array.from({ length: 450 }, (_, salt) =>
-      placeOrder({ salt, account: 0, price: 5000, shares: 10, type: 'GTD', expiration: expiration + (salt % 2) }),
-    );
-    await rig.run(...orders);
+    await rig.run(...placeOrders(450, 0, (salt) => ({ type: 'GTD', expiration: expiration + (salt % 2) })));
     rig.nowMs = (expiration + 5) * 1000;
     await rig.settle();
     expect(rig.state.openOrders.size).toBe(0);
@@ -171,24 +165,16 @@ describe('sequencer: time', () => {
     await rig.run(...setUpCommands(3, 2));
     const closeTimeMs = START_MS + 60_000;
     await rig.run({ kind: 'UpdateMarket', market: marketId(0), changes: { closeTimeMs } });
-    const resting = Array.from({ length: 1_500 }, (_, salt) =>
-      placeOrder({ salt, account: salt % 2, price: 3000, shares: 5 }),
-    );
-    await rig.run(...resting);
+    await rig.run(...placeOrders(1_500, 0, (salt) => ({ account: salt % 2 })));
     rig.nowMs = closeTimeMs - 1;
     expect(rig.sequencer.hasWork()).toBe(false);
     rig.nowMs = closeTimeMs;
     expect(rig.sequencer.hasWork()).toBe(true);
     rig.released.length = 0;
-    rig.enqueue(
-      placeOrder({ salt: 5_000, account: 2, price: 3000, shares: 5 }),
-      ...Array.from({ length: 400 }, (_, index) =>
-        placeOrder({ salt: 10_000 + index, account: 2, market: 1, price: 3000, shares: 5 }),
-      ),
-    );
+    rig.enqueue(...placeOrders(1, 5_000, () => ({ account: 2 })));
+    rig.enqueue(...placeOrders(400, 10_000, () => ({ account: 2, market: 1 })));
     await rig.sequencer.step();
-    const first = rig.released[0]?.record;
-    const kinds = first ? entriesOfRecord(first, null).map((entry) => entry.command.kind) : [];
+    const kinds = kindsOf(rig.released[0]?.record);
     expect(kinds.slice(0, 5)).toEqual(['EndTrading', 'EndTrading', 'EndTrading', 'EndTrading', 'PlaceOrder']);
     expect(kinds.filter((kind) => kind === 'EndTrading')).toHaveLength(4);
     expect(rig.released[0]?.outcomes[0]).toMatchObject({ kind: 'reject', code: 'trading_ended' });
@@ -201,20 +187,12 @@ describe('sequencer: time', () => {
   test('sequencer: settlement of a large market and user commands take turns', async () => {
     const rig = new Rig();
     await rig.run(...setUpCommands(3, 2));
-    const resting = Array.from({ length: 700 }, (_, salt) =>
-      placeOrder({ salt, account: salt % 2, price: 3000, shares: 5 }),
-    );
-    await rig.run(...resting);
+    await rig.run(...placeOrders(700, 0, (salt) => ({ account: salt % 2 })));
     await rig.run({ kind: 'ResolveMarket', market: marketId(0), payouts: [10_000, 0] });
     rig.released.length = 0;
-    const users = Array.from({ length: 1_000 }, (_, index) =>
-      placeOrder({ salt: 10_000 + index, account: 2, market: 1, price: 3000, shares: 5 }),
-    );
-    rig.enqueue(...users);
+    rig.enqueue(...placeOrders(1_000, 10_000, () => ({ account: 2, market: 1 })));
     await rig.sequencer.step();
-    const first = rig.released[0]?.record;
-    expect(first).toBeDefined();
-    const kinds = first ? entriesOfRecord(first, null).map((entry) => entry.command.kind) : [];
+    const kinds = kindsOf(rig.released[0]?.record);
     expect(kinds.filter((kind) => kind === 'SettleMarket')).toHaveLength(1);
     expect(kinds.filter((kind) => kind === 'PlaceOrder')).toHaveLength(BATCH_COMMANDS_MAX - 1);
     await rig.sequencer.drain();

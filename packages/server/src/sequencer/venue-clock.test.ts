@@ -18,9 +18,8 @@ class Machine {
   };
 
   pass(ms: number): void {
-    this.wallMs += ms;
+    this.sleep(ms);
     this.monotonicMs += ms;
-    this.sinceBootMs += ms;
   }
 
   sleep(ms: number): void {
@@ -31,6 +30,11 @@ class Machine {
   setWall(byMs: number): void {
     this.wallMs += byMs;
   }
+}
+
+function started(atLeastMs = 0) {
+  const machine = new Machine();
+  return { machine, clock: new VenueClock(machine.readings, atLeastMs) };
 }
 
 /** Real time since the start, and the venue's, after each quarter of a second of `ms`. */
@@ -47,16 +51,14 @@ function run(machine: Machine, clock: VenueClock, ms: number): number {
 
 describe('venue clock', () => {
   test('venue clock: is the wall clock while that can be believed', () => {
-    const machine = new Machine();
-    const clock = new VenueClock(machine.readings, 0);
+    const { machine, clock } = started();
     expect(run(machine, clock, 60_000)).toBe(60_000);
     machine.setWall(900);
     expect([clock.now() - START_MS, clock.differenceMs]).toEqual([60_900, 0]);
   });
 
   test('venue clock: a wall clock set back does not stop it, and both meet again [D19]', () => {
-    const machine = new Machine();
-    const clock = new VenueClock(machine.readings, 0);
+    const { machine, clock } = started();
     run(machine, clock, 10_000);
     machine.setWall(-60_000);
     // A period of ten seconds takes at most a ninth longer.
@@ -68,8 +70,7 @@ describe('venue clock', () => {
   });
 
   test('venue clock: a leap forward that is taken back leaves almost no trace [D19]', () => {
-    const machine = new Machine();
-    const clock = new VenueClock(machine.readings, 0);
+    const { machine, clock } = started();
     machine.setWall(HOUR_MS);
     expect(run(machine, clock, 20_000)).toBe(22_000);
     expect(clock.differenceMs).toBe(HOUR_MS - 2_000);
@@ -79,8 +80,7 @@ describe('venue clock', () => {
   });
 
   test('venue clock: many small readings go no further than one large one', () => {
-    const machine = new Machine();
-    const clock = new VenueClock(machine.readings, 0);
+    const { machine, clock } = started();
     machine.setWall(HOUR_MS);
     for (let step = 0; step < 10_000; step++) {
       machine.pass(0.1);
@@ -91,8 +91,7 @@ describe('venue clock', () => {
   });
 
   test('venue clock: time the machine slept through is followed at once, a leap on top of it is not', () => {
-    const machine = new Machine();
-    const clock = new VenueClock(machine.readings, 0);
+    const { machine, clock } = started();
     run(machine, clock, 1_000);
     machine.sleep(8 * HOUR_MS);
     machine.pass(250);
@@ -106,8 +105,7 @@ describe('venue clock', () => {
   });
 
   test('venue clock: sleep while the wall clock is ahead already is seen within a second', () => {
-    const machine = new Machine();
-    const clock = new VenueClock(machine.readings, 0);
+    const { machine, clock } = started();
     machine.setWall(HOUR_MS);
     run(machine, clock, 5_000);
     machine.sleep(HOUR_MS);
@@ -116,8 +114,7 @@ describe('venue clock', () => {
   });
 
   test('venue clock: after a start it goes on from the end of the journal while the wall clock is behind', () => {
-    const machine = new Machine();
-    const clock = new VenueClock(machine.readings, START_MS + HOUR_MS);
+    const { machine, clock } = started(START_MS + HOUR_MS);
     expect(clock.differenceMs).toBe(-HOUR_MS);
     expect(run(machine, clock, 10_000)).toBe(HOUR_MS + 9_000);
   });

@@ -1,8 +1,10 @@
 /** Tapes as files: reading returns what was written, and anything else is refused. */
+
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { flipped } from '../files/testing/flipped.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { TapeDamaged } from './block.ts';
 import { Continuity } from './continuity.ts';
@@ -93,9 +95,7 @@ describe('tape', () => {
     const bytes = readFileSync(path);
     const outcomes = { refused: 0, torn: 0, same: 0 };
     for (let at = 0; at < bytes.length; at++) {
-      const damaged = Buffer.from(bytes);
-      damaged[at] = (damaged[at] ?? 0) ^ 0x10;
-      writeFileSync(path, damaged);
+      writeFileSync(path, flipped(bytes, at, 0x10));
       try {
         const read = readTape();
         // A wrong length of the last block may look like the tape of a killed recorder.

@@ -5,10 +5,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { flipped } from '../../files/testing/flipped.ts';
 import type { FromLeader, NodeLink, ToLeader } from '../../ports/nodes.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { parseNodeAddress, STRANGERS_MAX, TcpNetwork } from './tcp-network.ts';
-import { between, flipped } from './testing/between.ts';
+import { between } from './testing/between.ts';
 
 type LeadersLink = NodeLink<FromLeader, ToLeader>;
 

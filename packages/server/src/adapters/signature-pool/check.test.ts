@@ -2,6 +2,7 @@ import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import vectors from '../../auth/fixtures/signing-vectors.json' with { type: 'json' };
+import { flipped } from '../../files/testing/flipped.ts';
 import type { OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
 import { type Checker, createChecker } from './check.ts';
 import { type OrderVector, signDigest, VECTOR_SIGNER, vector, vectorDomain, vectorOrder } from './testing/vectors.ts';
@@ -49,9 +50,7 @@ const checker = await createChecker({
 /** The signature with the byte at `index` (negative: from the end) changed. */
 function flip(signature: string, index: number, mask = 1): string {
   const bytes = Buffer.from(signature.slice(2), 'hex');
-  const at = index < 0 ? bytes.length + index : index;
-  bytes[at] = bytes[at]! ^ mask;
-  return `0x${bytes.toString('hex')}`;
+  return `0x${flipped(bytes, index < 0 ? bytes.length + index : index, mask).toString('hex')}`;
 }
 
 /** The other signature of the same digest by the same key: s and the recovery id mirrored. */

@@ -1,8 +1,10 @@
 /** Sealed generations on disk: orders are found however runs are merged, runs stay few, and damage is reported. */
+
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOrderRow, SealedOrders } from '@bellwether/engine';
 import { beforeEach, expect, test } from 'vitest';
+import { flipped } from '../../files/testing/flipped.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { SNAPSHOTS_FOLDER } from '../../ports/data-folder.ts';
 import type { OrderRun } from '../../ports/order-archive.ts';
@@ -115,9 +117,7 @@ test('order runs: a damaged byte is never an answer [D38]', () => {
   const { size } = statSync(path);
   // Every 13th byte covers records, offsets, fingerprints, checksums, header and magic.
   for (let at = 0; at < size; at += 13) {
-    const damaged = Buffer.from(sound);
-    damaged[at] = (damaged[at] as number) ^ 0x10;
-    writeFileSync(path, damaged);
+    writeFileSync(path, flipped(sound, at, 0x10));
     const findAll = (): void => {
       const stored = openOrderRuns(folder, runs);
       try {

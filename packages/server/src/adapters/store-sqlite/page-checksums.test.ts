@@ -1,10 +1,12 @@
 /**
  * The checksums of the read store's pages: any changed byte is found, and a crash at any moment does not look like damage.
  */
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { flipIn } from '../../files/testing/flipped.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { isStoreDamage, openStore, type Store } from './open-store.ts';
 import { CHECKSUMS_SUFFIX, checkStoreFile, StoreDamaged } from './page-checksums.ts';
@@ -65,11 +67,7 @@ function grow(): void {
   for (let count = 0; count < 5; count++) transact();
 }
 
-function change(path: string, at: number): void {
-  const bytes = readFileSync(path);
-  bytes[at] = (bytes[at] ?? 0) ^ 0x40;
-  writeFileSync(path, bytes);
-}
+const change = (path: string, at: number): void => flipIn(path, at, 0x40);
 
 /** Changes every `step`th byte of one of the files in turn: each change is found, and nothing once it is taken back. */
 function expectFound(left: string, path: string, step: number): void {

@@ -91,6 +91,13 @@ export function placeOrder(order: SampleOrder): PlaceOrder {
   };
 }
 
+/** So many orders with consecutive salts, 5 shares at 0.30 unless told otherwise. */
+export const placeOrders = (count: number, first = 0, order: (salt: number) => Partial<SampleOrder> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => {
+    const salt = first + index;
+    return placeOrder({ salt, account: 0, price: 3_000, shares: 5, ...order(salt) });
+  });
+
 /** Numbers in 0..1 from a seed. */
 export function seededRandom(seed: number): () => number {
   const dice = new Dice(seed);

@@ -1,21 +1,13 @@
 /** A refused start leaves every byte of the data folder unchanged, and the folder starts once it is repaired. */
-import {
-  copyFileSync,
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createDataDir } from '@bellwether/venue-process';
 import { beforeEach, expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { flipIn } from '../../files/testing/flipped.ts';
 import { contentsOf } from '../../files/testing/new-folder.ts';
 import { recover, snapshotOf } from '../../log/recovery.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
@@ -135,9 +127,7 @@ test('refused start: a damaged snapshot is no reason; it is set aside and the ne
   const sequence = await sequenceOf(stopped);
   cpSync(stopped, dataDir, { recursive: true });
   const [name = ''] = readdirSync(path('snapshots')).filter((file) => file.endsWith('.snapshot'));
-  const bytes = readFileSync(path(`snapshots/${name}`));
-  bytes.writeUInt8(bytes.readUInt8(500) ^ 4, 500);
-  writeFileSync(path(`snapshots/${name}`), bytes);
+  flipIn(path(`snapshots/${name}`), 500, 4);
   expect(await startAt()).toBe(sequence);
   expect(readdirSync(path('snapshots'))).toEqual([`${name}.damaged`]);
   expect(await startAt()).toBe(sequence);

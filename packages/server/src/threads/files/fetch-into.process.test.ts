@@ -3,7 +3,7 @@
  * same rows; files that are damaged, cut off, or from another venue are not used, and nothing of them remains.
  */
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { hashState } from '@bellwether/engine';
@@ -11,9 +11,10 @@ import { claimPort } from '@bellwether/postgres-process/ports';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
-import { between, flipped } from '../../adapters/node-tcp/testing/between.ts';
+import { between } from '../../adapters/node-tcp/testing/between.ts';
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
+import { flipIn, flipped } from '../../files/testing/flipped.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { recover, snapshotOf } from '../../log/recovery.ts';
 import { FileGivers, givingFiles } from '../../nodes/file-givers.ts';
@@ -126,12 +127,6 @@ function rowsOf(dataDir: string): unknown {
   }
 }
 
-/** Alters one byte in the middle of the giver's file with this suffix. */
-function damage(folder: string, suffix: string): void {
-  const name = readdirSync(folder).find((each) => each.endsWith(suffix)) ?? fail(`there is no ${suffix}`);
-  writeFileSync(join(folder, name), flipped(readFileSync(join(folder, name))));
-}
-
 /** A source of files that does this when it is asked. */
 const sourceThat = (receive: (take: (message: FromGiver) => void) => void): Channel<ToGiver, FromGiver> => {
   return { send: () => undefined, receive, drain: () => undefined, close: () => undefined };
@@ -168,7 +163,8 @@ test.each([
   ['store', STORE_FILE, /^store: .*store\.sqlite is damaged: page/],
 ] as const)('fetch: a %s of which one byte in %s is another is passed over', async (part, suffix, words) => {
   await snapshot();
-  damage(part === 'store' ? giver.dataDir : join(giver.dataDir, 'snapshots'), suffix);
+  const folder = part === 'store' ? giver.dataDir : join(giver.dataDir, 'snapshots');
+  flipIn(join(folder, readdirSync(folder).find((each) => each.endsWith(suffix)) ?? fail(`there is no ${suffix}`)));
   expect((await fetch()).parts).toEqual(BOTH.filter((each) => each !== part));
   expect(told).toEqual([expect.stringMatching(words)]);
   expect(existsSync(join(joining, part === 'store' ? STORE_FILE : 'snapshots'))).toBe(false);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { flipped } from '../../files/testing/flipped.ts';
 import { SmallDisk } from '../../ops/testing/small-disk.ts';
 import { ReadStoreUnavailable } from '../../ports/reader.ts';
 import { ROOM_FOR_STORE } from '../../ports/storage.ts';
@@ -191,9 +192,7 @@ test('store writes: a store that was damaged while there was no room is made aga
   disk?.fill('ballast');
   const trades = await tradeUntilFull();
   await stop();
-  const whole = readFileSync(storeFile());
-  whole[5_000] = (whole[5_000] ?? 0) ^ 1;
-  writeFileSync(storeFile(), whole, { flag: 'r+' });
+  writeFileSync(storeFile(), flipped(readFileSync(storeFile()), 5_000), { flag: 'r+' });
   told = [];
   await start();
   disk?.remove('ballast');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { afterEach, expect, test } from 'vitest';
-import { flipped } from '../../adapters/node-tcp/testing/between.ts';
+import { flipped } from '../../files/testing/flipped.ts';
 import {
   type Asker,
   type Reader,
@@ -165,7 +165,7 @@ test('read store: a projector that is started again goes on where it stopped', a
 
 test.each<[what: string, change: (whole: Buffer) => Buffer, told: RegExp]>([
   ['a file that is no store', () => Buffer.from('this is not a database, and long enough: '.repeat(50)), /^replaced: /],
-  ['one with another byte', flipped, /^replaced: .*page \d+ is not what was written/],
+  ['one with another byte', (whole) => flipped(whole), /^replaced: .*page \d+ is not what was written/],
 ])('read store: %s is replaced at the start by what the journal says [D12]', async (_what, change, message) => {
   const first = await keepTrading(30);
   await first.projector.stop();

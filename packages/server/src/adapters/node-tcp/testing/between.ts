@@ -39,11 +39,3 @@ function pipe(from: Socket, to: Socket, alter: Alter): void {
     else to.write(altered);
   });
 }
-
-/** The same bytes with one bit in the middle flipped. */
-export function flipped(chunk: Buffer): Buffer {
-  const altered = Buffer.from(chunk);
-  const at = altered.length >> 1;
-  altered.writeUInt8(altered.readUInt8(at) ^ 1, at);
-  return altered;
-}
