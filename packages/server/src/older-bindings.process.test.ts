@@ -44,9 +44,7 @@ beforeEach(() => {
   venue = null;
 });
 
-afterEach(async () => {
-  await venue?.stop();
-});
+afterEach(() => venue?.stop());
 
 const bound = (wallet: number, account: number, address: Address, credit = START): Event => ({
   kind: 'WalletBound',

@@ -35,7 +35,7 @@ async function say(who: Trader, id: number, body: string, parent?: string): Prom
 
 async function did(answer: Promise<{ readonly status: number; readonly text: string }>): Promise<void> {
   const { status, text } = await answer;
-  expect([status, text]).toEqual([200, text]);
+  expect(status, text).toBe(200);
 }
 
 async function listed(id: number): Promise<Comment[]> {
@@ -175,10 +175,7 @@ describe('comments feed', () => {
 
   test('comments feed: a wrong or unknown discussion, or too many, is named in the error', async () => {
     const { name } = await newDiscussion();
-    const names = [
-      name,
-      ...(await Promise.all([newDiscussion(), newDiscussion(), newDiscussion()])).map((d) => d.name),
-    ];
+    const names = [name, ...(await Promise.all(Array.from({ length: 3 }, newDiscussion))).map((each) => each.name)];
     for (const [message, says] of [
       [{ comments: [name, 'Event:123456'] }, 'comments: unknown discussion Event:123456'],
       [{ comments: ['Series:0'] }, 'comments: unknown discussion Series:0'],

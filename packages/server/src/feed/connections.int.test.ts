@@ -1,6 +1,8 @@
 /** Connections of the feeds: upgrades, keep-alive, limits and ends; an error in a feed never reaches the venue. */
+
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { capTable, FEED_PATHS, type FeedChannel } from '@bellwether/contract';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -27,20 +29,13 @@ const LEADS: NodeStanding = {
 };
 
 /** Status and body of a refused upgrade. */
-function refused(
-  url: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<{ status: number; body: unknown }> {
+function refused(url: string, headers: Readonly<Record<string, string>> = {}) {
   const ws = new WebSocket(url, { headers });
-  return new Promise((resolve, reject) => {
+  return new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
     ws.on('open', () => reject(new Error('it was accepted')));
     ws.on('error', reject);
-    ws.on('unexpected-response', (_request, response) => {
-      let text = '';
-      response.on('data', (chunk: Buffer) => {
-        text += chunk.toString();
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as unknown }));
+    ws.on('unexpected-response', async (_request, response) => {
+      resolve({ status: response.statusCode, body: await json(response) });
     });
   });
 }
@@ -65,10 +60,8 @@ describe('feed connections', () => {
 
   test('feeds: what is no feed is answered in JSON, whatever it asks for', async () => {
     const { port } = await openFeedVenue();
-    expect(await refused(`ws://127.0.0.1:${port}/ws/sports`)).toMatchObject({
-      status: 404,
-      body: { code: 'route_not_found' },
-    });
+    const none = { status: 404, body: { code: 'route_not_found' } };
+    expect(await refused(`ws://127.0.0.1:${port}/ws/sports`)).toMatchObject(none);
     expect(await refused(`ws://127.0.0.1:${port}/book`)).toMatchObject({ status: 400 });
     const plain = await fetch(`http://127.0.0.1:${port}/ws/market`);
     expect([plain.status, plain.headers.get('upgrade'), await plain.json()]).toEqual([
@@ -84,16 +77,12 @@ describe('feed connections', () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     await FeedClient.open(url('market'), from('192.0.2.1'));
     const second = await FeedClient.open(url('live'), from('192.0.2.1'));
+    const limited = { status: 429, body: { code: 'rate_limited' } };
     for (const channel of ['market', 'user', 'live'] as const)
-      expect(await refused(url(channel), from('192.0.2.1'))).toMatchObject({
-        status: 429,
-        body: { code: 'rate_limited' },
-      });
+      expect(await refused(url(channel), from('192.0.2.1'))).toMatchObject(limited);
     await FeedClient.open(url('market'), from('2001:db8::1'));
-    expect(await refused(url('market'), from('192.0.2.7'))).toMatchObject({
-      status: 503,
-      body: { code: 'unavailable' },
-    });
+    const full = { status: 503, body: { code: 'unavailable' } };
+    expect(await refused(url('market'), from('192.0.2.7'))).toMatchObject(full);
     // A released place can be taken again, and a broken handshake does not keep one.
     await second.leave();
     const headers = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Forwarded-For: 192.0.2.9\r\n';
@@ -130,11 +119,8 @@ describe('feed connections', () => {
   });
 
   test('feeds: connections of one address share what their messages may cost, whatever those are [R26]', async () => {
-    const { url, port } = await openFeedVenue({
-      costPerAddressMax: 50,
-      messageWindowMs: 3_600_000,
-      closeTimeoutMs: 50,
-    });
+    const limits = { costPerAddressMax: 50, messageWindowMs: 3_600_000, closeTimeoutMs: 50 };
+    const { url, port } = await openFeedVenue(limits);
     const [first, second] = [await FeedClient.open(url('user')), await FeedClient.open(url('market'))];
     // Each costs 1 for the message, and 1 for every 64 bytes in proportion.
     for (let times = 0; times < 20; times++) first.say('PING');

@@ -151,7 +151,7 @@ describe('market feed: messages', () => {
     ]);
     await Promise.all([...every, ...others].map((client) => client.all()));
     await resolve(one);
-    for (const client of every) {
+    for (const client of every)
       expect(await client.all()).toMatchObject([
         {
           event_type: 'market_resolved',
@@ -161,7 +161,6 @@ describe('market feed: messages', () => {
           event_message: { title: expect.any(String) },
         },
       ]);
-    }
     for (const client of others) expect(await client.all()).toEqual([]);
     // With a token, a connection gets only the result of that market, and gets it once.
     const [client] = every;

@@ -1,7 +1,7 @@
 /** Clients that do not read: their cost is bounded, other clients notice nothing, and they learn what they missed. */
 import type { CommentFeedMessage, FeedChannel } from '@bellwether/contract';
 import { afterAll, describe, expect, test } from 'vitest';
-import { addEvent, admin, send, type TestMarket, Trader } from '../http/testing/trader.ts';
+import { addEvent, addMarket, admin, send, type TestMarket, Trader } from '../http/testing/trader.ts';
 import { BookKeeper } from './testing/book-keeper.ts';
 import { type FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
 import { type FeedVenue, openFeedVenue, startFeedVenue } from './testing/feed-venue.ts';
@@ -10,6 +10,9 @@ import { listenAs, toldOnReturn } from './testing/user-listener.ts';
 
 const BUFFERED_MAX = 16 * 1024;
 const PRICES = Array.from({ length: 100 }, (_, level) => `0.${String(level + 1).padStart(3, '0')}`);
+
+const buy = (by: Trader, { yes }: TestMarket, price: string, size = '100') =>
+  by.placed({ tokenId: yes, side: 'BUY', price, size, type: 'GTC' });
 
 const limits = {
   marketBufferedBytesMax: BUFFERED_MAX,
@@ -28,16 +31,11 @@ afterAll(() => venue.close());
 
 /** A market with a book large enough to fill buffers: a frame of both tokens is some 20 kB. */
 async function largeBook({ stack }: FeedVenue): Promise<{ readonly market: TestMarket; readonly trader: Trader }> {
-  const [market] = (await addEvent(stack, ['Will anyone read this?'], { orderPriceMinTickSize: 0.001 })) as [
-    TestMarket,
-  ];
+  const market = await addMarket(stack, 'Will anyone read this?', { orderPriceMinTickSize: 0.001 });
   const trader = await Trader.open(stack, '1');
   for (const price of PRICES) await buy(trader, market, price);
   return { market, trader };
 }
-
-const buy = (by: Trader, { yes }: TestMarket, price: string, size = '100') =>
-  by.placed({ tokenId: yes, side: 'BUY', price, size, type: 'GTC' });
 
 /** Changes a field that every book shows, so that the whole book goes to every reader. */
 async function changeTerms(round: number, { stack } = venue, { conditionId } = market): Promise<void> {
@@ -251,12 +249,11 @@ describe('slow readers of the activity feed', () => {
       expect((await client.take(2)).map(({ payload }) => payload)).toContainEqual(newest);
     }
     await buy(trader, market, '0.2');
-    for (const client of slow) {
+    for (const client of slow)
       expect((await client.all())[0]).toMatchObject({
         type: 'price_change',
         payload: { sequence: newest.sequence + 1 },
       });
-    }
   });
 
   test('live feed: trades, own orders and markets that were left out are told of as such, and go on after it [F27]', async () => {

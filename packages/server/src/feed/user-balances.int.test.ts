@@ -2,6 +2,7 @@
  * Balances on the user feed over real sockets: clients that ask for balances hear at once of every move of money or
  * shares.
  */
+import type { Account } from '@bellwether/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../http/testing/trader.ts';
 import { startFeedVenue } from './testing/feed-venue.ts';
@@ -22,14 +23,9 @@ const WANTED = { custom_feature_enabled: true };
 const listen = (trader: Trader, wishes: object = WANTED) => listenAs(trader, venue, wishes);
 const resumed = (trader: Trader, wishes: object) => toldOnReturn(trader, venue, wishes);
 
-interface Funds {
-  readonly sequence: number;
-  readonly wallets: readonly { readonly address: string; readonly free: string }[];
-}
-
 /** Free collateral of the trader's own wallet. */
 async function cash(trader: Trader): Promise<number> {
-  const { wallets } = (await trader.send('GET', '/account')).body as Funds;
+  const { wallets } = (await trader.send('GET', '/account')).body as Account;
   return Number(wallets[0]?.free);
 }
 
@@ -96,13 +92,12 @@ describe('user feed: who is told of balances', () => {
     await split(alice, '1');
     await alice.placed(order);
     const [told, all] = [await plain.all(), await custom.all()];
-    expect(told.map(({ event_type, index, count }) => [event_type, index, count])).toEqual([
-      ['order', 0, 1],
-      ['order', 0, 1],
-    ]);
+    const places = (messages: typeof told) =>
+      messages.map(({ event_type, index, count }) => [event_type, index, count]);
+    expect(places(told)).toEqual(Array(2).fill(['order', 0, 1]));
     expect(told[1]?.['previous']).toBe(told[0]?.['sequence']);
     // A client that gets all messages has one chain through everything.
-    expect(all.map(({ event_type, index, count }) => [event_type, index, count])).toEqual([
+    expect(places(all)).toEqual([
       ['order', 0, 2],
       ['balance', 1, 2],
       ['balance', 0, 1],

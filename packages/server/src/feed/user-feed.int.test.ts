@@ -15,9 +15,9 @@ afterAll(() => venue.close());
 
 const listen = (trader: Trader, wishes: object = {}) => listenAs(trader, venue, wishes);
 
-const buy = (price: string, size = '10', token = market.yes) =>
-  ({ tokenId: token, side: 'BUY', price, size, type: 'GTC' }) as const;
-const sellNo = (price: string, size = '10') => ({ tokenId: market.no, side: 'BUY', price, size, type: 'GTC' }) as const;
+const buy = (price: string, size = '10', tokenId = market.yes) =>
+  ({ tokenId, side: 'BUY', price, size, type: 'GTC' }) as const;
+const sellNo = (price: string, size: string) => buy(price, size, market.no);
 
 describe('user feed: messages', () => {
   test('user feed: placement, fill and cancellation of an order, each with the whole order', async () => {
@@ -50,19 +50,9 @@ describe('user feed: messages', () => {
       order_type: 'GTC',
       maker_address: alice.address,
     };
-    expect(told[0]).toMatchObject({
-      ...facts,
-      size_matched: '0',
-      held: '6.15',
-      associate_trades: [],
-      timestamp: createdMs,
-    });
-    expect(told[2]).toMatchObject({
-      ...facts,
-      size_matched: '6',
-      held: '3.69',
-      associate_trades: [String(trade?.sequence)],
-    });
+    const placed = { ...facts, size_matched: '0', held: '6.15', associate_trades: [], timestamp: createdMs };
+    const filled = { ...facts, size_matched: '6', held: '3.69', associate_trades: [String(trade?.sequence)] };
+    expect([told[0], told[2]]).toMatchObject([placed, filled]);
     expect(told[3]).toMatchObject({ ...facts, size_matched: '6', held: '0', associate_trades: [], reason: 'user' });
     expect(told[1]).toMatchObject({
       id: String(trade?.sequence),
@@ -135,8 +125,7 @@ describe('user feed: messages', () => {
   test('user feed: an order has the status that reads give it, however it ended [F17]', async () => {
     const [ending] = await addEvent(venue.stack, ['Over with all of them?']);
     const token = ending?.yes ?? '';
-    const sell = (price: string, size: string) =>
-      ({ tokenId: ending?.no ?? '', side: 'BUY', price, size, type: 'GTC' }) as const;
+    const sell = (price: string, size: string) => buy(price, size, ending?.no);
     const now = Math.floor(venue.stack.time.nowMs / 1000);
     const feed = await listen(alice);
     const ends: Record<string, string | undefined> = {};
@@ -249,16 +238,13 @@ describe('user feed: credentials', () => {
   });
 
   test('user feed: malformed subscriptions and operations are named and closed', async () => {
+    const right = { type: 'user', auth: alice.credentials };
     for (const [first, second, says] of [
       ['nonsense', null, 'malformed JSON'],
       [{ type: 'user' }, null, 'auth is required'],
-      [{ type: 'user', auth: alice.credentials, markets: ['12'] }, null, 'markets[0] is malformed'],
-      [{ type: 'user', auth: alice.credentials }, { operation: 'drop', markets: [] }, 'operation must be one of'],
-      [
-        { type: 'user', auth: alice.credentials },
-        { operation: 'unsubscribe', markets: [] },
-        'markets: unsubscribe needs',
-      ],
+      [{ ...right, markets: ['12'] }, null, 'markets[0] is malformed'],
+      [right, { operation: 'drop', markets: [] }, 'operation must be one of'],
+      [right, { operation: 'unsubscribe', markets: [] }, 'markets: unsubscribe needs'],
     ] as const) {
       const client = await FeedClient.open(venue.url('user'));
       client.say(first);

@@ -16,7 +16,7 @@ const recordAt = ({ records }: RecordedVenue, index: number) => records[index] a
 
 describe('follower', () => {
   test('follower: a record that the exchange tells of is taken by its chain, one of a log by its content', () => {
-    const [entry] = tradingVenue(20).entries as readonly [ChainedEntry];
+    const [entry] = tradingVenue(20).entries as [ChainedEntry, ...ChainedEntry[]];
     const writer = new RecordWriter({ sequence: 0, hash: GENESIS_HASH });
     writer.write(entry, entry.command, JSON.stringify(entry.command), entry.events);
     writer.keep();

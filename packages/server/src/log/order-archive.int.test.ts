@@ -93,9 +93,8 @@ async function tradeMore(running: Running, trades: ReturnType<typeof trade>[], c
   }
 }
 
-function save({ recovered: { state, head, archive } }: Running): void {
+const save = ({ recovered: { state, head, archive } }: Running): void =>
   saveSnapshot(dataDir, ...snapshotOf(state, head), archive);
-}
 
 const runFiles = (): string[] => readdirSync(join(dataDir, 'snapshots')).filter((name) => name.endsWith('.run'));
 

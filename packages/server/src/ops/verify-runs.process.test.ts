@@ -3,7 +3,7 @@
  * it ignores them, and recreates them from the journal.
  */
 
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED, createOrderRow } from '@bellwether/engine';
 import { createDataDir } from '@bellwether/venue-process';

@@ -263,11 +263,10 @@ describe.each(FILTERS)('trades of %s', (_name, filter, index, ofAmounts) => {
 
   test('ledger: above a threshold only young fills and blocks that hold one are visited', () => {
     for (const stream of streams(filter)) {
-      for (const level of [BLOCKS_OF_FILLS, BLOCKS_OF_BLOCKS] as const) {
+      for (const level of [BLOCKS_OF_FILLS, BLOCKS_OF_BLOCKS] as const)
         expect(planOf(lastBlockedId(database, stream, level))).toEqual([
           `SEARCH fill_blocks USING PRIMARY KEY (${STREAM})`,
         ]);
-      }
       for (const column of COLUMNS) {
         const threshold = { column, minimumMicros: 5 };
         expect(planOf(youngFillIds(database, stream, threshold, 900))).toEqual([

@@ -40,14 +40,13 @@ function busyVenue(seed: number, length: number): Decided[] {
     if (outcome.kind === 'accepted')
       decided.push({ sequence: decided.length + 1, timeMs, command, events: outcome.events });
   }
-  for (let dice = 0; dice < 20; dice++) {
+  for (let dice = 0; dice < 20; dice++)
     for (const command of [
       communityCommand(new Dice(dice), 5),
       heartbeatCommand(new Dice(dice), shadow.state, 'beat'),
     ]) {
       decided.push({ sequence: decided.length + 1, timeMs: 2e12, command, events: [] });
     }
-  }
   return decided;
 }
 

@@ -18,8 +18,8 @@ afterAll(() => played.close());
 const rest = () => maker.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '5' });
 const take = (size = '5') => taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.6', size });
 const shown = async (orderId: string): Promise<string> => {
-  const order = await taker.orders.get(orderId);
-  return `${order.status} ${order.sizeMatched}`;
+  const { status, sizeMatched } = await taker.orders.get(orderId);
+  return `${status} ${sizeMatched}`;
 };
 const shares = async (): Promise<string> =>
   (await taker.account.get()).wallets[0]?.positions.find(({ tokenId }) => tokenId === yes)?.free ?? '0';
@@ -30,13 +30,8 @@ describe('delayed orders', () => {
     await maker.sandbox.faults.arm({ do: { kind: 'match-later', ms: 2_000 } });
     await rest();
     const answer = await take();
-    expect(answer).toMatchObject({
-      success: true,
-      errorMsg: '',
-      status: 'delayed',
-      makingAmount: '',
-      takingAmount: '',
-    });
+    const empty = { errorMsg: '', makingAmount: '', takingAmount: '' };
+    expect(answer).toMatchObject({ success: true, status: 'delayed', ...empty });
     expect(answer).not.toHaveProperty('tradeIDs');
     expect(await shown(answer.orderID)).toBe('DELAYED 0');
     expect((await taker.orders.cancel(answer.orderID)).not_canceled).toHaveProperty(answer.orderID);
@@ -51,13 +46,8 @@ describe('delayed orders', () => {
     await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
     const { orderID: first } = await rest();
     const resting = await take();
-    const { orderID: killed } = await taker.orders.place({
-      tokenId: yes,
-      side: 'BUY',
-      price: '0.6',
-      amount: '3',
-      type: 'FOK',
-    });
+    const fok = { tokenId: yes, side: 'BUY', price: '0.6', amount: '3', type: 'FOK' } as const;
+    const { orderID: killed } = await taker.orders.place(fok);
     await maker.orders.cancel(first);
     await maker.sandbox.advance('3s');
     expect([await shown(resting.orderID), await shown(killed)]).toEqual(['LIVE 0', 'CANCELED 0']);
@@ -77,13 +67,8 @@ describe('delayed orders', () => {
     await maker.sandbox.faults.disarm();
     const { time } = await maker.sandbox.clock();
     const [since, until] = [Date.parse(time), Date.parse(time) + 3_000];
-    const heldBack = {
-      rule: rule?.id,
-      preset: 'delayed-orders',
-      since: String(since),
-      until: String(until),
-      best_opposite: '0.6',
-    };
+    const span = { since: String(since), until: String(until) };
+    const heldBack = { rule: rule?.id, preset: 'delayed-orders', ...span, best_opposite: '0.6' };
     const words = `It would have traded at once, at 0.6, but rule ${rule?.id} (delayed-orders) held it back until ${new Date(until).toISOString()}.`;
     const held = { kind: 'held', timestamp: String(since), sequence: null, words };
     const waiting = await taker.orders.explain(orderID);
@@ -126,11 +111,8 @@ describe('delayed orders', () => {
     const used = { code: 'idempotency_key_used', status: 422 };
     await expect(taker.orders.place(order, { idempotencyKey: 'held' })).rejects.toMatchObject(used);
     const [market] = await taker.markets.list({ limit: 1 });
-    const split = taker.account.split(
-      { conditionId: market?.conditionId ?? '', amount: '1' },
-      { idempotencyKey: 'held' },
-    );
-    await expect(split).rejects.toMatchObject(used);
+    const pair = { conditionId: market?.conditionId ?? '', amount: '1' };
+    await expect(taker.account.split(pair, { idempotencyKey: 'held' })).rejects.toMatchObject(used);
     await maker.sandbox.advance('3s');
     expect(await shown(first.orderID)).toBe('MATCHED 5');
     await expect(taker.orders.place(order, { idempotencyKey: 'held' })).rejects.toMatchObject(used);
@@ -163,11 +145,7 @@ describe('delayed orders', () => {
       expect((await take()).status).toBe(status);
     }
     expect(await maker.sandbox.faults.list()).toMatchObject([{ id: rule?.id, matched: 2, injected: 1 }]);
-    await expect(
-      taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.6', size: '1000000' }),
-    ).rejects.toMatchObject({
-      status: 400,
-    });
+    await expect(take('1000000')).rejects.toMatchObject({ status: 400 });
     expect((await maker.admin.health()).collateral_conserved).toBe(true);
   });
 });

@@ -20,23 +20,10 @@ import { restarted, started } from './testing/started.ts';
 const HOUR = 3_600_000;
 type Operated = Pick<Played['sandbox'], 'url' | 'adminToken'>;
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-  readonly headers: Headers;
-}
+type Asked = { readonly method?: 'POST' | 'DELETE'; readonly path: string; readonly body?: object };
+type Answer = Awaited<ReturnType<typeof ask>>;
 
-interface Asked {
-  readonly method?: 'POST' | 'DELETE';
-  readonly path: string;
-  readonly body?: object;
-}
-
-async function ask(
-  { url, adminToken }: Operated,
-  { method = 'POST', path, body }: Asked,
-  key?: string,
-): Promise<Answer> {
+async function ask({ url, adminToken }: Operated, { method = 'POST', path, body }: Asked, key?: string) {
   const response = await fetch(url + path, {
     method,
     headers: {
@@ -82,19 +69,13 @@ describe('keyed sandbox', () => {
     expect(sandbox.time.nowMs).toBe(START_MS + 3 * HOUR);
     // Any other request with the key is refused.
     const used = { status: 422, text: expect.stringContaining('used for another request') };
-    for (const other of [
-      advance('2h'),
-      { path: '/sandbox/rewind', body: { sequence: 0 } },
-      { path: '/admin/tags', body: { label: 'Other' } },
-    ])
+    const rewind = { path: '/sandbox/rewind', body: { sequence: 0 } };
+    for (const other of [advance('2h'), rewind, { path: '/admin/tags', body: { label: 'Other' } }])
       expect(await ask(sandbox, other, 'move')).toMatchObject(used);
     expect((await ask(sandbox, { path: '/admin/tags', body: { label: 'Tag' } }, 'tag')).status).toBe(201);
     expect(await ask(sandbox, advance('1h'), 'tag')).toMatchObject(used);
-    for (const key of ['a b', 'x'.repeat(129)])
-      expect(await ask(sandbox, advance('1h'), key)).toMatchObject({
-        status: 400,
-        text: expect.stringContaining('idempotency_key_invalid'),
-      });
+    const invalid = { status: 400, text: expect.stringContaining('idempotency_key_invalid') };
+    for (const key of ['a b', 'x'.repeat(129)]) expect(await ask(sandbox, advance('1h'), key)).toMatchObject(invalid);
     expect(sandbox.time.nowMs).toBe(START_MS + 3 * HOUR);
   });
 
@@ -149,11 +130,8 @@ describe('keyed sandbox', () => {
       await repeatAll();
     }
     const [{ url } = { url: '' }, ...others] = sandbox.forks();
-    expect([others, sandbox.replays().length, sandbox.branches().map(({ id }) => id)]).toEqual([
-      [],
-      1,
-      ['main', '1', '2', '3'],
-    ]);
+    const branches = sandbox.branches().map(({ id }) => id);
+    expect([others, sandbox.replays().length, branches]).toEqual([[], 1, ['main', '1', '2', '3']]);
     // What was disarmed stays so, and what is armed later too.
     const later = await ask(sandbox, writes['armSandboxFault'] as Asked, 'arm-2');
     const end: Asked = { method: 'DELETE', path: `/sandbox/fork?port=${new URL(url).port}` };

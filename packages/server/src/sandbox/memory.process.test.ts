@@ -49,9 +49,7 @@ class Watched {
 }
 
 /** Forces a garbage collection: `queryObjects` collects before it counts. */
-function collectGarbage(): void {
-  queryObjects(Watched);
-}
+const collectGarbage = (): void => void queryObjects(Watched);
 
 /** Number of process listeners, by event. */
 const listeners = (): Record<string, number> =>

@@ -18,14 +18,8 @@ afterAll(() => played.close());
 /** Trades between maker and taker; returns the id of the trade. */
 async function trade(builder?: string): Promise<string> {
   await maker.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '5' });
-  const order = {
-    tokenId: yes,
-    side: 'BUY',
-    price: '0.6',
-    size: '5',
-    ...(builder !== undefined && { builder }),
-  } as const;
-  const { tradeIDs = [] } = await taker.orders.place(order);
+  const order = { tokenId: yes, side: 'BUY', price: '0.6', size: '5' } as const;
+  const { tradeIDs = [] } = await taker.orders.place({ ...order, ...(builder !== undefined && { builder }) });
   return tradeIDs[0] ?? '';
 }
 
@@ -74,10 +68,8 @@ describe('settlement', () => {
   });
 
   test('settlement: at the second try, or never; who comes later or comes back is told how far it is', async () => {
-    const [rule] = await maker.sandbox.faults.arm({
-      match: { times: 1 },
-      do: { kind: 'settle', ...TAKEN, retried: 1 },
-    });
+    const retried = { kind: 'settle', ...TAKEN, retried: 1 } as const;
+    const [rule] = await maker.sandbox.faults.arm({ match: { times: 1 }, do: retried });
     await maker.sandbox.faults.arm({ do: { kind: 'settle', ...TAKEN, failed: 1 } });
     const first = await trade();
     expect(await shown(taker, first)).toEqual(['MATCHED', 0]);
@@ -118,11 +110,8 @@ describe('settlement', () => {
       return Promise.all(ids.map(async (id) => (await shown(maker, id))?.join(' ') ?? 'none'));
     };
     expect(await shownAfter({ account: address }, { failed: 1 }, 1)).toEqual(['FAILED 9']);
-    expect(await shownAfter({ market: 'rain', nth: 2 }, { failed: 1 }, 3)).toEqual([
-      'CONFIRMED 0',
-      'FAILED 9',
-      'CONFIRMED 0',
-    ]);
+    const second = await shownAfter({ market: 'rain', nth: 2 }, { failed: 1 }, 3);
+    expect(second).toEqual(['CONFIRMED 0', 'FAILED 9', 'CONFIRMED 0']);
     expect(await shownAfter({ account: `0x${'1'.repeat(40)}` }, { failed: 1 }, 1)).toEqual(['CONFIRMED 0']);
     const some = await shownAfter({}, { failed: 0.4, retried: 0.3 }, 8);
     expect(new Set(some)).toEqual(new Set(['FAILED 9', 'CONFIRMED 11', 'CONFIRMED 4']));

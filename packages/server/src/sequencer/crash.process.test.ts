@@ -64,7 +64,7 @@ class Audit {
   async check(): Promise<void> {
     const reader = openJournalReader(dataDir);
     try {
-      for (const record of reader.read(this.#read + 1)) {
+      for (const record of reader.read(this.#read + 1))
         for (const { sequence, events } of entriesOfRecord(record, null)) {
           if (sequence <= this.#read) continue;
           for (const event of events) {
@@ -74,7 +74,6 @@ class Audit {
           }
           this.#read = sequence;
         }
-      }
       for (const [orderId, sequence] of this.acknowledged)
         if (this.journaled.get(orderId) !== sequence)
           expect(this.journaled.get(orderId), `order ${orderId} was acknowledged at ${sequence}`).toBe(sequence);

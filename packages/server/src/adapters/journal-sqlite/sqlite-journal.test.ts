@@ -233,9 +233,7 @@ function inFiles(): JournalRecord[] {
 }
 
 /** Turns the closed journal into one of format 1. */
-function asFormatOne(): void {
-  edit('ALTER TABLE records DROP COLUMN bytes; PRAGMA user_version = 1');
-}
+const asFormatOne = (): void => edit('ALTER TABLE records DROP COLUMN bytes; PRAGMA user_version = 1');
 
 test('journal: it is read as it is, and goes on in bytes once it is written [D42]', async () => {
   const old = await written('text');

@@ -122,9 +122,7 @@ test('node link: one that is closed while the other end takes nothing is not kep
     .toBe(true);
 });
 
-test('node link: no one answers', async () => {
-  await expect(network().connect(`${OWN_HOST}:1`)).rejects.toThrow('ECONNREFUSED');
-});
+test('node link: no one answers', () => expect(network().connect(`${OWN_HOST}:1`)).rejects.toThrow('ECONNREFUSED'));
 
 test('node link: an address in use is named with its setting', async () => {
   const second = network(leader.address);

@@ -16,9 +16,7 @@ const options = {
 };
 
 const open: SignaturePool[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((pool) => pool.close()));
-});
+afterEach(() => Promise.all(open.splice(0).map((pool) => pool.close())));
 
 async function start(more: Partial<SignaturePoolOptions> = {}): Promise<SignaturePool> {
   const pool = await createSignaturePool({ timers: MACHINE.timers, ...options, ...more });

@@ -83,7 +83,7 @@ function expectFound(left: string, path: string, step: number): void {
 /** Copies of stores, each with another byte changed in one file. Yields those whose damage is not found. */
 function* unfound(stores: readonly string[], suffix: string, step: number): Generator<string, void> {
   let found = 0;
-  for (const left of stores) {
+  for (const left of stores)
     for (let at = 0; at < readFileSync(left + suffix).length; at += step) {
       const damaged = join(mkdtempSync(join(folder, 'damaged-')), 'store.sqlite');
       for (const each of SUFFIXES) copyFileSync(left + each, damaged + each);
@@ -97,13 +97,12 @@ function* unfound(stores: readonly string[], suffix: string, step: number): Gene
       }
       yield damaged;
     }
-  }
   expect(found).toBeGreaterThan(0);
 }
 
 test('page checksums: at any moment of its life a store that was left behind is whole [D25]', () => {
   const moments: (() => void)[] = [transact, transact, () => store.settle(), transact, () => store.scrub(), transact];
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 4; round++)
     for (const moment of moments) {
       moment();
       const left = image();
@@ -113,7 +112,6 @@ test('page checksums: at any moment of its life a store that was left behind is 
       checkStoreFile(left);
       expect(transactionsOf(left)).toBe(transactions);
     }
-  }
 });
 
 test('page checksums: a crash between sealing and moving pages is no damage', () => {

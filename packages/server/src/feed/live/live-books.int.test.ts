@@ -1,7 +1,7 @@
 /** The activity feed over real sockets: an account's own orders and trades, and books. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { addEvent, admin, send, type TestMarket, Trader } from '../../http/testing/trader.ts';
-import { startFeedVenue } from '../testing/feed-venue.ts';
+import { addEvent, addMarket, admin, send, type TestMarket, Trader } from '../../http/testing/trader.ts';
+import { type FeedVenue, startFeedVenue } from '../testing/feed-venue.ts';
 import { clobAuth, type LiveTold, openLive, openLiveStage, subscribeLive, typesOf } from '../testing/live-stage.ts';
 
 const stage = await openLiveStage({ accountsMax: 1 });
@@ -54,14 +54,9 @@ describe('clob_user', () => {
     const { alice, bob, market, venue } = stage;
     const second = await Trader.open(venue.stack, '2', 7);
     const client = await openLive(venue);
-    client.ask('subscribe', { topic: 'clob_user', type: '*' });
-    client.ask('subscribe', {
-      topic: 'clob_user',
-      type: '*',
-      clob_auth: { ...clobAuth(bob), secret: alice.credentials.secret },
-    });
-    client.ask('subscribe', { topic: 'clob_user', type: '*', clob_auth: clobAuth(second) });
-    client.ask('subscribe', { topic: 'clob_user', type: '*', clob_auth: clobAuth(alice) });
+    const wrong = { ...clobAuth(bob), secret: alice.credentials.secret };
+    for (const clob_auth of [undefined, wrong, clobAuth(second), clobAuth(alice)])
+      client.ask('subscribe', { topic: 'clob_user', type: '*', ...(clob_auth && { clob_auth }) });
     const codes = (await client.take(3)).map(({ payload }) => payload['code']);
     expect(codes).toEqual(['credentials_missing', 'invalid_credentials', 'too_many_subscriptions']);
     await second.send('DELETE', '/auth/api-key');
@@ -75,6 +70,16 @@ describe('clob_user', () => {
     expect(await client.all()).toEqual([]);
   });
 });
+
+/** A client that follows a new market of a venue, and a trader whose orders rest there. */
+async function followed(venue: FeedVenue, question: string) {
+  const { yes: tokenId } = await addMarket(venue.stack, question);
+  const trader = await Trader.open(venue.stack, '1');
+  const rest = (price: string) => trader.placed({ tokenId, side: 'BUY', price, size: '10', type: 'GTC' });
+  const filters = JSON.stringify([tokenId]);
+  const start = performance.now();
+  return { rest, start, client: await subscribeLive(venue, { topic: 'clob_market', type: '*', filters }) };
+}
 
 describe('clob_market', () => {
   test('live feed: books at once, then changes, trades, ticks and the result, of the tokens asked for [F26]', async () => {
@@ -135,22 +140,15 @@ describe('clob_market', () => {
     expect(told[1]?.payload['price_changes']).toHaveLength(2);
     const book = (await send(venue.stack, 'GET', `/book?token_id=${fresh.no}`)).body;
     expect(told.at(-1)?.payload).toEqual(book);
-    client.ask('unsubscribe', { topic: 'clob_market', type: 'agg_orderbook' });
-    client.ask('unsubscribe', { topic: 'clob_market', type: 'price_change' });
+    for (const type of ['agg_orderbook', 'price_change']) client.ask('unsubscribe', { topic: 'clob_market', type });
     await client.settled();
     await stage.trade(fresh);
     expect(typesOf(await client.all())).toEqual(['clob_market last_trade_price']);
   });
 
   test('live feed: whole books come at most so often, and then the newest; changes come at once', async () => {
-    const { stack } = paced;
-    const [market] = (await addEvent(stack, ['Sleet?'])) as [TestMarket];
-    const trader = await Trader.open(stack, '1');
-    const filters = JSON.stringify([market.yes]);
-    const start = performance.now();
-    const client = await subscribeLive(paced, { topic: 'clob_market', type: '*', filters });
-    for (const price of ['0.1', '0.2', '0.3', '0.4'])
-      await trader.placed({ tokenId: market.yes, side: 'BUY', price, size: '10', type: 'GTC' });
+    const { client, rest, start } = await followed(paced, 'Sleet?');
+    for (const price of ['0.1', '0.2', '0.3', '0.4']) await rest(price);
     const told: LiveTold[] = [];
     while (told.at(-1)?.type !== 'agg_orderbook' || told.at(-1)?.payload['sequence'] !== 4)
       told.push(await client.next());
@@ -162,12 +160,7 @@ describe('clob_market', () => {
   });
 
   test('live feed: over what an address may be sent unasked, books wait and nothing ends [F29]', async () => {
-    const { stack } = frugal;
-    const [market] = (await addEvent(stack, ['Frost?'])) as [TestMarket];
-    const trader = await Trader.open(stack, '1');
-    const filters = JSON.stringify([market.yes]);
-    const client = await subscribeLive(frugal, { topic: 'clob_market', type: '*', filters });
-    const rest = (price: string) => trader.placed({ tokenId: market.yes, side: 'BUY', price, size: '10', type: 'GTC' });
+    const { client, rest } = await followed(frugal, 'Frost?');
     // A book costs up to three units, so the address soon reaches its limit.
     for (let level = 1; level <= 90; level++) await rest(`0.${String(level).padStart(2, '0')}`);
     const told = (await client.all()).map(({ type }) => type);

@@ -47,27 +47,15 @@ describe('activity', () => {
     const slug = stage.marketOf(market).slug;
     const state = venue.stack.exchange.state;
     const event = state.catalogEvents.get(stage.marketOf(market).catalogEvent as never)?.slug;
-    const byMarket = await stage.subscribed({
-      topic: 'activity',
-      type: 'trades',
-      filters: ` { "market_slug" : "${slug}" } `,
-    });
-    const byEvent = await stage.subscribed({
-      topic: 'activity',
-      type: 'trades',
-      filters: JSON.stringify({ event_slug: event }),
-    });
-    await stage.trade(other);
-    await stage.trade(lone);
-    await stage.trade(market);
+    const trades = { topic: 'activity', type: 'trades' };
+    const byMarket = await stage.subscribed({ ...trades, filters: ` { "market_slug" : "${slug}" } ` });
+    const byEvent = await stage.subscribed({ ...trades, filters: JSON.stringify({ event_slug: event }) });
+    for (const each of [other, lone, market]) await stage.trade(each);
     const ofMarket = await byMarket.take(2);
     expect(ofMarket.map(({ payload }) => payload['conditionId'])).toEqual([market.conditionId, market.conditionId]);
-    expect((await byEvent.take(4)).map(({ payload }) => payload['slug'])).toEqual([
-      stage.marketOf(other).slug,
-      stage.marketOf(other).slug,
-      slug,
-      slug,
-    ]);
+    const elsewhere = stage.marketOf(other).slug;
+    const told = (await byEvent.take(4)).map(({ payload }) => payload['slug']);
+    expect(told).toEqual([elsewhere, elsewhere, slug, slug]);
     byEvent.ask('unsubscribe', { topic: 'activity', type: '*', filters: JSON.stringify({ event_slug: event }) });
     byMarket.ask('unsubscribe', { topic: 'activity', type: 'orders_matched' });
     await Promise.all([byEvent.settled(), byMarket.settled()]);
@@ -78,57 +66,33 @@ describe('activity', () => {
 });
 
 describe('since', () => {
-  interface Case {
-    readonly subscription: { readonly topic: string };
-    /** Messages of two trades. */
-    readonly messages: number;
-    readonly since: (sequence: number) => unknown;
-    /** Positions that are not kept, with the resync that says so. */
-    readonly lost: readonly (readonly [since: unknown, resync: object])[];
-  }
-  const cases: readonly (readonly [string, () => Case])[] = [
-    [
-      'trades',
-      () => ({
-        subscription: { topic: 'activity', type: 'trades' },
-        messages: 4,
-        since: (sequence) => sequence,
-        lost: [
-          [1, { reason: 'too_old', sequence: stage.venue.stack.exchange.state.sequence }],
-          [1_000_000, { reason: 'ahead' }],
-        ],
-      }),
-    ],
+  const { conditionId: market, yes, no } = stage.market;
+  const tooOld = () => ({ reason: 'too_old', sequence: stage.venue.stack.exchange.state.sequence });
+  const ahead = [1_000_000, () => ({ reason: 'ahead' })] as const;
+  type Topic = { readonly topic: string; readonly [field: string]: unknown };
+  type Since = (sequence: number) => unknown;
+  /** Subscriptions, how many messages two trades are, and positions that are not kept, with the resync that says so. */
+  const cases: readonly [string, Topic, number, Since, (readonly [since: unknown, () => object])[]][] = [
+    ['trades', { topic: 'activity', type: 'trades' }, 4, (at) => at, [[1, tooOld], ahead]],
     [
       'messages of an account',
-      () => ({
-        subscription: { topic: 'clob_user', type: '*', clob_auth: clobAuth(stage.alice) },
-        messages: 6,
-        since: (sequence) => sequence,
-        lost: [
-          [0, { reason: 'too_old', sequence: stage.venue.stack.exchange.state.sequence }],
-          [1_000_000, { reason: 'ahead' }],
-        ],
-      }),
+      { topic: 'clob_user', type: '*', clob_auth: clobAuth(stage.alice) },
+      6,
+      (at) => at,
+      [[0, tooOld], ahead],
     ],
     [
       'changes of a market',
-      () => {
-        const { conditionId: market, yes, no } = stage.market;
-        return {
-          subscription: { topic: 'clob_market', type: 'price_change', filters: JSON.stringify([yes, no]) },
-          messages: 4,
-          since: (sequence) => ({ [market]: sequence }),
-          lost: [[{ [yes]: 1_000 }, { reason: 'ahead', market, asset_ids: [yes, no] }]],
-        };
-      },
+      { topic: 'clob_market', type: 'price_change', filters: JSON.stringify([yes, no]) },
+      4,
+      (at) => ({ [market]: at }),
+      [[{ [yes]: 1_000 }, () => ({ reason: 'ahead', market, asset_ids: [yes, no] })]],
     ],
   ];
 
   test.each(cases)(
     'live feed: since brings the missed %s and no more, or says that they are not kept',
-    async (_what, of) => {
-      const { subscription, messages, since } = of();
+    async (_what, subscription, messages, since, lost) => {
       const client = await stage.subscribed(subscription);
       for (let times = 0; times < 2; times++) await stage.trade(stage.market);
       const told = payloadsOf(await client.take(messages));
@@ -137,9 +101,10 @@ describe('since', () => {
       const again = await stage.subscribed({ ...subscription, since: since(first) });
       expect(payloadsOf(await again.take(missed.length))).toEqual(missed);
       expect(await again.all()).toEqual([]);
-      for (const [position, payload] of of().lost) {
+      for (const [position, payload] of lost) {
         const late = await stage.subscribed({ ...subscription, since: position });
-        expect(await late.next()).toMatchObject({ topic: subscription.topic, type: 'resync', payload });
+        const resync = { topic: subscription.topic, type: 'resync', payload: payload() };
+        expect(await late.next()).toMatchObject(resync);
         expect(await late.all()).toEqual([]);
       }
     },

@@ -1,6 +1,6 @@
 /** Refusals of the activity feed: a text in a frame that its clients read, and no end of the connection. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { addEvent, type TestMarket } from '../../http/testing/trader.ts';
+import { addEvent } from '../../http/testing/trader.ts';
 import { openLive, openLiveStage, typesOf } from '../testing/live-stage.ts';
 
 const stage = await openLiveStage({ discussionsMax: 2, tradeFiltersMax: 2, subscriptionsMax: 4 });
@@ -39,13 +39,8 @@ describe('refusals', () => {
   test('live feed: what is no request is refused in words, too [F28]', async () => {
     const { venue } = stage;
     const client = await openLive(venue);
-    const mistakes = [
-      '{',
-      '[]',
-      '{"action":"watch","subscriptions":[{"topic":"activity","type":"*"}]}',
-      { action: 'subscribe' },
-    ];
-    for (const mistake of mistakes) {
+    const watch = { action: 'watch', subscriptions: [{ topic: 'activity', type: '*' }] };
+    for (const mistake of ['{', '[]', JSON.stringify(watch), { action: 'subscribe' }]) {
       client.say(mistake);
       expect(await client.next()).toMatchObject({ topic: '', type: 'error', payload: { code: 'invalid_request' } });
     }
@@ -61,11 +56,8 @@ describe('refusals', () => {
     const all = await addEvent(venue.stack, ['1?', '2?', '3?']);
     const client = await openLive(venue);
     const tokens = all.flatMap(({ yes, no }) => [yes, no]);
-    const ofMarket = (filters: readonly string[]) => ({
-      topic: 'clob_market',
-      type: '*',
-      filters: JSON.stringify(filters),
-    });
+    const of = (topic: string, filters: unknown) => ({ topic, type: '*', filters: JSON.stringify(filters) });
+    const ofMarket = (tokenIds: readonly string[]) => of('clob_market', tokenIds);
     client.ask('subscribe', ofMarket(tokens.slice(0, 5)));
     expect((await client.next()).payload).toMatchObject({ code: 'too_many_subscriptions' });
     client.ask('subscribe', ofMarket(tokens.slice(0, 4)), ofMarket(tokens.slice(1, 3)));
@@ -75,19 +67,11 @@ describe('refusals', () => {
     client.ask('unsubscribe', ofMarket(tokens.slice(0, 1)));
     client.ask('subscribe', ofMarket(tokens.slice(5)));
     expect(typesOf(await client.all())).toEqual(['clob_market agg_orderbook']);
-    const ofTrades = all.map(({ conditionId }) => ({
-      topic: 'activity',
-      type: '*',
-      filters: JSON.stringify({ market_slug: stage.marketOf({ conditionId } as TestMarket).slug }),
-    }));
-    const ofComments = all.map(({ conditionId }) => ({
-      topic: 'comments',
-      type: '*',
-      filters: JSON.stringify({
-        parentEntityID: Number(stage.marketOf({ conditionId } as TestMarket).catalogId),
-        parentEntityType: 'market',
-      }),
-    }));
+    const markets = all.map((market) => stage.marketOf(market));
+    const ofTrades = markets.map(({ slug }) => of('activity', { market_slug: slug }));
+    const ofComments = markets.map(({ catalogId }) =>
+      of('comments', { parentEntityID: Number(catalogId), parentEntityType: 'market' }),
+    );
     client.ask('subscribe', ...ofTrades, ...ofComments);
     expect((await client.all()).map(({ topic, payload }) => [topic, payload['code']])).toEqual([
       ['activity', 'too_many_subscriptions'],

@@ -34,12 +34,11 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 export function checkNaively(records: Iterable<JournalRecord>, store: StoreReader): void {
   const follower = new Follower(emptyStart());
   const [rows, ledger] = [new NaiveStoreCheck(store), new NaiveLedgerCheck()];
-  for (const record of records) {
+  for (const record of records)
     for (const entry of follower.read(record)) {
       rows.observe(entry);
       ledger.observe(entry);
     }
-  }
   rows.finish();
   ledger.finish(follower.state);
 }

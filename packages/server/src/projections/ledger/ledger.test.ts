@@ -106,12 +106,10 @@ test('positions: after each entry a row is what the state has then, by trades, s
     applyEntry(state, entry);
     store.project({ entries: entries.slice(0, index + 1), state });
     const rows: Record<'market' | 'outcome' | 'wallet' | 'shares_micros', number>[] = [];
-    for (const { id: wallet, positions } of state.wallets) {
-      for (const [market, { free, held }] of positions) {
+    for (const { id: wallet, positions } of state.wallets)
+      for (const [market, { free, held }] of positions)
         for (const outcome of [0, 1] as const)
           rows.push({ market, outcome, wallet, shares_micros: free[outcome] + held[outcome] });
-      }
-    }
     const shown = rows.filter((row) => row.shares_micros > 0);
     shown.sort((a, b) => a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet);
     const table = store.query('SELECT * FROM positions ORDER BY market, outcome, wallet');

@@ -166,14 +166,13 @@ test('portfolio: a wallet’s collateral is what came from outside, plus results
   const add = (sums: Map<number, number>, wallet: number, amount: number): void => {
     sums.set(wallet, (sums.get(wallet) ?? 0) + amount);
   };
-  for (const { events } of venue.entries) {
+  for (const { events } of venue.entries)
     for (const event of events) {
       if (event.kind === 'WalletBound') add(outside, event.wallet, event.credit);
       if (event.kind === 'Deposited') add(outside, event.wallet, event.amount);
       if (event.kind === 'Withdrawn') add(outside, event.wallet, -event.amount);
       if (event.kind === 'TradeExecuted') add(fees, event.wallet, event.fee);
     }
-  }
   expect([...fees.values()].some((fee) => fee > 0)).toBe(true);
   for (const { id, free, held } of venue.state.wallets) {
     const [row] = store.query(

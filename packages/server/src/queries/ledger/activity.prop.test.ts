@@ -148,7 +148,7 @@ test('activity: every filter, order and page is that part of everything [L18]', 
 test('activity: the rows of a wallet add up to its collateral, and fees are those of its trades, to the micro [L19]', async () => {
   const sums = new Map<string, number>();
   let fees = 0;
-  for (const user of USERS) {
+  for (const user of USERS)
     for (let offset = 0; ; offset += 500) {
       const rows = await run(activityRead, { user, sortBy: 'TIMESTAMP', sortDirection: 'ASC', limit: 500, offset });
       for (const { proxyWallet, cashChange, fee, type } of rows) {
@@ -160,7 +160,6 @@ test('activity: the rows of a wallet add up to its collateral, and fees are thos
       }
       if (rows.length < 500) break;
     }
-  }
   expect(fees).toBeGreaterThan(0);
   expect(fees).toBe(feesOfTrades());
   for (const { address, free, held } of venue.state.wallets)
@@ -168,7 +167,7 @@ test('activity: the rows of a wallet add up to its collateral, and fees are thos
 });
 
 test('leaderboard: ranks, pages and a user’s own rank are those of all wallets sorted', async () => {
-  for (const timePeriod of ['DAY', 'WEEK', 'MONTH', 'ALL'] as const) {
+  for (const timePeriod of ['DAY', 'WEEK', 'MONTH', 'ALL'] as const)
     for (const orderBy of ['PNL', 'VOL'] as const) {
       const query = { timePeriod, orderBy, limit: 50, offset: 0, nowMs: venue.timeMs };
       const whole = await run(leaderboardRead, query);
@@ -182,7 +181,6 @@ test('leaderboard: ranks, pages and a user’s own rank are those of all wallets
         expect(await run(leaderboardRead, { ...query, user })).toEqual(own);
       }
     }
-  }
 });
 
 test('leaderboard: everything is all volume and all results; a period that has not begun to trade is empty', async () => {

@@ -64,13 +64,12 @@ test('holders: a piece of the answer has one group, however small the one before
 
 test('live volume: takers’ collateral by market, unknown markets left out, and their sum', async () => {
   const sums = new Map<string, number>();
-  for (const { events } of venue.entries) {
+  for (const { events } of venue.entries)
     for (const event of events) {
       if (event.kind !== 'TradeExecuted') continue;
       const market = testConditionId(event.market);
       sums.set(market, (sums.get(market) ?? 0) + event.collateral);
     }
-  }
   const asked = [testConditionId(77), ...[...ALL_MARKETS].reverse()];
   const [answer] = await run(liveVolumeRead, { market: asked });
   const markets = [...ALL_MARKETS].reverse().map((market) => ({ market, value: text(sums.get(market) ?? 0) }));
@@ -90,7 +89,7 @@ function knownBuilderTrades(): KnownTrade[] {
   const builders = new Map<number, string>();
   const ids = new Map<number, string>();
   const trades: KnownTrade[] = [];
-  for (const { events, sequence, timeMs, hash } of venue.entries) {
+  for (const { events, sequence, timeMs, hash } of venue.entries)
     for (const event of events) {
       if (event.kind === 'OrderAccepted') {
         builders.set(event.order, event.builder);
@@ -136,7 +135,6 @@ function knownBuilderTrades(): KnownTrade[] {
         });
       }
     }
-  }
   // Newest trade first; within one the taker, then makers as matched.
   return trades
     .map((trade, index) => ({ trade, index }))

@@ -64,7 +64,7 @@ test('ledger: blocks of blocks hold the largest amounts of the fills that they s
 });
 
 test('ledger: any page above any threshold is that part of the whole', async () => {
-  for (const minimum of [0, 880, LARGE, LARGE + 2, LARGE + 3]) {
+  for (const minimum of [0, 880, LARGE, LARGE + 2, LARGE + 3])
     for (const given of [{}, { markets: [1] }, { wallets: [7] }, { wallets: [7], markets: [0] }]) {
       const market = 'markets' in given ? given.markets?.[0] : undefined;
       const all = Array.from({ length: FILLS }, (_, at) => FILLS - 1 - at).filter(
@@ -79,5 +79,4 @@ test('ledger: any page above any threshold is that part of the whole', async () 
         expect(ids).toEqual(all.slice(offset, offset + limit).map((index) => 3 * index));
       }
     }
-  }
 });

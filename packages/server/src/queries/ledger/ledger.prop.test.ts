@@ -22,13 +22,12 @@ function recordHistory(): RecordedVenue {
   venue.openAccounts(TRADERS);
   venue.addMarkets(MARKETS - 1);
   venue.addNegRiskEvent(1);
-  for (let trader = 0; trader < TRADERS; trader += 1) {
+  for (let trader = 0; trader < TRADERS; trader += 1)
     for (let market = 0; market < MARKETS; market += 1) {
       const [account, wallet] = [venue.accountOf(trader), venue.walletOf(trader)];
       const amount = micros(200_000_000_000);
       venue.must({ kind: 'SplitPosition', account, wallet, market: market as MarketId, amount });
     }
-  }
   const below = seeded(7);
   for (let index = 0; index < 3_000; index += 1) {
     const trader = below(TRADERS);
@@ -56,7 +55,7 @@ interface Known {
 /** The ledger as the interface describes it, newest first, directly from the events. */
 function ledgerOf(): Known[] {
   const rows: Known[] = [];
-  for (const { events, hash, timeMs } of venue.entries) {
+  for (const { events, hash, timeMs } of venue.entries)
     for (const event of events) {
       if (event.kind !== 'TradeExecuted') continue;
       const sides = [
@@ -94,7 +93,6 @@ function ledgerOf(): Known[] {
         rows.push({ isTaker, account, row });
       }
     }
-  }
   // Trades are in order, and rows of a trade are adjacent: reverse the trades, not the rows within one.
   const hashes = [...new Set(rows.map(({ row }) => row.transactionHash))].reverse();
   const byHash = Map.groupBy(rows, ({ row }) => row.transactionHash);
@@ -163,10 +161,10 @@ test('trades: everything is every row, newest first, the taker before its makers
 });
 
 test('trades: every combination of the filters gives what the oracle gives [L15]', async () => {
-  for (const takerOnly of [true, false]) {
-    for (const side of [undefined, 'BUY', 'SELL'] as const) {
-      for (const list of MARKET_LISTS) {
-        for (const user of USERS) {
+  for (const takerOnly of [true, false])
+    for (const side of [undefined, 'BUY', 'SELL'] as const)
+      for (const list of MARKET_LISTS)
+        for (const user of USERS)
           for (const threshold of THRESHOLDS) {
             const given = {
               ...(side && { side }),
@@ -176,10 +174,6 @@ test('trades: every combination of the filters gives what the oracle gives [L15]
             const parameters = { ...EVERYTHING, ...threshold, ...given, takerOnly, limit: 40, offset: 3 };
             expect(await read(parameters), JSON.stringify(parameters)).toEqual(expected(parameters));
           }
-        }
-      }
-    }
-  }
 });
 
 test('trades: by outcome and time, each bound alone and with the others, with and without a threshold [L21]', async () => {
@@ -189,17 +183,14 @@ test('trades: by outcome and time, each bound alone and with the others, with an
   const tokens = [undefined, '1', ...new Set(ledger.map(({ row }) => tokenOf(row)))];
   expect(tokens.length).toBeGreaterThan(5);
   const bounds = [oldest - 1, oldest, middle, newest, newest + 1];
-  for (const asset_id of tokens) {
-    for (const threshold of [{}, { filterType: 'TOKENS', filterAmount: 20 } as const]) {
-      for (const at of bounds) {
+  for (const asset_id of tokens)
+    for (const threshold of [{}, { filterType: 'TOKENS', filterAmount: 20 } as const])
+      for (const at of bounds)
         for (const range of [{ after: at }, { before: at }, { start: at }, { end: at }, { start: at, end: newest }]) {
           const given = { ...threshold, ...range, ...(asset_id !== undefined && { asset_id }) };
           const parameters = { ...EVERYTHING, ...given, limit: 25, offset: 2 };
           expect(await read(parameters), JSON.stringify(parameters)).toEqual(expected(parameters));
         }
-      }
-    }
-  }
   const [token = ''] = tokens.slice(2);
   const both = { ...EVERYTHING, asset_id: token, market: [testConditionId(99)] };
   expect(await read(both)).toEqual([]);

@@ -212,7 +212,7 @@ test('closed positions: those that are gone, by every order and page', async () 
   const prices = new Map(everything.map((row) => [row.asset, row.curPrice]));
   expect(prices.get(`${testConditionId(0)}:0`)).toBe(0.3333);
   expect(prices.get(`${testConditionId(2)}:0`)).toBe(1);
-  for (const sortBy of Object.keys(figures) as ClosedPositionsQuery['sortBy'][]) {
+  for (const sortBy of Object.keys(figures) as ClosedPositionsQuery['sortBy'][])
     for (const sortDirection of ['ASC', 'DESC'] as const) {
       const whole = await run(read, { ...query, sortBy, sortDirection });
       const sign = sortDirection === 'ASC' ? 1 : -1;
@@ -220,7 +220,6 @@ test('closed positions: those that are gone, by every order and page', async () 
       expect(whole.map(figures[sortBy])).toEqual(sorted);
       expect(await run(read, { ...query, sortBy, sortDirection, limit: 2, offset: 1 })).toEqual(whole.slice(1, 3));
     }
-  }
   const inOne = await run(read, { ...query, market: [testConditionId(0)] });
   expect(inOne).toEqual(everything.filter(({ conditionId }) => conditionId === testConditionId(0)));
   expect(await run(read, { ...query, title: 'will 2' })).toEqual(everything.filter(({ title }) => title.includes('2')));

@@ -54,13 +54,12 @@ function play(list: readonly Act[]): { readonly venue: RecordedVenue; readonly s
   const venue = new RecordedVenue();
   venue.openAccounts(TRADERS);
   venue.addMarkets(MARKETS);
-  for (let trader = 0; trader < TRADERS; trader += 1) {
+  for (let trader = 0; trader < TRADERS; trader += 1)
     for (let market = 0; market < MARKETS; market += 1) {
       const wallet = venue.walletOf(trader);
       const account = venue.accountOf(trader);
       venue.must({ kind: 'SplitPosition', account, wallet, market: market as MarketId, amount: micros(5_000_000_000) });
     }
-  }
   const shown: Shown = new Map();
   let placed = 0;
   for (const act of list) {

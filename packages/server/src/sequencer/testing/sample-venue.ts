@@ -38,14 +38,13 @@ export function sampleMarket(index: number): MarketDefinition {
 /** Opens `accounts` accounts (own wallet 2a, deposit wallet 2a + 1, a million units each) and adds `markets` markets. */
 export function setUpCommands(accounts: number, markets: number): Command[] {
   const commands: Command[] = [];
-  for (let account = 0; account < accounts; account++) {
+  for (let account = 0; account < accounts; account++)
     commands.push({
       kind: 'OpenAccount',
       address: address(`0x${hex(account * 2 + 1, 40)}`),
       depositWallet: address(`0x${hex(account * 2 + 2, 40)}`),
       startingBalance: micros(1_000_000 * UNIT),
     });
-  }
   const definitions = Array.from({ length: markets }, (_, index) => sampleMarket(index));
   commands.push({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: definitions });
   return commands;
