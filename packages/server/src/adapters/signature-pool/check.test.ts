@@ -10,22 +10,13 @@ import { createStaging, readOrderAnswer, readRecovered, writeAuthCheck, writeOrd
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-function checkOrder(
-  checker: Checker,
-  order: SignedOrderFields,
-  signature: string,
-  isNegRisk = false,
-): OrderSignatureCheck {
+function checkOrder(checker: Checker, order: SignedOrderFields, signature: string, isNegRisk = false) {
   const staging = createStaging(1);
   const end = writeOrderCheck(staging, 0, order, signature, isNegRisk ? 1 : 0);
   return readOrderAnswer(Buffer.from(checker(staging.bytes.subarray(0, end), 1)), 0);
 }
 
-function recoverAuth(
-  checker: Checker,
-  message: { address: string; timestamp: string; nonce: string },
-  signature: string,
-) {
+function recoverAuth(checker: Checker, message: typeof vectors.l1.message, signature: string) {
   const staging = createStaging(1);
   const address = message.address.toLowerCase();
   const end = writeAuthCheck(staging, 0, address, message.timestamp, BigInt(message.nonce), signature);

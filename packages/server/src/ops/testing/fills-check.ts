@@ -102,12 +102,8 @@ function taker(entry: ChainedEntry, trade: TradeExecuted) {
   const price = (2_000_000n * BigInt(collateral) + BigInt(size)) / (2n * BigInt(size));
   const id = fillId(entry.sequence, 0);
   const kind = side === 'BUY' ? 2 : 3;
-  const amounts = {
-    size_micros: size,
-    collateral_micros: collateral,
-    price_micros: Number(price),
-    fee_micros: Number(fee),
-  };
+  const figures = { price_micros: Number(price), fee_micros: Number(fee) };
+  const amounts = { size_micros: size, collateral_micros: collateral, ...figures };
   return { id, kind, market, wallet, outcome, order_number: order, ...amounts, ...timeAndHash(entry) };
 }
 

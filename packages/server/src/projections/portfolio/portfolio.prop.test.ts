@@ -11,11 +11,7 @@ import type { RecordedVenue } from '../fixtures/recorded-venue.ts';
 import { openTestStore } from '../fixtures/test-store.ts';
 import { conversionParts, equalParts, halves, payoutParts, shareRounded } from './cost-basis.ts';
 
-/** An exact fraction. */
-interface Fraction {
-  readonly top: bigint;
-  readonly bottom: bigint;
-}
+type Fraction = { readonly top: bigint; readonly bottom: bigint };
 
 const whole = (value: number): Fraction => ({ top: BigInt(value), bottom: 1n });
 const reduced = (top: bigint, bottom: bigint): Fraction => {
@@ -188,15 +184,8 @@ test('portfolio: how entries are grouped, and a restart in between, changes no r
   other.project({ ...venue, entries: venue.entries.slice(0, 600) }, 1);
   other.restart();
   other.project(venue, 5_000);
-  const tables = [
-    'position_costs',
-    'trader_periods',
-    'activity',
-    'activity_seconds',
-    'builder_trades',
-    'builder_orders',
-  ];
-  for (const table of tables)
+  const builders = ['builder_trades', 'builder_orders'];
+  for (const table of ['position_costs', 'trader_periods', 'activity', 'activity_seconds', ...builders])
     expect(other.query(`SELECT * FROM ${table}`), table).toEqual(store.query(`SELECT * FROM ${table}`));
   expect(store.query('SELECT * FROM settling_payouts')).toEqual([]);
   other.close();
@@ -239,13 +228,9 @@ test('periods: each holds what the trades and results of its days add up to, and
     expect(row['fees_micros']).toBe(sum?.fees);
     expect(Math.abs(Number(row['pnl_micros']) - (sum?.pnl ?? 0))).toBeLessThan(3_000);
   }
-  const starts = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH].map((period) => ({
-    period,
-    start_day: periodStart(period as 0, venue.timeMs),
-  }));
-  expect(store.query('SELECT DISTINCT period, start_day FROM trader_periods WHERE period < 3 ORDER BY 1')).toEqual(
-    starts,
-  );
+  const current = store.query('SELECT DISTINCT period, start_day FROM trader_periods WHERE period < 3 ORDER BY 1');
+  const periods = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH] as const;
+  expect(current).toEqual(periods.map((period) => ({ period, start_day: periodStart(period, venue.timeMs) })));
 });
 
 test('periods: weeks begin on Monday and months on the first, in UTC', () => {

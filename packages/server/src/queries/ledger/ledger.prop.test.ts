@@ -46,11 +46,7 @@ function recordHistory(): RecordedVenue {
 const sixDecimals = (a: number, b: number): number => Number(((BigInt(a) * 10_000_000n) / BigInt(b) + 5n) / 10n) / 1e6;
 
 /** A row of the ledger, with hidden facts that filters use. */
-interface Known {
-  readonly isTaker: boolean;
-  readonly account: string;
-  readonly row: TradeFill;
-}
+type Known = { readonly isTaker: boolean; readonly account: string; readonly row: TradeFill };
 
 /** The ledger as the interface describes it, newest first, directly from the events. */
 function ledgerOf(): Known[] {
@@ -126,8 +122,7 @@ function tokenOf({ conditionId, outcomeIndex }: TradeFill): string {
 }
 
 async function read(parameters: TradesQuery): Promise<unknown> {
-  const result = await tradesRead.run(store.database, parameters);
-  return result?.value;
+  return (await tradesRead.run(store.database, parameters))?.value;
 }
 
 const EVERYTHING: TradesQuery = { limit: 10_000, offset: 0, takerOnly: false };
@@ -257,8 +252,7 @@ test('trades: the answer is JSON with every field, and decimals without exponent
   const { run, serialize } = tradesRead;
   const result = await run(store.database, EVERYTHING);
   expect(JSON.parse(serialize(result?.value ?? []))).toEqual(result?.value);
-  const first = result?.value[0];
-  if (first === undefined) throw new Error('there is no fill');
+  const first = result?.value[0] as TradeFill;
   const text = serialize([{ ...first, size: 1_000_000_000.000001, price: 0.000001, usdcSize: 1 }]);
   expect(text).toContain('"size":1000000000.000001,"price":0.000001,');
   expect(text).toContain('"usdcSize":1,');
@@ -268,11 +262,8 @@ test('orders: those that are live are those that rest, with what is left of them
   const live = store.query(
     "SELECT number, size_micros - matched_micros AS remaining, held_micros AS held FROM orders WHERE status = 'LIVE'",
   );
-  const resting = [...venue.state.openOrders.values()].map(({ number, remaining, held }) => ({
-    number,
-    remaining,
-    held,
-  }));
+  const orders = [...venue.state.openOrders.values()];
+  const resting = orders.map(({ number, remaining, held }) => ({ number, remaining, held }));
   expect(resting.length).toBeGreaterThan(20);
   expect(store.query("SELECT sum(held_micros) AS held FROM orders WHERE status != 'LIVE'")).toEqual([{ held: 0 }]);
   expect(live).toEqual(resting.sort((a, b) => a.number - b.number));

@@ -1,27 +1,20 @@
-/** Held orders on top of the file that stores them. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { HELD_ORDERS_FILE, HeldOrdersFile } from '../../adapters/held-orders/held-orders-file.ts';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { type HeldOrder, HeldOrders } from './held-orders.ts';
 
 let dataDir: string;
-const files: HeldOrdersFile[] = [];
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'held-'));
-});
-afterEach(() => {
-  for (const file of files.splice(0)) file.close();
-  rmSync(dataDir, { recursive: true });
+  dataDir = newFolder();
 });
 
 /** Held orders as the next process loads them. */
 function opened(): HeldOrders {
   const file = new HeldOrdersFile(dataDir);
-  files.push(file);
+  onTestFinished(() => file.close());
   return new HeldOrders(file);
 }
 
@@ -32,12 +25,7 @@ const order = (id: string, untilMs: number, entry = 1): HeldOrder =>
 describe('held orders', () => {
   test('held orders: the first is whose time comes first, of several who came first, after a restart too', () => {
     const held = opened();
-    for (const [id, untilMs] of [
-      ['c', 30],
-      ['b', 20],
-      ['a', 20],
-    ] as const)
-      held.hold(order(id, untilMs));
+    for (const [id, untilMs] of Object.entries({ c: 30, b: 20, a: 20 })) held.hold(order(id, untilMs));
     for (const one of [held, opened()]) expect([one.first?.id, one.lastMs]).toEqual(['b', 20]);
     held.end(order('b', 20), true);
     for (const one of [held, opened()]) expect(one.first?.id).toBe('a');

@@ -56,7 +56,6 @@ export class Rig {
     }
   }
 
-  /** Kinds of the outcomes that were released. */
   outcomes(): string[] {
     return this.released.flatMap(({ outcomes }) => outcomes).map(({ kind }) => kind);
   }
@@ -65,7 +64,6 @@ export class Rig {
     return this.journal.records.flatMap((record) => entriesOfRecord(record, null));
   }
 
-  /** Kinds of the commands in the journal. */
   kinds(): string[] {
     return this.entries().map(({ command }) => command.kind);
   }

@@ -82,15 +82,11 @@ test('exchange: a caller that is answered finds the effect in the view and the e
   });
   const { sequence: lastSequence, hash } = exchange.head;
   expect(recordsOf(dataDir).at(-1)).toMatchObject({ lastSequence, hash });
-  expect(await exchange.submit(order)).toMatchObject({
-    kind: 'duplicate',
-    result: { status: 'live', sequence: AFTER_RULES + 4 },
-  });
+  const result = { status: 'live', sequence: AFTER_RULES + 4 };
+  expect(await exchange.submit(order)).toMatchObject({ kind: 'duplicate', result });
   expect(await exchange.submit({ kind: 'SetMode', mode: 'open' })).toEqual({ kind: 'unchanged', notCanceled: {} });
-  expect(await exchange.submit({ ...deposit, wallet: walletId(9) })).toMatchObject({
-    kind: 'reject',
-    code: 'unknown_wallet',
-  });
+  const unknown = exchange.submit({ ...deposit, wallet: walletId(9) });
+  expect(await unknown).toMatchObject({ kind: 'reject', code: 'unknown_wallet' });
 });
 
 test('exchange: what is no command is refused by name and counted, and the next one is taken [D33]', async () => {
@@ -123,15 +119,11 @@ test('exchange: commands of one turn are grouped, and records arrive in order wh
     },
   });
   await submitAll(exchange, setUpCommands(2, 1));
-  await submitAll(
-    exchange,
-    Array.from({ length: 1_000 }, () => deposit),
-  );
+  await submitAll(exchange, Array<Command>(1_000).fill(deposit));
   await exchange.stop();
   await closed;
-  expect(entries.map((entry) => entry.sequence)).toEqual(
-    Array.from({ length: AFTER_RULES + 1_003 }, (_, index) => index + 1),
-  );
+  const sequences = Array.from({ length: AFTER_RULES + 1_003 }, (_, index) => index + 1);
+  expect(entries.map((entry) => entry.sequence)).toEqual(sequences);
   expect(heard.length).toBeLessThan(50);
   expect([ported.map(({ chain: _, ...record }) => record), recordsOf(dataDir)]).toEqual([heard, heard]);
 });

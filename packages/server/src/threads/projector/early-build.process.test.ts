@@ -10,6 +10,7 @@ import { openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
+import { UNHEARD } from '../testing/unheard.ts';
 import { type ProjectorHandle, startProjector } from './projector-thread.ts';
 
 let dataDir: string;
@@ -44,14 +45,7 @@ const start = (recovered: Promise<unknown>, stopped?: Promise<void>): Promise<Pr
     recovered,
     ...(stopped !== undefined && { stopped }),
     recordPort: new MessageChannel().port2,
-    onProjected: () => {},
-    onReplaced: () => {},
-    onDamaged: async () => {},
-    onUnwritable: async () => {},
-    onRebuilt: () => {},
-    onFailure: (message) => {
-      throw new Error(message);
-    },
+    ...UNHEARD,
   });
 
 function orders(): number {
