@@ -20,10 +20,8 @@ describe('market feed: messages', () => {
     const market = await venue.newMarket();
     await alice.placed(buy(market, '0.41', '5'));
     await alice.placed(buy(market, '0.4', '5'));
-    const [client, grouped] = [
-      await venue.subscribed({ assets_ids: [market.no], custom_feature_enabled: true }),
-      await venue.subscribed({ assets_ids: [market.no], custom_feature_enabled: true, grouped: true }),
-    ];
+    const wishes = { assets_ids: [market.no], custom_feature_enabled: true };
+    const [client, grouped] = [await venue.subscribed(wishes), await venue.subscribed({ ...wishes, grouped: true })];
     await Promise.all([client.all(), grouped.all()]);
     // Buying NO at 0.6 meets both bids for YES.
     const answer = await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.6', size: '8', type: 'GTC' });
@@ -73,10 +71,9 @@ describe('market feed: messages', () => {
 
   test('market feed: a change of tick, of other terms, and a result are told, each with the next sequence [F16]', async () => {
     const market = await venue.newMarket();
-    const [plain, custom] = [
-      await venue.subscribed({ assets_ids: [market.yes], grouped: true }),
-      await venue.subscribed({ assets_ids: [market.yes], grouped: true, custom_feature_enabled: true }),
-    ];
+    const wishes = { assets_ids: [market.yes], grouped: true };
+    const plain = await venue.subscribed(wishes);
+    const custom = await venue.subscribed({ ...wishes, custom_feature_enabled: true });
     await Promise.all([plain.all(), custom.all()]);
     const change = (body: object) => admin(venue.stack, 'PATCH', `/admin/markets/${market.conditionId}`, body);
     await change({ orderPriceMinTickSize: 0.001 });
@@ -84,35 +81,21 @@ describe('market feed: messages', () => {
     await change({ orderMinSize: 7 });
     await resolve(market);
     const [plainFrames, customFrames] = [await plain.all(), await custom.all()];
+    const tickChange = { event_type: 'tick_size_change', sequence: 1 };
     expect(messagesOf(plainFrames[0] ?? [])).toMatchObject([
-      {
-        event_type: 'tick_size_change',
-        asset_id: market.yes,
-        old_tick_size: '0.01',
-        new_tick_size: '0.001',
-        sequence: 1,
-      },
-      { event_type: 'tick_size_change', asset_id: market.no, sequence: 1 },
+      { ...tickChange, asset_id: market.yes, old_tick_size: '0.01', new_tick_size: '0.001' },
+      { ...tickChange, asset_id: market.no },
     ]);
     expect(messagesOf(plainFrames[1] ?? [])).toMatchObject([
       { event_type: 'book', asset_id: market.yes, min_order_size: '7', tick_size: '0.001', sequence: 2 },
       { event_type: 'book', asset_id: market.no, sequence: 2 },
     ]);
-    expect(messagesOf(plainFrames[2] ?? []).map((message) => [message['event_type'], message['sequence']])).toEqual([
-      ['book', 3],
-      ['book', 3],
-    ]);
+    const books = Array(2).fill({ event_type: 'book', sequence: 3 });
+    const result = { market: market.conditionId, winning_asset_id: market.yes, winning_outcome: 'Yes', sequence: 3 };
+    expect(messagesOf(plainFrames[2] ?? [])).toMatchObject(books);
     expect(messagesOf(customFrames[2] ?? [])).toMatchObject([
-      { event_type: 'book', sequence: 3 },
-      { event_type: 'book', sequence: 3 },
-      {
-        event_type: 'market_resolved',
-        market: market.conditionId,
-        winning_asset_id: market.yes,
-        winning_outcome: 'Yes',
-        payouts: ['1', '0'],
-        sequence: 3,
-      },
+      ...books,
+      { event_type: 'market_resolved', ...result, payouts: ['1', '0'] },
     ]);
   });
 
@@ -151,16 +134,9 @@ describe('market feed: messages', () => {
     ]);
     await Promise.all([...every, ...others].map((client) => client.all()));
     await resolve(one);
-    for (const client of every)
-      expect(await client.all()).toMatchObject([
-        {
-          event_type: 'market_resolved',
-          market: one.conditionId,
-          assets_ids: [one.yes, one.no],
-          winning_outcome: 'Yes',
-          event_message: { title: expect.any(String) },
-        },
-      ]);
+    const result = { event_type: 'market_resolved', market: one.conditionId, assets_ids: [one.yes, one.no] };
+    const texts = { winning_outcome: 'Yes', event_message: { title: expect.any(String) } };
+    for (const client of every) expect(await client.all()).toMatchObject([{ ...result, ...texts }]);
     for (const client of others) expect(await client.all()).toEqual([]);
     // With a token, a connection gets only the result of that market, and gets it once.
     const [client] = every;
@@ -168,10 +144,8 @@ describe('market feed: messages', () => {
     if (client !== undefined) await client.all();
     await resolve(two);
     for (const each of every) {
-      const told = (await each.all()).flatMap(messagesOf);
-      expect(told.filter(({ event_type }) => event_type === 'market_resolved')).toMatchObject([
-        { market: two.conditionId },
-      ]);
+      const told = (await each.all()).flatMap(messagesOf).filter(({ event_type }) => event_type === 'market_resolved');
+      expect(told).toMatchObject([{ market: two.conditionId }]);
     }
   });
 });
@@ -192,10 +166,8 @@ describe('market feed: subscriptions', () => {
 
   test('market feed: a form can be changed while it runs', async () => {
     const market = await venue.newMarket();
-    const [single, grouped] = [
-      await venue.subscribed({ assets_ids: [market.yes] }),
-      await venue.subscribed({ assets_ids: [market.yes], grouped: true }),
-    ];
+    const single = await venue.subscribed({ assets_ids: [market.yes] });
+    const grouped = await venue.subscribed({ assets_ids: [market.yes], grouped: true });
     const changed = { operation: 'subscribe', assets_ids: [], initial_dump: false };
     grouped.say({ ...changed, grouped: false });
     single.say({ ...changed, grouped: true });

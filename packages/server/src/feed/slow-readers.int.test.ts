@@ -240,30 +240,20 @@ describe('slow readers of the activity feed', () => {
     for (const client of slow) client.ws.resume();
     const newest = (await send(venue.stack, 'GET', `/book?token_id=${market.no}`)).body as { sequence: number };
     for (const client of slow) {
-      expect((await untilResync(client, 'clob_market')).at(-1)?.payload).toEqual({
-        reason: 'slow_reader',
-        sequence: newest.sequence,
-        market: market.conditionId,
-        asset_ids: [market.yes, market.no],
-      });
+      const place = { sequence: newest.sequence, market: market.conditionId, asset_ids: [market.yes, market.no] };
+      const resync = { reason: 'slow_reader', ...place };
+      expect((await untilResync(client, 'clob_market')).at(-1)?.payload).toEqual(resync);
       expect((await client.take(2)).map(({ payload }) => payload)).toContainEqual(newest);
     }
     await buy(trader, market, '0.2');
-    for (const client of slow)
-      expect((await client.all())[0]).toMatchObject({
-        type: 'price_change',
-        payload: { sequence: newest.sequence + 1 },
-      });
+    const next = { type: 'price_change', payload: { sequence: newest.sequence + 1 } };
+    for (const client of slow) expect((await client.all())[0]).toMatchObject(next);
   });
 
   test('live feed: trades, own orders and markets that were left out are told of as such, and go on after it [F27]', async () => {
-    const topics: readonly (readonly [string, object])[] = [
-      ['activity', { topic: 'activity', type: '*' }],
-      ['clob_user', { topic: 'clob_user', type: '*', clob_auth: clobAuth(trader) }],
-      ['clob_market', { topic: 'clob_market', type: '*' }],
-    ];
-    for (const [topic, subscription] of topics) {
-      const client = await subscribeLive(venue, subscription);
+    for (const topic of ['activity', 'clob_user', 'clob_market']) {
+      const own = topic === 'clob_user' && { clob_auth: clobAuth(trader) };
+      const client = await subscribeLive(venue, { topic, type: '*', ...own });
       await client.all();
       client.ws.pause();
       await untilDropped('live', 10, trade);

@@ -2,6 +2,7 @@
  * A sandbox's journal never becomes a venue's ledger, however it is copied, and a sandbox never plays with a venue's
  * ledger.
  */
+
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,9 +11,10 @@ import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { journalKind } from '../adapters/journal-sqlite/journal-files.ts';
 import { setKind } from '../adapters/journal-sqlite/schema.ts';
-import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { Databases } from '../adapters/log-postgres/testing/databases.ts';
 import { SANDBOX_FILE } from '../files/sandbox-folder.ts';
+import { contentsOf } from '../files/testing/new-folder.ts';
+import { recordsOf } from '../log/testing/journal-of.ts';
 import { runJournalCopy } from '../ops/journal-copy/journal-copy.ts';
 import { writeHistory } from '../ops/testing/sample-history.ts';
 import { copyUntilKilled } from '../ops/testing/until-killed.ts';
@@ -47,26 +49,18 @@ beforeEach(() => {
 
 const branch = (id: string, of = sandbox): string => join(of, 'branches', id);
 
-/** Contents of every file below a folder, by name. */
-function contents(dataDir: string): Map<string, string> {
-  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  return new Map(
-    files.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'latin1')]),
-  );
-}
-
 const run = (args: readonly string[], dataDir: string, settings: Readonly<Record<string, string>> = {}) =>
   runBellwether(args, { dataDir, settings: { BELLWETHER_LOG_LEVEL: 'silent', ...settings } });
 
 /** Expects a refusal of one line that leaves every byte unchanged. */
 async function expectRefused(dataDir: string): Promise<void> {
-  const before = contents(dataDir);
+  const before = contentsOf(dataDir);
   const { code, stderr, stdout } = await run(['serve'], dataDir);
   expect(stderr).toMatch(
     /^bellwether: the journal in .* is a sandbox's, .* "bellwether sandbox" .* Nothing was changed\.\n$/,
   );
   expect([code, stdout]).toEqual([1, '']);
-  expect(contents(dataDir)).toEqual(before);
+  expect(contentsOf(dataDir)).toEqual(before);
 }
 
 async function expectSound(dataDir: string): Promise<void> {
@@ -79,15 +73,6 @@ async function copy(from: string, to: string): Promise<string[]> {
   const lines: string[] = [];
   await runJournalCopy({ from, to, print: (line) => lines.push(line), runtime: MACHINE });
   return lines;
-}
-
-function entriesOf(dataDir: string): readonly unknown[] {
-  const reader = openJournalReader(dataDir);
-  try {
-    return [...reader.read(1)];
-  } finally {
-    reader.close();
-  }
 }
 
 describe('a venue on what a sandbox has written', () => {
@@ -105,10 +90,8 @@ describe('a venue on what a sandbox has written', () => {
     cpSync(join(branch(id), 'journal.sqlite'), join(alone, 'journal.sqlite'));
     await expectRefused(alone);
     const played = await run(['sandbox'], copied);
-    expect([played.code, played.stderr]).toEqual([
-      1,
-      expect.stringContaining('is the folder of one branch of a sandbox'),
-    ]);
+    const words = expect.stringContaining('is the folder of one branch of a sandbox');
+    expect([played.code, played.stderr]).toEqual([1, words]);
     // A symlink gets past the check of the command line, which only looks at the folder.
     rmSync(alone, { recursive: true });
     mkdirSync(alone);
@@ -132,7 +115,7 @@ describe('a venue on what a sandbox has written', () => {
     expect((await run(['restore', backup], restored)).stdout).toContain(`${SAYS}\n`);
     await expectRefused(restored);
     await expectSound(restored);
-    expect(entriesOf(restored)).toEqual(entriesOf(branch('main')));
+    expect(recordsOf(restored)).toEqual(recordsOf(branch('main')));
     const used = join(folder, 'used');
     cpSync(venue, used, { recursive: true });
     const journal = readFileSync(join(used, 'journal.sqlite'));
@@ -149,12 +132,12 @@ describe('a venue on what a sandbox has written', () => {
     const copied = join(folder, 'copied');
     await copyUntilKilled(branch('main'), copied, 2);
     expect(await copy(branch('main'), copied)).toContain(SAYS);
-    expect(entriesOf(copied)).toEqual(entriesOf(branch('main')));
+    expect(recordsOf(copied)).toEqual(recordsOf(branch('main')));
     await expectRefused(copied);
-    const before = contents(venue);
+    const before = contentsOf(venue);
     await expect(copy(branch('main'), venue)).rejects.toThrow(JournalOfOtherKind);
     await expect(copy(venue, branch('main'))).rejects.toThrow(JournalOfOtherKind);
-    expect(new Map([...contents(venue)].filter(([path]) => before.has(path)))).toEqual(before);
+    expect(contentsOf(venue)).toMatchObject(before);
   });
 
   test('marked journal: export and tape take it as any other, and import does not', async () => {
@@ -162,9 +145,8 @@ describe('a venue on what a sandbox has written', () => {
     cpSync(branch('main'), copied, { recursive: true });
     const exported = await run(['export'], copied);
     expect(exported).toMatchObject({ code: 0, stderr: '' });
-    expect(exported.stdout.trim().split('\n').length).toBe(
-      (await run(['export'], branch('main'))).stdout.trim().split('\n').length,
-    );
+    const lines = (text: string): number => text.trim().split('\n').length;
+    expect(lines(exported.stdout)).toBe(lines((await run(['export'], branch('main'))).stdout));
     expect((await run(['tape', join(folder, 'market.tape'), '--from-journal'], copied)).code).toBe(0);
     writeFileSync(join(folder, 'events.json'), '[]');
     const refused = await run(['import', join(folder, 'events.json')], copied);
@@ -192,11 +174,11 @@ describe('a sandbox on a journal', () => {
     async (_what, ids) => {
       cpSync(killed, folder, { recursive: true });
       unmark(ids);
-      const entries = entriesOf(branch('main', folder));
+      const entries = recordsOf(branch('main', folder));
       const played = await started({ dataDir: folder });
       for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('rehearsal');
       expect(JSON.parse(readFileSync(join(folder, SANDBOX_FILE), 'utf8'))).toMatchObject({ format: 2 });
-      expect(entriesOf(branch('main', folder))).toEqual(entries);
+      expect(recordsOf(branch('main', folder))).toEqual(entries);
       const client = played.client('a');
       await client.sandbox.advance('1h');
       expect(await client.sandbox.rewind({ sequence: 2 }, 'main')).toMatchObject({ id: '2', sequence: 2 });
@@ -211,12 +193,12 @@ describe('a sandbox on a journal', () => {
       cpSync(join(venue, 'journal.sqlite'), join(branch(id, folder), 'journal.sqlite'));
       for (const name of ['store.sqlite', 'snapshots'])
         rmSync(join(branch(id, folder), name), { recursive: true, force: true });
-      const before = contents(folder);
+      const before = contentsOf(folder);
       const { code, stderr } = await run(['sandbox'], folder);
       expect(stderr).toMatch(
         /^bellwether: the journal in .* is a venue's: a sandbox, .* does not run on it\. .* Nothing was changed\.\n$/,
       );
-      expect([code, contents(folder)]).toEqual([1, before]);
+      expect([code, contentsOf(folder)]).toEqual([1, before]);
     },
   );
 
@@ -286,7 +268,7 @@ describeWithPostgres('a venue on what was copied into a database', () => {
     expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining(`${SAYS}\n`) });
     const back = join(folder, 'back');
     await copy(database, back);
-    expect(entriesOf(back)).toEqual(entriesOf(branch('main')));
+    expect(recordsOf(back)).toEqual(recordsOf(branch('main')));
     await expectRefused(back);
   });
 

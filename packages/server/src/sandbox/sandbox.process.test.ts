@@ -1,11 +1,10 @@
-/** A sandbox, used as for the rehearsal of a bot. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { FeedClient, messagesOf } from '../feed/testing/feed-client.ts';
 import { SANDBOX_FILE } from '../files/sandbox-folder.ts';
 import { verifyDataFolder } from '../ops/verify.ts';
@@ -16,7 +15,6 @@ import { restarted, started } from './testing/started.ts';
 
 const HOUR = 3_600_000;
 
-/** A sandbox with a market. */
 async function opened(options: Parameters<typeof started>[0] = {}) {
   const played = await started(options);
   const client = played.client('a');
@@ -37,14 +35,8 @@ describe('sandbox', () => {
     const { played, client, tokenId } = await opened();
     expect(await seconds(client)).toBe(START_MS / 1000);
     const expiration = START_MS / 1000 + 7_200;
-    const { orderID } = await client.orders.place({
-      tokenId,
-      side: 'BUY',
-      price: '0.4',
-      size: '10',
-      type: 'GTD',
-      expiration,
-    });
+    const gtd = { tokenId, side: 'BUY', price: '0.4', size: '10', type: 'GTD', expiration } as const;
+    const { orderID } = await client.orders.place(gtd);
     expect(await client.sandbox.advance('1h')).toMatchObject({ time_ms: START_MS + HOUR, speed: 0 });
     expect(await client.orders.get(orderID)).toMatchObject({ status: 'LIVE' });
     expect(await client.sandbox.until(START_MS + 24 * HOUR)).toMatchObject({ time: '2026-01-02T00:00:00.000Z' });
@@ -102,10 +94,8 @@ describe('sandbox', () => {
     const moment = { time_ms: START_MS + HOUR, sequence };
     expect(await client.sandbox.rewind({ time: START_MS + HOUR }, 'main')).toMatchObject(moment);
     expect(await client.sandbox.clock()).toMatchObject({ branch: '2', ...moment });
-    await expect(client.sandbox.rewind({ time: START_MS + 2 * HOUR + 1 }, 'main')).rejects.toMatchObject({
-      status: 400,
-      error: 'it is 2026-01-01T02:00:00.000Z on branch main',
-    });
+    const refusal = { status: 400, error: 'it is 2026-01-01T02:00:00.000Z on branch main' };
+    await expect(client.sandbox.rewind({ time: START_MS + 2 * HOUR + 1 }, 'main')).rejects.toMatchObject(refusal);
   });
 
   test('sandbox: what a fault holds while it is rewound is refused, and is done nowhere until it is asked for again', async () => {
@@ -127,11 +117,8 @@ describe('sandbox', () => {
     const left = played.sandbox.exchange;
     await client.sandbox.rewind({ sequence });
     for (const goOn of held) goOn();
-    for (const answer of await answers)
-      expect(answer).toMatchObject({
-        status: 'rejected',
-        reason: { status: 503, code: 'unavailable' },
-      });
+    const refused = { status: 'rejected', reason: { status: 503, code: 'unavailable' } };
+    expect(await answers).toMatchObject([refused, refused]);
     expect([left.head.sequence, played.sandbox.exchange.head.sequence]).toEqual([sequence, sequence]);
     await expect(left.submit({ kind: 'SetMode', mode: 'open' } as never)).rejects.toThrow('exchange is stopping');
     await client.orders.place(order);
@@ -231,11 +218,9 @@ describe('sandbox', () => {
   });
 
   test('sandbox: killed before its time was noted, it goes on at that of its last entry', async () => {
-    const played = await started();
-    const client = played.client('a');
+    const { played, client, tokenId } = await opened();
     const file = join(played.dataDir, SANDBOX_FILE);
     const noted = readFileSync(file);
-    const { yes: tokenId } = await openMarket(client);
     await client.sandbox.advance('1h');
     await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '10' });
     await client.sandbox.advance('1h');
@@ -288,11 +273,8 @@ describe('sandbox', () => {
   });
 });
 
-describe('sandbox that is asked for what it cannot do', () => {
-  let played: Played;
-  beforeAll(async () => {
-    played = await play();
-  });
+describe('sandbox that is asked for what it cannot do', async () => {
+  const played = await play();
   afterAll(() => played.close());
 
   const MALFORMED = 'is malformed: expected a whole number from 0 to 253402300799999';

@@ -44,19 +44,11 @@ const events = (filter: EventFilter, order: EventOrder = 'id', ascending = false
 /** A place after which a page begins; the value does not affect the plan. */
 const afterOf = (order: string) => ({ after: { values: order === 'id' ? [] : [5], id: 7 } });
 
-function plan(source: ListingSource, listing: ListingPage, counts: ScopeCounts): string {
-  const query = listingQuery(source, listing, counts);
-  if (query === null) throw new Error('there is nothing to plan');
-  return planOf(query);
-}
+const plan = (source: ListingSource, listing: ListingPage, counts: ScopeCounts): string =>
+  planOf(listingQuery(source, listing, counts) ?? expect.unreachable('there is nothing to plan'));
 
-const FLAGS = [
-  {},
-  { active: true },
-  { closed: false },
-  { archived: false },
-  { active: true, closed: false, archived: false },
-];
+const ALL_FLAGS = { active: true, closed: false, archived: false };
+const FLAGS = [{}, { active: true }, { closed: false }, { archived: false }, ALL_FLAGS];
 const SCOPED = [{}, { creator: 'site' }, { tagSlug: 't' }, { tagId: 1 }, { tagSlug: 't', creator: 'site' }];
 const MARKET_ORDERS: readonly (readonly [MarketOrder, index: string])[] = [
   ['id', 'market_listing_by_id'],

@@ -188,14 +188,13 @@ test('leaderboard: everything is all volume and all results; a period that has n
   const volumes = store.query(
     'SELECT address, sum(collateral_micros) AS volume FROM fills JOIN wallets ON wallets.id = wallet GROUP BY 1',
   );
-  expect(
-    Object.fromEntries(whole.filter(({ vol }) => vol > 0).map(({ proxyWallet, vol }) => [proxyWallet, vol])),
-  ).toEqual(Object.fromEntries(volumes.map(({ address, volume }) => [address, Number(volume) / 1e6])));
+  const shownVolumes = whole.filter(({ vol }) => vol > 0).map(({ proxyWallet, vol }) => [proxyWallet, vol] as const);
+  const summed = volumes.map(({ address, volume }) => [address, Number(volume) / 1e6] as const);
+  expect(new Map<unknown, number>(shownVolumes)).toEqual(new Map<unknown, number>(summed));
   const results = store.query('SELECT sum(realized_micros) - sum(fees_micros) AS result FROM position_costs');
   expect(whole.reduce((sum, { pnl }) => sum + pnl, 0)).toBeCloseTo(Number(results[0]?.['result']) / 1e6, 4);
   expect(whole.reduce((sum, { feesPaid }) => sum + feesPaid, 0)).toBeCloseTo(feesOfTrades() / 1e6, 4);
   const later = venue.timeMs + 40 * 86_400_000;
-  expect(
-    await run(leaderboardRead, { timePeriod: 'MONTH', orderBy: 'PNL', limit: 50, offset: 0, nowMs: later }),
-  ).toEqual([]);
+  const ofMonth = { timePeriod: 'MONTH', orderBy: 'PNL', limit: 50, offset: 0, nowMs: later } as const;
+  expect(await run(leaderboardRead, ofMonth)).toEqual([]);
 });

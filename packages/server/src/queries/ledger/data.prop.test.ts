@@ -51,11 +51,8 @@ test('holders: the largest of each market over both outcomes, by outcome, as the
 });
 
 test('holders: a piece of the answer has one group, however small the one before it is', async () => {
-  const [first] = await run(
-    holdersRead,
-    holdersParameters({ market: [testConditionId(3)], limit: 500, minBalance: 0 }),
-  );
-  if (first === undefined) expect.unreachable('no holders');
+  const asked = holdersParameters({ market: [testConditionId(3)], limit: 500, minBalance: 0 });
+  const [first = expect.unreachable('no holders')] = await run(holdersRead, asked);
   const groups = [{ ...first, holders: [] }, first, first];
   const pieces = [...(holdersRead.pieces?.(groups) ?? [])];
   expect(pieces.join('')).toBe(holdersRead.serialize(groups));
@@ -79,10 +76,7 @@ test('live volume: takers’ collateral by market, unknown markets left out, and
 
 const text = (micros: number): string => String(micros / 1e6);
 
-interface KnownTrade {
-  readonly row: Omit<BuilderTrade, 'match_time' | 'last_update' | 'price' | 'fee'>;
-  readonly timeS: number;
-}
+type KnownTrade = { row: Omit<BuilderTrade, 'match_time' | 'last_update' | 'price' | 'fee'>; timeS: number };
 
 /** Every builder trade, newest first, directly from commands and events. */
 function knownBuilderTrades(): KnownTrade[] {
@@ -136,10 +130,7 @@ function knownBuilderTrades(): KnownTrade[] {
       }
     }
   // Newest trade first; within one the taker, then makers as matched.
-  return trades
-    .map((trade, index) => ({ trade, index }))
-    .sort((a, b) => Number(b.trade.row.id) - Number(a.trade.row.id) || a.index - b.index)
-    .map(({ trade }) => trade);
+  return trades.sort((a, b) => Number(b.row.id) - Number(a.row.id));
 }
 
 const ownerOf = (wallet: number): string => {

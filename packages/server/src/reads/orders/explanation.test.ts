@@ -34,10 +34,8 @@ function asked(orderNumber: number) {
 async function explained(order: number, limits: Partial<ExplanationLimits> = {}): Promise<OrderExplanation> {
   store.project(venue);
   const read = explainOrderRead({ ...EXPLANATION_LIMITS, ...limits });
-  const number = orderNumber(order);
-  const answer = await runRead(read, store.database, asked(number));
-  if (answer === null) throw new Error('not explained');
-  return answer.value;
+  const answer = await runRead(read, store.database, asked(orderNumber(order)));
+  return (answer ?? expect.unreachable('not explained')).value;
 }
 
 const cancelOf = (order: number) =>
@@ -106,19 +104,14 @@ test('explained: every statement seeks by a key, however long the history is', a
   store.project(venue);
   const statements: CompiledQuery[] = [];
   const reading = openStoreReader(store.file);
-  const database = new Kysely<Database>({
-    dialect: createSqliteDialect(reading),
-    log: ({ query }) => {
-      statements.push(query);
-    },
-  });
+  const log = ({ query }: { readonly query: CompiledQuery }) => void statements.push(query);
+  const database = new Kysely<Database>({ dialect: createSqliteDialect(reading), log });
   const read = explainOrderRead();
-  const answer = await read.run(database, asked(firstNumber() + 1));
+  const { value } = (await read.run(database, asked(firstNumber() + 1))) ?? expect.unreachable('not explained');
   reading.close();
-  if (answer === null) throw new Error('not explained');
   // The serialized answer equals the value.
-  expect(JSON.parse(read.serialize(answer.value))).toEqual(answer.value);
-  expect(answer.value.fills.listed).toHaveLength(1);
+  expect(JSON.parse(read.serialize(value))).toEqual(value);
+  expect(value.fills.listed).toHaveLength(1);
   expect(statements.length).toBeGreaterThan(20);
   const steps = statements.flatMap((statement) => store.planOf({ compile: () => statement }));
   expect(steps.filter((step) => step.startsWith('SCAN') && !GONE_THROUGH.test(step))).toEqual([]);
@@ -126,7 +119,6 @@ test('explained: every statement seeks by a key, however long the history is', a
 
 /** Number of the venue's first order. */
 function firstNumber(): number {
-  for (const { events } of venue.entries)
-    for (const event of events) if (event.kind === 'OrderAccepted') return event.order;
-  throw new Error('no order');
+  const events = venue.entries.flatMap((entry) => entry.events);
+  return (events.find((event) => event.kind === 'OrderAccepted') ?? expect.unreachable('no order')).order;
 }

@@ -241,14 +241,15 @@ describe('scenarios', () => {
     await client.sandbox.advance('40m');
     expect(await armed()).toEqual(['/thirtieth']);
     await client.sandbox.faults.arm({ match: { route: '/mine' }, do: { kind: 'html' } });
-    for (const [minutes, rules] of [
-      [5, ['/start']],
-      [10, ['/start', '/tenth']],
-      [15, ['/start', '/tenth']],
-      [20, []],
-      [35, ['/thirtieth']],
-    ] as const) {
-      await client.sandbox.rewind({ time: after(minutes) }, '1');
+    const tenth = ['/start', '/tenth'];
+    for (const [minutes, rules] of Object.entries({
+      5: ['/start'],
+      10: tenth,
+      15: tenth,
+      20: [],
+      35: ['/thirtieth'],
+    })) {
+      await client.sandbox.rewind({ time: after(Number(minutes)) }, '1');
       expect(await armed()).toEqual(['/mine', ...rules]);
       const { url } = await client.sandbox.fork();
       expect(await armed(played.client('a', url))).toEqual(rules);
@@ -259,30 +260,21 @@ describe('scenarios', () => {
     await client.sandbox.advance('5m');
     expect(await armed()).toEqual([]);
     const many = Array.from({ length: 257 }, () => ({ at: '1m', do: scenario.script[0]?.do }));
-    await expect(client.sandbox.play({ ...MINIMAL, script: many } as never)).rejects.toThrow(
-      '257 rules, of at most 256',
-    );
+    const played257 = client.sandbox.play({ ...MINIMAL, script: many } as never);
+    await expect(played257).rejects.toThrow('257 rules, of at most 256');
   });
 
   test('scenarios: whoever goes on between two deeds of one moment has the rest of them, and none twice', async () => {
     const { played, client } = await operated();
     const deposit = (amount: number) => ({ at: '1m', do: { kind: 'deposit', account: 'me', amount } });
-    const refused = {
-      account: 'me',
-      market: 'rain',
-      outcome: 'second',
-      side: 'SELL',
-      price: 0.5,
-      size: 10,
-      type: 'GTC',
-    };
+    const sale = { market: 'rain', outcome: 'second', side: 'SELL', price: 0.5, size: 10, type: 'GTC' };
     const scenario = {
       ...MINIMAL,
       accounts: [{ name: 'me', key: `0x${'b'.repeat(64)}`, balance: 77 }],
       script: [
         deposit(1),
         { at: '1m', do: { kind: 'belief', market: 'rain', to: 0.4 } },
-        { at: '1m', do: { kind: 'order', ...refused } },
+        { at: '1m', do: { kind: 'order', account: 'me', ...sale } },
         deposit(2),
         deposit(4),
       ],
