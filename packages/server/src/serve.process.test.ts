@@ -1,7 +1,6 @@
 /** `bellwether serve` as operators use it: with other commands, file permissions, npm as its parent, and the demo. */
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Event } from '@bellwether/engine';
 import { createClient } from '@bellwether/sdk';
 import { createDataDir, runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
@@ -13,13 +12,8 @@ import { entriesOfRecord } from './record/journal-record.ts';
 const PAYLOAD = join(import.meta.dirname, 'ops/fixtures/gamma_event.json');
 const DAY_S = 86_400;
 
-interface Journal {
-  readonly sequence: number;
-  readonly events: readonly Event[];
-}
-
 /** Last sequence of a folder's journal, and the events after entry `after`. */
-function journalOf(dataDir: string, after = 0): Journal {
+function journalOf(dataDir: string, after = 0) {
   const reader = openJournalReader(dataDir);
   const entries = [...reader.read(after + 1)].flatMap((record) => entriesOfRecord(record, null));
   const { sequence } = reader.head();
@@ -28,11 +22,9 @@ function journalOf(dataDir: string, after = 0): Journal {
 }
 
 test('serve: an address that it cannot listen at stops it with one line that names the setting', async () => {
-  expect(await runBellwether(['serve'], { settings: { BELLWETHER_HOST: '192.0.2.1' } })).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: expect.stringMatching(/^bellwether: cannot listen at BELLWETHER_HOST=192\.0\.2\.1 .*\n$/),
-  });
+  const { code, stdout, stderr } = await runBellwether(['serve'], { settings: { BELLWETHER_HOST: '192.0.2.1' } });
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^bellwether: cannot listen at BELLWETHER_HOST=192\.0\.2\.1 .*\n$/);
 });
 
 describe('serve', () => {
@@ -64,14 +56,12 @@ describe('serve', () => {
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(/^gamma_event\.json: events: 1 added, 0 unchanged; markets: [1-9]\d* added/);
     expect((await importing()).stdout).toMatch(/events: 0 added, 1 unchanged/);
-    const [second, verified] = await Promise.all([
-      runBellwether(['serve'], { dataDir }),
-      runBellwether(['verify'], { dataDir }),
-    ]);
+    const beside = ['serve', 'verify'].map((command) => runBellwether([command], { dataDir }));
+    const [second, verified] = await Promise.all(beside);
     expect(second).toMatchObject({ code: 1, stdout: '' });
-    expect(second.stderr).toMatch(new RegExp(`^bellwether: the data folder .* in use by .*${venue.url}\\)\\n$`));
+    expect(second?.stderr).toMatch(new RegExp(`^bellwether: the data folder .* in use by .*${venue.url}\\)\\n$`));
     expect(verified).toMatchObject({ code: 0, stderr: '' });
-    expect(verified.stdout).toMatch(/everything holds\n$/);
+    expect(verified?.stdout).toMatch(/everything holds\n$/);
   });
 
   test('serve: what npm started ends with npm, though npm is killed and hands nothing on [D20]', async () => {
@@ -99,9 +89,7 @@ describe('serve with the demo', () => {
   }
 
   const kindsBehind = (after: number | undefined): string =>
-    journalOf(dataDir, after)
-      .events.map(({ kind }) => kind)
-      .join(' ');
+    Array.from(journalOf(dataDir, after).events, ({ kind }) => kind).join(' ');
 
   async function stop(venue: VenueProcess): Promise<void> {
     const { stdout, ...end } = await venue.end();

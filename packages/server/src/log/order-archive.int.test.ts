@@ -5,7 +5,7 @@
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashState, micros, OrderResults, type PlaceOrder, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
+import { hashState, micros, OrderResults, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { storeOrders } from '../adapters/snapshot-file/order-runs.ts';
@@ -16,7 +16,7 @@ import { Sequencer } from '../sequencer/sequencer.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { emptyStart, Follower } from './follower.ts';
 import { replaceStored } from './order-archive.ts';
-import { type Recovered, recover, snapshotOf } from './recovery.ts';
+import { recover, snapshotOf } from './recovery.ts';
 
 /** So few that a short test is far beyond them. */
 const BOUNDS = { remembered: 24, perGeneration: 8 };
@@ -31,13 +31,10 @@ beforeEach(() => {
   nowMs = 1_700_000_000_000;
 });
 
-interface Running {
-  readonly recovered: Recovered;
-  run(commands: readonly object[]): Promise<SequencedOutcome[]>;
-}
+type Running = Awaited<ReturnType<typeof start>>;
 
 /** Starts from the files on disk, as after a kill: the previous run is simply abandoned. */
-async function start(): Promise<Running> {
+async function start() {
   const recovered = await recover(journal, () => loadSnapshots(dataDir), Number.POSITIVE_INFINITY, BOUNDS);
   const outcomes: SequencedOutcome[] = [];
   const sequencer = new Sequencer({
@@ -63,7 +60,7 @@ async function start(): Promise<Running> {
 }
 
 /** Orders that end at once: a maker of ten shares, the taker of four of them, and the cancel of the rest. */
-function trade(salt: number): { readonly maker: PlaceOrder; readonly taker: PlaceOrder; readonly commands: object[] } {
+function trade(salt: number) {
   const maker = placeOrder({ salt, account: 0, outcome: 0, price: 5_000, shares: 10 });
   const taker = placeOrder({ salt: salt + 1, account: 1, outcome: 1, price: 5_000, shares: 4, type: 'FAK' });
   const cancel = { kind: 'CancelOrders', account: maker.account, orderIds: [maker.orderId] };

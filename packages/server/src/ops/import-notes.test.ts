@@ -64,27 +64,19 @@ test('import: a closed market without a winner keeps its recorded prices and pay
 test('import: recorded prices of any form are kept to a twentieth of a thousandth, and none is made up', async () => {
   const { data } = await recorded<{ data: object[] }>('clob_markets_page');
   const closed = { ...data[0], is_50_50_outcome: false };
-  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const prices = [
-    [0.81, 0.19],
-    ['0.0000004113679809846114013590098187297978', '0.9999995886320190153885986409901812702022'],
-    [0.50005, 0.49995],
-    [4e-7, 0.9999996],
-    [0, 0],
-    [0.6, 0.6],
-  ];
-  await importing(
-    names.map((name, index) => ({
-      ...closed,
-      condition_id: `0x${name.repeat(64)}`,
-      market_slug: name,
-      tokens: [0, 1].map((at) => ({
-        token_id: String(100 + 2 * index + at),
-        outcome: `${at}`,
-        price: prices[index]?.[at],
-      })),
-    })),
-  );
+  const prices = {
+    a: [0.81, 0.19],
+    b: ['0.0000004113679809846114013590098187297978', '0.9999995886320190153885986409901812702022'],
+    c: [0.50005, 0.49995],
+    d: [4e-7, 0.9999996],
+    e: [0, 0],
+    f: [0.6, 0.6],
+  };
+  const records = Object.entries(prices).map(([name, pair], index) => {
+    const tokens = pair.map((price, at) => ({ token_id: String(100 + 2 * index + at), outcome: `${at}`, price }));
+    return { ...closed, condition_id: `0x${name.repeat(64)}`, market_slug: name, tokens };
+  });
+  await importing(records);
   const kept = at.venue.state.markets.map(({ recordedPriceHalfTicks }) => recordedPriceHalfTicks);
   expect(kept.join()).toBe('16200,0,10001,0,,');
 });
@@ -92,12 +84,10 @@ test('import: recorded prices of any form are kept to a twentieth of a thousandt
 test('import: a market that the operator resolves later pays, whatever price was recorded', async () => {
   await run(fixture('clob_markets_page'));
   const market = at.venue.state.markets.find(({ recordedPriceHalfTicks }) => recordedPriceHalfTicks === 16_200);
-  if (market === undefined) throw new Error('fixture');
-  await at.venue.submit({ kind: 'ResolveMarket', market: market.id, payouts: [0, 10_000] });
-  expect((await shown()).get(market.conditionId)?.detail.tokens).toMatchObject([
-    { price: 0 },
-    { price: 1, winner: true },
-  ]);
+  const { id, conditionId } = market ?? expect.unreachable('fixture');
+  await at.venue.submit({ kind: 'ResolveMarket', market: id, payouts: [0, 10_000] });
+  const tokens = (await shown()).get(conditionId)?.detail.tokens;
+  expect(tokens).toMatchObject([{ price: 0 }, { price: 1, winner: true }]);
 });
 
 test('import: reward rates survive, in either form [K25]', async () => {
@@ -116,11 +106,10 @@ test('import: reward rates survive, in either form [K25]', async () => {
 });
 
 test('import: a file without a market says so [K24]', async () => {
-  const [tags] = await run(fixture('gamma_tags'));
-  if (tags === undefined) throw new Error('one file');
+  const [tags = expect.unreachable('one file')] = await run(fixture('gamma_tags'));
   expect(describeImport(tags)).toBe('gamma_tags.json: tags: 5 added, 0 unchanged\n  the file holds no market');
-  expect(await importing([])).toBe('records.json: nothing to import\n  the file holds no market');
-  expect(await importing({ data: [] })).toBe('records.json: nothing to import\n  the file holds no market');
+  for (const empty of [[], { data: [] }])
+    expect(await importing(empty)).toBe('records.json: nothing to import\n  the file holds no market');
   const [event] = await recorded<[RecordedEvent]>('gamma_event');
   expect(await importing({ ...event, tags: [], markets: [] })).toBe(
     'records.json: events: 1 added, 0 unchanged\n  the file holds no market',

@@ -45,10 +45,8 @@ test.each([
 });
 
 test('npm watch: npm that started an older Node is found behind it [D20]', () => {
-  const { parents, processes } = table({ self: OLD_NODE, [OLD_NODE]: SHELL, [SHELL]: NPM, [NPM]: 2 }, [
-    OLD_NODE,
-    SHELL,
-  ]);
+  const started = { self: OLD_NODE, [OLD_NODE]: SHELL, [SHELL]: NPM, [NPM]: 2 };
+  const { parents, processes } = table(started, [OLD_NODE, SHELL]);
   const watch = new NpmWatch(STARTED_BY_NPM, processes);
   expect(watch.hasEnded()).toBe(false);
   parents[SHELL] = 1;

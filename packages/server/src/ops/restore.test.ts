@@ -65,9 +65,8 @@ test('restore: over a crashed venue, the backup is the journal and all that was 
   );
   expect(headOf(dataDir)).toBe(5);
   expect(readdirSync(dataDir).sort()).toEqual([...SECRET_FILES, 'journal.sqlite', ASIDE, 'venue.lock'].sort());
-  expect(readdirSync(join(dataDir, ASIDE)).sort()).toEqual(
-    ['journal.sqlite', 'journal.sqlite-wal', 'snapshots', 'store.sqlite', 'store.sqlite-wal'].sort(),
-  );
+  const aside = ['journal.sqlite', 'journal.sqlite-wal', 'snapshots', 'store.sqlite', 'store.sqlite-wal'];
+  expect(readdirSync(join(dataDir, ASIDE)).sort()).toEqual(aside);
   expect(headOf(join(dataDir, ASIDE))).toBe(9);
   for (const content of before) expect(contents(dataDir).has(content)).toBe(true);
   const [next] = await addRecords(dataDir, [1]);

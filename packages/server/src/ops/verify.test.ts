@@ -16,7 +16,7 @@ import {
   marketId,
   takeSnapshot,
 } from '@bellwether/engine';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readSnapshot, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStore } from '../adapters/store-sqlite/open-store.ts';
 import { flipIn } from '../files/testing/flipped.ts';
@@ -225,11 +225,8 @@ test('verify: it creates, changes and locks nothing, also where it may not write
       .map(({ parentPath, name }) => [name, statSync(join(parentPath, name)).mtimeMs]);
   const before = seen();
   chmodSync(dataDir, 0o500);
-  try {
-    expect((await verify()).ok).toBe(true);
-  } finally {
-    chmodSync(dataDir, 0o700);
-  }
+  onTestFinished(() => chmodSync(dataDir, 0o700));
+  expect((await verify()).ok).toBe(true);
   expect(seen()).toEqual(before);
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FeedClient, messagesOf } from '../feed/testing/feed-client.ts';
 import { SANDBOX_FILE } from '../files/sandbox-folder.ts';
 import { verifyDataFolder } from '../ops/verify.ts';
@@ -260,16 +260,13 @@ describe('sandbox', () => {
     const played = await started();
     const port = Number(new URL(played.sandbox.url).port);
     const limits = vi.spyOn(Socket.prototype, 'setTimeout');
-    try {
-      await played.client('a').sandbox.advance('1h');
-      const ofServer = limits.mock.calls.filter((_, call) => (limits.mock.contexts[call] as Socket).localPort === port);
-      const [none, ...afterwards] = ofServer.map(([limitMs]) => limitMs).slice(ofServer.findIndex(([ms]) => ms === 0));
-      expect(none).toBe(0);
-      // The limit is back once the move is answered.
-      expect(afterwards.at(-1)).toBeGreaterThan(0);
-    } finally {
-      limits.mockRestore();
-    }
+    onTestFinished(() => limits.mockRestore());
+    await played.client('a').sandbox.advance('1h');
+    const ofServer = limits.mock.calls.filter((_, call) => (limits.mock.contexts[call] as Socket).localPort === port);
+    const [none, ...afterwards] = ofServer.map(([limitMs]) => limitMs).slice(ofServer.findIndex(([ms]) => ms === 0));
+    expect(none).toBe(0);
+    // The limit is back once the move is answered.
+    expect(afterwards.at(-1)).toBeGreaterThan(0);
   });
 });
 

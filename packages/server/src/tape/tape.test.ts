@@ -8,7 +8,7 @@ import { flipped } from '../files/testing/flipped.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { TapeDamaged } from './block.ts';
 import { Continuity } from './continuity.ts';
-import type { TapeHeader, TapeLine } from './tape-line.ts';
+import type { TapeHeader } from './tape-line.ts';
 import { TapeReader } from './tape-reader.ts';
 import { TapeWriter } from './tape-writer.ts';
 
@@ -35,11 +35,10 @@ function writeTape(): string {
   return tape.hash;
 }
 
-function readTape(): { readonly lines: readonly TapeLine[]; readonly hash: string; readonly tornBytes: number } {
+function readTape() {
   const reader = new TapeReader(path);
   try {
-    const lines = [...reader.read()];
-    return { lines, hash: reader.hash, tornBytes: reader.tornBytes };
+    return { lines: [...reader.read()], hash: reader.hash, tornBytes: reader.tornBytes };
   } finally {
     reader.close();
   }
@@ -50,27 +49,17 @@ describe('tape', () => {
     const hash = writeTape();
     const read = readTape();
     expect([read.hash, read.tornBytes, read.lines.length]).toEqual([hash, 0, 11]);
-    expect(read.lines[0]).toEqual({
-      kind: 'message',
-      time_ms: 2_000,
-      received_ms: 2_001,
-      message: JSON.parse(told(0)) as unknown,
-    });
+    const message = JSON.parse(told(0)) as unknown;
+    expect(read.lines[0]).toEqual({ kind: 'message', time_ms: 2_000, received_ms: 2_001, message });
     expect(read.lines[5]).toEqual({ kind: 'gap', from_ms: 2_005, to_ms: 2_009, market: null, why: 'cut' });
   });
 
   test('tape: it is gzip, which any program unpacks to lines of JSON', () => {
     writeTape();
     const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
-    expect(lines.map((line) => (JSON.parse(line) as { kind: string }).kind)).toEqual([
-      'tape',
-      'seal',
-      ...Array<string>(5).fill('message'),
-      'gap',
-      'seal',
-      ...Array<string>(5).fill('message'),
-      'seal',
-    ]);
+    const kinds = lines.map((line) => (JSON.parse(line) as { kind: string }).kind);
+    const five = Array<string>(5).fill('message');
+    expect(kinds).toEqual(['tape', 'seal', ...five, 'gap', 'seal', ...five, 'seal']);
   });
 
   test.each([
@@ -144,13 +133,8 @@ describe('tape', () => {
 });
 
 describe('continuity', () => {
-  const at = (sequence: number, index: number, count: number) => ({
-    event_type: 'price_change',
-    market: MARKET,
-    sequence,
-    index,
-    count,
-  });
+  const change = { event_type: 'price_change', market: MARKET };
+  const at = (sequence: number, index: number, count: number) => ({ ...change, sequence, index, count });
   const book = { event_type: 'book', market: MARKET, sequence: 7 };
 
   test.each([
@@ -159,7 +143,7 @@ describe('continuity', () => {
     ['a sequence is left out', [at(9, 0, 1)], false],
     ['the end of a sequence is left out', [at(8, 0, 2), at(9, 0, 1)], false],
     ['the same one twice', [at(8, 0, 1), at(8, 0, 1)], false],
-    ['its venue does not number them', [{ event_type: 'price_change', market: MARKET }], true],
+    ['its venue does not number them', [change], true],
   ])('continuity: after a book %s', (_what, messages, follows) => {
     const continuity = new Continuity();
     expect(continuity.follows(book)).toBe(true);

@@ -3,7 +3,7 @@
  */
 
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { flipped } from '../../files/testing/flipped.ts';
 import type { FromLeader, NodeLink, ToLeader } from '../../ports/nodes.ts';
@@ -14,12 +14,8 @@ import { between } from './testing/between.ts';
 type LeadersLink = NodeLink<FromLeader, ToLeader>;
 
 const SECRET = 's'.repeat(32);
-const HELLO: ToLeader = {
-  kind: 'follow',
-  format: 1,
-  node: { name: 'b', address: 'b:1' },
-  head: { sequence: 7, hash: '00' },
-};
+const NODE = { name: 'b', address: 'b:1' };
+const HELLO: ToLeader = { kind: 'follow', format: 1, node: NODE, head: { sequence: 7, hash: '00' } };
 
 let leader: TcpNetwork;
 let welcomed: LeadersLink[];
@@ -50,9 +46,7 @@ async function join(secret = SECRET, address = leader.address): Promise<NodeLink
 }
 
 /** Joins through a proxy that alters each chunk on its way to the leader. `socket`: its connection to the leader. */
-async function joinThrough(
-  toNode: (chunk: Buffer) => Buffer,
-): Promise<{ readonly link: NodeLink<ToLeader, FromLeader>; readonly socket: Socket }> {
+async function joinThrough(toNode: (chunk: Buffer) => Buffer) {
   const { address, there } = await between(leader.address, { toNode });
   const link = await join(SECRET, address);
   await expect.poll(() => welcomed).toHaveLength(1);

@@ -48,22 +48,15 @@ function valuesOfCopy({ checksums, log, rows }: HeldStore): unknown[] {
   if (log !== null) writeFileSync(`${copy}-wal`, bytesOf(log));
   writeFileSync(copy, bytesOf(rows));
   checkStoreFile(copy);
-  const database = new DatabaseSync(copy);
-  try {
-    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    return database
-      .prepare('SELECT DISTINCT value FROM figures')
-      .all()
-      .map(({ value }) => value);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(copy);
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  const values = database.prepare('SELECT DISTINCT value FROM figures').all();
+  return values.map(({ value }) => value);
 }
 
 function hold(): HeldStore {
   held = HeldStore.hold(join(folder, 'store.sqlite'));
-  if (held === null) throw new Error('there is no store');
-  return held;
+  return held ?? expect.unreachable('there is no store');
 }
 
 test('held store: it is one moment, not before it was held, whatever is written meanwhile', () => {

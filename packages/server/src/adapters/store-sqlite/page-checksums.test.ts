@@ -49,13 +49,9 @@ function image(): string {
 
 /** Number of transactions in a store, each of them whole. */
 function transactionsOf(path: string): number {
-  const database = new DatabaseSync(path);
-  try {
-    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    return Number(database.prepare('SELECT step FROM rows WHERE id = 0').get()?.['step'] ?? 0);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(path);
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  return Number(database.prepare('SELECT step FROM rows WHERE id = 0').get()?.['step'] ?? 0);
 }
 
 /** Builds a store with one part in the file, one in the log and already sealed and moved, and one only in the log. */

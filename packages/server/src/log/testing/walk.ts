@@ -65,16 +65,11 @@ function evaluated(session: Session): Runtime.RemoteObject {
   return found;
 }
 
-interface Field {
-  readonly name: string;
-  readonly value: Runtime.RemoteObject;
-}
+type Field = { readonly name: string; readonly value: Runtime.RemoteObject };
+type Properties = { readonly fields: readonly Field[]; readonly entries: readonly Runtime.RemoteObject[] };
 
 /** Own fields of an object, private ones with their `#`; and the contents of a map or a set. */
-function propertiesOf(
-  session: Session,
-  objectId: string,
-): { readonly fields: readonly Field[]; readonly entries: readonly Runtime.RemoteObject[] } {
+function propertiesOf(session: Session, objectId: string): Properties {
   const fields: Field[] = [];
   let list: string | undefined;
   session.post('Runtime.getProperties', { objectId, ownProperties: true }, (error, answer) => {

@@ -56,9 +56,8 @@ test('ledger: rows are those of naive folds, however the batches fall, and after
 
 test('accounts: an account has a pseudonym', () => {
   store.project(venue);
-  expect(store.query('SELECT pseudonym FROM accounts WHERE id = 1')).toEqual([
-    { pseudonym: pseudonym(testAddress(3)) },
-  ]);
+  const rows = store.query('SELECT pseudonym FROM accounts WHERE id = 1');
+  expect(rows).toEqual([{ pseudonym: pseudonym(testAddress(3)) }]);
 });
 
 test('fills: the average price is exact where doubles are not', () => {
