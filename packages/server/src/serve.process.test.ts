@@ -72,57 +72,55 @@ describe('serve', () => {
   });
 });
 
-describe('serve with the demo', () => {
-  const dataDir = createDataDir();
-  const said: string[] = [];
-  /** Number of entries of the past, then the sequence at the end of the first session. */
-  const ends: number[] = [];
+const dataDir = createDataDir();
+const said: string[] = [];
+/** Number of entries of the past, then the sequence at the end of the first session. */
+const ends: number[] = [];
 
-  /** Runs a session until the house traders have acted. They sign in first. */
-  async function session(adminToken: string): Promise<VenueProcess> {
-    const settings = { BELLWETHER_DEMO: 'on', BELLWETHER_DEMO_PAST: 'on', BELLWETHER_LIMITS: 'off' };
-    const venue = await startVenueProcess({ dataDir, settings: { ...settings, BELLWETHER_ADMIN_TOKEN: adminToken } });
-    const [, entries = ''] = /past, ([0-9,]+) entries/.exec(venue.program.stdout) ?? [];
-    if (ends.length === 0) ends.push(Number(entries.replaceAll(',', '')));
-    await eventually(() => expect(kindsBehind(ends.at(-1))).toMatch(/Order(Accepted|Canceled)/));
-    return venue;
-  }
+/** Runs a session until the house traders have acted. They sign in first. */
+async function session(adminToken: string): Promise<VenueProcess> {
+  const settings = { BELLWETHER_DEMO: 'on', BELLWETHER_DEMO_PAST: 'on', BELLWETHER_LIMITS: 'off' };
+  const venue = await startVenueProcess({ dataDir, settings: { ...settings, BELLWETHER_ADMIN_TOKEN: adminToken } });
+  const [, entries = ''] = /past, ([0-9,]+) entries/.exec(venue.program.stdout) ?? [];
+  if (ends.length === 0) ends.push(Number(entries.replaceAll(',', '')));
+  await eventually(() => expect(kindsBehind(ends.at(-1))).toMatch(/Order(Accepted|Canceled)/));
+  return venue;
+}
 
-  const kindsBehind = (after: number | undefined): string =>
-    Array.from(journalOf(dataDir, after).events, ({ kind }) => kind).join(' ');
+const kindsBehind = (after: number | undefined): string =>
+  Array.from(journalOf(dataDir, after).events, ({ kind }) => kind).join(' ');
 
-  async function stop(venue: VenueProcess): Promise<void> {
-    const { stdout, ...end } = await venue.end();
-    expect(end).toMatchObject({ code: 0, stderr: '' });
-    said.push(stdout);
-    ends.push(journalOf(dataDir, ends.at(-1)).sequence);
-  }
+async function stop(venue: VenueProcess): Promise<void> {
+  const { stdout, ...end } = await venue.end();
+  expect(end).toMatchObject({ code: 0, stderr: '' });
+  said.push(stdout);
+  ends.push(journalOf(dataDir, ends.at(-1)).sequence);
+}
 
-  test('serve: the demo opens an empty folder with ninety days behind it, once [X7]', async () => {
-    const venue = await session('a-token-for-tests-only');
-    const client = createClient({ baseUrl: venue.url });
-    const [market] = await client.markets.list({ order: 'volumeNum', closed: false, limit: 1 });
-    const [token = ''] = market?.tokenIds ?? [];
-    const history = await client.prices.history({ market: token, interval: 'all', fidelity: 60 });
-    expect(new Set(history.map(({ t }) => Math.trunc(t / DAY_S))).size).toBeGreaterThanOrEqual(90);
-    expect((await client.books.get(token)).bids.length).toBeGreaterThan(0);
-    expect((await client.events.list({ closed: true, limit: 50 })).length).toBeGreaterThanOrEqual(18);
-    const leaders = await client.trades.leaderboard({ timePeriod: 'ALL', limit: 50 });
-    expect(leaders.filter(({ pnl }) => pnl > 0).length).toBeGreaterThanOrEqual(3);
-    expect((await client.comments.list({ limit: 50 })).length).toBe(50);
-    await stop(venue);
-    await stop(await session('another-token-for-tests'));
-    expect(said).toEqual([
-      expect.stringMatching(/^Ninety days of the demo's past, [0-9,]+ entries, were made in [0-9.]+ s\nBellwether is/),
-      expect.stringMatching(/^Bellwether is ready/),
-    ]);
-  });
+test('serve: the demo opens an empty folder with ninety days behind it, once [X7]', async () => {
+  const venue = await session('a-token-for-tests-only');
+  const client = createClient({ baseUrl: venue.url });
+  const [market] = await client.markets.list({ order: 'volumeNum', closed: false, limit: 1 });
+  const [token = ''] = market?.tokenIds ?? [];
+  const history = await client.prices.history({ market: token, interval: 'all', fidelity: 60 });
+  expect(new Set(history.map(({ t }) => Math.trunc(t / DAY_S))).size).toBeGreaterThanOrEqual(90);
+  expect((await client.books.get(token)).bids.length).toBeGreaterThan(0);
+  expect((await client.events.list({ closed: true, limit: 50 })).length).toBeGreaterThanOrEqual(18);
+  const leaders = await client.trades.leaderboard({ timePeriod: 'ALL', limit: 50 });
+  expect(leaders.filter(({ pnl }) => pnl > 0).length).toBeGreaterThanOrEqual(3);
+  expect((await client.comments.list({ limit: 50 })).length).toBe(50);
+  await stop(venue);
+  await stop(await session('another-token-for-tests'));
+  expect(said).toEqual([
+    expect.stringMatching(/^Ninety days of the demo's past, [0-9,]+ entries, were made in [0-9.]+ s\nBellwether is/),
+    expect.stringMatching(/^Bellwether is ready/),
+  ]);
+});
 
-  test('serve: house traders trade, end with it, and keep their wallets when the admin token changes [X6]', () => {
-    const [past = 0, first = 0] = ends;
-    const opened = journalOf(dataDir, past).events.filter(({ kind }) => kind === 'AccountOpened');
-    expect(opened.length).toBeGreaterThan(1);
-    expect(kindsBehind(past)).toContain('OrderAccepted');
-    expect(kindsBehind(first)).not.toContain('AccountOpened');
-  });
+test('serve: house traders trade, end with it, and keep their wallets when the admin token changes [X6]', () => {
+  const [past = 0, first = 0] = ends;
+  const opened = journalOf(dataDir, past).events.filter(({ kind }) => kind === 'AccountOpened');
+  expect(opened.length).toBeGreaterThan(1);
+  expect(kindsBehind(past)).toContain('OrderAccepted');
+  expect(kindsBehind(first)).not.toContain('AccountOpened');
 });

@@ -1,6 +1,6 @@
 /** Random trading against random clients of the market feed and of `clob_market`: their books always match the venue's. */
 import type { Dice } from '@bellwether/engine/testing';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { BookKeeper } from './testing/book-keeper.ts';
 import { FeedClient, type FeedFrame } from './testing/feed-client.ts';
 import { type LiveClient, type LiveTold, openLive } from './testing/live-stage.ts';
@@ -200,27 +200,25 @@ class RandomLiveClient {
   }
 }
 
-describe('market feed', () => {
-  test('market feed: a client that comes, goes and comes back has the book as GET /book had it, after every sequence, from both feeds [F15 F27]', async () => {
-    const clients = Array.from({ length: CLIENTS }, (_, index) => new RandomClient(index % 2 === 0));
-    const live = [true, false, false].map((followsAll) => new RandomLiveClient(followsAll));
-    await trading.run(SEEDS, COMMANDS, async (dice) => {
-      if (dice.once(6)) await dice.pick(clients).act(dice);
-      if (dice.once(12)) await dice.pick(live).act(dice);
-    });
-    for (const client of clients) await client.finish();
-    for (const client of live) await client.leave();
-    expect(venue.stack.faults).toEqual([]);
-    const sum = (figure: (client: RandomClient) => number) => clients.reduce((all, client) => all + figure(client), 0);
-    // A run that never resumes, never resyncs or hardly gets a frame would prove nothing.
-    expect(sum(({ frames }) => frames)).toBeGreaterThan(300);
-    expect(sum(({ parts }) => parts)).toBeGreaterThan(50);
-    expect(sum(({ resumed }) => resumed)).toBeGreaterThan(5);
-    expect(sum(({ resyncs }) => resyncs)).toBeGreaterThan(5);
-    for (const { keeper } of live) {
-      expect(keeper.snapshots).toBeGreaterThan(100);
-      expect(keeper.folded).toBeGreaterThan(50);
-    }
-    expect(live.some(({ keeper }) => keeper.resyncs > 0)).toBe(true);
+test('market feed: a client that comes, goes and comes back has the book as GET /book had it, after every sequence, from both feeds [F15 F27]', async () => {
+  const clients = Array.from({ length: CLIENTS }, (_, index) => new RandomClient(index % 2 === 0));
+  const live = [true, false, false].map((followsAll) => new RandomLiveClient(followsAll));
+  await trading.run(SEEDS, COMMANDS, async (dice) => {
+    if (dice.once(6)) await dice.pick(clients).act(dice);
+    if (dice.once(12)) await dice.pick(live).act(dice);
   });
+  for (const client of clients) await client.finish();
+  for (const client of live) await client.leave();
+  expect(venue.stack.faults).toEqual([]);
+  const sum = (figure: (client: RandomClient) => number) => clients.reduce((all, client) => all + figure(client), 0);
+  // A run that never resumes, never resyncs or hardly gets a frame would prove nothing.
+  expect(sum(({ frames }) => frames)).toBeGreaterThan(300);
+  expect(sum(({ parts }) => parts)).toBeGreaterThan(50);
+  expect(sum(({ resumed }) => resumed)).toBeGreaterThan(5);
+  expect(sum(({ resyncs }) => resyncs)).toBeGreaterThan(5);
+  for (const { keeper } of live) {
+    expect(keeper.snapshots).toBeGreaterThan(100);
+    expect(keeper.folded).toBeGreaterThan(50);
+  }
+  expect(live.some(({ keeper }) => keeper.resyncs > 0)).toBe(true);
 });

@@ -6,7 +6,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashState, micros, OrderResults, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { storeOrders } from '../adapters/snapshot-file/order-runs.ts';
 import { loadSnapshots, openOrdersOf, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
@@ -95,86 +95,84 @@ const save = ({ recovered: { state, head, archive } }: Running): void =>
 
 const runFiles = (): string[] => readdirSync(join(dataDir, 'snapshots')).filter((name) => name.endsWith('.run'));
 
-describe('orders of long ago', () => {
-  test('orders of long ago: are answered from memory, from disk and after restarts, and never trade twice [D38]', async () => {
-    const trades: ReturnType<typeof trade>[] = [];
-    let running = await start();
-    await running.run(setUpCommands(2, 1));
-    await tradeMore(running, trades, 60);
-    expect(running.recovered.state.orderResults.get(trades[0]?.maker.orderId ?? ('' as never))).toBeNull();
-    await expectRepeats(running, trades);
+test('orders of long ago: are answered from memory, from disk and after restarts, and never trade twice [D38]', async () => {
+  const trades: ReturnType<typeof trade>[] = [];
+  let running = await start();
+  await running.run(setUpCommands(2, 1));
+  await tradeMore(running, trades, 60);
+  expect(running.recovered.state.orderResults.get(trades[0]?.maker.orderId ?? ('' as never))).toBeNull();
+  await expectRepeats(running, trades);
 
+  save(running);
+  replaceStored(running.recovered.archive, () => openOrdersOf(dataDir, running.recovered.head.sequence));
+  expect(running.recovered.archive.pending).toEqual([]);
+  await expectRepeats(running, trades);
+
+  for (let restart = 0; restart < 4; restart++) {
+    running = await start();
+    await expectRepeats(running, trades);
+    await tradeMore(running, trades, 7 * (restart + 1));
     save(running);
-    replaceStored(running.recovered.archive, () => openOrdersOf(dataDir, running.recovered.head.sequence));
-    expect(running.recovered.archive.pending).toEqual([]);
-    await expectRepeats(running, trades);
+  }
+  running = await start();
+  expect(running.recovered.snapshotSequence).toBeGreaterThan(0);
+  await expectRepeats(running, trades);
+  // Runs that were merged before any kept snapshot leave no files behind.
+  expect(runFiles().length).toBeLessThanOrEqual(8);
+});
 
-    for (let restart = 0; restart < 4; restart++) {
-      running = await start();
-      await expectRepeats(running, trades);
-      await tradeMore(running, trades, 7 * (restart + 1));
-      save(running);
-    }
-    running = await start();
-    expect(running.recovered.snapshotSequence).toBeGreaterThan(0);
-    await expectRepeats(running, trades);
-    // Runs that were merged before any kept snapshot leave no files behind.
-    expect(runFiles().length).toBeLessThanOrEqual(8);
-  });
+test('orders of long ago: a kill after each step of a snapshot, and lost files, lose no order [D38]', async () => {
+  const trades: ReturnType<typeof trade>[] = [];
+  let running = await start();
+  await running.run(setUpCommands(2, 1));
+  await tradeMore(running, trades, 40);
+  save(running);
+  running = await start();
+  await tradeMore(running, trades, 25);
+  // Killed when the orders are stored and the snapshot is not.
+  storeOrders(dataDir, running.recovered.archive);
+  running = await start();
+  await expectRepeats(running, trades);
+  await tradeMore(running, trades, 5);
+  save(running);
+  // Without the newest run its snapshot cannot be used; an older one or the journal can.
+  const newest = runFiles().sort().at(-1) ?? '';
+  rmSync(join(dataDir, 'snapshots', newest));
+  running = await start();
+  await expectRepeats(running, trades);
+  rmSync(join(dataDir, 'snapshots'), { recursive: true });
+  running = await start();
+  expect(running.recovered.snapshotSequence).toBe(0);
+  await expectRepeats(running, trades);
+});
 
-  test('orders of long ago: a kill after each step of a snapshot, and lost files, lose no order [D38]', async () => {
-    const trades: ReturnType<typeof trade>[] = [];
-    let running = await start();
-    await running.run(setUpCommands(2, 1));
-    await tradeMore(running, trades, 40);
-    save(running);
-    running = await start();
-    await tradeMore(running, trades, 25);
-    // Killed when the orders are stored and the snapshot is not.
-    storeOrders(dataDir, running.recovered.archive);
-    running = await start();
-    await expectRepeats(running, trades);
-    await tradeMore(running, trades, 5);
-    save(running);
-    // Without the newest run its snapshot cannot be used; an older one or the journal can.
-    const newest = runFiles().sort().at(-1) ?? '';
-    rmSync(join(dataDir, 'snapshots', newest));
-    running = await start();
-    await expectRepeats(running, trades);
-    rmSync(join(dataDir, 'snapshots'), { recursive: true });
-    running = await start();
-    expect(running.recovered.snapshotSequence).toBe(0);
-    await expectRepeats(running, trades);
-  });
+test('orders of long ago: what hashes a state does not depend on what it remembers [D39]', async () => {
+  const running = await start();
+  await running.run(setUpCommands(2, 1));
+  await tradeMore(running, [], 50);
+  const { state } = running.recovered;
+  const expected = hashState(state);
+  for (const kept of ['nothing', 'recent', 'sealed'] as const) {
+    const replayed = new Follower(emptyStart({ ...BOUNDS, kept }));
+    await replayed.catchUp(journal);
+    expect(hashState(replayed.state)).toBe(expected);
+    expect(hashState(restoreSnapshot(takeSnapshot(state), { ...BOUNDS, kept }))).toBe(expected);
+  }
+  expect(state.orderResults.closedCount).toBe(100);
+  expect(new OrderResults().digest).not.toEqual(state.orderResults.digest);
+});
 
-  test('orders of long ago: what hashes a state does not depend on what it remembers [D39]', async () => {
-    const running = await start();
-    await running.run(setUpCommands(2, 1));
-    await tradeMore(running, [], 50);
-    const { state } = running.recovered;
-    const expected = hashState(state);
-    for (const kept of ['nothing', 'recent', 'sealed'] as const) {
-      const replayed = new Follower(emptyStart({ ...BOUNDS, kept }));
-      await replayed.catchUp(journal);
-      expect(hashState(replayed.state)).toBe(expected);
-      expect(hashState(restoreSnapshot(takeSnapshot(state), { ...BOUNDS, kept }))).toBe(expected);
-    }
-    expect(state.orderResults.closedCount).toBe(100);
-    expect(new OrderResults().digest).not.toEqual(state.orderResults.digest);
-  });
-
-  test('orders of long ago: a cancel of one finds nothing, whichever way it ended, and its funds stay as they are', async () => {
-    const running = await start();
-    await running.run(setUpCommands(2, 1));
-    const trades: ReturnType<typeof trade>[] = [];
-    await tradeMore(running, trades, 30);
-    const { state } = running.recovered;
-    const { free } = state.wallets[0] ?? { free: micros(0) };
-    const [first] = trades as [ReturnType<typeof trade>];
-    const orderIds = [first.maker.orderId, trades.at(-1)?.maker.orderId];
-    const [outcome] = await running.run([{ kind: 'CancelOrders', account: 0, orderIds }]);
-    const gone = 'Order not found or already canceled';
-    expect(outcome).toMatchObject({ kind: 'unchanged', notCanceled: { [first.maker.orderId]: gone } });
-    expect(state.wallets[0]?.free).toBe(free);
-  });
+test('orders of long ago: a cancel of one finds nothing, whichever way it ended, and its funds stay as they are', async () => {
+  const running = await start();
+  await running.run(setUpCommands(2, 1));
+  const trades: ReturnType<typeof trade>[] = [];
+  await tradeMore(running, trades, 30);
+  const { state } = running.recovered;
+  const { free } = state.wallets[0] ?? { free: micros(0) };
+  const [first] = trades as [ReturnType<typeof trade>];
+  const orderIds = [first.maker.orderId, trades.at(-1)?.maker.orderId];
+  const [outcome] = await running.run([{ kind: 'CancelOrders', account: 0, orderIds }]);
+  const gone = 'Order not found or already canceled';
+  expect(outcome).toMatchObject({ kind: 'unchanged', notCanceled: { [first.maker.orderId]: gone } });
+  expect(state.wallets[0]?.free).toBe(free);
 });

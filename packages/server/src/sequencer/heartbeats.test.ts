@@ -40,47 +40,45 @@ const beat = (account: number, heartbeatId: string | null, nextId: string): Comm
   nextId,
 });
 
-describe('sequencer: heartbeats', () => {
-  test('sequencer: an idle exchange notes a miss in the millisecond in which it is one', async () => {
-    const rig = await withKeys(1);
-    await rig.run(beat(0, null, 'a'), placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 }));
-    rig.nowMs += HEARTBEAT_TIMEOUT_MS - 1;
-    expect(rig.sequencer.hasWork()).toBe(false);
-    rig.nowMs += 1;
-    expect(rig.sequencer.hasWork()).toBe(true);
-    await rig.settle();
-    expect(rig.kinds().slice(-2)).toEqual(['ExpireHeartbeats', 'ExpireHeartbeats']);
-    expect(rig.state.openOrders.size).toBe(0);
-    rig.check();
-  });
+test('sequencer: an idle exchange notes a miss in the millisecond in which it is one', async () => {
+  const rig = await withKeys(1);
+  await rig.run(beat(0, null, 'a'), placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 }));
+  rig.nowMs += HEARTBEAT_TIMEOUT_MS - 1;
+  expect(rig.sequencer.hasWork()).toBe(false);
+  rig.nowMs += 1;
+  expect(rig.sequencer.hasWork()).toBe(true);
+  await rig.settle();
+  expect(rig.kinds().slice(-2)).toEqual(['ExpireHeartbeats', 'ExpireHeartbeats']);
+  expect(rig.state.openOrders.size).toBe(0);
+  rig.check();
+});
 
-  test('sequencer: a miss goes before the next user command, which cannot meet what it ended', async () => {
-    const rig = await withKeys(2);
-    await rig.run(beat(0, null, 'a'), placeOrder({ salt: 1, account: 0, price: 5000, shares: 10 }));
-    rig.nowMs += HEARTBEAT_TIMEOUT_MS;
-    await rig.run(placeOrder({ salt: 2, account: 1, outcome: 1, price: 5000, shares: 10 }), beat(0, 'a', 'b'));
-    expect(rig.kinds().slice(-3)).toEqual(['ExpireHeartbeats', 'ExpireHeartbeats', 'PlaceOrder']);
-    expect([...rig.state.openOrders.values()].map(({ account }) => account)).toEqual([1]);
-    rig.check();
-  });
+test('sequencer: a miss goes before the next user command, which cannot meet what it ended', async () => {
+  const rig = await withKeys(2);
+  await rig.run(beat(0, null, 'a'), placeOrder({ salt: 1, account: 0, price: 5000, shares: 10 }));
+  rig.nowMs += HEARTBEAT_TIMEOUT_MS;
+  await rig.run(placeOrder({ salt: 2, account: 1, outcome: 1, price: 5000, shares: 10 }), beat(0, 'a', 'b'));
+  expect(rig.kinds().slice(-3)).toEqual(['ExpireHeartbeats', 'ExpireHeartbeats', 'PlaceOrder']);
+  expect([...rig.state.openOrders.values()].map(({ account }) => account)).toEqual([1]);
+  rig.check();
+});
 
-  test('sequencer: many orders of a missed key and user commands take turns', async () => {
-    const rig = await withKeys(2);
-    const count = STEPS_PER_COMMAND_MAX * (TIMER_STEPS_PER_BATCH_MAX + 1);
-    await rig.run(beat(0, null, 'a'));
-    await rig.run(...placeOrders(count));
-    rig.nowMs += HEARTBEAT_TIMEOUT_MS;
-    const before = rig.kinds().length;
-    rig.enqueue(...placeOrders(BATCH_COMMANDS_MAX, 50_000, () => ({ account: 1 })));
-    await rig.sequencer.step();
-    const batch = rig.kinds().slice(before);
-    expect(batch).toHaveLength(BATCH_COMMANDS_MAX);
-    expect(batch.filter((kind) => kind === 'ExpireHeartbeats')).toHaveLength(TIMER_STEPS_PER_BATCH_MAX);
-    expect(rig.state.openOrders.size).toBeGreaterThan(STEPS_PER_COMMAND_MAX);
-    await rig.settle();
-    expect(rig.state.openOrders.size).toBe(BATCH_COMMANDS_MAX);
-    rig.check();
-  });
+test('sequencer: many orders of a missed key and user commands take turns', async () => {
+  const rig = await withKeys(2);
+  const count = STEPS_PER_COMMAND_MAX * (TIMER_STEPS_PER_BATCH_MAX + 1);
+  await rig.run(beat(0, null, 'a'));
+  await rig.run(...placeOrders(count));
+  rig.nowMs += HEARTBEAT_TIMEOUT_MS;
+  const before = rig.kinds().length;
+  rig.enqueue(...placeOrders(BATCH_COMMANDS_MAX, 50_000, () => ({ account: 1 })));
+  await rig.sequencer.step();
+  const batch = rig.kinds().slice(before);
+  expect(batch).toHaveLength(BATCH_COMMANDS_MAX);
+  expect(batch.filter((kind) => kind === 'ExpireHeartbeats')).toHaveLength(TIMER_STEPS_PER_BATCH_MAX);
+  expect(rig.state.openOrders.size).toBeGreaterThan(STEPS_PER_COMMAND_MAX);
+  await rig.settle();
+  expect(rig.state.openOrders.size).toBe(BATCH_COMMANDS_MAX);
+  rig.check();
 });
 
 describe.each(['journal', 'snapshot'] as const)('sequencer: heartbeats after a restart from the %s', (from) => {
