@@ -10,7 +10,6 @@ const alice = await Trader.open(venue.stack, '1');
 const bob = await Trader.open(venue.stack, '2');
 afterAll(() => venue.close());
 
-/** A client of discussions. */
 const follow = (names: readonly string[], more: object = {}) =>
   venue.subscribed<CommentFeedMessage>({ comments: names, ...more });
 
@@ -23,12 +22,8 @@ async function newDiscussion(): Promise<{ readonly name: string; readonly id: nu
 }
 
 async function say(who: Trader, id: number, body: string, parent?: string): Promise<Comment> {
-  const answer = await who.send('POST', '/comments', {
-    body,
-    parentEntityType: 'Event',
-    parentEntityID: id,
-    ...(parent !== undefined && { parentCommentID: parent }),
-  });
+  const place = { parentEntityType: 'Event', parentEntityID: id, ...(parent && { parentCommentID: parent }) };
+  const answer = await who.send('POST', '/comments', { body, ...place });
   expect(answer.status).toBe(201);
   return answer.body as Comment;
 }
@@ -69,10 +64,8 @@ test('comments feed: a comment, a reply, a like, a report, an unlike and removal
   // The operator removes the last reply. The removed comment that it kept in place is gone as well.
   await act(admin(venue.stack, 'DELETE', `/admin/comments/${reply.id}`));
   expect(await listed(id)).toEqual([]);
-  const [created, updated, removed] = ['comment_created', 'comment_updated', 'comment_removed'].map((event_type) => ({
-    event_type,
-    discussion: name,
-  }));
+  const kinds = ['comment_created', 'comment_updated', 'comment_removed'];
+  const [created, updated, removed] = kinds.map((event_type) => ({ event_type, discussion: name }));
   const answer = { id: reply.id, parentCommentID: comment.id, replyAddress: alice.address, body: 'Snow.' };
   const like = { commentID: Number(comment.id), reactionType: 'HEART', userAddress: bob.address };
   const liked = { id: comment.id, reactionCount: 1, reactions: shown?.reactions };

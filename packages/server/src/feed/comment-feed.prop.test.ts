@@ -88,6 +88,7 @@ async function act(dice: Dice): Promise<number> {
   const { count } = exchange.state.community.comments;
   const account = accountId(dice.below(3));
   const comment = Math.max(1, count - dice.below(8)) as CommentId;
+  const entity = { type: 'Event', id: catalogId(event) } as const;
   const kind = dice.below(10);
   const outcome = await exchange.submit(
     kind < 2
@@ -100,13 +101,7 @@ async function act(dice: Dice): Promise<number> {
             ? { kind: 'ReportComment', account, comment }
             : kind < 7
               ? { kind: 'DismissReports', account: null, comment }
-              : {
-                  kind: 'AddComment',
-                  account,
-                  entity: { type: 'Event', id: catalogId(event) },
-                  parent: dice.once(3) ? null : comment,
-                  body: `Word ${count}`,
-                },
+              : { kind: 'AddComment', account, entity, parent: dice.once(3) ? null : comment, body: `Word ${count}` },
   );
   return outcome.kind === 'accepted' ? outcome.entry.events.length : 0;
 }

@@ -63,11 +63,8 @@ test('feeds: what is no feed is answered in JSON, whatever it asks for', async (
   expect(await refused(`ws://127.0.0.1:${port}/ws/sports`)).toMatchObject(none);
   expect(await refused(`ws://127.0.0.1:${port}/book`)).toMatchObject({ status: 400 });
   const plain = await fetch(`http://127.0.0.1:${port}/ws/market`);
-  expect([plain.status, plain.headers.get('upgrade'), await plain.json()]).toEqual([
-    426,
-    'websocket',
-    { error: 'this is a WebSocket: connect with an upgrade', code: 'upgrade_required' },
-  ]);
+  const words = { error: 'this is a WebSocket: connect with an upgrade', code: 'upgrade_required' };
+  expect([plain.status, plain.headers.get('upgrade'), await plain.json()]).toEqual([426, 'websocket', words]);
 });
 
 test('feeds: as many connections as one address may have, of all feeds together, and as the venue has room for [F19 F29]', async () => {
@@ -142,13 +139,10 @@ test('feeds: connections of one address share what their messages may cost, what
 });
 
 test.each([
-  [
-    'another version',
-    'Sec-WebSocket-Version: 7\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    /Sec-WebSocket-Version/,
-  ],
-  ['a key that is none', 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: short', /Sec-WebSocket-Key/],
-])('feeds: a handshake with %s is refused in JSON', async (_what, headers, words) => {
+  ['another version', '7', 'dGhlIHNhbXBsZSBub25jZQ==', /Sec-WebSocket-Version/],
+  ['a key that is none', '13', 'short', /Sec-WebSocket-Key/],
+])('feeds: a handshake with %s is refused in JSON', async (_what, version, key, words) => {
+  const headers = `Sec-WebSocket-Version: ${version}\r\nSec-WebSocket-Key: ${key}`;
   const { port } = await openFeedVenue();
   const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket';
   const request = `GET /ws/market HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n${headers}\r\n\r\n`;

@@ -14,7 +14,6 @@ interface AddedEvent {
   readonly markets: readonly { readonly conditionId: string; readonly tokenIds: readonly [string, string] }[];
 }
 
-/** Sends a request as the operator. The shape of the answer is not checked. */
 async function admin<Answer>({ url, adminToken }: Venue, method: string, path: string, body: unknown): Promise<Answer> {
   const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
   const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });

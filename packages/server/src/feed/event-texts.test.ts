@@ -47,13 +47,9 @@ function setUp(read: Reader['read']) {
   };
 }
 
+const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value));
 const answerOf = (title: string) =>
-  ({
-    body: Buffer.from(JSON.stringify([{ id: EVENT, ...text(title) }])),
-    encoding: null,
-    headers: {},
-    cpuMs: 0,
-  }) as const;
+  ({ body: bytesOf([{ id: EVENT, ...text(title) }]), encoding: null, headers: {}, cpuMs: 0 }) as const;
 
 test('event texts: read before the command reaches the exchange, forgotten when it is through', async () => {
   const { texts, exchange, arrived, goOn } = setUp(async () => answerOf('Snow'));

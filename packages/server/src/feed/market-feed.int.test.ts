@@ -123,14 +123,10 @@ test('market feed: who asked for it hears of a new market, whatever it subscribe
 
 test('market feed: who follows no token and asked for it hears of the result of every market [F31]', async () => {
   const [one, two] = [await venue.newMarket(), await venue.newMarket()];
-  const every = await Promise.all([
-    venue.subscribed({ assets_ids: [], custom_feature_enabled: true }),
-    venue.subscribed({ custom_feature_enabled: true }),
-  ]);
-  const others = await Promise.all([
-    venue.subscribed({ assets_ids: [] }),
-    venue.subscribed({ assets_ids: [two.yes], custom_feature_enabled: true, initial_dump: false }),
-  ]);
+  const custom = { custom_feature_enabled: true };
+  const every = [await venue.subscribed({ assets_ids: [], ...custom }), await venue.subscribed(custom)];
+  const ofTwo = { assets_ids: [two.yes], ...custom, initial_dump: false };
+  const others = [await venue.subscribed({ assets_ids: [] }), await venue.subscribed(ofTwo)];
   await Promise.all([...every, ...others].map((client) => client.all()));
   await resolve(one);
   const result = { event_type: 'market_resolved', market: one.conditionId, assets_ids: [one.yes, one.no] };
@@ -193,10 +189,8 @@ test.each([
 );
 
 test('market feed: at most so many tokens on a connection, and unknown ones are left out', async () => {
-  const markets = await addEvent(
-    venue.stack,
-    Array.from({ length: 11 }, (_, index) => `Market ${index}`),
-  );
+  const questions = Array.from({ length: 11 }, (_, index) => `Market ${index}`);
+  const markets = await addEvent(venue.stack, questions);
   const client = await venue.subscribed({ assets_ids: markets.slice(0, 10).flatMap(({ yes, no }) => [yes, no]) });
   expect(messagesOf(await client.next())).toHaveLength(20);
   client.say({ operation: 'subscribe', assets_ids: ['12345'] });

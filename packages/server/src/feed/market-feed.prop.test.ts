@@ -74,7 +74,6 @@ class RandomClient {
     this.#client = null;
   }
 
-  /** Connects with the earlier subscriptions, from the last positions. */
   async #connect(dice: Dice): Promise<FeedClient> {
     const client = await FeedClient.open(venue.url('market'));
     const since: Record<string, number> = {};
@@ -84,13 +83,8 @@ class RandomClient {
         since[dice.pick([conditionId, ...tokenIds.filter((id) => this.#subscribed.has(id))])] = sequence;
     }
     const isCustom = dice.once(2);
-    client.say({
-      type: 'market',
-      assets_ids: [...this.#subscribed],
-      since,
-      custom_feature_enabled: isCustom,
-      ...(this.#isGrouped && { grouped: true }),
-    });
+    const form = { custom_feature_enabled: isCustom, ...(this.#isGrouped && { grouped: true }) };
+    client.say({ type: 'market', assets_ids: [...this.#subscribed], since, ...form });
     const resyncs = this.resyncs;
     this.#check(await client.all());
     if (Object.keys(since).length > this.resyncs - resyncs) this.resumed++;

@@ -206,11 +206,8 @@ test('user feed: wrong credentials get one answer, whichever part is wrong, and 
   for (const wrong of [...keys, { secret }, { secret: '' }, { passphrase }, { passphrase: '' }]) {
     const client = await FeedClient.open(venue.url('user'));
     client.say({ type: 'user', auth: { ...good, ...wrong } });
-    expect(await client.next()).toEqual({
-      event_type: 'error',
-      code: 'invalid_credentials',
-      message: 'apiKey, secret and passphrase are not those of an API key of this venue',
-    });
+    const message = 'apiKey, secret and passphrase are not those of an API key of this venue';
+    expect(await client.next()).toEqual({ event_type: 'error', code: 'invalid_credentials', message });
     expect(await client.closed).toEqual({ code: 4401, reason: 'invalid API credentials' });
   }
 });

@@ -1,6 +1,3 @@
-/**
- * A follower that keeps less arrives at the same books, balances and rows, and data that it does not keep cannot be read.
- */
 import {
   BOOKS_AND_BALANCES,
   type BooksAndBalances,
@@ -57,7 +54,7 @@ const booksAndBalances = (state: BooksAndBalances): object => ({
     ...market,
     levels: [0, 1].map((side) => [...(book?.levels(side as 0 | 1) ?? [])]),
   })),
-  open: [...state.openOrders.values()].map(({ number, orderId, remaining, held }) => [
+  open: Array.from(state.openOrders.values(), ({ number, orderId, remaining, held }) => [
     number,
     orderId,
     remaining,

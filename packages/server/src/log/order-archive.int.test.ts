@@ -11,7 +11,7 @@ import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { storeOrders } from '../adapters/snapshot-file/order-runs.ts';
 import { loadSnapshots, openOrdersOf, saveSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
-import type { SequencedOutcome } from '../sequencer/batch.ts';
+import type { ReleasedBatch, SequencedOutcome } from '../sequencer/batch.ts';
 import { Sequencer } from '../sequencer/sequencer.ts';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { emptyStart, Follower } from './follower.ts';
@@ -37,12 +37,8 @@ type Running = Awaited<ReturnType<typeof start>>;
 async function start() {
   const recovered = await recover(journal, () => loadSnapshots(dataDir), Number.POSITIVE_INFINITY, BOUNDS);
   const outcomes: SequencedOutcome[] = [];
-  const sequencer = new Sequencer({
-    ...recovered,
-    log: journal,
-    clock: () => nowMs++,
-    release: (batch) => outcomes.push(...batch.outcomes),
-  });
+  const release = (batch: ReleasedBatch) => void outcomes.push(...batch.outcomes);
+  const sequencer = new Sequencer({ ...recovered, log: journal, clock: () => nowMs++, release });
   const run = async (commands: readonly object[]): Promise<SequencedOutcome[]> => {
     for (const [id, command] of commands.entries()) sequencer.enqueue({ id, json: JSON.stringify(command) });
     await sequencer.drain();
@@ -71,10 +67,8 @@ function trade(salt: number) {
 async function expectRepeats({ run, recovered }: Running, trades: readonly ReturnType<typeof trade>[]): Promise<void> {
   const { sequence } = recovered.head;
   const repeats = await run(trades.flatMap(({ maker, taker }) => [maker, taker]));
-  const [live, matched] = [
-    { status: 'live', making: 0, taking: 0 },
-    { status: 'matched', making: 2_000_000, taking: 4_000_000 },
-  ];
+  const live = { status: 'live', making: 0, taking: 0 };
+  const matched = { status: 'matched', making: 2_000_000, taking: 4_000_000 };
   const expected = repeats.map((_, index) => ({ kind: 'duplicate', result: index % 2 === 0 ? live : matched }));
   expect(repeats).toMatchObject(expected);
   expect(repeats).toHaveLength(trades.length * 2);

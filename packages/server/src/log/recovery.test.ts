@@ -45,7 +45,6 @@ async function history(snapshots: number): Promise<Rig> {
 
 const recoverFrom = (journal: MemoryJournal) => recover(journal, () => loadSnapshots(dataDir));
 
-/** The same payload with one bit flipped. */
 function turned(payload: JournalRecord['payload']): Uint8Array<ArrayBuffer> {
   if (typeof payload === 'string') throw new Error('the record is text');
   return flipped(payload, payload.length - 10);

@@ -41,6 +41,8 @@ afterAll(() => store.close());
 const page = { limit: 20, offset: 40 };
 const moderated = (reported: boolean, order: 'id' | 'report_count') =>
   moderationPage(database, { reported, order, ...page });
+const COSTS = 'position_costs USING PRIMARY KEY (wallet=? AND market=?)';
+const OF_DAY = '(period=? AND start_day=?';
 const PRICES = 'price_points USING PRIMARY KEY (market=? AND grain=?';
 const PERIODS = 'trader_periods USING';
 
@@ -52,11 +54,7 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     'markets USING INTEGER PRIMARY KEY (rowid=?)',
     'fills EXISTS USING COVERING INDEX fills_by_wallet_market (wallet=? AND market=?)',
   ],
-  [
-    'own trades: a moment along the primary key',
-    firstFillFrom(database, 5),
-    'fills USING INTEGER PRIMARY KEY (rowid>?)',
-  ],
+  ['own trades: a moment by its key', firstFillFrom(database, 5), 'fills USING INTEGER PRIMARY KEY (rowid>?)'],
   [
     'markets: condition ids, without texts',
     namedMarkets(database, ['0x1', '0x2']),
@@ -78,11 +76,7 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     holdersOf(database, 1, 0, 1, 100),
     'positions USING COVERING INDEX positions_by_size (market=? AND outcome=? AND shares_micros>?)',
   ],
-  [
-    'positions: sums of a page by key',
-    positionSums(database, 1, [1, 2, 3]),
-    'position_costs USING PRIMARY KEY (wallet=? AND market=?)',
-  ],
+  ['positions: sums of a page', positionSums(database, 1, [1, 2, 3]), COSTS],
   [
     'positions: those of a user come by size, and nothing is sorted',
     heldPositions(database, 1, null, 1),
@@ -90,26 +84,18 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     'm USING INTEGER PRIMARY KEY (rowid=?)',
     's USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
   ],
-  [
-    'activity: times as bounds of ids',
-    firstSecond(database, 5),
-    'activity_seconds USING INTEGER PRIMARY KEY (rowid>?)',
-  ],
+  ['activity: times as bounds', firstSecond(database, 5), 'activity_seconds USING INTEGER PRIMARY KEY (rowid>?)'],
   [
     'leaderboard: volumes',
     rankedTraders(database, 1, 5, 'volume_micros', 25, 0),
-    `${PERIODS} INDEX trader_periods_by_volume (period=? AND start_day=?)`,
+    `${PERIODS} INDEX trader_periods_by_volume ${OF_DAY})`,
   ],
   [
     'leaderboard: profits',
     rankedTraders(database, 1, 5, 'pnl_micros', 25, 0),
-    `${PERIODS} INDEX trader_periods_by_pnl (period=? AND start_day=?)`,
+    `${PERIODS} INDEX trader_periods_by_pnl ${OF_DAY})`,
   ],
-  [
-    'leaderboard: a user by key',
-    tradersOf(database, 1, 5, [1, 2]),
-    `${PERIODS} PRIMARY KEY (period=? AND start_day=? AND wallet=?)`,
-  ],
+  ['leaderboard: a user', tradersOf(database, 1, 5, [1, 2]), `${PERIODS} PRIMARY KEY ${OF_DAY} AND wallet=?)`],
   ['price history: the newest point', newestPoint(database, 1), `${PRICES})`],
   ['price history: the oldest point', oldestPoint(database, 1, 3), `${PRICES})`],
   ['price history: the point before', pointBefore(database, 1, 0, 9), `${PRICES} AND bucket<?)`],
@@ -120,28 +106,20 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     'comments USING INDEX comments_by_parent (parent=? AND shown=?)',
   ],
   [
-    'comments: those of a user',
+    'comments: of a user',
     accountPage(database, 1, page),
     'comments USING INDEX comments_by_account (account=? AND removed=?)',
   ],
+  ['comments: holdings', holdingsIn(database, [1, 2], [1, 2, 3]), COSTS],
+  ['moderation: by age', moderated(false, 'id'), 'comments USING INDEX comments_by_removed (removed=?)'],
+  ['moderation: by reports', moderated(false, 'report_count'), 'comments USING INDEX comments_by_reports (removed=?)'],
   [
-    'comments: holdings of authors',
-    holdingsIn(database, [1, 2], [1, 2, 3]),
-    'position_costs USING PRIMARY KEY (wallet=? AND market=?)',
-  ],
-  ['moderation: comments by age', moderated(false, 'id'), 'comments USING INDEX comments_by_removed (removed=?)'],
-  [
-    'moderation: comments by reports',
-    moderated(false, 'report_count'),
-    'comments USING INDEX comments_by_reports (removed=?)',
-  ],
-  [
-    'moderation: reported comments by age',
+    'moderation: reported, by age',
     moderated(true, 'id'),
     'comments USING INDEX comments_by_reported (removed=? AND <expr>=?)',
   ],
   [
-    'moderation: reported comments by reports',
+    'moderation: reported, by reports',
     moderated(true, 'report_count'),
     'comments USING INDEX comments_by_reports (removed=? AND report_count>?)',
   ],
@@ -155,7 +133,7 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     'profiles: the wallets of an account that traded are looked up, one by one',
     tradedWallets(database, [1, 2]),
     'wallets USING INDEX wallets_by_account (account=?)',
-    `${PERIODS} PRIMARY KEY (period=? AND start_day=? AND wallet=?)`,
+    `${PERIODS} PRIMARY KEY ${OF_DAY} AND wallet=?)`,
   ],
 ];
 

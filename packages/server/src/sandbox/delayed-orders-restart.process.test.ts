@@ -1,25 +1,18 @@
 /** Orders answered with `delayed` reach the exchange on time, even if the process was killed in between. */
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Client } from '@bellwether/sdk';
 import { createDataDir } from '@bellwether/venue-process';
 import { expect, test } from 'vitest';
 import { HELD_ORDERS_FILE } from '../adapters/held-orders/held-orders-file.ts';
 import { SANDBOX_FILE } from '../files/sandbox-folder.ts';
 import { SQLITE_SUFFIXES } from '../ports/data-folder.ts';
-import { openMarket, type Played, placeSalted, START_MS } from './testing/played.ts';
+import { openMarket, placeSalted, START_MS } from './testing/played.ts';
 import { started } from './testing/started.ts';
 
 /** Two accounts with API keys, and a market in which the maker can offer shares that the taker takes. */
-interface Market {
-  readonly played: Played;
-  readonly maker: Client;
-  readonly taker: Client;
-  readonly yes: string;
-  readonly no: string;
-}
+type Market = Awaited<ReturnType<typeof market>>;
 
-async function market(): Promise<Market> {
+async function market() {
   const played = await started();
   const [maker, taker] = [played.client('a'), played.client('b')];
   const { yes, no } = await openMarket(maker);
@@ -52,8 +45,8 @@ async function killed(
 }
 
 async function shown({ taker }: Market, orderId: string): Promise<string> {
-  const order = await taker.orders.get(orderId);
-  return `${order.status} ${order.sizeMatched}`;
+  const { status, sizeMatched } = await taker.orders.get(orderId);
+  return `${status} ${sizeMatched}`;
 }
 
 const shares = async ({ taker, yes }: Market): Promise<string> =>
@@ -69,19 +62,15 @@ test('delayed: killed, it waits on, and trades at its moment, to the byte as if 
   await before.maker.sandbox.advance(1_000);
   const after = await killed(before);
   expect(await shown(after, orderID)).toBe('DELAYED 0');
-  expect(await after.taker.orders.explain(orderID)).toMatchObject({
-    status: 'DELAYED',
-    held_back: { rule: '1', since: String(START_MS), until: String(START_MS + 2_000) },
-  });
+  const span = { since: String(START_MS), until: String(START_MS + 2_000) };
+  const waiting = { status: 'DELAYED', held_back: { rule: '1', ...span } };
+  expect(await after.taker.orders.explain(orderID)).toMatchObject(waiting);
   await after.maker.sandbox.advance(999);
   expect([await shown(after, orderID), await shares(after)]).toEqual(['DELAYED 0', '0']);
   await after.maker.sandbox.advance(1);
   expect([await shown(after, orderID), await shares(after)]).toEqual(['MATCHED 5', '5']);
-  expect(await after.taker.orders.explain(orderID)).toMatchObject({
-    status: 'MATCHED',
-    created_at: String(START_MS + 2_000),
-    held_back: { rule: '1' },
-  });
+  const taken = { status: 'MATCHED', created_at: String(START_MS + 2_000), held_back: { rule: '1' } };
+  expect(await after.taker.orders.explain(orderID)).toMatchObject(taken);
   await before.maker.sandbox.advance(1_000);
   expect(hash(after)).toBe(hash(before));
 });

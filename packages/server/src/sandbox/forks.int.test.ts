@@ -1,4 +1,3 @@
-/** Ports that a fork is given. */
 import { existsSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterAll, expect, test } from 'vitest';

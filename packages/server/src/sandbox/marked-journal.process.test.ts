@@ -243,11 +243,8 @@ describeWithPostgres('a venue on what was copied into a database', () => {
     expect(await copy(branch('main'), database)).toContain(SAYS);
     const before = await head();
     const settings = { BELLWETHER_JOURNAL: database };
-    const node = {
-      ...settings,
-      BELLWETHER_CLUSTER_ADDRESS: '127.0.0.1:7101',
-      BELLWETHER_CLUSTER_SECRET: 's'.repeat(32),
-    };
+    const secret = { BELLWETHER_CLUSTER_SECRET: 's'.repeat(32) };
+    const node = { ...settings, BELLWETHER_CLUSTER_ADDRESS: '127.0.0.1:7101', ...secret };
     for (const each of [settings, node]) {
       const { code, stderr } = await run(['serve'], join(folder, 'venue'), each);
       expect(stderr).toMatch(/^bellwether: the journal in the database of BELLWETHER_JOURNAL is a sandbox's, .*\n$/);

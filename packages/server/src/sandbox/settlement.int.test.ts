@@ -30,7 +30,6 @@ async function shown(client: Client, id: string): Promise<readonly [string, numb
   return null;
 }
 
-/** Follows the user feed as a trader. */
 async function listen(client: Client, wishes: object = {}): Promise<FeedClient<Message>> {
   const { apiKey, secret, passphrase } = await client.auth.credentials();
   const subscription = { type: 'user', auth: { apiKey, secret, passphrase }, ...wishes };
@@ -39,7 +38,6 @@ async function listen(client: Client, wishes: object = {}): Promise<FeedClient<M
   return feed;
 }
 
-/** Trade messages since the last call. */
 const trades = async (feed: FeedClient<Message>): Promise<Message[]> =>
   (await feed.all()).filter(({ event_type }) => event_type === 'trade');
 

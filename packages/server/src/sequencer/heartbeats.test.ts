@@ -32,13 +32,9 @@ async function restarted(before: Rig, from: 'journal' | 'snapshot'): Promise<Rig
   return rig;
 }
 
-const beat = (account: number, heartbeatId: string | null, nextId: string): Command => ({
-  kind: 'Beat',
-  account: accountId(account),
-  apiKey: `key-${account}`,
-  heartbeatId,
-  nextId,
-});
+function beat(account: number, heartbeatId: string | null, nextId: string): Command {
+  return { kind: 'Beat', account: accountId(account), apiKey: `key-${account}`, heartbeatId, nextId };
+}
 
 test('sequencer: an idle exchange notes a miss in the millisecond in which it is one', async () => {
   const rig = await withKeys(1);

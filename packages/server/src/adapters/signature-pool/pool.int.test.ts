@@ -129,9 +129,7 @@ test('signature pool: closing answers what was asked and takes no more', async (
 
 test('signature pool: a worker that cannot start, or a senseless size, fails the start', async () => {
   const workerUrl = new URL('data:text/javascript,throw new Error("no native code")');
-  await expect(start({ size: 3, workerUrl })).rejects.toMatchObject({
-    code: 'signatures_unavailable',
-    cause: { message: 'no native code' },
-  });
+  const refusal = { code: 'signatures_unavailable', cause: { message: 'no native code' } };
+  await expect(start({ size: 3, workerUrl })).rejects.toMatchObject(refusal);
   for (const size of [0, 5, 1.5]) await expect(start({ size })).rejects.toThrow(RangeError);
 });

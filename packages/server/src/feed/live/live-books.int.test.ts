@@ -60,11 +60,8 @@ test('live feed: wrong credentials are refused in words, and a revoked key hears
   expect(codes).toEqual(['credentials_missing', 'invalid_credentials', 'too_many_subscriptions']);
   await second.send('DELETE', '/auth/api-key');
   const { type, payload } = await client.next();
-  expect([type, payload['code'], payload['message']]).toEqual([
-    'error',
-    'api_key_revoked',
-    'the API key has been revoked: clob_user has ended for its account',
-  ]);
+  const words = 'the API key has been revoked: clob_user has ended for its account';
+  expect([type, payload['code'], payload['message']]).toEqual(['error', 'api_key_revoked', words]);
   await stage.trade(market);
   expect(await client.all()).toEqual([]);
 });

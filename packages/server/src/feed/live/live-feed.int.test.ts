@@ -16,12 +16,9 @@ test('live feed: trades has every fill as GET /trades shows it, orders_matched t
   expect(typesOf(told)).toEqual(['activity trades', 'activity orders_matched', 'activity trades']);
   const listed = (await send(venue.stack, 'GET', '/trades?takerOnly=false&limit=2')).body as TradeFill[];
   const tokens = [market.yes, market.no];
-  const shown = listed.map(({ asset: _a, usdcSize: _u, profileImageOptimized: _p, title, ...fill }) => ({
-    ...fill,
-    asset: tokens[fill.outcomeIndex],
-    question: title,
-    title: 'Event of Rain?',
-  }));
+  const shown = listed.map(({ asset: _a, usdcSize: _u, profileImageOptimized: _p, title: question, ...fill }) => {
+    return { ...fill, asset: tokens[fill.outcomeIndex], question, title: 'Event of Rain?' };
+  });
   const place = { sequence: venue.stack.exchange.state.sequence, count: 2 };
   expect(payloadsOf(told)).toEqual([
     { ...shown[0], ...place, index: 0 },
@@ -140,17 +137,11 @@ test('live feed: comments and reactions come and go, by discussion or all of the
   const { replies: _, profile, ...rest } = comment as { replies: unknown; profile: Record<string, unknown> };
   const { profileImageOptimized: __, ...author } = profile;
   const shown = { ...rest, profile: author };
-  expect(removed).toMatchObject({
-    type: 'comment_removed',
-    payload: { ...shown, body: '', removed: true, sequence: 4 },
-  });
+  const payload = { ...shown, body: '', removed: true, sequence: 4 };
+  expect(removed).toMatchObject({ type: 'comment_removed', payload });
   const everything = await all.take(4);
-  expect(typesOf(everything)).toEqual([
-    'comments comment_created',
-    'comments reaction_created',
-    'comments reaction_removed',
-    'comments comment_removed',
-  ]);
+  const kinds = ['comment_created', 'reaction_created', 'reaction_removed', 'comment_removed'];
+  expect(typesOf(everything)).toEqual(kinds.map((kind) => `comments ${kind}`));
   expect(everything[0]?.payload).toEqual({ ...shown, sequence: 1 });
   expect(payloadsOf(everything.slice(1))).toEqual(payloadsOf([liked, unliked, removed] as LiveTold[]));
   // A client gets nothing of discussions that it has not named.

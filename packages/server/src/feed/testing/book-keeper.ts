@@ -33,7 +33,6 @@ export class BookKeeper {
   readonly #mayGoBack: boolean;
   readonly #books = new Map<string, Kept>();
   readonly #places = new Map<string, Place>();
-  /** Resyncs received. */
   readonly resyncs: Message[] = [];
 
   /**

@@ -11,7 +11,6 @@ export class CommentKeeper {
   readonly comments = new Map<string, KeptComment>();
   /** Sequence of the last message; null until the venue has sent the position of the discussion. */
   sequence: number | null = null;
-  /** Resyncs received. */
   readonly resyncs: CommentFeedMessage[] = [];
 
   /** Starts with all comments that requests show. */

@@ -15,11 +15,8 @@ export interface FeedVenue {
   readonly stack: Stack;
   readonly feeds: Feeds;
   readonly port: number;
-  /** URL of a channel, `ws://…`. */
   url(channel: FeedChannel): string;
-  /** Adds a market with an event of its own. */
   newMarket(terms?: Readonly<Record<string, unknown>>): Promise<TestMarket>;
-  /** Connects to the market channel and sends a subscription. */
   subscribed<Frame extends FeedFrame = FeedFrame>(body: object): Promise<FeedClient<Frame>>;
   close(): Promise<void>;
 }
@@ -44,14 +41,9 @@ export async function startFeedVenue(
   const made: Feeds[] = [];
   const stack = await startStack({
     ...options,
-    extend: (app, dependencies, exchange, texts) => {
-      made.push(
-        serveFeeds(app, dependencies, {
-          view: exchange,
-          texts,
-          limits: { ...FEED_LIMITS, ...NO_DEADLINES, ...limits },
-        }),
-      );
+    extend: (app, dependencies, view, texts) => {
+      const ownLimits = { ...FEED_LIMITS, ...NO_DEADLINES, ...limits };
+      made.push(serveFeeds(app, dependencies, { view, texts, limits: ownLimits }));
     },
   });
   const [feeds] = made;
@@ -89,7 +81,6 @@ export async function startFeedVenue(
   };
 }
 
-/** A venue that ends with the test. */
 export async function openFeedVenue(...options: Parameters<typeof startFeedVenue>): Promise<FeedVenue> {
   const venue = await startFeedVenue(...options);
   onTestFinished(() => venue.close());

@@ -5,7 +5,6 @@ import type { FeedLimits } from '../limits.ts';
 import { FeedClient } from './feed-client.ts';
 import { type FeedVenue, startFeedVenue } from './feed-venue.ts';
 
-/** A message of the activity feed. */
 export type LiveTold = {
   readonly topic: string;
   readonly type: string;
@@ -32,7 +31,6 @@ export interface LiveStage {
   readonly bob: Trader;
   readonly market: TestMarket;
   readonly other: TestMarket;
-  /** Client with these subscriptions. */
   subscribed(...subscriptions: readonly object[]): Promise<LiveClient>;
   /** Has Bob take a resting order of Alice, which makes a new pair of shares. Returns the ids of their orders. */
   trade(market: TestMarket, size?: string): Promise<{ readonly maker: string; readonly taker: string }>;

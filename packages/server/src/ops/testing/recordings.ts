@@ -31,7 +31,6 @@ export interface Facts {
   readonly reads: Readonly<Record<string, unknown>>;
 }
 
-/** One branch of a recording. */
 export interface Recorded {
   readonly name: string;
   readonly journal: string;

@@ -40,14 +40,10 @@ insertFills(store.store, 0, 20_000);
 insertFills(store.store, 20_000, FILLS);
 afterAll(() => store.close());
 
-const filter = (given: Partial<FillFilter>, minimumMicros: number): FillFilter => ({
-  takerOnly: true,
-  side: 'BUY',
-  markets: null,
-  wallets: null,
-  threshold: { column: 'size_micros', minimumMicros },
-  ...given,
-});
+function filter(given: Partial<FillFilter>, minimumMicros: number): FillFilter {
+  const threshold = { column: 'size_micros', minimumMicros } as const;
+  return { takerOnly: true, side: 'BUY', markets: null, wallets: null, threshold, ...given };
+}
 
 test('ledger: blocks of blocks hold the largest amounts of the fills that they stand for', () => {
   const blocks = store.query(

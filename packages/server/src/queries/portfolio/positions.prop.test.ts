@@ -66,6 +66,8 @@ async function expectProfit(user: string, open: readonly UserPosition[], value: 
   expect(sumOf('realizedPnl') - sumOf('feesPaid')).toBeCloseTo(pnl, 4);
 }
 
+const COST = 'SELECT * FROM position_costs WHERE wallet = ? AND market = ? AND outcome = ?';
+
 test('positions: each row is what its cost row and its market’s price say', async () => {
   const read = positionsRead;
   let seen = 0;
@@ -76,12 +78,7 @@ test('positions: each row is what its cost row and its market’s price say', as
       const wallet = venue.state.walletsByAddress.get(row.proxyWallet as never);
       expect(wallets).toContain(row.proxyWallet);
       const market = ALL_MARKETS.indexOf(row.conditionId as (typeof ALL_MARKETS)[number]);
-      const [cost] = store.query(
-        'SELECT * FROM position_costs WHERE wallet = ? AND market = ? AND outcome = ?',
-        wallet ?? -1,
-        market,
-        row.outcomeIndex,
-      );
+      const [cost] = store.query(COST, wallet ?? -1, market, row.outcomeIndex);
       expect(row.size).toBe(Number(cost?.['shares_micros']) / 1e6);
       expect(row.initialValue).toBe(Number(cost?.['cost_micros']) / 1e6);
       expect(row.avgPrice).toBeCloseTo(row.initialValue / row.size, 6);

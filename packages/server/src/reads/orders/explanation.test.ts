@@ -52,10 +52,8 @@ test('explained: past the bound of steps the figures are those up to it, and the
   expect(whole.queue?.last).toMatchObject({ at: 'now', ahead: { orders: 0, shares: '0' } });
   const part = await explained(own, { stepsCountedMax: 3 });
   const upTo = new Date(times[2] ?? 0).toISOString();
-  expect(part.looked).toMatchObject({
-    complete: false,
-    bounds: [`the first 3 steps at its price were counted, up to ${upTo}`],
-  });
+  const bounds = [`the first 3 steps at its price were counted, up to ${upTo}`];
+  expect(part.looked).toMatchObject({ complete: false, bounds });
   expect(part.queue).toMatchObject({
     since: { cancelled: { shares: '30', orders: 3 }, timestamp: String(times[2]) },
     last: { at: 'bound', ahead: { orders: 2, shares: '20' }, better: null },

@@ -74,14 +74,10 @@ class KnownQueue {
 
 const market = TAPE_MARKET.condition_id;
 
-const trade = (price: string, size: number): FeedMessage => ({
-  event_type: 'last_trade_price',
-  market,
-  asset_id: TOKEN,
-  side: 'SELL',
-  price,
-  size: String(size),
-});
+function trade(price: string, size: number): FeedMessage {
+  const traded = { side: 'SELL', price, size: String(size) } as const;
+  return { event_type: 'last_trade_price', market, asset_id: TOKEN, ...traded };
+}
 
 function level(price: string, size: number): FeedMessage {
   const change = { asset_id: TOKEN, side: 'BUY', price, size: String(size) } as const;

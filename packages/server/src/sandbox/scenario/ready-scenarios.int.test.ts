@@ -42,12 +42,7 @@ test('ready scenarios: with taker fees who takes pays one [D85]', async () => {
   await client.sandbox.advance('10s');
   const cash = async (): Promise<number> => Number((await client.account.get()).wallets[0]?.free);
   const before = await cash();
-  const { makingAmount } = await client.orders.place({
-    tokenId: tokens[0] ?? '',
-    side: 'BUY',
-    price: '0.6',
-    amount: '30',
-    type: 'FAK',
-  });
+  const fak = { tokenId: tokens[0] ?? '', side: 'BUY', price: '0.6', amount: '30', type: 'FAK' } as const;
+  const { makingAmount } = await client.orders.place(fak);
   expect(before - (await cash())).toBeGreaterThan(Number(makingAmount));
 });

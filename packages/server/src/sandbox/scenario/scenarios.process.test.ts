@@ -69,15 +69,9 @@ test('scenarios: each branch says what it plays, also one that was rewound, and 
   expect(await client.sandbox.rewind({ sequence })).toMatchObject({ parent: '1', scenario: 'quiet-market' });
   await client.sandbox.play(MINIMAL as never);
   await client.sandbox.rewind({ sequence: 0 }, 'main');
-  const told = [
-    ['main', null],
-    ['1', 'quiet-market'],
-    ['2', 'quiet-market'],
-    ['3', 'mine'],
-    ['4', null],
-  ];
+  const told = ['main null', '1 quiet-market', '2 quiet-market', '3 mine', '4 null'];
   const tell = async (asked: typeof client) =>
-    (await asked.sandbox.branches()).map(({ id, scenario }) => [id, scenario]);
+    (await asked.sandbox.branches()).map(({ id, scenario }) => `${id} ${scenario}`);
   expect(await tell(client)).toEqual(told);
   expect(await tell((await restarted(played)).client('a'))).toEqual(told);
 });
@@ -241,13 +235,8 @@ test('scenarios: its rules are armed as its script says wherever it is gone on f
   expect(await armed()).toEqual(['/thirtieth']);
   await client.sandbox.faults.arm({ match: { route: '/mine' }, do: { kind: 'html' } });
   const tenth = ['/start', '/tenth'];
-  for (const [minutes, rules] of Object.entries({
-    5: ['/start'],
-    10: tenth,
-    15: tenth,
-    20: [],
-    35: ['/thirtieth'],
-  })) {
+  const armedAt = { 5: ['/start'], 10: tenth, 15: tenth, 20: [], 35: ['/thirtieth'] };
+  for (const [minutes, rules] of Object.entries(armedAt)) {
     await client.sandbox.rewind({ time: after(Number(minutes)) }, '1');
     expect(await armed()).toEqual(['/mine', ...rules]);
     const { url } = await client.sandbox.fork();

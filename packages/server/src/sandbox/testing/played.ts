@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Event } from '@bellwether/contract';
 import {
   type Client,
   createClient,
@@ -52,16 +51,8 @@ export async function play(
     settings = {},
     prepare,
   } = options;
-  const config = readConfig(
-    {
-      BELLWETHER_DATA_DIR: dataDir,
-      BELLWETHER_PORT: '0',
-      BELLWETHER_LIMITS: 'off',
-      BELLWETHER_STARTING_BALANCE: '1000',
-      ...settings,
-    },
-    false,
-  );
+  const money = { BELLWETHER_LIMITS: 'off', BELLWETHER_STARTING_BALANCE: '1000' };
+  const config = readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', ...money, ...settings }, false);
   const onFailure = (message: string): void => {
     throw new Error(message);
   };
@@ -104,15 +95,8 @@ export async function play(
   };
 }
 
-/** An event with one market, and the ids of its tokens. */
-interface OpenMarket {
-  readonly event: Event;
-  readonly yes: string;
-  readonly no: string;
-}
-
 /** Adds an event with one market, which trades without a fee until it is resolved. */
-export async function openMarket(client: Client): Promise<OpenMarket> {
+export async function openMarket(client: Client) {
   const wanted = {
     title: 'Will it rain?',
     slug: 'rain',
@@ -150,18 +134,14 @@ export async function placeSalted(
   const [cash, shares] = [String(Math.round(price * size * 1e6)), String(size * 1e6)];
   const zero = `0x${'0'.repeat(64)}`;
   const terms = { maker: signer.address, signer: signer.address, side, signatureType: 0, metadata: zero } as const;
-  const numbers = {
-    tokenId,
-    makerAmount: side === 'BUY' ? cash : shares,
-    takerAmount: side === 'BUY' ? shares : cash,
-    timestamp: String(nowMs),
-  };
+  const [makerAmount, takerAmount] = side === 'BUY' ? [cash, shares] : [shares, cash];
+  const numbers = { tokenId, makerAmount, takerAmount, timestamp: String(nowMs) };
   const message: OrderMessage = {
     ...terms,
     salt: BigInt(salt),
     tokenId: BigInt(tokenId),
-    makerAmount: BigInt(numbers.makerAmount),
-    takerAmount: BigInt(numbers.takerAmount),
+    makerAmount: BigInt(makerAmount),
+    takerAmount: BigInt(takerAmount),
     timestamp: BigInt(nowMs),
     builder: zero,
   };

@@ -48,7 +48,6 @@ export class Rig {
     await this.sequencer.drain();
   }
 
-  /** Steps until no work is left; fails if that never happens. */
   async settle(): Promise<void> {
     for (let steps = 0; this.sequencer.hasWork(); steps++) {
       expect(steps).toBeLessThan(1_000);

@@ -97,7 +97,6 @@ export const placeOrders = (count: number, first = 0, order: (salt: number) => P
     return placeOrder({ salt, account: 0, price: 3_000, shares: 5, ...order(salt) });
   });
 
-/** Numbers in 0..1 from a seed. */
 export function seededRandom(seed: number): () => number {
   const dice = new Dice(seed);
   return () => dice.below(2 ** 32) / 2 ** 32;

@@ -75,11 +75,8 @@ test('exchange: a caller that is answered finds the effect in the view and the e
   const order = placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 });
   const outcome = await exchange.submit(order);
   expect(findOpenOrder(exchange.state, order.orderId)).toBeDefined();
-  expect(outcome.kind === 'accepted' && outcome.entry).toMatchObject({
-    sequence: AFTER_RULES + 4,
-    command: order,
-    hash: exchange.head.hash,
-  });
+  const entry = { sequence: AFTER_RULES + 4, command: order, hash: exchange.head.hash };
+  expect(outcome).toMatchObject({ kind: 'accepted', entry });
   const { sequence: lastSequence, hash } = exchange.head;
   expect(recordsOf(dataDir).at(-1)).toMatchObject({ lastSequence, hash });
   const result = { status: 'live', sequence: AFTER_RULES + 4 };

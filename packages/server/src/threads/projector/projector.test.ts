@@ -63,7 +63,6 @@ class ToldProjector extends Projector {
     this.published(record.lastSequence);
   }
 
-  /** Adds a record to the log, and notifies the projector. */
   offer(record: JournalRecord): void {
     if (record.firstSequence > (this.#log.records.at(-1)?.lastSequence ?? 0)) this.#log.records.push(record);
     this.tell(record);

@@ -86,16 +86,9 @@ async function start(storeRoom = NO_BOUNDS): Promise<void> {
     },
     onFailure: (message) => told.push(`failed: ${message}`),
   });
-  const made = createRebuiltReaders(
-    {
-      storeFile: storeFile(),
-      runtime: MACHINE,
-      onDamaged: (message) => projector.rebuild(message),
-      waitMs: 600_000,
-      readMsMax: 600_000,
-    },
-    state,
-  );
+  const onDamaged = (message: string) => projector.rebuild(message);
+  const patient = { waitMs: 600_000, readMsMax: 600_000 };
+  const made = createRebuiltReaders({ storeFile: storeFile(), runtime: MACHINE, onDamaged, ...patient }, state);
   readers = made;
   made.setAcknowledged(recorded.now.published);
   made.setProjected(projected);

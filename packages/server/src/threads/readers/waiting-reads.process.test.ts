@@ -8,18 +8,14 @@ import { READS_BEFORE_START_MAX } from '../limits.ts';
 import { createReaderPool } from './reader-pool.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts';
 
+const PATIENT = { runtime: MACHINE, readMsMax: 2 ** 31 - 1 };
 const QUERY = { limit: 100, offset: 0, takerOnly: true };
 
 test('waiting reads: what they wait for is asked for, and asked for again only when the rows have moved on [D35]', async () => {
   const store = openTestStore();
   const asked: number[] = [];
-  const pool = createReaderPool({
-    runtime: MACHINE,
-    storeFile: store.file,
-    waitMs: 2 ** 31 - 1,
-    readMsMax: 2 ** 31 - 1,
-    onWaiting: (sequence) => asked.push(sequence),
-  });
+  const onWaiting = (sequence: number) => asked.push(sequence);
+  const pool = createReaderPool({ ...PATIENT, storeFile: store.file, waitMs: 2 ** 31 - 1, onWaiting });
   onTestFinished(() => pool.close().then(() => store.close()));
   const answered: string[] = [];
   const read = (name: string): Promise<unknown> => pool.read('trades', QUERY).then(() => answered.push(name));
@@ -44,10 +40,7 @@ test('waiting reads: they wait while a start looks at the store, so many and so 
   const store = openTestStore();
   onTestFinished(() => store.close());
   const starting = (startMsMax = 2 ** 31 - 1): RebuiltReaders => {
-    const readers = createRebuiltReaders(
-      { runtime: MACHINE, storeFile: store.file, startMsMax, readMsMax: 2 ** 31 - 1 },
-      'starting',
-    );
+    const readers = createRebuiltReaders({ ...PATIENT, storeFile: store.file, startMsMax }, 'starting');
     onTestFinished(() => readers.close());
     return readers;
   };

@@ -34,12 +34,8 @@ async function start(): Promise<{ exchange: ExchangeHandle; stop: () => Promise<
   }
   const { port1, port2 } = new MessageChannel();
   const exchange = await startExchange({ dataDir, runtime: MACHINE, recordPort: port1 });
-  const projector = await startProjector({
-    dataDir,
-    storeFile: join(dataDir, STORE_FILE),
-    recordPort: port2,
-    ...UNHEARD,
-  });
+  const storeFile = join(dataDir, STORE_FILE);
+  const projector = await startProjector({ dataDir, storeFile, recordPort: port2, ...UNHEARD });
   const stop = async (): Promise<void> => {
     await exchange.stop();
     await projector.stop();
