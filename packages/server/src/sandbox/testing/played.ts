@@ -14,22 +14,11 @@ import { readConfig } from '../../config.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
-import { type SandboxVenue, startSandbox } from '../sandbox-venue.ts';
+import { startSandbox } from '../sandbox-venue.ts';
 
 export const START_MS = Date.UTC(2026, 0, 1);
 
-export interface Played {
-  readonly sandbox: SandboxVenue;
-  readonly dataDir: string;
-  /** Every answer so far: method, path, status and body. */
-  readonly answers: readonly string[];
-  /** Client of the account whose key repeats `digit`. `url`: that of a fork. */
-  client(digit: string, url?: string): Client;
-  /** Stops the sandbox, once. */
-  stop(): Promise<void>;
-  /** Stops the sandbox and removes its folder. */
-  close(): Promise<void>;
-}
+export type Played = Awaited<ReturnType<typeof play>>;
 
 /** Starts a sandbox. `dataDir`: folder of a stopped one. `startMs`: initial time of a new one. */
 export async function play(
@@ -42,7 +31,7 @@ export async function play(
     readonly settings?: Readonly<Record<string, string>>;
     readonly prepare?: SandboxOptions['prepare'];
   } = {},
-): Promise<Played> {
+) {
   const {
     seed = 1,
     dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')),
@@ -76,8 +65,10 @@ export async function play(
   return {
     sandbox,
     dataDir,
-    answers,
-    client: (digit, url = sandbox.url) =>
+    /** Every answer so far: method, path, status and body. */
+    answers: answers as readonly string[],
+    /** Client of the account whose key repeats `digit`. `url`: that of a fork. */
+    client: (digit: string, url = sandbox.url): Client =>
       createClient({
         baseUrl: url,
         account: { signer: createSigner(`0x${digit.repeat(64)}`) },
@@ -87,8 +78,10 @@ export async function play(
         timeoutMs: 240_000,
         fetch: told,
       }),
+    /** Stops the sandbox, once. */
     stop,
-    close: async () => {
+    /** Stops the sandbox and removes its folder. */
+    close: async (): Promise<void> => {
       await stop();
       rmSync(dataDir, { recursive: true, force: true });
     },

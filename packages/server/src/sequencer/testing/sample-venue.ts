@@ -102,12 +102,8 @@ export function seededRandom(seed: number): () => number {
   return () => dice.below(2 ** 32) / 2 ** 32;
 }
 
-export interface Traffic {
-  readonly accounts: number;
-  readonly markets: number;
-  /** First salt; each order uses the next. */
-  readonly firstSalt: number;
-}
+/** `firstSalt`: each order uses the next. */
+type Traffic = { readonly accounts: number; readonly markets: number; readonly firstSalt: number };
 
 /** An endless mix of orders around 0.50 (about a third cross), cancels, splits and merges. */
 export function* sampleTraffic(random: () => number, { accounts, markets, firstSalt }: Traffic): Generator<Command> {

@@ -9,14 +9,8 @@ type Alter = (chunk: Buffer) => Buffer | null;
 
 const asItIs: Alter = (chunk) => chunk;
 
-export interface Between {
-  /** Where the caller connects to. */
-  readonly address: string;
-  /** The connection to the node, once the caller has connected. */
-  readonly there: Promise<Socket>;
-}
-
-export async function between(node: string, { toNode = asItIs, toCaller = asItIs }): Promise<Between> {
+/** Where the caller connects to, and the connection to the node, once the caller has connected. */
+export async function between(node: string, { toNode = asItIs, toCaller = asItIs }) {
   const { host = '', port = 0 } = parseNodeAddress(node) ?? {};
   const there = Promise.withResolvers<Socket>();
   const server = createServer((caller) => {
