@@ -217,9 +217,11 @@ test('sandbox: started again, it is what it was, at the time that it was', async
 });
 
 test('sandbox: killed before its time was noted, it goes on at that of its last entry', async () => {
-  const { played, client, tokenId } = await opened();
+  const played = await started();
+  const client = played.client('a');
   const file = join(played.dataDir, SANDBOX_FILE);
   const noted = readFileSync(file);
+  const { yes: tokenId } = await openMarket(client);
   await client.sandbox.advance('1h');
   await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '10' });
   await client.sandbox.advance('1h');

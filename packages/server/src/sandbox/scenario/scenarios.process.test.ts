@@ -248,8 +248,8 @@ test('scenarios: its rules are armed as its script says wherever it is gone on f
   await client.sandbox.advance('5m');
   expect(await armed()).toEqual([]);
   const many = Array.from({ length: 257 }, () => ({ at: '1m', do: scenario.script[0]?.do }));
-  const played257 = client.sandbox.play({ ...MINIMAL, script: many } as never);
-  await expect(played257).rejects.toThrow('257 rules, of at most 256');
+  const tooMany = client.sandbox.play({ ...MINIMAL, script: many } as never);
+  await expect(tooMany).rejects.toThrow('257 rules, of at most 256');
 });
 
 test('scenarios: whoever goes on between two deeds of one moment has the rest of them, and none twice', async () => {
