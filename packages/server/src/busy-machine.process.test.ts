@@ -39,8 +39,8 @@ interface Description {
 }
 
 /** Every route of the API description, with the example of each parameter, and no key or body. */
-function routesOf({ paths }: Description): Asked[] {
-  return Object.entries(paths).flatMap(([template, methods]) =>
+const routesOf = ({ paths }: Description): Asked[] =>
+  Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, { parameters = [] }]) => {
       const shown = (place: Parameter['in']) =>
         parameters.filter((each) => each.in === place && each.example !== undefined);
@@ -51,7 +51,6 @@ function routesOf({ paths }: Description): Asked[] {
       return { method: method.toUpperCase(), path: query.size > 0 ? `${path}?${query}` : path };
     }),
   );
-}
 
 /** Resolves to the problem with the answer, or null if there is none. */
 async function problemOf(url: string, { method, path }: Asked): Promise<string | null> {

@@ -13,11 +13,5 @@ test.each([
   const script = `${completionText()}
 COMP_WORDS=(${words.join(' ')}); COMP_CWORD=${words.length - 1}; _bellwether; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, status } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-  expect([
-    status,
-    stdout
-      .split('\n')
-      .filter((line) => line !== '')
-      .sort(),
-  ]).toEqual([0, expected]);
+  expect([status, stdout.split(/\n+/).filter(Boolean).sort()]).toEqual([0, expected]);
 });

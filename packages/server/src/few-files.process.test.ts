@@ -1,4 +1,5 @@
 /** A venue whose file limit is exactly what it needs, under a crowd of connections; and one whose limit is too low. */
+
 import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -8,6 +9,7 @@ import { createDataDir, runBellwether, startVenueProcess, type VenueProcess } fr
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { flipped } from './files/testing/flipped.ts';
 import { filesNeeded } from './ops/open-files.ts';
 import { clientOf, openMarket } from './ops/testing/venue-client.ts';
 
@@ -60,8 +62,7 @@ async function expectAll(): Promise<void> {
   const { url } = venue;
   for (const path of [`/book?token_id=${tokenId}`, '/markets?limit=1', '/trades?limit=1', '/events?limit=1'])
     await eventually(async () => expect(await statusOf(url + path), path).toBe(200));
-  const placed = await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '5' });
-  expect(placed.success).toBe(true);
+  expect((await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '5' })).success).toBe(true);
   const feed = new WebSocket(`${url.replace('http', 'ws')}/ws/market`);
   await once(feed, 'open');
   feed.close();
@@ -74,8 +75,7 @@ function damageStore(): void {
   const byte = Buffer.alloc(1);
   for (let at = PAGE_BYTES - 1; at < fstatSync(file).size; at += PAGE_BYTES) {
     readSync(file, byte, 0, 1, at);
-    byte[0] = (byte[0] ?? 0) ^ 1;
-    writeSync(file, byte, 0, 1, at);
+    writeSync(file, flipped(byte), 0, 1, at);
   }
   closeSync(file);
 }

@@ -9,7 +9,7 @@ import { ERRORS, type VenueHealth } from '@bellwether/contract';
 import { ApiError, type Client } from '@bellwether/sdk';
 import { runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SmallDisk } from './ops/testing/small-disk.ts';
 import { clientOf, openMarket } from './ops/testing/venue-client.ts';
 import { RESERVE_BYTES } from './ports/storage.ts';
@@ -29,9 +29,8 @@ afterEach(() => disk?.unmount());
 const serve = (): Promise<VenueProcess> => startVenueProcess({ dataDir });
 const run = async (...command: string[]): Promise<number | null> => (await runBellwether(command, { dataDir })).code;
 
-async function stop(venue: VenueProcess): Promise<void> {
+const stop = async (venue: VenueProcess): Promise<void> =>
   expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
-}
 
 const becomes = (venue: VenueProcess, state: Partial<VenueHealth>): Promise<void> =>
   eventually(async () => expect(await clientOf(venue, '7').admin.health()).toMatchObject(state));
@@ -51,96 +50,88 @@ async function expectReads(url: string, tokenId: string, ofRows: 200 | 503): Pro
   expect(await statusOf(`${url}/book?token_id=${tokenId}`)).toBe(200);
 }
 
-describe('full disk of a venue', () => {
-  test('full disk of a venue: cancels, heartbeats, books, a kill, a start and a stop, and all is taken when there is room [D31]', async ({
-    skip,
-  }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
-    let venue = await serve();
-    const client = clientOf(venue, '7');
-    const tokenId = await openMarket(client);
-    await clientOf(venue, '8').auth.credentials();
-    const first = await client.orders.place(order(tokenId));
-    const second = await client.orders.place(order(tokenId));
-    await eventually(() => expect(reserve()).toBe(RESERVE_BYTES));
-    await becomes(venue, { read_store: 'ready', storage_full: false, storage_reserve_bytes: RESERVE_BYTES });
-    await expectReads(venue.url, tokenId, 200);
+test('full disk of a venue: cancels, heartbeats, books, a kill, a start and a stop, and all is taken when there is room [D31]', async ({
+  skip,
+}) => {
+  if (disk === null) return skip('a small disk cannot be mounted here');
+  let venue = await serve();
+  const client = clientOf(venue, '7');
+  const tokenId = await openMarket(client);
+  await clientOf(venue, '8').auth.credentials();
+  const first = await client.orders.place(order(tokenId));
+  const second = await client.orders.place(order(tokenId));
+  await eventually(() => expect(reserve()).toBe(RESERVE_BYTES));
+  await becomes(venue, { read_store: 'ready', storage_full: false, storage_reserve_bytes: RESERVE_BYTES });
+  await expectReads(venue.url, tokenId, 200);
 
-    disk.fill('ballast');
-    await becomes(venue, { read_store: 'unwritable', storage_full: true });
-    await expectReads(venue.url, tokenId, 503);
-    await expect(client.orders.place(order(tokenId))).rejects.toMatchObject({ status: 503, code: 'storage_full' });
-    expect((await client.orders.cancel(first.orderID)).canceled).toEqual([first.orderID]);
-    await beats(clientOf(venue, '8', true), 20);
-    await eventually(() => expect(reserve()).toBeLessThan(RESERVE_BYTES));
-    const health = await client.admin.health();
-    expect(health.storage_reserve_bytes).toBeLessThan(RESERVE_BYTES);
+  disk.fill('ballast');
+  await becomes(venue, { read_store: 'unwritable', storage_full: true });
+  await expectReads(venue.url, tokenId, 503);
+  await expect(client.orders.place(order(tokenId))).rejects.toMatchObject({ status: 503, code: 'storage_full' });
+  expect((await client.orders.cancel(first.orderID)).canceled).toEqual([first.orderID]);
+  await beats(clientOf(venue, '8', true), 20);
+  await eventually(() => expect(reserve()).toBeLessThan(RESERVE_BYTES));
+  expect((await client.admin.health()).storage_reserve_bytes).toBeLessThan(RESERVE_BYTES);
 
-    // Fill the space that the reserve released as well, and kill the process.
-    disk.fill('ballast');
-    await venue.end('SIGKILL');
-    venue = await serve();
-    await becomes(venue, { read_store: 'unwritable', storage_full: true });
-    await expectReads(venue.url, tokenId, 503);
-    await beats(clientOf(venue, '8', true), 5);
-    expect((await clientOf(venue, '7', true).orders.cancel(second.orderID)).canceled).toEqual([second.orderID]);
-    await stop(venue);
+  // Fill the space that the reserve released as well, and kill the process.
+  disk.fill('ballast');
+  await venue.end('SIGKILL');
+  venue = await serve();
+  await becomes(venue, { read_store: 'unwritable', storage_full: true });
+  await expectReads(venue.url, tokenId, 503);
+  await beats(clientOf(venue, '8', true), 5);
+  expect((await clientOf(venue, '7', true).orders.cancel(second.orderID)).canceled).toEqual([second.orderID]);
+  await stop(venue);
 
-    venue = await serve();
-    await becomes(venue, { read_store: 'unwritable', storage_full: true });
-    disk.remove('ballast');
-    await becomes(venue, { read_store: 'ready', storage_full: false });
-    await expectReads(venue.url, tokenId, 200);
-    const third = await clientOf(venue, '7', true).orders.place(order(tokenId));
-    expect(third.success).toBe(true);
-    await eventually(() => expect(reserve()).toBe(RESERVE_BYTES));
+  venue = await serve();
+  await becomes(venue, { read_store: 'unwritable', storage_full: true });
+  disk.remove('ballast');
+  await becomes(venue, { read_store: 'ready', storage_full: false });
+  await expectReads(venue.url, tokenId, 200);
+  expect((await clientOf(venue, '7', true).orders.place(order(tokenId))).success).toBe(true);
+  await eventually(() => expect(reserve()).toBe(RESERVE_BYTES));
 
-    const backup = join(disk.path, 'backup');
-    expect(await run('backup', backup)).toBe(0);
-    expect(readdirSync(backup)).not.toContain('reserve');
-    await stop(venue);
-    expect(await run('verify')).toBe(0);
-    expect(await run('restore', backup)).toBe(0);
-    expect(await run('verify')).toBe(0);
-    expect(reserve()).toBe(RESERVE_BYTES);
-  });
+  const backup = join(disk.path, 'backup');
+  expect(await run('backup', backup)).toBe(0);
+  expect(readdirSync(backup)).not.toContain('reserve');
+  await stop(venue);
+  expect([await run('verify'), await run('restore', backup)]).toEqual([0, 0]);
+  expect(await run('verify')).toBe(0);
+  expect(reserve()).toBe(RESERVE_BYTES);
+});
 
-  test('full disk of a venue: a read store that gets an I/O error is made again, and trading goes on meanwhile [D30]', async ({
-    skip,
-  }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
-    // Too small for the reserve, which would be the largest file.
-    disk.resize(100);
-    mkdirSync(dataDir);
-    const venue = await serve();
-    const client = clientOf(venue, '7');
-    const tokenId = await openMarket(client);
+test('full disk of a venue: a read store that gets an I/O error is made again, and trading goes on meanwhile [D30]', async ({
+  skip,
+}) => {
+  if (disk === null) return skip('a small disk cannot be mounted here');
+  // Too small for the reserve, which would be the largest file.
+  disk.resize(100);
+  mkdirSync(dataDir);
+  const venue = await serve();
+  const client = clientOf(venue, '7');
+  const tokenId = await openMarket(client);
+  await client.orders.place(order(tokenId));
+  // Only the soft limit: a lowered hard limit could not be raised again.
+  const limit = (bytes: number | 'unlimited'): void => {
+    execFileSync('prlimit', ['--pid', String(venue.pid), `--fsize=${bytes}:`]);
+  };
+  // The read store's log is far longer than the journal's files, so its next write fails with EFBIG.
+  const sizes = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).size] as const);
+  const journal = Math.max(...sizes.filter(([name]) => name.startsWith('journal')).map(([, size]) => size));
+  const store = Math.max(...sizes.filter(([name]) => name.startsWith('store')).map(([, size]) => size));
+  expect(store).toBeGreaterThan(journal + 256 * 1024);
+  limit(journal + 128 * 1024);
+  await eventually(async () => {
     await client.orders.place(order(tokenId));
-    // Only the soft limit: a lowered hard limit could not be raised again.
-    const limit = (bytes: number | 'unlimited'): void => {
-      execFileSync('prlimit', ['--pid', String(venue.pid), `--fsize=${bytes}:`]);
-    };
-    // The read store's log is far longer than the journal's files, so its next write fails with EFBIG.
-    const sizes = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).size] as const);
-    const journal = Math.max(...sizes.filter(([name]) => name.startsWith('journal')).map(([, size]) => size));
-    const store = Math.max(...sizes.filter(([name]) => name.startsWith('store')).map(([, size]) => size));
-    expect(store).toBeGreaterThan(journal + 256 * 1024);
-    limit(journal + 128 * 1024);
-    try {
-      await eventually(async () => {
-        await client.orders.place(order(tokenId));
-        expect(await client.admin.health()).toMatchObject({ read_store: 'unwritable', storage_full: false });
-      });
-      await client.orders.place(order(tokenId));
-      await expectReads(venue.url, tokenId, 503);
-    } finally {
-      limit('unlimited');
-    }
-    await becomes(venue, { read_store: 'ready' });
-    await expectReads(venue.url, tokenId, 200);
-    await stop(venue);
-    expect(await run('verify')).toBe(0);
+    expect(await client.admin.health()).toMatchObject({ read_store: 'unwritable', storage_full: false });
   });
+  await client.orders.place(order(tokenId));
+  await expectReads(venue.url, tokenId, 503);
+  limit('unlimited');
+  await becomes(venue, { read_store: 'ready' });
+  await expectReads(venue.url, tokenId, 200);
+  await stop(venue);
+  expect(await run('verify')).toBe(0);
 });
 
 /** Sends heartbeats one after another, regardless of earlier failures. */

@@ -44,38 +44,17 @@ beforeEach(() => {
   venue = null;
 });
 
-afterEach(async () => {
-  await venue?.stop();
-});
+afterEach(() => venue?.stop());
 
-const bound = (wallet: number, account: number, address: Address, credit = START): Event => ({
-  kind: 'WalletBound',
-  wallet: walletId(wallet),
-  account: accountId(account),
-  address,
-  credit,
-});
-
-const opened = (account: number, address: Address): Event => ({
-  kind: 'AccountOpened',
-  account: accountId(account),
-  address,
-  depositWallet: depositWalletOf(address),
-});
-
-const openAccount = (address: Address): Command => ({
-  kind: 'OpenAccount',
-  address,
-  depositWallet: depositWalletOf(address),
-  startingBalance: START,
-});
-
-const bindWallet = (wallet: Address): Command => ({
-  kind: 'BindWallet',
-  account: accountId(0),
-  wallet,
-  startingBalance: START,
-});
+const bound = (wallet: number, account: number, address: Address, credit = START): Event =>
+  ({ kind: 'WalletBound', wallet: walletId(wallet), account: accountId(account), address, credit }) as const;
+const addresses = (address: Address) => ({ address, depositWallet: depositWalletOf(address) });
+const opened = (account: number, address: Address): Event =>
+  ({ kind: 'AccountOpened', account: accountId(account), ...addresses(address) }) as const;
+const openAccount = (address: Address): Command =>
+  ({ kind: 'OpenAccount', ...addresses(address), startingBalance: START }) as const;
+const bindWallet = (wallet: Address): Command =>
+  ({ kind: 'BindWallet', account: accountId(0), wallet, startingBalance: START }) as const;
 
 /**
  * Writes a journal under the old rules: the thief holds two other people's addresses and a deposit wallet, each with
@@ -149,16 +128,10 @@ test('older journal: the locked-out owner has its address back at the start, a n
   // A new loan adds no money: the account pays for the order.
   const lent = `0x${'7e'.repeat(20)}`;
   await clientOf('thief', lent).orders.place({ tokenId: MARKET.tokenIds[0], side: 'BUY', price: '0.1', size: '10' });
-  const { wallets } = await clientOf('thief').account.get();
-  expect(wallets.find(({ address }) => address === lent)).toMatchObject({
-    free: '0',
-    held: '1',
-  });
+  const ofThief = (await clientOf('thief').account.get()).wallets.find(({ address }) => address === lent);
+  expect(ofThief).toMatchObject({ free: '0', held: '1' });
   const newcomer = await clientOf('newcomer').account.get();
-  expect(newcomer.wallets.map(({ free, held }) => [free, held])).toEqual([
-    ['10000', '0'],
-    ['10000', '0'],
-  ]);
+  expect(newcomer.wallets.map(({ free, held }) => [free, held])).toEqual(Array(2).fill(['10000', '0']));
   const stranger = await clientOf('stranger').account.get();
   expect(stranger.wallets.map(({ address }) => address)).toEqual([
     addressOf('stranger'),
@@ -167,14 +140,9 @@ test('older journal: the locked-out owner has its address back at the start, a n
   // Money and orders that the thief received back then stay with it, to the micro-unit.
   expect(moneyOf(state, thief)).toBe(money);
   expect(state.openOrders.size).toBe(4);
-  await expect(
-    clientOf('thief', addressOf('locked')).orders.place({
-      tokenId: MARKET.tokenIds[0],
-      side: 'BUY',
-      price: '0.1',
-      size: '10',
-    }),
-  ).rejects.toThrow(/maker address not allowed/);
+  const order = { tokenId: MARKET.tokenIds[0], side: 'BUY', price: '0.1', size: '10' } as const;
+  const placed = clientOf('thief', addressOf('locked')).orders.place(order);
+  await expect(placed).rejects.toThrow(/maker address not allowed/);
   await venue?.stop();
   venue = null;
   await verified(dataDir);

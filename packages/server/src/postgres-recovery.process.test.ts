@@ -53,9 +53,8 @@ describeWithPostgres('recovery of the database', () => {
 
     await pair.recover(backup, moment);
     const anew = createDataDir();
-    for (const key of ['master.key', 'verifying-contract', 'admin-token']) {
+    for (const key of ['master.key', 'verifying-contract', 'admin-token'])
       copyFileSync(join(dataDir, key), join(anew, key));
-    }
     const unsafe = await run('verify', anew);
     expect(unsafe.stdout + unsafe.stderr).toContain('synchronous_standby_names is empty');
     const verified = await run('verify', anew, { BELLWETHER_JOURNAL_UNSAFE_TEST: '1' });

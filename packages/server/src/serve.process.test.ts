@@ -1,7 +1,6 @@
 /** `bellwether serve` as operators use it: with other commands, file permissions, npm as its parent, and the demo. */
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Event } from '@bellwether/engine';
 import { createClient } from '@bellwether/sdk';
 import { createDataDir, runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
@@ -13,13 +12,8 @@ import { entriesOfRecord } from './record/journal-record.ts';
 const PAYLOAD = join(import.meta.dirname, 'ops/fixtures/gamma_event.json');
 const DAY_S = 86_400;
 
-interface Journal {
-  readonly sequence: number;
-  readonly events: readonly Event[];
-}
-
 /** Last sequence of a folder's journal, and the events after entry `after`. */
-function journalOf(dataDir: string, after = 0): Journal {
+function journalOf(dataDir: string, after = 0) {
   const reader = openJournalReader(dataDir);
   const entries = [...reader.read(after + 1)].flatMap((record) => entriesOfRecord(record, null));
   const { sequence } = reader.head();
@@ -64,14 +58,12 @@ describe('serve', () => {
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(/^gamma_event\.json: events: 1 added, 0 unchanged; markets: [1-9]\d* added/);
     expect((await importing()).stdout).toMatch(/events: 0 added, 1 unchanged/);
-    const [second, verified] = await Promise.all([
-      runBellwether(['serve'], { dataDir }),
-      runBellwether(['verify'], { dataDir }),
-    ]);
+    const beside = ['serve', 'verify'].map((command) => runBellwether([command], { dataDir }));
+    const [second, verified] = await Promise.all(beside);
     expect(second).toMatchObject({ code: 1, stdout: '' });
-    expect(second.stderr).toMatch(new RegExp(`^bellwether: the data folder .* in use by .*${venue.url}\\)\\n$`));
+    expect(second?.stderr).toMatch(new RegExp(`^bellwether: the data folder .* in use by .*${venue.url}\\)\\n$`));
     expect(verified).toMatchObject({ code: 0, stderr: '' });
-    expect(verified.stdout).toMatch(/everything holds\n$/);
+    expect(verified?.stdout).toMatch(/everything holds\n$/);
   });
 
   test('serve: what npm started ends with npm, though npm is killed and hands nothing on [D20]', async () => {
@@ -143,60 +135,55 @@ describe('serve on an empty folder', () => {
   });
 });
 
-describe('serve with the demo', () => {
-  const dataDir = createDataDir();
-  const said: string[] = [];
-  /** Number of entries of the past, then the sequence at the end of the first session. */
-  const ends: number[] = [];
+const dataDir = createDataDir();
+const said: string[] = [];
+/** Number of entries of the past, then the sequence at the end of the first session. */
+const ends: number[] = [];
 
-  /** Runs a session until the house traders have acted. They sign in first. */
-  async function session(adminToken: string): Promise<VenueProcess> {
-    const settings = { BELLWETHER_DEMO: 'on', BELLWETHER_DEMO_PAST: 'on', BELLWETHER_LIMITS: 'off' };
-    const venue = await startVenueProcess({ dataDir, settings: { ...settings, BELLWETHER_ADMIN_TOKEN: adminToken } });
-    const [, entries = ''] = /past, ([0-9,]+) entries/.exec(venue.program.stdout) ?? [];
-    if (ends.length === 0) ends.push(Number(entries.replaceAll(',', '')));
-    await eventually(() => expect(kindsBehind(ends.at(-1))).toMatch(/Order(Accepted|Canceled)/));
-    return venue;
-  }
+/** Runs a session until the house traders have acted. They sign in first. */
+async function session(adminToken: string): Promise<VenueProcess> {
+  const settings = { BELLWETHER_DEMO: 'on', BELLWETHER_DEMO_PAST: 'on', BELLWETHER_LIMITS: 'off' };
+  const venue = await startVenueProcess({ dataDir, settings: { ...settings, BELLWETHER_ADMIN_TOKEN: adminToken } });
+  const [, entries = ''] = /past, ([0-9,]+) entries/.exec(venue.program.stdout) ?? [];
+  if (ends.length === 0) ends.push(Number(entries.replaceAll(',', '')));
+  await eventually(() => expect(kindsBehind(ends.at(-1))).toMatch(/Order(Accepted|Canceled)/));
+  return venue;
+}
 
-  const kindsBehind = (after: number | undefined): string =>
-    journalOf(dataDir, after)
-      .events.map(({ kind }) => kind)
-      .join(' ');
+const kindsBehind = (after: number | undefined): string =>
+  Array.from(journalOf(dataDir, after).events, ({ kind }) => kind).join(' ');
 
-  async function stop(venue: VenueProcess): Promise<void> {
-    const { stdout, ...end } = await venue.end();
-    expect(end).toMatchObject({ code: 0, stderr: '' });
-    said.push(stdout);
-    ends.push(journalOf(dataDir, ends.at(-1)).sequence);
-  }
+async function stop(venue: VenueProcess): Promise<void> {
+  const { stdout, ...end } = await venue.end();
+  expect(end).toMatchObject({ code: 0, stderr: '' });
+  said.push(stdout);
+  ends.push(journalOf(dataDir, ends.at(-1)).sequence);
+}
 
-  test('serve: the demo opens an empty folder with ninety days behind it, once [X7]', async () => {
-    const venue = await session('a-token-for-tests-only');
-    const client = createClient({ baseUrl: venue.url });
-    const [market] = await client.markets.list({ order: 'volumeNum', closed: false, limit: 1 });
-    const [token = ''] = market?.tokenIds ?? [];
-    const history = await client.prices.history({ market: token, interval: 'all', fidelity: 60 });
-    expect(new Set(history.map(({ t }) => Math.trunc(t / DAY_S))).size).toBeGreaterThanOrEqual(90);
-    expect((await client.books.get(token)).bids.length).toBeGreaterThan(0);
-    const resolved = await client.events.list({ closed: true, limit: 50 });
-    expect(resolved.length).toBeGreaterThanOrEqual(18);
-    const leaders = await client.trades.leaderboard({ timePeriod: 'ALL', limit: 50 });
-    expect(leaders.filter(({ pnl }) => pnl > 0).length).toBeGreaterThanOrEqual(3);
-    expect((await client.comments.list({ limit: 50 })).length).toBe(50);
-    await stop(venue);
-    await stop(await session('another-token-for-tests'));
-    expect(said).toEqual([
-      expect.stringMatching(/^Ninety days of the demo's past, [0-9,]+ entries, were made in [0-9.]+ s\nBellwether is/),
-      expect.stringMatching(/^Bellwether is ready/),
-    ]);
-  });
+test('serve: the demo opens an empty folder with ninety days behind it, once [X7]', async () => {
+  const venue = await session('a-token-for-tests-only');
+  const client = createClient({ baseUrl: venue.url });
+  const [market] = await client.markets.list({ order: 'volumeNum', closed: false, limit: 1 });
+  const [token = ''] = market?.tokenIds ?? [];
+  const history = await client.prices.history({ market: token, interval: 'all', fidelity: 60 });
+  expect(new Set(history.map(({ t }) => Math.trunc(t / DAY_S))).size).toBeGreaterThanOrEqual(90);
+  expect((await client.books.get(token)).bids.length).toBeGreaterThan(0);
+  expect((await client.events.list({ closed: true, limit: 50 })).length).toBeGreaterThanOrEqual(18);
+  const leaders = await client.trades.leaderboard({ timePeriod: 'ALL', limit: 50 });
+  expect(leaders.filter(({ pnl }) => pnl > 0).length).toBeGreaterThanOrEqual(3);
+  expect((await client.comments.list({ limit: 50 })).length).toBe(50);
+  await stop(venue);
+  await stop(await session('another-token-for-tests'));
+  expect(said).toEqual([
+    expect.stringMatching(/^Ninety days of the demo's past, [0-9,]+ entries, were made in [0-9.]+ s\nBellwether is/),
+    expect.stringMatching(/^Bellwether is ready/),
+  ]);
+});
 
-  test('serve: house traders trade, end with it, and keep their wallets when the admin token changes [X6]', () => {
-    const [past = 0, first = 0] = ends;
-    const opened = journalOf(dataDir, past).events.filter(({ kind }) => kind === 'AccountOpened');
-    expect(opened.length).toBeGreaterThan(1);
-    expect(kindsBehind(past)).toContain('OrderAccepted');
-    expect(kindsBehind(first)).not.toContain('AccountOpened');
-  });
+test('serve: house traders trade, end with it, and keep their wallets when the admin token changes [X6]', () => {
+  const [past = 0, first = 0] = ends;
+  const opened = journalOf(dataDir, past).events.filter(({ kind }) => kind === 'AccountOpened');
+  expect(opened.length).toBeGreaterThan(1);
+  expect(kindsBehind(past)).toContain('OrderAccepted');
+  expect(kindsBehind(first)).not.toContain('AccountOpened');
 });

@@ -28,9 +28,8 @@ async function trade(client: Client, then: () => void): Promise<void> {
 /** Number of times that each order was accepted, according to the journal. */
 function accepted(): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const event of entriesOf(dataDir).flatMap(({ events }) => events)) {
+  for (const event of entriesOf(dataDir).flatMap(({ events }) => events))
     if (event.kind === 'OrderAccepted') counts.set(event.orderId, (counts.get(event.orderId) ?? 0) + 1);
-  }
   return counts;
 }
 

@@ -7,25 +7,20 @@ import type { Comment, CommentFeedMessage } from '@bellwether/contract';
 import { accountId, type CommentId, catalogId } from '@bellwether/engine';
 import { Dice } from '@bellwether/engine/testing';
 import { applyToComments } from '@bellwether/sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addEvent, send, Trader } from '../http/testing/trader.ts';
 import { CommentKeeper, type KeptComment } from './testing/comment-keeper.ts';
 import { FeedClient, messagesOf } from './testing/feed-client.ts';
-import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { startFeedVenue } from './testing/feed-venue.ts';
 
 const ROUNDS = 60;
 
-let venue: FeedVenue;
-let event: number;
-let name: string;
-beforeAll(async () => {
-  // Few frames are kept, so that some absences are short enough for a resume and some are not.
-  venue = await startFeedVenue({ recentFramesMax: 4, messagesMax: 1e9 });
-  for (const digit of ['1', '2', '3']) await Trader.open(venue.stack, digit);
-  const [market] = await addEvent(venue.stack, ['Is it said?']);
-  event = Number(market?.eventId);
-  name = `Event:${event}`;
-});
+// Few frames are kept, so that some absences are short enough for a resume and some are not.
+const venue = await startFeedVenue({ recentFramesMax: 4, messagesMax: 1e9 });
+for (const digit of ['1', '2', '3']) await Trader.open(venue.stack, digit);
+const [market] = await addEvent(venue.stack, ['Is it said?']);
+const event = Number(market?.eventId);
+const name = `Event:${event}`;
 afterAll(() => venue.close());
 
 async function pageOf(path: string): Promise<Comment[]> {
@@ -80,9 +75,8 @@ class Listener {
   async #take(client: FeedClient): Promise<void> {
     for (const message of messagesOf(await client.next()) as unknown as CommentFeedMessage[]) {
       this.keeper.take(message);
-      if (message.event_type !== 'discussion' && message.event_type !== 'resync') {
+      if (message.event_type !== 'discussion' && message.event_type !== 'resync')
         this.list = applyToComments(this.list, message);
-      }
     }
   }
 }
@@ -94,6 +88,7 @@ async function act(dice: Dice): Promise<number> {
   const { count } = exchange.state.community.comments;
   const account = accountId(dice.below(3));
   const comment = Math.max(1, count - dice.below(8)) as CommentId;
+  const entity = { type: 'Event', id: catalogId(event) } as const;
   const kind = dice.below(10);
   const outcome = await exchange.submit(
     kind < 2
@@ -106,24 +101,17 @@ async function act(dice: Dice): Promise<number> {
             ? { kind: 'ReportComment', account, comment }
             : kind < 7
               ? { kind: 'DismissReports', account: null, comment }
-              : {
-                  kind: 'AddComment',
-                  account,
-                  entity: { type: 'Event', id: catalogId(event) },
-                  parent: dice.once(3) ? null : comment,
-                  body: `Word ${count}`,
-                },
+              : { kind: 'AddComment', account, entity, parent: dice.once(3) ? null : comment, body: `Word ${count}` },
   );
   return outcome.kind === 'accepted' ? outcome.entry.events.length : 0;
 }
 
 /** Fields that a list has in common with requests: all but profiles, which messages do not contain. */
-function shownOf(comments: readonly object[]): unknown {
-  return comments.map((comment) => {
+const shownOf = (comments: readonly object[]): unknown =>
+  comments.map((comment) => {
     const { profile: _, replies, ...shown } = comment as Comment;
     return { ...shown, replies: shownOf(replies) };
   });
-}
 
 test('comments feed: what was read and then told is what is read later, through losses, resumes and resyncs [F24]', async () => {
   const dice = new Dice(20_260);
@@ -137,8 +125,7 @@ test('comments feed: what was read and then told is what is read later, through 
   const [truth, list] = [await everything(), await listed()];
   for (const listener of listeners) {
     await listener.listen(sequence);
-    expect(listener.keeper.comments).toEqual(truth);
-    expect(shownOf(listener.list)).toEqual(shownOf(list));
+    expect([listener.keeper.comments, shownOf(listener.list)]).toEqual([truth, shownOf(list)]);
     expect([listener.resumes > 2, listener.keeper.resyncs.length > 1]).toEqual([true, true]);
   }
   expect(truth.size).toBeGreaterThan(30);

@@ -1,14 +1,11 @@
 /** Event texts in the market feed when a market is added or resolved, also across a restart of the venue. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Venue } from '../compose.ts';
 import type { FeedClient, Message } from './testing/feed-client.ts';
 import { RestartingVenue } from './testing/restarting-venue.ts';
 
-let venue: RestartingVenue;
-beforeEach(() => {
-  venue = new RestartingVenue();
-});
-afterEach(() => venue.remove());
+const venue = new RestartingVenue();
+afterAll(() => venue.remove());
 
 interface AddedEvent {
   readonly id: string;
@@ -17,7 +14,6 @@ interface AddedEvent {
   readonly markets: readonly { readonly conditionId: string; readonly tokenIds: readonly [string, string] }[];
 }
 
-/** Sends a request as the operator. The shape of the answer is not checked. */
 async function admin<Answer>({ url, adminToken }: Venue, method: string, path: string, body: unknown): Promise<Answer> {
   const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
   const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
@@ -35,14 +31,6 @@ async function listen(tokenIds: readonly string[]): Promise<FeedClient<Message>>
 
 const custom = async (client: FeedClient<Message>): Promise<readonly Message[]> =>
   (await client.all()).filter(({ event_type: type }) => type === 'new_market' || type === 'market_resolved');
-
-const addEvent = (to: Venue, title: string) =>
-  admin<AddedEvent>(to, 'POST', '/admin/events', {
-    title,
-    description: 'As the town hall says.',
-    tags: ['weather'],
-    markets: [{ question: `${title}?` }],
-  });
 
 /** A market in the form of recorded catalogs, for an existing event. */
 const recordedMarket = (digit: string, { id, slug }: AddedEvent) => [
@@ -64,7 +52,8 @@ test('market feed: a new market and a result name the event as it is, whenever i
   const first = await venue.start();
   await admin(first, 'POST', '/admin/tags', { label: 'Weather', slug: 'weather' });
   const client = await listen([]);
-  const event = await addEvent(first, 'Snow');
+  const texts = { title: 'Snow', description: 'As the town hall says.', tags: ['weather'] };
+  const event = await admin<AddedEvent>(first, 'POST', '/admin/events', { ...texts, markets: [{ question: 'Snow?' }] });
   const named = (title: string, description = 'As the town hall says.') => ({
     event_message: { id: event.id, ticker: event.ticker, slug: event.slug, title, description },
     tags: ['weather'],

@@ -18,12 +18,8 @@ const EVENT = 7 as CatalogId;
 const BUSY = new ReaderUnavailable('the rows do not show entry 7 yet');
 const text = (title: string) => ({ ticker: 't', title, description: 'd', tagSlugs: ['snow'] });
 const resolve = { kind: 'ResolveMarket', market: 0 as MarketId, payouts: [10_000, 0] } as const;
-const entry = (...events: readonly Partial<Event>[]) => ({
-  sequence: 1,
-  timeMs: 0,
-  command: null,
-  events: events as Event[],
-});
+const entry = (...events: readonly Partial<Event>[]) =>
+  ({ sequence: 1, timeMs: 0, command: null, events: events as Event[] }) as const;
 const edited = (changes: object) => entry({ kind: 'CatalogEventUpdated', catalogEvent: EVENT, changes });
 
 /** A state with one market of the event, and an exchange that holds every command until it is released. */
@@ -35,15 +31,11 @@ function setUp(read: Reader['read']) {
   const texts = new EventTexts({ read }, runtime, { error: (details) => void faults.push(details) });
   const outcome = Promise.withResolvers<ExchangeOutcome>();
   const arrived = Promise.withResolvers<void>();
-  const exchange = texts.around(
-    {
-      submit: () => {
-        arrived.resolve();
-        return outcome.promise;
-      },
-    },
-    state,
-  );
+  const submit = () => {
+    arrived.resolve();
+    return outcome.promise;
+  };
+  const exchange = texts.around({ submit }, state);
   return {
     texts,
     exchange,
@@ -55,12 +47,9 @@ function setUp(read: Reader['read']) {
   };
 }
 
-const answerOf = (title: string) => ({
-  body: Buffer.from(JSON.stringify([{ id: EVENT, ...text(title) }])),
-  encoding: null,
-  headers: {},
-  cpuMs: 0,
-});
+const bytesOf = (value: unknown) => Buffer.from(JSON.stringify(value));
+const answerOf = (title: string) =>
+  ({ body: bytesOf([{ id: EVENT, ...text(title) }]), encoding: null, headers: {}, cpuMs: 0 }) as const;
 
 test('event texts: read before the command reaches the exchange, forgotten when it is through', async () => {
   const { texts, exchange, arrived, goOn } = setUp(async () => answerOf('Snow'));

@@ -155,8 +155,7 @@ async function visit(sent: Sent, how: Farewell): Promise<void> {
   await closed;
 }
 
-function openOf({ stack }: FeedVenue): Promise<number> {
-  return new Promise((resolve, reject) => {
+const openOf = ({ stack }: FeedVenue): Promise<number> =>
+  new Promise((resolve, reject) => {
     stack.app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
   });
-}

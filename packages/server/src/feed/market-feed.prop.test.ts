@@ -1,25 +1,19 @@
 /** Random trading against random clients of the market feed and of `clob_market`: their books always match the venue's. */
 import type { Dice } from '@bellwether/engine/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { BookKeeper } from './testing/book-keeper.ts';
 import { FeedClient, type FeedFrame } from './testing/feed-client.ts';
-import type { FeedVenue } from './testing/feed-venue.ts';
 import { type LiveClient, type LiveTold, openLive } from './testing/live-stage.ts';
-import { type RandomTrading, startRandomTrading } from './testing/random-trading.ts';
+import { startRandomTrading } from './testing/random-trading.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const COMMANDS = 800;
 /** Number of clients; every other one asks for whole sequences in one frame. */
 const CLIENTS = 4;
 
-let trading: RandomTrading;
-let venue: FeedVenue;
-
-beforeAll(async () => {
-  // Small enough that some resumes reach back and some do not.
-  trading = await startRandomTrading({ recentFramesMax: 3, liveBooksIntervalMs: 0 });
-  venue = trading.venue;
-});
+// Small enough that some resumes reach back and some do not.
+const trading = await startRandomTrading({ recentFramesMax: 3, liveBooksIntervalMs: 0 });
+const venue = trading.venue;
 afterAll(() => venue.close());
 
 /** A client that connects and leaves at random, and checks every frame. */
@@ -59,9 +53,8 @@ class RandomClient {
         this.#subscribed.delete(token);
         this.#keeper.forget(token);
         const other = markets.find(({ tokenIds }) => tokenIds.includes(token));
-        if (other !== undefined && !other.tokenIds.some((id) => this.#subscribed.has(id))) {
+        if (other !== undefined && !other.tokenIds.some((id) => this.#subscribed.has(id)))
           this.#keeper.forgetMarket(other.conditionId);
-        }
         break;
       }
       case 2:
@@ -81,7 +74,6 @@ class RandomClient {
     this.#client = null;
   }
 
-  /** Connects with the earlier subscriptions, from the last positions. */
   async #connect(dice: Dice): Promise<FeedClient> {
     const client = await FeedClient.open(venue.url('market'));
     const since: Record<string, number> = {};
@@ -91,13 +83,8 @@ class RandomClient {
         since[dice.pick([conditionId, ...tokenIds.filter((id) => this.#subscribed.has(id))])] = sequence;
     }
     const isCustom = dice.once(2);
-    client.say({
-      type: 'market',
-      assets_ids: [...this.#subscribed],
-      since,
-      custom_feature_enabled: isCustom,
-      ...(this.#isGrouped && { grouped: true }),
-    });
+    const form = { custom_feature_enabled: isCustom, ...(this.#isGrouped && { grouped: true }) };
+    client.say({ type: 'market', assets_ids: [...this.#subscribed], since, ...form });
     const resyncs = this.resyncs;
     this.#check(await client.all());
     if (Object.keys(since).length > this.resyncs - resyncs) this.resumed++;
@@ -111,9 +98,8 @@ class RandomClient {
       if (!Array.isArray(frame) && markets.length === 0) this.parts++;
       for (const market of markets) {
         const sequence = this.#keeper.sequence(market);
-        for (const book of this.#keeper.books(market)) {
+        for (const book of this.#keeper.books(market))
           expect(book).toEqual(trading.bookAt((book as { asset_id: string }).asset_id, sequence ?? -1));
-        }
       }
     }
   }
@@ -208,27 +194,25 @@ class RandomLiveClient {
   }
 }
 
-describe('market feed', () => {
-  test('market feed: a client that comes, goes and comes back has the book as GET /book had it, after every sequence, from both feeds [F15 F27]', async () => {
-    const clients = Array.from({ length: CLIENTS }, (_, index) => new RandomClient(index % 2 === 0));
-    const live = [true, false, false].map((followsAll) => new RandomLiveClient(followsAll));
-    await trading.run(SEEDS, COMMANDS, async (dice) => {
-      if (dice.once(6)) await dice.pick(clients).act(dice);
-      if (dice.once(12)) await dice.pick(live).act(dice);
-    });
-    for (const client of clients) await client.finish();
-    for (const client of live) await client.leave();
-    expect(venue.stack.faults).toEqual([]);
-    const sum = (figure: (client: RandomClient) => number) => clients.reduce((all, client) => all + figure(client), 0);
-    // A run that never resumes, never resyncs or hardly gets a frame would prove nothing.
-    expect(sum(({ frames }) => frames)).toBeGreaterThan(300);
-    expect(sum(({ parts }) => parts)).toBeGreaterThan(50);
-    expect(sum(({ resumed }) => resumed)).toBeGreaterThan(5);
-    expect(sum(({ resyncs }) => resyncs)).toBeGreaterThan(5);
-    for (const { keeper } of live) {
-      expect(keeper.snapshots).toBeGreaterThan(100);
-      expect(keeper.folded).toBeGreaterThan(50);
-    }
-    expect(live.some(({ keeper }) => keeper.resyncs > 0)).toBe(true);
+test('market feed: a client that comes, goes and comes back has the book as GET /book had it, after every sequence, from both feeds [F15 F27]', async () => {
+  const clients = Array.from({ length: CLIENTS }, (_, index) => new RandomClient(index % 2 === 0));
+  const live = [true, false, false].map((followsAll) => new RandomLiveClient(followsAll));
+  await trading.run(SEEDS, COMMANDS, async (dice) => {
+    if (dice.once(6)) await dice.pick(clients).act(dice);
+    if (dice.once(12)) await dice.pick(live).act(dice);
   });
+  for (const client of clients) await client.finish();
+  for (const client of live) await client.leave();
+  expect(venue.stack.faults).toEqual([]);
+  const sum = (figure: (client: RandomClient) => number) => clients.reduce((all, client) => all + figure(client), 0);
+  // A run that never resumes, never resyncs or hardly gets a frame would prove nothing.
+  expect(sum(({ frames }) => frames)).toBeGreaterThan(300);
+  expect(sum(({ parts }) => parts)).toBeGreaterThan(50);
+  expect(sum(({ resumed }) => resumed)).toBeGreaterThan(5);
+  expect(sum(({ resyncs }) => resyncs)).toBeGreaterThan(5);
+  for (const { keeper } of live) {
+    expect(keeper.snapshots).toBeGreaterThan(100);
+    expect(keeper.folded).toBeGreaterThan(50);
+  }
+  expect(live.some(({ keeper }) => keeper.resyncs > 0)).toBe(true);
 });

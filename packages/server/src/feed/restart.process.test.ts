@@ -32,11 +32,8 @@ test('feeds: a restart keeps sequences; who is up to date goes on, all others ar
   const live = { topic: 'clob_market', type: '*', filters: JSON.stringify(tokenIds) };
   const auth = await apiKey(first.url);
 
-  const [books, comments, liveBooks] = [
-    await follow({ assets_ids: tokenIds }),
-    await follow({ comments: [discussion] }),
-    await followLive(live),
-  ];
+  const [books, comments] = [await follow({ assets_ids: tokenIds }), await follow({ comments: [discussion] })];
+  const liveBooks = await followLive(live);
   expect(messagesOf(await books.next())).toHaveLength(2);
   expect(await comments.next()).toEqual({ event_type: 'discussion', discussion, sequence: 0 });
   const none = { type: 'agg_orderbook', payload: { sequence: 0 } };
@@ -55,20 +52,16 @@ test('feeds: a restart keeps sequences; who is up to date goes on, all others ar
   const shown = await fetch(`${second.url}/book?token_id=${tokenIds[0]}`);
   expect(await shown.json()).toMatchObject({ sequence: 3 });
   const tooOld = { event_type: 'resync', reason: 'too_old' };
-  const [current, late] = [
-    await follow({ assets_ids: tokenIds, since: { [conditionId]: 3 } }),
-    await follow({ assets_ids: tokenIds, since: { [conditionId]: 2 } }),
-  ];
+  const current = await follow({ assets_ids: tokenIds, since: { [conditionId]: 3 } });
+  const late = await follow({ assets_ids: tokenIds, since: { [conditionId]: 2 } });
   expect(await current.next()).toEqual([]);
   const book = { event_type: 'book', sequence: 3 };
   const wholeBooks = tokenIds.map((asset_id) => ({ ...book, asset_id }));
   expect(await late.next()).toMatchObject([{ ...tooOld, sequence: 3 }, ...wholeBooks]);
   const user = await venue.follow('user', { type: 'user', auth, since: 1 });
   expect(await user.next()).toEqual({ ...tooOld, sequence: second.exchange.head.sequence });
-  const talk = [
-    await follow({ comments: [discussion], since: { [discussion]: 2 } }),
-    await follow({ comments: [discussion], since: { [discussion]: 1 } }),
-  ];
+  const talkSince = (at: number) => follow({ comments: [discussion], since: { [discussion]: at } });
+  const talk = [await talkSince(2), await talkSince(1)];
   expect(await talk[0]?.next()).toEqual({ event_type: 'discussion', discussion, sequence: 2 });
   expect(await talk[1]?.next()).toEqual({ ...tooOld, discussion, sequence: 2 });
   const again = await followLive({ ...live, since: { [conditionId]: 3 } });

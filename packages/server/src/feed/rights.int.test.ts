@@ -3,19 +3,15 @@
  * possible way, on the user feed and on the activity feed. Alice gets messages about her orders; none of the others
  * does. What is public shows everyone the same, and never an API key.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN } from '../http/testing/stack.ts';
 import { admin, Trader } from '../http/testing/trader.ts';
 import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
-import { type LiveStage, type LiveTold, openLiveStage } from './testing/live-stage.ts';
+import { type LiveTold, openLiveStage } from './testing/live-stage.ts';
 
-let stage: LiveStage;
-let moderator: Trader;
-beforeAll(async () => {
-  stage = await openLiveStage();
-  moderator = await Trader.open(stage.venue.stack, '3');
-  await admin(stage.venue.stack, 'PUT', `/admin/moderators/${moderator.address}`);
-});
+const stage = await openLiveStage();
+const moderator = await Trader.open(stage.venue.stack, '3');
+await admin(stage.venue.stack, 'PUT', `/admin/moderators/${moderator.address}`);
 afterAll(() => stage.venue.close());
 
 const ACTORS = ['no one', 'operator', 'bob', 'moderator', 'alice'] as const;
@@ -40,75 +36,69 @@ async function heard(...clients: readonly FeedClient[]): Promise<(readonly objec
   return Promise.all(clients.map(async (client) => (await client.all()).flatMap(messagesOf)));
 }
 
-describe('rights to own orders', () => {
-  /** Ways to ask for Alice's messages, with the actor's own credentials where there are any. */
-  const ways: readonly [string, (own: Own) => Own, object][] = [
-    ['with their own key', (own) => own, {}],
-    ['for her market', (own) => own, { markets: [] }],
-    ['with her key', (own) => ({ ...own, apiKey: stage.alice.credentials.apiKey }), {}],
-    ['with her passphrase', (own) => ({ ...own, passphrase: stage.alice.credentials.passphrase }), {}],
-    ['with her key and passphrase', (own) => ({ ...stage.alice.credentials, secret: own.secret }), {}],
-    ['from the beginning', (own) => own, { since: 0 }],
-  ];
+/** Ways to ask for Alice's messages, with the actor's own credentials where there are any. */
+const ways: readonly [string, (own: Own) => Own, object][] = [
+  ['with their own key', (own) => own, {}],
+  ['for her market', (own) => own, { markets: [] }],
+  ['with her key', (own) => ({ ...own, apiKey: stage.alice.credentials.apiKey }), {}],
+  ['with her passphrase', (own) => ({ ...own, passphrase: stage.alice.credentials.passphrase }), {}],
+  ['with her key and passphrase', (own) => ({ ...stage.alice.credentials, secret: own.secret }), {}],
+  ['from the beginning', (own) => own, { since: 0 }],
+];
 
-  describe.each(ACTORS)('%s', (actor) => {
-    test.each(ways)('rights: user and activity feed, %s [W17]', async (_way, wishes, more) => {
-      const { alice, market } = stage;
-      const auth = wishes(credentialsOf(actor));
-      const { apiKey: key, ...proof } = auth;
-      const [user, live] = [await connect(actor, 'user'), await connect(actor, 'live')];
-      user.say({ type: 'user', auth, ...more, ...('markets' in more && { markets: [market.conditionId] }) });
-      live.ask('subscribe', { topic: 'clob_user', type: '*', clob_auth: { key, ...proof } });
-      const [ofUser = [], ofLive = []] = await heard(user, live);
-      const notes = ['error', 'resync'];
-      const news = [
-        (ofUser as Message[]).filter(({ event_type: kind }) => !notes.includes(String(kind))),
-        (ofLive as LiveTold[]).filter(({ type }) => !notes.includes(type)).map(({ payload }) => payload),
-      ];
-      for (const [index, told] of [ofUser, ofLive].entries()) {
-        expect(JSON.stringify(told).includes(alice.credentials.apiKey)).toBe(actor === 'alice');
-        const types = news[index]?.map(({ type }) => type);
-        expect(types).toEqual(actor === 'alice' ? ['PLACEMENT', 'CANCELLATION'] : []);
-      }
-    });
-  });
-
-  test('rights: a subscription that has been made is not another’s after that', async () => {
-    const { alice, bob } = stage;
-    const client = await connect('bob', 'user');
-    client.say({ type: 'user', auth: bob.credentials });
-    await client.all();
-    client.say({ type: 'user', auth: { ...bob.credentials, apiKey: alice.credentials.apiKey } });
-    expect(JSON.stringify(await heard(client))).not.toContain(alice.credentials.apiKey);
+describe.each(ACTORS)('%s', (actor) => {
+  test.each(ways)('rights: user and activity feed, %s [W17]', async (_way, wishes, more) => {
+    const { alice, market } = stage;
+    const auth = wishes(credentialsOf(actor));
+    const { apiKey: key, ...proof } = auth;
+    const [user, live] = [await connect(actor, 'user'), await connect(actor, 'live')];
+    user.say({ type: 'user', auth, ...more, ...('markets' in more && { markets: [market.conditionId] }) });
+    live.ask('subscribe', { topic: 'clob_user', type: '*', clob_auth: { key, ...proof } });
+    const [ofUser = [], ofLive = []] = await heard(user, live);
+    const notes = ['error', 'resync'];
+    const news = [
+      (ofUser as Message[]).filter(({ event_type: kind }) => !notes.includes(String(kind))),
+      (ofLive as LiveTold[]).filter(({ type }) => !notes.includes(type)).map(({ payload }) => payload),
+    ];
+    for (const [index, told] of [ofUser, ofLive].entries()) {
+      expect(JSON.stringify(told).includes(alice.credentials.apiKey)).toBe(actor === 'alice');
+      const types = news[index]?.map(({ type }) => type);
+      expect(types).toEqual(actor === 'alice' ? ['PLACEMENT', 'CANCELLATION'] : []);
+    }
   });
 });
 
-describe('rights to what is public', () => {
-  const expectNone = (told: unknown, secrets: readonly string[]): void => {
-    for (const secret of secrets) expect(JSON.stringify(told)).not.toContain(secret);
-  };
+test('rights: a subscription that has been made is not another’s after that', async () => {
+  const { alice, bob } = stage;
+  const client = await connect('bob', 'user');
+  client.say({ type: 'user', auth: bob.credentials });
+  await client.all();
+  client.say({ type: 'user', auth: { ...bob.credentials, apiKey: alice.credentials.apiKey } });
+  expect(JSON.stringify(await heard(client))).not.toContain(alice.credentials.apiKey);
+});
 
-  test.each(ACTORS)('rights: market feed: %s hears the book, and nothing of whose orders they are', async (actor) => {
-    const { alice, market } = stage;
-    const client = await connect(actor, 'market');
-    client.say({ type: 'market', assets_ids: [market.yes] });
-    const [told = []] = await heard(client);
-    expect(told.length).toBeGreaterThan(0);
-    expectNone(told, [alice.credentials.apiKey, alice.address]);
-  });
+const expectNone = (told: unknown, secrets: readonly string[]): void => {
+  for (const secret of secrets) expect(JSON.stringify(told)).not.toContain(secret);
+};
 
-  test.each(ACTORS)('rights: activity feed: %s hears what is public, and never an API key', async (actor) => {
-    const { alice, bob, market } = stage;
-    const client = await connect(actor, 'live');
-    client.ask('subscribe', { topic: 'clob_market', type: '*' }, { topic: 'activity', type: '*' });
-    await client.settled();
-    await stage.trade(market);
-    // Changes and books of two orders, the trade, and its fills.
-    const told = (await client.take(10)) as LiveTold[];
-    for (const { credentials } of [alice, bob]) expectNone(told, Object.values(credentials));
-    expectNone(
-      told.filter(({ topic }) => topic === 'clob_market'),
-      [alice.address],
-    );
-  });
+test.each(ACTORS)('rights: market feed: %s hears the book, and nothing of whose orders they are', async (actor) => {
+  const { alice, market } = stage;
+  const client = await connect(actor, 'market');
+  client.say({ type: 'market', assets_ids: [market.yes] });
+  const [told = []] = await heard(client);
+  expect(told.length).toBeGreaterThan(0);
+  expectNone(told, [alice.credentials.apiKey, alice.address]);
+});
+
+test.each(ACTORS)('rights: activity feed: %s hears what is public, and never an API key', async (actor) => {
+  const { alice, bob, market } = stage;
+  const client = await connect(actor, 'live');
+  client.ask('subscribe', { topic: 'clob_market', type: '*' }, { topic: 'activity', type: '*' });
+  await client.settled();
+  await stage.trade(market);
+  // Changes and books of two orders, the trade, and its fills.
+  const told = (await client.take(10)) as LiveTold[];
+  for (const { credentials } of [alice, bob]) expectNone(told, Object.values(credentials));
+  const ofBooks = told.filter(({ topic }) => topic === 'clob_market');
+  expectNone(ofBooks, [alice.address]);
 });

@@ -5,26 +5,21 @@
 import type { Account, BalanceMessage, TradeFill } from '@bellwether/contract';
 import { Dice } from '@bellwether/engine/testing';
 import { foldBalance } from '@bellwether/sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { addEvent, admin, send, type TestMarket, Trader } from '../http/testing/trader.ts';
 import { FeedClient, type Message, messagesOf } from './testing/feed-client.ts';
-import { type FeedVenue, startFeedVenue } from './testing/feed-venue.ts';
+import { startFeedVenue } from './testing/feed-venue.ts';
 
 const STEPS = 700;
 
-let venue: FeedVenue;
-let markets: TestMarket[];
-let traders: readonly Trader[];
-beforeAll(async () => {
-  // Few frames are kept, so that some absences are short enough for a resume and some are not.
-  venue = await startFeedVenue({ recentFramesMax: 5, messagesMax: 1e9 });
-  const terms = { negRisk: true, takerBaseFee: 100 };
-  markets = [
-    ...(await addEvent(venue.stack, ['Heads?', 'Tails?'])),
-    ...(await addEvent(venue.stack, ['Red?', 'Green?', 'Blue?'], terms, { negRisk: true })),
-  ];
-  traders = await Promise.all(['1', '2', '3'].map((digit) => Trader.open(venue.stack, digit)));
-});
+// Few frames are kept, so that some absences are short enough for a resume and some are not.
+const venue = await startFeedVenue({ recentFramesMax: 5, messagesMax: 1e9 });
+const terms = { negRisk: true, takerBaseFee: 100 };
+const markets = [
+  ...(await addEvent(venue.stack, ['Heads?', 'Tails?'])),
+  ...(await addEvent(venue.stack, ['Red?', 'Green?', 'Blue?'], terms, { negRisk: true })),
+];
+const traders = await Promise.all(['1', '2', '3'].map((digit) => Trader.open(venue.stack, digit)));
 afterAll(() => venue.close());
 
 /** Collects its messages, checks that they join, and resumes where it left. */
@@ -123,11 +118,10 @@ class Keeper extends UserListener {
 }
 
 /** The account without fields that no balance message contains, with its lists sorted. */
-function balancesOf({ wallets }: Account): object {
-  return wallets
+const balancesOf = ({ wallets }: Account): object =>
+  wallets
     .map((wallet) => ({ ...wallet, positions: wallet.positions.toSorted((a, b) => (a.tokenId < b.tokenId ? -1 : 1)) }))
     .toSorted((a, b) => (a.address < b.address ? -1 : 1));
-}
 
 class TradeListener extends Listener {
   protected async subscribe(): Promise<FeedClient> {

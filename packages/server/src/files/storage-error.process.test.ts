@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createDataDir } from '@bellwether/venue-process';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SmallDisk } from '../ops/testing/small-disk.ts';
 import { writeFileDurably } from './durable-file.ts';
 import { isDiskFull, isStorageFailure, leavesFilesWhole, StorageError, storageError } from './storage-error.ts';
@@ -23,13 +23,9 @@ function failureOf(work: () => void): unknown {
 }
 
 function fillWithRows(path: string): void {
-  const database = new DatabaseSync(path);
-  try {
-    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS rows (content)');
-    for (;;) database.exec('INSERT INTO rows VALUES (randomblob(20000))');
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(path);
+  database.exec('PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS rows (content)');
+  for (;;) database.exec('INSERT INTO rows VALUES (randomblob(20000))');
 }
 
 describe.runIf(small !== null)('storage error: a disk', () => {
@@ -62,9 +58,8 @@ describe.runIf(small !== null)('storage error: a disk', () => {
     });
     first.close();
     expect(storageError('open', path, error).message).toMatch(/: the disk is full \(ENOSPC: .*\)\. Make room on it/);
-    for (const name of ['ballast', 'small.sqlite', 'small.sqlite-wal', 'small.sqlite-shm']) {
+    for (const name of ['ballast', 'small.sqlite', 'small.sqlite-wal', 'small.sqlite-shm'])
       rmSync(join(disk, name), { force: true });
-    }
   });
 
   test('storage error: that is read-only is named as such, by files and by SQLite [D27]', () => {
@@ -73,24 +68,15 @@ describe.runIf(small !== null)('storage error: a disk', () => {
     database.exec('CREATE TABLE rows (content)');
     database.close();
     execFileSync('mount', ['-o', 'remount,ro', disk]);
-    try {
-      const error = failureOf(() => writeFileDurably(join(disk, 'note'), [Buffer.from('x')]));
-      expect(String(error)).toMatch(/note: the file system is read-only \(EROFS\)\. Mount it for writing/);
-      const again = failureOf(() => {
-        const opened = new DatabaseSync(path);
-        try {
-          opened.exec('INSERT INTO rows VALUES (1)');
-        } finally {
-          opened.close();
-        }
-      });
-      expect(storageError('write', path, again).message).toMatch(
-        /kept\.sqlite: the file system is read-only \(EROFS: /,
-      );
-      expect(isDiskFull(again)).toBe(false);
-    } finally {
-      execFileSync('mount', ['-o', 'remount,rw', disk]);
-    }
+    onTestFinished(() => void execFileSync('mount', ['-o', 'remount,rw', disk]));
+    const error = failureOf(() => writeFileDurably(join(disk, 'note'), [Buffer.from('x')]));
+    expect(String(error)).toMatch(/note: the file system is read-only \(EROFS\)\. Mount it for writing/);
+    const again = failureOf(() => {
+      using opened = new DatabaseSync(path);
+      opened.exec('INSERT INTO rows VALUES (1)');
+    });
+    expect(storageError('write', path, again).message).toMatch(/kept\.sqlite: the file system is read-only \(EROFS: /);
+    expect(isDiskFull(again)).toBe(false);
   });
 });
 

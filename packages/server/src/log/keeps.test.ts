@@ -1,6 +1,3 @@
-/**
- * A follower that keeps less arrives at the same books, balances and rows, and data that it does not keep cannot be read.
- */
 import {
   BOOKS_AND_BALANCES,
   type BooksAndBalances,
@@ -10,7 +7,7 @@ import {
   type State,
   takeSnapshot,
 } from '@bellwether/engine';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChainedEntry } from '../ports/journal.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
 import { PriceObserver } from '../prices/observed-prices.ts';
@@ -57,7 +54,7 @@ const booksAndBalances = (state: BooksAndBalances): object => ({
     ...market,
     levels: [0, 1].map((side) => [...(book?.levels(side as 0 | 1) ?? [])]),
   })),
-  open: [...state.openOrders.values()].map(({ number, orderId, remaining, held }) => [
+  open: Array.from(state.openOrders.values(), ({ number, orderId, remaining, held }) => [
     number,
     orderId,
     remaining,
@@ -65,45 +62,41 @@ const booksAndBalances = (state: BooksAndBalances): object => ({
   ]),
 });
 
-describe('follower that keeps less', () => {
-  test('keeps: the history has what one is and is not to keep', () => {
-    const kinds = new Set(venue.entries.flatMap(({ events }) => events.map(({ kind }) => kind)));
-    for (const kind of ['TradeExecuted', 'CommentAdded', 'ReactionAdded', 'ProfileUpdated', 'RequestKept'] as const) {
-      expect(kinds, kind).toContain(kind);
-    }
-    expect(venue.state.requests.size).toBeGreaterThan(100);
-    expect(venue.state.openOrders.size).toBeGreaterThan(0);
-  });
+test('keeps: the history has what one is and is not to keep', () => {
+  const kinds = new Set(venue.entries.flatMap(({ events }) => events.map(({ kind }) => kind)));
+  for (const kind of ['TradeExecuted', 'CommentAdded', 'ReactionAdded', 'ProfileUpdated', 'RequestKept'] as const)
+    expect(kinds, kind).toContain(kind);
+  expect(venue.state.requests.size).toBeGreaterThan(100);
+  expect(venue.state.openOrders.size).toBeGreaterThan(0);
+});
 
-  test('keeps: books, balances and every row are the same [D43]', () => {
-    const all = project(emptyStart());
-    const less = project(emptyStart(BOOKS_AND_BALANCES));
-    expect(booksAndBalances(less.state)).toEqual(booksAndBalances(all.state));
-    expect(less.rows).toEqual(all.rows);
-  });
+test('keeps: books, balances and every row are the same [D43]', () => {
+  const all = project(emptyStart());
+  const less = project(emptyStart(BOOKS_AND_BALANCES));
+  expect([booksAndBalances(less.state), less.rows]).toEqual([booksAndBalances(all.state), all.rows]);
+});
 
-  test('keeps: restored from a snapshot it is the same again, and goes on', () => {
-    const half = Math.floor(venue.entries.length / 2);
-    const begun = new Follower(emptyStart());
-    begun.fold(venue.entries.slice(0, half), GENESIS_HASH);
-    const state = restoreSnapshot(takeSnapshot(begun.state), BOOKS_AND_BALANCES);
-    const follower = new Follower({ state, head: begun.head });
-    follower.fold(venue.entries.slice(half), begun.head.hash);
-    expect(booksAndBalances(follower.state)).toEqual(booksAndBalances(venue.state));
-    expectUnread(state);
-  });
+test('keeps: restored from a snapshot it is the same again, and goes on', () => {
+  const half = Math.floor(venue.entries.length / 2);
+  const begun = new Follower(emptyStart());
+  begun.fold(venue.entries.slice(0, half), GENESIS_HASH);
+  const state = restoreSnapshot(takeSnapshot(begun.state), BOOKS_AND_BALANCES);
+  const follower = new Follower({ state, head: begun.head });
+  follower.fold(venue.entries.slice(half), begun.head.hash);
+  expect(booksAndBalances(follower.state)).toEqual(booksAndBalances(venue.state));
+  expectUnread(state);
+});
 
-  test('keeps: to read what it does not keep is a mistake of types, and throws [D43]', () => {
-    const { state } = emptyStart(BOOKS_AND_BALANCES);
-    const lean: BooksAndBalances = state;
-    // @ts-expect-error: not of those
-    expect(() => lean.orderResults.get('' as OrderId)).toThrow(/remembers no orders/);
-    // @ts-expect-error: not of those
-    expect(() => lean.requests.find(null, 'key', 0)).toThrow(/keeps no requests/);
-    // @ts-expect-error: not of those
-    expect(() => lean.community.comments).toThrow(/keeps no comments/);
-    expectUnread(state);
-  });
+test('keeps: to read what it does not keep is a mistake of types, and throws [D43]', () => {
+  const { state } = emptyStart(BOOKS_AND_BALANCES);
+  const lean: BooksAndBalances = state;
+  // @ts-expect-error: not of those
+  expect(() => lean.orderResults.get('' as OrderId)).toThrow(/remembers no orders/);
+  // @ts-expect-error: not of those
+  expect(() => lean.requests.find(null, 'key', 0)).toThrow(/keeps no requests/);
+  // @ts-expect-error: not of those
+  expect(() => lean.community.comments).toThrow(/keeps no comments/);
+  expectUnread(state);
 });
 
 function expectUnread(state: State): void {

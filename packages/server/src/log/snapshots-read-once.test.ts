@@ -1,5 +1,5 @@
 import { hashState, type OpenOrdersSnapshot, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { GENESIS_HASH } from '../ports/journal.ts';
 import type { StoredSnapshot } from '../ports/snapshots.ts';
 import { emptyStart, Follower } from './follower.ts';
@@ -32,41 +32,39 @@ function storedHalf(): { readonly stored: StoredSnapshot; readonly follower: Fol
   return { stored, follower, reads: () => reads };
 }
 
-describe('snapshots that are read once', () => {
-  test('snapshots: each is loaded when it is reached, once, and so are its open orders', () => {
-    const { stored, reads } = storedHalf();
-    const loaded: number[] = [];
-    const load = readOnce(function* () {
-      for (const sequence of [3, 2, 1]) {
-        loaded.push(sequence);
-        yield sequence === 2 ? { sequence, damage: 'torn' } : { ...stored, sequence };
-      }
-    });
-    const [first] = load(9);
-    expect(loaded).toEqual([3]);
-    const parts = [...((first as StoredSnapshot).snapshot.openOrders as Iterable<unknown>)];
-    const again = [...load(9)];
-    expect(again.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
-    expect(again[1]).toEqual({ sequence: 2, damage: 'torn' });
-    expect([...load(9)].map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
-    expect(loaded).toEqual([3, 2, 1]);
-    expect([...(again[0] as StoredSnapshot).snapshot.openOrders]).toEqual(parts);
-    expect(parts.length).toBeGreaterThan(0);
-    expect(reads()).toBe(1);
+test('snapshots: each is loaded when it is reached, once, and so are its open orders', () => {
+  const { stored, reads } = storedHalf();
+  const loaded: number[] = [];
+  const load = readOnce(function* () {
+    for (const sequence of [3, 2, 1]) {
+      loaded.push(sequence);
+      yield sequence === 2 ? { sequence, damage: 'torn' } : { ...stored, sequence };
+    }
   });
+  const [first] = load(9);
+  expect(loaded).toEqual([3]);
+  const parts = [...((first as StoredSnapshot).snapshot.openOrders as Iterable<unknown>)];
+  const again = [...load(9)];
+  expect(again.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
+  expect(again[1]).toEqual({ sequence: 2, damage: 'torn' });
+  expect([...load(9)].map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
+  expect(loaded).toEqual([3, 2, 1]);
+  expect([...(again[0] as StoredSnapshot).snapshot.openOrders]).toEqual(parts);
+  expect(parts.length).toBeGreaterThan(0);
+  expect(reads()).toBe(1);
+});
 
-  test('snapshots: two states of one reading share nothing that either changes', () => {
-    const { stored, follower } = storedHalf();
-    const load = readOnce(() => [stored]);
-    const [first, second] = [load(9), load(9)].map(([one]) => restoreSnapshot((one as StoredSnapshot).snapshot));
-    if (first === undefined || second === undefined) throw new Error('there are two');
-    const before = hashState(follower.state);
-    expect(first.openOrders.size).toBeGreaterThan(20);
-    const rest = venue.entries.slice(follower.head.sequence);
-    new Follower({ state: first, head: follower.head }).fold(rest, follower.head.hash);
-    expect(hashState(first)).toBe(hashState(venue.state));
-    expect(hashState(second)).toBe(before);
-    new Follower({ state: second, head: follower.head }).fold(rest, follower.head.hash);
-    expect(hashState(second)).toBe(hashState(venue.state));
-  });
+test('snapshots: two states of one reading share nothing that either changes', () => {
+  const { stored, follower } = storedHalf();
+  const load = readOnce(() => [stored]);
+  const [first, second] = [load(9), load(9)].map(([one]) => restoreSnapshot((one as StoredSnapshot).snapshot));
+  if (first === undefined || second === undefined) throw new Error('there are two');
+  const before = hashState(follower.state);
+  expect(first.openOrders.size).toBeGreaterThan(20);
+  const rest = venue.entries.slice(follower.head.sequence);
+  new Follower({ state: first, head: follower.head }).fold(rest, follower.head.hash);
+  expect(hashState(first)).toBe(hashState(venue.state));
+  expect(hashState(second)).toBe(before);
+  new Follower({ state: second, head: follower.head }).fold(rest, follower.head.hash);
+  expect(hashState(second)).toBe(hashState(venue.state));
 });

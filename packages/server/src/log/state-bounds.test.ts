@@ -139,12 +139,11 @@ describe('bounds of a state', () => {
     const life = new LongLife();
     for (let round = 0; round < 20; round++) life.round();
     const there = [...collectionsOf(life.state).keys()];
-    for (const row of statedBounds().keys()) {
+    for (const row of statedBounds().keys())
       expect(
         there.some((path) => path.startsWith(row)),
         row,
       ).toBe(true);
-    }
   });
 
   test('memory: a collection that no one has stated is found, wherever it is', () => {

@@ -110,11 +110,10 @@ test('leading: while it is renewed in time the gateway is told with each beat al
   await runtime.advance(AFTER_BEAT_MS);
   told.length = 0;
   const BEATS = 20;
-  for (let beat = 0; beat < BEATS; beat++) {
+  for (let beat = 0; beat < BEATS; beat++)
     for (const _ of [1, 2]) {
       lease.renew(runtime.clock.monotonicMs());
       await runtime.advance(BEAT_MS / 2);
     }
-  }
   expect(told).toHaveLength(BEATS);
 });

@@ -27,10 +27,7 @@ test('passed commands: what has not been answered when the leader is lost may ha
   const [first] = passed;
   commands.answered([{ id: first?.id ?? -1, kind: 'busy' }]);
   commands.lost();
-  expect(outcomes).toEqual([
-    { id: 6, kind: 'unknown' },
-    { id: 7, kind: 'unknown' },
-  ]);
+  expect(outcomes).toEqual([6, 7].map((id) => ({ id, kind: 'unknown' })));
   commands.joined(link);
   expect(passed).toHaveLength(3);
 });

@@ -1,10 +1,12 @@
 /** Backups of a venue under load and of a killed one; readable refusals for sources and targets that cannot be used. */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { beforeEach, expect, test } from 'vitest';
 import { installSecrets, SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { CONFIG_FILE } from '../config/venue-settings.ts';
+import { flipIn } from '../files/testing/flipped.ts';
 import { addRecords, copyCrashed, headOf, openUnlocked } from '../log/testing/journal-of.ts';
 import { appendSamples } from '../ports/testing/journal-suite.ts';
 import { MACHINE } from '../runtime/machine.ts';
@@ -68,9 +70,8 @@ test('backup: beside a venue that commits all the time it ends, is whole, and ho
   const fresh = join(root, 'fresh');
   await runRestore({ runtime: MACHINE, dataDir: fresh, source: join(root, 'second'), print: () => undefined });
   await verified(fresh);
-  for (const file of SECRET_FILES) {
+  for (const file of SECRET_FILES)
     expect(readFileSync(join(fresh, file), 'utf8')).toBe(readFileSync(join(dataDir, file), 'utf8'));
-  }
 });
 
 test('backup: keys are there for their owner alone, or left out when asked [D23]', async () => {
@@ -122,9 +123,8 @@ test.each(REFUSED)('backup: into %s is refused, and nothing is changed', async (
 
 test('backup: a damaged journal gives none, and leaves nothing behind [D23]', async () => {
   await filled();
-  const bytes = readFileSync(join(dataDir, 'journal.sqlite'));
-  bytes.writeUInt8(bytes.readUInt8(bytes.indexOf('batch 1')) ^ 1, bytes.indexOf('batch 1'));
-  writeFileSync(join(dataDir, 'journal.sqlite'), bytes);
+  const path = join(dataDir, 'journal.sqlite');
+  flipIn(path, readFileSync(path).indexOf('batch 1'));
   await expect(backup(join(root, 'copy'))).rejects.toThrow(/its content does not match its hash/);
   expect(existsSync(join(root, 'copy'))).toBe(false);
 });

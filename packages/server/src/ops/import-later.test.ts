@@ -56,11 +56,8 @@ test('import: a close without a winner, other terms and other texts are noted, a
   await run('gamma_market');
   const record = await recorded<object>('gamma_market');
   const { sequence } = at.venue.state;
-  for (const change of [
-    { closed: true, acceptingOrders: false },
-    { orderPriceMinTickSize: 0.001 },
-    { question: 'Another one?' },
-  ])
+  const closed = { closed: true, acceptingOrders: false };
+  for (const change of [closed, { orderPriceMinTickSize: 0.001 }, { question: 'Another one?' }])
     expect(linesOf(await at.importing([{ ...record, ...change }]))).toContainEqual(
       expect.stringMatching(new RegExp(`^${KNOWN} \\(2 records: \\[0\\]\\.events\\[0\\], \\[0\\]\\)$`)),
     );

@@ -64,27 +64,19 @@ test('import: a closed market without a winner keeps its recorded prices and pay
 test('import: recorded prices of any form are kept to a twentieth of a thousandth, and none is made up', async () => {
   const { data } = await recorded<{ data: object[] }>('clob_markets_page');
   const closed = { ...data[0], is_50_50_outcome: false };
-  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const prices = [
-    [0.81, 0.19],
-    ['0.0000004113679809846114013590098187297978', '0.9999995886320190153885986409901812702022'],
-    [0.50005, 0.49995],
-    [4e-7, 0.9999996],
-    [0, 0],
-    [0.6, 0.6],
-  ];
-  await importing(
-    names.map((name, index) => ({
-      ...closed,
-      condition_id: `0x${name.repeat(64)}`,
-      market_slug: name,
-      tokens: [0, 1].map((at) => ({
-        token_id: String(100 + 2 * index + at),
-        outcome: `${at}`,
-        price: prices[index]?.[at],
-      })),
-    })),
-  );
+  const prices = {
+    a: [0.81, 0.19],
+    b: ['0.0000004113679809846114013590098187297978', '0.9999995886320190153885986409901812702022'],
+    c: [0.50005, 0.49995],
+    d: [4e-7, 0.9999996],
+    e: [0, 0],
+    f: [0.6, 0.6],
+  };
+  const records = Object.entries(prices).map(([name, pair], index) => {
+    const tokens = pair.map((price, at) => ({ token_id: String(100 + 2 * index + at), outcome: `${at}`, price }));
+    return { ...closed, condition_id: `0x${name.repeat(64)}`, market_slug: name, tokens };
+  });
+  await importing(records);
   const kept = at.venue.state.markets.map(({ recordedPriceHalfTicks }) => recordedPriceHalfTicks);
   expect(kept.join()).toBe('16200,0,10001,0,,');
 });
@@ -92,12 +84,10 @@ test('import: recorded prices of any form are kept to a twentieth of a thousandt
 test('import: a market that the operator resolves later pays, whatever price was recorded', async () => {
   await run(fixture('clob_markets_page'));
   const market = at.venue.state.markets.find(({ recordedPriceHalfTicks }) => recordedPriceHalfTicks === 16_200);
-  if (market === undefined) throw new Error('fixture');
-  await at.venue.submit({ kind: 'ResolveMarket', market: market.id, payouts: [0, 10_000] });
-  expect((await shown()).get(market.conditionId)?.detail.tokens).toMatchObject([
-    { price: 0 },
-    { price: 1, winner: true },
-  ]);
+  const { id, conditionId } = market ?? expect.unreachable('fixture');
+  await at.venue.submit({ kind: 'ResolveMarket', market: id, payouts: [0, 10_000] });
+  const tokens = (await shown()).get(conditionId)?.detail.tokens;
+  expect(tokens).toMatchObject([{ price: 0 }, { price: 1, winner: true }]);
 });
 
 test('import: reward rates survive, in either form [K25]', async () => {
@@ -106,11 +96,9 @@ test('import: reward rates survive, in either form [K25]', async () => {
     'clob_markets_page',
   );
   const markets = await shown();
-  const paying = page.data.filter(({ rewards }) => rewards.rates !== null);
-  expect(paying).toHaveLength(1);
-  for (const { condition_id, rewards } of page.data) {
+  expect(page.data.filter(({ rewards }) => rewards.rates !== null)).toHaveLength(1);
+  for (const { condition_id, rewards } of page.data)
     expect(markets.get(condition_id)?.detail.rewards.rates).toEqual(rewards.rates ?? []);
-  }
   const [event] = await recorded<RecordedEvent[]>('gamma_event');
   expect(markets.get(event?.markets[1]?.conditionId ?? '')?.detail.rewards.rates).toEqual([
     { asset_address: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174', rewards_daily_rate: 0.001 },
@@ -118,11 +106,10 @@ test('import: reward rates survive, in either form [K25]', async () => {
 });
 
 test('import: a file without a market says so [K24]', async () => {
-  const [tags] = await run(fixture('gamma_tags'));
-  if (tags === undefined) throw new Error('one file');
+  const [tags = expect.unreachable('one file')] = await run(fixture('gamma_tags'));
   expect(describeImport(tags)).toBe('gamma_tags.json: tags: 5 added, 0 unchanged\n  the file holds no market');
-  expect(await importing([])).toBe('records.json: nothing to import\n  the file holds no market');
-  expect(await importing({ data: [] })).toBe('records.json: nothing to import\n  the file holds no market');
+  for (const empty of [[], { data: [] }])
+    expect(await importing(empty)).toBe('records.json: nothing to import\n  the file holds no market');
   const [event] = await recorded<[RecordedEvent]>('gamma_event');
   expect(await importing({ ...event, tags: [], markets: [] })).toBe(
     'records.json: events: 1 added, 0 unchanged\n  the file holds no market',
@@ -130,8 +117,7 @@ test('import: a file without a market says so [K24]', async () => {
 });
 
 test('import: dates are always dates, and a missing end is said [K24]', async () => {
-  const lines = notesOfAll(await run(...FIXTURES));
-  expect(lines).not.toContainEqual(expect.stringContaining('no end date'));
+  expect(notesOfAll(await run(...FIXTURES))).not.toContainEqual(expect.stringContaining('no end date'));
   const { data } = await recorded<{ data: Record<string, unknown>[] }>('clob_markets_page');
   const endless = { condition_id: `0x${'e'.repeat(64)}`, market_slug: 'endless', end_date_iso: null };
   const tokens = [0, 1].map((at) => ({ token_id: `${at + 1}`, outcome: `${at}`, price: 0.5 }));
@@ -140,10 +126,8 @@ test('import: dates are always dates, and a missing end is said [K24]', async ()
   );
   const markets = await shown();
   for (const { market } of markets.values()) {
-    for (const date of [market.startDate, market.endDate, market.createdAt, market.updatedAt]) {
-      expect(Number.isNaN(Date.parse(date))).toBe(false);
-      expect(Value.Check(IsoTime, date)).toBe(true);
-    }
+    for (const date of [market.startDate, market.endDate, market.createdAt, market.updatedAt])
+      expect([Number.isNaN(Date.parse(date)), Value.Check(IsoTime, date)]).toEqual([false, true]);
     expect(Date.parse(market.startDate)).toBeLessThanOrEqual(Date.parse(market.endDate));
   }
   expect(markets.get(`0x${'e'.repeat(64)}`)?.market.endDate).toBe('2199-12-31T00:00:00Z');
@@ -153,9 +137,8 @@ test('import: a market of an event begins and ends with it where it does not say
   const [event] = await recorded<[RecordedEvent]>('gamma_event');
   const markets = event.markets.map((market) => ({ ...market, startDate: null, endDate: '' }));
   await importing({ ...event, markets });
-  for (const { market } of (await shown()).values()) {
+  for (const { market } of (await shown()).values())
     expect(market).toMatchObject({ startDate: '2025-07-11T18:41:17.827458Z', endDate: '2028-11-07T00:00:00Z' });
-  }
 });
 
 const imported = async (changes: object): Promise<readonly [number | undefined, number | undefined, string[]]> => {

@@ -16,8 +16,7 @@ const at = useImporting();
 const { run, importing } = at;
 
 test('import: every fixture is taken unchanged and counted [K18]', async () => {
-  const lines = (await run(...FIXTURES)).map((result) => describeImport(result).split('\n')[0]);
-  expect(lines).toEqual([
+  expect((await run(...FIXTURES)).map((result) => describeImport(result).split('\n')[0])).toEqual([
     'gamma_event.json: events: 1 added, 0 unchanged; markets: 2 added, 0 unchanged; tags: 7 added, 0 unchanged',
     'gamma_market.json: events: 1 added, 0 unchanged; markets: 1 added, 0 unchanged; series: 1 added, 0 unchanged',
     'gamma_tags.json: tags: 5 added, 0 unchanged',
@@ -35,8 +34,7 @@ test('import: a second run changes nothing [K18]', async () => {
 });
 
 test('import: files are taken in any order', async () => {
-  const results = await run(...FIXTURES.toReversed());
-  expect(results.every(({ kind }) => kind === 'imported')).toBe(true);
+  expect((await run(...FIXTURES.toReversed())).every(({ kind }) => kind === 'imported')).toBe(true);
   expect(at.venue.state.markets).toHaveLength(103);
 });
 

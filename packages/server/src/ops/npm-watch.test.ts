@@ -23,8 +23,7 @@ test('npm watch: nothing is watched unless npm started the venue', () => {
   const { parents, processes } = withShell();
   const watch = new NpmWatch({}, processes);
   parents.self = 1;
-  expect(watch.watches).toBe(false);
-  expect(watch.hasEnded()).toBe(false);
+  expect([watch.watches, watch.hasEnded()]).toEqual([false, false]);
 });
 
 test('npm watch: all is well while everyone between npm and the venue runs', () => {
@@ -32,8 +31,7 @@ test('npm watch: all is well while everyone between npm and the venue runs', () 
   const watch = new NpmWatch(STARTED_BY_NPM, processes);
   // The process that started npm may end.
   parents[NPM] = 1;
-  expect(watch.watches).toBe(true);
-  expect(watch.hasEnded()).toBe(false);
+  expect([watch.watches, watch.hasEnded()]).toEqual([true, false]);
 });
 
 test.each([
@@ -47,10 +45,8 @@ test.each([
 });
 
 test('npm watch: npm that started an older Node is found behind it [D20]', () => {
-  const { parents, processes } = table({ self: OLD_NODE, [OLD_NODE]: SHELL, [SHELL]: NPM, [NPM]: 2 }, [
-    OLD_NODE,
-    SHELL,
-  ]);
+  const started = { self: OLD_NODE, [OLD_NODE]: SHELL, [SHELL]: NPM, [NPM]: 2 };
+  const { parents, processes } = table(started, [OLD_NODE, SHELL]);
   const watch = new NpmWatch(STARTED_BY_NPM, processes);
   expect(watch.hasEnded()).toBe(false);
   parents[SHELL] = 1;

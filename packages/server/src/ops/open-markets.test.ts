@@ -4,9 +4,7 @@ import type { ChainedEntry } from '../ports/journal.ts';
 import { setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { OpenMarkets } from './open-markets.ts';
 
-function walk(state: Readonly<State>): number {
-  return state.markets.filter(({ closed }) => !closed).length;
-}
+const walk = (state: Readonly<State>): number => state.markets.filter(({ closed }) => !closed).length;
 
 test('metrics: open markets counted entry by entry are those of a walk over all of them', () => {
   const state = createState();

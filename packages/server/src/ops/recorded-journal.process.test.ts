@@ -23,9 +23,7 @@ beforeEach(() => {
   venue = null;
 });
 
-afterEach(async () => {
-  await venue?.stop();
-});
+afterEach(() => venue?.stop());
 
 async function start(): Promise<Venue> {
   venue = await startVenue({

@@ -8,6 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { checkJournalIsThere } from '../adapters/data-folder/has-journal.ts';
 import { installSecrets, SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder } from '../adapters/data-folder/lock.ts';
+import { flipIn } from '../files/testing/flipped.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { addRecords, copyCrashed, headOf, openUnlocked } from '../log/testing/journal-of.ts';
 import { DataFolderInUse, JournalMissing } from '../ports/data-folder.ts';
@@ -64,9 +65,8 @@ test('restore: over a crashed venue, the backup is the journal and all that was 
   );
   expect(headOf(dataDir)).toBe(5);
   expect(readdirSync(dataDir).sort()).toEqual([...SECRET_FILES, 'journal.sqlite', ASIDE, 'venue.lock'].sort());
-  expect(readdirSync(join(dataDir, ASIDE)).sort()).toEqual(
-    ['journal.sqlite', 'journal.sqlite-wal', 'snapshots', 'store.sqlite', 'store.sqlite-wal'].sort(),
-  );
+  const aside = ['journal.sqlite', 'journal.sqlite-wal', 'snapshots', 'store.sqlite', 'store.sqlite-wal'];
+  expect(readdirSync(join(dataDir, ASIDE)).sort()).toEqual(aside);
   expect(headOf(join(dataDir, ASIDE))).toBe(9);
   for (const content of before) expect(contents(dataDir).has(content)).toBe(true);
   const [next] = await addRecords(dataDir, [1]);
@@ -76,8 +76,7 @@ test('restore: over a crashed venue, the backup is the journal and all that was 
 test('restore: what was set aside can be restored in turn, with its log', async () => {
   await restore(backup);
   await restore(join(dataDir, ASIDE));
-  expect(headOf(dataDir)).toBe(9);
-  expect(headOf(join(dataDir, `${ASIDE}-2`))).toBe(5);
+  expect([headOf(dataDir), headOf(join(dataDir, `${ASIDE}-2`))]).toEqual([9, 5]);
   expect(headOf(join(dataDir, ASIDE))).toBe(9);
 });
 
@@ -85,8 +84,7 @@ test('restore: into a folder that does not exist, with the keys of the backup', 
   const keys = installSecrets(backup, MACHINE.random);
   rmSync(dataDir, { recursive: true });
   expect(await restore(join(backup, 'journal.sqlite'))).toMatch(/there was no journal before\nkeys: master\.key/);
-  expect(headOf(dataDir)).toBe(5);
-  expect(installSecrets(dataDir, MACHINE.random)).toEqual(keys);
+  expect([headOf(dataDir), installSecrets(dataDir, MACHINE.random)]).toEqual([5, keys]);
 });
 
 test('restore: keys of the data folder stay', async () => {
@@ -110,8 +108,7 @@ test.each(BAD)('restore: %s is refused, and nothing has moved', async (_what, so
   const names = readdirSync(dataDir);
   await expect(restore(path)).rejects.toThrow(message);
   rmSync(join(dataDir, 'venue.lock'), { force: true });
-  expect(contents(dataDir)).toEqual(before);
-  expect(readdirSync(dataDir).sort()).toEqual(names.sort());
+  expect([contents(dataDir), readdirSync(dataDir).sort()]).toEqual([before, names.sort()]);
   expect(headOf(dataDir)).toBe(9);
 });
 
@@ -132,9 +129,7 @@ test('restore: killed at any step, a start finds the old journal whole or refuse
     mkdirSync(dataDir);
     // The folder set aside by the first run is the complete crashed venue.
     const old = join(root, 'data', ASIDE);
-    for (const name of readdirSync(old)) {
-      if (name !== 'snapshots') copyFileSync(join(old, name), join(dataDir, name));
-    }
+    for (const name of readdirSync(old)) if (name !== 'snapshots') copyFileSync(join(old, name), join(dataDir, name));
     const before = contents(dataDir);
     // A kill before the first step leaves a partial copy.
     mkdirSync(join(dataDir, 'restore.new'));
@@ -150,8 +145,7 @@ test('restore: killed at any step, a start finds the old journal whole or refuse
       expect(() => checkJournalIsThere(dataDir), `step ${killedAt}`).toThrow(JournalMissing);
     }
     await restore(backup);
-    expect(headOf(dataDir)).toBe(5);
-    expect(existsSync(join(dataDir, 'restore.new'))).toBe(false);
+    expect([headOf(dataDir), existsSync(join(dataDir, 'restore.new'))]).toEqual([5, false]);
     for (const content of before) expect(contents(dataDir).has(content)).toBe(true);
   }
 });
@@ -165,10 +159,7 @@ function copyOf(name: string): string {
 
 function damaged(): string {
   const path = copyOf('damaged');
-  const bytes = readFileSync(path);
-  const at = bytes.indexOf('batch 1');
-  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
-  writeFileSync(path, bytes);
+  flipIn(path, readFileSync(path).indexOf('batch 1'));
   return path;
 }
 

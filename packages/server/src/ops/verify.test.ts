@@ -1,6 +1,6 @@
 /** `verify` on a real folder: passes on a sound one, and finds and names every kind of tampering. */
 
-import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -16,9 +16,10 @@ import {
   marketId,
   takeSnapshot,
 } from '@bellwether/engine';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readSnapshot, saveSnapshot, snapshotPaths } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openStore } from '../adapters/store-sqlite/open-store.ts';
+import { flipIn } from '../files/testing/flipped.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { emptyStart, Follower } from '../log/follower.ts';
 import { snapshotOf } from '../log/recovery.ts';
@@ -44,7 +45,6 @@ import { verifyDataFolder } from './verify.ts';
 
 const START_MS = 1_700_000_000_000;
 
-let original: string;
 let dataDir: string;
 
 /**
@@ -132,10 +132,8 @@ async function buildFolder(folder: string): Promise<void> {
   store.close();
 }
 
-beforeAll(async () => {
-  original = mkdtempSync(join(tmpdir(), 'verify-'));
-  await buildFolder(original);
-});
+const original = mkdtempSync(join(tmpdir(), 'verify-'));
+await buildFolder(original);
 
 afterAll(() => rmSync(original, { recursive: true }));
 
@@ -150,6 +148,12 @@ async function verify(): Promise<{ ok: boolean; output: string }> {
   return { ok, output: lines.join('\n') };
 }
 
+async function expectVerdict(holds: boolean, ...says: readonly RegExp[]): Promise<void> {
+  const { ok, output } = await verify();
+  for (const words of says) expect(output).toMatch(words);
+  expect(ok).toBe(holds);
+}
+
 function edit(file: string, sql: string): void {
   const database = new DatabaseSync(join(dataDir, file));
   const { changes } = database.prepare(sql).run();
@@ -159,9 +163,8 @@ function edit(file: string, sql: string): void {
 }
 
 /** The journal as readable lines, by record. */
-function readLines(): string[][] {
-  return recordsOf(dataDir).map((record) => readableLines(record, entriesOfRecord(record, null)));
-}
+const readLines = (): string[][] =>
+  recordsOf(dataDir).map((record) => readableLines(record, entriesOfRecord(record, null)));
 
 /** Changes lines of the journal and repairs the whole chain, records and head, as a careful forger would. */
 function forge(change: (line: string) => string): void {
@@ -200,19 +203,19 @@ function once(pattern: RegExp, replacement: string): (line: string) => string {
 }
 
 test('verify: a sound folder holds, and it says what was checked [D14]', async () => {
-  const { ok, output } = await verify();
-  expect(output).toMatch(/^journal: [\d,]+ records, ([\d,]+) entries, hash chain whole up to [0-9a-f]{64}\n/);
-  expect(output).toMatch(/decisions: [\d,]+ commands decided again, all events the same/);
-  expect(output).toMatch(/snapshots: 2 of 2 restored/);
-  expect(output).toMatch(/\nread store: at entry ([\d,]+) of \1\n/);
-  expect(output).toMatch(/\nread store: [2-9],\d{3} rows of [2-9]\d tables as the journal makes them\n/);
-  expect(output).toMatch(/\nread store: [1-9]\d* pages as they were written\neverything holds$/);
-  expect(ok).toBe(true);
+  await expectVerdict(
+    true,
+    /^journal: [\d,]+ records, ([\d,]+) entries, hash chain whole up to [0-9a-f]{64}\n/,
+    /decisions: [\d,]+ commands decided again, all events the same/,
+    /snapshots: 2 of 2 restored/,
+    /\nread store: at entry ([\d,]+) of \1\n/,
+    /\nread store: [2-9],\d{3} rows of [2-9]\d tables as the journal makes them\n/,
+    /\nread store: [1-9]\d* pages as they were written\neverything holds$/,
+  );
   const text = readLines().flat().join('\n');
   // What it holds has missed heartbeats, and orders that were cancelled for it.
-  for (const what of ['"cause":"timeout"', '"cause":"key_revoked"', '"reason":"heartbeat"']) {
+  for (const what of ['"cause":"timeout"', '"cause":"key_revoked"', '"reason":"heartbeat"'])
     expect(text).toContain(what);
-  }
 });
 
 test('verify: it creates, changes and locks nothing, also where it may not write [D29]', async () => {
@@ -222,28 +225,21 @@ test('verify: it creates, changes and locks nothing, also where it may not write
       .map(({ parentPath, name }) => [name, statSync(join(parentPath, name)).mtimeMs]);
   const before = seen();
   chmodSync(dataDir, 0o500);
-  try {
-    expect((await verify()).ok).toBe(true);
-  } finally {
-    chmodSync(dataDir, 0o700);
-  }
+  onTestFinished(() => chmodSync(dataDir, 0o700));
+  expect((await verify()).ok).toBe(true);
   expect(seen()).toEqual(before);
 });
 
 test('verify: a read store that another version of the program wrote is not held against it', async () => {
   edit(STORE_FILE, "UPDATE projection_cursors SET version = version - 1 WHERE name = 'catalog'");
   edit(STORE_FILE, 'UPDATE markets SET settled = 0 WHERE market = 2');
-  const { ok, output } = await verify();
-  expect(output).toMatch(/^read store: another version of the program wrote it (.|\n)*everything holds$/);
-  expect(ok).toBe(true);
+  await expectVerdict(true, /^read store: another version of the program wrote it (.|\n)*everything holds$/);
 });
 
 test('verify: a folder without a read store and snapshots holds too', async () => {
   rmSync(join(dataDir, STORE_FILE));
   rmSync(join(dataDir, 'snapshots'), { recursive: true });
-  const { ok, output } = await verify();
-  expect(output).toMatch(/^read store: there is none yet\njournal: (.|\n)*snapshots: 0 of 0 .*\neverything holds$/);
-  expect(ok).toBe(true);
+  await expectVerdict(true, /^read store: there is none yet\njournal: (.|\n)*snapshots: 0 of 0 .*\neverything holds$/);
 });
 
 test('verify: a folder without a journal is refused and left as it is', async () => {
@@ -272,18 +268,13 @@ test.each(forgeries)(
   'verify: a journal forged with its chain intact is found out: %s [D14]',
   async (_what, command, change) => {
     forge(change);
-    const { ok, output } = await verify();
-    expect(output).toMatch(new RegExp(`FAILED: entry \\d+: ${command} decided again gives`));
-    expect(ok).toBe(false);
+    await expectVerdict(false, new RegExp(`FAILED: entry \\d+: ${command} decided again gives`));
   },
 );
 
 test('verify: time that goes back is found, with the chain intact [D14]', async () => {
   forge(once(/"timeMs":17\d+(?=,"command":\{"kind":"SplitPosition")/, '"timeMs":1600000000000'));
-  expect(await verify()).toMatchObject({
-    ok: false,
-    output: expect.stringMatching(/FAILED: entry \d+: entry \d+ goes back in time/),
-  });
+  await expectVerdict(false, /FAILED: entry \d+: entry \d+ goes back in time/);
 });
 
 test('verify: a broken chain is found', async () => {
@@ -291,9 +282,7 @@ test('verify: a broken chain is found', async () => {
     'journal.sqlite',
     'UPDATE records SET bytes = CAST(replace(bytes, \'"tick"\', \'"Tick"\') AS BLOB) WHERE first_sequence = 1',
   );
-  const { ok, output } = await verify();
-  expect(output).toMatch(/^FAILED: journal record 1\.\.\d+ is damaged: its content does not match its hash$/);
-  expect(ok).toBe(false);
+  await expectVerdict(false, /^FAILED: journal record 1\.\.\d+ is damaged: its content does not match its hash$/);
 });
 
 test('verify: the naive folds of the tests agree with what it holds against the journal', () => {
@@ -304,25 +293,18 @@ test('verify: the naive folds of the tests agree with what it holds against the 
 
 test.each(STORE_FALSEHOODS)('verify: %s is found', async (_what, sql, message) => {
   edit(STORE_FILE, sql);
-  const { ok, output } = await verify();
-  expect(output).toMatch(message);
-  expect(output).toMatch(/\n?FAILED: [^\n]+$/);
-  expect(ok).toBe(false);
+  await expectVerdict(false, message, /\n?FAILED: [^\n]+$/);
 });
 
 test('verify: a damaged snapshot is found', async () => {
   const [path = ''] = snapshotPaths(dataDir);
-  const bytes = readFileSync(path);
-  bytes.writeUInt8(bytes.readUInt8(500) ^ 1, 500);
-  writeFileSync(path, bytes);
+  flipIn(path, 500);
   expect((await verify()).output).toBe(`FAILED: snapshot ${path} is damaged`);
 });
 
 test('verify: a snapshot of another version of the program is passed over', async () => {
   const [path = ''] = snapshotPaths(dataDir);
-  const stored = readSnapshot(path);
-  if (stored === null) throw new Error(`${path} is no snapshot`);
-  const { snapshot, ...mark } = stored;
+  const { snapshot, ...mark } = readSnapshot(path) as NonNullable<ReturnType<typeof readSnapshot>>;
   saveSnapshot(dataDir, { ...snapshot, version: snapshot.version - 1 }, { ...mark, stateHash: 'f'.repeat(16) });
   expect((await verify()).output).toMatch(/snapshots: 1 of 2 restored(.|\n)*everything holds$/);
 });

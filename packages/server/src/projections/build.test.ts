@@ -2,20 +2,20 @@
  * A store built in one go has the same rows and indexes as one that grew entry by entry, and an incomplete build does
  * not count as a store.
  */
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import { CHECKSUMS_SUFFIX, checkStoreFile, StoreDamaged } from '../adapters/store-sqlite/page-checksums.ts';
+import { newFolder } from '../files/testing/new-folder.ts';
 import { ALL_PROJECTIONS } from './all-projections.ts';
 import { recordPortfolioHistory } from './fixtures/portfolio-history.ts';
 import type { RecordedVenue } from './fixtures/recorded-venue.ts';
 import { createLedgerProjection } from './ledger/ledger.ts';
 import { createQueuesProjection } from './orders/queues.ts';
 import { createPortfolioProjection } from './portfolio/portfolio.ts';
-import type { Projection } from './projection.ts';
 import { createProjectionRunner, type ProjectionRunner } from './runner.ts';
 
 const SUFFIXES = ['', '-wal', CHECKSUMS_SUFFIX];
@@ -23,12 +23,11 @@ const SUFFIXES = ['', '-wal', CHECKSUMS_SUFFIX];
 let folder: string;
 let opened: Store[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'bellwether-build-'));
+  folder = newFolder();
   opened = [];
 });
 afterEach(() => {
   for (const store of opened) store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function open(name: string, build: boolean): Store {
@@ -46,33 +45,25 @@ function project(
   store: Store,
   { entries, state, prices }: RecordedVenue,
   batch: number,
-  projections: readonly Projection[] = ALL_PROJECTIONS,
-): void {
+  projections = ALL_PROJECTIONS,
+) {
   const runner = createProjectionRunner(store, projections);
-  for (let start = 0; start < entries.length; start += batch) {
+  for (let start = 0; start < entries.length; start += batch)
     runner.write(entries.slice(start, start + batch), runner.cursor.hash, { state, prices });
-  }
   createAllIndexes(runner);
 }
 
-/**
- * Tables that depend on how entries were grouped: listings are sorted in parts, a text index has a segment for each
- * change.
- */
+/** Tables that depend on how entries were grouped: listings sorted in parts, text indexes with a segment a change. */
 const GROUPED = /^(market|event)_listing$|_text_(data|idx)$/;
 
 /** Every row of every table, and the schema. */
 function contents(file: string): Record<string, unknown> {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    const schema = database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
-    const tables = schema.filter(({ type, name }) => type === 'table' && !GROUPED.test(String(name)));
-    const rows = tables.map(({ name }) => [name, database.prepare(`SELECT * FROM ${name}`).all()]);
-    return { schema, ...Object.fromEntries(rows) };
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file, { readOnly: true });
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  const schema = database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
+  const tables = schema.filter(({ type, name }) => type === 'table' && !GROUPED.test(String(name)));
+  const rows = tables.map(({ name }) => [name, database.prepare(`SELECT * FROM ${name}`).all()]);
+  return { schema, ...Object.fromEntries(rows) };
 }
 
 /** Expects the built store to have what one has that grew entry by entry. */

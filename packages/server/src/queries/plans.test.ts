@@ -41,129 +41,104 @@ afterAll(() => store.close());
 const page = { limit: 20, offset: 40 };
 const moderated = (reported: boolean, order: 'id' | 'report_count') =>
   moderationPage(database, { reported, order, ...page });
-const PRICES = 'SEARCH price_points USING PRIMARY KEY (market=? AND grain=?';
-const PERIODS = 'SEARCH trader_periods USING';
+const COSTS = 'position_costs USING PRIMARY KEY (wallet=? AND market=?)';
+const OF_DAY = '(period=? AND start_day=?';
+const PRICES = 'price_points USING PRIMARY KEY (market=? AND grain=?';
+const PERIODS = 'trader_periods USING';
 
-/** Queries without variants, with the steps of their plans. */
+/** Queries without variants, with what each step of their plans searches. */
 const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string[]])[] = [
   [
-    'ledger: the markets in which a wallet has fills are found by one probe each',
+    'ledger: markets in which a wallet has fills, by one probe each',
     marketsOfWallet(database, 3, [1, 2]),
-    'SEARCH markets USING INTEGER PRIMARY KEY (rowid=?)',
-    'SEARCH fills EXISTS USING COVERING INDEX fills_by_wallet_market (wallet=? AND market=?)',
+    'markets USING INTEGER PRIMARY KEY (rowid=?)',
+    'fills EXISTS USING COVERING INDEX fills_by_wallet_market (wallet=? AND market=?)',
   ],
+  ['own trades: a moment by its key', firstFillFrom(database, 5), 'fills USING INTEGER PRIMARY KEY (rowid>?)'],
   [
-    'own trades: a moment is found along the primary key',
-    firstFillFrom(database, 5),
-    'SEARCH fills USING INTEGER PRIMARY KEY (rowid>?)',
-  ],
-  [
-    'markets: condition ids are found in an index, without the texts of the market',
+    'markets: condition ids, without texts',
     namedMarkets(database, ['0x1', '0x2']),
-    'SEARCH markets USING COVERING INDEX markets_by_condition (condition_id=?)',
+    'markets USING COVERING INDEX markets_by_condition (condition_id=?)',
   ],
   [
-    'builder trades: times become bounds of ids by an index',
+    'builder trades: times as bounds of ids',
     firstBuilderTradeAt(database, 5),
-    'SEARCH builder_trades USING COVERING INDEX builder_trades_by_time (time_s>?)',
+    'builder_trades USING COVERING INDEX builder_trades_by_time (time_s>?)',
   ],
   [
     'builder trades: the fills of a page are one range of keys for each trade',
     fillsOfTrades(database, [1, 2, 3]),
-    'SEARCH b USING INTEGER PRIMARY KEY (rowid=?)',
-    'SEARCH f USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+    'b USING INTEGER PRIMARY KEY (rowid=?)',
+    'f USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
   ],
   [
     'holders: the largest come off an index [L17]',
     holdersOf(database, 1, 0, 1, 100),
-    'SEARCH positions USING COVERING INDEX positions_by_size (market=? AND outcome=? AND shares_micros>?)',
+    'positions USING COVERING INDEX positions_by_size (market=? AND outcome=? AND shares_micros>?)',
   ],
-  [
-    'positions: the sums of a page are looked up by key',
-    positionSums(database, 1, [1, 2, 3]),
-    'SEARCH position_costs USING PRIMARY KEY (wallet=? AND market=?)',
-  ],
+  ['positions: sums of a page', positionSums(database, 1, [1, 2, 3]), COSTS],
   [
     'positions: those of a user come by size, and nothing is sorted',
     heldPositions(database, 1, null, 1),
-    'SEARCH p USING INDEX position_costs_by_size (wallet=? AND shares_micros>?)',
-    'SEARCH m USING INTEGER PRIMARY KEY (rowid=?)',
-    'SEARCH s USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
+    'p USING INDEX position_costs_by_size (wallet=? AND shares_micros>?)',
+    'm USING INTEGER PRIMARY KEY (rowid=?)',
+    's USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
   ],
+  ['activity: times as bounds', firstSecond(database, 5), 'activity_seconds USING INTEGER PRIMARY KEY (rowid>?)'],
   [
-    'activity: times become bounds of ids by key',
-    firstSecond(database, 5),
-    'SEARCH activity_seconds USING INTEGER PRIMARY KEY (rowid>?)',
-  ],
-  [
-    'leaderboard: volumes come off an index',
+    'leaderboard: volumes',
     rankedTraders(database, 1, 5, 'volume_micros', 25, 0),
-    `${PERIODS} INDEX trader_periods_by_volume (period=? AND start_day=?)`,
+    `${PERIODS} INDEX trader_periods_by_volume ${OF_DAY})`,
   ],
   [
-    'leaderboard: profits come off an index',
+    'leaderboard: profits',
     rankedTraders(database, 1, 5, 'pnl_micros', 25, 0),
-    `${PERIODS} INDEX trader_periods_by_pnl (period=? AND start_day=?)`,
+    `${PERIODS} INDEX trader_periods_by_pnl ${OF_DAY})`,
   ],
-  [
-    'leaderboard: a user is found by key',
-    tradersOf(database, 1, 5, [1, 2]),
-    `${PERIODS} PRIMARY KEY (period=? AND start_day=? AND wallet=?)`,
-  ],
+  ['leaderboard: a user', tradersOf(database, 1, 5, [1, 2]), `${PERIODS} PRIMARY KEY ${OF_DAY} AND wallet=?)`],
   ['price history: the newest point', newestPoint(database, 1), `${PRICES})`],
   ['price history: the oldest point', oldestPoint(database, 1, 3), `${PRICES})`],
   ['price history: the point before', pointBefore(database, 1, 0, 9), `${PRICES} AND bucket<?)`],
   ['price history: a span', pointsBetween(database, 1, 0, 5, 9), `${PRICES} AND bucket>? AND bucket<?)`],
   [
-    'comments: replies are read off their index',
+    'comments: replies',
     repliesPage(database, 1, page),
-    'SEARCH comments USING INDEX comments_by_parent (parent=? AND shown=?)',
+    'comments USING INDEX comments_by_parent (parent=? AND shown=?)',
   ],
   [
-    'comments: a user’s are read off their index',
+    'comments: of a user',
     accountPage(database, 1, page),
-    'SEARCH comments USING INDEX comments_by_account (account=? AND removed=?)',
+    'comments USING INDEX comments_by_account (account=? AND removed=?)',
   ],
+  ['comments: holdings', holdingsIn(database, [1, 2], [1, 2, 3]), COSTS],
+  ['moderation: by age', moderated(false, 'id'), 'comments USING INDEX comments_by_removed (removed=?)'],
+  ['moderation: by reports', moderated(false, 'report_count'), 'comments USING INDEX comments_by_reports (removed=?)'],
   [
-    'comments: holdings of authors are looked up',
-    holdingsIn(database, [1, 2], [1, 2, 3]),
-    'SEARCH position_costs USING PRIMARY KEY (wallet=? AND market=?)',
-  ],
-  [
-    'moderation: comments by age',
-    moderated(false, 'id'),
-    'SEARCH comments USING INDEX comments_by_removed (removed=?)',
-  ],
-  [
-    'moderation: comments by reports',
-    moderated(false, 'report_count'),
-    'SEARCH comments USING INDEX comments_by_reports (removed=?)',
-  ],
-  [
-    'moderation: reported comments by age',
+    'moderation: reported, by age',
     moderated(true, 'id'),
-    'SEARCH comments USING INDEX comments_by_reported (removed=? AND <expr>=?)',
+    'comments USING INDEX comments_by_reported (removed=? AND <expr>=?)',
   ],
   [
-    'moderation: reported comments by reports',
+    'moderation: reported, by reports',
     moderated(true, 'report_count'),
-    'SEARCH comments USING INDEX comments_by_reports (removed=? AND report_count>?)',
+    'comments USING INDEX comments_by_reports (removed=? AND report_count>?)',
   ],
   [
     'moderators: are read off an index of them alone',
     moderatorsPage(database, page),
-    'SEARCH profiles USING INDEX profiles_by_moderator (moderator=?)',
-    'SEARCH accounts USING INTEGER PRIMARY KEY (rowid=?)',
+    'profiles USING INDEX profiles_by_moderator (moderator=?)',
+    'accounts USING INTEGER PRIMARY KEY (rowid=?)',
   ],
   [
     'profiles: the wallets of an account that traded are looked up, one by one',
     tradedWallets(database, [1, 2]),
-    'SEARCH wallets USING INDEX wallets_by_account (account=?)',
-    `${PERIODS} PRIMARY KEY (period=? AND start_day=? AND wallet=?)`,
+    'wallets USING INDEX wallets_by_account (account=?)',
+    `${PERIODS} PRIMARY KEY ${OF_DAY} AND wallet=?)`,
   ],
 ];
 
-for (const [name, query, ...plan] of PLANS) test(name, () => expect(planOf(query)).toEqual(plan));
+for (const [name, query, ...plan] of PLANS)
+  test(name, () => expect(planOf(query)).toEqual(plan.map((step) => `SEARCH ${step}`)));
 
 test.each([
   ['positions in a market', heldPositions(database, 1, [2], 1), 'p USING PRIMARY KEY (wallet=? AND market=?)'],
@@ -228,6 +203,8 @@ test.each(LISTINGS)('comments: %j is read off its index', (listing, first) => {
   expect(planOf(topLevelAuthors(database, listing))).toEqual(plan);
 });
 
+const WALLET_MARKET = 'fills_by_wallet_market (wallet=? AND market=? AND kind=?';
+
 /**
  * Filters of `GET /trades` that select streams, with the expected index of these streams and its kind for a threshold.
  * Indexes by wallet also contain the amounts.
@@ -237,12 +214,7 @@ const FILTERS: readonly (readonly [string, Partial<FillFilter>, string, 'INDEX' 
   ['a market', { markets: [1] }, 'fills_by_market (market=? AND kind=?', 'INDEX'],
   ['markets', { markets: [1, 2] }, 'fills_by_market (market=? AND kind=?', 'INDEX'],
   ['a user', { wallets: [3, 4] }, 'fills_by_wallet (wallet=? AND kind=?', 'COVERING INDEX'],
-  [
-    'a user in a market',
-    { wallets: [3], markets: [1] },
-    'fills_by_wallet_market (wallet=? AND market=? AND kind=?',
-    'COVERING INDEX',
-  ],
+  ['a user in a market', { wallets: [3], markets: [1] }, WALLET_MARKET, 'COVERING INDEX'],
 ];
 const CHOICES = [true, false].flatMap((takerOnly) =>
   (['BUY', 'SELL', null] as const).map((side) => ({ takerOnly, side })),
@@ -250,11 +222,8 @@ const CHOICES = [true, false].flatMap((takerOnly) =>
 const STREAM = 'level=? AND scope=? AND subject=? AND kind=?';
 const COLUMNS = ['size_micros', 'collateral_micros'] as const;
 
-function streams(filter: Partial<FillFilter>): FillStream[] {
-  return CHOICES.flatMap((choice) =>
-    streamsOf({ markets: null, wallets: null, threshold: null, ...choice, ...filter }),
-  );
-}
+const streams = (filter: Partial<FillFilter>): FillStream[] =>
+  CHOICES.flatMap((choice) => streamsOf({ markets: null, wallets: null, threshold: null, ...choice, ...filter }));
 
 describe.each(FILTERS)('trades of %s', (_name, filter, index, ofAmounts) => {
   test('ledger: a page is read from the end of an index, nothing is scanned or sorted', () => {
@@ -266,11 +235,10 @@ describe.each(FILTERS)('trades of %s', (_name, filter, index, ofAmounts) => {
 
   test('ledger: above a threshold only young fills and blocks that hold one are visited', () => {
     for (const stream of streams(filter)) {
-      for (const level of [BLOCKS_OF_FILLS, BLOCKS_OF_BLOCKS] as const) {
+      for (const level of [BLOCKS_OF_FILLS, BLOCKS_OF_BLOCKS] as const)
         expect(planOf(lastBlockedId(database, stream, level))).toEqual([
           `SEARCH fill_blocks USING PRIMARY KEY (${STREAM})`,
         ]);
-      }
       for (const column of COLUMNS) {
         const threshold = { column, minimumMicros: 5 };
         expect(planOf(youngFillIds(database, stream, threshold, 900))).toEqual([
@@ -306,12 +274,8 @@ test.each([
 );
 
 /** Combinations of filters, with the index that answers them. */
-const BUILDER_FILTERS: readonly (readonly [
-  builder: number | null,
-  wallet: number | null,
-  asset: number | null,
-  string,
-])[] = [
+type Key = number | null;
+const BUILDER_FILTERS: readonly (readonly [builder: Key, wallet: Key, asset: Key, string])[] = [
   [null, null, null, 'SEARCH builder_trades USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],
   [1, null, null, by('builder', 'builder=?')],
   [null, 1, null, by('wallet', 'wallet=?')],

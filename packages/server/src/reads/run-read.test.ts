@@ -38,6 +38,8 @@ const countTwice = (between: () => void) => ({
   },
 });
 
+const countedTwice = (between: () => void = () => undefined) => runRead(countTwice(between), store.database, null);
+
 async function count(database: Kysely<Database>, table: 'orders' | 'fills'): Promise<number> {
   const { rows } = await database
     .selectFrom(table)
@@ -49,18 +51,11 @@ async function count(database: Kysely<Database>, table: 'orders' | 'fills'): Pro
 test('one state: a read shows none of what is committed between its statements, and the next one all of it [D34]', async () => {
   trade();
   const before = venue.state.sequence;
-  const first = await runRead(countTwice(trade), store.database, null);
-  expect(first).toEqual({ value: { orders: 2, fills: 2 }, headers: { [READ_SEQUENCE_HEADER]: String(before) } });
+  const headersBefore = { [READ_SEQUENCE_HEADER]: String(before) };
+  expect(await countedTwice(trade)).toEqual({ value: { orders: 2, fills: 2 }, headers: headersBefore });
   expect(venue.state.sequence).toBeGreaterThan(before);
-  const next = await runRead(
-    countTwice(() => undefined),
-    store.database,
-    null,
-  );
-  expect(next).toEqual({
-    value: { orders: 4, fills: 4 },
-    headers: { [READ_SEQUENCE_HEADER]: String(venue.state.sequence) },
-  });
+  const headers = { [READ_SEQUENCE_HEADER]: String(venue.state.sequence) };
+  expect(await countedTwice()).toEqual({ value: { orders: 4, fills: 4 }, headers });
 });
 
 test('one state: without it, a page would mix two commits [D34]', async () => {
@@ -78,10 +73,5 @@ test('one state: a read that fails or finds nothing leaves the connection free [
   await expect(runRead(failing, store.database, null)).rejects.toThrow('no');
   expect(await runRead({ run: async () => null }, store.database, null)).toBeNull();
   trade();
-  const read = await runRead(
-    countTwice(() => undefined),
-    store.database,
-    null,
-  );
-  expect(read?.headers[READ_SEQUENCE_HEADER]).toBe(String(venue.state.sequence));
+  expect((await countedTwice())?.headers[READ_SEQUENCE_HEADER]).toBe(String(venue.state.sequence));
 });

@@ -1,4 +1,3 @@
-/** The channel within a thread, tested against the contract of every channel. */
 import { setImmediate } from 'node:timers/promises';
 import { describeChannel } from '../ports/testing/runtime-suite.ts';
 import { DirectChannel } from './direct-channel.ts';

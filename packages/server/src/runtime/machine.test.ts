@@ -1,4 +1,3 @@
-/** The runtime of the machine, and channels between its threads. */
 import { MessageChannel } from 'node:worker_threads';
 import { describeChannel, describeRuntime } from '../ports/testing/runtime-suite.ts';
 import { MACHINE } from './machine.ts';

@@ -21,12 +21,11 @@ async function run(seed: number): Promise<readonly string[]> {
   const { clock, timers, random } = runtime;
   const heard: string[] = [];
   timers.every(7, () => heard.push(`${clock.monotonicMs()} every`));
-  for (let timer = 0; timer < 20; timer++) {
+  for (let timer = 0; timer < 20; timer++)
     timers.after(random.below(100), () => {
       heard.push(`${clock.monotonicMs()} ${random.uuid()}`);
       timers.soon(() => heard.push(`${clock.monotonicMs()} soon`));
     });
-  }
   await runtime.advance(100);
   return heard;
 }

@@ -2,6 +2,7 @@
  * Memory that a sandbox leaves in its process: none after it has stopped, and none of a branch after its clients have
  * gone.
  */
+
 import { Agent, get } from 'node:http';
 import { queryObjects } from 'node:v8';
 import { expect, test } from 'vitest';
@@ -10,13 +11,12 @@ import { turn } from '../ports/runtime.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import type { SandboxVenue } from './sandbox-venue.ts';
 import { openMarket, play } from './testing/played.ts';
+import { started } from './testing/started.ts';
 
 const SANDBOXES = 3;
 /** More than ten, the number of listeners above which Node warns of a leak. */
 const REWINDS = 12;
-/**
- * Maximum number of garbage collections, and event loop turns before each. The loop ends as soon as nothing is left.
- */
+/** Most garbage collections, and event loop turns before each. The loop ends as soon as nothing is left. */
 const LOOKS_MAX = 20;
 const TURNS_PER_LOOK = 100;
 
@@ -49,14 +49,10 @@ class Watched {
 }
 
 /** Forces a garbage collection: `queryObjects` collects before it counts. */
-function collectGarbage(): void {
-  queryObjects(Watched);
-}
+const collectGarbage = (): void => void queryObjects(Watched);
 
-/** Number of process listeners, by event. */
-function listeners(): Record<string, number> {
-  return Object.fromEntries(process.eventNames().map((event) => [String(event), process.listenerCount(event)]));
-}
+const listeners = (): Record<string, number> =>
+  Object.fromEntries(process.eventNames().map((event) => [String(event), process.listenerCount(event)]));
 
 /** Trades, forks and plays on a sandbox, then stops it. */
 async function playAndStop(watched: Watched, name: string): Promise<void> {
@@ -108,15 +104,11 @@ async function rewindOften(watched: Watched, { sandbox }: Awaited<ReturnType<typ
 }
 
 test('sandbox: a branch that was left is let go of when its clients have gone', async () => {
-  const played = await play();
-  try {
-    const watched = new Watched();
-    const before = process.listenerCount('worker');
-    const counts = await rewindOften(watched, played);
-    expect(await watched.kept()).toEqual([]);
-    // One listener for each sandbox, however many branches it has.
-    expect(new Set(counts)).toEqual(new Set([before]));
-  } finally {
-    await played.close();
-  }
+  const played = await started();
+  const watched = new Watched();
+  const before = process.listenerCount('worker');
+  const counts = await rewindOften(watched, played);
+  expect(await watched.kept()).toEqual([]);
+  // One listener for each sandbox, however many branches it has.
+  expect(new Set(counts)).toEqual(new Set([before]));
 });

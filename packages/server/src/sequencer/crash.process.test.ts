@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertInvariants, type Command, type OrderId } from '@bellwether/engine';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots } from '../adapters/snapshot-file/snapshot-file.ts';
 import { recover } from '../log/recovery.ts';
@@ -31,11 +31,7 @@ const ANSWERS_MAX = 2_000;
 /** A kill comes up to this long after its last counted answer, at any point of a batch. */
 const LINGER_MS_MAX = 20;
 
-let dataDir: string;
-
-beforeAll(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
-});
+const dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
 
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -68,7 +64,7 @@ class Audit {
   async check(): Promise<void> {
     const reader = openJournalReader(dataDir);
     try {
-      for (const record of reader.read(this.#read + 1)) {
+      for (const record of reader.read(this.#read + 1))
         for (const { sequence, events } of entriesOfRecord(record, null)) {
           if (sequence <= this.#read) continue;
           for (const event of events) {
@@ -78,12 +74,9 @@ class Audit {
           }
           this.#read = sequence;
         }
-      }
-      for (const [orderId, sequence] of this.acknowledged) {
-        if (this.journaled.get(orderId) !== sequence) {
+      for (const [orderId, sequence] of this.acknowledged)
+        if (this.journaled.get(orderId) !== sequence)
           expect(this.journaled.get(orderId), `order ${orderId} was acknowledged at ${sequence}`).toBe(sequence);
-        }
-      }
       const { state, head } = await recover(reader, () => loadSnapshots(dataDir));
       expect(head).toEqual(reader.head());
       assertInvariants(state);
@@ -93,59 +86,57 @@ class Audit {
   }
 }
 
-describe('crash', () => {
-  test(`crash: ${ROUNDS} kills under load lose nothing and double nothing (seed ${SEED}) [D1]`, async () => {
-    const random = seededRandom(SEED);
-    const traffic = sampleTraffic(seededRandom(SEED + 1), { accounts: ACCOUNTS, markets: MARKETS, firstSalt: 1 });
-    const audit = new Audit();
-    let nextId = 0;
-    const first = new ExchangeChild(dataDir);
-    await first.ready;
-    await first.submitAll(setUpCommands(ACCOUNTS, MARKETS));
-    await first.end();
+test(`crash: ${ROUNDS} kills under load lose nothing and double nothing (seed ${SEED}) [D1]`, async () => {
+  const random = seededRandom(SEED);
+  const traffic = sampleTraffic(seededRandom(SEED + 1), { accounts: ACCOUNTS, markets: MARKETS, firstSalt: 1 });
+  const audit = new Audit();
+  let nextId = 0;
+  const first = new ExchangeChild(dataDir);
+  await first.ready;
+  await first.submitAll(setUpCommands(ACCOUNTS, MARKETS));
+  await first.end();
 
-    let roundsWithAnswers = 0;
-    for (let round = 1; round <= ROUNDS; round++) {
-      const target = 1 + Math.floor(random() * ANSWERS_MAX);
-      const reached = Promise.withResolvers<void>();
-      const child = new ExchangeChild(dataDir, {
-        projects: true,
-        onAnswer(id, answer) {
-          audit.answered(id, answer);
-          if (child.answers === target) reached.resolve();
-          const next = traffic.next();
-          if (!next.done) send(nextId++, next.value);
-        },
-      });
-      const send = (id: number, command: Command): void => {
-        audit.inDoubt.set(id, command);
-        child.send(id, command);
-      };
-      // Commands that the last crash left in doubt are sent again, as a client would.
-      for (const [id, command] of [...audit.inDoubt]) child.send(id, command);
-      // So are commands of a client that does not trust its answers.
-      for (const command of audit.lately) send(nextId++, command);
-      while (audit.inDoubt.size < IN_FLIGHT) {
+  let roundsWithAnswers = 0;
+  for (let round = 1; round <= ROUNDS; round++) {
+    const target = 1 + Math.floor(random() * ANSWERS_MAX);
+    const reached = Promise.withResolvers<void>();
+    const child = new ExchangeChild(dataDir, {
+      projects: true,
+      onAnswer(id, answer) {
+        audit.answered(id, answer);
+        if (child.answers === target) reached.resolve();
         const next = traffic.next();
         if (!next.done) send(nextId++, next.value);
-      }
-      if (round % STARTUP_EVERY === 0) await wait(random() * STARTUP_MS_MAX);
-      else await Promise.race([reached.promise, child.ended]);
-      await wait(random() * LINGER_MS_MAX);
-      await child.kill();
-      if (child.answers > 0) roundsWithAnswers++;
-      await audit.check();
-      if (round === ROUNDS / 2) await verified(dataDir);
+      },
+    });
+    const send = (id: number, command: Command): void => {
+      audit.inDoubt.set(id, command);
+      child.send(id, command);
+    };
+    // Commands that the last crash left in doubt are sent again, as a client would.
+    for (const [id, command] of [...audit.inDoubt]) child.send(id, command);
+    // So are commands of a client that does not trust its answers.
+    for (const command of audit.lately) send(nextId++, command);
+    while (audit.inDoubt.size < IN_FLIGHT) {
+      const next = traffic.next();
+      if (!next.done) send(nextId++, next.value);
     }
-
-    const last = new ExchangeChild(dataDir, { projects: true });
-    await last.ready;
-    await last.end();
+    if (round % STARTUP_EVERY === 0) await wait(random() * STARTUP_MS_MAX);
+    else await Promise.race([reached.promise, child.ended]);
+    await wait(random() * LINGER_MS_MAX);
+    await child.kill();
+    if (child.answers > 0) roundsWithAnswers++;
     await audit.check();
-    expect(await verified(dataDir)).toMatch(/read store: at entry ([\d,]+) of \1\n/);
-    // The test proves nothing unless work was really going on when the process died.
-    expect(roundsWithAnswers).toBeGreaterThanOrEqual(ROUNDS / 2);
-    expect(audit.acknowledged.size).toBeGreaterThan(1_000);
-    expect(audit.duplicates).toBeGreaterThan(0);
-  });
+    if (round === ROUNDS / 2) await verified(dataDir);
+  }
+
+  const last = new ExchangeChild(dataDir, { projects: true });
+  await last.ready;
+  await last.end();
+  await audit.check();
+  expect(await verified(dataDir)).toMatch(/read store: at entry ([\d,]+) of \1\n/);
+  // The test proves nothing unless work was really going on when the process died.
+  expect(roundsWithAnswers).toBeGreaterThanOrEqual(ROUNDS / 2);
+  expect(audit.acknowledged.size).toBeGreaterThan(1_000);
+  expect(audit.duplicates).toBeGreaterThan(0);
 });

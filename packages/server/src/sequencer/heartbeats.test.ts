@@ -12,14 +12,13 @@ import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { recover } from '../log/recovery.ts';
 import { BATCH_COMMANDS_MAX, TIMER_STEPS_PER_BATCH_MAX } from './limits.ts';
 import { Rig, START_MS } from './testing/rig.ts';
-import { placeOrder, setUpCommands } from './testing/sample-venue.ts';
+import { placeOrder, placeOrders, setUpCommands } from './testing/sample-venue.ts';
 
 async function withKeys(accounts: number): Promise<Rig> {
   const rig = new Rig();
   await rig.run(...setUpCommands(accounts, 1));
-  for (let account = 0; account < accounts; account++) {
+  for (let account = 0; account < accounts; account++)
     await rig.run({ kind: 'IssueApiKey', account: accountId(account), apiKey: `key-${account}`, nonce: '0' });
-  }
   return rig;
 }
 
@@ -33,61 +32,49 @@ async function restarted(before: Rig, from: 'journal' | 'snapshot'): Promise<Rig
   return rig;
 }
 
-const beat = (account: number, heartbeatId: string | null, nextId: string): Command => ({
-  kind: 'Beat',
-  account: accountId(account),
-  apiKey: `key-${account}`,
-  heartbeatId,
-  nextId,
+function beat(account: number, heartbeatId: string | null, nextId: string): Command {
+  return { kind: 'Beat', account: accountId(account), apiKey: `key-${account}`, heartbeatId, nextId };
+}
+
+test('sequencer: an idle exchange notes a miss in the millisecond in which it is one', async () => {
+  const rig = await withKeys(1);
+  await rig.run(beat(0, null, 'a'), placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 }));
+  rig.nowMs += HEARTBEAT_TIMEOUT_MS - 1;
+  expect(rig.sequencer.hasWork()).toBe(false);
+  rig.nowMs += 1;
+  expect(rig.sequencer.hasWork()).toBe(true);
+  await rig.settle();
+  expect(rig.kinds().slice(-2)).toEqual(['ExpireHeartbeats', 'ExpireHeartbeats']);
+  expect(rig.state.openOrders.size).toBe(0);
+  rig.check();
 });
 
-describe('sequencer: heartbeats', () => {
-  test('sequencer: an idle exchange notes a miss in the millisecond in which it is one', async () => {
-    const rig = await withKeys(1);
-    await rig.run(beat(0, null, 'a'), placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 }));
-    rig.nowMs += HEARTBEAT_TIMEOUT_MS - 1;
-    expect(rig.sequencer.hasWork()).toBe(false);
-    rig.nowMs += 1;
-    expect(rig.sequencer.hasWork()).toBe(true);
-    await rig.settle();
-    expect(rig.kinds().slice(-2)).toEqual(['ExpireHeartbeats', 'ExpireHeartbeats']);
-    expect(rig.state.openOrders.size).toBe(0);
-    rig.check();
-  });
+test('sequencer: a miss goes before the next user command, which cannot meet what it ended', async () => {
+  const rig = await withKeys(2);
+  await rig.run(beat(0, null, 'a'), placeOrder({ salt: 1, account: 0, price: 5000, shares: 10 }));
+  rig.nowMs += HEARTBEAT_TIMEOUT_MS;
+  await rig.run(placeOrder({ salt: 2, account: 1, outcome: 1, price: 5000, shares: 10 }), beat(0, 'a', 'b'));
+  expect(rig.kinds().slice(-3)).toEqual(['ExpireHeartbeats', 'ExpireHeartbeats', 'PlaceOrder']);
+  expect([...rig.state.openOrders.values()].map(({ account }) => account)).toEqual([1]);
+  rig.check();
+});
 
-  test('sequencer: a miss goes before the next user command, which cannot meet what it ended', async () => {
-    const rig = await withKeys(2);
-    await rig.run(beat(0, null, 'a'), placeOrder({ salt: 1, account: 0, price: 5000, shares: 10 }));
-    rig.nowMs += HEARTBEAT_TIMEOUT_MS;
-    await rig.run(placeOrder({ salt: 2, account: 1, outcome: 1, price: 5000, shares: 10 }), beat(0, 'a', 'b'));
-    expect(rig.kinds().slice(-3)).toEqual(['ExpireHeartbeats', 'ExpireHeartbeats', 'PlaceOrder']);
-    expect([...rig.state.openOrders.values()].map(({ account }) => account)).toEqual([1]);
-    rig.check();
-  });
-
-  test('sequencer: many orders of a missed key and user commands take turns', async () => {
-    const rig = await withKeys(2);
-    const count = STEPS_PER_COMMAND_MAX * (TIMER_STEPS_PER_BATCH_MAX + 1);
-    await rig.run(beat(0, null, 'a'));
-    await rig.run(
-      ...Array.from({ length: count }, (_, salt) => placeOrder({ salt, account: 0, price: 3000, shares: 5 })),
-    );
-    rig.nowMs += HEARTBEAT_TIMEOUT_MS;
-    const before = rig.kinds().length;
-    rig.enqueue(
-      ...Array.from({ length: BATCH_COMMANDS_MAX }, (_, index) =>
-        placeOrder({ salt: 50_000 + index, account: 1, price: 3000, shares: 5 }),
-      ),
-    );
-    await rig.sequencer.step();
-    const batch = rig.kinds().slice(before);
-    expect(batch).toHaveLength(BATCH_COMMANDS_MAX);
-    expect(batch.filter((kind) => kind === 'ExpireHeartbeats')).toHaveLength(TIMER_STEPS_PER_BATCH_MAX);
-    expect(rig.state.openOrders.size).toBeGreaterThan(STEPS_PER_COMMAND_MAX);
-    await rig.settle();
-    expect(rig.state.openOrders.size).toBe(BATCH_COMMANDS_MAX);
-    rig.check();
-  });
+test('sequencer: many orders of a missed key and user commands take turns', async () => {
+  const rig = await withKeys(2);
+  const count = STEPS_PER_COMMAND_MAX * (TIMER_STEPS_PER_BATCH_MAX + 1);
+  await rig.run(beat(0, null, 'a'));
+  await rig.run(...placeOrders(count));
+  rig.nowMs += HEARTBEAT_TIMEOUT_MS;
+  const before = rig.kinds().length;
+  rig.enqueue(...placeOrders(BATCH_COMMANDS_MAX, 50_000, () => ({ account: 1 })));
+  await rig.sequencer.step();
+  const batch = rig.kinds().slice(before);
+  expect(batch).toHaveLength(BATCH_COMMANDS_MAX);
+  expect(batch.filter((kind) => kind === 'ExpireHeartbeats')).toHaveLength(TIMER_STEPS_PER_BATCH_MAX);
+  expect(rig.state.openOrders.size).toBeGreaterThan(STEPS_PER_COMMAND_MAX);
+  await rig.settle();
+  expect(rig.state.openOrders.size).toBe(BATCH_COMMANDS_MAX);
+  rig.check();
 });
 
 describe.each(['journal', 'snapshot'] as const)('sequencer: heartbeats after a restart from the %s', (from) => {
@@ -130,11 +117,7 @@ describe.each(['journal', 'snapshot'] as const)('sequencer: heartbeats after a r
   test('sequencer: without armed keys there is nothing to renew; what was being cancelled goes on', async () => {
     const before = await withKeys(1);
     await before.run(beat(0, null, 'a'));
-    await before.run(
-      ...Array.from({ length: STEPS_PER_COMMAND_MAX * (TIMER_STEPS_PER_BATCH_MAX + 1) }, (_, salt) =>
-        placeOrder({ salt, account: 0, price: 3000, shares: 5 }),
-      ),
-    );
+    await before.run(...placeOrders(STEPS_PER_COMMAND_MAX * (TIMER_STEPS_PER_BATCH_MAX + 1)));
     before.nowMs += HEARTBEAT_TIMEOUT_MS;
     await before.sequencer.step();
     const rig = await restarted(before, from);

@@ -1,7 +1,7 @@
 /** The recorder against a real listening venue: its tape matches the journal, across cuts and stops. */
 import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { tapeOfJournal } from '../ops/tape/journal-tape.ts';
@@ -72,61 +72,59 @@ async function journalTold(name: string): Promise<Told> {
   return toldBy(path);
 }
 
-describe('recorder', () => {
-  test('recorder: a tape of the feed and one of the journal tell of the same books and trades', async () => {
-    const path = join(folder, 'recorded.tape');
-    const recorder = recording(path);
-    await recorder.heard(1);
-    await client.sandbox.advance('5m');
-    await caughtUp(path);
-    const { gaps, messages, hash } = await recorder.stop();
-    const [recorded, journal] = [toldBy(path), await journalTold('made.tape')];
-    expect([gaps, recorded.gaps, messages > 100]).toEqual([0, [], true]);
-    expect(recorded.levels.size).toBeGreaterThan(4);
-    // Messages without a time of their own carry the sandbox's time, too.
-    const nowMs = (await client.sandbox.clock()).time_ms;
-    expect(recorded.times.filter((timeMs) => timeMs < nowMs - 7 * 60_000 || timeMs > nowMs)).toEqual([]);
-    expect(recorded.levels).toEqual(journal.levels);
-    expect(recorded.trades.length).toBeGreaterThan(10);
-    expect(recorded.trades).toEqual(journal.trades.slice(-recorded.trades.length));
-    const lines: string[] = [];
-    inspectTape(path, (line) => lines.push(line));
-    expect(lines[0]).toContain(`${messages} messages of 1 markets`);
-    expect(lines.join()).toContain(hash);
-  });
+test('recorder: a tape of the feed and one of the journal tell of the same books and trades', async () => {
+  const path = join(folder, 'recorded.tape');
+  const recorder = recording(path);
+  await recorder.heard(1);
+  await client.sandbox.advance('5m');
+  await caughtUp(path);
+  const { gaps, messages, hash } = await recorder.stop();
+  const [recorded, journal] = [toldBy(path), await journalTold('made.tape')];
+  expect([gaps, recorded.gaps, messages > 100]).toEqual([0, [], true]);
+  expect(recorded.levels.size).toBeGreaterThan(4);
+  // Messages without a time of their own carry the sandbox's time, too.
+  const nowMs = (await client.sandbox.clock()).time_ms;
+  expect(recorded.times.filter((timeMs) => timeMs < nowMs - 7 * 60_000 || timeMs > nowMs)).toEqual([]);
+  expect(recorded.levels).toEqual(journal.levels);
+  expect(recorded.trades.length).toBeGreaterThan(10);
+  expect(recorded.trades).toEqual(journal.trades.slice(-recorded.trades.length));
+  const lines: string[] = [];
+  inspectTape(path, (line) => lines.push(line));
+  expect(lines[0]).toContain(`${messages} messages of 1 markets`);
+  expect(lines.join()).toContain(hash);
+});
 
-  test('recorder: a cut, what is left out of the feed, and a stop are gaps, and the books behind them are whole', async () => {
-    const path = join(folder, 'recorded.tape');
-    const first = recording(path);
-    await first.heard(1);
-    await client.sandbox.advance('1m');
-    await client.sandbox.faults.arm({ match: { feed: 'market', times: 1 }, do: { kind: 'disconnect' } });
-    await client.sandbox.advance('1m');
-    await first.heard(2);
-    await client.sandbox.faults.arm({ match: { feed: 'market', nth: 20, times: 1 }, do: { kind: 'silence' } });
-    await client.sandbox.advance('1m');
-    await first.heard(3);
-    await client.sandbox.advance('1m');
-    expect((await first.stop()).gaps).toBe(2);
-    await client.sandbox.advance('1m');
-    const second = recording(path);
-    await second.heard(1);
-    await client.sandbox.advance('1m');
-    await caughtUp(path);
-    expect((await second.stop()).gaps).toBe(1);
-    const [recorded, journal] = [toldBy(path), await journalTold('made.tape')];
-    expect(recorded.gaps).toEqual(['cut', 'missing', 'stopped']);
-    expect(recorded.levels).toEqual(journal.levels);
-  });
+test('recorder: a cut, what is left out of the feed, and a stop are gaps, and the books behind them are whole', async () => {
+  const path = join(folder, 'recorded.tape');
+  const first = recording(path);
+  await first.heard(1);
+  await client.sandbox.advance('1m');
+  await client.sandbox.faults.arm({ match: { feed: 'market', times: 1 }, do: { kind: 'disconnect' } });
+  await client.sandbox.advance('1m');
+  await first.heard(2);
+  await client.sandbox.faults.arm({ match: { feed: 'market', nth: 20, times: 1 }, do: { kind: 'silence' } });
+  await client.sandbox.advance('1m');
+  await first.heard(3);
+  await client.sandbox.advance('1m');
+  expect((await first.stop()).gaps).toBe(2);
+  await client.sandbox.advance('1m');
+  const second = recording(path);
+  await second.heard(1);
+  await client.sandbox.advance('1m');
+  await caughtUp(path);
+  expect((await second.stop()).gaps).toBe(1);
+  const [recorded, journal] = [toldBy(path), await journalTold('made.tape')];
+  expect(recorded.gaps).toEqual(['cut', 'missing', 'stopped']);
+  expect(recorded.levels).toEqual(journal.levels);
+});
 
-  test('recorder: a tape of another market is not gone on with', async () => {
-    const path = join(folder, 'recorded.tape');
-    const recorder = recording(path);
-    await recorder.heard(1);
-    await recorder.stop();
-    await client.sandbox.play('six-answers');
-    const [, other] = await client.markets.list({ limit: 2 });
-    market = { conditionId: other?.conditionId ?? '', slug: '' };
-    await expect(recording(path).stop()).rejects.toThrow('a tape of other markets');
-  });
+test('recorder: a tape of another market is not gone on with', async () => {
+  const path = join(folder, 'recorded.tape');
+  const recorder = recording(path);
+  await recorder.heard(1);
+  await recorder.stop();
+  await client.sandbox.play('six-answers');
+  const [, other] = await client.markets.list({ limit: 2 });
+  market = { conditionId: other?.conditionId ?? '', slug: '' };
+  await expect(recording(path).stop()).rejects.toThrow('a tape of other markets');
 });

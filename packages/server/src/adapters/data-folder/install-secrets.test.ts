@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { writeFileDurably } from '../../files/durable-file.ts';
 import { StorageError } from '../../files/storage-error.ts';
+import { flipped } from '../../files/testing/flipped.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { checkSecrets, installSecrets, SECRET_FILES } from './install-secrets.ts';
@@ -51,15 +52,10 @@ for (const file of SECRET_FILES) {
   test(`secrets: ${file} cut or altered at any byte is refused by name and left as it is, or is what it was [D22]`, () => {
     const before = installSecrets(dataDir, MACHINE.random);
     const whole = readFileSync(path(file));
-    const altered = (at: number, mask: number): Buffer => {
-      const copy = Buffer.from(whole);
-      copy.writeUInt8(copy.readUInt8(at) ^ mask, at);
-      return copy;
-    };
     let refused = 0;
     for (let at = 0; at < whole.length; at++) {
       const masks = [1, 4, 32, 0xff];
-      for (const bytes of [whole.subarray(0, at), ...masks.map((mask) => altered(at, mask))]) {
+      for (const bytes of [whole.subarray(0, at), ...masks.map((mask) => flipped(whole, at, mask))]) {
         writeFileSync(path(file), bytes);
         try {
           checkSecrets(dataDir);
@@ -91,9 +87,8 @@ test('secrets: what older versions wrote is kept; key and contract get a check v
     expect(Buffer.from(secrets.masterKey).toString('hex')).toBe(old['master.key']);
   }
   expect(readFileSync(path('admin-token'), 'utf8')).toBe(`${old['admin-token']}\n`);
-  for (const file of ['master.key', 'verifying-contract'] as const) {
+  for (const file of ['master.key', 'verifying-contract'] as const)
     expect(readFileSync(path(file), 'utf8')).toMatch(new RegExp(`^${old[file]}[0-9a-f]{8}\n$`));
-  }
 });
 
 test('secrets: one that cannot be written or read is named, with what to do', () => {

@@ -74,9 +74,8 @@ test('reserve: given up in parts when there is too little to write, to its end [
     expect(reserve.releaseIfShort()).toBe(false);
   }
   free = RESERVE_RELEASE_BELOW_BYTES - 1;
-  for (let left = RESERVE_BYTES - RESERVE_PART_BYTES; left >= 0; left -= RESERVE_PART_BYTES) {
+  for (let left = RESERVE_BYTES - RESERVE_PART_BYTES; left >= 0; left -= RESERVE_PART_BYTES)
     expect([reserve.releaseIfShort(), reserve.bytes, sizeOf()]).toEqual([true, left, left]);
-  }
   expect(reserve.releaseIfShort()).toBe(false);
   free = PLENTY;
   await reserve.growIfRoom();

@@ -11,12 +11,9 @@ test('storage room: it ends below what is kept and is back well above it', () =>
     free = bytes;
     return room.isThere();
   };
-  expect(at(keptBytes)).toBe(true);
-  expect(at(keptBytes - 1)).toBe(false);
-  expect(at(againBytes - 1)).toBe(false);
-  expect(at(null)).toBe(false);
-  expect(at(againBytes)).toBe(true);
-  expect(at(keptBytes)).toBe(true);
+  expect([at(keptBytes), at(keptBytes - 1)]).toEqual([true, false]);
+  expect([at(againBytes - 1), at(null)]).toEqual([false, false]);
+  expect([at(againBytes), at(keptBytes)]).toEqual([true, true]);
   expect(at(null)).toBe(true);
 });
 

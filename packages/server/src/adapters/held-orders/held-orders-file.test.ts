@@ -1,23 +1,19 @@
 /** Orders that a branch of a sandbox holds back, as another process reads them. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { HELD_ORDERS_FILE, HeldOrdersFile } from './held-orders-file.ts';
 
 let dataDir: string;
-const open: HeldOrdersFile[] = [];
 
 beforeEach(() => {
   dataDir = newFolder();
 });
-afterEach(() => {
-  for (const file of open.splice(0)) file.close();
-});
 
 function opened(): HeldOrdersFile {
   const file = new HeldOrdersFile(dataDir);
-  open.push(file);
+  onTestFinished(() => file.close());
   return file;
 }
 
@@ -28,21 +24,13 @@ test('held orders: while none is held there is no file', () => {
 
 test('held orders: what was kept is there for the next process, though this one never closed it', () => {
   const file = opened();
-  file.keep({ id: 'a', state: 'waits', text: '1' });
-  file.keep({ id: 'b', state: 'waits', text: '2' });
-  file.keep({ id: 'c', state: 'waits', text: '3' });
-  file.keep({ id: 'a', state: 'taken', text: '1' });
+  const row = (id: string, state: 'waits' | 'taken' | 'refused', text: string) => ({ id, state, text });
+  for (const [index, id] of ['a', 'b', 'c'].entries()) file.keep(row(id, 'waits', String(index + 1)));
+  file.keep(row('a', 'taken', '1'));
   file.forget('c');
-  const kept = [
-    { id: 'b', state: 'waits', text: '2' },
-    { id: 'a', state: 'taken', text: '1' },
-  ];
-  expect(opened().all()).toEqual(kept);
-  file.keep({ id: 'b', state: 'refused', text: '2' });
-  expect(opened().all()).toEqual([
-    { id: 'a', state: 'taken', text: '1' },
-    { id: 'b', state: 'refused', text: '2' },
-  ]);
+  expect(opened().all()).toEqual([row('b', 'waits', '2'), row('a', 'taken', '1')]);
+  file.keep(row('b', 'refused', '2'));
+  expect(opened().all()).toEqual([row('a', 'taken', '1'), row('b', 'refused', '2')]);
 });
 
 test('held orders: a damaged file is named', () => {

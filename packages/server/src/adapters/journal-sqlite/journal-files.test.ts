@@ -4,6 +4,7 @@ import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
+import { flipped } from '../../files/testing/flipped.ts';
 import { contentsOf, newFolder } from '../../files/testing/new-folder.ts';
 import { addRecords, copyCrashed, openUnlocked } from '../../log/testing/journal-of.ts';
 import { JournalCorruption } from '../../ports/journal.ts';
@@ -59,9 +60,8 @@ test('journal files: what SQLite reads is what their bytes say, long records and
     if (files === null) throw new Error('there must be a journal');
     expect(files.head()).toEqual({ sequence: records.at(-1)?.lastSequence, hash: records.at(-1)?.hash });
     expect(await readAll(files)).toEqual(records);
-    for (const from of [1, 2, 17, 350, 900, records.at(-1)?.firstSequence ?? 0, records.at(-1)?.lastSequence ?? 0]) {
+    for (const from of [1, 2, 17, 350, 900, records.at(-1)?.firstSequence ?? 0, records.at(-1)?.lastSequence ?? 0])
       expect(await readAll(files, from)).toEqual(records.filter((record) => record.lastSequence >= from));
-    }
     expect(await readAll(files, (records.at(-1)?.lastSequence ?? 0) + 1)).toEqual([]);
     files.close();
     checkJournalFiles(path);
@@ -80,9 +80,7 @@ test('journal files: a byte of the file turned over anywhere is refused or read 
   const good = readFileSync(journalIn(dataDir));
   let refused = 0;
   for (let at = 0; at < good.length; at += 61) {
-    const bad = Buffer.from(good);
-    bad.writeUInt8(bad.readUInt8(at) ^ 0x55, at);
-    writeFileSync(journalIn(dataDir), bad);
+    writeFileSync(journalIn(dataDir), flipped(good, at, 0x55));
     try {
       const files = openJournalFiles(dataDir);
       files?.head();

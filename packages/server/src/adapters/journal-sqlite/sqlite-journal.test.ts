@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFile
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { flipped } from '../../files/testing/flipped.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { recordsOf } from '../../log/testing/journal-of.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
@@ -121,8 +122,7 @@ test('journal: a reader in the same process sees records as they come', async ()
   const records = await appendSamples(writer, [1, 2]);
   expect([...reader.read(1)]).toEqual(records);
   records.push(...(await appendSamples(writer, [1])));
-  expect([...reader.read(1)]).toEqual(records);
-  expect(reader.head()).toEqual(await writer.head());
+  expect([[...reader.read(1)], reader.head()]).toEqual([records, await writer.head()]);
   reader.close();
 });
 
@@ -188,9 +188,7 @@ test.each(['text', 'bytes'] as const)(
     let refused = 0;
     // A stride that is coprime to the page size visits headers, cells and free space of every page.
     for (let at = 0; at < good.length; at += 61) {
-      const bad = Buffer.from(good);
-      bad.writeUInt8(bad.readUInt8(at) ^ 0x55, at);
-      writeFileSync(path(), bad);
+      writeFileSync(path(), flipped(good, at, 0x55));
       const outcome = await readChecked().catch((error: unknown) => error);
       await close();
       for (const suffix of ['-wal', '-shm']) rmSync(path() + suffix, { force: true });
@@ -235,16 +233,13 @@ function inFiles(): JournalRecord[] {
 }
 
 /** Turns the closed journal into one of format 1. */
-function asFormatOne(): void {
-  edit('ALTER TABLE records DROP COLUMN bytes; PRAGMA user_version = 1');
-}
+const asFormatOne = (): void => edit('ALTER TABLE records DROP COLUMN bytes; PRAGMA user_version = 1');
 
 test('journal: it is read as it is, and goes on in bytes once it is written [D42]', async () => {
   const old = await written('text');
   asFormatOne();
   const bytes = readFileSync(path());
-  expect(recordsOf(dataDir)).toEqual(old);
-  expect(inFiles()).toEqual(old);
+  expect([recordsOf(dataDir), inFiles()]).toEqual([old, old]);
   expect(readFileSync(path())).toEqual(bytes);
   const more = await appendSamples(await open(), [2]);
   expect(await readAll(await open())).toEqual([...old, ...more]);
@@ -307,9 +302,7 @@ test('journal: damaged before later commits, it is refused and not cut', async (
   const frames = Math.floor((wal.length - 32) / FRAME);
   // A torn write could explain damage in the last transaction's two frames, but in no other byte.
   for (let at = 0; at < 32 + (frames - 2) * FRAME; at += 251) {
-    const bad = Buffer.from(wal);
-    bad.writeUInt8(bad.readUInt8(at) ^ 0x10, at);
-    await restoreCrashCopy(bad);
+    await restoreCrashCopy(flipped(wal, at, 0x10));
     const failure = await open().catch((error: unknown) => error);
     expect(failure, `byte ${at}`).toBeInstanceOf(JournalCorruption);
     expect(String(failure)).toMatch(/journal\.sqlite-wal is damaged after entry \d+/);

@@ -8,27 +8,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appendSamples, sampleRecord } from '../../ports/testing/journal-suite.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { LeaseWatch } from './lease-watch.ts';
-import { openPostgresLog, type PostgresLog } from './postgres-log.ts';
+import { openPostgresLog } from './postgres-log.ts';
 import { Primary } from './primary.ts';
 import { LEADER_LOCK } from './schema.ts';
-import type { Session } from './session.ts';
 import { Databases } from './testing/databases.ts';
 import { openCandidate } from './turn.ts';
 
 let databases: Databases;
 
-interface Stage {
-  readonly url: string;
-  /** Renews nothing by itself. */
-  readonly log: PostgresLog;
-  /** Session of a waiting node. */
-  readonly session: Session;
-  /** Resolves to true if the leader still has its turn. */
-  readonly hasTurn: () => Promise<boolean>;
-  readonly end: () => Promise<void>;
-}
-
-async function setUp(): Promise<Stage> {
+/** A log that renews nothing by itself, its leader, and the session of a waiting node. */
+async function setUp() {
   const url = await databases.create();
   const options = { url, isTest: false, runtime: MACHINE };
   const log = await openPostgresLog({ ...options, holder: 'a test', renewMs: 3_600_000 });
@@ -42,11 +31,7 @@ async function setUp(): Promise<Stage> {
     url,
     log,
     session: await primary.session(),
-    hasTurn: () =>
-      leader.query('SELECT').then(
-        () => true,
-        () => false,
-      ),
+    hasTurn: async () => (await Promise.allSettled([leader.query('SELECT')]))[0].status === 'fulfilled',
     end: async () => {
       await log.close();
       primary.close();

@@ -1,7 +1,7 @@
 /** The journal on PostgreSQL: the common contract, then what only a database can do. A real primary with its standby. */
 import { startPostgresPair } from '@bellwether/postgres-process';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { JournalHead, JournalRecord } from '../../ports/journal.ts';
 import type { JournalKind } from '../../ports/journal-kind.ts';
 import type { AppendOutcome } from '../../ports/log.ts';
@@ -141,9 +141,8 @@ describeWithPostgres('postgres', () => {
       await databases.admin('SELECT pg_terminate_backend($1)', [pid]);
       // The query for the outcome waits as well, though the record is visible to everyone.
       await databases.awaitingStandby(url, pid);
-      expect(await databases.within(url, 'SELECT last_sequence FROM bellwether.head')).toEqual([
-        { last_sequence: '3' },
-      ]);
+      const heads = await databases.within(url, 'SELECT last_sequence FROM bellwether.head');
+      expect(heads).toEqual([{ last_sequence: '3' }]);
       expect(outcome).toBeNull();
       await databases.replicate();
       await appending;
@@ -177,10 +176,8 @@ describeWithPostgres('postgres', () => {
       const log = await openNew();
       const record = sampleRecord(await log.head(), 1, 'cancelled');
       await breakNext('unknown and there');
-      expect(await log.append(record)).toMatchObject({
-        kind: 'unknown',
-        error: { message: expect.stringContaining('may not be replicated') },
-      });
+      const error = { message: expect.stringContaining('may not be replicated') };
+      expect(await log.append(record)).toMatchObject({ kind: 'unknown', error });
       await expect(log.head()).rejects.toThrow('only who has the journal next can tell');
       expect(() => log.checkPlace()).toThrow('may not be replicated');
     });
@@ -262,8 +259,8 @@ describeWithPostgres('postgres', () => {
     test('journal: a reader of another process follows what a writer appends, each once and in order', async () => {
       const log = await openNew();
       const records = await appendSamples(log, [2]);
-      const reader = await openPostgresReader({ url, isTest: false, runtime: MACHINE });
-      if (reader === null) throw new Error('there is a journal');
+      const opened = await openPostgresReader({ url, isTest: false, runtime: MACHINE });
+      const reader = opened ?? expect.unreachable('there is a journal');
       const stop = new AbortController();
       const followed: JournalRecord[] = [];
       for await (const some of reader.follow(1, stop.signal)) {
@@ -271,32 +268,27 @@ describeWithPostgres('postgres', () => {
         if (followed.length === 1) records.push(...(await appendSamples(log, [1, 3, 1])));
         if (followed.length === 4) stop.abort();
       }
-      expect(followed).toEqual(records);
-      expect(await reader.head()).toEqual(await log.head());
+      expect([followed, await reader.head()]).toEqual([records, await log.head()]);
       await reader.close();
     });
   });
 
   test('journal: the primary is killed and its standby promoted: the writer goes on there, and all is there', async () => {
     const pair = await startPostgresPair({ standby: true });
-    try {
-      const both = pair.primary.url.replace(/(127[^/]*)/, `$1,127.0.0.1:${pair.standby?.port}`);
-      // The promoted server has no standby.
-      const options = { url: both, isTest: true, runtime: MACHINE, holder: 'a test' };
-      const log = await openPostgresLog(options);
-      open.add(log);
-      const records = await appendSamples(log, [1, 2]);
-      await pair.primary.kill();
-      const record = sampleRecord(await log.head(), 1, 'on the other one');
-      const appending = log.append(record);
-      await pair.promote();
-      expect(await appending).toEqual({ kind: 'durable' });
-      records.push(record, ...(await appendSamples(log, [1])));
-      expect(await readAll(log)).toEqual(records);
-      await log.close();
-    } finally {
-      await pair.stop();
-    }
+    onTestFinished(() => pair.stop());
+    const both = pair.primary.url.replace(/(127[^/]*)/, `$1,127.0.0.1:${pair.standby?.port}`);
+    // The promoted server has no standby.
+    const log = await openPostgresLog({ url: both, isTest: true, runtime: MACHINE, holder: 'a test' });
+    open.add(log);
+    const records = await appendSamples(log, [1, 2]);
+    await pair.primary.kill();
+    const record = sampleRecord(await log.head(), 1, 'on the other one');
+    const appending = log.append(record);
+    await pair.promote();
+    expect(await appending).toEqual({ kind: 'durable' });
+    records.push(record, ...(await appendSamples(log, [1])));
+    expect(await readAll(log)).toEqual(records);
+    await log.close();
   });
 
   describe('postgres journal: what is refused', () => {
@@ -318,11 +310,9 @@ describeWithPostgres('postgres', () => {
       const log = await openNew();
       await appendSamples(log, [1]);
       await databases.dropStandbys();
+      const error = { message: expect.stringContaining('synchronous_standby_names has been emptied') };
       const outcome = await log.append(sampleRecord(await log.head(), 1, 'on one machine'));
-      expect(outcome).toMatchObject({
-        kind: 'unknown',
-        error: { message: expect.stringContaining('synchronous_standby_names has been emptied') },
-      });
+      expect(outcome).toMatchObject({ kind: 'unknown', error });
       expect(() => log.checkPlace()).toThrow('synchronous_standby_names has been emptied');
     });
 

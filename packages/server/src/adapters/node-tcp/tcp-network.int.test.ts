@@ -3,22 +3,19 @@
  */
 
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { flipped } from '../../files/testing/flipped.ts';
 import type { FromLeader, NodeLink, ToLeader } from '../../ports/nodes.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { parseNodeAddress, STRANGERS_MAX, TcpNetwork } from './tcp-network.ts';
-import { between, flipped } from './testing/between.ts';
+import { between } from './testing/between.ts';
 
 type LeadersLink = NodeLink<FromLeader, ToLeader>;
 
 const SECRET = 's'.repeat(32);
-const HELLO: ToLeader = {
-  kind: 'follow',
-  format: 1,
-  node: { name: 'b', address: 'b:1' },
-  head: { sequence: 7, hash: '00' },
-};
+const NODE = { name: 'b', address: 'b:1' };
+const HELLO: ToLeader = { kind: 'follow', format: 1, node: NODE, head: { sequence: 7, hash: '00' } };
 
 let leader: TcpNetwork;
 let welcomed: LeadersLink[];
@@ -27,9 +24,8 @@ const opened: { close(): unknown }[] = [];
 /** A loopback address used only by this process, where a port is known before it is bound. */
 const OWN_HOST = `127.${1 + (process.pid >> 16)}.${(process.pid >> 8) & 255}.${process.pid & 255}`;
 
-function network(address = `${OWN_HOST}:7700`, secret = SECRET): TcpNetwork {
-  return new TcpNetwork({ address, secret, timers: MACHINE.timers, random: MACHINE.random });
-}
+const network = (address = `${OWN_HOST}:7700`, secret = SECRET): TcpNetwork =>
+  new TcpNetwork({ address, secret, timers: MACHINE.timers, random: MACHINE.random });
 
 beforeEach(async () => {
   welcomed = [];
@@ -50,9 +46,7 @@ async function join(secret = SECRET, address = leader.address): Promise<NodeLink
 }
 
 /** Joins through a proxy that alters each chunk on its way to the leader. `socket`: its connection to the leader. */
-async function joinThrough(
-  toNode: (chunk: Buffer) => Buffer,
-): Promise<{ readonly link: NodeLink<ToLeader, FromLeader>; readonly socket: Socket }> {
+async function joinThrough(toNode: (chunk: Buffer) => Buffer) {
   const { address, there } = await between(leader.address, { toNode });
   const link = await join(SECRET, address);
   await expect.poll(() => welcomed).toHaveLength(1);
@@ -122,9 +116,7 @@ test('node link: one that is closed while the other end takes nothing is not kep
     .toBe(true);
 });
 
-test('node link: no one answers', async () => {
-  await expect(network().connect(`${OWN_HOST}:1`)).rejects.toThrow('ECONNREFUSED');
-});
+test('node link: no one answers', () => expect(network().connect(`${OWN_HOST}:1`)).rejects.toThrow('ECONNREFUSED'));
 
 test('node link: an address in use is named with its setting', async () => {
   const second = network(leader.address);

@@ -2,6 +2,7 @@ import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import vectors from '../../auth/fixtures/signing-vectors.json' with { type: 'json' };
+import { flipped } from '../../files/testing/flipped.ts';
 import type { OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
 import { type Checker, createChecker } from './check.ts';
 import { type OrderVector, signDigest, VECTOR_SIGNER, vector, vectorDomain, vectorOrder } from './testing/vectors.ts';
@@ -9,22 +10,13 @@ import { createStaging, readOrderAnswer, readRecovered, writeAuthCheck, writeOrd
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-function checkOrder(
-  checker: Checker,
-  order: SignedOrderFields,
-  signature: string,
-  isNegRisk = false,
-): OrderSignatureCheck {
+function checkOrder(checker: Checker, order: SignedOrderFields, signature: string, isNegRisk = false) {
   const staging = createStaging(1);
   const end = writeOrderCheck(staging, 0, order, signature, isNegRisk ? 1 : 0);
   return readOrderAnswer(Buffer.from(checker(staging.bytes.subarray(0, end), 1)), 0);
 }
 
-function recoverAuth(
-  checker: Checker,
-  message: { address: string; timestamp: string; nonce: string },
-  signature: string,
-) {
+function recoverAuth(checker: Checker, message: typeof vectors.l1.message, signature: string) {
   const staging = createStaging(1);
   const address = message.address.toLowerCase();
   const end = writeAuthCheck(staging, 0, address, message.timestamp, BigInt(message.nonce), signature);
@@ -49,9 +41,7 @@ const checker = await createChecker({
 /** The signature with the byte at `index` (negative: from the end) changed. */
 function flip(signature: string, index: number, mask = 1): string {
   const bytes = Buffer.from(signature.slice(2), 'hex');
-  const at = index < 0 ? bytes.length + index : index;
-  bytes[at] = bytes[at]! ^ mask;
-  return `0x${bytes.toString('hex')}`;
+  return `0x${flipped(bytes, index < 0 ? bytes.length + index : index, mask).toString('hex')}`;
 }
 
 /** The other signature of the same digest by the same key: s and the recovery id mirrored. */
@@ -151,9 +141,8 @@ describe('signatures: every field is signed', () => {
     ['metadata', { metadata: hash }],
     ['builder', { builder: hash }],
   ])('signatures: another %s is another order that the signer did not sign', (_field, change) => {
-    for (const each of [plain, nested]) {
+    for (const each of [plain, nested])
       expectAnother(each, checkOrder(checker, { ...vectorOrder(each), ...change }, each.signature));
-    }
   });
 
   test('signatures: the same order at another venue is another order', async () => {
@@ -161,9 +150,7 @@ describe('signatures: every field is signed', () => {
     const verifyingContract = '0x00000000000000000000000000000000000b0b0c';
     for (const change of [{ name: 'Other' }, { version: '2' }, { chainId: 1 }, { verifyingContract }]) {
       const other = await createChecker({ domain: { ...domain, ...change }, signInChainIds: [1], authMessage });
-      for (const each of [plain, nested]) {
-        expectAnother(each, checkOrder(other, vectorOrder(each), each.signature));
-      }
+      for (const each of [plain, nested]) expectAnother(each, checkOrder(other, vectorOrder(each), each.signature));
     }
   });
 
@@ -233,7 +220,6 @@ describe('signatures: nested form of contract wallets', () => {
 
   test('signatures: nested, another wallet of the same owner cannot use it', () => {
     const wallet = '0x2222222222222222222222222222222222222222';
-    const check = checkOrder(checker, { ...order, maker: wallet, signer: wallet }, signature);
-    expect(check.recovered).toBeNull();
+    expect(checkOrder(checker, { ...order, maker: wallet, signer: wallet }, signature).recovered).toBeNull();
   });
 });

@@ -1,8 +1,10 @@
 /** Sealed generations on disk: orders are found however runs are merged, runs stay few, and damage is reported. */
+
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOrderRow, SealedOrders } from '@bellwether/engine';
 import { beforeEach, expect, test } from 'vitest';
+import { flipped } from '../../files/testing/flipped.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { SNAPSHOTS_FOLDER } from '../../ports/data-folder.ts';
 import type { OrderRun } from '../../ports/order-archive.ts';
@@ -48,18 +50,15 @@ function generation(index: number): SealedOrders {
   return sealed;
 }
 
-function generations(from: number, to: number): SealedOrders[] {
-  return Array.from({ length: to - from }, (_, at) => generation(from + at));
-}
+const generations = (from: number, to: number): SealedOrders[] =>
+  Array.from({ length: to - from }, (_, at) => generation(from + at));
 
 function expectAll(runs: readonly OrderRun[], count: number): void {
   const stored = openOrderRuns(folder, runs);
   try {
     expect(stored.generations).toBe(count);
-    for (let number = 0; number < count * SIZE; number++) {
-      const row = stored.find(keyOf(number));
-      expect(row).toMatchObject(contentOf(number));
-    }
+    for (let number = 0; number < count * SIZE; number++)
+      expect(stored.find(keyOf(number))).toMatchObject(contentOf(number));
     for (let number = count * SIZE; number < count * SIZE + 500; number++)
       expect(stored.find(keyOf(number))).toBeNull();
   } finally {
@@ -118,9 +117,7 @@ test('order runs: a damaged byte is never an answer [D38]', () => {
   const { size } = statSync(path);
   // Every 13th byte covers records, offsets, fingerprints, checksums, header and magic.
   for (let at = 0; at < size; at += 13) {
-    const damaged = Buffer.from(sound);
-    damaged[at] = (damaged[at] as number) ^ 0x10;
-    writeFileSync(path, damaged);
+    writeFileSync(path, flipped(sound, at, 0x10));
     const findAll = (): void => {
       const stored = openOrderRuns(folder, runs);
       try {

@@ -17,9 +17,7 @@ beforeEach(() => {
   store = openStore(join(folder, 'store.sqlite'));
   store.exec('CREATE TABLE figures (id INTEGER PRIMARY KEY, value INTEGER, padding BLOB)');
   store.transaction(() => {
-    for (let id = 0; id < 400; id++) {
-      store.prepare('INSERT INTO figures VALUES (?, 0, zeroblob(1000))').run(id);
-    }
+    for (let id = 0; id < 400; id++) store.prepare('INSERT INTO figures VALUES (?, 0, zeroblob(1000))').run(id);
   });
   held = null;
 });
@@ -50,22 +48,15 @@ function valuesOfCopy({ checksums, log, rows }: HeldStore): unknown[] {
   if (log !== null) writeFileSync(`${copy}-wal`, bytesOf(log));
   writeFileSync(copy, bytesOf(rows));
   checkStoreFile(copy);
-  const database = new DatabaseSync(copy);
-  try {
-    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    return database
-      .prepare('SELECT DISTINCT value FROM figures')
-      .all()
-      .map(({ value }) => value);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(copy);
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  const values = database.prepare('SELECT DISTINCT value FROM figures').all();
+  return values.map(({ value }) => value);
 }
 
 function hold(): HeldStore {
   held = HeldStore.hold(join(folder, 'store.sqlite'));
-  if (held === null) throw new Error('there is no store');
-  return held;
+  return held ?? expect.unreachable('there is no store');
 }
 
 test('held store: it is one moment, not before it was held, whatever is written meanwhile', () => {

@@ -1,10 +1,12 @@
 /**
  * The checksums of the read store's pages: any changed byte is found, and a crash at any moment does not look like damage.
  */
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { flipIn } from '../../files/testing/flipped.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { isStoreDamage, openStore, type Store } from './open-store.ts';
 import { CHECKSUMS_SUFFIX, checkStoreFile, StoreDamaged } from './page-checksums.ts';
@@ -32,9 +34,8 @@ function transact(): void {
   const put = store.prepare('INSERT OR REPLACE INTO rows VALUES (?, ?, ?)');
   store.exec('BEGIN');
   put.run(0, transactions, 'count');
-  for (let row = 1; row <= 12; row++) {
+  for (let row = 1; row <= 12; row++)
     put.run(1 + ((transactions * 37 + row * 101) % 400), transactions, `${transactions}-${row} `.repeat(60));
-  }
   store.exec('COMMIT');
 }
 
@@ -48,13 +49,9 @@ function image(): string {
 
 /** Number of transactions in a store, each of them whole. */
 function transactionsOf(path: string): number {
-  const database = new DatabaseSync(path);
-  try {
-    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-    return Number(database.prepare('SELECT step FROM rows WHERE id = 0').get()?.['step'] ?? 0);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(path);
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  return Number(database.prepare('SELECT step FROM rows WHERE id = 0').get()?.['step'] ?? 0);
 }
 
 /** Builds a store with one part in the file, one in the log and already sealed and moved, and one only in the log. */
@@ -66,11 +63,7 @@ function grow(): void {
   for (let count = 0; count < 5; count++) transact();
 }
 
-function change(path: string, at: number): void {
-  const bytes = readFileSync(path);
-  bytes[at] = (bytes[at] ?? 0) ^ 0x40;
-  writeFileSync(path, bytes);
-}
+const change = (path: string, at: number): void => flipIn(path, at, 0x40);
 
 /** Changes every `step`th byte of one of the files in turn: each change is found, and nothing once it is taken back. */
 function expectFound(left: string, path: string, step: number): void {
@@ -86,7 +79,7 @@ function expectFound(left: string, path: string, step: number): void {
 /** Copies of stores, each with another byte changed in one file. Yields those whose damage is not found. */
 function* unfound(stores: readonly string[], suffix: string, step: number): Generator<string, void> {
   let found = 0;
-  for (const left of stores) {
+  for (const left of stores)
     for (let at = 0; at < readFileSync(left + suffix).length; at += step) {
       const damaged = join(mkdtempSync(join(folder, 'damaged-')), 'store.sqlite');
       for (const each of SUFFIXES) copyFileSync(left + each, damaged + each);
@@ -100,13 +93,12 @@ function* unfound(stores: readonly string[], suffix: string, step: number): Gene
       }
       yield damaged;
     }
-  }
   expect(found).toBeGreaterThan(0);
 }
 
 test('page checksums: at any moment of its life a store that was left behind is whole [D25]', () => {
   const moments: (() => void)[] = [transact, transact, () => store.settle(), transact, () => store.scrub(), transact];
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 4; round++)
     for (const moment of moments) {
       moment();
       const left = image();
@@ -116,7 +108,6 @@ test('page checksums: at any moment of its life a store that was left behind is 
       checkStoreFile(left);
       expect(transactionsOf(left)).toBe(transactions);
     }
-  }
 });
 
 test('page checksums: a crash between sealing and moving pages is no damage', () => {

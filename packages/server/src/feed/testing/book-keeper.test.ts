@@ -2,14 +2,8 @@
 import { expect, test } from 'vitest';
 import { BookKeeper } from './book-keeper.ts';
 
-const part = (index: number): Record<string, unknown> => ({
-  event_type: 'price_change',
-  market: '0x09',
-  sequence: 14,
-  index,
-  count: 3,
-  price_changes: [],
-});
+const SEQUENCE = { event_type: 'price_change', market: '0x09', sequence: 14, count: 3, price_changes: [] };
+const part = (index: number) => ({ ...SEQUENCE, index });
 
 test('book keeper: a sequence begins again behind a new connection, and on the same one it does not', () => {
   const keeper = new BookKeeper();

@@ -33,7 +33,6 @@ export class BookKeeper {
   readonly #mayGoBack: boolean;
   readonly #books = new Map<string, Kept>();
   readonly #places = new Map<string, Place>();
-  /** Resyncs received. */
   readonly resyncs: Message[] = [];
 
   /**
@@ -195,9 +194,8 @@ export class BookKeeper {
   }
 }
 
-function placeText(place: Place | undefined): string {
-  return place === undefined ? 'nothing' : `${place.taken} of ${place.count} of sequence ${place.sequence}`;
-}
+const placeText = (place: Place | undefined): string =>
+  place === undefined ? 'nothing' : `${place.taken} of ${place.count} of sequence ${place.sequence}`;
 
 function fromSnapshot(message: Message): Kept {
   const levels = (side: unknown): Map<string, string> =>
@@ -222,9 +220,8 @@ function check(book: Kept, sequence: number): void {
   if (digest(book) !== book.hash) throw new Error(`book of ${book.asset} at ${sequence} is not what its hash says`);
 }
 
-function digest(book: Kept): string {
-  return hash('sha1', JSON.stringify(shown({ ...book, hash: '', sequence: undefined })), 'hex');
-}
+const digest = (book: Kept): string =>
+  hash('sha1', JSON.stringify(shown({ ...book, hash: '', sequence: undefined })), 'hex');
 
 /** Book as `GET /book` shows it, without `sequence` if there is none. */
 function shown(book: Omit<Kept, 'sequence'> & { readonly sequence: number | undefined }): object {
@@ -255,6 +252,4 @@ function bestOf(levels: ReadonlyMap<string, string>, direction: 1 | -1): string 
   return best;
 }
 
-function complementOf(price: string): string {
-  return String((10_000 - Math.round(Number(price) * 10_000)) / 10_000);
-}
+const complementOf = (price: string): string => String((10_000 - Math.round(Number(price) * 10_000)) / 10_000);

@@ -11,7 +11,6 @@ export class CommentKeeper {
   readonly comments = new Map<string, KeptComment>();
   /** Sequence of the last message; null until the venue has sent the position of the discussion. */
   sequence: number | null = null;
-  /** Resyncs received. */
   readonly resyncs: CommentFeedMessage[] = [];
 
   /** Starts with all comments that requests show. */
@@ -27,9 +26,8 @@ export class CommentKeeper {
       this.sequence = sequence;
       return;
     }
-    if (this.sequence === null || sequence !== this.sequence + 1) {
+    if (this.sequence === null || sequence !== this.sequence + 1)
       throw new Error(`sequence ${sequence} follows ${this.sequence}`);
-    }
     this.sequence = sequence;
     if (message.event_type === 'comment_created') {
       const { replies: _, profile: __, ...comment } = message.comment;

@@ -4,25 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FEED_PATHS, type FeedChannel } from '@bellwether/contract';
 import { expect, onTestFinished } from 'vitest';
-import { type Stack, type StackOptions, startStack } from '../../http/testing/stack.ts';
-import { addEvent, type TestMarket } from '../../http/testing/trader.ts';
+import { type StackOptions, startStack } from '../../http/testing/stack.ts';
+import { addMarket } from '../../http/testing/trader.ts';
 import type { Feeds } from '../feeds.ts';
 import { FEED_LIMITS, type FeedLimits } from '../limits.ts';
 import { serveFeeds } from '../serve-feeds.ts';
 import { FeedClient, type FeedFrame } from './feed-client.ts';
 
-export interface FeedVenue {
-  readonly stack: Stack;
-  readonly feeds: Feeds;
-  readonly port: number;
-  /** URL of a channel, `ws://…`. */
-  url(channel: FeedChannel): string;
-  /** Adds a market with an event of its own. */
-  newMarket(terms?: Readonly<Record<string, unknown>>): Promise<TestMarket>;
-  /** Connects to the market channel and sends a subscription. */
-  subscribed<Frame extends FeedFrame = FeedFrame>(body: object): Promise<FeedClient<Frame>>;
-  close(): Promise<void>;
-}
+export type FeedVenue = Awaited<ReturnType<typeof startFeedVenue>>;
 
 const HOUR_MS = 3_600_000;
 /** On a busy machine an answer may take minutes; tests of these deadlines set them. */
@@ -40,18 +29,13 @@ interface FeedVenueOptions extends StackOptions {
 export async function startFeedVenue(
   limits: Partial<FeedLimits> = {},
   { isLocal = false, ...options }: FeedVenueOptions = {},
-): Promise<FeedVenue> {
+) {
   const made: Feeds[] = [];
   const stack = await startStack({
     ...options,
-    extend: (app, dependencies, exchange, texts) => {
-      made.push(
-        serveFeeds(app, dependencies, {
-          view: exchange,
-          texts,
-          limits: { ...FEED_LIMITS, ...NO_DEADLINES, ...limits },
-        }),
-      );
+    extend: (app, dependencies, view, texts) => {
+      const ownLimits = { ...FEED_LIMITS, ...NO_DEADLINES, ...limits };
+      made.push(serveFeeds(app, dependencies, { view, texts, limits: ownLimits }));
     },
   });
   const [feeds] = made;
@@ -68,17 +52,13 @@ export async function startFeedVenue(
     feeds,
     port,
     url,
-    newMarket: async (terms = {}) => {
-      const [market] = await addEvent(stack, [`Question ${Math.random()}`], terms);
-      if (market === undefined) throw new Error('no market');
-      return market;
-    },
-    subscribed: async <Frame extends FeedFrame>(body: object) => {
+    newMarket: (terms: Readonly<Record<string, unknown>> = {}) => addMarket(stack, `Question ${Math.random()}`, terms),
+    subscribed: async <Frame extends FeedFrame = FeedFrame>(body: object) => {
       const client = await FeedClient.open<Frame>(url('market'));
       client.say({ type: 'market', ...body });
       return client;
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await feeds.close();
       // The route table lists HTTP answers only; tests that ask for refused upgrades check those.
       const answers = stack.brokenAnswers.splice(0).filter((answer) => !UPGRADE_REFUSED.test(answer));
@@ -89,7 +69,6 @@ export async function startFeedVenue(
   };
 }
 
-/** A venue that ends with the test. */
 export async function openFeedVenue(...options: Parameters<typeof startFeedVenue>): Promise<FeedVenue> {
   const venue = await startFeedVenue(...options);
   onTestFinished(() => venue.close());

@@ -1,11 +1,9 @@
-/** A venue with two markets of one event and two traders, and clients of its activity feed, for tests. */
-import type { Market } from '@bellwether/engine';
+import { expect } from 'vitest';
 import { addEvent, type TestMarket, Trader } from '../../http/testing/trader.ts';
 import type { FeedLimits } from '../limits.ts';
 import { FeedClient } from './feed-client.ts';
 import { type FeedVenue, startFeedVenue } from './feed-venue.ts';
 
-/** A message of the activity feed. */
 export type LiveTold = {
   readonly topic: string;
   readonly type: string;
@@ -26,20 +24,9 @@ export async function subscribeLive(venue: FeedVenue, ...subscriptions: readonly
   return client;
 }
 
-export interface LiveStage {
-  readonly venue: FeedVenue;
-  readonly alice: Trader;
-  readonly bob: Trader;
-  readonly market: TestMarket;
-  readonly other: TestMarket;
-  /** Client with these subscriptions. */
-  subscribed(...subscriptions: readonly object[]): Promise<LiveClient>;
-  /** Has Bob take a resting order of Alice, which makes a new pair of shares. Returns the ids of their orders. */
-  trade(market: TestMarket, size?: string): Promise<{ readonly maker: string; readonly taker: string }>;
-  marketOf(market: TestMarket): Readonly<Market>;
-}
+export type LiveStage = Awaited<ReturnType<typeof openLiveStage>>;
 
-export async function openLiveStage(limits: Partial<FeedLimits> = {}): Promise<LiveStage> {
+export async function openLiveStage(limits: Partial<FeedLimits> = {}) {
   const venue = await startFeedVenue({ liveBooksIntervalMs: 0, ...limits });
   const alice = await Trader.open(venue.stack, '1');
   const bob = await Trader.open(venue.stack, '2');
@@ -50,17 +37,16 @@ export async function openLiveStage(limits: Partial<FeedLimits> = {}): Promise<L
     bob,
     market,
     other,
-    subscribed: (...subscriptions) => subscribeLive(venue, ...subscriptions),
-    trade: async ({ yes, no }, size = '10') => {
+    subscribed: (...subscriptions: readonly object[]) => subscribeLive(venue, ...subscriptions),
+    /** Has Bob take a resting order of Alice, which makes a new pair of shares. Returns the ids of their orders. */
+    trade: async ({ yes, no }: TestMarket, size = '10') => {
       const rested = await alice.placed({ tokenId: yes, side: 'BUY', price: '0.4', size, type: 'GTC' });
       const taken = await bob.placed({ tokenId: no, side: 'BUY', price: '0.6', size, type: 'GTC' });
       return { maker: rested.orderID, taker: taken.orderID };
     },
-    marketOf: ({ conditionId }) => {
-      const found = venue.stack.exchange.state.markets.find((one) => one.conditionId === conditionId);
-      if (found === undefined) throw new Error('no market');
-      return found;
-    },
+    marketOf: ({ conditionId }: TestMarket) =>
+      venue.stack.exchange.state.markets.find((one) => one.conditionId === conditionId) ??
+      expect.unreachable('no market'),
   };
 }
 

@@ -4,17 +4,11 @@ import { CommandFactory, Dice, seededIntents } from '@bellwether/engine/testing'
 import { expect } from 'vitest';
 import { bookJson } from '../../wire/prices/book.ts';
 import type { FeedLimits } from '../limits.ts';
-import { type FeedVenue, startFeedVenue } from './feed-venue.ts';
+import { startFeedVenue } from './feed-venue.ts';
 
-export interface RandomTrading {
-  readonly venue: FeedVenue;
-  /** The book of a token as `GET /book` had it at a sequence of its market. */
-  bookAt(tokenId: string, sequence: number): object | undefined;
-  /** Submits so many commands for each seed; `act` runs after each command. */
-  run(seeds: readonly number[], commands: number, act: (dice: Dice) => Promise<void>): Promise<void>;
-}
+export type RandomTrading = Awaited<ReturnType<typeof startRandomTrading>>;
 
-export async function startRandomTrading(limits: Partial<FeedLimits>): Promise<RandomTrading> {
+export async function startRandomTrading(limits: Partial<FeedLimits>) {
   const venue = await startFeedVenue({ messagesMax: 1e9, ...limits });
   const { exchange, projections, time } = venue.stack;
   projections.areStopped = true;
@@ -22,8 +16,10 @@ export async function startRandomTrading(limits: Partial<FeedLimits>): Promise<R
   exchange.observe({ after: (_entry, state) => history.remember(state) });
   return {
     venue,
-    bookAt: (tokenId, sequence) => history.bookAt(tokenId, sequence),
-    run: async (seeds, commands, act) => {
+    /** The book of a token as `GET /book` had it at a sequence of its market. */
+    bookAt: (tokenId: string, sequence: number) => history.bookAt(tokenId, sequence),
+    /** Submits so many commands for each seed; `act` runs after each command. */
+    run: async (seeds: readonly number[], commands: number, act: (dice: Dice) => Promise<void>): Promise<void> => {
       const factory = new CommandFactory();
       for (const { command, timeMs } of factory.opening()) {
         time.nowMs = timeMs;

@@ -25,13 +25,11 @@ export class RestartingVenue {
     return this.#venue;
   }
 
-  /** The running venue. */
   get current(): Venue {
     if (this.#venue === null) throw new Error('the venue has not been started');
     return this.#venue;
   }
 
-  /** Connects to a feed of the running venue and sends a message. */
   follow(channel: FeedChannel, message: object): Promise<FeedClient<Message>> {
     return FeedClient.follow(this.current.url, channel, message);
   }

@@ -1,4 +1,3 @@
-/** Listens to the user feed as a trader. */
 import type { Trader } from '../../http/testing/trader.ts';
 import { FeedClient, type Message } from './feed-client.ts';
 import type { FeedVenue } from './feed-venue.ts';

@@ -21,8 +21,7 @@ export function tradingVenue(orders: number): RecordedVenue {
   const venue = new RecordedVenue();
   venue.openAccounts(2);
   venue.addMarkets(1);
-  for (let index = 0; index < orders; index++) {
+  for (let index = 0; index < orders; index++)
     venue.place({ trader: index % 2, outcome: index % 2 === 0 ? 0 : 1, side: 'BUY', price: 5_000, shares: 5 + index });
-  }
   return venue;
 }

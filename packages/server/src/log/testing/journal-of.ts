@@ -18,7 +18,6 @@ export function openUnlocked(dataDir: string, kind: JournalKind = 'venue'): Sqli
   return openJournal({ dataDir, release: () => undefined }, MACHINE.random, { kind });
 }
 
-/** Adds records of these entry counts to the journal of a folder. */
 export async function addRecords(dataDir: string, counts: readonly number[]): Promise<JournalRecord[]> {
   const journal = openUnlocked(dataDir);
   const records = await appendSamples(journal, counts);
@@ -47,7 +46,6 @@ export function recordsOf(dataDir: string): JournalRecord[] {
 export const entriesOf = (dataDir: string): ChainedEntry[] =>
   recordsOf(dataDir).flatMap((record) => entriesOfRecord(record, null));
 
-/** The state that the whole journal leads to. */
 export async function stateOf(dataDir: string): Promise<State> {
   const reader = openJournalReader(dataDir);
   const { state } = await recover(reader, () => []);

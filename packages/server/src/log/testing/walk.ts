@@ -65,24 +65,18 @@ function evaluated(session: Session): Runtime.RemoteObject {
   return found;
 }
 
-interface Field {
-  readonly name: string;
-  readonly value: Runtime.RemoteObject;
-}
+type Field = { readonly name: string; readonly value: Runtime.RemoteObject };
+type Properties = { readonly fields: readonly Field[]; readonly entries: readonly Runtime.RemoteObject[] };
 
 /** Own fields of an object, private ones with their `#`; and the contents of a map or a set. */
-function propertiesOf(
-  session: Session,
-  objectId: string,
-): { readonly fields: readonly Field[]; readonly entries: readonly Runtime.RemoteObject[] } {
+function propertiesOf(session: Session, objectId: string): Properties {
   const fields: Field[] = [];
   let list: string | undefined;
   session.post('Runtime.getProperties', { objectId, ownProperties: true }, (error, answer) => {
     if (error !== null) throw error;
     const { privateProperties = [] } = answer as { readonly privateProperties?: readonly Partial<Field>[] };
-    for (const { name, value } of [...answer.result, ...privateProperties]) {
+    for (const { name, value } of [...answer.result, ...privateProperties])
       if (name !== undefined && value !== undefined && name !== '__proto__') fields.push({ name, value });
-    }
     list = answer.internalProperties?.find(({ name }) => name === '[[Entries]]')?.value?.objectId;
   });
   if (list === undefined) return { fields, entries: [] };

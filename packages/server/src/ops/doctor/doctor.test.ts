@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { installSecrets } from '../../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder, recordHolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
@@ -23,6 +23,14 @@ async function consult(settings: Readonly<Record<string, string>> = {}, wallMs =
   return { isSound, problems: lines.filter((line) => !line.startsWith('ok ')), lines };
 }
 
+/** A port that is in use until the test has ended. */
+async function takenPort(): Promise<number> {
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
 describe('doctor: on an empty folder', () => {
   beforeEach(() => {
     dataDir = join(newFolder(), 'venue', 'data');
@@ -36,17 +44,10 @@ describe('doctor: on an empty folder', () => {
   });
 
   test('doctor: a port that another program has is named', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
+    const port = await takenPort();
+    const words = `127.0.0.1:${port} is in use by another program: stop it, or set BELLWETHER_PORT to another port`;
     const { isSound, problems } = await consult({ BELLWETHER_PORT: String(port) });
-    other.close();
-    expect([isSound, problems]).toEqual([
-      false,
-      [
-        `FAIL port         127.0.0.1:${port} is in use by another program: stop it, or set BELLWETHER_PORT to another port`,
-      ],
-    ]);
+    expect([isSound, problems]).toEqual([false, [`FAIL port         ${words}`]]);
   });
 
   test('doctor: a database that cannot be reached is named without its password', async () => {
@@ -73,14 +74,11 @@ describe('doctor: on the folder of a venue', () => {
   });
 
   test('doctor: the venue that runs may have its folder and its port', async () => {
-    const own = createServer();
-    await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
-    const { port } = own.address() as AddressInfo;
+    const port = await takenPort();
     const lock = lockDataFolder(dataDir);
     recordHolder(dataDir, `http://127.0.0.1:${port}`);
     const { isSound, lines } = await consult({ BELLWETHER_PORT: String(port) });
     lock.release();
-    own.close();
     expect(isSound).toBe(true);
     expect(lines).toContainEqual(`ok   port         127.0.0.1:${port} belongs to this venue, which runs`);
     expect(lines).toContainEqual(
@@ -88,12 +86,10 @@ describe('doctor: on the folder of a venue', () => {
     );
   });
 
+  const write = (name: string, content: string): void => writeFileSync(join(dataDir, name), content);
+
   test.each<[what: string, harm: () => void, line: RegExp]>([
-    [
-      'a damaged key',
-      () => writeFileSync(join(dataDir, 'master.key'), 'zz'),
-      /^FAIL data folder .*master\.key is damaged/,
-    ],
+    ['a damaged key', () => write('master.key', 'zz'), /^FAIL data folder .*master\.key is damaged/],
     [
       'a journal that is gone',
       () => {
@@ -104,14 +100,10 @@ describe('doctor: on the folder of a venue', () => {
     ],
     [
       'the folder of a sandbox',
-      () => writeFileSync(join(dataDir, 'sandbox.json'), '{}'),
+      () => write('sandbox.json', '{}'),
       /^FAIL data folder .* is the folder of a sandbox: use "bellwether sandbox"/,
     ],
-    [
-      'a file that is no journal',
-      () => writeFileSync(join(dataDir, 'journal.sqlite'), 'x'.repeat(9000)),
-      /^FAIL journal /,
-    ],
+    ['a file that is no journal', () => write('journal.sqlite', 'x'.repeat(9000)), /^FAIL journal /],
   ])('doctor: %s is named', async (_what, harm, line) => {
     harm();
     const { isSound, problems } = await consult();

@@ -2,7 +2,7 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { addRecords, recordsOf } from '../../log/testing/journal-of.ts';
@@ -13,17 +13,12 @@ import { copyUntilKilled } from '../testing/until-killed.ts';
 import { verified } from '../testing/verified.ts';
 import { OtherHistory, runJournalCopy } from './journal-copy.ts';
 
-/** A venue with history, created once. */
-let original: string;
+const original = createDataDir();
+await writeHistory(original);
+
 let root: string;
 let from: string;
 let to: string;
-
-beforeAll(async () => {
-  original = createDataDir();
-  await writeHistory(original);
-});
-
 beforeEach(() => {
   root = createDataDir();
   from = join(root, 'from');
@@ -69,8 +64,7 @@ describe('journal copy', () => {
   test('what was added since goes after what was copied', async () => {
     await copy();
     await addRecords(from, [2, 3]);
-    const lines = await copy();
-    expect(lines.at(-1)).toContain('copied: 5 entries');
+    expect((await copy()).at(-1)).toContain('copied: 5 entries');
     expect(recordsOf(to)).toEqual(recordsOf(from));
   });
 

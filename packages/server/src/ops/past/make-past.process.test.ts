@@ -39,9 +39,8 @@ beforeEach(() => {
   folder = createDataDir();
 });
 
-function make(dataDir: string, nowMs = NOW_MS): Promise<JournalHead | null> {
-  return makePast({ dataDir, runtime: { ...MACHINE, clock: { ...MACHINE.clock, wallMs: () => nowMs } } });
-}
+const make = (dataDir: string, nowMs = NOW_MS): Promise<JournalHead | null> =>
+  makePast({ dataDir, runtime: { ...MACHINE, clock: { ...MACHINE.clock, wallMs: () => nowMs } } });
 
 function makeElsewhere(
   dataDir: string,
@@ -122,8 +121,7 @@ test('past: killed within the commit, wherever the log ends then [X7]', async ()
   };
   const bytes = readFileSync(log).length;
   expect(bytes).toBeGreaterThan(1_000_000);
-  for (const part of [0, 32, 5_000, Math.trunc(bytes / 3), bytes - 4_096, bytes - 1]) {
+  for (const part of [0, 32, 5_000, Math.trunc(bytes / 3), bytes - 4_096, bytes - 1])
     expect(headTorn(part), `${part} of ${bytes}`).toBe(0);
-  }
   expect(headTorn(bytes)).toBe(head.sequence);
 });

@@ -1,23 +1,19 @@
 /** The played past: one script per day, cut anywhere; questions decided and paid, and books ready for new traders. */
 import { demoCatalog, fairPrices } from '@bellwether/demo/catalog';
 import { ASK, BID, PRICE_ONE } from '@bellwether/engine';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
 import { HeldRecords } from './make-past.ts';
-import { type PlayedPast, playPast } from './play-past.ts';
+import { playPast } from './play-past.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 23, 14, 7, 30);
 /** Start of the last played moment. */
 const LAST_MOMENT_MS = Date.UTC(2026, 10, 23, 14);
 const DAY_MS = 86_400_000;
 
-let log: HeldRecords;
-let past: PlayedPast;
-beforeAll(async () => {
-  log = new HeldRecords();
-  past = await playPast({ log, nowMs: NOW_MS });
-});
+const log = new HeldRecords();
+const past = await playPast({ log, nowMs: NOW_MS });
 
 const hashesOf = ({ records }: HeldRecords): string[] => records.map(({ hash }) => hash);
 
@@ -78,9 +74,8 @@ test('played past: what was decided is paid, and everything else is open', () =>
   const resolved = markets.filter(({ payouts }) => payouts !== null);
   expect(resolved.length).toBe(markets.length - open.size);
   expect(catalogEvents.size - demoCatalog.length).toBeGreaterThanOrEqual(18);
-  for (const id of resolved.map((market) => market.id)) {
+  for (const id of resolved.map((market) => market.id))
     expect(past.state.wallets.some(({ positions }) => positions.get(id) !== undefined)).toBe(false);
-  }
 });
 
 test('played past: every open book has both sides, close to the price that the house goes on from [X7]', () => {

@@ -1,31 +1,21 @@
 /** Tapes with valid seals and invalid content. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newFolder } from '../../files/testing/new-folder.ts';
+import { TAPE_MARKET } from '../../sandbox/replay/testing/made-tape.ts';
 import { FIRST_SEAL, sealBlock } from '../../tape/block.ts';
 import { TapeReader } from '../../tape/tape-reader.ts';
 import { checkedLines } from './checked-tape.ts';
 
-const MARKET = {
-  condition_id: '0xab',
-  slug: 'rain',
-  question: 'Rain?',
-  outcomes: ['Yes', 'No'],
-  token_ids: ['1', '2'],
-  minimum_tick_size: 0.01,
-  minimum_order_size: 5,
-  taker_base_fee: 0,
-};
+const MARKET = { ...TAPE_MARKET, condition_id: '0xab', token_ids: ['1', '2'] };
 const HEADER = { kind: 'tape', format: 1, source: 'test', time_ms: 0, markets: [MARKET] };
 const CHANGE = { asset_id: '1', side: 'BUY', price: '0.50', size: '100' };
-const told = (fields: object, line: object = {}): object => ({
-  kind: 'message',
-  time_ms: 1,
-  received_ms: 1,
-  message: { event_type: 'price_change', market: '0xab', price_changes: [CHANGE], ...fields },
-  ...line,
-});
+const told = (fields: object, line: object = {}): object => {
+  const message = { event_type: 'price_change', market: '0xab', price_changes: [CHANGE], ...fields };
+  return { kind: 'message', time_ms: 1, received_ms: 1, message, ...line };
+};
 const END = { kind: 'end', time_ms: 2 };
 const GAP = { kind: 'gap', from_ms: 2, to_ms: 3, market: null, why: 'stopped' };
 
@@ -34,11 +24,8 @@ function read(lines: readonly unknown[], header: object = HEADER, counted = line
   const texts = [header, ...lines].map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   writeFileSync(path, sealBlock(FIRST_SEAL, `${texts.join('\n')}\n`, counted).bytes);
   const reader = new TapeReader(path);
-  try {
-    return [...checkedLines(reader)].length;
-  } finally {
-    reader.close();
-  }
+  onTestFinished(() => reader.close());
+  return [...checkedLines(reader)].length;
 }
 
 const trade = { event_type: 'last_trade_price', asset_id: '1', side: 'BUY', price: '.5', size: '1' };

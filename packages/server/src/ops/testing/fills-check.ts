@@ -46,9 +46,7 @@ export class FillsCheck {
   }
 
   observe(entry: ChainedEntry): void {
-    for (const event of entry.events) {
-      if (event.kind === 'TradeExecuted') this.#trade(entry, event);
-    }
+    for (const event of entry.events) if (event.kind === 'TradeExecuted') this.#trade(entry, event);
   }
 
   /** Throws `VerifyFailure` if the table has further rows. */
@@ -60,9 +58,8 @@ export class FillsCheck {
 
   #trade(entry: ChainedEntry, trade: TradeExecuted): void {
     // Within a trade the taker has the highest id, then the makers in the order they matched.
-    for (const [index, leg] of [...trade.legs.entries()].reverse()) {
+    for (const [index, leg] of [...trade.legs.entries()].reverse())
       this.#expect(entry, maker(entry, trade.market, leg, index));
-    }
     this.#expect(entry, taker(entry, trade));
   }
 
@@ -105,12 +102,8 @@ function taker(entry: ChainedEntry, trade: TradeExecuted) {
   const price = (2_000_000n * BigInt(collateral) + BigInt(size)) / (2n * BigInt(size));
   const id = fillId(entry.sequence, 0);
   const kind = side === 'BUY' ? 2 : 3;
-  const amounts = {
-    size_micros: size,
-    collateral_micros: collateral,
-    price_micros: Number(price),
-    fee_micros: Number(fee),
-  };
+  const figures = { price_micros: Number(price), fee_micros: Number(fee) };
+  const amounts = { size_micros: size, collateral_micros: collateral, ...figures };
   return { id, kind, market, wallet, outcome, order_number: order, ...amounts, ...timeAndHash(entry) };
 }
 

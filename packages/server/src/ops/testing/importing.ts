@@ -30,18 +30,7 @@ export type ListedMarket = {
   tokens: { token_id: string; outcome: string; winner: boolean; price: number }[];
 };
 
-export interface Importing {
-  /** Venue and folder of the current test. */
-  readonly venue: CatalogVenue;
-  readonly folder: string;
-  run(...files: string[]): Promise<readonly FileImport[]>;
-  /** Continues with an empty venue. */
-  restart(): Promise<void>;
-  /** Imports this content; resolves to the printed text. */
-  importing(content: unknown): Promise<string>;
-}
-
-export function useImporting(): Importing {
+export function useImporting() {
   let venue: CatalogVenue;
   let folder: string;
   beforeEach(() => {
@@ -59,11 +48,13 @@ export function useImporting(): Importing {
       return folder;
     },
     run,
-    async restart() {
+    /** Continues with an empty venue. */
+    async restart(): Promise<void> {
       await venue.close();
       venue = createCatalogVenue();
     },
-    async importing(content) {
+    /** Imports this content; resolves to the printed text. */
+    async importing(content: unknown): Promise<string> {
       const file = join(folder, 'records.json');
       await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
       const [result] = await run(file);

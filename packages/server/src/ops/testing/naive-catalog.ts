@@ -25,12 +25,8 @@ const MARKET_COLUMNS = {
 } as const;
 
 export class CatalogFold implements NaiveFold {
-  readonly tables = {
-    tags: new Map<string, Row>(),
-    series: new Map<string, Row>(),
-    events: new Map<string, Row>(),
-    markets: new Map<string, Row>(),
-  };
+  readonly #rows = () => new Map<string, Row>();
+  readonly tables = { tags: this.#rows(), series: this.#rows(), events: this.#rows(), markets: this.#rows() };
 
   observe({ events, timeMs }: ChainedEntry): void {
     for (const event of events) this.#observe(event, timeMs);

@@ -19,14 +19,12 @@ export class NaiveLedgerCheck {
         const amount = wallet.free + wallet.held;
         throw new VerifyFailure(`wallet ${wallet.address} has ${amount} micros, its events say ${expected}`);
       }
-      for (const [market, { free, held }] of wallet.positions) {
+      for (const [market, { free, held }] of wallet.positions)
         for (const outcome of [0, 1] as const) {
           const row = this.#balances.tables.positions.get(`${market}/${outcome}/${wallet.id}`);
-          if (free[outcome] + held[outcome] !== Number(row?.['shares_micros'] ?? 0)) {
+          if (free[outcome] + held[outcome] !== Number(row?.['shares_micros'] ?? 0))
             throw new VerifyFailure(`wallet ${wallet.address} has other shares of market ${market} than events say`);
-          }
         }
-      }
     }
   }
 }

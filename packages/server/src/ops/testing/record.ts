@@ -25,7 +25,6 @@ const PUBLIC = [
   '/v1/leaderboard?orderBy=VOL',
   '/simplified-markets',
   '/public-search?q=wins',
-  '/comments?parent_entity_type=Event&parent_entity_id=EVENT&limit=100',
 ];
 const OF_TOKEN = [
   '/book?token_id=',
@@ -34,14 +33,8 @@ const OF_TOKEN = [
   '/prices-history?interval=max&market=',
 ];
 const OF_MARKET = ['/markets/', '/holders?market=', '/oi?market='];
-const OF_WALLET = [
-  '/positions?user=',
-  '/closed-positions?user=',
-  '/activity?user=',
-  '/value?user=',
-  '/traded?user=',
-  '/public-profile?address=',
-];
+const OF_USER = ['positions', 'closed-positions', 'activity', 'value', 'traded'];
+const OF_WALLET = [...OF_USER.map((path) => `/${path}?user=`), '/public-profile?address='];
 
 /** Paths of all reads for the journal's items. */
 async function pathsOf(get: Get): Promise<readonly string[]> {
@@ -54,9 +47,8 @@ async function pathsOf(get: Get): Promise<readonly string[]> {
   const each = (paths: readonly string[], of: readonly string[]) =>
     of.flatMap((one) => paths.map((path) => path + one));
   return [
-    ...PUBLIC.flatMap((path) =>
-      path.includes('EVENT') ? events.map(({ id }) => path.replace('EVENT', String(id))) : path,
-    ),
+    ...PUBLIC,
+    ...events.map(({ id }) => `/comments?parent_entity_type=Event&parent_entity_id=${id}&limit=100`),
     ...each(OF_MARKET, texts(markets.map(({ conditionId }) => conditionId))),
     ...each(OF_TOKEN, texts(tokens)),
     ...each(OF_WALLET, texts(trades.map(({ proxyWallet }) => proxyWallet))),

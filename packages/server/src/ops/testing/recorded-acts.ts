@@ -115,37 +115,18 @@ async function trade(
   await bob.orders.place({ tokenId: yes, side: 'SELL', type: 'FOK', amount: '3' });
   await cyd.orders.place({ tokenId: yes, side: 'BUY', type: 'FAK', amount: '8' }).catch(() => undefined);
   await sandbox.move({ byMs: 7 * MINUTE_MS });
-  const many = await ann.orders.placeMany(
-    [0.2, 0.21, 0.22, 0.23].map((price) => ({
-      tokenId: tokenOf(wind, 0),
-      side: 'BUY',
-      price: String(price),
-      size: '7',
-    })),
-  );
+  const low = { tokenId: tokenOf(wind, 0), side: 'BUY', size: '7' } as const;
+  const many = await ann.orders.placeMany(['0.2', '0.21', '0.22', '0.23'].map((price) => ({ ...low, price })));
   const ids = many.map(({ orderID }) => orderID ?? '');
   await ann.orders.cancel(ids[0] ?? '');
   await ann.orders.cancelMany(ids.slice(1, 3), { idempotencyKey: 'two' });
   await ann.orders.cancelMany(ids.slice(1, 3), { idempotencyKey: 'nothing' });
-  await bob.orders.place({
-    tokenId: tokenOf(wind, 1),
-    side: 'BUY',
-    price: '0.1',
-    size: '9',
-    type: 'GTD',
-    expiration: inAnHour,
-  });
+  const gtd = { type: 'GTD', expiration: inAnHour } as const;
+  await bob.orders.place({ tokenId: tokenOf(wind, 1), side: 'BUY', price: '0.1', size: '9', ...gtd });
   await bob.orders.place({ tokenId: tokenOf(wind, 1), side: 'BUY', price: '0.11', size: '9' });
   await bob.orders.cancelMarket({ market: wind.conditionId });
   await bob.orders.place({ tokenId: tokenOf(fog, 0), side: 'BUY', price: '0.5', size: '6' });
-  await bob.orders.place({
-    tokenId: tokenOf(wind, 0),
-    side: 'SELL',
-    price: '0.9',
-    size: '6',
-    type: 'GTD',
-    expiration: inAnHour,
-  });
+  await bob.orders.place({ tokenId: tokenOf(wind, 0), side: 'SELL', price: '0.9', size: '6', ...gtd });
   const [red] = marketsOf(race) as [Market];
   await ann.orders.place({ tokenId: tokenOf(red, 0), side: 'SELL', price: '0.3', size: '10' });
   await bob.orders.place({ tokenId: tokenOf(red, 0), side: 'BUY', price: '0.3', size: '6' });

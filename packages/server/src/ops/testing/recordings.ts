@@ -31,7 +31,6 @@ export interface Facts {
   readonly reads: Readonly<Record<string, unknown>>;
 }
 
-/** One branch of a recording. */
 export interface Recorded {
   readonly name: string;
   readonly journal: string;
@@ -72,21 +71,13 @@ export async function recover(dataDir: string): Promise<Omit<Facts, 'reads'>> {
   for (const record of journal.read(1)) follower.read(record);
   journal.close();
   const { sequence, hash } = follower.head;
-  return {
-    entries: sequence,
-    head: hash,
-    stateHash: hashState(follower.state),
-    export: createHash('sha256')
-      .update(await exported(branch))
-      .digest('hex'),
-  };
+  const digest = createHash('sha256').update(await exported(branch));
+  return { entries: sequence, head: hash, stateHash: hashState(follower.state), export: digest.digest('hex') };
 }
 
 /** Answers of a sandbox that is started on the folder and stopped again. */
-export async function read(
-  dataDir: string,
-  pathsOf: (get: Get) => Promise<readonly string[]>,
-): Promise<Facts['reads']> {
+type PathsOf = (get: Get) => Promise<readonly string[]>;
+export async function read(dataDir: string, pathsOf: PathsOf): Promise<Facts['reads']> {
   const { sandbox } = await play({ dataDir, settings: RECORDED_SETTINGS });
   try {
     const get: Get = async (path) => (await fetch(sandbox.url + path)).json();

@@ -1,4 +1,3 @@
-/** Programs that kill themselves in the middle of their work. */
 import { join } from 'node:path';
 import { Program } from '@bellwether/venue-process/program';
 import { expect } from 'vitest';

@@ -1,4 +1,3 @@
-/** Clients of a venue that runs in a process of its own. */
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
 import type { VenueProcess } from '@bellwether/venue-process';
 

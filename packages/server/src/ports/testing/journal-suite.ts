@@ -12,30 +12,19 @@ import type { AppendOutcome, Log, LogRecords } from '../log.ts';
 export type RecordFormat = 'bytes' | 'text';
 
 /** A record of `count` entries that continues `head`; `text` makes its content unique. */
-export function sampleRecord(
-  head: JournalHead,
-  count: number,
-  text = 'none',
-  format: RecordFormat = 'bytes',
-): JournalRecord {
+export function sampleRecord(head: JournalHead, count: number, text = 'none', format: RecordFormat = 'bytes') {
   const command = { kind: 'SetMode', mode: text } as unknown as Command;
-  const stamps = Array.from({ length: count }, (_, index) => {
+  const entries = Array.from({ length: count }, (_, index) => {
     const sequence = head.sequence + index + 1;
-    return { sequence, timeMs: 1_000 + sequence };
+    return { sequence, timeMs: 1_000 + sequence, command, events: [] };
   });
-  if (format === 'text')
-    return textRecord(
-      head,
-      stamps.map((stamp) => ({ ...stamp, command, events: [] })),
-    );
+  if (format === 'text') return textRecord(head, entries);
   const writer = new RecordWriter(head);
-  for (const stamp of stamps) {
-    writer.write(stamp, command, JSON.stringify(command), []);
+  for (const { sequence, timeMs } of entries) {
+    writer.write({ sequence, timeMs }, command, JSON.stringify(command), []);
     writer.keep();
   }
-  const written = writer.finish();
-  if (written === null) throw new Error('a record has an entry');
-  return written.record;
+  return (writer.finish() as NonNullable<ReturnType<typeof writer.finish>>).record;
 }
 
 /** A record of text, as older programs wrote it. */
@@ -67,11 +56,8 @@ export async function appendSamples(
   return records;
 }
 
-export async function readAll(journal: LogRecords, from = 1): Promise<JournalRecord[]> {
-  const records: JournalRecord[] = [];
-  for await (const record of journal.read(from)) records.push(record);
-  return records;
-}
+export const readAll = (journal: LogRecords, from = 1): Promise<JournalRecord[]> =>
+  Array.fromAsync<JournalRecord>(journal.read(from));
 
 /**
  * `open` returns an empty log; `reopen` closes the last log and opens the same storage; `takeOver` opens it as another
@@ -133,23 +119,15 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const records = await appendSamples(journal, [2, 3, 1]);
       const starts = async (from: number): Promise<number[]> =>
         (await readAll(journal, from)).map((record) => record.firstSequence);
-      expect(await starts(1)).toEqual([1, 3, 6]);
-      expect(await starts(2)).toEqual([1, 3, 6]);
-      expect(await starts(3)).toEqual([3, 6]);
-      expect(await starts(5)).toEqual([3, 6]);
-      expect(await starts(6)).toEqual([6]);
-      expect(await starts(7)).toEqual([]);
+      const read = { 1: [1, 3, 6], 2: [1, 3, 6], 3: [3, 6], 5: [3, 6], 6: [6], 7: [] };
+      for (const [from, expected] of Object.entries(read)) expect(await starts(Number(from))).toEqual(expected);
       expect(records).toHaveLength(3);
     });
 
     test('journal: more records than any page holds are read in order', async () => {
       const journal = await harness().open();
-      const records = await appendSamples(
-        journal,
-        Array.from({ length: 70 }, () => 1),
-      );
-      expect(await readAll(journal)).toEqual(records);
-      expect((await readAll(journal, 33)).length).toBe(38);
+      const records = await appendSamples(journal, Array(70).fill(1));
+      expect([await readAll(journal), (await readAll(journal, 33)).length]).toEqual([records, 38]);
     });
 
     test('journal: what was appended is there after it is opened again, and is continued', async () => {
@@ -164,8 +142,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
 
     test.each(KINDS)('journal: one of a %s says so ever after, and is refused to a %s [D52]', async (own, other) => {
       const both = harness();
-      const journal = await both.open(own);
-      expect(journal.kind).toBe(own);
+      expect((await both.open(own)).kind).toBe(own);
       // An empty log is refused as well.
       await expect(both.reopen(other)).rejects.toThrow(JournalOfOtherKind);
       const records = await appendSamples(await both.reopen(own), [1, 2]);
@@ -256,12 +233,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const first = records.next();
       const appended = await appendSamples(journal, [1]);
       const followed = [...((await first).value as readonly JournalRecord[])];
-      appended.push(
-        ...(await appendSamples(
-          journal,
-          Array.from({ length: FOLLOW_WAITING_MAX + 10 }, () => 1),
-        )),
-      );
+      appended.push(...(await appendSamples(journal, Array(FOLLOW_WAITING_MAX + 10).fill(1))));
       while (followed.length < appended.length) followed.push(...((await records.next()).value as JournalRecord[]));
       expect(followed).toEqual(appended);
       const last = records.next();
@@ -272,8 +244,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
     test('journal: a follower that is told of more than the log holds ends with an error [D45]', async () => {
       const journal = await harness().open();
       const tail = new LogTail();
-      const [first, second] = await appendSamples(journal, [2, 1]);
-      if (first === undefined || second === undefined) throw new Error('two were appended');
+      const [first, second] = (await appendSamples(journal, [2, 1])) as [JournalRecord, JournalRecord];
       const stop = new AbortController();
       const records = tail.follow({ read: (from) => journal.read(from) }, 1, stop.signal)[Symbol.asyncIterator]();
       expect((await records.next()).value).toEqual([first, second]);

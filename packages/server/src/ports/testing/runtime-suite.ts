@@ -95,12 +95,11 @@ export function describeRuntime(name: string, start: () => RunningRuntime): void
     test('runtime: random numbers are in their range, and ids are of version 4 and never the same', () => {
       const { random } = start().runtime;
       expect([0, 1, 16, 33].map((count) => random.bytes(count).length)).toEqual([0, 1, 16, 33]);
-      for (const bound of [1, 2, 10, 2 ** 32, 2 ** 48 - 1]) {
+      for (const bound of [1, 2, 10, 2 ** 32, 2 ** 48 - 1])
         for (let draw = 0; draw < 200; draw++) {
           const drawn = random.below(bound);
           expect(Number.isInteger(drawn) && drawn >= 0 && drawn < bound).toBe(true);
         }
-      }
       expect(new Set(Array.from({ length: 100 }, () => random.below(2))).size).toBe(2);
       expect(random.below(2 ** 48 - 1)).not.toBe(random.below(2 ** 48 - 1));
       const ids = Array.from({ length: 200 }, () => random.uuid());

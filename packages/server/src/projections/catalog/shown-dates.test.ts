@@ -5,9 +5,7 @@ import { changedDates, shownDates } from './catalog-rows.ts';
 
 const CREATED = '2026-01-05T00:00:00Z';
 
-test('shown dates: rows and contract call the same date no end', () => {
-  expect(NO_END_DATE).toBe(WIRE_NO_END_DATE);
-});
+test('shown dates: rows and contract call the same date no end', () => expect(NO_END_DATE).toBe(WIRE_NO_END_DATE));
 
 test.each([
   ['both given', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'],

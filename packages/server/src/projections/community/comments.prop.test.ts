@@ -60,8 +60,8 @@ async function expectLists({ database }: TestStore, all: readonly CommentRow[]):
     const own = all.filter((row) => row.account === account && row.removed === 0).sort((a, b) => b.id - a.id);
     expect(ids(await accountPage(database, account, page).execute())).toEqual(cut(own));
   }
-  for (const order of ['id', 'reaction_count'] as const) {
-    for (const ascending of [true, false]) {
+  for (const order of ['id', 'reaction_count'] as const)
+    for (const ascending of [true, false])
       for (const entity of [null, { type: 0, id: 7 }, { type: 2, id: 3 }] as const) {
         const listing: CommentListing = { entity, order, ascending, ...page };
         const top = shown
@@ -70,8 +70,6 @@ async function expectLists({ database }: TestStore, all: readonly CommentRow[]):
           .sort((a, b) => (a[order] - b[order] || a.id - b.id) * (ascending ? 1 : -1));
         expect(ids(await topLevelPage(database, listing).execute())).toEqual(cut(top));
       }
-    }
-  }
 }
 
 test('comments: rows and counts are those of a naive fold, and lists those of its rows [P8]', async () => {

@@ -56,14 +56,12 @@ test('ledger: rows are those of naive folds, however the batches fall, and after
 
 test('accounts: an account has a pseudonym', () => {
   store.project(venue);
-  expect(store.query('SELECT pseudonym FROM accounts WHERE id = 1')).toEqual([
-    { pseudonym: pseudonym(testAddress(3)) },
-  ]);
+  const rows = store.query('SELECT pseudonym FROM accounts WHERE id = 1');
+  expect(rows).toEqual([{ pseudonym: pseudonym(testAddress(3)) }]);
 });
 
 test('fills: the average price is exact where doubles are not', () => {
-  expect(averagePriceMicros(1, 3)).toBe(333_333);
-  expect(averagePriceMicros(2, 3)).toBe(666_667);
+  expect([averagePriceMicros(1, 3), averagePriceMicros(2, 3)]).toEqual([333_333, 666_667]);
   expect(averagePriceMicros(1, 2_000_000)).toBe(1);
   expect(averagePriceMicros(4_999_999_999_999_999, 9_000_000_000_000_000)).toBe(555_556);
 });
@@ -107,12 +105,10 @@ test('positions: after each entry a row is what the state has then, by trades, s
     applyEntry(state, entry);
     store.project({ entries: entries.slice(0, index + 1), state });
     const rows: Record<'market' | 'outcome' | 'wallet' | 'shares_micros', number>[] = [];
-    for (const { id: wallet, positions } of state.wallets) {
-      for (const [market, { free, held }] of positions) {
+    for (const { id: wallet, positions } of state.wallets)
+      for (const [market, { free, held }] of positions)
         for (const outcome of [0, 1] as const)
           rows.push({ market, outcome, wallet, shares_micros: free[outcome] + held[outcome] });
-      }
-    }
     const shown = rows.filter((row) => row.shares_micros > 0);
     shown.sort((a, b) => a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet);
     const table = store.query('SELECT * FROM positions ORDER BY market, outcome, wallet');

@@ -13,14 +13,6 @@ const HOUR_MS = 3_600_000;
 /** More markets than one transaction re-sorts. */
 const MARKETS = 40;
 
-interface Act {
-  readonly hours: number;
-  readonly market: number;
-  readonly price: number;
-  readonly shares: number;
-  readonly kind: 'trade' | 'rest' | 'cancel' | 'archive' | 'sweep';
-}
-
 const acts = fc.array(
   fc.record({
     hours: fc.oneof(
@@ -34,6 +26,7 @@ const acts = fc.array(
   }),
   { minLength: 1, maxLength: 12 },
 );
+type Act = typeof acts extends fc.Arbitrary<(infer One)[]> ? One : never;
 
 function newVenue(): RecordedVenue {
   const venue = new RecordedVenue();
@@ -61,11 +54,12 @@ function act(venue: RecordedVenue, { hours, market, price, shares, kind }: Act):
   } else venue.submit({ kind: 'UpdateMarket', market: market as MarketId, changes: { archived: shares % 2 === 0 } });
 }
 
-interface Pace {
-  readonly batch: number;
-  readonly restartEvery: number;
-  readonly rollRows: number;
-}
+const paces = fc.record({
+  batch: fc.integer({ min: 1, max: 9 }),
+  restartEvery: fc.integer({ min: 1, max: 4 }),
+  rollRows: fc.constantFrom(1, 3, 2_000),
+});
+type Pace = typeof paces extends fc.Arbitrary<infer One> ? One : never;
 
 /** Projects all entries, `batch` at a time, with occasional restarts, and lets time pass at the end. */
 function project(store: Store, venue: RecordedVenue, { batch, restartEvery, rollRows }: Pace, nowMs: number): void {
@@ -108,55 +102,38 @@ const allRows = (store: Store) => LISTING_TABLES.map((table) => store.prepare(`S
 
 test('listings: figures are what trades and books say, however entries come, also after restarts and idle hours [K23]', () => {
   fc.assert(
-    fc.property(
-      acts,
-      fc.record({
-        batch: fc.integer({ min: 1, max: 9 }),
-        restartEvery: fc.integer({ min: 1, max: 4 }),
-        rollRows: fc.constantFrom(1, 3, 2_000),
-      }),
-      fc.integer({ min: 0, max: 50 }),
-      (list, pace, idleHours) => {
-        const venue = newVenue();
-        for (const one of list) act(venue, one);
-        const nowMs = venue.timeMs + idleHours * HOUR_MS;
-        const [store, other] = [openStore(':memory:'), openStore(':memory:')];
-        try {
-          project(store, venue, pace, nowMs);
-          const expected = expectedFigures(venue, nowMs);
-          const columns = Object.keys(expected[0] ?? {}).join(', ');
-          for (const table of ['market_figures', 'market_listing']) {
-            expect(store.prepare(`SELECT ${columns} FROM ${table} ORDER BY market`).all()).toEqual(expected);
-          }
-          const sum = (column: 'volume_micros' | 'volume_24hr_micros' | 'liquidity_micros') =>
-            expected.slice(0, MARKETS / 2).reduce((total, row) => total + row[column], 0);
-          expect(
-            store.prepare('SELECT volume_micros, volume_24hr_micros, liquidity_micros FROM event_listing').all(),
-          ).toEqual([
-            {
-              volume_micros: sum('volume_micros'),
-              volume_24hr_micros: sum('volume_24hr_micros'),
-              liquidity_micros: sum('liquidity_micros'),
-            },
-          ]);
-          // Written in one go, all rows are the same.
-          project(other, venue, { batch: venue.entries.length, restartEvery: 99, rollRows: 2_000 }, nowMs);
-          expect(allRows(other)).toEqual(allRows(store));
-        } finally {
-          store.close();
-          other.close();
-        }
-      },
-    ),
+    fc.property(acts, paces, fc.integer({ min: 0, max: 50 }), (list, pace, idleHours) => {
+      const venue = newVenue();
+      for (const one of list) act(venue, one);
+      const nowMs = venue.timeMs + idleHours * HOUR_MS;
+      const [store, other] = [openStore(':memory:'), openStore(':memory:')];
+      try {
+        project(store, venue, pace, nowMs);
+        const expected = expectedFigures(venue, nowMs);
+        const columns = Object.keys(expected[0] ?? {}).join(', ');
+        for (const table of ['market_figures', 'market_listing'])
+          expect(store.prepare(`SELECT ${columns} FROM ${table} ORDER BY market`).all()).toEqual(expected);
+        const summed = ['volume_micros', 'volume_24hr_micros', 'liquidity_micros'] as const;
+        const sum = (column: (typeof summed)[number]) =>
+          expected.slice(0, MARKETS / 2).reduce((total, row) => total + row[column], 0);
+        const sums = Object.fromEntries(summed.map((column) => [column, sum(column)]));
+        expect(store.prepare(`SELECT ${summed.join(', ')} FROM event_listing`).all()).toEqual([sums]);
+        // Written in one go, all rows are the same.
+        project(other, venue, { batch: venue.entries.length, restartEvery: 99, rollRows: 2_000 }, nowMs);
+        expect(allRows(other)).toEqual(allRows(store));
+      } finally {
+        store.close();
+        other.close();
+      }
+    }),
     { numRuns: runs(40) },
   );
 });
 
 test('listings: scopes and classes are counted as they are', () => {
   const venue = newVenue();
-  for (const market of [0, 3, 21]) {
+  for (const market of [0, 3, 21])
     venue.must({ kind: 'UpdateMarket', market: market as MarketId, changes: { archived: true, active: false } });
-  }
   const labels = { ...testMarket(MARKETS), tagLabels: ['Big News', 'big news', 'Other'] };
   venue.must({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [labels] });
   const store = openStore(':memory:');
@@ -167,9 +144,7 @@ test('listings: scopes and classes are counted as they are', () => {
   const classes = `SELECT class, count(*) AS n FROM market_listing GROUP BY 1 ORDER BY 1`;
   const all = `SELECT class, markets AS n FROM scope_counts WHERE scope = 0 AND markets > 0 ORDER BY 1`;
   expect(store.prepare(all).all()).toEqual(store.prepare(classes).all());
-  expect(store.prepare('SELECT name FROM scopes ORDER BY id').all()).toEqual([
-    { name: 'tag:big-news' },
-    { name: 'tag:other' },
-  ]);
+  const scopes = store.prepare('SELECT name FROM scopes ORDER BY id').all();
+  expect(scopes).toEqual([{ name: 'tag:big-news' }, { name: 'tag:other' }]);
   store.close();
 });

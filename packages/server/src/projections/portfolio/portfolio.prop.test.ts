@@ -4,18 +4,14 @@
  */
 import type { Event } from '@bellwether/engine';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { PERIOD_ALL, PERIOD_DAY, PERIOD_MONTH, PERIOD_WEEK, periodStart } from '../../schema/portfolio-tables.ts';
 import { recordPortfolioHistory } from '../fixtures/portfolio-history.ts';
 import type { RecordedVenue } from '../fixtures/recorded-venue.ts';
-import { openTestStore, type TestStore } from '../fixtures/test-store.ts';
+import { openTestStore } from '../fixtures/test-store.ts';
 import { conversionParts, equalParts, halves, payoutParts, shareRounded } from './cost-basis.ts';
 
-/** An exact fraction. */
-interface Fraction {
-  readonly top: bigint;
-  readonly bottom: bigint;
-}
+type Fraction = { readonly top: bigint; readonly bottom: bigint };
 
 const whole = (value: number): Fraction => ({ top: BigInt(value), bottom: 1n });
 const reduced = (top: bigint, bottom: bigint): Fraction => {
@@ -126,14 +122,9 @@ class Oracle {
   }
 }
 
-let venue: RecordedVenue;
-let store: TestStore;
-
-beforeAll(() => {
-  venue = recordPortfolioHistory(1_500);
-  store = openTestStore();
-  store.project(venue, 37);
-});
+const venue = recordPortfolioHistory(1_500);
+const store = openTestStore();
+store.project(venue, 37);
 afterAll(() => store.close());
 
 const kindsIn = (history: RecordedVenue): Set<string> =>
@@ -171,14 +162,13 @@ test('portfolio: a wallet’s collateral is what came from outside, plus results
   const add = (sums: Map<number, number>, wallet: number, amount: number): void => {
     sums.set(wallet, (sums.get(wallet) ?? 0) + amount);
   };
-  for (const { events } of venue.entries) {
+  for (const { events } of venue.entries)
     for (const event of events) {
       if (event.kind === 'WalletBound') add(outside, event.wallet, event.credit);
       if (event.kind === 'Deposited') add(outside, event.wallet, event.amount);
       if (event.kind === 'Withdrawn') add(outside, event.wallet, -event.amount);
       if (event.kind === 'TradeExecuted') add(fees, event.wallet, event.fee);
     }
-  }
   expect([...fees.values()].some((fee) => fee > 0)).toBe(true);
   for (const { id, free, held } of venue.state.wallets) {
     const [row] = store.query(
@@ -194,15 +184,8 @@ test('portfolio: how entries are grouped, and a restart in between, changes no r
   other.project({ ...venue, entries: venue.entries.slice(0, 600) }, 1);
   other.restart();
   other.project(venue, 5_000);
-  const tables = [
-    'position_costs',
-    'trader_periods',
-    'activity',
-    'activity_seconds',
-    'builder_trades',
-    'builder_orders',
-  ];
-  for (const table of tables)
+  const builders = ['builder_trades', 'builder_orders'];
+  for (const table of ['position_costs', 'trader_periods', 'activity', 'activity_seconds', ...builders])
     expect(other.query(`SELECT * FROM ${table}`), table).toEqual(store.query(`SELECT * FROM ${table}`));
   expect(store.query('SELECT * FROM settling_payouts')).toEqual([]);
   other.close();
@@ -220,9 +203,8 @@ test('periods: each holds what the trades and results of its days add up to, and
   };
   const realizedOf = (wallet: number): number => {
     let total = 0;
-    for (const [key, { realized }] of oracle.positions) {
+    for (const [key, { realized }] of oracle.positions)
       if (key.startsWith(`${wallet}:`)) total += Number(realized.top) / Number(realized.bottom);
-    }
     return total;
   };
   const before = new Map<number, number>();
@@ -246,13 +228,9 @@ test('periods: each holds what the trades and results of its days add up to, and
     expect(row['fees_micros']).toBe(sum?.fees);
     expect(Math.abs(Number(row['pnl_micros']) - (sum?.pnl ?? 0))).toBeLessThan(3_000);
   }
-  const starts = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH].map((period) => ({
-    period,
-    start_day: periodStart(period as 0, venue.timeMs),
-  }));
-  expect(store.query('SELECT DISTINCT period, start_day FROM trader_periods WHERE period < 3 ORDER BY 1')).toEqual(
-    starts,
-  );
+  const current = store.query('SELECT DISTINCT period, start_day FROM trader_periods WHERE period < 3 ORDER BY 1');
+  const periods = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH] as const;
+  expect(current).toEqual(periods.map((period) => ({ period, start_day: periodStart(period, venue.timeMs) })));
 });
 
 test('periods: weeks begin on Monday and months on the first, in UTC', () => {
@@ -281,8 +259,7 @@ test('cost basis: a share of a cost is the exact quotient, rounded half up', () 
       },
     ),
   );
-  expect(shareRounded(1, 1, 2)).toBe(1);
-  expect(shareRounded(0, 0, 0)).toBe(0);
+  expect([shareRounded(1, 1, 2), shareRounded(0, 0, 0)]).toEqual([1, 0]);
 });
 
 test('cost basis: parts add up to the whole and differ by a micro at most', () => {

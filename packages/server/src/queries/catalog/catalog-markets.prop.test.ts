@@ -28,7 +28,7 @@ async function addEvent(index: number): Promise<void> {
     sites: index % 3 === 0 ? SITES.filter((_, site) => scatter(index * 2 + site, 2) > 0) : [],
     markets: Array.from({ length: MARKETS_PER_EVENT }, (_, at) => marketBody(index * MARKETS_PER_EVENT + at)),
   });
-  for (const { event, markets } of added.events) {
+  for (const { event, markets } of added.events)
     for (const definition of markets) {
       const { conditionId, slug, active, closed, archived } = definition;
       const { question, startDate, endDate, createdAt, updatedAt } = definition;
@@ -39,7 +39,6 @@ async function addEvent(index: number): Promise<void> {
         values: { id, question, slug, startDate, endDate, createdAt, updatedAt, ...figures(market) },
       });
     }
-  }
 }
 
 function marketBody(n: number): object {

@@ -44,19 +44,11 @@ const events = (filter: EventFilter, order: EventOrder = 'id', ascending = false
 /** A place after which a page begins; the value does not affect the plan. */
 const afterOf = (order: string) => ({ after: { values: order === 'id' ? [] : [5], id: 7 } });
 
-function plan(source: ListingSource, listing: ListingPage, counts: ScopeCounts): string {
-  const query = listingQuery(source, listing, counts);
-  if (query === null) throw new Error('there is nothing to plan');
-  return planOf(query);
-}
+const plan = (source: ListingSource, listing: ListingPage, counts: ScopeCounts): string =>
+  planOf(listingQuery(source, listing, counts) ?? expect.unreachable('there is nothing to plan'));
 
-const FLAGS = [
-  {},
-  { active: true },
-  { closed: false },
-  { archived: false },
-  { active: true, closed: false, archived: false },
-];
+const ALL_FLAGS = { active: true, closed: false, archived: false };
+const FLAGS = [{}, { active: true }, { closed: false }, { archived: false }, ALL_FLAGS];
 const SCOPED = [{}, { creator: 'site' }, { tagSlug: 't' }, { tagId: 1 }, { tagSlug: 't', creator: 'site' }];
 const MARKET_ORDERS: readonly (readonly [MarketOrder, index: string])[] = [
   ['id', 'market_listing_by_id'],
@@ -95,9 +87,7 @@ function expectWalk(steps: string, index: string): void {
   expectRangesOnly(steps);
 }
 
-function expectRangesOnly(steps: string): void {
-  expect(steps).not.toMatch(/^SCAN (?!.*\bshown\b)/m);
-}
+const expectRangesOnly = (steps: string): void => expect(steps).not.toMatch(/^SCAN (?!.*\bshown\b)/m);
 
 /** Both lists by each of their orders, with the index that has it. */
 const LISTS = [
@@ -148,8 +138,8 @@ test.each(SCOPED.slice(1))(
 test.each([{ tagSlug: 't' }, { tagId: 1 }, { tagSlug: 't', tagId: 1 }])(
   'catalog queries: %j in order of id reads the members in order',
   (filter) => {
-    for (const flags of FLAGS) {
-      for (const counts of [FEW, MANY]) {
+    for (const flags of FLAGS)
+      for (const counts of [FEW, MANY])
         for (const steps of [
           plan(MARKET_SOURCE, markets({ ...flags, ...filter }), counts),
           plan(EVENT_SOURCE, events({ ...flags, ...filter }), counts),
@@ -158,8 +148,6 @@ test.each([{ tagSlug: 't' }, { tagId: 1 }, { tagSlug: 't', tagId: 1 }])(
           expect(steps).toContain('SEARCH s USING PRIMARY KEY (scope=? AND class=?)');
           expectRangesOnly(steps);
         }
-      }
-    }
   },
 );
 
@@ -171,16 +159,14 @@ test.each([
   [{ eventId: 1 }, 'market_listing_by_event (event=?)'],
   [{ eventSlug: 's' }, 'events_by_slug (slug=?)'],
 ] as const)('catalog queries: markets with %j are found by their own index in every order', (filter, index) => {
-  for (const flags of FLAGS) {
-    for (const scoped of SCOPED) {
+  for (const flags of FLAGS)
+    for (const scoped of SCOPED)
       for (const [order] of MARKET_ORDERS) {
         const steps = plan(MARKET_SOURCE, markets({ ...filter, ...flags, ...scoped }, order), MANY);
         expect(steps).toContain(index);
         expect(steps).toContain('SEARCH l USING INTEGER PRIMARY KEY (rowid=?)');
         expectRangesOnly(steps);
       }
-    }
-  }
 });
 
 test.each([
@@ -197,7 +183,7 @@ test.each([
 test.each(MARKET_ORDERS)(
   'catalog queries: markets by %s after a place are a range of the same index',
   (order, index) => {
-    for (const flags of FLAGS) {
+    for (const flags of FLAGS)
       for (const ascending of [true, false]) {
         const steps = plan(MARKET_SOURCE, { ...markets(flags, order, ascending), ...afterOf(order) }, MANY);
         const sign = ascending ? '>' : '<';
@@ -206,7 +192,6 @@ test.each(MARKET_ORDERS)(
         const column = order === 'id' ? `id${sign}?` : `(${index.replace('market_listing_by_', '')},id)${sign}(?,?)`;
         expect(steps).toContain(`SEARCH l USING COVERING INDEX ${index} (class=? AND ${column})`);
       }
-    }
   },
 );
 

@@ -1,7 +1,7 @@
 import { catalogId, marketId, pseudonym } from '@bellwether/engine';
 import { anyText, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
 import {
   COUNTED_MAX,
@@ -21,20 +21,11 @@ async function addEvent(body: object): Promise<number> {
   return venue.state.lastCatalogIds.event;
 }
 
-let inTitle: number;
-let inDescription: number;
-let inMarket: number;
-
-beforeAll(async () => {
-  inDescription = await addEvent({ title: 'Rates', description: 'What the Zürich bank decides', markets: [] });
-  inTitle = await addEvent({ title: 'Zürich mayor', tags: ['City Politics'], markets: [{ question: 'Who wins?' }] });
-  inMarket = await addEvent({
-    title: 'Cup',
-    tags: ['Sports', 'City Politics'],
-    closed: true,
-    markets: [{ question: 'Does the ZURICH team win?', groupItemTitle: 'Blues' }],
-  });
-});
+const inDescription = await addEvent({ title: 'Rates', description: 'What the Zürich bank decides', markets: [] });
+const mayor = [{ question: 'Who wins?' }];
+const inTitle = await addEvent({ title: 'Zürich mayor', tags: ['City Politics'], markets: mayor });
+const team = [{ question: 'Does the ZURICH team win?', groupItemTitle: 'Blues' }];
+const inMarket = await addEvent({ title: 'Cup', tags: ['Sports', 'City Politics'], closed: true, markets: team });
 afterAll(() => venue.close());
 
 const found = async (text: string, status?: 'active' | 'closed' | 'resolved') =>
@@ -62,11 +53,8 @@ test('search: status restricts, and its own words cannot be found', async () => 
 });
 
 test('search: a change of text or flags shows at once', async () => {
-  const id = await addEvent({
-    title: 'Before',
-    slug: 'changing',
-    markets: [{ question: 'Old wording?', groupItemTitle: 'Kept', slug: 'm' }],
-  });
+  const markets = [{ question: 'Old wording?', groupItemTitle: 'Kept', slug: 'm' }];
+  const id = await addEvent({ title: 'Before', slug: 'changing', markets });
   const market = marketId(venue.state.markets.length - 1);
   await venue.submit({ kind: 'UpdateCatalogEvent', catalogEvent: catalogId(id), changes: { title: 'Afterwards' } });
   await venue.submit({ kind: 'UpdateMarket', market, changes: { question: 'New phrasing?' } });
@@ -106,10 +94,7 @@ test('search: names are found only while they are public, pseudonyms always [E26
   await venue.submit({ kind: 'UpdateProfile', account, changes: { displayUsernamePublic: true } });
   expect(await profiles('wilhel')).toEqual([account]);
   // Names hidden by today's rules are not shown, and not found either.
-  for (const [name, word] of [
-    ['Wilhelmina Support', 'wilhel'],
-    ['Keen-Pebble', 'pebble'],
-  ] as const) {
+  for (const [name, word] of Object.entries({ 'Wilhelmina Support': 'wilhel', 'Keen-Pebble': 'pebble' })) {
     venue.force({ kind: 'ProfileUpdated', account, changes: { name } });
     expect([name, await profiles(word)]).toEqual([name, []]);
   }
@@ -119,10 +104,8 @@ test('search: names are found only while they are public, pseudonyms always [E26
 test('search: no text is a mistake in the query language [K22]', async () => {
   const words = 'NEAR AND OR NOT title é \u0301 漢 𞤀'.split(' ');
   const syntax = [...'"\'*():^-+{}\u0000 ', ...words];
-  const text = fc.oneof(
-    anyText(40),
-    fc.array(fc.constantFrom(...syntax)).map((parts) => parts.join('')),
-  );
+  const queries = fc.array(fc.constantFrom(...syntax)).map((parts) => parts.join(''));
+  const text = fc.oneof(anyText(40), queries);
   await fc.assert(
     fc.asyncProperty(text, fc.constantFrom(undefined, 'active', 'closed', 'resolved'), async (q, status) => {
       const { ids, counted } = await searchEvents(venue.database, q, status, FIRST);

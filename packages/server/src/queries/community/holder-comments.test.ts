@@ -1,6 +1,6 @@
 /** Comments of holders: both ways to find the holders give the same page, and no page scans further than its bound. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openTestStore } from '../../projections/fixtures/test-store.ts';
 import { HOLDER_COMMENTS_SCAN_MAX, HOLDERS_READ_MAX, holdersPage } from './comment-entities.ts';
 import type { CommentListing } from './comments.ts';
 
@@ -10,8 +10,6 @@ const ACCOUNTS = 40;
 /** Accounts below this number hold shares, every second one in its second wallet. */
 const HOLDERS = 6;
 const COMMENTS = HOLDER_COMMENTS_SCAN_MAX + 300;
-
-let store: TestStore;
 
 const authorOf = (comment: number): number => (comment * 7) % ACCOUNTS;
 const isHolders = (comment: number): boolean => authorOf(comment) < HOLDERS;
@@ -29,31 +27,27 @@ function hold(wallet: number): void {
   insert('position_costs', { ...place, ...none });
 }
 
-beforeAll(() => {
-  store = openTestStore();
-  store.store.exec('BEGIN');
-  insertMarket();
-  for (let account = 0; account < ACCOUNTS; account += 1) {
-    for (const wallet of [2 * account, 2 * account + 1]) {
-      insert('wallets', { id: wallet, address: `0x${wallet}`, account });
-    }
-    if (account < HOLDERS) hold(2 * account + (account % 2));
-  }
-  for (let id = 1; id <= COMMENTS; id += 1) {
-    const place = { id, entity_type: ENTITY.type, entity_id: ENTITY.id, parent: 0, account: authorOf(id) };
-    const times = { body: '', created_ms: 0, updated_ms: 0, removed: 0, shown: 1 };
-    insert('comments', { ...place, ...times, reply_count: 0, reaction_count: id % 5, report_count: 0 });
-  }
-  store.store.exec('COMMIT');
-});
+const store = openTestStore();
+store.store.exec('BEGIN');
+insertMarket();
+for (let account = 0; account < ACCOUNTS; account += 1) {
+  for (const wallet of [2 * account, 2 * account + 1])
+    insert('wallets', { id: wallet, address: `0x${wallet}`, account });
+  if (account < HOLDERS) hold(2 * account + (account % 2));
+}
+for (let id = 1; id <= COMMENTS; id += 1) {
+  const place = { id, entity_type: ENTITY.type, entity_id: ENTITY.id, parent: 0, account: authorOf(id) };
+  const times = { body: '', created_ms: 0, updated_ms: 0, removed: 0, shown: 1 };
+  insert('comments', { ...place, ...times, reply_count: 0, reaction_count: id % 5, report_count: 0 });
+}
+store.store.exec('COMMIT');
 afterAll(() => store.close());
 
 /** Fills every column of the catalog's table; only key and id matter here. */
 function insertMarket(): void {
   const row: Record<string, string | number> = {};
-  for (const column of store.query('PRAGMA table_info(markets)')) {
+  for (const column of store.query('PRAGMA table_info(markets)'))
     if (column['notnull'] === 1) row[String(column['name'])] = column['type'] === 'TEXT' ? '' : 0;
-  }
   insert('markets', { ...row, market: MARKET, id: ENTITY.id });
 }
 
@@ -89,7 +83,6 @@ test('comments: the last page of holders ends at the bound', async () => {
   const order = { order: 'id', ascending: false } as const;
   const expected = walked(order).filter(isHolders);
   expect(expected.length).toBeLessThan(IDS.filter(isHolders).length);
-  for (const readMax of [HOLDERS_READ_MAX, 0]) {
+  for (const readMax of [HOLDERS_READ_MAX, 0])
     expect(await page({ ...order, limit: 100, offset: 100 }, readMax)).toEqual(expected.slice(100));
-  }
 });

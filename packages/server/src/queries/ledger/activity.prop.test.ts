@@ -56,9 +56,8 @@ function knownActs(): KnownAct[] {
           break;
         }
         case 'PositionsConverted':
-          for (const [index, market] of event.given.entries()) {
+          for (const [index, market] of event.given.entries())
             add(event.wallet, 'CONVERSION', event.amount, index === 0 ? 0 : event.amount, { market, outcome: 1 });
-          }
           break;
         case 'MarketResolved':
           rates.set(event.market, event.payouts[0]);
@@ -95,13 +94,11 @@ test('activity: every filter, order and page is that part of everything [L18]', 
   const acts = knownActs();
   expect(new Set(acts.map(({ type }) => type)).size).toBe(7);
   const time = fc.constantFrom(...acts.map(({ timestamp }) => timestamp), 0, 99_999_999_999);
+  const type = fc.constantFrom('TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'DEPOSIT', 'WITHDRAWAL');
   const parameters: fc.Arbitrary<ActivityQuery> = fc.record(
     {
       user: fc.constantFrom(...USERS, testAddress(500)),
-      type: fc.uniqueArray(
-        fc.constantFrom('TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'DEPOSIT', 'WITHDRAWAL'),
-        { minLength: 1 },
-      ),
+      type: fc.uniqueArray(type, { minLength: 1 }),
       market: fc.uniqueArray(fc.constantFrom(...ALL_MARKETS, testConditionId(60)), { minLength: 1 }),
       side: fc.constantFrom('BUY' as const, 'SELL' as const),
       start: time,
@@ -149,7 +146,7 @@ test('activity: every filter, order and page is that part of everything [L18]', 
 test('activity: the rows of a wallet add up to its collateral, and fees are those of its trades, to the micro [L19]', async () => {
   const sums = new Map<string, number>();
   let fees = 0;
-  for (const user of USERS) {
+  for (const user of USERS)
     for (let offset = 0; ; offset += 500) {
       const rows = await run(activityRead, { user, sortBy: 'TIMESTAMP', sortDirection: 'ASC', limit: 500, offset });
       for (const { proxyWallet, cashChange, fee, type } of rows) {
@@ -161,16 +158,14 @@ test('activity: the rows of a wallet add up to its collateral, and fees are thos
       }
       if (rows.length < 500) break;
     }
-  }
   expect(fees).toBeGreaterThan(0);
   expect(fees).toBe(feesOfTrades());
-  for (const { address, free, held } of venue.state.wallets) {
+  for (const { address, free, held } of venue.state.wallets)
     if (USERS.includes(address)) expect(sums.get(address) ?? 0, address).toBe(free + held);
-  }
 });
 
 test('leaderboard: ranks, pages and a user’s own rank are those of all wallets sorted', async () => {
-  for (const timePeriod of ['DAY', 'WEEK', 'MONTH', 'ALL'] as const) {
+  for (const timePeriod of ['DAY', 'WEEK', 'MONTH', 'ALL'] as const)
     for (const orderBy of ['PNL', 'VOL'] as const) {
       const query = { timePeriod, orderBy, limit: 50, offset: 0, nowMs: venue.timeMs };
       const whole = await run(leaderboardRead, query);
@@ -184,7 +179,6 @@ test('leaderboard: ranks, pages and a user’s own rank are those of all wallets
         expect(await run(leaderboardRead, { ...query, user })).toEqual(own);
       }
     }
-  }
 });
 
 test('leaderboard: everything is all volume and all results; a period that has not begun to trade is empty', async () => {
@@ -192,14 +186,13 @@ test('leaderboard: everything is all volume and all results; a period that has n
   const volumes = store.query(
     'SELECT address, sum(collateral_micros) AS volume FROM fills JOIN wallets ON wallets.id = wallet GROUP BY 1',
   );
-  expect(
-    Object.fromEntries(whole.filter(({ vol }) => vol > 0).map(({ proxyWallet, vol }) => [proxyWallet, vol])),
-  ).toEqual(Object.fromEntries(volumes.map(({ address, volume }) => [address, Number(volume) / 1e6])));
+  const shownVolumes = whole.filter(({ vol }) => vol > 0).map(({ proxyWallet, vol }) => [proxyWallet, vol] as const);
+  const summed = volumes.map(({ address, volume }) => [address, Number(volume) / 1e6] as const);
+  expect(new Map<unknown, number>(shownVolumes)).toEqual(new Map<unknown, number>(summed));
   const results = store.query('SELECT sum(realized_micros) - sum(fees_micros) AS result FROM position_costs');
   expect(whole.reduce((sum, { pnl }) => sum + pnl, 0)).toBeCloseTo(Number(results[0]?.['result']) / 1e6, 4);
   expect(whole.reduce((sum, { feesPaid }) => sum + feesPaid, 0)).toBeCloseTo(feesOfTrades() / 1e6, 4);
   const later = venue.timeMs + 40 * 86_400_000;
-  expect(
-    await run(leaderboardRead, { timePeriod: 'MONTH', orderBy: 'PNL', limit: 50, offset: 0, nowMs: later }),
-  ).toEqual([]);
+  const ofMonth = { timePeriod: 'MONTH', orderBy: 'PNL', limit: 50, offset: 0, nowMs: later } as const;
+  expect(await run(leaderboardRead, ofMonth)).toEqual([]);
 });

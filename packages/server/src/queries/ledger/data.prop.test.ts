@@ -51,11 +51,8 @@ test('holders: the largest of each market over both outcomes, by outcome, as the
 });
 
 test('holders: a piece of the answer has one group, however small the one before it is', async () => {
-  const [first] = await run(
-    holdersRead,
-    holdersParameters({ market: [testConditionId(3)], limit: 500, minBalance: 0 }),
-  );
-  if (first === undefined) expect.unreachable('no holders');
+  const asked = holdersParameters({ market: [testConditionId(3)], limit: 500, minBalance: 0 });
+  const [first = expect.unreachable('no holders')] = await run(holdersRead, asked);
   const groups = [{ ...first, holders: [] }, first, first];
   const pieces = [...(holdersRead.pieces?.(groups) ?? [])];
   expect(pieces.join('')).toBe(holdersRead.serialize(groups));
@@ -64,13 +61,12 @@ test('holders: a piece of the answer has one group, however small the one before
 
 test('live volume: takers’ collateral by market, unknown markets left out, and their sum', async () => {
   const sums = new Map<string, number>();
-  for (const { events } of venue.entries) {
+  for (const { events } of venue.entries)
     for (const event of events) {
       if (event.kind !== 'TradeExecuted') continue;
       const market = testConditionId(event.market);
       sums.set(market, (sums.get(market) ?? 0) + event.collateral);
     }
-  }
   const asked = [testConditionId(77), ...[...ALL_MARKETS].reverse()];
   const [answer] = await run(liveVolumeRead, { market: asked });
   const markets = [...ALL_MARKETS].reverse().map((market) => ({ market, value: text(sums.get(market) ?? 0) }));
@@ -80,17 +76,14 @@ test('live volume: takers’ collateral by market, unknown markets left out, and
 
 const text = (micros: number): string => String(micros / 1e6);
 
-interface KnownTrade {
-  readonly row: Omit<BuilderTrade, 'match_time' | 'last_update' | 'price' | 'fee'>;
-  readonly timeS: number;
-}
+type KnownTrade = { row: Omit<BuilderTrade, 'match_time' | 'last_update' | 'price' | 'fee'>; timeS: number };
 
 /** Every builder trade, newest first, directly from commands and events. */
 function knownBuilderTrades(): KnownTrade[] {
   const builders = new Map<number, string>();
   const ids = new Map<number, string>();
   const trades: KnownTrade[] = [];
-  for (const { events, sequence, timeMs, hash } of venue.entries) {
+  for (const { events, sequence, timeMs, hash } of venue.entries)
     for (const event of events) {
       if (event.kind === 'OrderAccepted') {
         builders.set(event.order, event.builder);
@@ -136,12 +129,8 @@ function knownBuilderTrades(): KnownTrade[] {
         });
       }
     }
-  }
   // Newest trade first; within one the taker, then makers as matched.
-  return trades
-    .map((trade, index) => ({ trade, index }))
-    .sort((a, b) => Number(b.trade.row.id) - Number(a.trade.row.id) || a.index - b.index)
-    .map(({ trade }) => trade);
+  return trades.sort((a, b) => Number(b.row.id) - Number(a.row.id));
 }
 
 const ownerOf = (wallet: number): string => {
@@ -196,9 +185,8 @@ test('builder trades: any filters and any offset give that part of all of them, 
 test('builder trades: following the cursor shows each once, priced and timed as the ledger has them', async () => {
   const all = knownBuilderTrades();
   const rows: BuilderTrade[] = [];
-  for (let offset = 0; offset < all.length; offset += BUILDER_TRADES_PAGE) {
+  for (let offset = 0; offset < all.length; offset += BUILDER_TRADES_PAGE)
     rows.push(...(await run(builderTradesRead, { offset })));
-  }
   expect(rows).toMatchObject(all.map(({ row }) => row));
   expect(rows.map(({ match_time }) => Date.parse(match_time) / 1_000)).toEqual(all.map(({ timeS }) => timeS));
   const dearest = rows.filter(({ fee }) => fee !== '0');

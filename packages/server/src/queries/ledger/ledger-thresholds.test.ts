@@ -2,7 +2,7 @@
  * Thresholds over a ledger large enough for blocks of blocks: pages compared with a filter over plain arrays, and the
  * content of the blocks.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../projections/fixtures/test-store.ts';
 import { createBlockWriter } from '../../projections/ledger/ledger-blocks.ts';
 import { BLOCKS_OF_BLOCKS, FILLS_PER_BLOCK } from '../../schema/ledger-tables.ts';
@@ -14,8 +14,6 @@ const TAKER_BUY = 2;
 /** One in this many fills is large. */
 const LARGE_EVERY = 1_009;
 const LARGE = 5_000;
-
-let store: TestStore;
 
 const sizeOf = (index: number): number => (index % LARGE_EVERY === 500 ? LARGE + (index % 3) : 1 + (index % 900));
 
@@ -36,22 +34,16 @@ function insertFills(writer: TestStore['store'], from: number, to: number): void
   writer.exec('COMMIT');
 }
 
-beforeAll(() => {
-  store = openTestStore();
-  // A process that starts in the middle of a block of blocks continues it.
-  insertFills(store.store, 0, 20_000);
-  insertFills(store.store, 20_000, FILLS);
-});
+const store = openTestStore();
+// A process that starts in the middle of a block of blocks continues it.
+insertFills(store.store, 0, 20_000);
+insertFills(store.store, 20_000, FILLS);
 afterAll(() => store.close());
 
-const filter = (given: Partial<FillFilter>, minimumMicros: number): FillFilter => ({
-  takerOnly: true,
-  side: 'BUY',
-  markets: null,
-  wallets: null,
-  threshold: { column: 'size_micros', minimumMicros },
-  ...given,
-});
+function filter(given: Partial<FillFilter>, minimumMicros: number): FillFilter {
+  const threshold = { column: 'size_micros', minimumMicros } as const;
+  return { takerOnly: true, side: 'BUY', markets: null, wallets: null, threshold, ...given };
+}
 
 test('ledger: blocks of blocks hold the largest amounts of the fills that they stand for', () => {
   const blocks = store.query(
@@ -68,7 +60,7 @@ test('ledger: blocks of blocks hold the largest amounts of the fills that they s
 });
 
 test('ledger: any page above any threshold is that part of the whole', async () => {
-  for (const minimum of [0, 880, LARGE, LARGE + 2, LARGE + 3]) {
+  for (const minimum of [0, 880, LARGE, LARGE + 2, LARGE + 3])
     for (const given of [{}, { markets: [1] }, { wallets: [7] }, { wallets: [7], markets: [0] }]) {
       const market = 'markets' in given ? given.markets?.[0] : undefined;
       const all = Array.from({ length: FILLS }, (_, at) => FILLS - 1 - at).filter(
@@ -83,5 +75,4 @@ test('ledger: any page above any threshold is that part of the whole', async () 
         expect(ids).toEqual(all.slice(offset, offset + limit).map((index) => 3 * index));
       }
     }
-  }
 });

@@ -22,13 +22,12 @@ function recordHistory(): RecordedVenue {
   venue.openAccounts(TRADERS);
   venue.addMarkets(MARKETS - 1);
   venue.addNegRiskEvent(1);
-  for (let trader = 0; trader < TRADERS; trader += 1) {
+  for (let trader = 0; trader < TRADERS; trader += 1)
     for (let market = 0; market < MARKETS; market += 1) {
       const [account, wallet] = [venue.accountOf(trader), venue.walletOf(trader)];
       const amount = micros(200_000_000_000);
       venue.must({ kind: 'SplitPosition', account, wallet, market: market as MarketId, amount });
     }
-  }
   const below = seeded(7);
   for (let index = 0; index < 3_000; index += 1) {
     const trader = below(TRADERS);
@@ -47,16 +46,12 @@ function recordHistory(): RecordedVenue {
 const sixDecimals = (a: number, b: number): number => Number(((BigInt(a) * 10_000_000n) / BigInt(b) + 5n) / 10n) / 1e6;
 
 /** A row of the ledger, with hidden facts that filters use. */
-interface Known {
-  readonly isTaker: boolean;
-  readonly account: string;
-  readonly row: TradeFill;
-}
+type Known = { readonly isTaker: boolean; readonly account: string; readonly row: TradeFill };
 
 /** The ledger as the interface describes it, newest first, directly from the events. */
 function ledgerOf(): Known[] {
   const rows: Known[] = [];
-  for (const { events, hash, timeMs } of venue.entries) {
+  for (const { events, hash, timeMs } of venue.entries)
     for (const event of events) {
       if (event.kind !== 'TradeExecuted') continue;
       const sides = [
@@ -94,7 +89,6 @@ function ledgerOf(): Known[] {
         rows.push({ isTaker, account, row });
       }
     }
-  }
   // Trades are in order, and rows of a trade are adjacent: reverse the trades, not the rows within one.
   const hashes = [...new Set(rows.map(({ row }) => row.transactionHash))].reverse();
   const byHash = Map.groupBy(rows, ({ row }) => row.transactionHash);
@@ -128,8 +122,7 @@ function tokenOf({ conditionId, outcomeIndex }: TradeFill): string {
 }
 
 async function read(parameters: TradesQuery): Promise<unknown> {
-  const result = await tradesRead.run(store.database, parameters);
-  return result?.value;
+  return (await tradesRead.run(store.database, parameters))?.value;
 }
 
 const EVERYTHING: TradesQuery = { limit: 10_000, offset: 0, takerOnly: false };
@@ -155,8 +148,7 @@ const USERS = [undefined, testAddress(1), testAddress(2), testAddress(5), testAd
 test('trades: the history is worth asking about', () => {
   expect(ledger.length).toBeGreaterThan(3_000);
   expect(store.query('SELECT count(*) AS blocks FROM fill_blocks')[0]?.['blocks']).toBeGreaterThan(15);
-  const depositWallets = ledger.filter(({ account, row }) => account !== row.proxyWallet);
-  expect(depositWallets.length).toBeGreaterThan(100);
+  expect(ledger.filter(({ account, row }) => account !== row.proxyWallet).length).toBeGreaterThan(100);
 });
 
 test('trades: everything is every row, newest first, the taker before its makers', async () => {
@@ -164,10 +156,10 @@ test('trades: everything is every row, newest first, the taker before its makers
 });
 
 test('trades: every combination of the filters gives what the oracle gives [L15]', async () => {
-  for (const takerOnly of [true, false]) {
-    for (const side of [undefined, 'BUY', 'SELL'] as const) {
-      for (const list of MARKET_LISTS) {
-        for (const user of USERS) {
+  for (const takerOnly of [true, false])
+    for (const side of [undefined, 'BUY', 'SELL'] as const)
+      for (const list of MARKET_LISTS)
+        for (const user of USERS)
           for (const threshold of THRESHOLDS) {
             const given = {
               ...(side && { side }),
@@ -177,10 +169,6 @@ test('trades: every combination of the filters gives what the oracle gives [L15]
             const parameters = { ...EVERYTHING, ...threshold, ...given, takerOnly, limit: 40, offset: 3 };
             expect(await read(parameters), JSON.stringify(parameters)).toEqual(expected(parameters));
           }
-        }
-      }
-    }
-  }
 });
 
 test('trades: by outcome and time, each bound alone and with the others, with and without a threshold [L21]', async () => {
@@ -190,17 +178,14 @@ test('trades: by outcome and time, each bound alone and with the others, with an
   const tokens = [undefined, '1', ...new Set(ledger.map(({ row }) => tokenOf(row)))];
   expect(tokens.length).toBeGreaterThan(5);
   const bounds = [oldest - 1, oldest, middle, newest, newest + 1];
-  for (const asset_id of tokens) {
-    for (const threshold of [{}, { filterType: 'TOKENS', filterAmount: 20 } as const]) {
-      for (const at of bounds) {
+  for (const asset_id of tokens)
+    for (const threshold of [{}, { filterType: 'TOKENS', filterAmount: 20 } as const])
+      for (const at of bounds)
         for (const range of [{ after: at }, { before: at }, { start: at }, { end: at }, { start: at, end: newest }]) {
           const given = { ...threshold, ...range, ...(asset_id !== undefined && { asset_id }) };
           const parameters = { ...EVERYTHING, ...given, limit: 25, offset: 2 };
           expect(await read(parameters), JSON.stringify(parameters)).toEqual(expected(parameters));
         }
-      }
-    }
-  }
   const [token = ''] = tokens.slice(2);
   const both = { ...EVERYTHING, asset_id: token, market: [testConditionId(99)] };
   expect(await read(both)).toEqual([]);
@@ -267,8 +252,7 @@ test('trades: the answer is JSON with every field, and decimals without exponent
   const { run, serialize } = tradesRead;
   const result = await run(store.database, EVERYTHING);
   expect(JSON.parse(serialize(result?.value ?? []))).toEqual(result?.value);
-  const first = result?.value[0];
-  if (first === undefined) throw new Error('there is no fill');
+  const first = result?.value[0] as TradeFill;
   const text = serialize([{ ...first, size: 1_000_000_000.000001, price: 0.000001, usdcSize: 1 }]);
   expect(text).toContain('"size":1000000000.000001,"price":0.000001,');
   expect(text).toContain('"usdcSize":1,');
@@ -278,11 +262,8 @@ test('orders: those that are live are those that rest, with what is left of them
   const live = store.query(
     "SELECT number, size_micros - matched_micros AS remaining, held_micros AS held FROM orders WHERE status = 'LIVE'",
   );
-  const resting = [...venue.state.openOrders.values()].map(({ number, remaining, held }) => ({
-    number,
-    remaining,
-    held,
-  }));
+  const orders = [...venue.state.openOrders.values()];
+  const resting = orders.map(({ number, remaining, held }) => ({ number, remaining, held }));
   expect(resting.length).toBeGreaterThan(20);
   expect(store.query("SELECT sum(held_micros) AS held FROM orders WHERE status != 'LIVE'")).toEqual([{ held: 0 }]);
   expect(live).toEqual(resting.sort((a, b) => a.number - b.number));

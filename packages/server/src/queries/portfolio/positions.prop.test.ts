@@ -62,12 +62,11 @@ async function expectProfit(user: string, open: readonly UserPosition[], value: 
   for (const figure of ['netPnl', 'realizedPnl', 'feesPaid'] as const)
     expect(value?.[figure]).toBeCloseTo(sumOf(figure), 4);
   const ranked = { user, timePeriod: 'ALL', orderBy: 'PNL', limit: 50, offset: 0, nowMs: venue.timeMs } as const;
-  const leaders = await run(leaderboardRead, ranked);
-  expect(sumOf('realizedPnl') - sumOf('feesPaid')).toBeCloseTo(
-    leaders.reduce((sum, { pnl }) => sum + pnl, 0),
-    4,
-  );
+  const pnl = (await run(leaderboardRead, ranked)).reduce((sum, leader) => sum + leader.pnl, 0);
+  expect(sumOf('realizedPnl') - sumOf('feesPaid')).toBeCloseTo(pnl, 4);
 }
+
+const COST = 'SELECT * FROM position_costs WHERE wallet = ? AND market = ? AND outcome = ?';
 
 test('positions: each row is what its cost row and its market’s price say', async () => {
   const read = positionsRead;
@@ -79,12 +78,7 @@ test('positions: each row is what its cost row and its market’s price say', as
       const wallet = venue.state.walletsByAddress.get(row.proxyWallet as never);
       expect(wallets).toContain(row.proxyWallet);
       const market = ALL_MARKETS.indexOf(row.conditionId as (typeof ALL_MARKETS)[number]);
-      const [cost] = store.query(
-        'SELECT * FROM position_costs WHERE wallet = ? AND market = ? AND outcome = ?',
-        wallet ?? -1,
-        market,
-        row.outcomeIndex,
-      );
+      const [cost] = store.query(COST, wallet ?? -1, market, row.outcomeIndex);
       expect(row.size).toBe(Number(cost?.['shares_micros']) / 1e6);
       expect(row.initialValue).toBe(Number(cost?.['cost_micros']) / 1e6);
       expect(row.avgPrice).toBeCloseTo(row.initialValue / row.size, 6);
@@ -164,13 +158,11 @@ test('value and traded: sums over all of a user’s wallets, profit and what of 
     const market = [testConditionId(4)];
     const [inOne] = await run(valueRead, { user, market });
     expect(inOne?.value).toBeCloseTo(sum(rows.filter(({ conditionId }) => conditionId === market[0])), 5);
-    const { traded } = await run(tradedRead, { user });
-    expect(traded).toBeGreaterThan(user === USERS[0] ? MARKETS - 1 : 0);
+    expect((await run(tradedRead, { user })).traded).toBeGreaterThan(user === USERS[0] ? MARKETS - 1 : 0);
   }
   const nobody = testAddress(500);
-  expect(await run(valueRead, { user: nobody })).toEqual([
-    { user: nobody, value: 0, valueAtCost: 0, netPnl: 0, realizedPnl: 0, feesPaid: 0 },
-  ]);
+  const nothing = { value: 0, valueAtCost: 0, netPnl: 0, realizedPnl: 0, feesPaid: 0 };
+  expect(await run(valueRead, { user: nobody })).toEqual([{ user: nobody, ...nothing }]);
   expect(await run(tradedRead, { user: nobody })).toEqual({ user: nobody, traded: 0 });
 });
 
@@ -213,7 +205,7 @@ test('closed positions: those that are gone, by every order and page', async () 
   const prices = new Map(everything.map((row) => [row.asset, row.curPrice]));
   expect(prices.get(`${testConditionId(0)}:0`)).toBe(0.3333);
   expect(prices.get(`${testConditionId(2)}:0`)).toBe(1);
-  for (const sortBy of Object.keys(figures) as ClosedPositionsQuery['sortBy'][]) {
+  for (const sortBy of Object.keys(figures) as ClosedPositionsQuery['sortBy'][])
     for (const sortDirection of ['ASC', 'DESC'] as const) {
       const whole = await run(read, { ...query, sortBy, sortDirection });
       const sign = sortDirection === 'ASC' ? 1 : -1;
@@ -221,7 +213,6 @@ test('closed positions: those that are gone, by every order and page', async () 
       expect(whole.map(figures[sortBy])).toEqual(sorted);
       expect(await run(read, { ...query, sortBy, sortDirection, limit: 2, offset: 1 })).toEqual(whole.slice(1, 3));
     }
-  }
   const inOne = await run(read, { ...query, market: [testConditionId(0)] });
   expect(inOne).toEqual(everything.filter(({ conditionId }) => conditionId === testConditionId(0)));
   expect(await run(read, { ...query, title: 'will 2' })).toEqual(everything.filter(({ title }) => title.includes('2')));

@@ -55,6 +55,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 function take(venue: RecordedVenue, { act: asked, market, trader }: Step): unknown {
   const [account, wallet] = [venue.accountOf(trader), venue.walletOf(trader)];
+  const update = (changes: object) => venue.submit({ kind: 'UpdateMarket', market, changes });
   switch (asked.kind) {
     case 'place':
       return venue.place({ ...asked, market, trader, side: 'BUY', price: asked.price * 100 });
@@ -62,12 +63,10 @@ function take(venue: RecordedVenue, { act: asked, market, trader }: Step): unkno
       return venue.submit({ kind: 'CancelMatching', account, market, outcome: null });
     case 'split':
       return venue.submit({ kind: 'SplitPosition', account, wallet, market, amount: micros(7_000_001) });
-    case 'close': {
-      const changes = { closed: asked.isOn, acceptingOrders: !asked.isOn };
-      return venue.submit({ kind: 'UpdateMarket', market, changes });
-    }
+    case 'close':
+      return update({ closed: asked.isOn, acceptingOrders: !asked.isOn });
     case 'archive':
-      return venue.submit({ kind: 'UpdateMarket', market, changes: { archived: asked.isOn } });
+      return update({ archived: asked.isOn });
     case 'resolve':
       return venue.submit({ kind: 'ResolveMarket', market, payouts: [asked.payout, 10_000 - asked.payout] });
   }
@@ -81,8 +80,7 @@ async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Pr
   const views = await marketViews(database, { kind: 'keys', markets: ids });
   const listed = await marketsPageRead.run(database, { offset: 0, limit: 100 });
   for (const id of ids) {
-    const view = views.find((one) => one.market === id);
-    if (view === undefined) throw new Error('the store has every market');
+    const view = views.find((one) => one.market === id) ?? expect.unreachable('the store has every market');
     const [prices, isKnown] = [shown[id], expected[id] !== null];
     const body = catalogMarketBody(view);
     expect((JSON.parse(body.outcomePrices) as string[]).map(Number)).toEqual(prices);
@@ -99,8 +97,7 @@ async function expectOnePrice({ database }: TestStore, venue: RecordedVenue): Pr
     for (const outcome of [0, 1] as const) {
       const tokens = [{ token: '1', market: id, outcome }];
       const points = (await pricesHistoryRead.run(database, { tokens, span, limit: 0 }))?.value ?? [];
-      const last = points.findLast(({ t }) => t === nowS);
-      expect(last?.p ?? null).toBe(isKnown ? prices?.[outcome] : null);
+      expect(points.findLast(({ t }) => t === nowS)?.p ?? null).toBe(isKnown ? prices?.[outcome] : null);
     }
   }
   return { known: expected.filter((price) => price !== null).length, held: await expectPositions(database, expected) };

@@ -33,19 +33,12 @@ const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
 
 /** Prices after an entry, computed from the resting orders alone. */
-interface Seen {
-  readonly timeMs: number;
-  readonly prices: readonly (number | null)[];
-}
+type Seen = { readonly timeMs: number; readonly prices: readonly (number | null)[] };
 
 /** Two and a half years of a venue: years of rare changes, then days of many. */
 function recordHistory(): { readonly venue: RecordedVenue; readonly seen: Seen[] } {
   const venue = new RecordedVenue();
   const seen: Seen[] = [];
-  const see = (): void => {
-    const prices = naivePrices(venue.state);
-    seen.push({ timeMs: venue.timeMs, prices });
-  };
   venue.timeMs = Date.UTC(2023, 5, 1, 3, 17);
   venue.openAccounts(3);
   venue.addMarkets(MARKETS);
@@ -61,7 +54,7 @@ function recordHistory(): { readonly venue: RecordedVenue; readonly seen: Seen[]
       const price = 4_000 + 100 * below(20);
       venue.place({ trader, market, outcome: below(2) as 0 | 1, side: 'BUY', price, shares: 5 + below(30) });
     }
-    see();
+    seen.push({ timeMs: venue.timeMs, prices: naivePrices(venue.state) });
   }
   return { venue, seen };
 }
@@ -98,8 +91,7 @@ function expectedPoints(market: number, outcome: 0 | 1, span: HistorySpan, first
 
 async function points(market: number, outcome: 0 | 1, span: HistorySpan): Promise<readonly unknown[]> {
   const tokens = [{ token: '1', market, outcome }];
-  const result = await pricesHistoryRead.run(store.database, { tokens, span, limit: 0 });
-  return result?.value ?? [];
+  return (await pricesHistoryRead.run(store.database, { tokens, span, limit: 0 }))?.value ?? [];
 }
 
 const FILTERS = fc.oneof(
@@ -114,30 +106,27 @@ const FILTERS = fc.oneof(
   }),
 );
 
+const ANY_MARKET = fc.integer({ min: 0, max: MARKETS - 1 });
+
 test('price history: every point of any span is the price that an oracle saw last before it [B12]', async () => {
   let compared = 0;
   await fc.assert(
-    fc.asyncProperty(
-      FILTERS,
-      fc.integer({ min: 0, max: MARKETS - 1 }),
-      fc.constantFrom(0, 1),
-      async (asked, market, outcome) => {
-        const { fidelity } = asked;
-        const bounds =
-          'back' in asked
-            ? { startTs: nowS - asked.back, endTs: nowS - asked.back + asked.length }
-            : { interval: asked.interval };
-        const span = historySpan({ ...bounds, ...(fidelity !== undefined && { fidelity }) } as HistoryFilters, nowS);
-        if ('kind' in span) return;
-        const first = seen.find(({ prices }) => prices[market] !== null);
-        const firstS = (Math.floor((first?.timeMs ?? 0) / MINUTE_MS) + 1) * 60;
-        // In the history of a long-lived market, the first price is known from the end of its first day.
-        const from = span.startS === null ? Math.max(firstS, Math.ceil(firstS / DAY_S) * DAY_S) : firstS;
-        const actual = await points(market, outcome, span);
-        expect(actual).toEqual(expectedPoints(market, outcome, span, from));
-        compared += actual.length;
-      },
-    ),
+    fc.asyncProperty(FILTERS, ANY_MARKET, fc.constantFrom(0, 1), async (asked, market, outcome) => {
+      const { fidelity } = asked;
+      const bounds =
+        'back' in asked
+          ? { startTs: nowS - asked.back, endTs: nowS - asked.back + asked.length }
+          : { interval: asked.interval };
+      const span = historySpan({ ...bounds, ...(fidelity !== undefined && { fidelity }) } as HistoryFilters, nowS);
+      if ('kind' in span) return;
+      const first = seen.find(({ prices }) => prices[market] !== null);
+      const firstS = (Math.floor((first?.timeMs ?? 0) / MINUTE_MS) + 1) * 60;
+      // In the history of a long-lived market, the first price is known from the end of its first day.
+      const from = span.startS === null ? Math.max(firstS, Math.ceil(firstS / DAY_S) * DAY_S) : firstS;
+      const actual = await points(market, outcome, span);
+      expect(actual).toEqual(expectedPoints(market, outcome, span, from));
+      compared += actual.length;
+    }),
     { numRuns: runs(150) },
   );
   expect(met(compared)).toBeGreaterThan(runs(1_000));

@@ -1,25 +1,20 @@
-import { readFile } from 'node:fs/promises';
 import type { MarketsQuery } from '@bellwether/contract';
 import { catalogId, type Market, type MarketId } from '@bellwether/engine';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { importFiles } from '../../ops/import.ts';
+import { FIXTURES, recorded } from '../../ops/testing/importing.ts';
 import { createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
 import type { Read } from '../read.ts';
 import { eventByIdRead, eventBySlugRead } from './events.ts';
 import { marketRead, marketsPageRead, marketsRead } from './markets.ts';
 import { tagsRead } from './tags.ts';
 
-const fixture = (name: string) => new URL(`../../ops/fixtures/${name}.json`, import.meta.url).pathname;
-const FIXTURES = ['gamma_event', 'gamma_market', 'gamma_tags', 'clob_markets_page'].map(fixture);
-
 type Json = Record<string, unknown>;
 
 const venue = createCatalogVenue();
 
-beforeAll(async () => {
-  const results = await importFiles(FIXTURES, { submit: (command) => venue.submit(command), nowMs: venue.nowMs });
-  expect(results.map(({ kind }) => kind)).toEqual(Array(4).fill('imported'));
-});
+const results = await importFiles(FIXTURES, { submit: (command) => venue.submit(command), nowMs: venue.nowMs });
+expect(results.map(({ kind }) => kind)).toEqual(Array(4).fill('imported'));
 afterAll(() => venue.close());
 
 /** Runs a read and parses its JSON, as a route would send it. */
@@ -30,7 +25,6 @@ async function reading<Parameters, Value>(read: Read<Parameters, Value>, paramet
 
 const markets = (query: Partial<MarketsQuery>) =>
   reading(marketsRead, { limit: 20, offset: 0, ascending: false, ...query }) as Promise<Json[]>;
-const recorded = async <T>(name: string) => JSON.parse(await readFile(fixture(name), 'utf8')) as T;
 const pick = (from: Json, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, from[name]]));
 
 const MARKET_FIELDS =
@@ -52,9 +46,8 @@ test('catalog reads: an event with tags and markets, by id and by slug', async (
   for (const [index, market] of (wanted['markets'] as Json[]).entries()) {
     const names = [...MARKET_FIELDS, ...MARKET_EXTRA_FIELDS];
     expect(pick(nested[index] ?? {}, names)).toEqual(pick(market, names));
-    for (const name of ['outcomes', 'clobTokenIds']) {
+    for (const name of ['outcomes', 'clobTokenIds'])
       expect(JSON.parse(String(nested[index]?.[name]))).toEqual(JSON.parse(String(market[name])));
-    }
     expect(nested[index]).not.toHaveProperty('events');
   }
   expect(event).toMatchObject({ series: [], eventMetadata: {}, sites: [], creator: '' });
@@ -67,13 +60,8 @@ test('catalog reads: a market with its event and series', async () => {
   expect(pick(market, MARKET_FIELDS)).toEqual(pick(wanted, MARKET_FIELDS));
   const owner = (wanted['events'] as Json[])[0] ?? {};
   expect(market['events']).toEqual([pick(owner, ['id', 'ticker', 'slug', 'title'])]);
-  expect(market).toMatchObject({
-    takerBaseFee: 700,
-    outcomeLabels: ['Up', 'Down'],
-    orderMinSize: 5,
-    bestBid: 0,
-    bestAsk: 1,
-  });
+  const terms = { takerBaseFee: 700, outcomeLabels: ['Up', 'Down'], orderMinSize: 5 };
+  expect(market).toMatchObject({ ...terms, bestBid: 0, bestAsk: 1 });
   const event = (await reading(eventByIdRead, { id: 260654 })) as Json;
   expect(event['series']).toMatchObject([{ id: '10684', recurrence: '5m', seriesType: 'single', active: true }]);
 });
@@ -92,11 +80,8 @@ test('catalog reads: the listing page comes back market by market', async () => 
     expect(item['tags']).toEqual(wanted['tags'] ?? []);
     expect(item['game_start_time']).toBe(wanted['game_start_time'] ?? '');
     const tokens = wanted['tokens'] as Json[];
-    if (tokens[0]?.['token_id'] !== '') {
-      expect((item['tokens'] as Json[]).map((token) => pick(token, ['token_id', 'outcome', 'winner']))).toEqual(
-        tokens.map((token) => pick(token, ['token_id', 'outcome', 'winner'])),
-      );
-    }
+    const ofTokens = (all: unknown) => (all as Json[]).map((token) => pick(token, ['token_id', 'outcome', 'winner']));
+    if (tokens[0]?.['token_id'] !== '') expect(ofTokens(item['tokens'])).toEqual(ofTokens(tokens));
     const rewards = wanted['rewards'] as Json;
     expect(item['rewards']).toEqual({ ...rewards, rates: rewards['rates'] ?? [] });
     // Closed markets keep their recorded prices, if these are prices; others have no price before they are traded.

@@ -19,19 +19,6 @@ const MARKETS = 2;
 /** Few prices, so that queues form and are matched. */
 const PRICES = [4_500, 4_800, 5_000, 5_200, 5_500];
 
-interface Act {
-  readonly kind: 'place' | 'cancel' | 'pause' | 'minimum';
-  readonly trader: number;
-  readonly market: number;
-  readonly outcome: 0 | 1;
-  readonly side: 'BUY' | 'SELL';
-  readonly price: number;
-  readonly shares: number;
-  readonly type: 'GTC' | 'FOK' | 'FAK';
-  /** Index of the order to cancel, among all orders so far. */
-  readonly order: number;
-}
-
 const acts = fc.array(
   fc.record({
     kind: fc.constantFrom('place', 'place', 'place', 'place', 'place', 'cancel', 'cancel', 'pause', 'minimum'),
@@ -42,10 +29,12 @@ const acts = fc.array(
     price: fc.constantFrom(...PRICES),
     shares: fc.integer({ min: 5, max: 30 }),
     type: fc.constantFrom('GTC' as const, 'GTC' as const, 'GTC' as const, 'FAK' as const, 'FOK' as const),
+    /** Index of the order to cancel, among all orders so far. */
     order: fc.nat(),
   }),
   { minLength: 15, maxLength: 60 },
 );
+type Act = typeof acts extends fc.Arbitrary<(infer One)[]> ? One : never;
 
 /** The venue's own figures after each entry: version and hashes of each market's books. */
 type Shown = Map<number, { readonly version: number; readonly hashes: readonly [string, string] }[]>;
@@ -54,13 +43,11 @@ function play(list: readonly Act[]): { readonly venue: RecordedVenue; readonly s
   const venue = new RecordedVenue();
   venue.openAccounts(TRADERS);
   venue.addMarkets(MARKETS);
-  for (let trader = 0; trader < TRADERS; trader += 1) {
+  for (let trader = 0; trader < TRADERS; trader += 1)
     for (let market = 0; market < MARKETS; market += 1) {
-      const wallet = venue.walletOf(trader);
-      const account = venue.accountOf(trader);
+      const [account, wallet] = [venue.accountOf(trader), venue.walletOf(trader)];
       venue.must({ kind: 'SplitPosition', account, wallet, market: market as MarketId, amount: micros(5_000_000_000) });
     }
-  }
   const shown: Shown = new Map();
   let placed = 0;
   for (const act of list) {
@@ -72,11 +59,11 @@ function play(list: readonly Act[]): { readonly venue: RecordedVenue; readonly s
       const orderIds = [testOrderId(1 + (act.order % Math.max(1, placed)))];
       venue.submit({ kind: 'CancelOrders', account: venue.accountOf(act.trader), orderIds });
     } else {
-      const changes =
-        act.kind === 'pause'
-          ? { acceptingOrders: act.shares % 2 === 0 }
-          : { minimumSize: micros(act.shares * 100_000) };
-      venue.submit({ kind: 'UpdateMarket', market, changes });
+      const [pause, minimum] = [
+        { acceptingOrders: act.shares % 2 === 0 },
+        { minimumSize: micros(act.shares * 100_000) },
+      ];
+      venue.submit({ kind: 'UpdateMarket', market, changes: act.kind === 'pause' ? pause : minimum });
     }
     shown.set(
       venue.state.sequence,
@@ -89,13 +76,7 @@ function play(list: readonly Act[]): { readonly venue: RecordedVenue; readonly s
   return { venue, shown };
 }
 
-interface Resting {
-  readonly number: number;
-  readonly market: number;
-  readonly isBid: boolean;
-  readonly price: number;
-  left: number;
-}
+type Resting = { number: number; market: number; isBid: boolean; price: number; left: number };
 
 /** The life of one resting order, entry by entry, from the events alone. */
 function oracle(entries: readonly ChainedEntry[], wanted: OrderAccepted) {
@@ -113,8 +94,7 @@ function oracle(entries: readonly ChainedEntry[], wanted: OrderAccepted) {
     for (const event of entry.events) {
       if (event.kind === 'OrderAccepted') accepted.set(event.order, event);
       else if (event.kind === 'OrderRested') {
-        const order = accepted.get(event.order);
-        if (order === undefined) throw new Error('rests without being accepted');
+        const order = accepted.get(event.order) ?? expect.unreachable('rests without being accepted');
         const isBid = (order.side === 'BUY') === (order.outcome === 0);
         const price = order.outcome === 0 ? order.price : 10_000 - order.price;
         const rests = { number: event.order, market: order.market, isBid, price, left: event.remaining };
@@ -133,8 +113,7 @@ function oracle(entries: readonly ChainedEntry[], wanted: OrderAccepted) {
         resting.set(event.order, rests);
       } else if (event.kind === 'TradeExecuted') {
         for (const leg of event.legs) {
-          const maker = resting.get(leg.order);
-          if (maker === undefined) throw new Error('a maker that does not rest');
+          const maker = resting.get(leg.order) ?? expect.unreachable('a maker that does not rest');
           if (!isOver && ahead.has(leg.order)) traded += leg.size;
           maker.left -= leg.size;
           if (maker.left === 0) resting.delete(leg.order);
@@ -181,8 +160,7 @@ test('explained: queue, what left it, the nearest chance and every frame are wha
         for (const order of all) {
           const parameters = { orderNumber: order.order, account: order.account, refusals: [], heldBack: null };
           const answer = await runRead(read, store.database, parameters);
-          if (answer === null) throw new Error('an accepted order is not explained');
-          const { value } = answer;
+          const { value } = answer ?? expect.unreachable('an accepted order is not explained');
           check(value, order, venue, shown);
           if ((value.queue?.arrival.ahead.orders ?? 0) > 0) queued += 1;
         }
@@ -215,16 +193,11 @@ function check(value: OrderExplanation, order: OrderAccepted, venue: RecordedVen
       better: { prices, orders, shares: amountText(shares) },
     });
     expect(value.queue?.since.traded.shares).toBe(amountText(told.traded));
-    expect(value.queue?.since.cancelled).toMatchObject({
-      shares: amountText(told.cancelled),
-      orders: told.cancelledOrders,
-    });
+    const cancelled = { shares: amountText(told.cancelled), orders: told.cancelledOrders };
+    expect(value.queue?.since.cancelled).toMatchObject(cancelled);
     if (told.left !== null) {
-      const left = told.left.reduce((sum, one) => sum + one.left, 0);
-      expect(value.queue?.last).toMatchObject({
-        at: 'now',
-        ahead: { orders: told.left.length, shares: amountText(left) },
-      });
+      const shares = amountText(told.left.reduce((sum, one) => sum + one.left, 0));
+      expect(value.queue?.last).toMatchObject({ at: 'now', ahead: { orders: told.left.length, shares } });
     }
     const entryOf = new Map(venue.entries.map((entry) => [entry.sequence, entry]));
     const { nearest } = told;

@@ -34,10 +34,8 @@ function asked(orderNumber: number) {
 async function explained(order: number, limits: Partial<ExplanationLimits> = {}): Promise<OrderExplanation> {
   store.project(venue);
   const read = explainOrderRead({ ...EXPLANATION_LIMITS, ...limits });
-  const number = orderNumber(order);
-  const answer = await runRead(read, store.database, asked(number));
-  if (answer === null) throw new Error('not explained');
-  return answer.value;
+  const answer = await runRead(read, store.database, asked(orderNumber(order)));
+  return (answer ?? expect.unreachable('not explained')).value;
 }
 
 const cancelOf = (order: number) =>
@@ -54,10 +52,8 @@ test('explained: past the bound of steps the figures are those up to it, and the
   expect(whole.queue?.last).toMatchObject({ at: 'now', ahead: { orders: 0, shares: '0' } });
   const part = await explained(own, { stepsCountedMax: 3 });
   const upTo = new Date(times[2] ?? 0).toISOString();
-  expect(part.looked).toMatchObject({
-    complete: false,
-    bounds: [`the first 3 steps at its price were counted, up to ${upTo}`],
-  });
+  const bounds = [`the first 3 steps at its price were counted, up to ${upTo}`];
+  expect(part.looked).toMatchObject({ complete: false, bounds });
   expect(part.queue).toMatchObject({
     since: { cancelled: { shares: '30', orders: 3 }, timestamp: String(times[2]) },
     last: { at: 'bound', ahead: { orders: 2, shares: '20' }, better: null },
@@ -92,8 +88,7 @@ test('explained: of many fills the first are listed, and of the frames the first
   expect(told.fills).toMatchObject({ all: false });
   expect(told.fills.listed).toHaveLength(EXPLAINED_FILLS_MAX);
   expect(new Set(told.frames.market.map(({ sequence }) => sequence)).size).toBe(EXPLAINED_FRAME_ENTRIES_MAX);
-  expect(told.frames.all).toBe(false);
-  expect(told.looked.complete).toBe(false);
+  expect([told.frames.all, told.looked.complete]).toEqual([false, false]);
   expect(told.size_matched).toBe('600');
 });
 
@@ -107,19 +102,14 @@ test('explained: every statement seeks by a key, however long the history is', a
   store.project(venue);
   const statements: CompiledQuery[] = [];
   const reading = openStoreReader(store.file);
-  const database = new Kysely<Database>({
-    dialect: createSqliteDialect(reading),
-    log: ({ query }) => {
-      statements.push(query);
-    },
-  });
+  const log = ({ query }: { readonly query: CompiledQuery }) => void statements.push(query);
+  const database = new Kysely<Database>({ dialect: createSqliteDialect(reading), log });
   const read = explainOrderRead();
-  const answer = await read.run(database, asked(firstNumber() + 1));
+  const { value } = (await read.run(database, asked(firstNumber() + 1))) ?? expect.unreachable('not explained');
   reading.close();
-  if (answer === null) throw new Error('not explained');
   // The serialized answer equals the value.
-  expect(JSON.parse(read.serialize(answer.value))).toEqual(answer.value);
-  expect(answer.value.fills.listed).toHaveLength(1);
+  expect(JSON.parse(read.serialize(value))).toEqual(value);
+  expect(value.fills.listed).toHaveLength(1);
   expect(statements.length).toBeGreaterThan(20);
   const steps = statements.flatMap((statement) => store.planOf({ compile: () => statement }));
   expect(steps.filter((step) => step.startsWith('SCAN') && !GONE_THROUGH.test(step))).toEqual([]);
@@ -127,8 +117,6 @@ test('explained: every statement seeks by a key, however long the history is', a
 
 /** Number of the venue's first order. */
 function firstNumber(): number {
-  for (const { events } of venue.entries) {
-    for (const event of events) if (event.kind === 'OrderAccepted') return event.order;
-  }
-  throw new Error('no order');
+  const events = venue.entries.flatMap((entry) => entry.events);
+  return (events.find((event) => event.kind === 'OrderAccepted') ?? expect.unreachable('no order')).order;
 }

@@ -18,17 +18,11 @@ test('settlements: the last 100,000 trades are remembered, as long as their rule
     untilMs: Number.POSITIVE_INFINITY,
     marketTexts: [],
   });
-  const trades = Array.from({ length: 100_001 }, (_, index) => ({
-    sequence: index + 1,
-    rule,
-    steps: [{ status: 'FAILED' as const, sinceMs: 0 }],
-  }));
+  const steps = [{ status: 'FAILED' as const, sinceMs: 0 }];
+  const trades = Array.from({ length: 100_001 }, (_, index) => ({ sequence: index + 1, rule, steps }));
   const settlements = new Settlements(rules, new ManualRuntime(), trades);
-  expect([1, 2, 100_001].map((sequence) => settlements.shown(sequence)?.status)).toEqual([
-    undefined,
-    'FAILED',
-    'FAILED',
-  ]);
+  const statuses = [1, 2, 100_001].map((sequence) => settlements.shown(sequence)?.status);
+  expect(statuses).toEqual([undefined, 'FAILED', 'FAILED']);
   rules.disarm(rule);
   expect(settlements.shown(2)).toBeNull();
 });

@@ -1,18 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../../files/testing/new-folder.ts';
 import { TapeReader } from '../../tape/tape-reader.ts';
 import { SandboxRefused } from '../control.ts';
 import { TapeFiles } from './tape-files.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tape-files-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
 test('tape files: a tape is found below the folder, by a link within it, or where the command line names it [D81]', async () => {
+  const folder = newFolder();
   const named = join(folder, 'named.tape');
   const tapes = new TapeFiles(folder, [relative('.', named)]);
   mkdirSync(join(folder, 'tapes/may'));
@@ -24,23 +19,14 @@ test('tape files: a tape is found below the folder, by a link within it, or wher
 });
 
 test('tape files: any other path is refused in the same words, whether there is a file or not [D81]', async () => {
+  const folder = newFolder();
   const tapes = new TapeFiles(folder);
   const outside = join(folder, 'master.key');
   writeFileSync(outside, '');
   symlinkSync(outside, join(folder, 'tapes/link'));
   symlinkSync(folder, join(folder, 'tapes/folder'));
-  const names = [
-    outside,
-    '../master.key',
-    'link',
-    'folder/master.key',
-    join(folder, 'none'),
-    'none',
-    '.',
-    '',
-    '/dev/zero',
-  ];
-  for (const name of names) {
+  const missing = ['.', '', '/dev/zero', 'none', join(folder, 'none')];
+  for (const name of [outside, '../master.key', 'link', 'folder/master.key', ...missing]) {
     const refusal: unknown = await tapes.find(name).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(SandboxRefused);
     expect(String(refusal)).toBe(
@@ -50,6 +36,7 @@ test('tape files: any other path is refused in the same words, whether there is 
 });
 
 test('tape files: a folder, a device and a missing file are no tapes, read by whom ever [D81]', async () => {
+  const folder = newFolder();
   for (const path of [folder, '/dev/zero', '/dev/null'])
     expect(() => new TapeReader(path)).toThrow(`${path}: it is not a regular file`);
   await expect(TapeReader.open(folder)).rejects.toThrow('it is not a regular file');

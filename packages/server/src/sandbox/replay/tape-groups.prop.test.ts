@@ -21,13 +21,8 @@ const SIZE = 50;
 const AHEAD = [30, 20, 50];
 const WORSE = 10_000;
 const OTHER = { ...TAPE_MARKET, condition_id: `0x${'cd'.repeat(32)}`, slug: 'other', token_ids: ['3', '4'] as const };
-const HEADER = {
-  kind: 'tape',
-  format: TAPE_FORMAT,
-  source: 'test',
-  time_ms: 0,
-  markets: [TAPE_MARKET, OTHER],
-} as const;
+const MARKETS = [TAPE_MARKET, OTHER];
+const HEADER = { kind: 'tape', format: TAPE_FORMAT, source: 'test', time_ms: 0, markets: MARKETS } as const;
 const [TOKEN] = TAPE_MARKET.token_ids;
 
 const act = fc.oneof(
@@ -59,8 +54,7 @@ class KnownQueue {
       const ahead = this.orders.reduce((sum, { size, isAhead }) => sum + (isAhead ? size : 0), 0);
       this.filled = Math.min(SIZE, this.filled + Math.max(0, here - ahead) + beyond);
       for (let left = here; left > 0; ) {
-        const [first] = this.orders;
-        if (first === undefined) throw new Error('there is no more');
+        const [first = expect.unreachable('there is no more')] = this.orders;
         const size = Math.min(left, first.size);
         left -= size;
         first.size -= size;
@@ -81,7 +75,8 @@ class KnownQueue {
 const market = TAPE_MARKET.condition_id;
 
 function trade(price: string, size: number): FeedMessage {
-  return { event_type: 'last_trade_price', market, asset_id: TOKEN, side: 'SELL', price, size: String(size) };
+  const traded = { side: 'SELL', price, size: String(size) } as const;
+  return { event_type: 'last_trade_price', market, asset_id: TOKEN, ...traded };
 }
 
 function level(price: string, size: number): FeedMessage {
@@ -106,13 +101,8 @@ const ELSEWHERE: FeedMessage = {
   size: '1',
 };
 
-interface Bounds {
-  readonly ahead: readonly [number, number];
-  readonly filled: readonly [number, number];
-}
-
 /** Bounds of an order that joins after the first group, in shares. */
-function boundsOf(groups: readonly (readonly FeedMessage[])[], isNumbered: boolean): Bounds {
+function boundsOf(groups: readonly (readonly FeedMessage[])[], isNumbered: boolean) {
   const lines = function* (): Generator<TapeLine> {
     for (const [index, messages] of groups.entries()) {
       const time_ms = isNumbered ? 1 : index + 1;
@@ -162,10 +152,8 @@ test('tape groups: whichever message of a group is told first, the bounds are th
           const all = group.map((each) => queue.take(each));
           // A book shows net effects: an added order hides a cancelled one, so that no book could be judged.
           const asBook = tellsBooks && group.every(({ kind }) => kind !== 'add');
-          return {
-            trades: all.flatMap(({ trades }) => trades),
-            levels: asBook ? [book(queue)] : all.flatMap(({ levels }) => levels),
-          };
+          const levels = asBook ? [book(queue)] : all.flatMap((taken) => taken.levels);
+          return { trades: all.flatMap(({ trades }) => trades), levels };
         });
         const bounds = orders.map((order) =>
           boundsOf([[first], ...told.map(({ trades, levels }) => shuffled(trades, levels, order))], isNumbered),
@@ -194,10 +182,13 @@ test.each([
   ['the trade', [trade('0.50', 60), level('0.50', 40)]],
   ['the level', [level('0.50', 40), trade('0.50', 60)]],
 ])('tape groups: %s first: what a client had taken is short', (_what, group) => {
-  const lines = [book(new KnownQueue()), ...group].map(
-    (message, index): TapeLine => ({ kind: 'message', time_ms: Math.min(index, 1), received_ms: 0, message }),
-  );
-  const read = new TapeGroups({ header: HEADER, read: () => each(lines) });
+  const read = new TapeGroups({
+    header: HEADER,
+    *read(): Generator<TapeLine> {
+      for (const [index, message] of [book(new KnownQueue()), ...group].entries())
+        yield { kind: 'message', time_ms: Math.min(index, 1), received_ms: 0, message };
+    },
+  });
   const { bends } = new ReplayReport(0);
   const played = new PlayedMarket(marketId(1), new TapeQuotes(0, 100), bends);
   for (const effect of read.next()?.effects ?? []) played.take(effect);
@@ -205,7 +196,3 @@ test.each([
   for (const effect of read.next()?.effects ?? []) played.take(effect);
   expect(bends).toMatchObject({ shortTrades: 1, short: 10 * SHARE });
 });
-
-function* each(lines: readonly TapeLine[]): Generator<TapeLine> {
-  yield* lines;
-}

@@ -1,12 +1,9 @@
 /** Purposes of ready scenarios: fees, and a market that fills a maker. */
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Played, play } from '../testing/played.ts';
+import { afterAll, expect, test } from 'vitest';
+import { play } from '../testing/played.ts';
 
-let played: Played;
-beforeAll(async () => {
-  played = await play();
-});
+const played = await play();
 afterAll(() => played.close());
 
 async function bot(scenario: string): Promise<{ readonly client: Client; readonly tokens: readonly string[] }> {
@@ -45,12 +42,7 @@ test('ready scenarios: with taker fees who takes pays one [D85]', async () => {
   await client.sandbox.advance('10s');
   const cash = async (): Promise<number> => Number((await client.account.get()).wallets[0]?.free);
   const before = await cash();
-  const { makingAmount } = await client.orders.place({
-    tokenId: tokens[0] ?? '',
-    side: 'BUY',
-    price: '0.6',
-    amount: '30',
-    type: 'FAK',
-  });
+  const fak = { tokenId: tokens[0] ?? '', side: 'BUY', price: '0.6', amount: '30', type: 'FAK' } as const;
+  const { makingAmount } = await client.orders.place(fak);
   expect(before - (await cash())).toBeGreaterThan(Number(makingAmount));
 });

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Event } from '@bellwether/contract';
 import {
   type Client,
   createClient,
@@ -15,22 +14,11 @@ import { readConfig } from '../../config.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import type { SandboxOptions } from '../sandbox-options.ts';
-import { type SandboxVenue, startSandbox } from '../sandbox-venue.ts';
+import { startSandbox } from '../sandbox-venue.ts';
 
 export const START_MS = Date.UTC(2026, 0, 1);
 
-export interface Played {
-  readonly sandbox: SandboxVenue;
-  readonly dataDir: string;
-  /** Every answer so far: method, path, status and body. */
-  readonly answers: readonly string[];
-  /** Client of the account whose key repeats `digit`. `url`: that of a fork. */
-  client(digit: string, url?: string): Client;
-  /** Stops the sandbox, once. */
-  stop(): Promise<void>;
-  /** Stops the sandbox and removes its folder. */
-  close(): Promise<void>;
-}
+export type Played = Awaited<ReturnType<typeof play>>;
 
 /** Starts a sandbox. `dataDir`: folder of a stopped one. `startMs`: initial time of a new one. */
 export async function play(
@@ -43,7 +31,7 @@ export async function play(
     readonly settings?: Readonly<Record<string, string>>;
     readonly prepare?: SandboxOptions['prepare'];
   } = {},
-): Promise<Played> {
+) {
   const {
     seed = 1,
     dataDir = mkdtempSync(join(tmpdir(), 'sandbox-')),
@@ -52,16 +40,8 @@ export async function play(
     settings = {},
     prepare,
   } = options;
-  const config = readConfig(
-    {
-      BELLWETHER_DATA_DIR: dataDir,
-      BELLWETHER_PORT: '0',
-      BELLWETHER_LIMITS: 'off',
-      BELLWETHER_STARTING_BALANCE: '1000',
-      ...settings,
-    },
-    false,
-  );
+  const money = { BELLWETHER_LIMITS: 'off', BELLWETHER_STARTING_BALANCE: '1000' };
+  const config = readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', ...money, ...settings }, false);
   const onFailure = (message: string): void => {
     throw new Error(message);
   };
@@ -85,8 +65,10 @@ export async function play(
   return {
     sandbox,
     dataDir,
-    answers,
-    client: (digit, url = sandbox.url) =>
+    /** Every answer so far: method, path, status and body. */
+    answers: answers as readonly string[],
+    /** Client of the account whose key repeats `digit`. `url`: that of a fork. */
+    client: (digit: string, url = sandbox.url): Client =>
       createClient({
         baseUrl: url,
         account: { signer: createSigner(`0x${digit.repeat(64)}`) },
@@ -96,23 +78,18 @@ export async function play(
         timeoutMs: 240_000,
         fetch: told,
       }),
+    /** Stops the sandbox, once. */
     stop,
-    close: async () => {
+    /** Stops the sandbox and removes its folder. */
+    close: async (): Promise<void> => {
       await stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-/** An event with one market, and the ids of its tokens. */
-interface OpenMarket {
-  readonly event: Event;
-  readonly yes: string;
-  readonly no: string;
-}
-
 /** Adds an event with one market, which trades without a fee until it is resolved. */
-export async function openMarket(client: Client): Promise<OpenMarket> {
+export async function openMarket(client: Client) {
   const wanted = {
     title: 'Will it rain?',
     slug: 'rain',
@@ -150,18 +127,14 @@ export async function placeSalted(
   const [cash, shares] = [String(Math.round(price * size * 1e6)), String(size * 1e6)];
   const zero = `0x${'0'.repeat(64)}`;
   const terms = { maker: signer.address, signer: signer.address, side, signatureType: 0, metadata: zero } as const;
-  const numbers = {
-    tokenId,
-    makerAmount: side === 'BUY' ? cash : shares,
-    takerAmount: side === 'BUY' ? shares : cash,
-    timestamp: String(nowMs),
-  };
+  const [makerAmount, takerAmount] = side === 'BUY' ? [cash, shares] : [shares, cash];
+  const numbers = { tokenId, makerAmount, takerAmount, timestamp: String(nowMs) };
   const message: OrderMessage = {
     ...terms,
     salt: BigInt(salt),
     tokenId: BigInt(tokenId),
-    makerAmount: BigInt(numbers.makerAmount),
-    takerAmount: BigInt(numbers.takerAmount),
+    makerAmount: BigInt(makerAmount),
+    takerAmount: BigInt(takerAmount),
     timestamp: BigInt(nowMs),
     builder: zero,
   };

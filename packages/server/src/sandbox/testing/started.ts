@@ -8,7 +8,6 @@ export async function started(options: Parameters<typeof play>[0] = {}): Promise
   return played;
 }
 
-/** Stops a sandbox and starts it again on the same folder. */
 export async function restarted(played: Played): Promise<Played> {
   await played.stop();
   return started({ dataDir: played.dataDir });

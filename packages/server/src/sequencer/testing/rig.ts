@@ -48,7 +48,6 @@ export class Rig {
     await this.sequencer.drain();
   }
 
-  /** Steps until no work is left; fails if that never happens. */
   async settle(): Promise<void> {
     for (let steps = 0; this.sequencer.hasWork(); steps++) {
       expect(steps).toBeLessThan(1_000);
@@ -56,7 +55,6 @@ export class Rig {
     }
   }
 
-  /** Kinds of the outcomes that were released. */
   outcomes(): string[] {
     return this.released.flatMap(({ outcomes }) => outcomes).map(({ kind }) => kind);
   }
@@ -65,7 +63,6 @@ export class Rig {
     return this.journal.records.flatMap((record) => entriesOfRecord(record, null));
   }
 
-  /** Kinds of the commands in the journal. */
   kinds(): string[] {
     return this.entries().map(({ command }) => command.kind);
   }

@@ -38,14 +38,13 @@ export function sampleMarket(index: number): MarketDefinition {
 /** Opens `accounts` accounts (own wallet 2a, deposit wallet 2a + 1, a million units each) and adds `markets` markets. */
 export function setUpCommands(accounts: number, markets: number): Command[] {
   const commands: Command[] = [];
-  for (let account = 0; account < accounts; account++) {
+  for (let account = 0; account < accounts; account++)
     commands.push({
       kind: 'OpenAccount',
       address: address(`0x${hex(account * 2 + 1, 40)}`),
       depositWallet: address(`0x${hex(account * 2 + 2, 40)}`),
       startingBalance: micros(1_000_000 * UNIT),
     });
-  }
   const definitions = Array.from({ length: markets }, (_, index) => sampleMarket(index));
   commands.push({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: definitions });
   return commands;
@@ -67,9 +66,7 @@ export interface SampleOrder {
 }
 
 /** Spread over the whole id, as real digests are: the engine finds orders by a part of their id. */
-function sampleOrderId(salt: number): OrderId {
-  return orderId(`0x${hash('sha256', `order ${salt}`, 'hex')}`);
-}
+const sampleOrderId = (salt: number): OrderId => orderId(`0x${hash('sha256', `order ${salt}`, 'hex')}`);
 
 export function placeOrder(order: SampleOrder): PlaceOrder {
   const shares = order.shares * UNIT;
@@ -93,18 +90,20 @@ export function placeOrder(order: SampleOrder): PlaceOrder {
   };
 }
 
-/** Numbers in 0..1 from a seed. */
+/** So many orders with consecutive salts, 5 shares at 0.30 unless told otherwise. */
+export const placeOrders = (count: number, first = 0, order: (salt: number) => Partial<SampleOrder> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => {
+    const salt = first + index;
+    return placeOrder({ salt, account: 0, price: 3_000, shares: 5, ...order(salt) });
+  });
+
 export function seededRandom(seed: number): () => number {
   const dice = new Dice(seed);
   return () => dice.below(2 ** 32) / 2 ** 32;
 }
 
-export interface Traffic {
-  readonly accounts: number;
-  readonly markets: number;
-  /** First salt; each order uses the next. */
-  readonly firstSalt: number;
-}
+/** `firstSalt`: each order uses the next. */
+type Traffic = { readonly accounts: number; readonly markets: number; readonly firstSalt: number };
 
 /** An endless mix of orders around 0.50 (about a third cross), cancels, splits and merges. */
 export function* sampleTraffic(random: () => number, { accounts, markets, firstSalt }: Traffic): Generator<Command> {

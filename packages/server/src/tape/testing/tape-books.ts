@@ -1,24 +1,16 @@
 /** Content of a tape, folded as simply as possible. */
 import { TapeReader } from '../tape-reader.ts';
 
-export interface Told {
-  /** Size by token, side and price. */
-  readonly levels: ReadonlyMap<string, string>;
-  /** Price, size and side of each trade. */
-  readonly trades: readonly string[];
-  readonly gaps: readonly string[];
-  /** Unix milliseconds of each message. */
-  readonly times: readonly number[];
-  /** Sequence of the last message that has one. */
-  readonly sequence: number;
-}
+export type Told = ReturnType<typeof toldBy>;
 
-export function toldBy(path: string): Told {
+export function toldBy(path: string) {
   const reader = new TapeReader(path);
+  /** Size by token, side and price. */
   const levels = new Map<string, string>();
   const trades: string[] = [];
   const gaps: string[] = [];
   const times: number[] = [];
+  /** Sequence of the last message that has one. */
   let last = 0;
   const set = (level: string, size: string): void => {
     if (size === '0') levels.delete(level);

@@ -58,15 +58,14 @@ async function recovered(load: LoadSnapshots = () => loadSnapshots(dataDir)): Pr
 }
 
 /** State that a gateway shows. */
-function shown({ sequence, totals, wallets, openOrders, orderResults }: Readonly<State>): object {
-  return structuredClone({
+const shown = ({ sequence, totals, wallets, openOrders, orderResults }: Readonly<State>): object =>
+  structuredClone({
     sequence,
     totals,
     wallets: wallets.map(({ positions, ...wallet }) => [wallet, [...positions]]),
     open: [...openOrders.values()].map(({ orderId, remaining, held }) => [orderId, remaining, held]),
     results: orderResults.digest,
   });
-}
 
 const deposit: Command = { kind: 'Deposit', wallet: walletId(0), amount: micros(1_000_000) };
 
@@ -76,22 +75,15 @@ test('exchange: a caller that is answered finds the effect in the view and the e
   const order = placeOrder({ salt: 1, account: 0, price: 4000, shares: 10 });
   const outcome = await exchange.submit(order);
   expect(findOpenOrder(exchange.state, order.orderId)).toBeDefined();
-  expect(outcome.kind === 'accepted' && outcome.entry).toMatchObject({
-    sequence: AFTER_RULES + 4,
-    command: order,
-    hash: exchange.head.hash,
-  });
+  const entry = { sequence: AFTER_RULES + 4, command: order, hash: exchange.head.hash };
+  expect(outcome).toMatchObject({ kind: 'accepted', entry });
   const { sequence: lastSequence, hash } = exchange.head;
   expect(recordsOf(dataDir).at(-1)).toMatchObject({ lastSequence, hash });
-  expect(await exchange.submit(order)).toMatchObject({
-    kind: 'duplicate',
-    result: { status: 'live', sequence: AFTER_RULES + 4 },
-  });
+  const result = { status: 'live', sequence: AFTER_RULES + 4 };
+  expect(await exchange.submit(order)).toMatchObject({ kind: 'duplicate', result });
   expect(await exchange.submit({ kind: 'SetMode', mode: 'open' })).toEqual({ kind: 'unchanged', notCanceled: {} });
-  expect(await exchange.submit({ ...deposit, wallet: walletId(9) })).toMatchObject({
-    kind: 'reject',
-    code: 'unknown_wallet',
-  });
+  const unknown = exchange.submit({ ...deposit, wallet: walletId(9) });
+  expect(await unknown).toMatchObject({ kind: 'reject', code: 'unknown_wallet' });
 });
 
 test('exchange: what is no command is refused by name and counted, and the next one is taken [D33]', async () => {
@@ -105,8 +97,7 @@ test('exchange: what is no command is refused by name and counted, and the next 
     'MalformedCommand: the kind of the command is not known, or not for anyone to submit',
     'MalformedCommand: the command has no kind',
   ]);
-  expect(exchange.malformed).toBe(3);
-  expect(exchange.head).toEqual(head);
+  expect([exchange.malformed, exchange.head]).toEqual([3, head]);
   expect((await exchange.submit(deposit)).kind).toBe('accepted');
 });
 
@@ -125,18 +116,13 @@ test('exchange: commands of one turn are grouped, and records arrive in order wh
     },
   });
   await submitAll(exchange, setUpCommands(2, 1));
-  await submitAll(
-    exchange,
-    Array.from({ length: 1_000 }, () => deposit),
-  );
+  await submitAll(exchange, Array<Command>(1_000).fill(deposit));
   await exchange.stop();
   await closed;
-  expect(entries.map((entry) => entry.sequence)).toEqual(
-    Array.from({ length: AFTER_RULES + 1_003 }, (_, index) => index + 1),
-  );
+  const sequences = Array.from({ length: AFTER_RULES + 1_003 }, (_, index) => index + 1);
+  expect(entries.map((entry) => entry.sequence)).toEqual(sequences);
   expect(heard.length).toBeLessThan(50);
-  expect(ported.map(({ chain: _, ...record }) => record)).toEqual(heard);
-  expect(recordsOf(dataDir)).toEqual(heard);
+  expect([ported.map(({ chain: _, ...record }) => record), recordsOf(dataDir)]).toEqual([heard, heard]);
 });
 
 test('exchange: a restart recovers the same state, with a snapshot and without', async () => {
@@ -150,8 +136,7 @@ test('exchange: a restart recovers the same state, with a snapshot and without',
     exchange = await start();
     expect(shown(exchange.state)).toEqual(before);
     const { state, head } = await recovered();
-    expect(head).toEqual(exchange.head);
-    expect(shown(state)).toEqual(before);
+    expect([head, shown(state)]).toEqual([exchange.head, before]);
     expect(hashState(state)).toBe(hashState((await recovered(() => [])).state));
     hashes.add(hashState(state));
     saveSnapshot(dataDir, ...snapshotOf(state, head));

@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { accountId, type Command } from '@bellwether/engine';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { SmallDisk } from '../../ops/testing/small-disk.ts';
 import { verified } from '../../ops/testing/verified.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
@@ -13,11 +13,7 @@ import { ExchangeChild } from '../testing/exchange-child.ts';
 const DISK_MIB = 110;
 const BALLAST_MIB = 60;
 
-let disk: SmallDisk | null;
-
-beforeAll(() => {
-  disk = SmallDisk.mount(DISK_MIB);
-});
+const disk = SmallDisk.mount(DISK_MIB);
 
 afterAll(() => disk?.unmount());
 
@@ -41,8 +37,7 @@ test('full disk: with little room left orders are refused, cancels and heartbeat
 
   disk.fill('ballast', BALLAST_MIB);
   expect(await kindOf(second)).toBe('storage_full');
-  expect(await kindOf(beat(null, 'beat-1'))).toBe('accepted');
-  expect(await kindOf(first)).toBe('duplicate');
+  expect([await kindOf(beat(null, 'beat-1')), await kindOf(first)]).toEqual(['accepted', 'duplicate']);
   expect(await kindOf({ kind: 'CancelOrders', account: accountId(0), orderIds: [first.orderId] })).toBe('accepted');
   expect(await kindOf(beat('beat-1', 'beat-2'))).toBe('accepted');
   expect(await kindOf(second)).toBe('storage_full');

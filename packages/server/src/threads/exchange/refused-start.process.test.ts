@@ -1,48 +1,34 @@
 /** A refused start leaves every byte of the data folder unchanged, and the folder starts once it is repaired. */
-import {
-  copyFileSync,
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createDataDir } from '@bellwether/venue-process';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { flipIn } from '../../files/testing/flipped.ts';
 import { contentsOf } from '../../files/testing/new-folder.ts';
 import { recover, snapshotOf } from '../../log/recovery.ts';
 import { verified } from '../../ops/testing/verified.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { ExchangeChild } from '../testing/exchange-child.ts';
 
-/** One venue that was killed with a log beside its journal, and one that was stopped, both with store and snapshot. */
-let killed: string;
-let stopped: string;
+let salt = 0;
+
+// One venue that was killed with a log beside its journal, and one that was stopped, both with store and snapshot.
+const root = createDataDir();
+const killed = join(root, 'killed');
+const stopped = join(root, 'stopped');
+await fill(stopped, 40);
+cpSync(stopped, killed, { recursive: true });
+await fill(killed, 20, false);
+expect(statSync(join(killed, 'journal.sqlite-wal')).size).toBeGreaterThan(0);
+
 let dataDir: string;
-let root: string;
-
-beforeAll(async () => {
-  root = createDataDir();
-  killed = join(root, 'killed');
-  stopped = join(root, 'stopped');
-  await fill(stopped, 40);
-  cpSync(stopped, killed, { recursive: true });
-  await fill(killed, 20, false);
-  expect(statSync(join(killed, 'journal.sqlite-wal')).size).toBeGreaterThan(0);
-});
-
 beforeEach(() => {
   dataDir = mkdtempSync(join(root, 'data-'));
 });
-
-let salt = 0;
 
 /** Runs an exchange on a folder until it has answered this many orders. */
 async function fill(folder: string, orders: number, ends = true): Promise<void> {
@@ -71,8 +57,7 @@ async function expectRefused(message: RegExp): Promise<void> {
   const child = new ExchangeChild(dataDir, { projects: true });
   const { code, stderr } = await child.ended;
   expect(stderr).toMatch(message);
-  expect(code).toBe(1);
-  expect(contentsOf(dataDir)).toEqual(before);
+  expect([code, contentsOf(dataDir)]).toEqual([1, before]);
 }
 
 const path = (name: string): string => join(dataDir, name);
@@ -143,9 +128,7 @@ test('refused start: a damaged snapshot is no reason; it is set aside and the ne
   const sequence = await sequenceOf(stopped);
   cpSync(stopped, dataDir, { recursive: true });
   const [name = ''] = readdirSync(path('snapshots')).filter((file) => file.endsWith('.snapshot'));
-  const bytes = readFileSync(path(`snapshots/${name}`));
-  bytes.writeUInt8(bytes.readUInt8(500) ^ 4, 500);
-  writeFileSync(path(`snapshots/${name}`), bytes);
+  flipIn(path(`snapshots/${name}`), 500, 4);
   expect(await startAt()).toBe(sequence);
   expect(readdirSync(path('snapshots'))).toEqual([`${name}.damaged`]);
   expect(await startAt()).toBe(sequence);

@@ -3,17 +3,18 @@
  * same rows; files that are damaged, cut off, or from another venue are not used, and nothing of them remains.
  */
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { hashState } from '@bellwether/engine';
 import { claimPort } from '@bellwether/postgres-process/ports';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
-import { between, flipped } from '../../adapters/node-tcp/testing/between.ts';
+import { between } from '../../adapters/node-tcp/testing/between.ts';
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
+import { flipIn, flipped } from '../../files/testing/flipped.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { recover, snapshotOf } from '../../log/recovery.ts';
 import { FileGivers, givingFiles } from '../../nodes/file-givers.ts';
@@ -58,11 +59,11 @@ beforeEach(async () => {
     onProjected: (sequence) => {
       projected = sequence;
     },
+    onRebuilt: () => undefined,
     onReplaced: fail,
+    onFailure: fail,
     onDamaged: async (message) => fail(message),
     onUnwritable: async (message) => fail(message),
-    onRebuilt: () => undefined,
-    onFailure: fail,
   });
   startSource = (parts) => startGiving({ dataDir: giver.dataDir, parts });
   givers = new FileGivers({ open: (parts) => startSource(parts), timers: MACHINE.timers });
@@ -103,8 +104,8 @@ async function snapshot(): Promise<void> {
   expect(readdirSync(join(dataDir, 'snapshots')).filter((name) => name.endsWith('.run')).length).toBeGreaterThan(0);
 }
 
-async function fetchAt(address: string, other: JournalReader = journal): Promise<Fetched> {
-  return fetchInto({
+const fetchAt = async (address: string, other: JournalReader = journal): Promise<Fetched> =>
+  fetchInto({
     dataDir: joining,
     parts: BOTH,
     link: await networkAt(1).connect(address),
@@ -113,28 +114,18 @@ async function fetchAt(address: string, other: JournalReader = journal): Promise
     runtime: MACHINE,
     onPassedOver: (part, why) => told.push(`${part}: ${why}`),
   });
-}
 
 const fetch = (): Promise<Fetched> => fetchAt(network.address);
 
 function rowsOf(dataDir: string): unknown {
   const store = openStoreReader(join(dataDir, STORE_FILE));
+  onTestFinished(() => store.close());
   const tables = ['orders', 'fills', 'positions', 'projection_cursors'];
-  try {
-    return tables.map((table) => store.prepare(`SELECT * FROM ${table}`).all());
-  } finally {
-    store.close();
-  }
-}
-
-/** Alters one byte in the middle of the giver's file with this suffix. */
-function damage(folder: string, suffix: string): void {
-  const name = readdirSync(folder).find((each) => each.endsWith(suffix)) ?? fail(`there is no ${suffix}`);
-  writeFileSync(join(folder, name), flipped(readFileSync(join(folder, name))));
+  return tables.map((table) => store.prepare(`SELECT * FROM ${table}`).all());
 }
 
 /** A source of files that does this when it is asked. */
-const sourceThat = (receive: (take: (message: FromGiver) => void) => void): Channel<ToGiver, FromGiver> => {
+const sourceThat = (receive: Channel<ToGiver, FromGiver>['receive']): Channel<ToGiver, FromGiver> => {
   return { send: () => undefined, receive, drain: () => undefined, close: () => undefined };
 };
 
@@ -169,7 +160,8 @@ test.each([
   ['store', STORE_FILE, /^store: .*store\.sqlite is damaged: page/],
 ] as const)('fetch: a %s of which one byte in %s is another is passed over', async (part, suffix, words) => {
   await snapshot();
-  damage(part === 'store' ? giver.dataDir : join(giver.dataDir, 'snapshots'), suffix);
+  const folder = part === 'store' ? giver.dataDir : join(giver.dataDir, 'snapshots');
+  flipIn(join(folder, readdirSync(folder).find((each) => each.endsWith(suffix)) ?? fail(`there is no ${suffix}`)));
   expect((await fetch()).parts).toEqual(BOTH.filter((each) => each !== part));
   expect(told).toEqual([expect.stringMatching(words)]);
   expect(existsSync(join(joining, part === 'store' ? STORE_FILE : 'snapshots'))).toBe(false);
@@ -183,17 +175,14 @@ test('fetch: what is of another venue is passed over', async () => {
   other.trade(100);
   await other.publish();
   const others = openJournalReader(other.dataDir);
-  try {
-    expect((await fetchAt(network.address, others)).parts).toEqual([]);
-    expect(told).toEqual([
-      expect.stringMatching(/^snapshot: it is of another journal/),
-      expect.stringMatching(/^store: .*of another journal/),
-    ]);
-    expect(readdirSync(joining)).toEqual([]);
-  } finally {
-    await others.close();
-    await other.close();
-  }
+  onTestFinished(() => other.close());
+  onTestFinished(() => others.close());
+  expect((await fetchAt(network.address, others)).parts).toEqual([]);
+  expect(told).toEqual([
+    expect.stringMatching(/^snapshot: it is of another journal/),
+    expect.stringMatching(/^store: .*of another journal/),
+  ]);
+  expect(readdirSync(joining)).toEqual([]);
 });
 
 test.each([
@@ -216,17 +205,12 @@ test.each([
 });
 
 test('fetch: a node that does not stop sending, or sends what was not asked for, is not listened to', async () => {
-  for (const [messages, why] of [
-    [[{ kind: 'file', name: '../admin-token', bytes: 1 }], 'a file that was not asked for'],
-    [
-      [
-        { kind: 'file', name: STORE_FILE, bytes: 1 },
-        { kind: 'piece', bytes: new Uint8Array(2) },
-      ],
-      'more than it said',
-    ],
-    [[{ kind: 'file', name: STORE_FILE, bytes: 2 }, { kind: 'given' }], '2 bytes of a file are missing'],
-  ] satisfies [FromGiver[], string][]) {
+  const file = (bytes: number, name = STORE_FILE): FromGiver => ({ kind: 'file', name, bytes });
+  for (const [why, ...messages] of [
+    ['a file that was not asked for', file(1, '../admin-token')],
+    ['more than it said', file(1), { kind: 'piece', bytes: new Uint8Array(2) }],
+    ['2 bytes of a file are missing', file(2), { kind: 'given' }],
+  ] satisfies [string, ...FromGiver[]][]) {
     startSource = () => sourceThat((take) => messages.forEach(take));
     await expect(fetch()).rejects.toThrow(why);
     expect(readdirSync(joining)).toEqual([]);
@@ -242,10 +226,8 @@ test('fetch: two nodes at a time, a third joins without', async () => {
   await expect(fetch()).rejects.toThrow('it gives its files to other nodes at the moment');
   const other = await networkAt(1).connect(network.address);
   other.send({ kind: 'fetch', format: LINK_FORMAT + 1, name: 'b', parts: BOTH });
-  expect(await new Promise((resolve) => other.receive(resolve))).toMatchObject({
-    kind: 'refused',
-    why: expect.stringMatching(/another version$/),
-  });
+  const refused = { kind: 'refused', why: expect.stringMatching(/another version$/) };
+  expect(await new Promise((resolve) => other.receive(resolve))).toMatchObject(refused);
   for (const link of links) link.close('enough');
   startSource = (parts) => startGiving({ dataDir: giver.dataDir, parts });
   await expect.poll(() => fetch().catch(() => null)).toMatchObject({ parts: ['store'] });

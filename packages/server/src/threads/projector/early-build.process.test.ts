@@ -10,6 +10,7 @@ import { openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
+import { UNHEARD } from '../testing/unheard.ts';
 import { type ProjectorHandle, startProjector } from './projector-thread.ts';
 
 let dataDir: string;
@@ -37,23 +38,15 @@ async function writeRecords(): Promise<void> {
   lock.release();
 }
 
-function start(recovered: Promise<unknown>, stopped?: Promise<void>): Promise<ProjectorHandle> {
-  return startProjector({
+const start = (recovered: Promise<unknown>, stopped?: Promise<void>): Promise<ProjectorHandle> =>
+  startProjector({
     dataDir,
     storeFile,
     recovered,
     ...(stopped !== undefined && { stopped }),
     recordPort: new MessageChannel().port2,
-    onProjected: () => {},
-    onReplaced: () => {},
-    onDamaged: async () => {},
-    onUnwritable: async () => {},
-    onRebuilt: () => {},
-    onFailure: (message) => {
-      throw new Error(message);
-    },
+    ...UNHEARD,
   });
-}
 
 function orders(): number {
   const store = openStoreReader(storeFile);
@@ -87,8 +80,7 @@ test('early build: a start that is refused leaves the folder as it was [D36]', a
   const starting = start(recovered.promise);
   recovered.reject(new Error('it does not recover'));
   await expect(starting).rejects.toThrow('stopped before it was ready');
-  expect(readdirSync(dataDir)).toEqual(files);
-  expect(readFileSync(journal).equals(bytes)).toBe(true);
+  expect([readdirSync(dataDir), readFileSync(journal).equals(bytes)]).toEqual([files, true]);
 });
 
 test('early build: a venue that stops before its store is ready waits for no more of it', async () => {

@@ -63,16 +63,14 @@ class ToldProjector extends Projector {
     this.published(record.lastSequence);
   }
 
-  /** Adds a record to the log, and notifies the projector. */
   offer(record: JournalRecord): void {
     if (record.firstSequence > (this.#log.records.at(-1)?.lastSequence ?? 0)) this.#log.records.push(record);
     this.tell(record);
   }
 }
 
-function startProjector(records: readonly JournalRecord[], setup: Setup = {}): ToldProjector {
-  return new ToldProjector(new MemoryRecords([...records]), setup);
-}
+const startProjector = (records: readonly JournalRecord[], setup: Setup = {}): ToldProjector =>
+  new ToldProjector(new MemoryRecords([...records]), setup);
 
 /** Writes at once what a read waits for, and otherwise only when enough has gathered. */
 const PATIENT = { intervalMs: { wanted: 0, unwanted: 2 ** 31 - 1 } } as const;

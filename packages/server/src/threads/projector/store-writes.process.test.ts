@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { flipped } from '../../files/testing/flipped.ts';
 import { SmallDisk } from '../../ops/testing/small-disk.ts';
 import { ReadStoreUnavailable } from '../../ports/reader.ts';
 import { ROOM_FOR_STORE } from '../../ports/storage.ts';
@@ -85,16 +86,9 @@ async function start(storeRoom = NO_BOUNDS): Promise<void> {
     },
     onFailure: (message) => told.push(`failed: ${message}`),
   });
-  const made = createRebuiltReaders(
-    {
-      storeFile: storeFile(),
-      runtime: MACHINE,
-      onDamaged: (message) => projector.rebuild(message),
-      waitMs: 600_000,
-      readMsMax: 600_000,
-    },
-    state,
-  );
+  const onDamaged = (message: string) => projector.rebuild(message);
+  const patient = { waitMs: 600_000, readMsMax: 600_000 };
+  const made = createRebuiltReaders({ storeFile: storeFile(), runtime: MACHINE, onDamaged, ...patient }, state);
   readers = made;
   made.setAcknowledged(recorded.now.published);
   made.setProjected(projected);
@@ -191,9 +185,7 @@ test('store writes: a store that was damaged while there was no room is made aga
   disk?.fill('ballast');
   const trades = await tradeUntilFull();
   await stop();
-  const whole = readFileSync(storeFile());
-  whole[5_000] = (whole[5_000] ?? 0) ^ 1;
-  writeFileSync(storeFile(), whole, { flag: 'r+' });
+  writeFileSync(storeFile(), flipped(readFileSync(storeFile()), 5_000), { flag: 'r+' });
   told = [];
   await start();
   disk?.remove('ballast');
@@ -215,6 +207,5 @@ test('store writes: with little room left they stop before one fails, and leave 
   expect(told).toEqual([expect.stringMatching(/^unwritable: .*its disk is almost full, and what is left is kept/)]);
   disk?.remove('ballast');
   await becomes('ready');
-  expect(await shown()).toBe(2);
-  expect(told[1]).toBe('ready again');
+  expect([await shown(), told[1]]).toEqual([2, 'ready again']);
 });

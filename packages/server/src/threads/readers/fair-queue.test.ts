@@ -13,11 +13,8 @@ test('fair queue: clients take turns, and each is served in its own order [R22]'
 });
 
 test('fair queue: a job waits for no more than one job of each other client before each of its own', () => {
-  const steps = fc.array(fc.constantFrom('a', 'a', 'a', 'b', 'c', 'take'), {
-    minLength: 10,
-    maxLength: 80,
-    size: 'max',
-  });
+  const bounds = { minLength: 10, maxLength: 80, size: 'max' } as const;
+  const steps = fc.array(fc.constantFrom('a', 'a', 'a', 'b', 'c', 'take'), bounds);
   fc.assert(
     fc.property(steps, (all) => {
       const queue = new FairQueue<{ client: string; number: number }>();
@@ -35,9 +32,8 @@ test('fair queue: a job waits for no more than one job of each other client befo
         const own = waiting.get(taken.number);
         waiting.delete(taken.number);
         for (const [, times] of own?.seen ?? []) expect(times).toBeLessThanOrEqual((own?.before ?? 0) + 1);
-        for (const other of waiting.values()) {
+        for (const other of waiting.values())
           if (other.client !== taken.client) other.seen.set(taken.client, (other.seen.get(taken.client) ?? 0) + 1);
-        }
       }
     }),
   );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { afterEach, expect, test } from 'vitest';
-import { flipped } from '../../adapters/node-tcp/testing/between.ts';
+import { flipped } from '../../files/testing/flipped.ts';
 import {
   type Asker,
   type Reader,
@@ -19,7 +19,7 @@ import type { Timers } from '../../ports/runtime.ts';
 import { testAddress } from '../../projections/fixtures/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { SMALL_READ_UNITS_MAX, SMALL_READS_GIVEN, SMALL_READS_MAX, SMALL_READS_PER_CLIENT_MAX } from '../limits.ts';
-import { type ProjectorHandle, startProjector } from '../projector/projector-thread.ts';
+import { startProjector } from '../projector/projector-thread.ts';
 import { useRecordedFolder } from '../testing/recorded-folder.ts';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './rebuilt-readers.ts';
@@ -38,27 +38,12 @@ afterEach(async () => {
 
 const storeFile = (): string => join(recorded.now.dataDir, 'store.sqlite');
 
-interface RunningProjector {
-  readonly projector: ProjectorHandle;
-  /** Messages of the projector about damage. */
-  readonly told: readonly string[];
-  /** Resolves when a damaged store was rebuilt. */
-  readonly rebuilt: Promise<void>;
-  /** Readers that are ended before the store is rebuilt. */
-  readonly readers: RebuiltReaders[];
-  /** Makes a record durable and hands it to the projector. */
-  publish(): Promise<void>;
-  /** Resolves when rows show everything published so far. */
-  projected(): Promise<void>;
-}
-
-async function runProjector(onProjected: (sequence: number) => void = () => {}): Promise<RunningProjector> {
+async function runProjector(onProjected: (sequence: number) => void = () => {}) {
   const told: string[] = [];
   const rebuilt = Promise.withResolvers<void>();
   const readers: RebuiltReaders[] = [];
   const { port1, port2 } = new MessageChannel();
   let reached = 0;
-  let waiting: (() => void) | null = null;
   const projector = await startProjector({
     dataDir: recorded.now.dataDir,
     storeFile: storeFile(),
@@ -66,7 +51,6 @@ async function runProjector(onProjected: (sequence: number) => void = () => {}):
     onProjected: (sequence) => {
       reached = sequence;
       onProjected(sequence);
-      waiting?.();
     },
     onReplaced: (message) => told.push(`replaced: ${message}`),
     onDamaged: async (message) => {
@@ -89,20 +73,16 @@ async function runProjector(onProjected: (sequence: number) => void = () => {}):
     projector,
     told,
     rebuilt: rebuilt.promise,
+    /** Readers that are ended before the store is rebuilt. */
     readers,
     publish: () => recorded.now.publish((record) => port1.postMessage(record)),
-    async projected() {
-      while (reached < recorded.now.published) {
-        await new Promise<void>((resolve) => {
-          waiting = resolve;
-        });
-      }
-    },
+    /** Resolves when rows show everything published so far. */
+    projected: () => expect.poll(() => reached >= recorded.now.published, { interval: 5 }).toBe(true),
   };
 }
 
 /** A projector whose rows show this many trades. */
-async function keepTrading(count: number): Promise<RunningProjector> {
+async function keepTrading(count: number) {
   const running = await keepProjector();
   trade(count);
   await running.publish();
@@ -111,7 +91,7 @@ async function keepTrading(count: number): Promise<RunningProjector> {
 }
 
 /** A projector that is stopped when its test ends. */
-async function keepProjector(onProjected?: (sequence: number) => void): Promise<RunningProjector> {
+async function keepProjector(onProjected?: (sequence: number) => void) {
   const running = await runProjector(onProjected);
   ends.push(() => running.projector.stop());
   return running;
@@ -165,13 +145,12 @@ test('read store: a projector that is started again goes on where it stopped', a
 
 test.each<[what: string, change: (whole: Buffer) => Buffer, told: RegExp]>([
   ['a file that is no store', () => Buffer.from('this is not a database, and long enough: '.repeat(50)), /^replaced: /],
-  ['one with another byte', flipped, /^replaced: .*page \d+ is not what was written/],
+  ['one with another byte', (whole) => flipped(whole), /^replaced: .*page \d+ is not what was written/],
 ])('read store: %s is replaced at the start by what the journal says [D12]', async (_what, change, message) => {
   const first = await keepTrading(30);
   await first.projector.stop();
   writeFileSync(storeFile(), change(readFileSync(storeFile())));
-  const { told } = await keepProjector();
-  expect(told).toEqual([expect.stringMatching(message)]);
+  expect((await keepProjector()).told).toEqual([expect.stringMatching(message)]);
   const pool = openPool();
   pool.setAcknowledged(recorded.now.published);
   pool.setProjected(recorded.now.published);

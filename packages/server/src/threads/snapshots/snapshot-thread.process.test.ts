@@ -26,7 +26,6 @@ let venue: RecordedVenue;
 let snapshots: Snapshots;
 /** Reports about snapshots, oldest first. */
 let heard: (number | string)[];
-let waiting: (() => void) | null;
 
 beforeEach(async () => {
   dataDir = newFolder();
@@ -38,7 +37,6 @@ beforeEach(async () => {
   for (let index = 0; index < 100; index++) venue.place({ trader: 0, side: 'BUY', price: 5_000, shares: 5 + index });
   for (const record of venue.records) await journal.append(record);
   heard = [];
-  waiting = null;
 });
 
 afterEach(async () => {
@@ -48,19 +46,8 @@ afterEach(async () => {
 });
 
 function start(lastSequence = 0, database: JournalDatabase | null = null): void {
-  const hear = (what: number | string): void => {
-    heard.push(what);
-    waiting?.();
-  };
+  const hear = (what: number | string) => void heard.push(what);
   snapshots = new Snapshots({ dataDir, database, everyEntries: 30, lastSequence, onSaved: hear, onFailure: hear });
-}
-
-async function hears(count: number): Promise<void> {
-  while (heard.length < count) {
-    await new Promise<void>((resolve) => {
-      waiting = resolve;
-    });
-  }
 }
 
 /** Repeats the call until the previous thread has ended and a new one starts. */
@@ -94,22 +81,21 @@ test('snapshots: one is taken when it is due, of exactly that entry, and the nex
   snapshots.reached(35);
   // A snapshot is being taken.
   snapshots.reached(70);
-  await hears(1);
+  await expect.poll(() => heard.length).toBeGreaterThan(0);
   await reachedUntilHeard(66, 2);
   expect(heard).toEqual([35, 66]);
 
   expect(newestIsOf(66)).toBe(true);
   // Each has the checksum of the journal at its entry, although the second was reached from the first.
-  for (const stored of loadSnapshots(dataDir)) {
+  for (const stored of loadSnapshots(dataDir))
     expect(stored).toMatchObject({ journalSum: await journalSumOf(journal, stored.sequence) });
-  }
 });
 
 test('snapshots: they go on from the one that there is', async () => {
   start(60);
   snapshots.reached(89);
   snapshots.reached(90);
-  await hears(1);
+  await expect.poll(() => heard.length).toBeGreaterThan(0);
   expect(snapshotPaths(dataDir).map((path) => readSnapshot(path)?.sequence)).toEqual([90]);
 });
 
@@ -149,7 +135,7 @@ test('snapshots: one that cannot be taken is told of, and the next is tried as m
   appendFileSync(join(dataDir, 'snapshots'), 'no folder');
   start();
   snapshots.reached(40);
-  await hears(1);
+  await expect.poll(() => heard.length).toBeGreaterThan(0);
   expect(heard[0]).toMatch(/EEXIST|ENOTDIR/);
   rmSync(join(dataDir, 'snapshots'));
   await reachedUntilHeard(70, 2);

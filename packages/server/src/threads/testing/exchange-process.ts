@@ -18,6 +18,7 @@ import { type ExchangeOutcome, StorageFull } from '../../ports/exchange.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { startExchange } from '../exchange/exchange-thread.ts';
 import { startProjector } from '../projector/projector-thread.ts';
+import { UNHEARD } from './unheard.ts';
 
 const [dataDir = '', projectorFlag] = process.argv.slice(2);
 
@@ -33,19 +34,8 @@ async function start(): Promise<{ exchange: ExchangeHandle; stop: () => Promise<
   }
   const { port1, port2 } = new MessageChannel();
   const exchange = await startExchange({ dataDir, runtime: MACHINE, recordPort: port1 });
-  const projector = await startProjector({
-    dataDir,
-    storeFile: join(dataDir, STORE_FILE),
-    recordPort: port2,
-    onProjected: () => undefined,
-    onReplaced: () => undefined,
-    onDamaged: () => Promise.resolve(),
-    onUnwritable: () => Promise.resolve(),
-    onRebuilt: () => undefined,
-    onFailure: (message) => {
-      throw new Error(message);
-    },
-  });
+  const storeFile = join(dataDir, STORE_FILE);
+  const projector = await startProjector({ dataDir, storeFile, recordPort: port2, ...UNHEARD });
   const stop = async (): Promise<void> => {
     await exchange.stop();
     await projector.stop();

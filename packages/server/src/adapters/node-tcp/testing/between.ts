@@ -9,14 +9,8 @@ type Alter = (chunk: Buffer) => Buffer | null;
 
 const asItIs: Alter = (chunk) => chunk;
 
-export interface Between {
-  /** Where the caller connects to. */
-  readonly address: string;
-  /** The connection to the node, once the caller has connected. */
-  readonly there: Promise<Socket>;
-}
-
-export async function between(node: string, { toNode = asItIs, toCaller = asItIs }): Promise<Between> {
+/** Where the caller connects to, and the connection to the node, once the caller has connected. */
+export async function between(node: string, { toNode = asItIs, toCaller = asItIs }) {
   const { host = '', port = 0 } = parseNodeAddress(node) ?? {};
   const there = Promise.withResolvers<Socket>();
   const server = createServer((caller) => {
@@ -38,12 +32,4 @@ function pipe(from: Socket, to: Socket, alter: Alter): void {
     if (altered === null) from.destroy();
     else to.write(altered);
   });
-}
-
-/** The same bytes with one bit in the middle flipped. */
-export function flipped(chunk: Buffer): Buffer {
-  const altered = Buffer.from(chunk);
-  const at = altered.length >> 1;
-  altered.writeUInt8(altered.readUInt8(at) ^ 1, at);
-  return altered;
 }

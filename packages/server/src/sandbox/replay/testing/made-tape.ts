@@ -16,34 +16,22 @@ export const TAPE_MARKET: TapeMarket = {
 };
 
 type Side = 'BUY' | 'SELL';
+const otherOf = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY');
 
 /**
  * Event at so many seconds after the start: levels with their new sizes, a trade with its taker's side, or the result.
  */
 export type Told =
   | { readonly at: number; readonly levels: readonly (readonly [side: Side, price: string, size: string])[] }
-  | {
-      readonly at: number;
-      readonly trade: readonly [taker: Side, price: string, size: string];
-      readonly left?: string;
-    }
+  | { readonly at: number; readonly trade: readonly [taker: Side, price: string, size: string]; readonly left?: string }
   /** Fields of `market_resolved`. */
-  | {
-      readonly at: number;
-      readonly resolved: { readonly winning_asset_id?: unknown; readonly payouts?: unknown };
-    };
+  | { readonly at: number; readonly resolved: { readonly winning_asset_id?: unknown; readonly payouts?: unknown } };
 
 /** Writes a tape. Each trade comes with its price level, as venues report it. */
 export function writeTape(path: string, told: readonly Told[]): void {
   const { condition_id: market, token_ids } = TAPE_MARKET;
-  const header = {
-    kind: 'tape',
-    format: TAPE_FORMAT,
-    source: 'http://recorded',
-    time_ms: TAPE_START_MS,
-    markets: [TAPE_MARKET],
-  } as const;
-  const tape = TapeWriter.create(path, header);
+  const header = { kind: 'tape', format: TAPE_FORMAT, source: 'http://recorded', time_ms: TAPE_START_MS } as const;
+  const tape = TapeWriter.create(path, { ...header, markets: [TAPE_MARKET] });
   for (const what of told) {
     const timeMs = TAPE_START_MS + what.at * 1_000;
     const tell = (message: object): void =>
@@ -53,12 +41,7 @@ export function writeTape(path: string, told: readonly Told[]): void {
         event_type: 'price_change',
         price_changes: changes.flatMap(([side, price, size]) => [
           { asset_id: token_ids[0], side, price, size },
-          {
-            asset_id: token_ids[1],
-            side: side === 'BUY' ? 'SELL' : 'BUY',
-            price: (1 - Number(price)).toFixed(2),
-            size,
-          },
+          { asset_id: token_ids[1], side: otherOf(side), price: (1 - Number(price)).toFixed(2), size },
         ]),
       });
     if ('resolved' in what) tell({ event_type: 'market_resolved', ...what.resolved });
@@ -66,7 +49,7 @@ export function writeTape(path: string, told: readonly Told[]): void {
     else {
       const [side, price, size] = what.trade;
       tell({ event_type: 'last_trade_price', asset_id: token_ids[0], side, price, size });
-      if (what.left !== undefined) levels([[side === 'BUY' ? 'SELL' : 'BUY', price, what.left]]);
+      if (what.left !== undefined) levels([[otherOf(side), price, what.left]]);
     }
   }
   // Like a recorder that is stopped after a quiet second: the last block has no message.
