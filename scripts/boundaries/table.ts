@@ -35,7 +35,7 @@ export const WITHOUT_ENGINE_VERBS: readonly string[] = [
   'server/auth',
   'server/limits',
   'server/wire',
-  'server/reads',
+  'server/answer',
 ];
 
 /** Zones that consist of tests: they may import test support. */
@@ -43,16 +43,21 @@ export const TESTING_ZONES: readonly string[] = ['bench', 'sim'];
 
 const server = (...names: string[]): string[] => names.map((name) => `packages/server/src/${name}`);
 
+/** Areas of the read side: one folder each, with its tables at the top and a folder for each layer. */
+const AREAS = ['catalog', 'community', 'ledger', 'orders', 'portfolio', 'prices'];
+const readModel = (layer: string, ...shared: readonly string[]): string[] =>
+  server(...AREAS.map((area) => `read-model/${area}/${layer}`), ...shared.map((name) => `read-model/${name}.ts`));
+
 const GATEWAY = ['server/http', 'server/feed', 'server/auth', 'server/limits'];
 const GATEWAY_MAY = [
   'contract',
   'engine',
   'server/ports',
   'server/bytes',
-  'server/schema',
-  'server/queries',
+  'server/tables',
+  'server/query',
   'server/wire',
-  'server/reads',
+  'server/answer',
   'server/relay',
   ...GATEWAY,
 ];
@@ -66,8 +71,7 @@ const VENUE = [
   'server/log',
   'server/nodes',
   'server/ops',
-  'server/prices',
-  'server/projections',
+  'server/project',
   'server/record',
   'server/runtime',
   'server/sequencer',
@@ -110,8 +114,8 @@ export const ROWS: readonly Row[] = [
   },
   // Rows of the read store, and the rules shared by their writers and readers.
   {
-    zone: 'server/schema',
-    paths: server('schema/'),
+    zone: 'server/tables',
+    paths: readModel(''),
     may: [{ zone: 'engine', only: 'types' }],
     node: 'none',
     npm: [],
@@ -166,26 +170,18 @@ export const ROWS: readonly Row[] = [
     npm: [],
   },
   {
-    zone: 'server/projections',
-    paths: server('projections/'),
-    may: ['engine', 'server/ports', 'server/schema'],
+    zone: 'server/project',
+    paths: readModel('project/', 'all-projections', 'book-reader', 'projection', 'runner', 'statements'),
+    may: ['contract', 'engine', 'server/ports', 'server/tables'],
     node: 'no-drivers',
     npm: ['kysely'],
-  },
-  // The displayed price, derived while the projections fold entries.
-  {
-    zone: 'server/prices',
-    paths: server('prices/'),
-    may: ['contract', 'engine', 'server/ports', 'server/projections'],
-    node: 'no-drivers',
-    npm: [],
   },
   // Calldata, digests and wallets of contracts; independent of the venue.
   { zone: 'server/relay', paths: server('relay/'), may: [], node: 'no-drivers', npm: 'no-drivers' },
   {
-    zone: 'server/queries',
-    paths: server('queries/'),
-    may: ['server/ports', 'server/schema'],
+    zone: 'server/query',
+    paths: readModel('query/', 'database', 'lookup', 'select-in-chunks'),
+    may: ['server/ports', 'server/tables'],
     node: 'no-drivers',
     npm: ['kysely'],
   },
@@ -193,15 +189,15 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/wire',
     paths: server('wire/'),
-    may: ['contract', 'engine', 'server/ports', 'server/schema', 'server/queries', 'server/relay'],
+    may: ['contract', 'engine', 'server/ports', 'server/relay'],
     node: 'no-drivers',
     npm: 'no-drivers',
   },
   // Answers built from rows, by name.
   {
-    zone: 'server/reads',
-    paths: server('reads/'),
-    may: ['contract', 'engine', 'server/ports', 'server/schema', 'server/queries', 'server/wire'],
+    zone: 'server/answer',
+    paths: readModel('answer/', 'cursors', 'read', 'registry', 'run-read'),
+    may: ['contract', 'engine', 'server/ports', 'server/tables', 'server/query', 'server/relay', 'server/wire'],
     node: 'no-drivers',
     npm: 'no-drivers',
   },
@@ -231,13 +227,12 @@ export const ROWS: readonly Row[] = [
       'server/config',
       'server/ports',
       'server/record',
-      'server/schema',
+      'server/tables',
       'server/files',
       'server/sequencer',
       'server/log',
-      'server/projections',
-      'server/prices',
-      'server/queries',
+      'server/project',
+      'server/query',
       'server/adapters/*',
       'server/wire',
       'server/tape',

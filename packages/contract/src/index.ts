@@ -54,3 +54,4 @@ export * from './schemas/trade.ts';
 export * from './schemas/unified.ts';
 export * from './schemas/venue.ts';
 export * from './sequence.ts';
+export * from './slug.ts';

@@ -287,7 +287,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'The market feed leaves out changes of asks.',
     seed: 18,
     change: changed(
-      () => import('@bellwether/server/feed/market-messages.ts'),
+      () => import('@bellwether/server/feed/market/market-messages.ts'),
       'priceChangeMessage',
       (priceChangeMessage) => (market, books, change) =>
         priceChangeMessage(market, books, { ...change, levels: [change.levels[0], new Set()] }),
@@ -298,7 +298,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'The rows of orders leave out an entry.',
     seed: 18,
     change: changed(
-      async () => (await import('@bellwether/server/projections/orders/orders.ts')).ordersProjection,
+      async () => (await import('@bellwether/server/read-model/orders/project/orders.ts')).ordersProjection,
       'open',
       (open) =>
         (...given) => {

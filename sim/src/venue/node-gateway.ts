@@ -22,9 +22,9 @@ import {
   ReadStoreRebuilding,
 } from '@bellwether/server/ports/reader.ts';
 import type { Channel } from '@bellwether/server/ports/runtime.ts';
-import type { Read } from '@bellwether/server/reads/read.ts';
-import { createReads } from '@bellwether/server/reads/registry.ts';
-import { runRead } from '@bellwether/server/reads/run-read.ts';
+import type { Read } from '@bellwether/server/read-model/read.ts';
+import { createReads } from '@bellwether/server/read-model/registry.ts';
+import { runRead } from '@bellwether/server/read-model/run-read.ts';
 import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import type { Answer } from '../checks/facts.ts';
 import type { World } from '../world.ts';

@@ -16,9 +16,9 @@ import type { JournalHead } from '@bellwether/server/ports/journal.ts';
 import type { ClosedOrders, OrderRun, StoredOrders } from '@bellwether/server/ports/order-archive.ts';
 import type { SnapshotMark, StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
 import type { PreparedStatement, StoreWriter } from '@bellwether/server/ports/store.ts';
-import { ALL_PROJECTIONS } from '@bellwether/server/projections/all-projections.ts';
-import { createProjectionRunner } from '@bellwether/server/projections/runner.ts';
-import type { Database } from '@bellwether/server/queries/database.ts';
+import { ALL_PROJECTIONS } from '@bellwether/server/read-model/all-projections.ts';
+import type { Database } from '@bellwether/server/read-model/database.ts';
+import { createProjectionRunner } from '@bellwether/server/read-model/runner.ts';
 import { Kysely } from 'kysely';
 
 /** Stands for the file of a read store. */

@@ -6,8 +6,8 @@
 import type { LiveActivityPayload, ResyncReason } from '@bellwether/contract';
 import type { ChainedEntry } from '../ports/journal.ts';
 import type { Cancel } from '../ports/runtime.ts';
-import type { FillAnswer, FillsAnswer, FillsQuery } from '../reads/ledger/trades.ts';
-import type { RowFeedSetup } from './comment-feed.ts';
+import type { FillAnswer, FillsAnswer, FillsQuery } from '../read-model/ledger/answer/trades.ts';
+import type { RowFeedSetup } from './comments/comment-feed.ts';
 import { LiveMessage } from './live/live-message.ts';
 import { Recent, type Sent } from './recent.ts';
 

@@ -17,19 +17,19 @@ import type { SettlingTrades } from '../ports/settling-trades.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import { AddressCosts, ConnectionCounts } from './address-shares.ts';
-import { CommentFeed } from './comment-feed.ts';
-import { EntryOrders } from './entry-orders.ts';
+import { CommentFeed } from './comments/comment-feed.ts';
+import { LiveCommentMessages } from './comments/live-comment-messages.ts';
 import type { EventTexts } from './event-texts.ts';
 import { FEED_DIALECT, FeedSocket, type SocketGroup } from './feed-socket.ts';
 import { CLOSE, CURRENT_LOOK_MS, type FeedLimits } from './limits.ts';
-import { LiveCommentMessages } from './live/live-comment-messages.ts';
 import { LiveConnection, type LiveSources, liveDialect } from './live/live-connection.ts';
 import { LiveMarketMessages } from './live/live-market-messages.ts';
-import { MarketConnection } from './market-connection.ts';
-import { MarketFeed } from './market-feed.ts';
+import { MarketConnection } from './market/market-connection.ts';
+import { MarketFeed } from './market/market-feed.ts';
 import { SettlingMessages } from './settling-messages.ts';
-import { UserConnection } from './user-connection.ts';
-import { UserFeed } from './user-feed.ts';
+import { EntryOrders } from './user/entry-orders.ts';
+import { UserConnection } from './user/user-connection.ts';
+import { UserFeed } from './user/user-feed.ts';
 
 export interface FeedOptions {
   readonly view: ObservableView;

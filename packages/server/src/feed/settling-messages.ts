@@ -4,9 +4,9 @@
 import type { AccountId, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal.ts';
 import type { SettlingTrades } from '../ports/settling-trades.ts';
-import type { EntryOrders } from './entry-orders.ts';
-import { type UserMessage, userMessages } from './user-messages.ts';
-import { UserFrame } from './user-stream.ts';
+import type { EntryOrders } from './user/entry-orders.ts';
+import { type UserMessage, userMessages } from './user/user-messages.ts';
+import { UserFrame } from './user/user-stream.ts';
 
 const everyone = (): boolean => true;
 

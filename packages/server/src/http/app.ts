@@ -7,7 +7,7 @@ import { BlockList, isIPv4 } from 'node:net';
 import { BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
 import type { RequestId } from '@bellwether/engine';
 import fastify, { type FastifyInstance } from 'fastify';
-import { serializerOf } from '../reads/read.ts';
+import { serializerOf } from '../read-model/read.ts';
 import { Connections, createAdmit } from './connections/connections.ts';
 import { registerTurns, Turns } from './connections/turns.ts';
 import { mayUpgrade, registerUpgrades } from './connections/upgrades.ts';

@@ -1,7 +1,7 @@
 /** Orders that reach the exchange later than they arrived. No venue has them unless its program brings them along. */
 import type { ExplainedHoldBack, OrderExplanation, SingleOrder } from '@bellwether/contract';
 import type { AccountId, PlaceOrder, RequestId, State } from '@bellwether/engine';
-import type { RefusedOrder } from '../wire/orders/explained/refused.ts';
+import type { RefusedOrder } from '../read-model/orders/answer/explained/refused.ts';
 
 /** An order whose time has come. `request`: the request that placed it, if it had a key. */
 export interface DueOrder {

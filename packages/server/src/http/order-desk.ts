@@ -17,7 +17,6 @@ import { Check } from 'typebox/value';
 import type { OrderSignatureCheck, OtherTerms, SigningDomain } from '../ports/signatures.ts';
 import { walletAddresses } from '../wire/accounts/account.ts';
 import { explained, type Failure, failure } from '../wire/failure.ts';
-import type { RefusedTerms } from '../wire/orders/explained/refused.ts';
 import {
   acceptedAnswer,
   delayedAnswer,
@@ -29,6 +28,7 @@ import {
   type SentAmounts,
   withAmountAsSent,
 } from '../wire/orders/order.ts';
+import type { RefusedTerms } from '../wire/orders/order-draft.ts';
 import {
   isVersionOneOrder,
   type OrderDraft,

@@ -1,7 +1,7 @@
 /** Profiles over HTTP: changes, where they show, and every refusal. */
 import type { Comment, PublicProfile, TradeFill } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import { shownName } from '../wire/accounts/shown-profile.ts';
+import { shownName } from '../read-model/community/answer/shown-profile.ts';
 import { openTwoTraders } from './testing/open-venue.ts';
 import { START_MS } from './testing/stack.ts';
 import { addMarket, send, type Trader } from './testing/trader.ts';

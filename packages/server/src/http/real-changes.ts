@@ -5,8 +5,8 @@
  */
 
 import type { Reader } from '../ports/reader.ts';
-import type { KeptTextOf } from '../queries/catalog/texts.ts';
-import { NO_END_DATE } from '../schema/catalog-tables.ts';
+import type { KeptTextOf } from '../read-model/catalog/query/texts.ts';
+import { NO_END_DATE } from '../read-model/catalog/tables.ts';
 
 /** Fields of `changes` that differ from the stored value. Throws as `Reader.read` does. */
 export async function realChanges<Changes extends object>(

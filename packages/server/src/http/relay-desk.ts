@@ -4,7 +4,7 @@
  */
 import type { RelayedTransactions, RelaySubmission, RelaySubmitted } from '@bellwether/contract';
 import type { AccountId, RelayTransaction, RequestId } from '@bellwether/engine';
-import { transactionUuid } from '../schema/relayer-tables.ts';
+import { transactionUuid } from '../read-model/orders/relayer-tables.ts';
 import { type Failure, failure, isFailure } from '../wire/failure.ts';
 import { rejectFailure } from '../wire/orders/reject-text.ts';
 import type { NegRiskQuestion } from '../wire/relayer/relay-steps.ts';

@@ -6,7 +6,7 @@ import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import { flipped } from '../files/testing/flipped.ts';
 import type { ChainedEntry } from '../ports/journal.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
-import type { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
+import type { RecordedVenue } from '../read-model/testing/recorded-venue.ts';
 import { followedEntries } from '../record/journal-record.ts';
 import { RecordWriter } from '../record/record-bytes.ts';
 import { emptyStart, Follower } from './follower.ts';

@@ -10,8 +10,8 @@ import {
 import { expect, test } from 'vitest';
 import type { ChainedEntry } from '../ports/journal.ts';
 import { GENESIS_HASH } from '../ports/journal.ts';
-import { PriceObserver } from '../prices/observed-prices.ts';
-import { openTestStore } from '../projections/fixtures/test-store.ts';
+import { PriceObserver } from '../read-model/prices/project/observed-prices.ts';
+import { openTestStore } from '../read-model/testing/test-store.ts';
 import { emptyStart, Follower, type FollowerStart } from './follower.ts';
 import { busyVenue } from './testing/busy-venue.ts';
 

@@ -6,7 +6,7 @@ import type { Command } from '@bellwether/engine';
 import { beforeEach, expect, test } from 'vitest';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { openUnlocked } from '../log/testing/journal-of.ts';
-import { RecordedVenue } from '../projections/fixtures/recorded-venue.ts';
+import { RecordedVenue } from '../read-model/testing/recorded-venue.ts';
 import { RecordWriter } from '../record/record-bytes.ts';
 import { runExport } from './export.ts';
 import { exported } from './testing/exported.ts';

@@ -1,8 +1,8 @@
 import { IsoTime } from '@bellwether/contract';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { marketViews } from '../queries/catalog/catalog-market-views.ts';
-import { catalogMarketBody, marketDetailBody } from '../wire/catalog/catalog-output.ts';
+import { catalogMarketBody, marketDetailBody } from '../read-model/catalog/answer/catalog-output.ts';
+import { marketViews } from '../read-model/catalog/query/catalog-market-views.ts';
 import { describeImport, type FileImport } from './import.ts';
 import {
   FIXTURES,

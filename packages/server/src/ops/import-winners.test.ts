@@ -1,8 +1,8 @@
 /** Recorded winners of one-winner events: in the file that adds the event, and in a later one. */
 import { applyEntry, createState, hashState } from '@bellwether/engine';
 import { beforeEach, expect, test } from 'vitest';
-import { marketViews } from '../queries/catalog/catalog-market-views.ts';
-import { marketDetailBody } from '../wire/catalog/catalog-output.ts';
+import { marketDetailBody } from '../read-model/catalog/answer/catalog-output.ts';
+import { marketViews } from '../read-model/catalog/query/catalog-market-views.ts';
 import { notesOf, type RecordedEvent, type RecordedMarket, recorded, useImporting } from './testing/importing.ts';
 
 const at = useImporting();

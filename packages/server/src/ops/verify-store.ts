@@ -3,7 +3,7 @@
  * writing meanwhile.
  */
 import type { ChainedEntry } from '../ports/journal.ts';
-import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
+import { ALL_PROJECTIONS } from '../read-model/all-projections.ts';
 import { VerifyFailure } from './verify-failure.ts';
 
 /** Subset of a read-only connection that this check needs. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openTestStore } from '../projections/fixtures/test-store.ts';
+import { openTestStore } from '../read-model/testing/test-store.ts';
 import { TablesCheck } from './verify-tables.ts';
 
 const SORTED_BY =

@@ -7,9 +7,9 @@
 import type { State } from '@bellwether/engine';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';
 import type { ChainedEntry } from '../ports/journal.ts';
-import { PriceObserver } from '../prices/observed-prices.ts';
-import { ALL_PROJECTIONS } from '../projections/all-projections.ts';
-import { createProjectionRunner, type ProjectionRunner } from '../projections/runner.ts';
+import { ALL_PROJECTIONS } from '../read-model/all-projections.ts';
+import { PriceObserver } from '../read-model/prices/project/observed-prices.ts';
+import { createProjectionRunner, type ProjectionRunner } from '../read-model/runner.ts';
 import { difference, VerifyFailure } from './verify-failure.ts';
 import type { StoreReader } from './verify-store.ts';
 

@@ -188,7 +188,9 @@ function readState(dataDir: string): SandboxState | null {
   if (!existsSync(path)) return null;
   const state = JSON.parse(readFileSync(path, 'utf8')) as SandboxState;
   if (state.format === FORMAT || state.format === UNMARKED_FORMAT) return state;
-  throw new Error(`${path} has format ${String(state.format)}, this program reads up to ${FORMAT}: start the version that wrote it`);
+  throw new Error(
+    `${path} has format ${String(state.format)}, this program reads up to ${FORMAT}: start the version that wrote it`,
+  );
 }
 
 /** Returns the last entry of a journal and its time; sequence 0 and time 0 if there is no journal yet. */

@@ -21,10 +21,10 @@ import {
 } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { type ReadStoreState, ROOM_FOR_STORE } from '../ports/storage.ts';
-import type { Database } from '../queries/database.ts';
-import type { Read } from '../reads/read.ts';
-import { createReads } from '../reads/registry.ts';
-import { runRead } from '../reads/run-read.ts';
+import type { Database } from '../read-model/database.ts';
+import type { Read } from '../read-model/read.ts';
+import { createReads } from '../read-model/registry.ts';
+import { runRead } from '../read-model/run-read.ts';
 import { DirectChannel } from '../runtime/direct-channel.ts';
 import { READ_WAIT_MS, SMALL_READS_MAX } from '../threads/limits.ts';
 import { EarlyJournal } from '../threads/projector/early-journal.ts';

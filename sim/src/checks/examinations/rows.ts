@@ -5,7 +5,7 @@ import { NaiveStoreCheck } from '@bellwether/server/ops/testing/naive-store-chec
 import type { StoreReader } from '@bellwether/server/ops/verify-store.ts';
 import { TablesCheck } from '@bellwether/server/ops/verify-tables.ts';
 import { type ChainedEntry, GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
-import { naivePrices } from '@bellwether/server/projections/fixtures/naive-price.ts';
+import { naivePrices } from '@bellwether/server/read-model/testing/naive-price.ts';
 import type { EndOfRun, Examine } from './examination.ts';
 
 type StoreDatabase = NonNullable<EndOfRun['store']>;

@@ -13,8 +13,8 @@ import type { Market, Outcome } from '@bellwether/engine';
 import type { Static, TSchema } from 'typebox';
 import { amountText, priceText } from '../../wire/forms/decimal.ts';
 import type { Frame } from '../frame.ts';
-import type { MarketNews } from '../market-feed.ts';
-import type { MarketStream } from '../market-stream.ts';
+import type { MarketNews } from '../market/market-feed.ts';
+import type { MarketStream } from '../market/market-stream.ts';
 import { LiveMessage } from './live-message.ts';
 
 /** Tokens of a market as bits: 1 for the first, 2 for the second. */

@@ -6,9 +6,9 @@
 import { LIVE_TOPICS, type LiveSubscription, type ResyncReason } from '@bellwether/contract';
 import type { AccountId } from '@bellwether/engine';
 import type { Authenticator } from '../../auth/authenticator.ts';
-import type { UserFeed } from '../user-feed.ts';
-import type { UserMessage } from '../user-messages.ts';
-import type { UserChoice, UserFrame, UserReader, UserStream } from '../user-stream.ts';
+import type { UserFeed } from '../user/user-feed.ts';
+import type { UserMessage } from '../user/user-messages.ts';
+import type { UserChoice, UserFrame, UserReader, UserStream } from '../user/user-stream.ts';
 import type { LiveOutlet, LiveProblem } from './live-outlet.ts';
 import { isProblem, sequenceOf } from './live-requests.ts';
 import { type TopicConnection, TypeBits } from './live-topic.ts';

@@ -7,7 +7,7 @@ import type { OrderPlacement, RelaySubmission } from '@bellwether/contract';
 import { type Address, ZERO_MICROS } from '@bellwether/engine';
 import { walletHeaders } from '@bellwether/sdk';
 import type { Profile } from '../../config/profile.ts';
-import { transactionUuid } from '../../schema/relayer-tables.ts';
+import { transactionUuid } from '../../read-model/orders/relayer-tables.ts';
 import { type BuilderKey, pairsCall, Relayer } from '../testing/relaying.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
 import { addEvent, admin, signInTerms, type TestMarket, Trader } from '../testing/trader.ts';

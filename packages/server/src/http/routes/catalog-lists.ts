@@ -11,8 +11,8 @@ import {
   type SearchQuery,
 } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
-import type { KeysetParameters } from '../../reads/catalog/keyset.ts';
-import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
+import { refuseDates } from '../../read-model/catalog/answer/catalog-filter.ts';
+import type { KeysetParameters } from '../../read-model/catalog/answer/keyset.ts';
 import { badRequest, type Failure, failure } from '../../wire/failure.ts';
 import { decodeKeysetCursor, type KeysetList, type KeysetOrder, keysetColumns } from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';

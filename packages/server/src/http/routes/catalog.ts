@@ -14,8 +14,8 @@ import {
 import { isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Reader } from '../../ports/reader.ts';
-import { emptyMarketsPage } from '../../reads/catalog/markets.ts';
-import { refuseDates } from '../../wire/catalog/catalog-filter.ts';
+import { refuseDates } from '../../read-model/catalog/answer/catalog-filter.ts';
+import { emptyMarketsPage } from '../../read-model/catalog/answer/markets.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';

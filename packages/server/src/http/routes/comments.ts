@@ -16,8 +16,13 @@ import {
 import type { Address, CommentId, CommunityCommand } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Reader } from '../../ports/reader.ts';
-import type { Page } from '../../queries/community/comments.ts';
-import { commentsQueryProblem, isInvisible, pastedText, readComment } from '../../wire/accounts/comments.ts';
+import {
+  commentsQueryProblem,
+  isInvisible,
+  pastedText,
+  readComment,
+} from '../../read-model/community/answer/comment-output.ts';
+import type { Page } from '../../read-model/community/query/comments.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';

@@ -21,13 +21,13 @@ import {
   type ValueQuery,
 } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type BuilderTradesParameters, NEXT_CURSOR_HEADER } from '../../reads/ledger/builder-trades.ts';
-import { holdersParameters, type LiveVolumeParameters } from '../../reads/ledger/holders.ts';
-import type { TradesParameters } from '../../reads/ledger/trades.ts';
+import { type BuilderTradesParameters, NEXT_CURSOR_HEADER } from '../../read-model/ledger/answer/builder-trades.ts';
+import { NO_BUILDER_TRADES } from '../../read-model/ledger/answer/data-output.ts';
+import { holdersParameters, type LiveVolumeParameters } from '../../read-model/ledger/answer/holders.ts';
+import type { TradesParameters } from '../../read-model/ledger/answer/trades.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import type { ParseAddress } from '../../wire/forms/address.ts';
 import { decodeFillCursor, decodeOffsetCursor } from '../../wire/forms/cursors.ts';
-import { NO_BUILDER_TRADES } from '../../wire/ledger/data.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';

@@ -3,8 +3,8 @@ import { EXPLAIN_ROUTES, ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwet
 import { type AccountId, isOrderId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { orderNumberOf } from '../../ports/venue-view.ts';
+import { explainedRefusal, refusedExplanation } from '../../read-model/orders/answer/explained/refused.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
-import { explainedRefusal, refusedExplanation } from '../../wire/orders/explained/refused.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate, type PrivateHandler } from '../mount.ts';
 import { OrderDesk } from '../order-desk.ts';

@@ -12,8 +12,6 @@ import {
 import { isTokenId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import type { HistoryParameters, HistoryToken } from '../../reads/prices/prices-history.ts';
-import { type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
 import {
   BODY_NAMES,
   type HistoryFilters,
@@ -22,7 +20,9 @@ import {
   pointsAtMost,
   type RangeNames,
   UNKNOWN_INTERVAL,
-} from '../../wire/prices/price-history.ts';
+} from '../../read-model/prices/answer/price-history-output.ts';
+import type { HistoryParameters, HistoryToken } from '../../read-model/prices/answer/prices-history.ts';
+import { type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';

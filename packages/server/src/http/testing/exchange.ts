@@ -14,8 +14,8 @@ import { type Exchange, type ExchangeOutcome, ExchangeUnavailable, OutcomeUnknow
 import { type History, readEntryText, writeEntryText } from '../../ports/history.ts';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import type { EntryObserver, ObservableView } from '../../ports/venue-view.ts';
-import { PriceObserver } from '../../prices/observed-prices.ts';
-import type { ObservedPrices } from '../../projections/projection.ts';
+import { PriceObserver } from '../../read-model/prices/project/observed-prices.ts';
+import type { ObservedPrices } from '../../read-model/projection.ts';
 import { ManualRuntime } from '../../runtime/manual.ts';
 import { TIMER_INTERVAL_MS } from '../../sequencer/limits.ts';
 

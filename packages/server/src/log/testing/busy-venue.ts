@@ -1,5 +1,5 @@
 import { CommandFactory, communityCommand, Dice, seededIntents } from '@bellwether/engine/testing';
-import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
+import { RecordedVenue } from '../../read-model/testing/recorded-venue.ts';
 
 /** A venue with a history of trades, comments and profiles; some of its commands have idempotency keys. */
 export function busyVenue(seed: number, intents: number): RecordedVenue {

@@ -14,7 +14,7 @@ import {
   SCOPE_MARKET,
   SCOPE_VENUE,
   SCOPE_WALLET,
-} from '../../schema/ledger-tables.ts';
+} from '../../read-model/ledger/tables.ts';
 import { difference, VerifyFailure } from '../verify-failure.ts';
 import type { Row } from './naive-fold.ts';
 

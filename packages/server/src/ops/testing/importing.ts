@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { newFolder } from '../../files/testing/new-folder.ts';
-import { type CatalogVenue, createCatalogVenue } from '../../projections/catalog/catalog-venue.testing.ts';
+import { type CatalogVenue, createCatalogVenue } from '../../read-model/catalog/project/catalog-venue.testing.ts';
 import { describeImport, type FileImport, importFiles } from '../import.ts';
 
 export const fixture = (name: string): string => new URL(`../fixtures/${name}.json`, import.meta.url).pathname;

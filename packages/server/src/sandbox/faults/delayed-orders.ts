@@ -15,9 +15,9 @@ import {
   walletOf,
 } from '@bellwether/engine';
 import type { Asker, Decide, HeldBack, HeldBackOrders } from '../../http/held-back.ts';
-import { bestPricesOf } from '../../wire/orders/explained/best-prices.ts';
-import { explainedHoldBack } from '../../wire/orders/explained/held-back.ts';
-import { singleOrder } from '../../wire/orders/order-record.ts';
+import { bestPricesOf } from '../../read-model/orders/answer/explained/best-prices.ts';
+import { explainedHoldBack } from '../../read-model/orders/answer/explained/held-back.ts';
+import { singleOrder } from '../../read-model/orders/answer/order-record.ts';
 import type { HeldOrders } from './held-orders.ts';
 import type { RuleBook } from './rule-book.ts';
 import { waitingExplanation } from './waiting-explanation.ts';

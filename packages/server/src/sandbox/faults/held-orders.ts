@@ -4,7 +4,7 @@
  */
 import type { PlaceOrder, RequestId } from '@bellwether/engine';
 import type { HoldState, StoredHeldOrders } from '../../ports/held-orders.ts';
-import type { HeldBackOrder } from '../../wire/orders/explained/held-back.ts';
+import type { HeldBackOrder } from '../../read-model/orders/answer/explained/held-back.ts';
 
 /** Decided orders that are remembered as held back. */
 const REMEMBERED_MAX = 10_000;

@@ -1,9 +1,8 @@
 /** Explanation of an order that a sandbox holds back: it is not in the ledger yet. Pure functions. */
 import type { OrderExplanation } from '@bellwether/contract';
 import { marketOf, PRICE_ONE, type State } from '@bellwether/engine';
-import { amountText, priceText } from '../../wire/forms/decimal.ts';
-import { bestPricesOf, oppositeText, reachWords } from '../../wire/orders/explained/best-prices.ts';
-import { passedChecks } from '../../wire/orders/explained/checks.ts';
+import { bestPricesOf, oppositeText, reachWords } from '../../read-model/orders/answer/explained/best-prices.ts';
+import { passedChecks } from '../../read-model/orders/answer/explained/checks.ts';
 import {
   explainedHoldBack,
   type HeldBackOrder,
@@ -11,8 +10,9 @@ import {
   inOrder,
   presetWords,
   timeText,
-} from '../../wire/orders/explained/held-back.ts';
-import { explainedRefusal, type RefusedOrder, refusedStep } from '../../wire/orders/explained/refused.ts';
+} from '../../read-model/orders/answer/explained/held-back.ts';
+import { explainedRefusal, type RefusedOrder, refusedStep } from '../../read-model/orders/answer/explained/refused.ts';
+import { amountText, priceText } from '../../wire/forms/decimal.ts';
 
 const KEEPS =
   'An order that is held back is in no journal. The sandbox remembers it, and the latest ones that were held back, until it is rewound or restarted.';

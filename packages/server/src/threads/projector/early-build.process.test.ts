@@ -8,7 +8,7 @@ import { lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { openStoreReader } from '../../adapters/store-sqlite/open-store.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
-import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
+import { RecordedVenue } from '../../read-model/testing/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { UNHEARD } from '../testing/unheard.ts';
 import { type ProjectorHandle, startProjector } from './projector-thread.ts';

@@ -13,8 +13,8 @@ import { Follower } from '../../log/follower.ts';
 import { newestStart } from '../../log/recovery.ts';
 import type { FollowableLog } from '../../ports/log.ts';
 import { type Cancel, type Runtime, turn } from '../../ports/runtime.ts';
-import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
-import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } from '../../projections/runner.ts';
+import { ALL_PROJECTIONS } from '../../read-model/all-projections.ts';
+import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } from '../../read-model/runner.ts';
 import { keepCompiled } from '../keep-compiled.ts';
 import {
   CLOCK_INTERVAL_MS,

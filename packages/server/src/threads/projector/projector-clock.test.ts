@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
 import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
-import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
-import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
-import { createProjectionRunner } from '../../projections/runner.ts';
+import { ALL_PROJECTIONS } from '../../read-model/all-projections.ts';
+import { createProjectionRunner } from '../../read-model/runner.ts';
+import { RecordedVenue } from '../../read-model/testing/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { Projector } from './projector.ts';
 

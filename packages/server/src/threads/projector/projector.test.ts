@@ -7,9 +7,9 @@ import { emptyStart, Follower, type FollowerStart } from '../../log/follower.ts'
 import { tradingVenue } from '../../log/testing/busy-venue.ts';
 import { FOLLOW_WAITING_MAX } from '../../ports/follow-log.ts';
 import { JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
-import { ALL_PROJECTIONS } from '../../projections/all-projections.ts';
-import type { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
-import { createProjectionRunner, ProjectionMismatch } from '../../projections/runner.ts';
+import { ALL_PROJECTIONS } from '../../read-model/all-projections.ts';
+import { createProjectionRunner, ProjectionMismatch } from '../../read-model/runner.ts';
+import type { RecordedVenue } from '../../read-model/testing/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { GATHERED_ENTRIES_MAX } from '../limits.ts';
 import { Projector } from './projector.ts';

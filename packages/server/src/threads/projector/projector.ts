@@ -9,8 +9,8 @@ import { recordPages } from '../../ports/follow-log.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
 import type { FollowableLog } from '../../ports/log.ts';
 import { type Runtime, turn } from '../../ports/runtime.ts';
-import { PriceObserver } from '../../prices/observed-prices.ts';
-import type { ProjectionRunner } from '../../projections/runner.ts';
+import { PriceObserver } from '../../read-model/prices/project/observed-prices.ts';
+import type { ProjectionRunner } from '../../read-model/runner.ts';
 import { followedEntries } from '../../record/journal-record.ts';
 import { GATHERED_ENTRIES_MAX, TRANSACTION_INTERVAL_MS, TRANSACTION_INTERVAL_MS_MAX } from '../limits.ts';
 

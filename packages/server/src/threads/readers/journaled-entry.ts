@@ -5,7 +5,7 @@ import type { ChainedEntry } from '../../ports/journal.ts';
 import type { JournalPlace } from '../../ports/journal-place.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import type { Read } from '../../reads/read.ts';
+import type { Read } from '../../read-model/read.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
 
 interface At {

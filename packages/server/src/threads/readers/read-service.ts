@@ -8,10 +8,10 @@ import { isStoreDamage, openStoreReader } from '../../adapters/store-sqlite/open
 import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
 import { JOURNALED_ENTRY } from '../../ports/history.ts';
 import type { Channel, Clock, Runtime } from '../../ports/runtime.ts';
-import type { Database } from '../../queries/database.ts';
-import type { Read } from '../../reads/read.ts';
-import { createReads } from '../../reads/registry.ts';
-import { runRead } from '../../reads/run-read.ts';
+import type { Database } from '../../read-model/database.ts';
+import type { Read } from '../../read-model/read.ts';
+import { createReads } from '../../read-model/registry.ts';
+import { runRead } from '../../read-model/run-read.ts';
 import { LARGE_READS_PACE, SMALL_READS_PACE } from '../limits.ts';
 import { journaledEntryRead } from './journaled-entry.ts';
 import { pack } from './pack.ts';

@@ -16,7 +16,7 @@ import {
   ReadTooLong,
 } from '../../ports/reader.ts';
 import type { Timers } from '../../ports/runtime.ts';
-import { testAddress } from '../../projections/fixtures/recorded-venue.ts';
+import { testAddress } from '../../read-model/testing/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { SMALL_READ_UNITS_MAX, SMALL_READS_GIVEN, SMALL_READS_MAX, SMALL_READS_PER_CLIENT_MAX } from '../limits.ts';
 import { startProjector } from '../projector/projector-thread.ts';

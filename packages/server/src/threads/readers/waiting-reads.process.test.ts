@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test } from 'vitest';
 import { ReaderUnavailable, ReadStoreRebuilding, ReadStoreUnavailable } from '../../ports/reader.ts';
-import { openTestStore } from '../../projections/fixtures/test-store.ts';
+import { openTestStore } from '../../read-model/testing/test-store.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { READS_BEFORE_START_MAX } from '../limits.ts';
 import { createReaderPool } from './reader-pool.ts';

@@ -13,7 +13,7 @@ import { newFolder } from '../../files/testing/new-folder.ts';
 import { journalSumOf } from '../../log/journal-sum.ts';
 import type { DataFolderLock } from '../../ports/data-folder.ts';
 import type { JournalDatabase } from '../../ports/journal-place.ts';
-import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
+import { RecordedVenue } from '../../read-model/testing/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { Snapshots } from './snapshot-thread.ts';
 

@@ -11,7 +11,7 @@ import { openJournal, type SqliteJournal } from '../../adapters/journal-sqlite/s
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
-import { RecordedVenue } from '../../projections/fixtures/recorded-venue.ts';
+import { RecordedVenue } from '../../read-model/testing/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 
 export class RecordedFolder {

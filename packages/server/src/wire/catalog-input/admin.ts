@@ -2,7 +2,7 @@
  * Wire to command for `POST /admin/events|tags|series` and the catalog's `PATCH` calls. Accepts the catalog's own field
  * names; only titles and questions are required. Unknown names are refused with their path.
  */
-import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
+import { LABEL_LENGTH_MAX, slugOf, TITLE_LENGTH_MAX } from '@bellwether/contract';
 import type {
   AddToCatalog,
   CatalogEventDefinition,
@@ -13,7 +13,6 @@ import type {
   UpdateMarket,
 } from '@bellwether/engine';
 import { CATALOG_ITEMS_PER_COMMAND_MAX } from '@bellwether/engine';
-import { slugOf } from '../../schema/slug.ts';
 import { CatalogInputError, Fields, outcomePair, type Parsed, parsing, tokenPair } from './fields.ts';
 import * as known from './known.ts';
 import { type CatalogInputContext, CatalogNames } from './names.ts';

@@ -2,8 +2,9 @@
  * Fills in missing parts of an admin's catalog request: ids, slugs, token ids, dates. Random bytes and time come from
  * the caller and end up in the command, so that replaying the journal gives the same names.
  */
+
+import { slugOf } from '@bellwether/contract';
 import { type CatalogId, type ConditionId, conditionId, type State, type TokenId, tokenId } from '@bellwether/engine';
-import { slugOf } from '../../schema/slug.ts';
 import type { Fields } from './fields.ts';
 
 /** Start of the message about a slug or id that is already taken. */

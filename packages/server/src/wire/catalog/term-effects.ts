@@ -1,7 +1,8 @@
 /** Effects of changed terms on the orders that rest in a market, reported to the operator who changed them. */
+
 import type { TermEffect } from '@bellwether/contract';
 import { type Market, type OpenOrder, PRICE_ONE, restingOrders } from '@bellwether/engine';
-import { ticksNumber, unitsNumber } from './catalog-prices.ts';
+import { ticksNumber, unitsNumber } from '../forms/decimal.ts';
 
 /** Terms whose change may have effects. */
 export type MarketTermsShown = Pick<Market, 'tick' | 'minimumSize' | 'takerFeeRate'>;

@@ -3,7 +3,6 @@
  * what they received; other spellings are refused, except for padding.
  */
 import { END_CURSOR, FIRST_CURSOR } from '@bellwether/contract';
-import type { ListingPlace } from '../../queries/catalog/listing-keys.ts';
 
 export type OffsetCursor =
   | { readonly kind: 'offset'; readonly offset: number }
@@ -52,8 +51,14 @@ export interface KeysetOrder<Column extends string = string> {
   readonly ascending: boolean;
 }
 
+/** A place in an order: sort values of a row, column by column, and its public id, which breaks ties. */
+interface RowPlace {
+  readonly values: readonly (number | string)[];
+  readonly id: number;
+}
+
 export type KeysetPlace =
-  | { readonly kind: 'place'; readonly place: ListingPlace }
+  | { readonly kind: 'place'; readonly place: RowPlace }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'other'; readonly order: KeysetOrder };
 
@@ -68,7 +73,7 @@ export function keysetColumns<Column extends string>(order: readonly Column[] = 
 }
 
 /** Base64url of a JSON array: list and order, and the place of the last row shown. */
-export function encodeKeysetCursor({ list, order, ascending }: KeysetOrder, { values, id }: ListingPlace): string {
+export function encodeKeysetCursor({ list, order, ascending }: KeysetOrder, { values, id }: RowPlace): string {
   return Buffer.from(JSON.stringify([list, order, ascending ? 1 : 0, values, id])).toString('base64url');
 }
 

@@ -57,3 +57,8 @@ function trimmed(digits: string): string {
   while (digits.charCodeAt(end - 1) === 48) end--;
   return digits.slice(0, end);
 }
+
+/** Micros in units, as a JSON number. */
+export const unitsNumber = (micros: number): number => micros / MICROS_PER_UNIT;
+/** A price in 1/10000 as a JSON number. */
+export const ticksNumber = (ticks: number): number => ticks / PRICE_ONE;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isoMicroseconds } from '../../projections/catalog/catalog-rows.ts';
+import { isoMicroseconds } from '../../read-model/catalog/project/catalog-rows.ts';
 import { normalizeIsoDate } from './iso-date.ts';
 
 test.each([

@@ -20,8 +20,16 @@ import type { SignedOrderFields } from '../../ports/signatures.ts';
 import type { RelayLanguage } from '../../relay/relay-language.ts';
 import { explained, type Failure, failure } from '../failure.ts';
 import type { ParseAddress } from '../forms/address.ts';
-import type { RefusedTerms } from './explained/refused.ts';
 import { refuseSignatureType } from './signature-type.ts';
+
+/** Terms of a refused order. */
+export interface RefusedTerms
+  extends Pick<PlaceOrder, 'outcome' | 'side' | 'type' | 'makerAmount' | 'takerAmount' | 'expiration'> {
+  /** Null if no market has its token. */
+  readonly market: PlaceOrder['market'] | null;
+  /** Token id as sent, if `market` cannot provide it. */
+  readonly token?: string;
+}
 
 /** The account that places an order, and the API key of its request. */
 export interface Placer {

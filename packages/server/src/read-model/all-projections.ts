@@ -1,0 +1,38 @@
+/** Every projection of the read store, in the order in which they write a batch. */
+
+import { catalogProjection } from './catalog/project/catalog.ts';
+import { listingsProjection } from './catalog/project/listings.ts';
+import { searchProjection } from './catalog/project/search.ts';
+import { accountsProjection } from './community/project/accounts.ts';
+import { commentsProjection } from './community/project/comments.ts';
+import { notificationDropsProjection } from './community/project/notification-drops.ts';
+import { profilesProjection } from './community/project/profiles.ts';
+import { builderTradesProjection } from './ledger/project/builder-trades.ts';
+import { ledgerProjection } from './ledger/project/ledger.ts';
+import { marketStatsProjection } from './ledger/project/market-stats.ts';
+import { ordersProjection } from './orders/project/orders.ts';
+import { queuesProjection } from './orders/project/queues.ts';
+import { relayerProjection } from './orders/project/relayer.ts';
+import { portfolioProjection } from './portfolio/project/portfolio.ts';
+import { positionsProjection } from './portfolio/project/positions.ts';
+import { priceHistoryProjection } from './prices/project/price-history.ts';
+import type { Projection } from './projection.ts';
+
+export const ALL_PROJECTIONS: readonly Projection[] = [
+  accountsProjection,
+  catalogProjection,
+  ordersProjection,
+  queuesProjection,
+  ledgerProjection,
+  positionsProjection,
+  marketStatsProjection,
+  portfolioProjection,
+  builderTradesProjection,
+  listingsProjection,
+  searchProjection,
+  profilesProjection,
+  commentsProjection,
+  notificationDropsProjection,
+  priceHistoryProjection,
+  relayerProjection,
+];

@@ -1,0 +1,76 @@
+/** Reads of events: lists, single ones with tags, series and markets, and the operator's search. */
+import {
+  type AdminEvent,
+  AdminEvents,
+  type AdminEventsQuery,
+  Event,
+  type EventByIdParameters,
+  type EventBySlugParameters,
+  Events,
+  type EventsQuery,
+} from '@bellwether/contract';
+import { arraySerializers, type Read, serializerOf } from '../../read.ts';
+import { eventKeys } from '../query/catalog-event-lists.ts';
+import { eventViews, findEvent } from '../query/catalog-events.ts';
+import { type OperatorEventRow, operatorEvents } from '../query/operator-events.ts';
+import { eventFilter, siteOf } from './catalog-filter.ts';
+import { eventBody } from './catalog-output.ts';
+
+/** Read of `GET /events`. */
+export const eventsRead: Read<EventsQuery, readonly Event[]> = {
+  name: 'events',
+  async run(database, query) {
+    // Default order: by id, descending, so newest first.
+    const { order = ['id'], ascending, limit, offset } = query;
+    const keys = await eventKeys(database, { filter: eventFilter(query), order, ascending, limit, offset });
+    return { value: (await eventViews(database, keys)).map(eventBody) };
+  },
+  ...arraySerializers(Events),
+};
+
+/** Read of `GET /events/{id}`. */
+export const eventByIdRead: Read<EventByIdParameters, Event> = {
+  name: 'event-by-id',
+  async run(database, { id, creator }) {
+    const view = await findEvent(database, { id }, siteOf(creator));
+    return view === null ? null : { value: eventBody(view) };
+  },
+  serialize: serializerOf(Event),
+};
+
+/** Read of `GET /events/slug/{slug}`. */
+export const eventBySlugRead: Read<EventBySlugParameters, Event> = {
+  name: 'event-by-slug',
+  async run(database, { slug, creator }) {
+    const view = await findEvent(database, { slug }, siteOf(creator));
+    return view === null ? null : { value: eventBody(view) };
+  },
+  serialize: serializerOf(Event),
+};
+
+/** Read of `GET /admin/events`; `nowMs` is compared with end dates. */
+export const operatorEventsRead: Read<AdminEventsQuery & { readonly nowMs: number }, AdminEvents> = {
+  name: 'operator-events',
+  async run(database, { q: text, nowMs, ...page }) {
+    const { rows, counts } = await operatorEvents(database, { ...page, text, nowUs: nowMs * 1000 });
+    return { value: { events: rows.map(operatorEventBody), counts } };
+  },
+  serialize: serializerOf(AdminEvents),
+};
+
+function operatorEventBody(row: OperatorEventRow): AdminEvent {
+  return {
+    id: String(row.id),
+    slug: row.slug,
+    title: row.title,
+    image: row.image,
+    active: row.active === 1,
+    archived: row.archived === 1,
+    negRisk: row.neg_risk === 1,
+    endDate: row.end_date,
+    markets: row.markets,
+    openMarkets: row.open_markets,
+    unresolvedMarkets: row.unresolved_markets,
+    resolvedMarkets: row.resolved_markets,
+  };
+}

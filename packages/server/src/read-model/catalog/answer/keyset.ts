@@ -1,0 +1,77 @@
+/** The reads `markets-keyset` and `events-keyset`: pages of the catalog that continue after a place in the order. */
+import {
+  CatalogMarkets,
+  Events,
+  type EventsKeysetPage,
+  type EventsKeysetQuery,
+  type MarketsKeysetPage,
+  type MarketsKeysetQuery,
+} from '@bellwether/contract';
+import { encodeKeysetCursor, type KeysetList, keysetColumns } from '../../../wire/forms/cursors.ts';
+import { arraySerializers, type Read } from '../../read.ts';
+import { eventRows } from '../query/catalog-event-lists.ts';
+import { eventViews } from '../query/catalog-events.ts';
+import { marketViews } from '../query/catalog-market-views.ts';
+import { marketRows } from '../query/catalog-markets.ts';
+import type { ListedRow, ListingPlace } from '../query/listing-keys.ts';
+import { eventFilter, marketFilter } from './catalog-filter.ts';
+import { catalogMarketBody, eventBody } from './catalog-output.ts';
+
+/** The checked query, with the place from its cursor. */
+export type KeysetParameters<Query> = Omit<Query, 'after_cursor'> & { readonly after?: ListingPlace };
+
+export const marketsKeysetRead: Read<KeysetParameters<MarketsKeysetQuery>, MarketsKeysetPage> = {
+  name: 'markets-keyset',
+  async run(database, query) {
+    const listing = listingOf(query);
+    const rows = await marketRows(database, { filter: marketFilter(query), ...listing });
+    const { shown, next } = pageOf(rows, 'markets', listing);
+    const views = await marketViews(database, { kind: 'keys', markets: shown });
+    return { value: { markets: views.map(catalogMarketBody), ...next } };
+  },
+  ...pageSerializers('markets', CatalogMarkets),
+};
+
+export const eventsKeysetRead: Read<KeysetParameters<EventsKeysetQuery>, EventsKeysetPage> = {
+  name: 'events-keyset',
+  async run(database, query) {
+    const listing = listingOf(query);
+    const rows = await eventRows(database, { filter: eventFilter(query), ...listing });
+    const { shown, next } = pageOf(rows, 'events', listing);
+    return { value: { events: (await eventViews(database, shown)).map(eventBody), ...next } };
+  },
+  ...pageSerializers('events', Events),
+};
+
+interface Paging<Column extends string> {
+  readonly order?: readonly Column[];
+  readonly ascending: boolean;
+  readonly limit: number;
+  readonly after?: ListingPlace;
+}
+
+/** One row more than the page was requested: it shows whether there is a next page. */
+function listingOf<Column extends string>({ order, ascending, limit, after }: Paging<Column>) {
+  const place = after !== undefined && { after };
+  return { order: keysetColumns(order), ascending, limit: limit + 1, offset: 0, ...place };
+}
+
+function pageOf(rows: readonly ListedRow[], list: KeysetList, listing: ReturnType<typeof listingOf>) {
+  const shown = rows.slice(0, listing.limit - 1);
+  const last = shown.at(-1);
+  const hasNext = rows.length === listing.limit && last !== undefined;
+  const next = hasNext ? { next_cursor: encodeKeysetCursor({ list, ...listing }, last) } : {};
+  return { shown: shown.map(({ key }) => key), next };
+}
+
+/** JSON of a page around the JSON of its rows, at once and in pieces. */
+function pageSerializers<List extends KeysetList>(list: List, schema: object) {
+  type Page = { readonly next_cursor?: string } & Readonly<Record<List, readonly unknown[]>>;
+  const rows = arraySerializers(schema);
+  function* pieces(page: Page): Generator<string> {
+    yield `{"${list}":`;
+    yield* rows.pieces(page[list]);
+    yield page.next_cursor === undefined ? '}' : `,"next_cursor":${JSON.stringify(page.next_cursor)}}`;
+  }
+  return { serialize: (page: Page) => [...pieces(page)].join(''), pieces };
+}

@@ -1,0 +1,110 @@
+/** Reads of markets: lists in catalog form and in cursor form, and single markets in both forms. */
+import {
+  CatalogMarket,
+  CatalogMarkets,
+  END_CURSOR,
+  MarketDetail,
+  MarketListingPage,
+  type MarketParameters,
+  type MarketsPageParameters,
+  type MarketsQuery,
+  PatchedMarket,
+  type TermEffect,
+} from '@bellwether/contract';
+import type { Kysely } from 'kysely';
+import { encodeOffsetCursor } from '../../../wire/forms/cursors.ts';
+import type { Database } from '../../database.ts';
+import { type Read, serializerOf } from '../../read.ts';
+import { countMarkets, findMarket, type MarketView, marketLabels, marketViews } from '../query/catalog-market-views.ts';
+import { marketKeys } from '../query/catalog-markets.ts';
+import { marketFilter } from './catalog-filter.ts';
+import { catalogMarketBody, listingItemBody, marketDetailBody } from './catalog-output.ts';
+
+/** Read of `GET /markets` in its catalog form. */
+export const marketsRead: Read<MarketsQuery, CatalogMarket[]> = {
+  name: 'markets',
+  async run(database, query) {
+    // Default order: by id, descending, so newest first.
+    const { order = ['id'], ascending, limit, offset } = query;
+    const markets = await marketKeys(database, { filter: marketFilter(query), order, ascending, limit, offset });
+    return { value: (await marketViews(database, { kind: 'keys', markets })).map(catalogMarketBody) };
+  },
+  serialize: serializerOf(CatalogMarkets),
+};
+
+/** Read of `GET /markets` in its cursor form, oldest first. */
+export const marketsPageRead: Read<MarketsPageParameters, MarketListingPage> = {
+  name: 'markets-page',
+  run: async (database, parameters) => ({ value: await marketsPage(database, parameters) }),
+  serialize: serializerOf(MarketListingPage),
+};
+
+/** The wanted ones among the markets `offset` to `offset + limit` in order of creation. */
+export async function marketsPage(
+  database: Kysely<Database>,
+  { offset, limit }: MarketsPageParameters,
+  wanted: (view: MarketView) => boolean = () => true,
+): Promise<MarketListingPage> {
+  const end = offset + limit;
+  // Market keys are dense and in order of creation, so an offset is a key and new markets never shift a page.
+  const views = (await marketViews(database, { kind: 'run', from: offset, to: end })).filter(wanted);
+  const labels = await marketLabels(
+    database,
+    views.map(({ id }) => id),
+  );
+  const data = views.map((view) => listingItemBody(view, labels.get(view.id) ?? []));
+  const next_cursor = end < (await countMarkets(database)) ? encodeOffsetCursor(end) : END_CURSOR;
+  return { data, next_cursor, limit, count: data.length };
+}
+
+/** The page after the last one, the answer to the cursor `LTE=`; it needs no query. */
+export function emptyMarketsPage(limit: number): MarketListingPage {
+  return { data: [], next_cursor: END_CURSOR, limit, count: 0 };
+}
+
+/** Read of `GET /markets/{condition_id}`, also by public id or slug. */
+export const marketRead: Read<MarketParameters, MarketDetail> = {
+  name: 'market',
+  async run(database, parameters) {
+    const view = await viewOf(database, parameters);
+    if (view === undefined) return null;
+    const labels = await marketLabels(database, [view.id]);
+    return { value: marketDetailBody(view, labels.get(view.id) ?? []) };
+  },
+  serialize: serializerOf(MarketDetail),
+};
+
+/** A changed market, with the effects of its new terms. */
+export const patchedMarketRead: Read<
+  { readonly conditionId: string; readonly effects: readonly TermEffect[] },
+  PatchedMarket
+> = {
+  name: 'patched-market',
+  async run(database, { conditionId, effects }) {
+    const changed = await marketRead.run(database, { conditionId });
+    return changed === null ? null : { value: { ...changed.value, effects: [...effects] } };
+  },
+  serialize: serializerOf(PatchedMarket),
+};
+
+/** One market in catalog form. */
+export const catalogMarketRead: Read<MarketParameters, CatalogMarket> = {
+  name: 'catalog-market',
+  async run(database, parameters) {
+    const view = await viewOf(database, parameters);
+    return view === undefined ? null : { value: catalogMarketBody(view) };
+  },
+  serialize: serializerOf(CatalogMarket),
+};
+
+async function viewOf(database: Kysely<Database>, parameters: MarketParameters): Promise<MarketView | undefined> {
+  const market = await keyOf(database, parameters);
+  return market === null ? undefined : (await marketViews(database, { kind: 'keys', markets: [market] }))[0];
+}
+
+async function keyOf(database: Kysely<Database>, parameters: MarketParameters): Promise<number | null> {
+  if ('conditionId' in parameters) return findMarket(database, 'condition_id', parameters.conditionId.toLowerCase());
+  if ('slug' in parameters) return findMarket(database, 'slug', parameters.slug);
+  // A slug may consist of digits too.
+  return (await findMarket(database, 'id', parameters.id)) ?? findMarket(database, 'slug', String(parameters.id));
+}

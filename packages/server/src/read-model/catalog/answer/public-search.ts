@@ -1,0 +1,73 @@
+/** The read `public-search`: `GET /public-search`. Tags and profiles are on the first page, events on all. */
+import { SearchAnswer, type SearchProfile, type SearchQuery, type SearchTag } from '@bellwether/contract';
+import type { Kysely } from 'kysely';
+import { optimizedImage, shownProfile } from '../../community/answer/shown-profile.ts';
+import { selectAuthors } from '../../community/query/profiles.ts';
+import type { Database } from '../../database.ts';
+import { inOrderOf } from '../../lookup.ts';
+import { type Read, serializerOf } from '../../read.ts';
+import { eventViews } from '../query/catalog-events.ts';
+import { tagsByIds } from '../query/catalog-tags.ts';
+import {
+  COUNTED_MAX,
+  eventCounts,
+  searchEvents,
+  searchEventsSorted,
+  searchProfiles,
+  searchTags,
+} from '../query/search.ts';
+import { eventBody, tagBody } from './catalog-output.ts';
+
+/** Columns of `GET /events` by their names in the search. */
+const COLUMNS = {
+  volume: 'volume',
+  volume_24hr: 'volume24hr',
+  liquidity: 'liquidity',
+  start_date: 'startDate',
+  end_date: 'endDate',
+  volume24hr: 'volume24hr',
+  startDate: 'startDate',
+  endDate: 'endDate',
+} as const;
+
+export const publicSearchRead: Read<SearchQuery, SearchAnswer> = {
+  name: 'public-search',
+  async run(database, query) {
+    const { q, limit_per_type: limit, page, events_status: status } = query;
+    const offset = (page - 1) * limit;
+    const { sort, ascending } = query;
+    const matches =
+      sort === undefined
+        ? await searchEvents(database, q, status, { limit, offset })
+        : await searchEventsSorted(database, q, status, { column: COLUMNS[sort], ascending }, { limit, offset });
+    const events = (await eventViews(database, matches.ids)).map(eventBody);
+    const isFirst = page === 1;
+    const tags = isFirst && query.search_tags ? await foundTags(database, q, limit) : [];
+    const profiles = isFirst && query.search_profiles ? await foundProfiles(database, q, limit) : [];
+    const pagination = {
+      hasMore: matches.hasMore,
+      totalResults: Math.min(matches.counted, COUNTED_MAX),
+      totalIsExact: matches.counted <= COUNTED_MAX,
+    };
+    return { value: { events, tags, profiles, pagination } };
+  },
+  serialize: serializerOf(SearchAnswer),
+};
+
+async function foundTags(database: Kysely<Database>, text: string, limit: number): Promise<SearchTag[]> {
+  const { ids } = await searchTags(database, text, { limit, offset: 0 });
+  const rows = await tagsByIds(database, ids);
+  const counts = await eventCounts(database, rows);
+  return rows.map((row) => ({ ...tagBody(row), event_count: counts.get(row.id) ?? 0 }));
+}
+
+async function foundProfiles(database: Kysely<Database>, text: string, limit: number): Promise<SearchProfile[]> {
+  const { ids } = await searchProfiles(database, text, { limit, offset: 0 });
+  const authors = inOrderOf(ids, await selectAuthors(database, ids), ({ account }) => account);
+  return authors.map((author) => ({
+    ...shownProfile(author),
+    profileImageOptimized: optimizedImage(author.profile_image),
+    proxyWallet: author.known_wallet,
+    baseAddress: author.address,
+  }));
+}

@@ -1,0 +1,103 @@
+/** Selection of markets for `GET /markets`: its filters and sort columns in terms of the listing. */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../database.ts';
+import { siteScope, tagScope } from '../listing-classes.ts';
+import {
+  type CatalogFilter,
+  type ListedRow,
+  type Listing,
+  type ListingPage,
+  type ListingSource,
+  listedRows,
+} from './listing-keys.ts';
+
+export interface MarketFilter extends CatalogFilter {
+  readonly eventId?: number;
+  readonly eventSlug?: string;
+  /** Lower-case. */
+  readonly conditionIds?: readonly string[];
+  readonly tokenIds?: readonly string[];
+}
+
+/** Sort columns by the name clients use. */
+const COLUMNS = {
+  id: 'id',
+  question: 'question',
+  slug: 'slug',
+  startDate: 'start_us',
+  endDate: 'end_us',
+  createdAt: 'created_us',
+  updatedAt: 'updated_us',
+  volume: 'volume_micros',
+  volumeNum: 'volume_micros',
+  volume24hr: 'volume_24hr_micros',
+  liquidity: 'liquidity_micros',
+  liquidityNum: 'liquidity_micros',
+  bestBid: 'best_bid_ticks',
+  bestAsk: 'best_ask_ticks',
+  lastTradePrice: 'last_price_ticks',
+} as const;
+
+export type MarketOrder = keyof typeof COLUMNS;
+
+export type MarketListing = Listing<MarketFilter, MarketOrder>;
+
+export const MARKET_SOURCE: ListingSource = {
+  table: 'market_listing',
+  scopes: 'market_scopes',
+  key: 'market',
+  counted: 'markets',
+};
+
+/** Keys of one page, in order. */
+export async function marketKeys(database: Kysely<Database>, listing: MarketListing): Promise<number[]> {
+  return (await marketRows(database, listing)).map(({ key }) => key);
+}
+
+/** Rows of one page, in order; ties are ordered by id in the same direction. */
+export async function marketRows(database: Kysely<Database>, listing: MarketListing): Promise<readonly ListedRow[]> {
+  const { tagId } = listing.filter;
+  const slug = tagId === undefined ? undefined : await slugOfTag(database, tagId);
+  if (slug === null) return [];
+  return listedRows(database, MARKET_SOURCE, marketPage(listing, slug));
+}
+
+/** Slug of the tag with this id; null if there is none. */
+export async function slugOfTag(database: Kysely<Database>, id: number): Promise<string | null> {
+  const tag = await database.selectFrom('tags').select('slug').where('id', '=', id).executeTakeFirst();
+  return tag?.slug ?? null;
+}
+
+/** Page of the listing; `slugOfId` is the slug of the tag that the filter names by id. */
+export function marketPage({ filter, order, ...rest }: MarketListing, slugOfId: string | undefined): ListingPage {
+  const { active, closed, archived, tagSlug, creator } = filter;
+  const within = [tagSlug, slugOfId].filter((slug) => slug !== undefined).map(tagScope);
+  const site = creator === undefined ? undefined : siteScope(creator);
+  return {
+    ...rest,
+    filter: { active, closed, archived, within, site },
+    ranges: filter.ranges ?? [],
+    only: keyQueries(filter),
+    columns: order.map((name) => COLUMNS[name]),
+  };
+}
+
+/** Subqueries for conditions that few markets meet. */
+function keyQueries({ eventId, eventSlug, ids, conditionIds, tokenIds, slugs }: MarketFilter): RawBuilder<unknown>[] {
+  const queries: RawBuilder<unknown>[] = [];
+  if (eventId !== undefined) queries.push(sql`select market from market_listing where event = ${eventId}`);
+  if (eventSlug !== undefined) {
+    queries.push(sql`select market from market_listing
+      where event = (select e.id from events as e where e.slug = ${eventSlug})`);
+  }
+  if (ids !== undefined) queries.push(sql`select market from markets where id in (${sql.join(ids)})`);
+  if (conditionIds !== undefined) {
+    queries.push(sql`select market from markets where condition_id in (${sql.join(conditionIds)})`);
+  }
+  if (tokenIds !== undefined) {
+    queries.push(sql`select market from markets where token_0 in (${sql.join(tokenIds)})
+      union all select market from markets where token_1 in (${sql.join(tokenIds)})`);
+  }
+  if (slugs !== undefined) queries.push(sql`select market from markets where slug in (${sql.join(slugs)})`);
+  return queries;
+}

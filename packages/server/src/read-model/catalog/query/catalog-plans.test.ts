@@ -1,0 +1,221 @@
+import type { CompiledQuery, Kysely } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import type { Database } from '../../database.ts';
+import { seriesScope, siteScope, tagScope } from '../listing-classes.ts';
+import { createCatalogVenue } from '../project/catalog-venue.testing.ts';
+import { EVENT_SOURCE, type EventFilter, type EventOrder, eventPage } from './catalog-event-lists.ts';
+import { MARKET_SOURCE, type MarketFilter, type MarketOrder, marketPage } from './catalog-markets.ts';
+import { tagQuery } from './catalog-tags.ts';
+import { type ListingPage, type ListingSource, listingQuery } from './listing-keys.ts';
+import { EVERYTHING, type ScopeCounts, TAKE_MAX } from './listing-plan.ts';
+
+const venue = createCatalogVenue();
+afterAll(() => venue.close());
+
+interface Compilable {
+  compile(database: Kysely<Database>): CompiledQuery;
+}
+
+const planOf = (query: Compilable): string => venue.planOf({ compile: () => query.compile(venue.database) }).join('\n');
+
+const ALL_CLASSES = Array.from({ length: 16 }, (_, code) => code);
+const SCOPES = [tagScope('t'), tagScope('of-id'), seriesScope('s'), siteScope('site')];
+
+/** Counts as if every scope had this many members in each class. */
+function countsOf(members: number): ScopeCounts {
+  const inEach = (count: number) => new Map(ALL_CLASSES.map((code) => [code, count]));
+  const counts = new Map(SCOPES.map((name) => [name, inEach(members)]));
+  counts.set(EVERYTHING, inEach(1_000_000));
+  return { ids: new Map(SCOPES.map((name, index) => [name, index + 1])), counts };
+}
+const FEW = countsOf(TAKE_MAX);
+const MANY = countsOf(TAKE_MAX + 1);
+
+const page = { limit: 20, offset: 0 };
+const markets = (filter: MarketFilter, order: MarketOrder = 'id', ascending = false) =>
+  marketPage({ filter, order: [order], ascending, ...page }, filter.tagId === undefined ? undefined : 'of-id');
+const events = (filter: EventFilter, order: EventOrder = 'id', ascending = false) =>
+  eventPage(
+    { filter, order: [order], ascending, ...page },
+    filter.tagId === undefined ? undefined : 'of-id',
+    undefined,
+  );
+
+/** A place after which a page begins; the value does not affect the plan. */
+const afterOf = (order: string) => ({ after: { values: order === 'id' ? [] : [5], id: 7 } });
+
+const plan = (source: ListingSource, listing: ListingPage, counts: ScopeCounts): string =>
+  planOf(listingQuery(source, listing, counts) ?? expect.unreachable('there is nothing to plan'));
+
+const ALL_FLAGS = { active: true, closed: false, archived: false };
+const FLAGS = [{}, { active: true }, { closed: false }, { archived: false }, ALL_FLAGS];
+const SCOPED = [{}, { creator: 'site' }, { tagSlug: 't' }, { tagId: 1 }, { tagSlug: 't', creator: 'site' }];
+const MARKET_ORDERS: readonly (readonly [MarketOrder, index: string])[] = [
+  ['id', 'market_listing_by_id'],
+  ['question', 'market_listing_by_question'],
+  ['slug', 'market_listing_by_slug'],
+  ['startDate', 'market_listing_by_start_us'],
+  ['endDate', 'market_listing_by_end_us'],
+  ['createdAt', 'market_listing_by_created_us'],
+  ['updatedAt', 'market_listing_by_updated_us'],
+  ['volume', 'market_listing_by_volume_micros'],
+  ['volumeNum', 'market_listing_by_volume_micros'],
+  ['volume24hr', 'market_listing_by_volume_24hr_micros'],
+  ['liquidity', 'market_listing_by_liquidity_micros'],
+  ['liquidityNum', 'market_listing_by_liquidity_micros'],
+  ['bestBid', 'market_listing_by_best_bid_ticks'],
+  ['bestAsk', 'market_listing_by_best_ask_ticks'],
+  ['lastTradePrice', 'market_listing_by_last_price_ticks'],
+];
+const EVENT_ORDERS: readonly (readonly [EventOrder, index: string])[] = [
+  ['id', 'event_listing_by_id'],
+  ['title', 'event_listing_by_title'],
+  ['slug', 'event_listing_by_slug'],
+  ['startDate', 'event_listing_by_start_us'],
+  ['endDate', 'event_listing_by_end_us'],
+  ['createdAt', 'event_listing_by_created_us'],
+  ['updatedAt', 'event_listing_by_updated_us'],
+  ['volume', 'event_listing_by_volume_micros'],
+  ['volume24hr', 'event_listing_by_volume_24hr_micros'],
+  ['liquidity', 'event_listing_by_liquidity_micros'],
+];
+
+/** Expects reads of only ranges of this index, without sorting; probes of scopes are allowed. */
+function expectWalk(steps: string, index: string): void {
+  expect(steps).not.toContain('TEMP B-TREE');
+  expect(steps).toContain(`SEARCH l USING COVERING INDEX ${index} (class=?)`);
+  expectRangesOnly(steps);
+}
+
+const expectRangesOnly = (steps: string): void => expect(steps).not.toMatch(/^SCAN (?!.*\bshown\b)/m);
+
+/** Both lists by each of their orders, with the index that has it. */
+const LISTS = [
+  ...MARKET_ORDERS.map(([order, index]) => {
+    const planBy = (filter: MarketFilter, ascending: boolean) =>
+      plan(MARKET_SOURCE, markets(filter, order, ascending), MANY);
+    return ['markets', order, index, planBy] as const;
+  }),
+  ...EVENT_ORDERS.map(([order, index]) => {
+    const planBy = (filter: EventFilter, ascending: boolean) =>
+      plan(EVENT_SOURCE, events(filter, order, ascending), MANY);
+    return ['events', order, index, planBy] as const;
+  }),
+];
+
+test.each(LISTS)(
+  'catalog queries: %s by %s are read off an index, whatever the flags [K21]',
+  (_list, _order, index, planBy) => {
+    for (const flags of FLAGS)
+      for (const filter of [flags, { ...flags, creator: 'none' }])
+        for (const ascending of [true, false]) expectWalk(planBy(filter, ascending), index);
+  },
+);
+
+test.each(SCOPED.slice(1))(
+  'catalog queries: %j of many members walks the order, of few takes the members',
+  (scoped) => {
+    for (const flags of FLAGS) {
+      for (const [order, index] of MARKET_ORDERS) {
+        if (order === 'id') continue;
+        const many = plan(MARKET_SOURCE, markets({ ...flags, ...scoped }, order), MANY);
+        expectWalk(many, index);
+        expect(many).toContain('USING COVERING INDEX market_scopes_by_market (market=? AND scope=?)');
+        const few = plan(MARKET_SOURCE, markets({ ...flags, ...scoped }, order), FEW);
+        expect(few).toMatch(/SEARCH s USING PRIMARY KEY \(scope=\? AND class=\?\)/);
+        expect(few).toContain('SEARCH l USING INTEGER PRIMARY KEY (rowid=?)');
+        expectRangesOnly(few);
+      }
+      for (const [order, index] of EVENT_ORDERS) {
+        if (order === 'id') continue;
+        expectWalk(plan(EVENT_SOURCE, events({ ...flags, ...scoped }, order), MANY), index);
+        expectRangesOnly(plan(EVENT_SOURCE, events({ ...flags, ...scoped }, order), FEW));
+      }
+    }
+  },
+);
+
+test.each([{ tagSlug: 't' }, { tagId: 1 }, { tagSlug: 't', tagId: 1 }])(
+  'catalog queries: %j in order of id reads the members in order',
+  (filter) => {
+    for (const flags of FLAGS)
+      for (const counts of [FEW, MANY])
+        for (const steps of [
+          plan(MARKET_SOURCE, markets({ ...flags, ...filter }), counts),
+          plan(EVENT_SOURCE, events({ ...flags, ...filter }), counts),
+        ]) {
+          expect(steps).not.toContain('TEMP B-TREE');
+          expect(steps).toContain('SEARCH s USING PRIMARY KEY (scope=? AND class=?)');
+          expectRangesOnly(steps);
+        }
+  },
+);
+
+test.each([
+  [{ slugs: ['s', 't'] }, 'markets_by_slug (slug=?)'],
+  [{ conditionIds: ['0x'] }, 'markets_by_condition (condition_id=?)'],
+  [{ ids: [1, 2] }, 'markets_by_id (id=?)'],
+  [{ tokenIds: ['1'] }, 'markets_by_token_1 (token_1=?)'],
+  [{ eventId: 1 }, 'market_listing_by_event (event=?)'],
+  [{ eventSlug: 's' }, 'events_by_slug (slug=?)'],
+] as const)('catalog queries: markets with %j are found by their own index in every order', (filter, index) => {
+  for (const flags of FLAGS)
+    for (const scoped of SCOPED)
+      for (const [order] of MARKET_ORDERS) {
+        const steps = plan(MARKET_SOURCE, markets({ ...filter, ...flags, ...scoped }, order), MANY);
+        expect(steps).toContain(index);
+        expect(steps).toContain('SEARCH l USING INTEGER PRIMARY KEY (rowid=?)');
+        expectRangesOnly(steps);
+      }
+});
+
+test.each([
+  [{ slugs: ['s', 't'] }, 'events_by_slug (slug=?)'],
+  [{ ids: [1, 2] }, 'SEARCH events USING INTEGER PRIMARY KEY (rowid=?)'],
+] as const)('catalog queries: events with %j are found by their own index in every order', (filter, index) => {
+  for (const [order] of EVENT_ORDERS) {
+    const steps = plan(EVENT_SOURCE, events({ ...filter, closed: false, creator: 'site' }, order), MANY);
+    expect(steps).toContain(index);
+    expectRangesOnly(steps);
+  }
+});
+
+test.each(MARKET_ORDERS)(
+  'catalog queries: markets by %s after a place are a range of the same index',
+  (order, index) => {
+    for (const flags of FLAGS)
+      for (const ascending of [true, false]) {
+        const steps = plan(MARKET_SOURCE, { ...markets(flags, order, ascending), ...afterOf(order) }, MANY);
+        const sign = ascending ? '>' : '<';
+        expect(steps).not.toContain('TEMP B-TREE');
+        expectRangesOnly(steps);
+        const column = order === 'id' ? `id${sign}?` : `(${index.replace('market_listing_by_', '')},id)${sign}(?,?)`;
+        expect(steps).toContain(`SEARCH l USING COVERING INDEX ${index} (class=? AND ${column})`);
+      }
+  },
+);
+
+test('catalog queries: members of a tag after a place are a range of the members', () => {
+  const steps = plan(MARKET_SOURCE, { ...markets({ tagSlug: 't' }), ...afterOf('id') }, MANY);
+  expect(steps).not.toContain('TEMP B-TREE');
+  expect(steps).toContain('SEARCH s USING PRIMARY KEY (scope=? AND class=? AND id<?)');
+});
+
+test('catalog queries: events of a series are read by their scope', () => {
+  expectWalk(plan(EVENT_SOURCE, events({ seriesSlug: 's' }, 'volume'), MANY), 'event_listing_by_volume_micros');
+  const steps = plan(EVENT_SOURCE, events({ seriesSlug: 's', closed: true }), FEW);
+  expect(steps).toContain('SEARCH s USING PRIMARY KEY (scope=? AND class=?)');
+});
+
+test('catalog queries: an unknown scope has no rows and needs no query', () => {
+  expect(listingQuery(MARKET_SOURCE, markets({ tagSlug: 'unknown' }), MANY)).toBeNull();
+});
+
+test('catalog queries: tags are read in order of id', () => {
+  for (const creator of [undefined, 'site']) {
+    const steps = planOf(tagQuery({ limit: 20, offset: 0, creator }));
+    expect(steps.replace('USE TEMP B-TREE FOR ORDER BY', '')).not.toContain('TEMP B-TREE');
+    expect(steps.split('\n').filter((step) => /^SCAN (?!tags|shown)/.test(step))).toEqual([]);
+    if (creator !== undefined) expect(steps).toContain('tag_listing_by_everywhere (everywhere=?)');
+  }
+});

@@ -1,0 +1,77 @@
+/**
+ * Events as the operator searches them: by words, and by remaining work. Counts every market of the venue for each
+ * page; only the operator may call it.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../database.ts';
+import type { EventRow } from '../tables.ts';
+import { eventsWith } from './search.ts';
+
+export type OperatorEventStatus = 'all' | 'open' | 'unresolved' | 'resolved' | 'hidden';
+
+export interface OperatorEventListing {
+  readonly text: string | undefined;
+  readonly status: OperatorEventStatus;
+  /** Current time in Unix microseconds, compared with end dates. */
+  readonly nowUs: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface OperatorEventRow
+  extends Pick<EventRow, 'id' | 'slug' | 'title' | 'image' | 'active' | 'archived' | 'neg_risk' | 'end_date'> {
+  readonly markets: number;
+  readonly open_markets: number;
+  readonly unresolved_markets: number;
+  readonly resolved_markets: number;
+}
+
+export type OperatorEventCounts = Readonly<Record<OperatorEventStatus, number>>;
+
+const IS_STATUS: Readonly<Record<OperatorEventStatus, RawBuilder<unknown>>> = {
+  all: sql`1`,
+  open: sql`open_markets > 0 and active = 1 and archived = 0`,
+  unresolved: sql`unresolved_markets > 0`,
+  resolved: sql`markets > 0 and resolved_markets = markets`,
+  hidden: sql`active = 0 or archived = 1`,
+};
+
+/** A page of events, and the number of events with these words in each status. */
+export async function operatorEvents(
+  database: Kysely<Database>,
+  listing: OperatorEventListing,
+): Promise<{ readonly rows: readonly OperatorEventRow[]; readonly counts: OperatorEventCounts }> {
+  const { status, limit, offset } = listing;
+  const events = countedEvents(listing);
+  // The longest-waiting first.
+  const order = status === 'unresolved' ? sql`first_end_us, id` : sql`id desc`;
+  const { rows } = await sql<OperatorEventRow>`with counted as (${events})
+    select id, slug, title, image, active, archived, neg_risk, end_date,
+      markets, open_markets, unresolved_markets, resolved_markets
+    from counted where ${IS_STATUS[status]} order by ${order} limit ${limit} offset ${offset}`.execute(database);
+  const sums = Object.entries(IS_STATUS).map(
+    ([name, isStatus]) => sql`count(case when ${isStatus} then 1 end) as ${sql.ref(name)}`,
+  );
+  const { rows: counts } = await sql<OperatorEventCounts>`with counted as (${events})
+    select ${sql.join(sums)} from counted`.execute(database);
+  return { rows, counts: counts[0] ?? { all: 0, open: 0, unresolved: 0, resolved: 0, hidden: 0 } };
+}
+
+function countedEvents({ text, nowUs }: OperatorEventListing): RawBuilder<unknown> {
+  const isUnresolved = sql`m.payout_0 is null and (m.closed = 1 or m.trading_ended = 1 or m.end_us <= ${nowUs})`;
+  const isOpen = sql`m.payout_0 is null and m.closed = 0 and m.trading_ended = 0 and m.accepting_orders = 1`;
+  const found = text === undefined ? sql`true` : foundBy(text);
+  return sql`select e.id, e.slug, e.title, e.image, e.active, e.archived, e.neg_risk, e.end_date,
+      count(m.market) as markets,
+      count(case when ${isOpen} then 1 end) as open_markets,
+      count(case when ${isUnresolved} then 1 end) as unresolved_markets,
+      count(m.payout_0) as resolved_markets,
+      min(case when ${isUnresolved} then m.end_us end) as first_end_us
+    from events as e left join markets as m on m.event = e.id
+    where ${found} group by e.id`;
+}
+
+function foundBy(text: string): RawBuilder<unknown> {
+  const ids = eventsWith(text);
+  return ids === null ? sql`false` : sql`e.id in (${ids})`;
+}

@@ -1,0 +1,40 @@
+/** Reads of profiles: the public profile of an account, the profile as comments show it, and the moderators. */
+import { type Moderator, Moderators, type ModeratorsQuery, Profile, PublicProfile } from '@bellwether/contract';
+import { type Read, serializerOf } from '../../read.ts';
+import { findAccountOf, selectAuthors, selectCreators, selectModerators } from '../query/profiles.ts';
+import { moderatorBody, profileBody, publicProfileBody } from './comment-output.ts';
+
+/** Read of `GET /public-profile`; null if the address, in lower case, is unknown. */
+export const publicProfileRead: Read<{ readonly address: string }, PublicProfile> = {
+  name: 'public-profile',
+  async run(database, { address }) {
+    const account = await findAccountOf(database, address);
+    if (account === null) return null;
+    const [author] = await selectAuthors(database, [account], address);
+    if (author === undefined) return null;
+    const creators = await selectCreators(database, [account]);
+    return { value: publicProfileBody(author, creators.has(account)) };
+  },
+  serialize: serializerOf(PublicProfile),
+};
+
+/** Answer of `PUT /profile`. No event is involved, so there are no positions. */
+export const profileRead: Read<{ readonly account: number }, Profile> = {
+  name: 'profile',
+  async run(database, { account }) {
+    const [author] = await selectAuthors(database, [account]);
+    if (author === undefined) return null;
+    const creators = await selectCreators(database, [account]);
+    return { value: profileBody(author, creators.has(account), []) };
+  },
+  serialize: serializerOf(Profile),
+};
+
+/** Read of `GET /admin/moderators`. */
+export const moderatorsRead: Read<ModeratorsQuery, Moderator[]> = {
+  name: 'moderators',
+  async run(database, page) {
+    return { value: (await selectModerators(database, page)).map(moderatorBody) };
+  },
+  serialize: serializerOf(Moderators),
+};

@@ -1,0 +1,53 @@
+/**
+ * Projection of accounts and wallets: the owner of each row in the ledger. A wallet's row changes only when its address
+ * returns to its owner.
+ */
+import { pseudonym } from '@bellwether/engine';
+import type { Projection } from '../../projection.ts';
+
+const SCHEMA = `
+  CREATE TABLE accounts (
+    id INTEGER PRIMARY KEY,
+    address TEXT NOT NULL UNIQUE,
+    deposit_wallet TEXT NOT NULL,
+    pseudonym TEXT NOT NULL
+  );
+  CREATE TABLE wallets (
+    id INTEGER PRIMARY KEY,
+    address TEXT NOT NULL UNIQUE,
+    account INTEGER NOT NULL
+  );
+  CREATE INDEX wallets_by_account ON wallets (account);
+`;
+
+/** Tables `accounts` and `wallets`. */
+export const accountsProjection: Projection = {
+  name: 'accounts',
+  version: 1,
+  tables: ['wallets', 'accounts'],
+  ignoresTrading: true,
+  schema: SCHEMA,
+
+  open(store) {
+    const insertAccount = store.prepare(
+      'INSERT INTO accounts (id, address, deposit_wallet, pseudonym) VALUES (?, ?, ?, ?)',
+    );
+    const insertWallet = store.prepare('INSERT INTO wallets (id, address, account) VALUES (?, ?, ?)');
+    const renameWallet = store.prepare('UPDATE wallets SET address = ? WHERE id = ?');
+    return {
+      write(entries) {
+        for (const { events } of entries) {
+          for (const event of events) {
+            if (event.kind === 'AccountOpened') {
+              insertAccount.run(event.account, event.address, event.depositWallet, pseudonym(event.address));
+            } else if (event.kind === 'WalletBound') {
+              insertWallet.run(event.wallet, event.address, event.account);
+            } else if (event.kind === 'WalletReleased') {
+              renameWallet.run(event.address, event.wallet);
+            }
+          }
+        }
+      },
+    };
+  },
+};

@@ -1,0 +1,165 @@
+/**
+ * Projection of comments and reactions with their counts. A removed comment loses its text and its reactions. It keeps
+ * its place while replies to it are visible, and disappears with the last one.
+ */
+import type { CommentAdded, CommentRemoved } from '@bellwether/engine';
+import type { ChainedEntry } from '../../../ports/journal.ts';
+import type { Projection } from '../../projection.ts';
+import { ENTITY_TYPES, NO_PARENT } from '../tables.ts';
+
+const SCHEMA = `
+  CREATE TABLE comments (
+    id INTEGER PRIMARY KEY,
+    entity_type INTEGER NOT NULL,
+    entity_id INTEGER NOT NULL,
+    parent INTEGER NOT NULL,
+    account INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    updated_ms INTEGER NOT NULL,
+    removed INTEGER NOT NULL,
+    shown INTEGER NOT NULL,
+    reply_count INTEGER NOT NULL,
+    reaction_count INTEGER NOT NULL,
+    report_count INTEGER NOT NULL
+  );
+  CREATE INDEX comments_by_parent ON comments (parent, shown, id);
+  CREATE INDEX comments_by_parent_reactions ON comments (parent, shown, reaction_count, id);
+  CREATE INDEX comments_by_entity ON comments (entity_type, entity_id, parent, shown, id);
+  CREATE INDEX comments_by_entity_reactions ON comments (entity_type, entity_id, parent, shown, reaction_count, id);
+  CREATE INDEX comments_by_account ON comments (account, removed, id);
+  CREATE INDEX comments_by_removed ON comments (removed, id);
+  CREATE INDEX comments_by_reports ON comments (removed, report_count, id);
+  CREATE INDEX comments_by_reported ON comments (removed, report_count > 0, id);
+
+  CREATE TABLE reactions (
+    id INTEGER PRIMARY KEY,
+    comment INTEGER NOT NULL,
+    account INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    created_ms INTEGER NOT NULL
+  );
+  CREATE INDEX reactions_by_comment ON reactions (comment, id);
+  CREATE UNIQUE INDEX reactions_by_account ON reactions (comment, account, type);
+
+  -- Reactions that were taken back, by the entry that did it: what the live feed says of them.
+  CREATE TABLE reactions_taken (
+    id INTEGER PRIMARY KEY,
+    reaction INTEGER NOT NULL,
+    created_ms INTEGER NOT NULL
+  );
+
+  CREATE TABLE discussions (
+    entity_type INTEGER NOT NULL,
+    entity_id INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    PRIMARY KEY (entity_type, entity_id)
+  ) WITHOUT ROWID;
+`;
+
+const INSERT_COMMENT = `
+  INSERT INTO comments (id, entity_type, entity_id, parent, account, body, created_ms, updated_ms, removed, shown,
+    reply_count, reaction_count, report_count)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 1, 0, 0, 0)
+`;
+
+const COUNT_CHANGE = `
+  INSERT INTO discussions (entity_type, entity_id, sequence) SELECT entity_type, entity_id, 1 FROM comments WHERE id = ?
+  ON CONFLICT DO UPDATE SET sequence = sequence + 1
+`;
+
+const TAKE_REACTION = `
+  INSERT INTO reactions_taken (id, reaction, created_ms)
+  SELECT ?, id, created_ms FROM reactions WHERE comment = ? AND account = ? AND type = ?
+`;
+
+const REMOVE_COMMENT = `
+  UPDATE comments SET removed = 1, shown = reply_count > 0, body = '', reaction_count = 0, updated_ms = ? WHERE id = ?
+`;
+
+/**
+ * Tables `comments`, `reactions`, `reactions_taken` and `discussions`, with the number of changes to each discussion.
+ */
+export const commentsProjection: Projection = {
+  name: 'comments',
+  version: 4,
+  tables: ['discussions', 'reactions_taken', 'reactions', 'comments'],
+  ignoresTrading: true,
+  schema: SCHEMA,
+
+  open(store) {
+    const insert = store.prepare(INSERT_COMMENT);
+    const addReply = store.prepare('UPDATE comments SET reply_count = reply_count + 1 WHERE id = ?');
+    const remove = store.prepare(REMOVE_COMMENT);
+    const placeOf = store.prepare('SELECT parent, shown FROM comments WHERE id = ?');
+    const loseReply = store.prepare(
+      'UPDATE comments SET reply_count = reply_count - 1, shown = removed = 0 OR reply_count > 1 WHERE id = ?',
+    );
+    const dropReactions = store.prepare('DELETE FROM reactions WHERE comment = ?');
+    const insertReaction = store.prepare(
+      'INSERT INTO reactions (id, comment, account, type, created_ms) VALUES (?, ?, ?, ?, ?)',
+    );
+    const takeReaction = store.prepare(TAKE_REACTION);
+    const deleteReaction = store.prepare('DELETE FROM reactions WHERE comment = ? AND account = ? AND type = ?');
+    const countReaction = store.prepare('UPDATE comments SET reaction_count = reaction_count + ? WHERE id = ?');
+    const countChange = store.prepare(COUNT_CHANGE);
+    const countReport = store.prepare('UPDATE comments SET report_count = report_count + 1 WHERE id = ?');
+    const dropReports = store.prepare('UPDATE comments SET report_count = 0 WHERE id = ?');
+
+    function addComment({ comment, account, entity, parent, body }: CommentAdded, timeMs: number): void {
+      const type = ENTITY_TYPES[entity.type];
+      insert.run(comment, type, entity.id, parent ?? NO_PARENT, account, body, timeMs, timeMs);
+      if (parent !== null) addReply.run(parent);
+    }
+
+    function removeComment({ comment }: CommentRemoved, timeMs: number): void {
+      remove.run(timeMs, comment);
+      dropReactions.run(comment);
+      // A removed comment no longer counts as a reply; the engine bounds the depth.
+      let place = placeOf.get(comment);
+      while (place !== undefined && place['shown'] === 0 && place['parent'] !== NO_PARENT) {
+        const above = Number(place['parent']);
+        loseReply.run(above);
+        place = placeOf.get(above);
+      }
+    }
+
+    function write({ sequence, timeMs, events }: ChainedEntry): void {
+      for (const event of events) {
+        switch (event.kind) {
+          case 'CommentAdded':
+            addComment(event, timeMs);
+            countChange.run(event.comment);
+            break;
+          case 'CommentRemoved':
+            removeComment(event, timeMs);
+            countChange.run(event.comment);
+            break;
+          case 'ReactionAdded':
+            insertReaction.run(sequence, event.comment, event.account, event.reaction, timeMs);
+            countReaction.run(1, event.comment);
+            countChange.run(event.comment);
+            break;
+          case 'ReactionRemoved':
+            takeReaction.run(sequence, event.comment, event.account, event.reaction);
+            deleteReaction.run(event.comment, event.account, event.reaction);
+            countReaction.run(-1, event.comment);
+            countChange.run(event.comment);
+            break;
+          case 'CommentReported':
+            countReport.run(event.comment);
+            countChange.run(event.comment);
+            break;
+          case 'ReportsDismissed':
+            dropReports.run(event.comment);
+            countChange.run(event.comment);
+            break;
+          default:
+            break;
+        }
+      }
+    }
+
+    return { write: (entries) => entries.forEach(write) };
+  },
+};

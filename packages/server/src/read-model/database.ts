@@ -1,0 +1,40 @@
+/**
+ * Tables of the read store as queries see them, one interface per area. Row types name every column. Amounts are
+ * integer micros, and ids are the engine's dense indexes unless a name says otherwise. Projections own the SQL that
+ * creates the tables.
+ */
+
+import type { ListingTables } from './catalog/listing-tables.ts';
+import type { SearchTables } from './catalog/search-tables.ts';
+import type { CatalogTables } from './catalog/tables.ts';
+import type { CommunityTables } from './community/tables.ts';
+import type { LedgerTables } from './ledger/tables.ts';
+import type { QueueTables } from './orders/queue-tables.ts';
+import type { RelayerTables } from './orders/relayer-tables.ts';
+import type { OrderTables } from './orders/tables.ts';
+import type { PortfolioTables } from './portfolio/tables.ts';
+import type { PriceHistoryTables } from './prices/tables.ts';
+
+export interface CursorRow {
+  /** Name of the projection. */
+  readonly name: string;
+  readonly version: number;
+  /** Sequence of the last entry written; 0 before the first. */
+  readonly sequence: number;
+  /** Chain value of that entry, 64 hex digits. */
+  readonly hash: string;
+}
+
+export interface Database
+  extends CommunityTables,
+    LedgerTables,
+    OrderTables,
+    CatalogTables,
+    ListingTables,
+    SearchTables,
+    PriceHistoryTables,
+    QueueTables,
+    PortfolioTables,
+    RelayerTables {
+  readonly projection_cursors: CursorRow;
+}

@@ -1,0 +1,140 @@
+/**
+ * Queries of an account's own trades, as taker and as maker: its fills for a page of trades, and the search for a time
+ * in the ledger. Streams use the same indexes as `GET /trades`.
+ */
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database.ts';
+import { selectInChunks } from '../../select-in-chunks.ts';
+import { type FillKind, type FillRow, sequenceOfFill } from '../tables.ts';
+import { type FillStream, fillIdsBelow } from './ledger.ts';
+import { mergeDescending, type Stream } from './ledger-merge.ts';
+
+/** Conditions for an account's fills; null for all. */
+export interface OwnFillFilter {
+  readonly wallets: readonly number[];
+  readonly market: number | null;
+  readonly outcome: number | null;
+  /** Smallest id. */
+  readonly from: number;
+  /** Ids must be below this one. */
+  readonly below: number;
+}
+
+const KINDS: readonly FillKind[] = [0, 1, 2, 3];
+
+/** Ids of at most `limit` own fills, newest first. */
+export function selectOwnFillIds(
+  database: Kysely<Database>,
+  { wallets, market, outcome, from, below }: OwnFillFilter,
+  limit: number,
+): Promise<number[]> {
+  const streams = wallets.flatMap((wallet) =>
+    KINDS.map(
+      (kind): Stream =>
+        async (beneath, count) => {
+          const query = ownFillIds(database, { wallet, market, kind }, outcome, from, Math.min(beneath, below), count);
+          return (await query.execute()).map(({ id }) => id);
+        },
+    ),
+  );
+  return mergeDescending(streams, limit, 0);
+}
+
+/** One batch of a stream. Exported so that a test can check its plan. */
+export function ownFillIds(
+  database: Kysely<Database>,
+  stream: FillStream,
+  outcome: number | null,
+  from: number,
+  below: number,
+  count: number,
+) {
+  const query = fillIdsBelow(database, stream, below, count).where('id', '>=', from);
+  return outcome === null ? query : query.where('outcome', '=', outcome);
+}
+
+/** Fills of one account within one trade. */
+export interface OwnPart {
+  readonly sequence: number;
+  /** Newest id first; a taker's own fill is the only one. */
+  readonly fillIds: readonly number[];
+}
+
+/** Fills read at a time while their trades are counted. */
+const BATCH = 256;
+
+/** Parts of an account in its latest `limit` trades, newest first; each part is complete. */
+export async function selectOwnParts(
+  database: Kysely<Database>,
+  filter: OwnFillFilter,
+  limit: number,
+): Promise<OwnPart[]> {
+  const parts = new Map<number, number[]>();
+  let below = filter.below;
+  for (;;) {
+    const ids = await selectOwnFillIds(database, { ...filter, below }, BATCH);
+    for (const id of ids) {
+      const sequence = sequenceOfFill(id);
+      const part = parts.get(sequence);
+      if (part !== undefined) part.push(id);
+      // All parts before this trade are complete now.
+      else if (parts.size === limit) return listed(parts);
+      else parts.set(sequence, [id]);
+    }
+    const last = ids[BATCH - 1];
+    if (last === undefined) return listed(parts);
+    below = last;
+  }
+}
+
+const listed = (parts: ReadonlyMap<number, readonly number[]>): OwnPart[] =>
+  [...parts].map(([sequence, fillIds]) => ({ sequence, fillIds }));
+
+/**
+ * Smallest fill id of a time: fills from this id on happened at or after the Unix second, all others before. Null if
+ * all are older. Ids increase with time, so a binary search over the primary key finds it.
+ */
+export async function fillIdAt(database: Kysely<Database>, timeS: number): Promise<number | null> {
+  const newest = await database
+    .selectFrom('fills')
+    .select(['id', 'time_s'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest === undefined || newest.time_s < timeS) return null;
+  let low = 0;
+  let high = newest.id;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const row = await firstFillFrom(database, middle).executeTakeFirst();
+    if (row === undefined || row.time_s >= timeS) high = middle;
+    else low = row.id + 1;
+  }
+  return low;
+}
+
+/** Exported so that a test can check its plan. */
+export function firstFillFrom(database: Kysely<Database>, id: number) {
+  return database.selectFrom('fills').select(['id', 'time_s']).where('id', '>=', id).orderBy('id').limit(1);
+}
+
+/** All columns of fills, by id. */
+export async function selectWholeFills(
+  database: Kysely<Database>,
+  ids: readonly number[],
+): Promise<Map<number, FillRow>> {
+  const rows = await selectInChunks(ids, (chunk) =>
+    database.selectFrom('fills').selectAll().where('id', 'in', chunk).execute(),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Notifications that an account has dropped: every id up to `upTo`, -1 for none, and some ids. */
+export async function selectNotificationDrops(database: Kysely<Database>, account: number) {
+  const row = await database
+    .selectFrom('notification_drops')
+    .select(['up_to', 'ids'])
+    .where('account', '=', account)
+    .executeTakeFirst();
+  return row === undefined ? { upTo: -1, ids: [] } : { upTo: row.up_to, ids: JSON.parse(row.ids) as number[] };
+}

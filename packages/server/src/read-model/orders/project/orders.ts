@@ -1,0 +1,110 @@
+/**
+ * Projection of orders by number: every accepted order with its current state. There is no index by public id: ids are
+ * random, so each would cost an index page of its own, and the gateway's view knows the number of every id. A resting
+ * order is inserted as its own entry left it and changed by later trades and cancels. Terminal orders stay readable.
+ */
+import type { OrderAccepted } from '@bellwether/engine';
+import type { ChainedEntry } from '../../../ports/journal.ts';
+import type { Projection } from '../../projection.ts';
+import { CANCELED_STATUS, type OrderStatus } from '../tables.ts';
+
+const SCHEMA = `
+  CREATE TABLE orders (
+    number INTEGER PRIMARY KEY,
+    order_id BLOB NOT NULL,
+    sequence INTEGER NOT NULL,
+    account INTEGER NOT NULL,
+    wallet INTEGER NOT NULL,
+    market INTEGER NOT NULL,
+    outcome INTEGER NOT NULL,
+    side TEXT NOT NULL,
+    type TEXT NOT NULL,
+    price_ticks INTEGER NOT NULL,
+    size_micros INTEGER NOT NULL,
+    matched_micros INTEGER NOT NULL,
+    held_micros INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    expiration_s INTEGER NOT NULL,
+    created_ms INTEGER NOT NULL,
+    updated_ms INTEGER NOT NULL,
+    updated_sequence INTEGER NOT NULL,
+    builder TEXT NOT NULL
+  );
+`;
+
+const INSERT_ORDER = `
+  INSERT INTO orders (number, order_id, sequence, account, wallet, market, outcome, side, type, price_ticks, size_micros,
+    matched_micros, held_micros, status, expiration_s, created_ms, updated_ms, updated_sequence,
+    builder)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+`;
+
+/** Table `orders`. */
+export const ordersProjection: Projection = {
+  name: 'orders',
+  version: 4,
+  tables: ['orders'],
+  schema: SCHEMA,
+
+  open(store) {
+    const insert = store.prepare(INSERT_ORDER);
+    const fillMaker = store.prepare(
+      `UPDATE orders SET matched_micros = size_micros - ?, held_micros = ?, status = ?, updated_ms = ?, updated_sequence = ?
+       WHERE number = ?`,
+    );
+    const end = store.prepare(
+      'UPDATE orders SET held_micros = 0, status = ?, updated_ms = ?, updated_sequence = ? WHERE number = ?',
+    );
+
+    function insertOrder(
+      entry: ChainedEntry,
+      order: OrderAccepted,
+      matched: number,
+      held: number,
+      status: OrderStatus,
+    ): void {
+      const { sequence, timeMs } = entry;
+      const { account, wallet, market, outcome, side, type, price, size, expiration, builder } = order;
+      const identity = [order.order, orderIdBytes(order.orderId), sequence, account, wallet, market, outcome] as const;
+      const terms = [side, type, price, size, matched, held, status, expiration] as const;
+      insert.run(...identity, ...terms, timeMs, timeMs, sequence, builder);
+    }
+
+    function write(entry: ChainedEntry): void {
+      let accepted: OrderAccepted | null = null;
+      let matched = 0;
+      for (const event of entry.events) {
+        switch (event.kind) {
+          case 'OrderAccepted':
+            accepted = event;
+            break;
+          case 'TradeExecuted':
+            matched = event.size;
+            for (const leg of event.legs) {
+              const status = leg.remaining === 0 ? 'MATCHED' : 'LIVE';
+              fillMaker.run(leg.remaining, leg.held, status, entry.timeMs, entry.sequence, leg.order);
+            }
+            break;
+          case 'OrderRested':
+            if (accepted !== null) insertOrder(entry, accepted, matched, event.held, 'LIVE');
+            break;
+          case 'OrderCompleted':
+            if (accepted !== null) insertOrder(entry, accepted, matched, 0, 'MATCHED');
+            break;
+          case 'OrderCanceled':
+            end.run(CANCELED_STATUS[event.reason], entry.timeMs, entry.sequence, event.order);
+            break;
+          default:
+            break;
+        }
+      }
+    }
+
+    return { write: (entries) => entries.forEach(write) };
+  },
+};
+
+/** The 32 bytes of `0x` and 64 hex digits. */
+function orderIdBytes(orderId: string): Uint8Array {
+  return Buffer.from(orderId.slice(2), 'hex');
+}

@@ -1,0 +1,66 @@
+/** Projection of relayed transactions, and of the contract ids of questions in negative-risk events. */
+import type { Event } from '@bellwether/engine';
+import type { ChainedEntry } from '../../../ports/journal.ts';
+import type { Projection } from '../../projection.ts';
+import { transactionUuid } from '../relayer-tables.ts';
+
+const SCHEMA = `
+  CREATE TABLE relayed (
+    id TEXT PRIMARY KEY,
+    sequence INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    account INTEGER NOT NULL,
+    wallet INTEGER NOT NULL,
+    nonce INTEGER NOT NULL,
+    to_address TEXT NOT NULL,
+    data TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    builder INTEGER,
+    time_ms INTEGER NOT NULL,
+    hash TEXT NOT NULL
+  );
+  CREATE INDEX relayed_by_builder ON relayed (builder, sequence) WHERE builder IS NOT NULL;
+  CREATE TABLE neg_risk_questions (
+    market INTEGER PRIMARY KEY,
+    neg_risk_market_id TEXT NOT NULL,
+    question_id TEXT NOT NULL
+  );
+  CREATE INDEX neg_risk_questions_by_group ON neg_risk_questions (neg_risk_market_id, market);
+`;
+
+/** Tables `relayed` and `neg_risk_questions`. */
+export const relayerProjection: Projection = {
+  name: 'relayer',
+  version: 1,
+  tables: ['relayed', 'neg_risk_questions'],
+  ignoresTrading: true,
+  schema: SCHEMA,
+
+  open(store) {
+    const insert = store.prepare(`
+      INSERT INTO relayed
+        (id, sequence, type, account, wallet, nonce, to_address, data, metadata, builder, time_ms, hash)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `);
+    const insertQuestion = store.prepare(
+      'INSERT INTO neg_risk_questions (market, neg_risk_market_id, question_id) VALUES (?, ?, ?)',
+    );
+
+    function write(event: Event, { sequence, timeMs, hash }: ChainedEntry): void {
+      if (event.kind === 'TransactionRelayed') {
+        const { id, type, account, wallet, nonce, to, data, metadata, builder } = event;
+        const record = [to, data, metadata, builder, timeMs, hash] as const;
+        insert.run(transactionUuid(id), sequence, type, account, wallet, nonce, ...record);
+      } else if (event.kind === 'MarketAdded' && event.definition.negRisk) {
+        const { negRiskMarketId, questionId } = event.definition;
+        insertQuestion.run(event.market, negRiskMarketId.toLowerCase(), questionId.toLowerCase());
+      }
+    }
+
+    return {
+      write(entries) {
+        for (const entry of entries) for (const event of entry.events) write(event, entry);
+      },
+    };
+  },
+};

@@ -1,0 +1,85 @@
+/** The reads `closed-positions` and `traded`: a user's former positions, and the number of markets traded. */
+import {
+  type ClosedPosition,
+  ClosedPositions,
+  type ClosedPositionsQuery,
+  Traded,
+  type TradedQuery,
+} from '@bellwether/contract';
+import { type MarketText, marketTextsOf, ownersOf, selectWalletsOfUser } from '../../ledger/query/ledger-context.ts';
+import { found } from '../../lookup.ts';
+import { type Read, serializerOf } from '../../read.ts';
+import { countTradedMarkets, type EndedPosition, endedPositions, selectPositionSums } from '../query/portfolio.ts';
+import { closedPosition, priceHalfTicks } from './portfolio-output.ts';
+import { byNumbers, compareText, ofUser } from './positions.ts';
+
+/** Its parameters are the checked query, with ids and address in lower case. */
+export const closedPositionsRead: Read<ClosedPositionsQuery, ClosedPosition[]> = {
+  name: 'closed-positions',
+  async run(database, query) {
+    const { user, market, limit } = query;
+    const select = (wallet: number, markets: readonly number[] | null): Promise<EndedPosition[]> =>
+      endedPositions(database, wallet, markets).execute();
+    const ended = limit === 0 ? [] : await ofUser(database, user, market, select);
+    const texts = await marketTextsOf(database, ended);
+    const page = sorted(titled(ended, texts, query.title), query, texts);
+    const owners = await ownersOf(database, page);
+    const sums = await selectPositionSums(database, page);
+    const value = page.map((one, index) => {
+      const own = sums[index];
+      if (own === undefined) throw new Error('every position of the page has sums');
+      return closedPosition(one, own, found(texts, one.market, 'market'), found(owners, one.wallet, 'wallet'));
+    });
+    return { value };
+  },
+  serialize: serializerOf(ClosedPositions),
+};
+
+type Texts = ReadonlyMap<number, MarketText>;
+
+function titled(ended: EndedPosition[], texts: Texts, title = ''): EndedPosition[] {
+  if (title === '') return ended;
+  const part = title.toLowerCase();
+  return ended.filter(({ market }) => found(texts, market, 'market').question.toLowerCase().includes(part));
+}
+
+/** Sorts positions; ties are ordered by the venue's own numbers: market, outcome, wallet. */
+function sorted(
+  ended: EndedPosition[],
+  { sortBy, sortDirection, limit, offset }: ClosedPositionsQuery,
+  texts: Texts,
+): EndedPosition[] {
+  const sign = sortDirection === 'ASC' ? 1 : -1;
+  const order = orderOf(sortBy, texts);
+  return ended
+    .sort((a, b) => (sortBy === 'PRICE' ? unknownLast(a, b) : 0) || sign * order(a, b) || byNumbers(a, b))
+    .slice(offset, offset + limit);
+}
+
+/** Orders unknown prices last, in either direction. */
+const unknownLast = (a: EndedPosition, b: EndedPosition): number =>
+  Number(priceHalfTicks(a) === null) - Number(priceHalfTicks(b) === null);
+
+function orderOf(sortBy: ClosedPositionsQuery['sortBy'], texts: Texts): (a: EndedPosition, b: EndedPosition) => number {
+  switch (sortBy) {
+    case 'REALIZEDPNL':
+      return (a, b) => Number(BigInt(a.realized) - BigInt(b.realized));
+    case 'TITLE':
+      return (a, b) =>
+        compareText(found(texts, a.market, 'market').question, found(texts, b.market, 'market').question);
+    case 'PRICE':
+      return (a, b) => (priceHalfTicks(a) ?? 0) - (priceHalfTicks(b) ?? 0);
+    case 'AVGPRICE':
+      return (a, b) => Number(BigInt(a.spent) * BigInt(b.bought) - BigInt(b.spent) * BigInt(a.bought));
+    case 'TIMESTAMP':
+      return (a, b) => a.changed_s - b.changed_s;
+  }
+}
+
+export const tradedRead: Read<TradedQuery, Traded> = {
+  name: 'traded',
+  async run(database, { user }) {
+    return { value: { user, traded: await countTradedMarkets(database, await selectWalletsOfUser(database, user)) } };
+  },
+  serialize: serializerOf(Traded),
+};

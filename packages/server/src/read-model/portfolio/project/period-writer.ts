@@ -1,0 +1,113 @@
+/**
+ * Writes `trader_periods`: volume and profit of each wallet in the current day, week and month, and overall. Rows of
+ * past periods are removed a few at a time.
+ */
+
+import type { StoreWriter } from '../../../ports/store.ts';
+import { LIFETIME_SUM_MAX, PERIOD_ALL, PERIOD_DAY, PERIOD_MONTH, PERIOD_WEEK, periodStart } from '../tables.ts';
+import { ExactSum } from './exact-sum.ts';
+
+const PERIODS = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const;
+/** Maximum number of past rows removed per batch, for each kind of period. */
+const REMOVED_PER_BATCH_MAX = 200;
+
+const INSERT = `
+  INSERT INTO trader_periods (period, start_day, wallet, volume_micros, pnl_micros, fees_micros)
+  VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (period, start_day, wallet) DO UPDATE SET
+    volume_micros = min(volume_micros + excluded.volume_micros, ${LIFETIME_SUM_MAX})
+`;
+const ADD_PROFIT = `,
+    pnl_micros = max(min(pnl_micros + excluded.pnl_micros, ${LIFETIME_SUM_MAX}), -${LIFETIME_SUM_MAX}),
+    fees_micros = min(fees_micros + excluded.fees_micros, ${LIFETIME_SUM_MAX})
+`;
+const REMOVE = `
+  DELETE FROM trader_periods WHERE (period, start_day, wallet) IN (
+    SELECT period, start_day, wallet FROM trader_periods WHERE period = ? AND start_day < ? LIMIT ${REMOVED_PER_BATCH_MAX}
+  )
+`;
+
+interface Sums {
+  readonly volume: ExactSum;
+  readonly profit: ExactSum;
+  readonly fees: ExactSum;
+}
+
+const MS_PER_DAY = 86_400_000;
+
+export function createPeriodWriter(store: StoreWriter) {
+  // An index is written only if its column is set, and most trades do not change the profit.
+  const addVolume = store.prepare(INSERT);
+  const addAll = store.prepare(INSERT + ADD_PROFIT);
+  const remove = store.prepare(REMOVE);
+  const count = store.prepare('SELECT changes() AS removed');
+  const wallets = new Map<number, Sums>();
+  let day = -1;
+  let nowMs = 0;
+  /** True once no rows of past periods are left. */
+  let isPruned = false;
+
+  function sumsOf(wallet: number): Sums {
+    let sums = wallets.get(wallet);
+    if (sums === undefined) {
+      sums = { volume: new ExactSum(), profit: new ExactSum(), fees: new ExactSum() };
+      wallets.set(wallet, sums);
+    }
+    return sums;
+  }
+
+  function writeSums(): void {
+    const starts = PERIODS.map((period) => periodStart(period, nowMs));
+    // In key order, so that neighbouring rows are written together.
+    const sorted = [...wallets]
+      .sort(([a], [b]) => a - b)
+      .map(([wallet, { volume, profit, fees }]) => [wallet, volume.take(), profit.take(), fees.take()] as const);
+    for (const period of PERIODS) {
+      const start = starts[period] ?? 0;
+      for (const [wallet, volume, profit, fees] of sorted) {
+        (profit === 0n && fees === 0n ? addVolume : addAll).run(period, start, wallet, volume, profit, fees);
+      }
+    }
+    wallets.clear();
+  }
+
+  function prune(): void {
+    let removed = 0;
+    for (const period of [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH] as const) {
+      remove.run(period, periodStart(period, nowMs));
+      removed += Number(count.get()?.['removed'] ?? 0);
+    }
+    isPruned = removed === 0;
+  }
+
+  return {
+    /** Sets the time of the following changes, in Unix milliseconds. */
+    setTime(timeMs: number): void {
+      const newDay = Math.floor(timeMs / MS_PER_DAY);
+      if (newDay !== day) {
+        // The sums so far belong to the day before.
+        if (day >= 0) writeSums();
+        day = newDay;
+        isPruned = false;
+      }
+      nowMs = timeMs;
+    },
+    addVolume(wallet: number, micros: number): void {
+      sumsOf(wallet).volume.add(micros);
+    },
+    /** Adds a profit or loss. */
+    addProfit(wallet: number, micros: number): void {
+      sumsOf(wallet).profit.add(micros);
+    },
+    /** Adds a paid fee, which also reduces the profit. */
+    addFee(wallet: number, micros: number): void {
+      const sums = sumsOf(wallet);
+      sums.profit.add(-micros);
+      sums.fees.add(micros);
+    },
+    flush(): void {
+      writeSums();
+      if (!isPruned) prune();
+    },
+  };
+}

@@ -1,0 +1,302 @@
+/**
+ * Cost basis, periods and activity compared with oracles that fold the same events naively: exact fractions for costs,
+ * plain sums for the rest. The tables must follow from the events alone, however entries are grouped.
+ */
+import type { Event } from '@bellwether/engine';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { recordPortfolioHistory } from '../../testing/portfolio-history.ts';
+import type { RecordedVenue } from '../../testing/recorded-venue.ts';
+import { openTestStore } from '../../testing/test-store.ts';
+import { PERIOD_ALL, PERIOD_DAY, PERIOD_MONTH, PERIOD_WEEK, periodStart } from '../tables.ts';
+import { conversionParts, equalParts, halves, payoutParts, shareRounded } from './cost-basis.ts';
+
+type Fraction = { readonly top: bigint; readonly bottom: bigint };
+
+const whole = (value: number): Fraction => ({ top: BigInt(value), bottom: 1n });
+const reduced = (top: bigint, bottom: bigint): Fraction => {
+  let [a, b] = [top < 0n ? -top : top, bottom];
+  while (b > 0n) [a, b] = [b, a % b];
+  return a === 0n ? { top, bottom } : { top: top / a, bottom: bottom / a };
+};
+const plus = (a: Fraction, b: Fraction): Fraction => reduced(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom);
+const times = (a: Fraction, top: number, bottom = 1): Fraction =>
+  reduced(a.top * BigInt(top), a.bottom * BigInt(bottom));
+const minus = (a: Fraction, b: Fraction): Fraction => plus(a, times(b, -1));
+const distance = (a: Fraction, b: number): number => {
+  const { top, bottom } = minus(a, whole(b));
+  return Math.abs(Number((top * 1_000n) / bottom)) / 1_000;
+};
+
+interface Naive {
+  shares: number;
+  cost: Fraction;
+  realized: Fraction;
+  bought: number;
+  fees: number;
+  /** Every step rounds by at most one micro. */
+  steps: number;
+}
+
+/** The rules as fractions: average cost, halves for pairs, payouts as stated, and carried-over cost for conversions. */
+class Oracle {
+  readonly positions = new Map<string, Naive>();
+  readonly #payouts = new Map<number, readonly [number, number]>();
+
+  at(wallet: number, market: number, outcome: number): Naive {
+    const key = `${wallet}:${market}:${outcome}`;
+    let position = this.positions.get(key);
+    if (position === undefined) {
+      position = { shares: 0, cost: whole(0), realized: whole(0), bought: 0, fees: 0, steps: 0 };
+      this.positions.set(key, position);
+    }
+    return position;
+  }
+
+  #buy(position: Naive, size: number, paid: Fraction): void {
+    position.shares += size;
+    position.bought += size;
+    position.cost = plus(position.cost, paid);
+    position.steps += 1;
+  }
+
+  #remove(position: Naive, size: number): Fraction {
+    const removed = times(position.cost, size, position.shares);
+    position.shares -= size;
+    position.cost = minus(position.cost, removed);
+    position.steps += 1;
+    return removed;
+  }
+
+  #sell(position: Naive, size: number, got: Fraction): void {
+    if (size > 0) position.realized = plus(position.realized, minus(got, this.#remove(position, size)));
+  }
+
+  fold(event: Event): void {
+    switch (event.kind) {
+      case 'TradeExecuted':
+        for (const part of [event, ...event.legs]) {
+          const position = this.at(part.wallet, event.market, part.outcome);
+          if (part.side === 'BUY') this.#buy(position, part.size, whole(part.collateral));
+          else this.#sell(position, part.size, whole(part.collateral));
+        }
+        this.at(event.wallet, event.market, event.outcome).fees += event.fee;
+        return;
+      case 'PositionSplit':
+      case 'PositionsMerged':
+        for (const outcome of [0, 1]) {
+          const position = this.at(event.wallet, event.market, outcome);
+          const half = times(whole(event.amount), 1, 2);
+          if (event.kind === 'PositionSplit') this.#buy(position, event.amount, half);
+          else this.#sell(position, event.amount, half);
+        }
+        return;
+      case 'MarketResolved':
+        this.#payouts.set(event.market, event.payouts);
+        return;
+      case 'PayoutMade':
+        for (const outcome of [0, 1] as const) {
+          const size = event.shares[outcome];
+          const got = times(whole(size), this.#payouts.get(event.market)?.[outcome] ?? 0, 10_000);
+          this.#sell(this.at(event.wallet, event.market, outcome), size, got);
+        }
+        return;
+      case 'PositionsConverted':
+        this.#convert(event);
+        return;
+      default:
+        return;
+    }
+  }
+
+  #convert({ wallet, given, received, amount, collateral }: Extract<Event, { kind: 'PositionsConverted' }>): void {
+    let cost = whole(0);
+    for (const market of given) cost = plus(cost, this.#remove(this.at(wallet, market, 1), amount));
+    const left = minus(cost, whole(collateral));
+    const carried = received.length === 0 || left.top < 0n ? whole(0) : left;
+    for (const market of given) {
+      const position = this.at(wallet, market, 1);
+      position.realized = plus(position.realized, times(minus(carried, left), 1, given.length));
+    }
+    for (const market of received) this.#buy(this.at(wallet, market, 0), amount, times(carried, 1, received.length));
+  }
+}
+
+const venue = recordPortfolioHistory(1_500);
+const store = openTestStore();
+store.project(venue, 37);
+afterAll(() => store.close());
+
+const kindsIn = (history: RecordedVenue): Set<string> =>
+  new Set(history.entries.flatMap(({ events }) => events.map(({ kind }) => kind)));
+
+test('portfolio: the history holds everything that its rules are about', () => {
+  const kinds = ['TradeExecuted', 'PositionSplit', 'PositionsMerged', 'PositionsConverted', 'PayoutMade'];
+  for (const kind of [...kinds, 'MarketSettled', 'Deposited', 'Withdrawn']) expect(kindsIn(venue)).toContain(kind);
+  const settlements = venue.entries.flatMap(({ events }) =>
+    events.flatMap((event) => (event.kind === 'TradeExecuted' ? event.legs.map((leg) => leg.settlement) : [])),
+  );
+  expect(new Set(settlements)).toEqual(new Set(['transfer', 'mint', 'merge']));
+});
+
+test('portfolio: every position has the shares of exact fractions, and cost and result to the rounding of each step [L18]', () => {
+  const oracle = new Oracle();
+  for (const { events } of venue.entries) for (const event of events) oracle.fold(event);
+  const rows = store.query('SELECT * FROM position_costs');
+  expect(rows).toHaveLength([...oracle.positions.values()].filter(({ steps }) => steps > 0).length);
+  for (const row of rows) {
+    const naive = oracle.at(Number(row['wallet']), Number(row['market']), Number(row['outcome']));
+    expect(row['shares_micros']).toBe(naive.shares);
+    expect(row['bought_micros']).toBe(naive.bought);
+    expect(row['fees_micros']).toBe(naive.fees);
+    expect(distance(naive.cost, Number(row['cost_micros']))).toBeLessThanOrEqual(naive.steps);
+    expect(distance(naive.realized, Number(row['realized_micros']))).toBeLessThanOrEqual(2 * naive.steps);
+  }
+  expect(rows.filter((row) => row['shares_micros'] === 0 && row['realized_micros'] !== 0).length).toBeGreaterThan(5);
+  expect(rows.every((row) => row['shares_micros'] !== 0 || row['cost_micros'] === 0)).toBe(true);
+});
+
+test('portfolio: a wallet’s collateral is what came from outside, plus results, minus costs and fees, to the micro', () => {
+  const outside = new Map<number, number>();
+  const fees = new Map<number, number>();
+  const add = (sums: Map<number, number>, wallet: number, amount: number): void => {
+    sums.set(wallet, (sums.get(wallet) ?? 0) + amount);
+  };
+  for (const { events } of venue.entries)
+    for (const event of events) {
+      if (event.kind === 'WalletBound') add(outside, event.wallet, event.credit);
+      if (event.kind === 'Deposited') add(outside, event.wallet, event.amount);
+      if (event.kind === 'Withdrawn') add(outside, event.wallet, -event.amount);
+      if (event.kind === 'TradeExecuted') add(fees, event.wallet, event.fee);
+    }
+  expect([...fees.values()].some((fee) => fee > 0)).toBe(true);
+  for (const { id, free, held } of venue.state.wallets) {
+    const [row] = store.query(
+      'SELECT coalesce(sum(realized_micros), 0) - coalesce(sum(cost_micros), 0) AS result FROM position_costs WHERE wallet = ?',
+      id,
+    );
+    expect(free + held).toBe((outside.get(id) ?? 0) - (fees.get(id) ?? 0) + Number(row?.['result']));
+  }
+});
+
+test('portfolio: how entries are grouped, and a restart in between, changes no row', () => {
+  const other = openTestStore();
+  other.project({ ...venue, entries: venue.entries.slice(0, 600) }, 1);
+  other.restart();
+  other.project(venue, 5_000);
+  const builders = ['builder_trades', 'builder_orders'];
+  for (const table of ['position_costs', 'trader_periods', 'activity', 'activity_seconds', ...builders])
+    expect(other.query(`SELECT * FROM ${table}`), table).toEqual(store.query(`SELECT * FROM ${table}`));
+  expect(store.query('SELECT * FROM settling_payouts')).toEqual([]);
+  other.close();
+});
+
+test('periods: each holds what the trades and results of its days add up to, and only current ones stay', () => {
+  const sums = new Map<string, { volume: number; pnl: number; fees: number }>();
+  const oracle = new Oracle();
+  const add = (timeMs: number, wallet: number, volume: number, pnl: number, fees = 0): void => {
+    for (const period of [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const) {
+      const key = `${period}:${periodStart(period, timeMs)}:${wallet}`;
+      const sum = sums.get(key) ?? { volume: 0, pnl: 0, fees: 0 };
+      sums.set(key, { volume: sum.volume + volume, pnl: sum.pnl + pnl - fees, fees: sum.fees + fees });
+    }
+  };
+  const realizedOf = (wallet: number): number => {
+    let total = 0;
+    for (const [key, { realized }] of oracle.positions)
+      if (key.startsWith(`${wallet}:`)) total += Number(realized.top) / Number(realized.bottom);
+    return total;
+  };
+  const before = new Map<number, number>();
+  for (const { events, timeMs } of venue.entries) {
+    for (const event of events) {
+      oracle.fold(event);
+      if (event.kind !== 'TradeExecuted') continue;
+      add(timeMs, event.wallet, event.collateral, 0, event.fee);
+      for (const { wallet, collateral } of event.legs) add(timeMs, wallet, collateral, 0);
+    }
+    for (const { id } of venue.state.wallets) {
+      const realized = realizedOf(id);
+      if (realized !== (before.get(id) ?? 0)) add(timeMs, id, 0, realized - (before.get(id) ?? 0));
+      before.set(id, realized);
+    }
+  }
+  const rows = store.query('SELECT * FROM trader_periods');
+  for (const row of rows) {
+    const sum = sums.get(`${row['period']}:${row['start_day']}:${row['wallet']}`);
+    expect(row['volume_micros']).toBe(sum?.volume);
+    expect(row['fees_micros']).toBe(sum?.fees);
+    expect(Math.abs(Number(row['pnl_micros']) - (sum?.pnl ?? 0))).toBeLessThan(3_000);
+  }
+  const current = store.query('SELECT DISTINCT period, start_day FROM trader_periods WHERE period < 3 ORDER BY 1');
+  const periods = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH] as const;
+  expect(current).toEqual(periods.map((period) => ({ period, start_day: periodStart(period, venue.timeMs) })));
+});
+
+test('periods: weeks begin on Monday and months on the first, in UTC', () => {
+  const day = (text: string): number => Date.parse(`${text}T00:00:00Z`) / 86_400_000;
+  const sunday = Date.parse('2026-03-01T23:59:59.999Z');
+  expect(periodStart(PERIOD_DAY, sunday)).toBe(day('2026-03-01'));
+  expect(periodStart(PERIOD_WEEK, sunday)).toBe(day('2026-02-23'));
+  expect(periodStart(PERIOD_WEEK, sunday + 1)).toBe(day('2026-03-02'));
+  expect(periodStart(PERIOD_MONTH, sunday)).toBe(day('2026-03-01'));
+  expect(periodStart(PERIOD_MONTH, sunday - 86_400_000)).toBe(day('2026-02-01'));
+  expect(periodStart(PERIOD_ALL, sunday)).toBe(0);
+});
+
+const amount = fc.integer({ min: 0, max: 9_000_000_000_000_000 });
+
+test('cost basis: a share of a cost is the exact quotient, rounded half up', () => {
+  fc.assert(
+    fc.property(
+      amount,
+      fc.integer({ min: 1, max: 9_000_000_000_000_000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (cost, total, ratio) => {
+        const part = Math.floor(total * ratio);
+        const exact = (2n * BigInt(cost) * BigInt(part) + BigInt(total)) / (2n * BigInt(total));
+        expect(shareRounded(cost, part, total)).toBe(part === total ? cost : Number(exact));
+      },
+    ),
+  );
+  expect([shareRounded(1, 1, 2), shareRounded(0, 0, 0)]).toEqual([1, 0]);
+});
+
+test('cost basis: parts add up to the whole and differ by a micro at most', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 1, max: 9 }), (sum, count) => {
+      const parts = equalParts(sum, count);
+      expect(parts.reduce((a, b) => a + b, 0)).toBe(sum);
+      expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1);
+    }),
+  );
+  expect(equalParts(5, 0)).toEqual([]);
+  expect(halves(5)).toEqual([3, 2]);
+});
+
+test('cost basis: a payout is parted by what each outcome pays, the rest to the second', () => {
+  expect(payoutParts([100, 0], 33, 3_333)).toEqual([33, 0]);
+  expect(payoutParts([0, 100], 66, 3_333)).toEqual([0, 66]);
+  expect(payoutParts([100, 100], 100, 3_333)).toEqual([33, 67]);
+  expect(payoutParts([7, 9], 9, 0)).toEqual([0, 9]);
+});
+
+test.each([
+  // Two NO at 0.60 each become 1.00 collateral and YES on the third: a cost of 0.20 moves over, nothing is realised.
+  [1_200_000, 1_000_000, 2, 1, { realized: [0, 0], costs: [200_000] }],
+  // Two NO at 0.40 each cost less than the collateral: the difference is realised, the YES costs nothing.
+  [800_000, 1_000_000, 2, 1, { realized: [100_000, 100_000], costs: [0] }],
+  // One NO yields no collateral: its whole cost moves to the others.
+  [700_001, 0, 1, 2, { realized: [0], costs: [350_001, 350_000] }],
+  // All NO of the event: no shares are received that could carry the cost, so a loss is realised.
+  [2_500_000, 2_000_000, 3, 0, { realized: [-166_666, -166_667, -166_667], costs: [] }],
+])(
+  'cost basis: a conversion of shares that cost %i for %i collateral, %i given and %i received',
+  (cost, collateral, given, received, expected) => {
+    const parts = conversionParts(cost, collateral, given, received);
+    expect(parts.costs).toEqual(expected.costs);
+    expect(parts.realized.map((part) => part + 0)).toEqual(expected.realized);
+    const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+    expect(sum(parts.realized) - (sum(parts.costs) - cost)).toBe(collateral);
+  },
+);

@@ -1,0 +1,255 @@
+/** Queries of holdings and winnings: positions of users and of markets with their cost, and rankings of wallets. */
+import type { Kysely } from 'kysely';
+import type { MarketRow } from '../../catalog/tables.ts';
+import type { Database } from '../../database.ts';
+import { selectInChunks } from '../../select-in-chunks.ts';
+import type { PeriodKind, PositionCostRow } from '../tables.ts';
+
+/** Inputs of a market's displayed price. Figures are null before the first order or trade. */
+export interface PositionPrice extends Pick<MarketRow, 'payout_0' | 'recorded_half_ticks' | 'closed' | 'archived'> {
+  readonly best_bid_ticks: number | null;
+  readonly best_ask_ticks: number | null;
+  readonly last_price_ticks: number | null;
+}
+
+const PRICE_COLUMNS = [
+  'm.payout_0',
+  'm.recorded_half_ticks',
+  'm.closed',
+  'm.archived',
+  's.best_bid_ticks',
+  's.best_ask_ticks',
+  's.last_price_ticks',
+] as const;
+
+/** A position with the inputs of its value. */
+export interface HeldPosition
+  extends Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'shares_micros' | 'cost_micros'>,
+    PositionPrice {
+  /** Question of its market, if requested. */
+  readonly question?: string;
+  /** End of its market in Unix microseconds, if requested. */
+  readonly end_us?: number;
+}
+
+/**
+ * Open positions of a wallet with at least `minimumMicros` (above 0), largest first; all, or in some markets.
+ * `hasTexts`: include question and end of the market, which are in a row that is read anyway.
+ */
+export function heldPositions(
+  database: Kysely<Database>,
+  wallet: number,
+  markets: readonly number[] | null,
+  minimumMicros: number,
+  hasTexts = false,
+) {
+  let query = database
+    .selectFrom('position_costs as p')
+    .innerJoin('markets as m', 'm.market', 'p.market')
+    .leftJoin('market_stats as s', 's.market', 'p.market')
+    .select(['p.wallet', 'p.market', 'p.outcome', 'p.shares_micros', 'p.cost_micros', ...PRICE_COLUMNS])
+    .$if(hasTexts, (builder) => builder.select(['m.question', 'm.end_us']))
+    .where('p.wallet', '=', wallet)
+    .where('p.shares_micros', '>=', minimumMicros);
+  if (markets !== null) query = query.where('p.market', 'in', markets);
+  return query.orderBy('p.shares_micros', 'desc').orderBy('p.market').orderBy('p.outcome');
+}
+
+/** A closed position with its proceeds. Sums are decimal digits. */
+export interface EndedPosition
+  extends Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'changed_s'>,
+    PositionPrice {
+  readonly realized: string;
+  readonly bought: string;
+  readonly spent: string;
+}
+
+/** Closed positions of a wallet, in no particular order; all, or in some markets. */
+export function endedPositions(database: Kysely<Database>, wallet: number, markets: readonly number[] | null) {
+  let query = database
+    .selectFrom('position_costs as p')
+    .innerJoin('markets as m', 'm.market', 'p.market')
+    .leftJoin('market_stats as s', 's.market', 'p.market')
+    .select((eb) => [
+      'p.wallet',
+      'p.market',
+      'p.outcome',
+      'p.changed_s',
+      eb.cast<string>('p.realized_micros', 'text').as('realized'),
+      eb.cast<string>('p.bought_micros', 'text').as('bought'),
+      eb.cast<string>('p.spent_micros', 'text').as('spent'),
+      ...PRICE_COLUMNS,
+    ])
+    .where('p.wallet', '=', wallet)
+    .where('p.shares_micros', '=', 0);
+  if (markets !== null) query = query.where('p.market', 'in', markets);
+  return query;
+}
+
+/** Key of a position. */
+export type PositionKey = Pick<PositionCostRow, 'wallet' | 'market' | 'outcome'>;
+
+/** Lifetime sums of positions in the given order, as decimal digits, and each wallet's shares of the other outcome. */
+export async function selectPositionSums(database: Kysely<Database>, positions: readonly PositionKey[]) {
+  const rows = new Map<string, SumsRow>();
+  for (const [wallet, held] of Map.groupBy(positions, (position) => position.wallet)) {
+    const markets = [...new Set(held.map(({ market }) => market))];
+    for (const row of await selectInChunks(markets, (chunk) => positionSums(database, wallet, chunk).execute())) {
+      rows.set(`${wallet}:${row.market}:${row.outcome}`, row);
+    }
+  }
+  return positions.map(({ wallet, market, outcome }) => {
+    const own = rows.get(`${wallet}:${market}:${outcome}`);
+    const other = rows.get(`${wallet}:${market}:${1 - outcome}`);
+    if (own === undefined) throw new Error(`the read store has no position of wallet ${wallet} in market ${market}`);
+    return { ...own, oppositeShares: other?.shares_micros ?? 0 };
+  });
+}
+
+type SumsRow = Awaited<ReturnType<ReturnType<typeof positionSums>['execute']>>[number];
+
+/** Both outcomes of some markets in one wallet. Exported so that a test can check its plan. */
+export function positionSums(database: Kysely<Database>, wallet: number, markets: readonly number[]) {
+  return database
+    .selectFrom('position_costs')
+    .select((eb) => [
+      'market',
+      'outcome',
+      'shares_micros',
+      eb.cast<string>('bought_micros', 'text').as('bought'),
+      eb.cast<string>('spent_micros', 'text').as('spent'),
+      eb.cast<string>('realized_micros', 'text').as('realized'),
+      eb.cast<string>('fees_micros', 'text').as('fees'),
+    ])
+    .where('wallet', '=', wallet)
+    .where('market', 'in', markets);
+}
+
+/** Selection of positions. */
+export interface MarketPositionFilter {
+  readonly market: number;
+  readonly outcome: number;
+  readonly status: 'OPEN' | 'CLOSED' | 'ALL';
+  /** Restricts the selection to these wallets; null for all. */
+  readonly wallets: readonly number[] | null;
+  /** Maximum number, the largest by shares first. */
+  readonly limit: number;
+}
+
+/** A position with its lifetime sums as decimal digits. */
+export interface MarketPositionRow
+  extends Pick<PositionCostRow, 'wallet' | 'outcome' | 'shares_micros' | 'cost_micros'> {
+  readonly bought: string;
+  readonly spent: string;
+  readonly realized: string;
+}
+
+/** Positions, largest first, ties by age of the wallet. Exported so that a test can check its plan. */
+export function marketPositions(database: Kysely<Database>, filter: MarketPositionFilter) {
+  const { market, outcome, status, wallets, limit } = filter;
+  let query = database
+    .selectFrom('position_costs')
+    .select((eb) => [
+      'wallet',
+      'outcome',
+      'shares_micros',
+      'cost_micros',
+      eb.cast<string>('bought_micros', 'text').as('bought'),
+      eb.cast<string>('spent_micros', 'text').as('spent'),
+      eb.cast<string>('realized_micros', 'text').as('realized'),
+    ])
+    .where('market', '=', market)
+    .where('outcome', '=', outcome);
+  if (status === 'OPEN') query = query.where('shares_micros', '>', 0);
+  if (status === 'CLOSED') query = query.where('shares_micros', '=', 0);
+  if (wallets !== null) query = query.where('wallet', 'in', wallets);
+  return query.orderBy('shares_micros', 'desc').orderBy('wallet').limit(limit);
+}
+
+/** Number and labels of a market, and the inputs of its displayed price. */
+export type PricedMarket = PositionPrice & Pick<MarketRow, 'market' | 'condition_id' | 'outcome_0' | 'outcome_1'>;
+
+/** Market with this condition id; undefined if there is none. */
+export function pricedMarket(database: Kysely<Database>, conditionId: string): Promise<PricedMarket | undefined> {
+  return database
+    .selectFrom('markets as m')
+    .leftJoin('market_stats as s', 's.market', 'm.market')
+    .select(['m.market', 'm.condition_id', 'm.outcome_0', 'm.outcome_1', ...PRICE_COLUMNS])
+    .where('m.condition_id', '=', conditionId)
+    .executeTakeFirst();
+}
+
+/** Number of markets in which any of the wallets ever held a position. */
+export async function countTradedMarkets(database: Kysely<Database>, wallets: readonly number[]): Promise<number> {
+  if (wallets.length === 0) return 0;
+  const row = await database
+    .selectFrom('position_costs')
+    .select((eb) => eb.fn.count<number>('market').distinct().as('markets'))
+    .where('wallet', 'in', wallets)
+    .executeTakeFirstOrThrow();
+  return row.markets;
+}
+
+export type RankingColumn = 'volume_micros' | 'pnl_micros';
+
+/** Figures of a wallet in a period, as decimal digits. */
+export interface PeriodFigures {
+  readonly wallet: number;
+  readonly volume: string;
+  readonly pnl: string;
+  readonly fees: string;
+}
+
+/** Wallets of a period, largest figure first, ties by age. */
+export function rankedTraders(
+  database: Kysely<Database>,
+  period: PeriodKind,
+  startDay: number,
+  column: RankingColumn,
+  limit: number,
+  offset: number,
+) {
+  return periodFigures(database, period, startDay)
+    .orderBy(column, 'desc')
+    .orderBy('wallet')
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Figures of the given wallets in a period. */
+export function tradersOf(database: Kysely<Database>, period: PeriodKind, startDay: number, wallets: number[]) {
+  return periodFigures(database, period, startDay).where('wallet', 'in', wallets);
+}
+
+function periodFigures(database: Kysely<Database>, period: PeriodKind, startDay: number) {
+  return database
+    .selectFrom('trader_periods')
+    .select((eb) => [
+      'wallet',
+      eb.cast<string>('volume_micros', 'text').as('volume'),
+      eb.cast<string>('pnl_micros', 'text').as('pnl'),
+      eb.cast<string>('fees_micros', 'text').as('fees'),
+    ])
+    .where('period', '=', period)
+    .where('start_day', '=', startDay);
+}
+
+/** Number of wallets ranked before one with this figure; reads the index up to there. */
+export async function countBefore(
+  database: Kysely<Database>,
+  period: PeriodKind,
+  startDay: number,
+  column: RankingColumn,
+  figure: bigint,
+  wallet: number,
+): Promise<number> {
+  const rows = database.selectFrom('trader_periods').where('period', '=', period).where('start_day', '=', startDay);
+  const above = rows.where(column, '>', figure as unknown as number);
+  const even = rows.where(column, '=', figure as unknown as number).where('wallet', '<', wallet);
+  let count = 0;
+  for (const query of [above, even]) {
+    const row = await query.select((eb) => eb.fn.countAll<number>().as('before')).executeTakeFirstOrThrow();
+    count += row.before;
+  }
+  return count;
+}

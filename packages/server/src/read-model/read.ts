@@ -1,0 +1,89 @@
+/**
+ * A named read: a SQL query with its mapping to the wire format, run in a reader thread. It receives plain data, only
+ * reads, and its answer is serialised to JSON before it leaves the thread. It must never see the exchange's state.
+ */
+import fastJson, { type AnySchema } from 'fast-json-stringify';
+import type { Kysely } from 'kysely';
+import type { Database } from './database.ts';
+
+/** Header with the sequence of the last journal entry that the rows of an answer include. */
+export const READ_SEQUENCE_HEADER = 'x-read-sequence';
+
+/** Result of a read: the value for its serialiser, and response headers to set. */
+export interface ReadResult<Value> {
+  readonly value: Value;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Read<Parameters, Value = unknown> {
+  /** Name used by routes; unique in the registry. */
+  readonly name: string;
+  /**
+   * Runs the queries, all on one state of the rows; null if the requested item does not exist. `parameters` are already
+   * checked by the route.
+   */
+  run(database: Kysely<Database>, parameters: Parameters): Promise<ReadResult<Value> | null>;
+  /** JSON of the value according to the contract's response schema. */
+  serialize(value: Value): string;
+  /** The same JSON in pieces of little work each, for values that may be large. */
+  pieces?(value: Value): Iterable<string>;
+}
+
+/** Maximum number of items in one piece of a long array, and its approximate size: well below a millisecond of work. */
+const ITEMS_PER_PIECE_MAX = 50;
+const CHARACTERS_PER_PIECE = 16_384;
+
+/** A long array whose items may be built on demand. */
+export interface Items<Item> {
+  readonly length: number;
+  slice(start: number, end: number): readonly Item[];
+}
+
+/** JSON array of `items` in pieces, each built on demand. `serialize` returns the JSON of an array. */
+export function* arrayPieces<Item>(
+  items: Items<Item>,
+  serialize: (piece: readonly Item[]) => string,
+): Generator<string, void, undefined> {
+  yield '[';
+  let [start, count] = [0, 1];
+  while (start < items.length) {
+    const piece = items.slice(start, start + count);
+    const json = serialize(piece);
+    yield `${start === 0 ? '' : ','}${json.slice(1, -1)}`;
+    start += piece.length;
+    // An item may be a row or a whole discussion: the next ones are assumed to be of similar size.
+    const fitting = Math.floor((CHARACTERS_PER_PIECE * piece.length) / json.length);
+    count = Math.max(1, Math.min(fitting, ITEMS_PER_PIECE_MAX));
+  }
+  yield ']';
+}
+
+/** Serialisers of a long array, at once and in pieces. */
+export function arraySerializers(schema: object) {
+  const serialize = serializerOf<readonly unknown[]>(schema);
+  return {
+    serialize: (items: Items<unknown>) => serialize(items.slice(0, items.length)),
+    pieces: (items: Items<unknown>) => arrayPieces(items, serialize),
+  };
+}
+
+/**
+ * Serialisers by schema, compiled once per thread for any number of venues, which share the contract's schemas.
+ */
+const COMPILED = new WeakMap<object, (value: never) => string>();
+
+/**
+ * Creates a serialiser for a response schema of the contract, compiled on first use. It omits fields that the schema
+ * does not name, and throws for a value that does not fit.
+ */
+export function serializerOf<Value>(schema: object): (value: Value) => string {
+  return (value) => {
+    let serialize = COMPILED.get(schema) as ((value: Value) => string) | undefined;
+    if (serialize === undefined) {
+      // TypeBox schemas are plain JSON schemas; the two libraries only use different type names.
+      serialize = fastJson(schema as AnySchema) as (value: Value) => string;
+      COMPILED.set(schema, serialize);
+    }
+    return serialize(value);
+  };
+}

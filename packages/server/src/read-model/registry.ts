@@ -1,0 +1,129 @@
+/** All named reads. */
+import {
+  compactMarketRead,
+  liveActivityRead,
+  samplingMarketsRead,
+  samplingSimplifiedRead,
+  simplifiedMarketsRead,
+} from './catalog/answer/client-markets.ts';
+import { eventByIdRead, eventBySlugRead, eventsRead, operatorEventsRead } from './catalog/answer/events.ts';
+import { eventsKeysetRead, marketsKeysetRead } from './catalog/answer/keyset.ts';
+import {
+  catalogMarketRead,
+  marketRead,
+  marketsPageRead,
+  marketsRead,
+  patchedMarketRead,
+} from './catalog/answer/markets.ts';
+import { publicSearchRead } from './catalog/answer/public-search.ts';
+import {
+  eventTagsRead,
+  marketTagsRead,
+  seriesByIdRead,
+  seriesRead,
+  tagByIdRead,
+  tagBySlugRead,
+  tagsRead,
+} from './catalog/answer/tags.ts';
+import { eventTextsRead, keptTextRead } from './catalog/answer/texts.ts';
+import { withTokenIds } from './catalog/answer/token-ids.ts';
+import {
+  commentRead,
+  commentRepliesRead,
+  commentsRead,
+  moderationRead,
+  userCommentsRead,
+} from './community/answer/comments.ts';
+import { discussionRead } from './community/answer/discussion.ts';
+import { moderatorsRead, profileRead, publicProfileRead } from './community/answer/profiles.ts';
+import { activityRead } from './ledger/answer/activity.ts';
+import { builderTradesRead, clientBuilderTradesRead } from './ledger/answer/builder-trades.ts';
+import { holdersRead, liveVolumeRead } from './ledger/answer/holders.ts';
+import { notificationsRead } from './ledger/answer/notifications.ts';
+import { ownTradesRead } from './ledger/answer/own-trades.ts';
+import { fillsRead, tradeFactsRead, tradesRead } from './ledger/answer/trades.ts';
+import { explainOrderRead } from './orders/answer/explanation.ts';
+import { orderRead, ownOrdersRead } from './orders/answer/orders.ts';
+import {
+  negRiskQuestionsRead,
+  relayedOfBuilderRead,
+  relayedOutcomeRead,
+  relayedRead,
+} from './orders/answer/relayer.ts';
+import { closedPositionsRead, tradedRead } from './portfolio/answer/closed-positions.ts';
+import { leaderboardRead } from './portfolio/answer/leaderboard.ts';
+import { marketPositionsRead } from './portfolio/answer/market-positions.ts';
+import { positionsRead, valueRead } from './portfolio/answer/positions.ts';
+import { batchPricesHistoryRead, pricesHistoryRead } from './prices/answer/prices-history.ts';
+import type { Read } from './read.ts';
+
+/** A read whose parameters arrive as plain data from another thread, already checked by the route. */
+export type NamedRead = Read<unknown, unknown>;
+
+const READS: readonly NamedRead[] = [
+  withTokenIds(tradesRead),
+  orderRead,
+  explainOrderRead(),
+  tradeFactsRead,
+  eventTextsRead,
+  fillsRead,
+  keptTextRead,
+  relayedRead,
+  relayedOutcomeRead,
+  relayedOfBuilderRead,
+  negRiskQuestionsRead,
+  withTokenIds(holdersRead),
+  liveVolumeRead,
+  builderTradesRead,
+  withTokenIds(positionsRead),
+  withTokenIds(marketPositionsRead),
+  withTokenIds(closedPositionsRead),
+  valueRead,
+  tradedRead,
+  withTokenIds(activityRead),
+  leaderboardRead,
+  marketsRead,
+  marketsPageRead,
+  marketRead,
+  patchedMarketRead,
+  catalogMarketRead,
+  eventByIdRead,
+  eventBySlugRead,
+  tagsRead,
+  tagByIdRead,
+  tagBySlugRead,
+  eventTagsRead,
+  marketTagsRead,
+  eventsRead,
+  marketsKeysetRead,
+  eventsKeysetRead,
+  seriesRead,
+  seriesByIdRead,
+  publicSearchRead,
+  commentRead,
+  commentRepliesRead,
+  userCommentsRead,
+  commentsRead,
+  moderationRead,
+  operatorEventsRead,
+  discussionRead,
+  publicProfileRead,
+  profileRead,
+  moderatorsRead,
+  pricesHistoryRead,
+  batchPricesHistoryRead,
+  ownOrdersRead,
+  ownTradesRead,
+  notificationsRead,
+  clientBuilderTradesRead,
+  simplifiedMarketsRead,
+  samplingMarketsRead,
+  samplingSimplifiedRead,
+  compactMarketRead,
+  liveActivityRead,
+];
+
+/** All reads, by name. */
+export function createReads(): ReadonlyMap<string, NamedRead> {
+  return new Map(READS.map((read) => [read.name, read]));
+}
