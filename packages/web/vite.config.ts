@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { slimContract } from './build/slim-contract.ts';
+import manifest from './package.json' with { type: 'json' };
 
 const OUT = join(import.meta.dirname, 'dist');
 /** Smaller files gain nothing. */
@@ -17,6 +18,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
+  define: { BELLWETHER_VERSION: JSON.stringify(manifest.version) },
   plugins: [slimContract(), react(), packedForms()],
   build: {
     outDir: OUT,

@@ -58,6 +58,7 @@ export async function stageProgram(folder: string): Promise<readonly Inside[]> {
 async function buildPage(outDir: string): Promise<readonly string[]> {
   const built = await build({
     configFile: join(PROJECT, 'packages/web/vite.config.ts'),
+    define: { BELLWETHER_VERSION: JSON.stringify(builtVersion(PROJECT)) },
     build: { outDir, emptyOutDir: true },
     logLevel: 'warn',
   });

@@ -141,6 +141,9 @@ function BottomLink({
   );
 }
 
+/** Set by the build; with the commit in a release. */
+declare const BELLWETHER_VERSION: string;
+
 function Footer() {
   return (
     <footer className='footer'>
@@ -154,6 +157,7 @@ function Footer() {
         <a href='/docs'>API</a>
         <Link to='/operate'>Operate</Link>
       </nav>
+      <p>Bellwether {BELLWETHER_VERSION}</p>
     </footer>
   );
 }
