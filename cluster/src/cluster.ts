@@ -15,7 +15,7 @@ import { Balancer } from './balancer.ts';
 import { type NodeEnd, NodeProcess, type NodeState } from './node-process.ts';
 import { Relay } from './relay.ts';
 
-export interface ClusterOptions {
+interface ClusterOptions {
   /** Number of nodes, 1 to 26; they are named a, b, c and so on. */
   readonly nodes: number;
   /** Port of the balancer; 0 means any free one. */

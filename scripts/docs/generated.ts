@@ -14,7 +14,7 @@ const REFERENCE = 'reference';
 const SUMMARY =
   'A self-hosted prediction-market venue: order books, wallet-signed orders, a verifiable ledger, play money.';
 
-export interface GeneratedFile {
+interface GeneratedFile {
   /** Path from the root of the repository. */
   readonly path: string;
   readonly render: () => string;
@@ -53,7 +53,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const widthOf = (text: string): number => [...text].length;
 
-export function renderSettings(): string {
+function renderSettings(): string {
   const groups = SETTING_GROUPS.map(({ title, settings }) => {
     const rows = settings.map(({ name, fallback, meaning, see }) => [`\`${name}\``, fallback, meaning + more(see)]);
     return `## ${title}\n\n${table(
@@ -73,7 +73,7 @@ export function renderSettings(): string {
   ].join('\n');
 }
 
-export function renderCommands(): string {
+function renderCommands(): string {
   const rows = (COMMANDS as readonly Command[]).map(({ name, takes, does, see }) => [
     `\`${`bellwether ${name} ${takes}`.trimEnd()}\``,
     `${capitalised(does)}.${more(see)}`,
@@ -100,7 +100,7 @@ const CAPS_MARK = mark('packages/contract/src/caps.ts');
 const CAPS_END = '<!-- End of what `npm run docs:reference` writes. -->';
 
 /** The page of limits, with the table of request caps between its marks. */
-export function withCaps(page: string): string {
+function withCaps(page: string): string {
   const rows = Object.entries(CAPS).map(([name, { scope, windows }]) => {
     const spans = windows.map(({ requests, seconds }) => `${requests.toLocaleString('en-US')} in ${seconds} s`);
     return [`\`${name}\``, scope, spans.join(', ')];
@@ -111,14 +111,14 @@ export function withCaps(page: string): string {
   return [before, CAPS_MARK, '\n\n', table(['row', 'counts', 'at most'], rows), '\n\n', CAPS_END, after].join('');
 }
 
-export interface IndexLink {
+interface IndexLink {
   readonly title: string;
   /** Path from `docs/`. */
   readonly path: string;
   readonly answers: string;
 }
 
-export interface IndexSection {
+interface IndexSection {
   readonly title: string;
   readonly links: readonly IndexLink[];
 }
@@ -135,7 +135,7 @@ export function readIndex(): IndexSection[] {
 }
 
 /** The index in the form of llmstxt.org. */
-export function renderLlms(sections: readonly IndexSection[]): string {
+function renderLlms(sections: readonly IndexSection[]): string {
   const lists = sections.map(({ title, links }) =>
     [`## ${title}`, '', ...links.map((link) => `- [${link.title}](${link.path}): ${link.answers}`), ''].join('\n'),
   );

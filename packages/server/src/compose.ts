@@ -35,7 +35,7 @@ export interface Venue {
   stillOpen(): string[];
 }
 
-export interface ComposeOptions {
+interface ComposeOptions {
   readonly config: Config;
   readonly runtime: Runtime;
   /** Called once when a part fails while the venue runs: the process must end. */

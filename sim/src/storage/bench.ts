@@ -54,7 +54,7 @@ export async function openAsStart(dataDir: string): Promise<Opened> {
  * if it keeps the store. Making it takes time, so only a store that is kept is brought to the end of the journal: then
  * it must be whole and have the rows of the sound one. Throws if it has not.
  */
-export async function openStoreAsStart(dataDir: string, sound: string): Promise<string | null> {
+async function openStoreAsStart(dataDir: string, sound: string): Promise<string | null> {
   const file = join(dataDir, STORE_FILE);
   try {
     checkStoreFile(file);
@@ -74,7 +74,7 @@ export async function openStoreAsStart(dataDir: string, sound: string): Promise<
 }
 
 /** A read store that a start accepts and must not. */
-export class WrongStore extends Error {}
+class WrongStore extends Error {}
 
 /** Keeps the read store as the projector does: opens it, brings it to the end of the journal, and closes it. */
 async function keepStore(dataDir: string): Promise<void> {

@@ -85,7 +85,7 @@ async function foldersToAttack({ idle, committing, beforeLast }: Folders): Promi
 }
 
 /** Picks every file with the same probability. Describes what is wrong with one damage; null if nothing is. */
-export async function throughCommands(folder: string, root: string, dice: Dice, tally: Tally): Promise<string | null> {
+async function throughCommands(folder: string, root: string, dice: Dice, tally: Tally): Promise<string | null> {
   const { file } = dice.pick(targetsOf(folder));
   const copy = new FolderCopy(folder, join(root, 'command'));
   const plan = everyDamage(copy.original(file).length);

@@ -36,7 +36,7 @@ export interface Measured extends Pick<AppDependencies, 'limiter' | 'runtime'> {
   readonly times: CommandTimes;
 }
 
-export interface GatewayParts {
+interface GatewayParts {
   readonly config: Config;
   readonly runtime: Runtime;
   readonly logger: Logger;

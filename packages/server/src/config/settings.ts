@@ -11,7 +11,7 @@ export interface Setting {
   readonly see?: string;
 }
 
-export interface SettingGroup {
+interface SettingGroup {
   readonly title: string;
   readonly settings: readonly Setting[];
 }

@@ -23,7 +23,7 @@ const DEPTH_MAX = 40;
 export type Value = null | number | string | Buffer;
 
 /** A row as stored: the column that serves as the rowid is null in `values`. */
-export interface StoredRow {
+interface StoredRow {
   /** 0 in a table without rowids. */
   readonly rowid: number;
   readonly values: readonly Value[];

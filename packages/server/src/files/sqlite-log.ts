@@ -13,7 +13,7 @@ export const MAGIC_BIG_ENDIAN = 0x377f0683;
 export type Checksum = readonly [number, number];
 
 /** A log with a valid header. */
-export interface LogFile {
+interface LogFile {
   readonly bytes: Buffer;
   readonly pageBytes: number;
   /** Number of complete frames, valid or not. */

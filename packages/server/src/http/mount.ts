@@ -31,7 +31,7 @@ declare module 'fastify' {
   }
 }
 
-export interface MountOptions extends CapOptions {
+interface MountOptions extends CapOptions {
   /** Hook that admits the operator to a route of theirs, in place of the gateway's own. */
   readonly mayEnter?: onRequestHookHandler;
   /** Hook that lets a request's signature obtain secrets only once. */

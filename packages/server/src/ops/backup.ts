@@ -20,7 +20,7 @@ import type { JournalKind } from '../ports/journal-kind.ts';
 import type { Randomness, Runtime } from '../ports/runtime.ts';
 import { printKind } from './print-kind.ts';
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly dataDir: string;
   /** Target folder; it is created, and must be missing or empty. */
   readonly target: string;

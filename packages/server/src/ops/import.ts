@@ -18,13 +18,13 @@ import { parseImport } from '../wire/catalog-input/import.ts';
 import { importAnswer } from '../wire/catalog-input/import-answer.ts';
 
 /** The file is in the catalog, with the number of new items by kind. */
-export interface FileImported extends ImportAnswer {
+interface FileImported extends ImportAnswer {
   readonly kind: 'imported';
   readonly file: string;
 }
 
 /** Nothing of the file was imported; `message` names the file and position. */
-export interface FileRefused {
+interface FileRefused {
   readonly kind: 'refused';
   readonly file: string;
   readonly message: string;
@@ -32,7 +32,7 @@ export interface FileRefused {
 
 export type FileImport = FileImported | FileRefused;
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Submits a command and resolves once its outcome is durable. */
   submit(command: AddToCatalog): Promise<ExchangeOutcome>;
   /** Unix milliseconds that replace missing creation dates of records. */
@@ -90,11 +90,11 @@ function messageOf(error: unknown): string {
 }
 
 /** An exchange on the data folder; `stop` releases the folder. */
-export interface FolderExchange extends Exchange {
+interface FolderExchange extends Exchange {
   stop(): Promise<void>;
 }
 
-export interface RunImportOptions {
+interface RunImportOptions {
   readonly config: Config;
   readonly files: readonly string[];
   readonly print: (line: string) => void;

@@ -28,7 +28,7 @@ import type { Randomness, Runtime } from '../ports/runtime.ts';
 import { type CheckedCopy, checkCopy } from './backup.ts';
 import { printKind } from './print-kind.ts';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly dataDir: string;
   /** A journal file, or a folder with one: a backup, or a data folder copied with its log. */
   readonly source: string;

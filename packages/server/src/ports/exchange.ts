@@ -11,13 +11,13 @@ export interface Accepted {
 }
 
 /** The command was valid but a no-op: the state is already as requested. Nothing was journaled. */
-export interface Unchanged {
+interface Unchanged {
   readonly kind: 'unchanged';
   readonly notCanceled: Readonly<Record<string, string>>;
 }
 
 /** The order was accepted before; this is its first result. */
-export interface Duplicate {
+interface Duplicate {
   readonly kind: 'duplicate';
   readonly result: OrderResult;
 }

@@ -48,7 +48,7 @@ export interface VenueFigures {
 }
 
 /** The disk of the data folder. */
-export interface StorageFigures extends StorageState {
+interface StorageFigures extends StorageState {
   /** Bytes the process may still use; null when the system does not say. */
   readonly freeBytes: number | null;
 }

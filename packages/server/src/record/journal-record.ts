@@ -31,7 +31,7 @@ export function entryLine(sequence: number, timeMs: number, commandJson: string,
 }
 
 /** Splits a payload into its lines, without their newlines. */
-export function payloadLines(payload: string): string[] {
+function payloadLines(payload: string): string[] {
   const lines = payload.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;

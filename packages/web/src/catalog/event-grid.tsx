@@ -10,7 +10,7 @@ import { cardTokens, EventCard, EventCardSkeleton } from './event-card.tsx';
 const SKELETONS = 9;
 const SKELETON_KEYS = Array.from({ length: SKELETONS }, (_, index) => `skeleton-${index}`);
 
-export interface EventGridProps {
+interface EventGridProps {
   readonly events: readonly Event[] | undefined;
   readonly error: unknown;
   readonly onRetry: () => void;

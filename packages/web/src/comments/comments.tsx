@@ -26,7 +26,7 @@ import { ReactionButton } from './reaction-button.tsx';
 import './comments.css';
 import { Panel } from '../ui/panel.tsx';
 
-export interface CommentsProps {
+interface CommentsProps {
   readonly kind: CommentedKind;
   /** Catalog id of the event or market. */
   readonly id: string;

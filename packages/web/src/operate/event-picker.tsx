@@ -25,7 +25,7 @@ const NOTHING: Readonly<Record<EventStatus, string>> = {
   hidden: 'No event is hidden',
 };
 
-export interface EventPickerProps {
+interface EventPickerProps {
   readonly status: EventStatus;
   readonly onStatus: (status: EventStatus) => void;
 }

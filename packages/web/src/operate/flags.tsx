@@ -3,7 +3,7 @@ import type { CatalogChange } from './catalog-change.ts';
 import { Flag } from './flag.tsx';
 import { Refusal } from './refusal.tsx';
 
-export interface FlagFacts {
+interface FlagFacts {
   /** Field name in the venue's API. */
   readonly field: string;
   readonly label: string;

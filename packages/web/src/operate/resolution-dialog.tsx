@@ -10,7 +10,7 @@ import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
 import type { HolderGroups } from './resolution-types.ts';
 
-export interface ResolutionDialogProps {
+interface ResolutionDialogProps {
   readonly title: string;
   readonly about: string;
   /** Fields in which the result is chosen. */

@@ -108,7 +108,7 @@ export const historyOfAccount = (account: Account) =>
 /**
  * All rows that changed the wallet's cash, oldest first. `isWhole` is false if the history is too long to read here.
  */
-export interface WalletLedger {
+interface WalletLedger {
   readonly rows: readonly UserActivity[];
   readonly isWhole: boolean;
 }
@@ -128,7 +128,7 @@ export const ledgerOfWallet = (account: Account) =>
   });
 
 /** `curve` is null if no accurate one can be drawn; `why` is the reason. */
-export interface CurveAnswer {
+interface CurveAnswer {
   readonly curve: Curve | null;
   readonly why: string;
 }

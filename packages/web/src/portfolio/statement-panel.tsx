@@ -4,7 +4,7 @@ import { formatCount, formatExactMoney, formatExactSignedMoney } from '../format
 import { Icon } from '../ui/icon.tsx';
 import type { CashStatement } from './cash-statement.ts';
 
-export interface StatementPanelProps {
+interface StatementPanelProps {
   readonly statement: CashStatement;
   /** In millionths. */
   readonly cash: { readonly free: bigint; readonly held: bigint };

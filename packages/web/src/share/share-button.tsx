@@ -7,7 +7,7 @@ import { showToast } from '../ui/toast.tsx';
 import { VENUE_URL } from '../venue/client.ts';
 import './share.css';
 
-export interface ShareButtonProps {
+interface ShareButtonProps {
   readonly title: string;
   /** Path within the app, such as `/market/rain`. */
   readonly path: string;

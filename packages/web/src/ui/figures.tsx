@@ -20,7 +20,7 @@ const FLASH_MS = 700;
 /**
  * Returns `flash-up` or `flash-down` briefly after a change, else ''. Changes from or to null (unknown) do not flash.
  */
-export function useFlash(value: string | null): 'flash-up' | 'flash-down' | '' {
+function useFlash(value: string | null): 'flash-up' | 'flash-down' | '' {
   const before = useRef(value);
   const [flash, setFlash] = useState<'flash-up' | 'flash-down' | ''>('');
   useEffect(() => {

@@ -19,7 +19,7 @@ export const ADMIN_TOKEN_FILE = 'admin-token';
 const MASTER_KEY_FILE = 'master.key';
 const CONTRACT_FILE = 'verifying-contract';
 
-export interface InstallSecrets {
+interface InstallSecrets {
   readonly adminToken: string;
   /** 32 bytes. */
   readonly masterKey: Uint8Array;

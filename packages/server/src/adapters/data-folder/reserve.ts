@@ -26,7 +26,7 @@ import { freeBytesOf } from './storage-room.ts';
 const BYTES_PER_BLOCK = 512;
 const fillRandomly = promisify<Buffer, Buffer>(randomFill);
 
-export interface ReserveOptions {
+interface ReserveOptions {
   readonly dataDir: string;
   /** Queries the disk by default; null when the system does not say. */
   readonly freeBytes?: () => number | null;

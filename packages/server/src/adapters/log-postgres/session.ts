@@ -18,7 +18,7 @@ export class SessionLost extends Error {
 }
 
 /** The server answers, but is not the primary. */
-export class NotPrimary extends Error {
+class NotPrimary extends Error {
   readonly code = 'not_primary';
 }
 

@@ -39,7 +39,7 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
 /** The read store cannot be opened: the file is not a database, or this SQLite is too old. */
-export class StoreUnavailable extends Error {
+class StoreUnavailable extends Error {
   readonly code = 'store_unavailable';
 
   constructor(message: string, options?: ErrorOptions) {

@@ -20,7 +20,7 @@ const WRONG_AUTH = [
   'garbage',
   'other-kind',
 ] as const;
-export type AuthPlan = 'valid' | (typeof WRONG_AUTH)[number];
+type AuthPlan = 'valid' | (typeof WRONG_AUTH)[number];
 
 export interface FuzzRequest {
   /** `METHOD path` of the route that the request targets. */

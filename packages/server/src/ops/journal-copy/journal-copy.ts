@@ -16,7 +16,7 @@ import { printKind } from '../print-kind.ts';
 import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
 import { openFolderSource, openFolderTarget } from './folder-ends.ts';
 
-export interface JournalCopyOptions {
+interface JournalCopyOptions {
   readonly from: string;
   readonly to: string;
   readonly print: (line: string) => void;

@@ -17,7 +17,7 @@ import type { KeptAnswers } from '../../http/plugins/kept-answers.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import type { SandboxAnswers } from './answers.ts';
 
-export interface SandboxKeys {
+interface SandboxKeys {
   readonly first: SandboxAnswers;
   readonly view: VenueView;
   /** Answers to journaled requests. */

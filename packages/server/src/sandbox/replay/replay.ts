@@ -39,7 +39,7 @@ const GROUPS_PER_TURN = 2_000;
 /** Settings by which a tape is played. */
 type ReplayPlan = Pick<ReplayStart, 'tape' | 'queue' | 'stepMs'>;
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly plan: ReplayPlan;
   readonly facts: TapeFacts;
   /** Reader at the start of the tape; the replay closes it. */

@@ -14,7 +14,7 @@ const valid = Compile(Scenario);
 /** Value of `start` for the second at which the scenario is begun. */
 export const NOW = 'now';
 /** Shortest interval between two acts of a trader, milliseconds. */
-export const ACT_MS_MIN = 100;
+const ACT_MS_MIN = 100;
 
 /** Returns the scenarios that come with the venue, in the order of their names. */
 export function readyScenarios(): readonly Scenario[] {

@@ -14,7 +14,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { mismatchOf } from '../projector/store-mismatch.ts';
 import { JoinFolder } from './join-folder.ts';
 
-export interface FetchIntoOptions {
+interface FetchIntoOptions {
   /** The caller holds the folder's lock. */
   readonly dataDir: string;
   readonly parts: readonly FilePart[];

@@ -29,7 +29,7 @@ import type { FromProjector } from './projector-messages.ts';
 import { storeMismatch } from './store-mismatch.ts';
 import type { StorePlace } from './store-place.ts';
 
-export interface KeptStoreOptions {
+interface KeptStoreOptions {
   readonly place: StorePlace;
   readonly log: FollowableLog;
   readonly runtime: Runtime;
