@@ -87,7 +87,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/config',
     paths: server('config.ts', 'config/'),
-    may: ['contract', 'engine'],
+    may: ['contract', 'engine', { zone: 'server/ports', only: 'types' }],
     node: 'no-drivers',
     npm: [],
   },

@@ -10,10 +10,11 @@ import type { Service } from '@bellwether/contract/hosts';
 import { MICROS_MAX, type Micros, micros } from '@bellwether/engine';
 import { ConfigError } from './config/config-error.ts';
 import { readHosts } from './config/hosts.ts';
-import { type ClusterPlace, type JournalDatabase, readCluster, readJournal } from './config/journal.ts';
+import { readCluster, readJournal } from './config/journal.ts';
 import { readLimitsFile } from './config/limits-file.ts';
 import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES, PROFILES, type Profile } from './config/profile.ts';
 import { SETTING_NAMES } from './config/settings.ts';
+import type { ClusterPlace, JournalDatabase } from './ports/journal-place.ts';
 
 export interface Config {
   /** Profile that decides the signing domain and the authentication headers. */

@@ -52,8 +52,6 @@ export interface Gateway {
   readonly adminToken: string;
   /** Seed of the house traders: constant for a data folder, and secret. */
   readonly tradersSeed: string;
-  /** Reason why valuable keys must not sign here; null if they may. */
-  readonly chainWarning: string | null;
   /** Starts to listen; resolves to the URL. */
   listen(at: ListenAt): Promise<string>;
 }
@@ -126,7 +124,6 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   return {
     adminToken,
     tradersSeed,
-    chainWarning: signing.chainWarning,
     listen: (at) => listen({ config, opened, view: exchange, texts, dependencies, decorations }, at),
   };
 }

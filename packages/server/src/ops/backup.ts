@@ -8,9 +8,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
-import { hasLock, lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { copyJournal } from '../adapters/journal-sqlite/copy-journal.ts';
-import { checkJournalFiles, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
+import { openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { syncFile, syncFolder, writeFileDurably } from '../files/durable-file.ts';
 import { isStorageFailure, storageError } from '../files/storage-error.ts';
 import { checkWholeJournal } from '../log/recovery.ts';
@@ -18,6 +17,7 @@ import { DataFolderInUse, type DataFolderLock, JOURNAL_FILE } from '../ports/dat
 import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
 import type { JournalKind } from '../ports/journal-kind.ts';
 import type { Randomness, Runtime } from '../ports/runtime.ts';
+import { lockChecked } from './journal-copy/folder-ends.ts';
 import { printKind } from './print-kind.ts';
 
 interface BackupOptions {
@@ -128,19 +128,10 @@ function makeFolder(folder: string): void {
 
 /** If no venue runs, checks the log and locks the folder, so that none starts meanwhile. Null if a venue runs. */
 function lockIfStopped(dataDir: string): DataFolderLock | null {
-  if (!hasLock(dataDir)) checkJournalFiles(dataDir);
-  let lock: DataFolderLock;
   try {
-    lock = lockDataFolder(dataDir);
+    return lockChecked(dataDir);
   } catch (error) {
     if (error instanceof DataFolderInUse) return null;
-    throw error;
-  }
-  try {
-    checkJournalFiles(dataDir);
-    return lock;
-  } catch (error) {
-    lock.release();
     throw error;
   }
 }

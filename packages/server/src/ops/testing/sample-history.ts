@@ -7,7 +7,6 @@ import { sampleTraffic, seededRandom, setUpCommands, takeCommands } from '../../
 
 const COMMANDS = 400;
 
-/** Writes the history. */
 export async function writeHistory(dataDir: string): Promise<void> {
   const journal = openUnlocked(dataDir);
   let nowMs = 1_700_000_000_000;
