@@ -104,7 +104,6 @@ export const COMMANDS = [
 ] as const satisfies readonly Command[];
 
 type FirstWord<Name> = Name extends `${infer Word} ${string}` ? Word : Name;
-/** First word of a command. */
 export type CommandName = FirstWord<(typeof COMMANDS)[number]['name']>;
 
 const INDENT = 19;

@@ -30,7 +30,6 @@ type Welcome = Extract<FromLeader, { readonly kind: 'welcome' }>;
 
 interface LeaderLinkOptions {
   readonly link: NodeLink<ToLeader, FromLeader>;
-  /** This node. */
   readonly node: NodeName;
   /** Folds every record. */
   readonly follower: Follower;
@@ -44,11 +43,7 @@ interface LeaderLinkOptions {
 }
 
 /** `chain`: chain value of each entry of the record, 32 bytes each. `outcomes`: results of commands that were passed on. */
-type ShowBatch = (
-  record: JournalRecord | null,
-  chain: Uint8Array,
-  outcomes: readonly SequencedOutcome[],
-) => void;
+type ShowBatch = (record: JournalRecord | null, chain: Uint8Array, outcomes: readonly SequencedOutcome[]) => void;
 
 export class LeaderLink {
   readonly #options: LeaderLinkOptions;
