@@ -1,9 +1,9 @@
 /** Reported comments, or all: read and remove them, dismiss reports, and manage moderators. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { CommentItem } from './comment-item.tsx';
 import { MODERATED_COMMENTS } from './moderation-keys.ts';
@@ -59,11 +59,7 @@ export function ModerationSection() {
           )
         }
       </Answer>
-      {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore of={query} text='Show more' />
       <ModeratorForm />
       <ModeratorList />
     </section>

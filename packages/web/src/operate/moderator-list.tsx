@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { renew } from '../venue/renew.ts';
@@ -28,11 +29,7 @@ export function ModeratorList() {
       {({ pages }) => (
         <>
           <Rows moderators={pages.flat()} />
-          {query.hasNextPage && (
-            <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Show more moderators
-            </Button>
-          )}
+          <ShowMore of={query} text='Show more moderators' />
         </>
       )}
     </Answer>

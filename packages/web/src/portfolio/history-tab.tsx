@@ -10,10 +10,11 @@ import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatCount, formatExactMoney, formatExactSignedMoney, formatShares } from '../format/numbers.ts';
 import { WhyTrade } from '../orders/why-trade.tsx';
 import { ClosedPositionTable } from '../people/position-table.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { type CashStatement, cashAfter, cashStatement, changeOf } from './cash-statement.ts';
 import { closedOfWallet, historyOfAccount, ledgerOfWallet } from './portfolio-queries.ts';
@@ -29,11 +30,7 @@ export function HistoryTab({ account }: { readonly account: Account }) {
         return (
           <>
             <History account={account} rows={rows} />
-            {list.hasNextPage && (
-              <Button size='sm' busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                Earlier
-              </Button>
-            )}
+            <ShowMore of={list} text='Earlier' small />
           </>
         );
       }}
