@@ -11,6 +11,7 @@ import { RECORD_BYTES } from '@bellwether/server/adapters/snapshot-file/order-re
 import { openOrderRuns, readOrderRun } from '@bellwether/server/adapters/snapshot-file/order-runs.ts';
 import { readSnapshot, snapshotPaths } from '@bellwether/server/adapters/snapshot-file/snapshot-file.ts';
 import { checkStoreFile, StoreDamaged } from '@bellwether/server/adapters/store-sqlite/page-checksums.ts';
+import { isMissing } from '@bellwether/server/files/open-if-there.ts';
 import { readLog } from '@bellwether/server/files/sqlite-log.ts';
 import { STORE_FILE } from '@bellwether/server/ports/data-folder.ts';
 import type { OrderRun } from '@bellwether/server/ports/order-archive.ts';
@@ -311,7 +312,7 @@ function nameBack(path: string): void {
   try {
     renameSync(`${path}.damaged`, path);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!isMissing(error)) throw error;
   }
 }
 

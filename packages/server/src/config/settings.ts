@@ -138,11 +138,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         fallback: '`5`',
         meaning: 'Seconds by which a signed timestamp may be ahead, 0 to 3,600.',
       },
-      {
-        name: 'BELLWETHER_SIGNATURE_WORKERS',
-        fallback: '`1`',
-        meaning: 'Threads that check signatures, 1 to 4.',
-      },
+      { name: 'BELLWETHER_SIGNATURE_WORKERS', fallback: '`1`', meaning: 'Threads that check signatures, 1 to 4.' },
       {
         name: 'BELLWETHER_DATA_ALLOWLIST',
         fallback: 'empty: everyone',
