@@ -109,23 +109,11 @@ export const ROWS: readonly Row[] = [
     npm: [],
   },
   // Rows of the read store, and the rules shared by their writers and readers.
-  {
-    zone: 'server/schema',
-    paths: server('schema/'),
-    may: [{ zone: 'engine', only: 'types' }],
-    node: 'none',
-    npm: [],
-  },
+  { zone: 'server/schema', paths: server('schema/'), may: [{ zone: 'engine', only: 'types' }], node: 'none', npm: [] },
   // File operations on the disk, for every zone that keeps files.
   { zone: 'server/files', paths: server('files/'), may: [], node: 'no-drivers', npm: [] },
   // Recorded markets: the file format, and how a file is written, read and recorded.
-  {
-    zone: 'server/tape',
-    paths: server('tape/'),
-    may: ['server/ports'],
-    node: 'no-drivers',
-    npm: [],
-  },
+  { zone: 'server/tape', paths: server('tape/'), may: ['server/ports'], node: 'no-drivers', npm: [] },
   {
     zone: 'server/sequencer',
     paths: server('sequencer/'),
@@ -158,13 +146,7 @@ export const ROWS: readonly Row[] = [
     npm: [],
   },
   // Services that a process gives its parts: see `ports/runtime.ts`.
-  {
-    zone: 'server/runtime',
-    paths: server('runtime/'),
-    may: ['server/ports'],
-    node: 'no-drivers',
-    npm: [],
-  },
+  { zone: 'server/runtime', paths: server('runtime/'), may: ['server/ports'], node: 'no-drivers', npm: [] },
   {
     zone: 'server/projections',
     paths: server('projections/'),
@@ -276,13 +258,7 @@ export const ROWS: readonly Row[] = [
   // A venue started as its operator does: for tests that know it by its address.
   { zone: 'venue-process', paths: ['packages/venue-process/src/'], may: [], node: 'no-drivers', npm: [] },
   // Sandboxes for testing a bot: this package may know only as much of a venue as the bot does.
-  {
-    zone: 'sandbox',
-    paths: ['packages/sandbox/src/'],
-    may: ['sdk', 'venue-process'],
-    node: 'no-drivers',
-    npm: [],
-  },
+  { zone: 'sandbox', paths: ['packages/sandbox/src/'], may: ['sdk', 'venue-process'], node: 'no-drivers', npm: [] },
   // A software agent's way in: it knows a venue as a bot does.
   {
     zone: 'mcp',
