@@ -1,6 +1,6 @@
 /**
  * A cluster on this machine: a PostgreSQL primary with its synchronous standby, nodes that share the journal in it, and
- * a balancer in front of them. Each node has its own connection to the database, through a relay that can be cut. One
+ * a balancer. Each node has its own connection to the database, through a relay that can be cut. One
  * node leads and the others follow; all serve clients. If the leader fails, another node takes over.
  */
 

@@ -232,7 +232,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/assembly',
     paths: server('compose.ts', 'compose/', 'serve.ts', 'end-process.ts', 'threads/', 'index.ts'),
-    // All but the sandbox: a venue loads none of it.
+    // All but the sandbox, which a venue never loads.
     may: VENUE,
     node: 'no-drivers',
     npm: 'no-drivers',

@@ -8,7 +8,7 @@ export interface Command {
   readonly name: string;
   /** Arguments after the name; empty for none. */
   readonly takes: string;
-  /** Its effect: starts with a verb, without a full stop. */
+  /** Effect: starts with a verb, without a full stop. */
   readonly does: string;
   /** Page below `docs/` that says more. */
   readonly see?: string;

@@ -26,7 +26,7 @@ import { type Damage, endOf } from './damages.ts';
 import { FolderCopy } from './folder-copy.ts';
 import { type Judged, judgeRefusal } from './judge.ts';
 
-/** What a start shows. */
+/** Data that a start shows. */
 export interface Opened {
   readonly sequence: number;
   readonly hash: string;

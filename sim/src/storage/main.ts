@@ -116,7 +116,7 @@ async function tryFolder(dataDir: string, file: string, tally: Tally): Promise<s
   }
   tally.add('serve started, stopped and verified');
   const again = await verify(dataDir);
-  // A start leaves an older snapshot as it is; `verify` reads all of them.
+  // A start leaves older snapshots as they are; `verify` reads every snapshot.
   const isAsBefore = file.endsWith('.snapshot') && again.last === first.last;
   return again.code === 0 || isAsBefore ? null : `verify after a start and a stop: ${again.last}`;
 }

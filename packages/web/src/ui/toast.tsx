@@ -40,7 +40,7 @@ export function showToast({
   awaitSign();
 }
 
-/** Dismisses the toasts that are shown at the next sign of the user, `SHOWN_MS` later. Listens once for all of them. */
+/** Dismisses the toasts that are shown at the next sign of the user, `SHOWN_MS` later. One listener serves all toasts. */
 function awaitSign(): void {
   if (isAwaited) return;
   isAwaited = true;

@@ -11,8 +11,7 @@ const FASTEST = 1.35;
 const STOPPING: ReadonlySet<string> = new Set(['pause', 'append_slow']);
 
 /**
- * Faults after which the leader ends on its own as soon as it hears of them. The record on its way may still become
- * durable.
+ * Faults that end the leader as soon as it notices. The record on its way may still become durable.
  */
 const ENDING: ReadonlySet<string> = new Set([
   'append_failed',

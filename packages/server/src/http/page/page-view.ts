@@ -42,7 +42,7 @@ const TEXT_SHOWN = 2_000;
 
 /**
  * Returns the view for `path`, which is below the page's own and decoded by the router; `isPlain`: without a query. If
- * nothing can be read now, the view is the frame alone. The banner is on top of it.
+ * nothing can be read now, the view is the frame alone. The banner is on top.
  */
 export async function viewOf(
   reads: PageReads,

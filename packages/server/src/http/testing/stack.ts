@@ -229,7 +229,7 @@ export async function startStack(options: StackOptions = {}) {
     timers,
     /** Folder of the stack's files. */
     folder,
-    /** What else to close with the stack. */
+    /** Further parts to close with the stack. */
     others,
     close: async (): Promise<void> => {
       for (const other of others) await other.close();

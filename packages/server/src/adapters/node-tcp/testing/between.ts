@@ -10,7 +10,7 @@ type Alter = (chunk: Buffer) => Buffer | null;
 const asItIs: Alter = (chunk) => chunk;
 
 export interface Between {
-  /** Where the caller connects to. */
+  /** Address that the caller connects to. */
   readonly address: string;
   /** The connection to the node, once the caller has connected. */
   readonly there: Promise<Socket>;
