@@ -18,7 +18,7 @@ import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
 import type { JournalKind } from '../ports/journal-kind.ts';
 import type { Randomness, Runtime } from '../ports/runtime.ts';
 import { lockChecked } from './journal-copy/folder-ends.ts';
-import { printKind } from './print-kind.ts';
+import { count, printKind } from './print-kind.ts';
 
 interface BackupOptions {
   readonly dataDir: string;
@@ -141,5 +141,3 @@ function describeKeys(folder: string, withKeys: boolean): string {
   const copied = SECRET_FILES.filter((file) => existsSync(join(folder, file)));
   return `keys: ${copied.length === 0 ? 'the data folder has none' : `${copied.join(', ')} (readable by you alone; keep them secret)`}`;
 }
-
-const count = (value: number): string => value.toLocaleString('en-US');

@@ -26,7 +26,7 @@ import {
 import type { JournalKind } from '../ports/journal-kind.ts';
 import type { Randomness, Runtime } from '../ports/runtime.ts';
 import { type CheckedCopy, checkCopy } from './backup.ts';
-import { printKind } from './print-kind.ts';
+import { count, printKind } from './print-kind.ts';
 
 interface RestoreOptions {
   readonly dataDir: string;
@@ -170,5 +170,3 @@ function putInPlace(dataDir: string, staging: string, onStep: () => void): void 
     throw storageError('write', path, error);
   }
 }
-
-const count = (value: number): string => value.toLocaleString('en-US');

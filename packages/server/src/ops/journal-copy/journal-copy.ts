@@ -12,7 +12,7 @@ import { type JournalKind, JournalOfOtherKind } from '../../ports/journal-kind.t
 import type { AppendOutcome } from '../../ports/log.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
-import { printKind } from '../print-kind.ts';
+import { count, printKind } from '../print-kind.ts';
 import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
 import { openFolderSource, openFolderTarget } from './folder-ends.ts';
 
@@ -215,8 +215,6 @@ const isSame = (one: JournalHead, other: JournalHead): boolean =>
   one.sequence === other.sequence && one.hash === other.hash;
 
 const inWords = ({ sequence, hash }: JournalHead): string => `entry ${sequence} (hash ${hash})`;
-
-const count = (value: number): string => value.toLocaleString('en-US');
 
 interface CopySettings {
   readonly runtime: Runtime;
