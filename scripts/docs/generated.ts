@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { markdownTable } from '../../compatibility/src/table/render.ts';
 import { CAPS } from '../../packages/contract/src/caps.ts';
 import { COMMANDS, type Command } from '../../packages/server/src/commands.ts';
 import { SETTING_GROUPS } from '../../packages/server/src/config/settings.ts';
@@ -41,17 +42,8 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 const more = (see: string | undefined): string =>
   see === undefined ? '' : ` [More](${posix.relative(REFERENCE, see)}).`;
 
-/** A Markdown table with aligned columns, as the formatter leaves it. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) =>
-    Math.max(...[title, ...rows.map((row) => row[column] ?? '')].map(widthOf)),
-  );
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((text, column) => text + ' '.repeat((widths[column] ?? 0) - widthOf(text))).join(' | ')} |`;
-  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
-}
-
-const widthOf = (text: string): number => [...text].length;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  markdownTable([head, ...rows]).join('\n');
 
 function renderSettings(): string {
   const groups = SETTING_GROUPS.map(({ title, settings }) => {
