@@ -143,7 +143,7 @@ export async function tell(write: Write, client: Client): Promise<Told> {
       // Either another write that says the same has used its second, so nothing was done; or the venue is too busy to
       // do the reads behind this write. Ask again.
       if (isApiError(error, 'signature_used') || isBusy(error)) {
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await delay(200);
         continue;
       }
       // Comments have a limit per minute that no setting removes.
