@@ -5,13 +5,14 @@
  * complete backup.
  */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { copyJournal } from '../adapters/journal-sqlite/copy-journal.ts';
 import { openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { syncFile, syncFolder, writeFileDurably } from '../files/durable-file.ts';
-import { isStorageFailure, storageError } from '../files/storage-error.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { storageError } from '../files/storage-error.ts';
 import { checkWholeJournal } from '../log/recovery.ts';
 import { DataFolderInUse, type DataFolderLock, JOURNAL_FILE } from '../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
@@ -116,14 +117,6 @@ function takeFolder(folder: string): boolean {
     throw new Error(`${folder} is not empty; nothing is overwritten. Name a folder that does not exist yet`);
   }
   return false;
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw isStorageFailure(error) ? storageError('write', folder, error) : error;
-  }
 }
 
 /** If no venue runs, checks the log and locks the folder, so that none starts meanwhile. Null if a venue runs. */
