@@ -75,7 +75,8 @@ export function startedAt(scenario: Scenario, nowMs: number): Scenario {
   return { ...scenario, start: new Date(Math.floor(nowMs / 1000) * 1000).toISOString() };
 }
 
-function known(parsed: number | string, field: string): number {
+/** The moment or duration that a parser has found in `field`. Throws `SandboxRefused` with its refusal. */
+export function known(parsed: number | string, field: string): number {
   if (typeof parsed === 'number') return parsed;
   throw new SandboxRefused(`${field} ${parsed}`);
 }
