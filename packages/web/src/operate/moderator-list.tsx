@@ -8,6 +8,7 @@ import { Mark } from '../ui/mark.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
+import { byOffset } from '../venue/by-offset.ts';
 import { renew } from '../venue/renew.ts';
 import { MODERATED_COMMENTS, MODERATORS } from './moderation-keys.ts';
 import { useOperator } from './operator.tsx';
@@ -20,8 +21,7 @@ export function ModeratorList() {
   const query = useInfiniteQuery({
     queryKey: MODERATORS,
     queryFn: ({ pageParam, signal }) => client.admin.moderators({ limit: PAGE, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.length < PAGE ? undefined : pages.length * PAGE),
+    ...byOffset(PAGE),
     staleTime: 0,
   });
   return (
