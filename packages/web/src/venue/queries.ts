@@ -2,9 +2,9 @@
  * Query options for all public reads of the page: `useQuery(eventQuery(client, slug))`. Private reads live elsewhere.
  */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { byOffset } from './by-offset.ts';
 import type { Client } from './client.ts';
 import { EVENTS_PAGE, type EventsSort, eventListQuery } from './event-lists.ts';
-import { byOffset } from './by-offset.ts';
 import { KEYS } from './keys.ts';
 import { RANGE_FIDELITY, RANGE_INTERVALS, type Range } from './ranges.ts';
 
