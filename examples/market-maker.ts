@@ -1,6 +1,6 @@
 /**
- * A small market maker: quotes one market on both sides, two ticks around the middle, and moves with it. Ctrl-C takes
- * the quotes back. `npm run example -- market-maker [TOKEN_ID]` beside `npm start`.
+ * A small market maker: quotes one market on both sides, two ticks around the middle, and follows it. Ctrl-C cancels
+ * the quotes. `npm run example -- market-maker [TOKEN_ID]` beside `npm start`.
  */
 import { randomBytes } from 'node:crypto';
 import { type Book, createClient, formatPrice, isAborted, isRefused, parsePrice } from '@bellwether/sdk';

@@ -10,7 +10,7 @@ const LOOK_MS = 50;
 const ANSWER_MS_MAX = 1_000;
 
 /** Address at which a node answers clients; null while it does not. */
-export type Backend = () => Place | null;
+type Backend = () => Place | null;
 
 export class Balancer {
   readonly #backends: readonly Backend[];

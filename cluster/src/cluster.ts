@@ -1,6 +1,6 @@
 /**
  * A cluster on this machine: a PostgreSQL primary with its synchronous standby, nodes that share the journal in it, and
- * a balancer in front of them. Each node has its own connection to the database, through a relay that can be cut. One
+ * a balancer. Each node has its own connection to the database, through a relay that can be cut. One
  * node leads and the others follow; all serve clients. If the leader fails, another node takes over.
  */
 
@@ -15,7 +15,7 @@ import { Balancer } from './balancer.ts';
 import { type NodeEnd, NodeProcess, type NodeState } from './node-process.ts';
 import { Relay } from './relay.ts';
 
-export interface ClusterOptions {
+interface ClusterOptions {
   /** Number of nodes, 1 to 26; they are named a, b, c and so on. */
   readonly nodes: number;
   /** Port of the balancer; 0 means any free one. */

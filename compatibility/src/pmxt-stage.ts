@@ -11,7 +11,7 @@ const COMMANDS = join(import.meta.dirname, '../node_modules/.bin');
 const PINNED = join(import.meta.dirname, '../../node_modules/.bin');
 
 /** Hosts from which the package reads books, candles, trades and positions, whatever its environment says. */
-export const FIXED_HOSTS = {
+const FIXED_HOSTS = {
   clob: 'clob.polymarket.com',
   gamma: 'gamma-api.polymarket.com',
   data: 'data-api.polymarket.com',

@@ -70,7 +70,7 @@ export function convert(group: string, indexSet: bigint, amount: number): Transa
 
 type BuilderConfig = NonNullable<ConstructorParameters<typeof RelayClient>[3]>;
 
-export interface RelayClientOptions {
+interface RelayClientOptions {
   readonly chain?: Chain;
   /** A builder config of any version of the signing SDK. */
   readonly builder?: unknown;

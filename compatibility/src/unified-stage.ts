@@ -31,7 +31,7 @@ export function environmentOf({ url }: Pick<StageVenue, 'url'>, chainId = 80_002
 export const publicClient = (venue: Pick<StageVenue, 'url'>): PublicClient =>
   createPublicClient({ environment: environmentOf(venue) });
 
-export interface UnifiedOptions {
+interface UnifiedOptions {
   readonly chainId?: number;
   /** The key's own address by default; null leaves it to the client, which looks for a deposit wallet. */
   readonly wallet?: string | null;

@@ -14,7 +14,6 @@ export interface Check {
 
 type Rule = Omit<Check, 'section'>;
 
-/** Returns rules with the same needs, each with its check. */
 export function rules(needs: Need | null, checks: Readonly<Record<string, Check['run']>>, limit?: string): Rule[] {
   const same = { ...(needs !== null && { needs }), ...(limit !== undefined && { limit }) };
   return Object.entries(checks).map(([rule, run]) => ({ rule, ...same, run }));

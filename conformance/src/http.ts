@@ -174,7 +174,6 @@ export function rowsIn(row: Row | undefined, field: string): readonly Row[] {
   return value as readonly Row[];
 }
 
-/** Returns the value of a field in each row. */
 export const valuesOf = (rows: readonly (Row | undefined)[], field: string): unknown[] =>
   rows.map((row) => row?.[field]);
 

@@ -27,7 +27,7 @@ export interface StageMarket {
   readonly no: string;
 }
 
-export interface StageOptions {
+interface StageOptions {
   readonly url: string;
   readonly adminToken: string | null;
   /** True if the run is the venue's only user: the venue may be halted for a moment. */
@@ -37,7 +37,7 @@ export interface StageOptions {
 }
 
 /** Names of everything that the run adds; the interface's own kinds. */
-export interface StageEvent {
+interface StageEvent {
   readonly id: string;
   readonly slug: string;
   readonly tagId: string;

@@ -24,7 +24,7 @@ export const GENERAL_RULES = [
   'unplaced',
 ] as const;
 
-export interface Diagnostic {
+interface Diagnostic {
   readonly path: string;
   readonly line: number;
   /** A zone of the table, or one of GENERAL_RULES. */

@@ -9,7 +9,7 @@ export interface Edge {
   readonly line: number;
 }
 
-export interface Circle {
+interface Circle {
   readonly edge: Edge;
   /** `a → b → a`, for the message. */
   readonly circle: string;

@@ -2,7 +2,7 @@
 import { type Expression, parseSync, Visitor } from 'oxc-parser';
 import type { Import } from './read-imports.ts';
 
-export interface MachineUse {
+interface MachineUse {
   readonly line: number;
   /** The name in the call. */
   readonly what: string;

@@ -91,7 +91,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/config',
     paths: server('config.ts', 'config/'),
-    may: ['contract', 'engine'],
+    may: ['contract', 'engine', { zone: 'server/ports', only: 'types' }],
     node: 'no-drivers',
     npm: [],
   },
@@ -123,13 +123,7 @@ export const ROWS: readonly Row[] = [
   // File operations on the disk, for every zone that keeps files.
   { zone: 'server/files', paths: server('files/'), may: [], node: 'no-drivers', npm: [] },
   // Recorded markets: the file format, and how a file is written, read and recorded.
-  {
-    zone: 'server/tape',
-    paths: server('tape/'),
-    may: ['server/ports'],
-    node: 'no-drivers',
-    npm: [],
-  },
+  { zone: 'server/tape', paths: server('tape/'), may: ['server/ports'], node: 'no-drivers', npm: [] },
   {
     zone: 'server/sequencer',
     paths: server('sequencer/'),
@@ -162,13 +156,7 @@ export const ROWS: readonly Row[] = [
     npm: [],
   },
   // Services that a process gives its parts: see `ports/runtime.ts`.
-  {
-    zone: 'server/runtime',
-    paths: server('runtime/'),
-    may: ['server/ports'],
-    node: 'no-drivers',
-    npm: [],
-  },
+  { zone: 'server/runtime', paths: server('runtime/'), may: ['server/ports'], node: 'no-drivers', npm: [] },
   {
     zone: 'server/project',
     paths: readModel('project/', 'all-projections', 'book-reader', 'projection', 'runner', 'statements'),
@@ -245,7 +233,7 @@ export const ROWS: readonly Row[] = [
   {
     zone: 'server/assembly',
     paths: server('compose.ts', 'compose/', 'serve.ts', 'end-process.ts', 'threads/', 'index.ts'),
-    // All but the sandbox: a venue loads none of it.
+    // All but the sandbox, which a venue never loads.
     may: VENUE,
     node: 'no-drivers',
     npm: 'no-drivers',
@@ -271,13 +259,7 @@ export const ROWS: readonly Row[] = [
   // A venue started as its operator does: for tests that know it by its address.
   { zone: 'venue-process', paths: ['packages/venue-process/src/'], may: [], node: 'no-drivers', npm: [] },
   // Sandboxes for testing a bot: this package may know only as much of a venue as the bot does.
-  {
-    zone: 'sandbox',
-    paths: ['packages/sandbox/src/'],
-    may: ['sdk', 'venue-process'],
-    node: 'no-drivers',
-    npm: [],
-  },
+  { zone: 'sandbox', paths: ['packages/sandbox/src/'], may: ['sdk', 'venue-process'], node: 'no-drivers', npm: [] },
   // A software agent's way in: it knows a venue as a bot does.
   {
     zone: 'mcp',

@@ -1,7 +1,7 @@
 /** Code blocks of a page, for the test that runs them. */
 
 /** Needs of a shell block beyond Node, curl and the blocks before it, as its fence names them. */
-export const NEEDS = ['stopped', 'postgres', 'network', 'machines'] as const;
+const NEEDS = ['stopped', 'postgres', 'network', 'machines'] as const;
 export type Need = (typeof NEEDS)[number];
 
 export interface Block {

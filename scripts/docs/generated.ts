@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { markdownTable } from '../../compatibility/src/table/render.ts';
 import { CAPS } from '../../packages/contract/src/caps.ts';
 import { COMMANDS, type Command } from '../../packages/server/src/commands.ts';
 import { SETTING_GROUPS } from '../../packages/server/src/config/settings.ts';
@@ -14,7 +15,7 @@ const REFERENCE = 'reference';
 export const SUMMARY =
   'A self-hosted prediction-market venue: order books, wallet-signed orders, a verifiable ledger, play money.';
 
-export interface GeneratedFile {
+interface GeneratedFile {
   /** Path from the root of the repository. */
   readonly path: string;
   readonly render: () => string;
@@ -38,19 +39,10 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 const more = (see: string | undefined): string =>
   see === undefined ? '' : ` [More](${posix.relative(REFERENCE, see)}).`;
 
-/** A Markdown table with aligned columns, as the formatter leaves it. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) =>
-    Math.max(...[title, ...rows.map((row) => row[column] ?? '')].map(widthOf)),
-  );
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((text, column) => text + ' '.repeat((widths[column] ?? 0) - widthOf(text))).join(' | ')} |`;
-  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)].join('\n');
-}
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  markdownTable([head, ...rows]).join('\n');
 
-const widthOf = (text: string): number => [...text].length;
-
-export function renderSettings(): string {
+function renderSettings(): string {
   const groups = SETTING_GROUPS.map(({ title, settings }) => {
     const rows = settings.map(({ name, fallback, meaning, see }) => [`\`${name}\``, fallback, meaning + more(see)]);
     return `## ${title}\n\n${table(
@@ -70,7 +62,7 @@ export function renderSettings(): string {
   ].join('\n');
 }
 
-export function renderCommands(): string {
+function renderCommands(): string {
   const rows = (COMMANDS as readonly Command[]).map(({ name, takes, does, see }) => [
     `\`${`bellwether ${name} ${takes}`.trimEnd()}\``,
     `${capitalised(does)}.${more(see)}`,
@@ -97,7 +89,7 @@ const CAPS_MARK = mark('packages/contract/src/caps.ts');
 const CAPS_END = '<!-- End of what `npm run docs:reference` writes. -->';
 
 /** The page of limits, with the table of request caps between its marks. */
-export function withCaps(page: string): string {
+function withCaps(page: string): string {
   const rows = Object.entries(CAPS).map(([name, { scope, windows }]) => {
     const spans = windows.map(({ requests, seconds }) => `${requests.toLocaleString('en-US')} in ${seconds} s`);
     return [`\`${name}\``, scope, spans.join(', ')];

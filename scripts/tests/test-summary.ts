@@ -26,7 +26,7 @@ export interface TestReport {
 const MESSAGE_LINES_MAX = 12;
 const MESSAGE_LINE_LENGTH_MAX = 300;
 
-export interface Summary {
+interface Summary {
   /** Failed tests and other causes first; the last line is the count. */
   readonly lines: readonly string[];
   readonly isGreen: boolean;

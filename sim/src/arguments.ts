@@ -57,7 +57,6 @@ function range(text: string): readonly [number, number] {
   return [first, last];
 }
 
-/** Returns the command that replays a seed. */
 export function replayCommand(seed: number, limits: RunLimits = {}): string {
   const { without = [], faults, faultsUntilStep, clients, actions } = limits;
   const words = [`npm run sim -- --seed ${seed} --trace`];

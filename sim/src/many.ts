@@ -97,7 +97,7 @@ class Figures {
 }
 
 /** Number of seeds from which full coverage is required. */
-export const SEEDS_FOR_ALL = 200;
+const SEEDS_FOR_ALL = 200;
 
 /** Names that the world must have counted. */
 const REQUIRED = [

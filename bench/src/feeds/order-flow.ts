@@ -22,7 +22,7 @@ export const TRADERS = LANES + 3;
 /** Prices of the lanes in the feed's format. */
 export const LANE_PRICES = Array.from({ length: LANES }, (_, lane) => String((lane + 1) / CENTS));
 
-export interface LaneOrder {
+interface LaneOrder {
   /** Due time, and time at which the answer was read; on the shared clock. */
   readonly dueMs: number;
   readonly acknowledgedMs: number;

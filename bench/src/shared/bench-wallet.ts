@@ -25,7 +25,7 @@ export interface OrderInput {
   readonly timestamp: number;
 }
 
-export interface WalletFactory {
+interface WalletFactory {
   /** The n-th wallet; the same n gives the same key. */
   wallet(index: number): BenchWallet;
 }

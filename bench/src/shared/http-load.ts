@@ -11,7 +11,7 @@ export interface LoadResult {
   readonly latenciesMs: readonly number[];
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly port: number;
   readonly connections: number;
   /** Bytes of the next request, or null if there are no more. */

@@ -2,7 +2,6 @@
 import { Dice } from '@bellwether/engine/testing/testing/dice.ts';
 
 export class Random extends Dice {
-  /** True with the given probability. */
   chance(probability: number): boolean {
     return this.#unit() < probability;
   }

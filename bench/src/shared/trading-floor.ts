@@ -52,7 +52,7 @@ export async function signedIn(url: string, wallet: BenchWallet, nonce = 0): Pro
   return { wallet, credentials: (await getJson(`${url}/auth/api-key`, { method: 'POST', headers })) as Credentials };
 }
 
-export interface Bid {
+interface Bid {
   readonly salt: number;
   readonly tokenId: string;
   readonly cents: number;

@@ -3,9 +3,19 @@
  * threads of the world. A missing route is a compile error.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { BUILDER_KEY_ROUTES, KEYSET_ROUTES, RELAYER_ROUTES, UNIFIED_ROUTES } from '@bellwether/contract';
 import type { Trader } from '../shared/trading-floor.ts';
-import { ANYONE, anyAnswer, type Candidate, type CappedRoute, get, key, nobody, send } from './candidate.ts';
-import { relayerCandidates, unifiedCandidates } from './more-requests.ts';
+import {
+  ANYONE,
+  anyAnswer,
+  type Candidate,
+  type CappedRoute,
+  get,
+  key,
+  nobody,
+  type Sender,
+  send,
+} from './candidate.ts';
 import {
   ACTORS,
   builderCode,
@@ -210,5 +220,54 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     openApi: [get('whole', '/openapi.json')],
     docs: [get('whole', '/docs')],
     docsAsset: [get('largest', '/docs/swagger-ui-bundle.js')],
+  };
+}
+
+type Candidates<Routes> = Record<keyof Routes, readonly Candidate[]>;
+
+function unifiedCandidates(markets: number): Candidates<typeof KEYSET_ROUTES & typeof UNIFIED_ROUTES> {
+  const named = Array.from({ length: Math.min(500, markets) }, (_, index) => conditionOf(index)).join(',');
+  const place = JSON.stringify(['markets', ['id'], 1, [], Math.max(0, markets - 500)]);
+  return {
+    marketsKeyset: [
+      get('500 by volume', '/markets/keyset?limit=500&order=volume24hr&tag_slug=topic-0&closed=false'),
+      get('500 far', `/markets/keyset?limit=500&after_cursor=${Buffer.from(place).toString('base64url')}`),
+    ],
+    eventsKeyset: [get('500 by volume', '/events/keyset?limit=500&order=volume24hr&tag_slug=topic-0&closed=false')],
+    openInterest: [get('500 markets', `/oi?market=${named}`)],
+    marketPositions: [get('500 of a market, by profit', `/v1/market-positions?market=${conditionOf(0)}&limit=500`)],
+    sports: [get('constant', '/sports')],
+    sportsMarketTypes: [get('constant', '/sports/market-types')],
+    teams: [get('constant', '/teams?limit=100')],
+    clarifications: [get('constant', '/market-clarifications?limit=100')],
+  };
+}
+
+const UNKNOWN = `0x${'ab'.repeat(20)}`;
+const signer = (path: string): readonly Candidate[] => [get('unknown', `${path}?address=${UNKNOWN}&type=SAFE`)];
+
+function relayerCandidates(holder: Sender): Candidates<typeof RELAYER_ROUTES & typeof BUILDER_KEY_ROUTES> {
+  const body = {
+    type: 'SAFE',
+    from: UNKNOWN,
+    to: UNKNOWN,
+    data: `0x${'ab'.repeat(16_384)}`,
+    nonce: '0',
+    signature: `0x${'ab'.repeat(65)}`,
+    signatureParams: { operation: '1' },
+  };
+  return {
+    builderKeys: [get('of an account', '/auth/builder-api-key', holder)],
+    // A hundred keys are created; further ones are refused.
+    createBuilderKey: [anyAnswer('one more', '/auth/builder-api-key', holder)],
+    deleteBuilderKey: [anyAnswer('all of the account', '/auth/builder-api-key', holder)],
+    relayNonce: signer('/nonce'),
+    relayPayload: signer('/relay-payload'),
+    relayParams: signer('/v1/account/transactions/params'),
+    relayDeployed: [get('unknown', `/deployed?address=${UNKNOWN}`)],
+    relaySubmit: [send('16 KiB of calldata', '/submit', () => body, ANYONE, 400)],
+    relayed: [get('unknown', () => `/transaction?id=${randomUUID()}`)],
+    relayedOutcome: [get('unknown', () => `/v1/account/transactions/${randomUUID()}`, ANYONE, 404)],
+    relayedOfBuilder: [get('without a key', '/transactions', ANYONE, 401)],
   };
 }

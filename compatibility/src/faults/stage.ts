@@ -7,7 +7,6 @@ export interface FaultStage {
   readonly bob: Trader;
   /** Arms a preset; `match` narrows it. */
   arm(preset: string, match?: object): Promise<void>;
-  /** Disarms all faults. */
   disarm(): Promise<void>;
   /** Number of requests that matched the armed fault, and of those it affected. */
   met(): Promise<string>;

@@ -33,38 +33,20 @@ export const ABILITIES = {
   'cancel-all': { heading: 'cancel all', shows: 'all open orders at once' },
   'fill-taker': { heading: 'taker fill', shows: 'the taker sees its fill' },
   'fill-maker': { heading: 'maker fill', shows: 'the maker sees its fill' },
-  'own-orders': {
-    heading: 'paged own orders',
-    shows: 'open orders are listed over several pages',
-  },
-  'own-trades': {
-    heading: 'paged own trades',
-    shows: 'own trades are listed over several pages',
-  },
+  'own-orders': { heading: 'paged own orders', shows: 'open orders are listed over several pages' },
+  'own-trades': { heading: 'paged own trades', shows: 'own trades are listed over several pages' },
   balances: { heading: 'balances', shows: 'own collateral or shares are read' },
-  positions: {
-    heading: 'positions',
-    shows: 'collateral is split and merged',
-  },
+  positions: { heading: 'positions', shows: 'collateral is split and merged' },
   wallets: { heading: 'wallet deployment', shows: 'a wallet is deployed and trades' },
   catalog: { heading: 'catalog', shows: 'markets or events are found' },
-  'catalog-pages': {
-    heading: 'paged catalog',
-    shows: 'markets or events are listed over several pages',
-  },
+  'catalog-pages': { heading: 'paged catalog', shows: 'markets or events are listed over several pages' },
   books: { heading: 'books', shows: 'book or prices of a token are read' },
   history: { heading: 'price history', shows: 'past prices or candles are read' },
-  data: {
-    heading: 'public data',
-    shows: 'trades, positions or holders of anyone are read',
-  },
+  data: { heading: 'public data', shows: 'trades, positions or holders of anyone are read' },
   'market-feed': { heading: 'market feed', shows: 'books, prices and trades are pushed' },
   'user-feed': { heading: 'user feed', shows: 'own orders and trades are pushed' },
   'other-feeds': { heading: 'activity feed', shows: 'trades or comments of everyone are pushed' },
-  readme: {
-    heading: 'README example',
-    shows: 'the package’s own example runs with hosts, chain and key changed',
-  },
+  readme: { heading: 'README example', shows: 'the package’s own example runs with hosts, chain and key changed' },
 } as const satisfies Readonly<Record<string, AbilityTerms>>;
 
 export type Ability = keyof typeof ABILITIES;
@@ -75,10 +57,10 @@ interface ClientTerms {
   readonly with?: readonly string[];
   /** Parts of the venue that the client talks to. */
   readonly speaks: string;
-  /** Abilities for which the client itself has no call. */
-  readonly noCallFor: readonly Ability[];
+  /** Abilities for which the client itself has no call; none by default. */
+  readonly noCallFor?: readonly Ability[];
   /** Abilities that the client has a call for but that do not work at this venue: the reason and an alternative. */
-  readonly missing: { readonly [ability in Ability]?: string };
+  readonly missing?: { readonly [ability in Ability]?: string };
 }
 
 /** Dependencies of the tests that are not clients. */
@@ -100,40 +82,18 @@ const NO_FEEDS = ['market-feed', 'user-feed', 'other-feeds'] as const satisfies 
 
 /** Clients by package, in row order. */
 export const CLIENTS = {
-  '@polymarket/client': {
-    speaks: 'trading, catalog, data, feeds',
-    noCallFor: [],
-    missing: {},
-  },
-  '@polymarket/clob-client-v2': {
-    speaks: 'trading',
-    noCallFor: ['data', 'positions', 'wallets', ...NO_FEEDS],
-    missing: {},
-  },
+  '@polymarket/client': { speaks: 'trading, catalog, data, feeds' },
+  '@polymarket/clob-client-v2': { speaks: 'trading', noCallFor: ['data', 'positions', 'wallets', ...NO_FEEDS] },
   '@polymarket/clob-client': {
     speaks: 'trading, version 1',
     noCallFor: ['data', 'positions', 'wallets', ...NO_FEEDS],
-    missing: {
-      limit: VERSION_1,
-      market: VERSION_1,
-      batch: VERSION_1,
-      readme: 'it ends at its order of version 1',
-    },
+    missing: { limit: VERSION_1, market: VERSION_1, batch: VERSION_1, readme: 'it ends at its order of version 1' },
   },
-  '@polymarket/real-time-data-client': {
-    speaks: 'activity feed',
-    noCallFor: [...NO_TRADING, ...NO_READS],
-    missing: {},
-  },
-  'polymarket-websocket-client': {
-    speaks: 'market, user and activity feed',
-    noCallFor: [...NO_TRADING, ...NO_READS],
-    missing: {},
-  },
+  '@polymarket/real-time-data-client': { speaks: 'activity feed', noCallFor: [...NO_TRADING, ...NO_READS] },
+  'polymarket-websocket-client': { speaks: 'market, user and activity feed', noCallFor: [...NO_TRADING, ...NO_READS] },
   '@nevuamarkets/poly-websockets': {
     speaks: 'market feed',
     noCallFor: [...NO_TRADING, ...NO_READS, 'user-feed', 'other-feeds'],
-    missing: {},
   },
   '@polymarket/builder-relayer-client': {
     with: ['@polymarket/builder-signing-sdk'],
@@ -142,18 +102,9 @@ export const CLIENTS = {
       ...['keys', 'limit', 'market', 'batch', 'cancel', 'cancel-all', 'fill-taker', 'fill-maker'],
       ...['own-orders', 'own-trades', 'balances', ...NO_READS, ...NO_FEEDS],
     ] as const,
-    missing: {},
   },
-  'polymarket-data': {
-    speaks: 'catalog, data',
-    noCallFor: [...NO_TRADING, 'books', 'history', ...NO_FEEDS],
-    missing: {},
-  },
-  ccxt: {
-    speaks: 'trading, catalog, data, feeds',
-    noCallFor: ['positions', 'wallets', 'other-feeds'],
-    missing: {},
-  },
+  'polymarket-data': { speaks: 'catalog, data', noCallFor: [...NO_TRADING, 'books', 'history', ...NO_FEEDS] },
+  ccxt: { speaks: 'trading, catalog, data, feeds', noCallFor: ['positions', 'wallets', 'other-feeds'] },
   '@varla/polymarket': {
     speaks: 'trading, catalog, data',
     noCallFor: ['positions', 'wallets', 'user-feed', 'other-feeds'],
@@ -168,11 +119,7 @@ export const CLIENTS = {
     with: ['pmxt-core'],
     speaks: 'trading, catalog, data',
     noCallFor: ['batch', 'cancel-all', 'positions', 'wallets', 'other-feeds'],
-    missing: {
-      'own-trades': 'it asks for one page only',
-      'market-feed': FIXED_FEED,
-      'user-feed': FIXED_FEED,
-    },
+    missing: { 'own-trades': 'it asks for one page only', 'market-feed': FIXED_FEED, 'user-feed': FIXED_FEED },
   },
 } as const satisfies Readonly<Record<string, ClientTerms>>;
 

@@ -19,7 +19,7 @@ export function readVersions(): Versions {
 }
 
 /** A generated file: its path from the repository root, and its intended content. */
-export interface WrittenFile {
+interface WrittenFile {
   readonly path: string;
   readonly render: () => string;
 }

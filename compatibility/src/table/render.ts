@@ -10,7 +10,7 @@ const isProven = (client: ClientName, ability: Ability, statements: readonly Sta
 
 /** Describes the problem with a cell, or null. */
 function faultOf(client: ClientName, ability: Ability, statements: readonly Statement[]): string | null {
-  const { noCallFor, missing } = termsOf(client);
+  const { noCallFor = [], missing = {} } = termsOf(client);
   const said = [
     isProven(client, ability, statements) && 'a test proves it',
     noCallFor.includes(ability) && 'noCallFor names it',
@@ -28,7 +28,7 @@ export const faultsOf = (statements: readonly Statement[]): string[] =>
 
 /** Abilities that `client` has a call for without a proof, by their reason. */
 function missingCell(client: ClientName): string {
-  const { missing } = termsOf(client);
+  const { missing = {} } = termsOf(client);
   const reasons = ABILITY_NAMES.filter((ability) => missing[ability] !== undefined);
   return [...Map.groupBy(reasons, (ability) => missing[ability])]
     .map(([reason, abilities]) => `${abilities.map((ability) => ABILITIES[ability].heading).join(', ')}: ${reason}`)
@@ -53,7 +53,7 @@ export const END = '<!-- End of what `npm run compatibility:table` writes. -->';
 
 /** A tick where a test proves the ability, a cross where the client lacks it here, and nothing where it has no call. */
 function markOf(client: ClientName, ability: Ability, statements: readonly Statement[]): string {
-  if (termsOf(client).missing[ability] !== undefined) return '✗';
+  if (termsOf(client).missing?.[ability] !== undefined) return '✗';
   return isProven(client, ability, statements) ? '✓' : '';
 }
 

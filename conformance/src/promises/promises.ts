@@ -45,7 +45,7 @@ function promiseOfLine(line: string): VenuePromise {
 const numberOf = ({ id }: VenuePromise): number => Number(id.slice(1));
 
 /** Chapters of `text`, which names them all, with the rules of the run added. */
-export function chaptersOf(text: string, checks: readonly Check[]): readonly Chapter[] {
+function chaptersOf(text: string, checks: readonly Check[]): readonly Chapter[] {
   const chapters = text.split(/^## /m).slice(1);
   return chapters.map((chapter) => {
     const [title = '', ...lines] = chapter.trim().split('\n');

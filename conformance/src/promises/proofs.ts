@@ -14,7 +14,7 @@ export interface Proof {
 }
 
 /** The file of all rules of the conformance run. Its proofs are the tests `conformance: SECTION: RULE`. */
-export const CONFORMANCE_RUN = 'conformance/src/all-checks.ts';
+const CONFORMANCE_RUN = 'conformance/src/all-checks.ts';
 
 const COMMENT = /^ *(?:\/\/|\/?\*).*$/gm;
 const TITLE = /(['"`])((?:\\.|(?!\1).)* \[([A-Z]\d[^\]]*)\])\1,/g;

@@ -63,7 +63,7 @@ export const TAGS = {
   world: 'World',
 } as const;
 
-export type TagName = keyof typeof TAGS;
+type TagName = keyof typeof TAGS;
 
 export interface TagInput {
   readonly label: string;

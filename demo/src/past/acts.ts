@@ -7,7 +7,7 @@ import type { EventInput } from '../catalog/shape.ts';
 export type Side = 'BUY' | 'SELL';
 
 /** Opens an account for an address without a known key. */
-export interface Join {
+interface Join {
   readonly kind: 'join';
   readonly person: string;
   /** 20 bytes in hex, lower-case. */
@@ -18,7 +18,7 @@ export interface Join {
 }
 
 /** Adds events to the catalog, all in one step. */
-export interface Publish {
+interface Publish {
   readonly kind: 'publish';
   readonly events: readonly EventInput[];
 }
@@ -55,14 +55,14 @@ export interface Merge {
 }
 
 /** Decides an event whose markets share one winner; null: the event is void. */
-export interface DecideEvent {
+interface DecideEvent {
   readonly kind: 'decide event';
   readonly event: string;
   readonly winner: string | null;
 }
 
 /** Decides a single market; `half`: each outcome pays one half. */
-export interface DecideMarket {
+interface DecideMarket {
   readonly kind: 'decide market';
   readonly market: string;
   readonly result: 'first' | 'second' | 'half';

@@ -20,7 +20,7 @@ const SEED = 'bellwether demo past 1';
 const LAST_QUOTES_MINUTES = 8;
 const LAST_QUOTES_SPREAD = 20;
 
-export interface PastOptions {
+interface PastOptions {
   /** Unix milliseconds at which the past ends. */
   readonly nowMs: number;
   readonly view: PastView;

@@ -93,7 +93,7 @@ export interface StandingQuote extends Quote {
 /** Total shares in the book at a price, from all accounts. */
 export type Depth = (side: QuoteSide, price: number) => number;
 
-export interface Requote {
+interface Requote {
   readonly keep: readonly StandingQuote[];
   readonly cancel: readonly StandingQuote[];
   readonly place: readonly Quote[];

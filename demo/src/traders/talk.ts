@@ -2,7 +2,6 @@
  * Comments of the house's accounts: threads that open the conversation on events of the demo catalog, and later lines.
  */
 
-/** A speaker and a text. */
 export type Line = readonly [speaker: string, body: string];
 
 const MAREN = 'taker 1';

@@ -4,7 +4,7 @@
  * out. Prices refer to a market's first outcome; the price of the second is 1 minus the first.
  */
 
-/** One unit of collateral in half ticks (1/20000): the midpoint of two ticks is a whole number of them. */
+/** One unit of collateral in half ticks (1/20000): so the midpoint of two ticks is a whole number. */
 export const HALF_TICKS_PER_UNIT = 20_000;
 
 /** Widest spread, in 1/10000, at which the midpoint is displayed: 0.10. */

@@ -68,7 +68,7 @@ function boundMemory() {
   const options = [
     ...(collectors < COLLECTORS ? [['--v8-pool-size', collectors]] : []),
     ['--max-semi-space-size', SEMI_SPACE_MIB],
-    // For the release of memory after a start (`threads/release-memory.ts`).
+    // For the release of memory after a start (`threads/tidy-start.ts`).
     ['--expose-gc'],
   ].filter(([name]) => !given.some((option) => option.includes(name.slice(2))));
   if (options.length === 0) return;

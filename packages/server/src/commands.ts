@@ -8,7 +8,7 @@ export interface Command {
   readonly name: string;
   /** Arguments after the name; empty for none. */
   readonly takes: string;
-  /** Its effect: starts with a verb, without a full stop. */
+  /** Effect: starts with a verb, without a full stop. */
   readonly does: string;
   /** Page below `docs/` that says more. */
   readonly see?: string;
@@ -104,7 +104,6 @@ export const COMMANDS = [
 ] as const satisfies readonly Command[];
 
 type FirstWord<Name> = Name extends `${infer Word} ${string}` ? Word : Name;
-/** First word of a command. */
 export type CommandName = FirstWord<(typeof COMMANDS)[number]['name']>;
 
 const INDENT = 19;

@@ -10,6 +10,7 @@ import { openLedger } from './compose/ledger.ts';
 import { onceLed } from './compose/once-led.ts';
 import { Opened } from './compose/opened.ts';
 import { journalWarning } from './config/journal.ts';
+import { chainWarning } from './config/profile.ts';
 import type { Config } from './config.ts';
 import type { ExchangeHandle } from './exchange/exchange-client.ts';
 import { checkOpenFiles, connectionsMax } from './ops/open-files.ts';
@@ -37,7 +38,7 @@ export interface Venue {
   stillOpen(): string[];
 }
 
-export interface ComposeOptions {
+interface ComposeOptions {
   readonly config: Config;
   readonly runtime: Runtime;
   /** Called once when a part fails while the venue runs: the process must end. */
@@ -93,8 +94,9 @@ async function open(
     offersSetUp: offersSetUp && isNew,
     measure: (measured) => createVenueMetrics(ledger, measured, heaps),
   });
-  const { adminToken, tradersSeed, setUpToken, chainWarning } = gateway;
-  if (chainWarning !== null) logger.warn({ setting: 'BELLWETHER_CHAIN_137', use: config.chain137 }, chainWarning);
+  const { adminToken, tradersSeed, setUpToken } = gateway;
+  const foreign = chainWarning(config.chain137);
+  if (foreign !== null) logger.warn({ setting: 'BELLWETHER_CHAIN_137', use: config.chain137 }, foreign);
   const unsafe = journalWarning(config.journal);
   if (unsafe !== null) logger.warn({ setting: 'BELLWETHER_JOURNAL_UNSAFE_TEST' }, unsafe);
   const url = await gateway.listen({ port: config.port, connectionsMax: connectionsMax() });

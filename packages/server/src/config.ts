@@ -9,7 +9,7 @@ import { type CapTable, capTable } from '@bellwether/contract/caps';
 import type { Service } from '@bellwether/contract/hosts';
 import { ConfigError } from './config/config-error.ts';
 import { readHosts } from './config/hosts.ts';
-import { type ClusterPlace, type JournalDatabase, readCluster, readJournal } from './config/journal.ts';
+import { readCluster, readJournal } from './config/journal.ts';
 import { readLimitsFile } from './config/limits-file.ts';
 import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES, PROFILES, type Profile } from './config/profile.ts';
 import { FILE_FIELDS, SETTING_NAMES } from './config/settings.ts';
@@ -20,6 +20,7 @@ import {
   type VenueField,
   type VenueSettings,
 } from './config/venue-settings.ts';
+import type { ClusterPlace, JournalDatabase } from './ports/journal-place.ts';
 
 export interface Config extends VenueSettings {
   /** Profile that decides the signing domain and the authentication headers. */

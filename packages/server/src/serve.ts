@@ -12,8 +12,7 @@ import type { NpmWatch } from './ops/npm-watch.ts';
 import { awaitStop } from './ops/shutdown.ts';
 import type { NodeStanding } from './ports/nodes.ts';
 import type { Runtime } from './ports/runtime.ts';
-import { keepCompiled } from './threads/keep-compiled.ts';
-import { releaseMemory } from './threads/release-memory.ts';
+import { tidyStart } from './threads/tidy-start.ts';
 
 /** Address that the examples use by default. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
@@ -49,8 +48,7 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
   });
   const opened = await Promise.race([venue.readsOpened.then(() => true), asked.then(() => false)]);
   // Most clients have yet to connect.
-  keepCompiled();
-  releaseMemory();
+  tidyStart();
   if (opened) process.stdout.write(welcome(venue, config));
   for (const each of [chainWarning(config.chain137), journalWarning(config.journal), await withoutNative()]) {
     if (each !== null) process.stderr.write(`\nWARNING  ${each}\n\n`);

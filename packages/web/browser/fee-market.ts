@@ -3,7 +3,7 @@ import { createClient } from '@bellwether/sdk';
 import { newTrader } from './stage.ts';
 import type { Venue } from './venue.ts';
 
-export interface FeeMarket {
+interface FeeMarket {
   readonly question: string;
   readonly slug: string;
   readonly eventSlug: string;

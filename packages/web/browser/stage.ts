@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Client, createClient } from '@bellwether/sdk';
 import type { Venue } from './venue.ts';
 
-export interface StagedMarket {
+interface StagedMarket {
   readonly slug: string;
   readonly question: string;
   readonly conditionId: string;

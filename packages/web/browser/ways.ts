@@ -115,7 +115,6 @@ export async function openTicket(page: Page, outcome: string): Promise<void> {
   await page.getByRole('dialog').getByRole('radiogroup', { name: 'Side' }).waitFor();
 }
 
-/** Fills the ticket. */
 export async function fillTicket(page: Page, { type, amount, shares, cents }: Order): Promise<void> {
   await choose(page, 'Order type', type);
   if (amount !== undefined) await page.getByLabel('Amount ($)').fill(amount);

@@ -17,7 +17,7 @@ const root = createRootRoute({ component: Shell, errorComponent: PageError });
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** `?sort=&tag=` of the list of events. */
-export interface HomeSearch {
+interface HomeSearch {
   readonly sort?: EventsSort;
   readonly tag?: string;
   /** True to list only events watched in this browser. */
@@ -50,7 +50,7 @@ const search = createRoute({
 });
 
 /** `?market=…&outcome=1`: the ticket shown beside the event, by the market's slug. */
-export interface EventSearch {
+interface EventSearch {
   readonly market?: string;
   readonly outcome?: 1;
 }
@@ -66,7 +66,7 @@ const event = createRoute({
 });
 
 /** `?outcome=1&side=sell`: initial state of the ticket. */
-export interface MarketSearch {
+interface MarketSearch {
   readonly outcome?: 1;
   readonly side?: 'sell';
 }

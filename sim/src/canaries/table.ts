@@ -38,6 +38,17 @@ const insteadOf = (refusal: RejectCode, terms: { readonly type: 'FAK' } | { read
       },
   );
 
+// Parts of the venue in which defects stand.
+const balances = () => import('@bellwether/engine/testing/ledger/balances.ts');
+const ladderBook = async () => (await import('@bellwether/engine')).LadderBook.prototype;
+const requestWindow = async () => (await import('@bellwether/engine')).RequestWindow.prototype;
+const expiryQueue = async () => (await import('@bellwether/engine/testing/timers.ts')).ExpiryQueue.prototype;
+const keyOrders = async () => (await import('@bellwether/engine/testing/orders/open-orders.ts')).KeyOrders.prototype;
+const readBarrier = async () =>
+  (await import('@bellwether/server/threads/readers/read-barrier.ts')).ReadBarrier.prototype;
+const settlement = () => import('@bellwether/engine/testing/ledger/settlement.ts');
+const targets = () => import('@bellwether/engine/testing/decide/targets.ts');
+
 export const CANARIES: readonly Canary[] = [
   {
     name: 'self-trade',
@@ -78,7 +89,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'At one price the newest order trades first.',
     seed: 3,
     change: changed(
-      async () => (await import('@bellwether/engine')).LadderBook.prototype,
+      ladderBook,
       'first',
       (first) =>
         function (side) {
@@ -92,36 +103,24 @@ export const CANARIES: readonly Canary[] = [
     name: 'level-size-not-lowered',
     breaks: 'A fill leaves the size of its price level as it was.',
     seed: 3,
-    change: changed(
-      async () => (await import('@bellwether/engine')).LadderBook.prototype,
-      'reduce',
-      () => (entry, size) => {
-        entry.remaining = subtractMicros(entry.remaining, size);
-      },
-    ),
+    change: changed(ladderBook, 'reduce', () => (entry, size) => {
+      entry.remaining = subtractMicros(entry.remaining, size);
+    }),
   },
   {
     name: 'deposit-credited-twice',
     breaks: 'A deposit is credited twice.',
     seed: 3,
-    change: changed(
-      () => import('@bellwether/engine/testing/ledger/balances.ts'),
-      'deposit',
-      (deposit) => (state, wallet, amount) => {
-        deposit(state, wallet, amount);
-        deposit(state, wallet, amount);
-      },
-    ),
+    change: changed(balances, 'deposit', (deposit) => (state, wallet, amount) => {
+      deposit(state, wallet, amount);
+      deposit(state, wallet, amount);
+    }),
   },
   {
     name: 'hold-not-released',
     breaks: 'The collateral of a cancelled order stays held.',
     seed: 3,
-    change: changed(
-      () => import('@bellwether/engine/testing/ledger/balances.ts'),
-      'release',
-      () => () => undefined,
-    ),
+    change: changed(balances, 'release', () => () => undefined),
   },
   {
     name: 'conversion-pays-too-much',
@@ -146,58 +145,38 @@ export const CANARIES: readonly Canary[] = [
     name: 'both-sides-paid',
     breaks: 'A settlement pays the holders of both outcomes.',
     seed: 4,
-    change: changed(
-      () => import('@bellwether/engine/testing/ledger/settlement.ts'),
-      'payoutOf',
-      (payoutOf) => (position) => payoutOf(position, [PRICE_ONE, PRICE_ONE]),
-    ),
+    change: changed(settlement, 'payoutOf', (payoutOf) => (position) => payoutOf(position, [PRICE_ONE, PRICE_ONE])),
   },
   {
     name: 'trades-after-its-close',
     breaks: 'A market takes orders after its closing time.',
     seed: 18,
-    change: changed(
-      () => import('@bellwether/engine/testing/decide/targets.ts'),
-      'refuseTrading',
-      (refuseTrading) => (market) => refuseTrading(market, 0),
-    ),
+    change: changed(targets, 'refuseTrading', (refuseTrading) => (market) => refuseTrading(market, 0)),
   },
   {
     name: 'expiry-ignored',
     breaks: 'Orders stay in the book after their expiration.',
     seed: 2,
-    change: changed(
-      async () => (await import('@bellwether/engine/testing/timers.ts')).ExpiryQueue.prototype,
-      'next',
-      () => () => null,
-    ),
+    change: changed(expiryQueue, 'next', () => () => null),
   },
   {
     name: 'heartbeat-does-not-cancel',
     breaks: 'A missed heartbeat leaves the orders of its API key in the book.',
     seed: 18,
-    change: changed(
-      async () => (await import('@bellwether/engine/testing/orders/open-orders.ts')).KeyOrders.prototype,
-      'oldest',
-      () => () => [],
-    ),
+    change: changed(keyOrders, 'oldest', () => () => []),
   },
   {
     name: 'repeat-done-again',
     breaks: 'A request that is repeated under its key is carried out again.',
     seed: 3,
-    change: changed(
-      async () => (await import('@bellwether/engine')).RequestWindow.prototype,
-      'find',
-      () => () => null,
-    ),
+    change: changed(requestWindow, 'find', () => () => null),
   },
   {
     name: 'keys-shared-by-all',
     breaks: 'An idempotency key matches the request of another account.',
     seed: 2,
     change: changed(
-      async () => (await import('@bellwether/engine')).RequestWindow.prototype,
+      requestWindow,
       'find',
       (find) =>
         function (by, key, nowMs) {
@@ -313,11 +292,7 @@ export const CANARIES: readonly Canary[] = [
     name: 'read-does-not-wait',
     breaks: 'A read shows rows from before the last acknowledgement.',
     seed: 18,
-    change: changed(
-      async () => (await import('@bellwether/server/threads/readers/read-barrier.ts')).ReadBarrier.prototype,
-      'wait',
-      () => async () => undefined,
-    ),
+    change: changed(readBarrier, 'wait', () => async () => undefined),
   },
   {
     name: 'owner-not-checked',

@@ -86,7 +86,6 @@ export interface Rule extends Hearing {
   readonly name: string;
 }
 
-/** Returns the violation of a rule. */
 export const broken = ({ name }: Rule, message: string): Violation => new Violation(name, message);
 
 /** A value for a message: shortened, with bigints. */

@@ -1,4 +1,4 @@
-/** What the lives of a venue and of a cluster have in common: clients that write, and the audits of what they were told. */
+/** Base of a venue's and a cluster's life: clients that write, and audits of the answers that they were given. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';

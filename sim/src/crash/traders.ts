@@ -36,7 +36,7 @@ export interface Write {
 }
 
 /** The venue's markets as the traders know them. */
-export interface Floor {
+interface Floor {
   readonly catalogEvent: number;
   readonly markets: readonly Question[];
 }
@@ -78,7 +78,7 @@ const TOO_MUCH = '900000000';
 const TERMS = { tick: '0.01', minimumSize: '5', negRisk: false } as const;
 
 /** The writer's next write, signed. Reads the venue's terms with `client` if needed. */
-export async function nextWrite(writer: Trader, client: Client): Promise<Write> {
+async function nextWrite(writer: Trader, client: Client): Promise<Write> {
   const { dice, resting, floor, address } = writer;
   const drawn = dice.fraction();
   const conditionId = dice.pick(floor.markets).conditionId;
@@ -143,7 +143,7 @@ export async function tell(write: Write, client: Client): Promise<Told> {
       // Either another write that says the same has used its second, so nothing was done; or the venue is too busy to
       // do the reads behind this write. Ask again.
       if (isApiError(error, 'signature_used') || isBusy(error)) {
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        await delay(200);
         continue;
       }
       // Comments have a limit per minute that no setting removes.

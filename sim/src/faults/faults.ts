@@ -97,9 +97,9 @@ const OFF = 0.5;
 const CALM = 0.05;
 
 /** Frequency of each kind in one run: 0 = never, 1 = as in the table. */
-export type FaultRates = Readonly<Record<FaultKind, number>>;
+type FaultRates = Readonly<Record<FaultKind, number>>;
 
-export function drawRates(dice: Dice, features: Features): FaultRates {
+function drawRates(dice: Dice, features: Features): FaultRates {
   const isCalm = dice.fork('calm').chance(CALM);
   const rateOf = (kind: FaultKind): number => {
     const own = dice.fork(kind);

@@ -23,7 +23,7 @@ export interface Written {
 }
 
 /** Receives everything that the disk makes durable. */
-export interface DiskWatch {
+interface DiskWatch {
   durable(written: Written): void;
   epoch(epoch: number, node: number): void;
 }

@@ -13,6 +13,7 @@ import {
 } from '@bellwether/server/ports/journal.ts';
 import type { AppendOutcome } from '@bellwether/server/ports/log.ts';
 import type { Cancel } from '@bellwether/server/ports/runtime.ts';
+import { createTurns } from '@bellwether/server/ports/turns.ts';
 import { diskServiceOf, SimLog } from '../log/sim-log.ts';
 import type { HostedNode } from '../venue/hosted.ts';
 import type { World } from '../world.ts';
@@ -33,7 +34,7 @@ export class SimLeadersLog extends SimLog implements LeadersLog {
   #ended: Error | null = null;
   #isUntold = false;
   /** One statement at a time. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createTurns();
   #isRenewing = false;
 
   /** Takes over the log and records the leader in the database. */
@@ -173,12 +174,6 @@ export class SimLeadersLog extends SimLog implements LeadersLog {
       // The next append reports the problem.
     }
     if (this.#renewedMs > beforeMs) this.#tellRenewed();
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
-    return done;
   }
 
   #fenced(): JournalFenced {

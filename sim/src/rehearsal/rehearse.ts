@@ -96,7 +96,7 @@ const headOf = ({ exchange: { head } }: SandboxVenue): string => `${head.sequenc
 /** False for time requests, which clients make on their own when their own clock says so. */
 const isAsked = (answer: string): boolean => !answer.startsWith('GET /time ');
 
-export class FeedRecord {
+class FeedRecord {
   /** Frames in order, with `closed` and the code where a connection ended. */
   readonly frames: string[] = [];
   readonly #url: string;

@@ -95,7 +95,7 @@ export class SimProcess implements Owner, Runtime {
 }
 
 /** Randomness of a part, drawn from dice: nothing in a simulation is secret. */
-export function randomnessOf(dice: Dice): Randomness {
+function randomnessOf(dice: Dice): Randomness {
   return {
     bytes: (count) => dice.bytes(count),
     below: (bound) => dice.below(bound),

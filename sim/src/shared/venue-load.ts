@@ -7,7 +7,7 @@ type Address = Pick<VenueProcess, 'url' | 'adminToken'>;
 /** Maximum number of orders in one request; they go into one commit. */
 export const ORDERS_OF_A_REQUEST = 15;
 
-export type ClientsOf = (venue: Address) => readonly Client[];
+type ClientsOf = (venue: Address) => readonly Client[];
 
 /** `money`: amount per account. */
 export async function openAccounts(venue: Address, count: number, money: string): Promise<ClientsOf> {

@@ -10,7 +10,7 @@ import { placesFor } from '../workload/plan.ts';
 
 type BrokenRun = RunResult & { readonly kind: 'broken' };
 
-export interface Shrunk {
+interface Shrunk {
   readonly limits: RunLimits;
   readonly result: BrokenRun;
   /** Number of runs it took. */

@@ -11,6 +11,7 @@ import { RECORD_BYTES } from '@bellwether/server/adapters/snapshot-file/order-re
 import { openOrderRuns, readOrderRun } from '@bellwether/server/adapters/snapshot-file/order-runs.ts';
 import { readSnapshot, snapshotPaths } from '@bellwether/server/adapters/snapshot-file/snapshot-file.ts';
 import { checkStoreFile, StoreDamaged } from '@bellwether/server/adapters/store-sqlite/page-checksums.ts';
+import { isMissing } from '@bellwether/server/files/open-if-there.ts';
 import { readLog } from '@bellwether/server/files/sqlite-log.ts';
 import { STORE_FILE } from '@bellwether/server/ports/data-folder.ts';
 import type { OrderRun } from '@bellwether/server/ports/order-archive.ts';
@@ -25,7 +26,7 @@ import { type Damage, endOf } from './damages.ts';
 import { FolderCopy } from './folder-copy.ts';
 import { type Judged, judgeRefusal } from './judge.ts';
 
-/** What a start shows. */
+/** Data that a start shows. */
 export interface Opened {
   readonly sequence: number;
   readonly hash: string;
@@ -54,7 +55,7 @@ export async function openAsStart(dataDir: string): Promise<Opened> {
  * if it keeps the store. Making it takes time, so only a store that is kept is brought to the end of the journal: then
  * it must be whole and have the rows of the sound one. Throws if it has not.
  */
-export async function openStoreAsStart(dataDir: string, sound: string): Promise<string | null> {
+async function openStoreAsStart(dataDir: string, sound: string): Promise<string | null> {
   const file = join(dataDir, STORE_FILE);
   try {
     checkStoreFile(file);
@@ -74,7 +75,7 @@ export async function openStoreAsStart(dataDir: string, sound: string): Promise<
 }
 
 /** A read store that a start accepts and must not. */
-export class WrongStore extends Error {}
+class WrongStore extends Error {}
 
 /** Keeps the read store as the projector does: opens it, brings it to the end of the journal, and closes it. */
 async function keepStore(dataDir: string): Promise<void> {
@@ -311,7 +312,7 @@ function nameBack(path: string): void {
   try {
     renameSync(`${path}.damaged`, path);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!isMissing(error)) throw error;
   }
 }
 

@@ -12,7 +12,7 @@ export interface Damage {
 
 const BLOCKS = [512, 4096] as const;
 
-export interface DamagePlan {
+interface DamagePlan {
   /** Number of damages of each kind; the kinds follow one another. */
   readonly counts: readonly number[];
   at(index: number): Damage;

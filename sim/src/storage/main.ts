@@ -85,7 +85,7 @@ async function foldersToAttack({ idle, committing, beforeLast }: Folders): Promi
 }
 
 /** Picks every file with the same probability. Describes what is wrong with one damage; null if nothing is. */
-export async function throughCommands(folder: string, root: string, dice: Dice, tally: Tally): Promise<string | null> {
+async function throughCommands(folder: string, root: string, dice: Dice, tally: Tally): Promise<string | null> {
   const { file } = dice.pick(targetsOf(folder));
   const copy = new FolderCopy(folder, join(root, 'command'));
   const plan = everyDamage(copy.original(file).length);
@@ -116,7 +116,7 @@ async function tryFolder(dataDir: string, file: string, tally: Tally): Promise<s
   }
   tally.add('serve started, stopped and verified');
   const again = await verify(dataDir);
-  // A start leaves an older snapshot as it is; `verify` reads all of them.
+  // A start leaves older snapshots as they are; `verify` reads every snapshot.
   const isAsBefore = file.endsWith('.snapshot') && again.last === first.last;
   return again.code === 0 || isAsBefore ? null : `verify after a start and a stop: ${again.last}`;
 }

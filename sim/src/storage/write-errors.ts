@@ -136,6 +136,6 @@ async function audit(
   });
 }
 
-/** What tells a command of the run from the others. */
+/** Distinguishes the commands of a run. */
 const nameOf = ({ kind, orderId, address }: { kind: string; orderId?: unknown; address?: unknown }): string =>
   `${kind} ${orderId} ${address}`;

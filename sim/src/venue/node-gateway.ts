@@ -5,6 +5,7 @@ import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messa
 // Types of the request data that the desk uses.
 import type {} from '@bellwether/server/http/mount.ts';
 import { OrderDesk } from '@bellwether/server/http/order-desk.ts';
+import { entryAt } from '@bellwether/server/log/entry-at.ts';
 import { type Recovered, recover } from '@bellwether/server/log/recovery.ts';
 import {
   ExchangeUnavailable,
@@ -25,7 +26,6 @@ import type { Channel } from '@bellwether/server/ports/runtime.ts';
 import type { Read } from '@bellwether/server/read-model/read.ts';
 import { createReads } from '@bellwether/server/read-model/registry.ts';
 import { runRead } from '@bellwether/server/read-model/run-read.ts';
-import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
 import type { Answer } from '../checks/facts.ts';
 import type { World } from '../world.ts';
 import type { FeedLink } from './feed-link.ts';
@@ -264,9 +264,7 @@ const isBusy = (error: unknown): error is Error =>
   error instanceof ReadStoreRebuilding || error instanceof ReaderUnavailable;
 
 async function entryOf({ log }: HostedNode, sequence: number) {
-  for await (const record of log.read(sequence)) {
-    const entry = entriesOfRecord(record, null).find((one) => one.sequence === sequence);
-    if (entry !== undefined) return entry;
-  }
-  throw new Error(`there is no entry ${sequence}`);
+  const entry = await entryAt(log, sequence);
+  if (entry === null) throw new Error(`there is no entry ${sequence}`);
+  return entry;
 }

@@ -72,7 +72,7 @@ export class SimWorld extends World {
     return this.#until(() => this.#isQuiet, 'all that was sent is answered and shown');
   }
 
-  /** The leader of several nodes loses the lock and one other node its links, so that this node asks first for it. */
+  /** The leader of several nodes loses the lock and one other node its links, so that this node asks first for the lock. */
   takeOver(dice: Dice): void {
     const { cluster, newest } = this;
     if (newest === null) return;

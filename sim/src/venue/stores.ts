@@ -1,4 +1,4 @@
-/** What outlives a process of the simulated world: its read store, real SQLite in memory, and its snapshots. */
+/** Disks that outlive a process of the simulated world: its read store, real SQLite in memory, and its snapshots. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import {

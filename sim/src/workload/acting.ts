@@ -28,7 +28,7 @@ class NothingToDo extends Error {}
 const PLACED_MAX = 200;
 const OLDER = 0.1;
 
-/** What all clients of a run know together: past orders, and the hot markets. */
+/** Knowledge shared by all clients of a run: past orders, and the hot markets. */
 export class Knowledge {
   /** Indexes of the markets that attract most of the trade. */
   readonly hot: readonly number[];

@@ -38,11 +38,11 @@ export function actionOf(kind: string): Action {
 const COMMANDS_OF_A_PLACE = 1.3;
 
 /** Client actions in a run with these features. */
-export const actionsWith = (features: Features): readonly Action[] =>
+const actionsWith = (features: Features): readonly Action[] =>
   ACTIONS.filter(({ needs }) => needs === undefined || features.has(needs));
 
 /** True if clients still do this action when `taken` is removed. */
-export function isPossible(kind: string, taken: readonly Feature[] = []): boolean {
+function isPossible(kind: string, taken: readonly Feature[] = []): boolean {
   const { needs } = actionOf(kind);
   return needs === undefined || !taken.includes(needs);
 }

@@ -38,7 +38,6 @@ export class MarkSet {
     return this.#size;
   }
 
-  /** Number of marks of an account. */
   countOf(account: AccountId): number {
     return this.#counts.get(account) ?? 0;
   }

@@ -77,7 +77,7 @@ const ANY_UNSEEN = new RegExp(UNSEEN, 'u');
 
 /**
  * Removes hidden characters: zero-width characters, characters that change the text direction, blank letters, tags.
- * Those that emoji and scripts need stay if they are used correctly: joiners within emoji and after letters of scripts
+ * Emoji and scripts keep the ones that they need, used correctly: joiners within emoji and after letters of scripts
  * that join, variation selectors after characters with variants, and the tags of flags. O(length). A character is only
  * justified by visible neighbours, so removing other characters never changes the result.
  */

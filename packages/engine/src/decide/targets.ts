@@ -12,7 +12,6 @@ export interface FoundWallet {
   readonly purses?: readonly Wallet[];
 }
 
-/** The wallet, if the account owns it. */
 export function ownedWallet(state: Readonly<State>, account: AccountId, wallet: WalletId): FoundWallet | Reject {
   if (state.accounts[account] === undefined) return reject('unknown_account');
   const found = state.wallets[wallet];

@@ -140,7 +140,6 @@ export interface MarketDefinition extends MarketText, MarketTerms, MarketFlags {
   readonly rewardsRates?: readonly RewardsRate[];
 }
 
-/** A catalog event with its markets. */
 export interface CatalogEventWithMarkets {
   readonly event: CatalogEventDefinition;
   readonly markets: readonly MarketDefinition[];

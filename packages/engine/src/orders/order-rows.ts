@@ -284,7 +284,6 @@ export class OrderDigest {
     this.#high = mixHigh(mixHigh(high, sequence | 0), upperOf(sequence));
   }
 
-  /** Adds the end of an order. */
   addEnd(number: number, flag: number): void {
     this.#low = mixLow(mixLow(this.#low, number), flag);
     this.#high = mixHigh(mixHigh(this.#high, number), flag);

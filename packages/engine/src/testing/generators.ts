@@ -41,7 +41,6 @@ import { recordedResult } from './recorded-result.ts';
 import { RelayCommands } from './relay-commands.ts';
 import { ACCOUNTS, accountAddress, foreignAddress, openSomeAccount, otherWallet } from './wallet-commands.ts';
 
-/** A command and its time. */
 export interface TimedCommand {
   readonly command: Command;
   readonly timeMs: number;

@@ -6,11 +6,7 @@
 /** Thrown if an invariant of the engine does not hold; never caught inside the engine. */
 export class InvariantViolation extends Error {
   readonly code = 'invariant_violation';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'InvariantViolation';
-  }
+  override readonly name = 'InvariantViolation';
 }
 
 /**

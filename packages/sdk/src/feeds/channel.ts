@@ -9,6 +9,35 @@ export interface Endable {
   endBy(signal: AbortSignal): void;
 }
 
+/**
+ * Opens a queue of at most `itemsMax` items. When it is full, `put` drops all of them, which are useless after a gap,
+ * and every later one until the reader waits again: `readOn`. `start`: the reader waits for the first time.
+ */
+export function openQueue<Item>(
+  itemsMax: number,
+  { start, dropped, readOn, close }: Readonly<Record<'start' | 'dropped' | 'readOn' | 'close', () => void>>,
+) {
+  let isStarted = false;
+  let hasOverflowed = false;
+  const waits = (): void => {
+    if (!isStarted) {
+      isStarted = true;
+      start();
+    } else if (hasOverflowed) {
+      hasOverflowed = false;
+      readOn();
+    }
+  };
+  const channel = new Channel<Item>(itemsMax, waits, close);
+  const put = (item: Item): void => {
+    if (hasOverflowed || channel.push(item)) return;
+    hasOverflowed = true;
+    channel.clear();
+    dropped();
+  };
+  return { channel, put };
+}
+
 export class Channel<Item> implements AsyncIterableIterator<Item, undefined>, Endable {
   readonly #items: Item[] = [];
   readonly #itemsMax: number;

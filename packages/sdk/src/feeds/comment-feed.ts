@@ -3,7 +3,7 @@
  * at the beginning, and where messages are missing. It resumes automatically after a lost connection.
  */
 import type { CommentFeedMessage, MarketSubscription } from '@bellwether/contract';
-import { Channel, type Endable } from './channel.ts';
+import { type Endable, openQueue } from './channel.ts';
 import type { FeedResyncReason } from './market-subscriber.ts';
 import { FeedSocket, type SocketOptions } from './socket.ts';
 
@@ -47,25 +47,12 @@ interface Followed {
 
 /** Creates a feed that connects on the first read. */
 export function createCommentFeed({ socket, discussions, bufferMax }: CommentFeedSetup): CommentFeed {
-  let isStarted = false;
-  let hasOverflowed = false;
-  const readOn = (): void => {
-    if (!isStarted) {
-      isStarted = true;
-      subscriber.start();
-    } else if (hasOverflowed) {
-      hasOverflowed = false;
-      subscriber.askAgain();
-    }
-  };
-  const channel = new Channel<CommentFeedItem>(bufferMax, readOn, () => subscriber.close());
-  const put = (item: CommentFeedItem): void => {
-    if (hasOverflowed || channel.push(item)) return;
-    // Queued messages are useless after a gap.
-    hasOverflowed = true;
-    channel.clear();
-    subscriber.suspend();
-  };
+  const { channel, put } = openQueue<CommentFeedItem>(bufferMax, {
+    start: () => subscriber.start(),
+    dropped: () => subscriber.suspend(),
+    readOn: () => subscriber.askAgain(),
+    close: () => subscriber.close(),
+  });
   const subscriber = new CommentSubscriber(socket, discussions, put, (error) => channel.end(error));
   return Object.assign(channel, {
     subscribe: (names: readonly string[]) => subscriber.subscribe(names),

@@ -2,7 +2,7 @@
  * The market feed as an async iterator: every message of the followed markets, in order, none twice. Where messages are
  * missing the feed gives a `resync` item, followed by fresh books. It resumes automatically after a lost connection.
  */
-import { Channel, type Endable } from './channel.ts';
+import { type Endable, openQueue } from './channel.ts';
 import type { FeedBook } from './live-book.ts';
 import { LiveBooks } from './live-books.ts';
 import {
@@ -51,28 +51,19 @@ export interface MarketFeedSetup {
 
 /** Creates a feed that connects on the first read. */
 export function createMarketFeed({ socket, tokenIds, wantsCustom, bufferMax }: MarketFeedSetup): MarketFeed {
-  let isStarted = false;
-  let hasOverflowed = false;
   const books = new LiveBooks();
-  const readOn = (): void => {
-    if (!isStarted) {
-      isStarted = true;
-      subscriber.start();
-    } else if (hasOverflowed) {
-      hasOverflowed = false;
+  const { channel, put } = openQueue<MarketFeedItem>(bufferMax, {
+    start: () => subscriber.start(),
+    dropped: () => {
+      books.clear();
+      subscriber.suspend();
+    },
+    readOn: () => {
       subscriber.distrust('slow_consumer');
       if (wantsCustom) observer.missed('', [], 'slow_consumer');
-    }
-  };
-  const channel = new Channel<MarketFeedItem>(bufferMax, readOn, () => subscriber.close());
-  const put = (item: MarketFeedItem): void => {
-    if (hasOverflowed || channel.push(item)) return;
-    // Queued messages are useless after a gap.
-    hasOverflowed = true;
-    channel.clear();
-    books.clear();
-    subscriber.suspend();
-  };
+    },
+    close: () => subscriber.close(),
+  });
   const observer: MarketObserver = {
     messages: (market, sequence, messages) => {
       books.fold(market, sequence, messages, (tokenId) => subscriber.follows(tokenId));

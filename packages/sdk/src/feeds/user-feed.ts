@@ -10,7 +10,7 @@ import type {
   UserFeedMessage,
   UserSubscription,
 } from '@bellwether/contract';
-import { Channel, type Endable } from './channel.ts';
+import { type Endable, openQueue } from './channel.ts';
 import { FeedSocket, type SocketOptions } from './socket.ts';
 
 type AnyMessage = Exclude<UserFeedMessage, FeedErrorMessage>;
@@ -55,26 +55,12 @@ interface Position {
 export function createUserFeed(setup: UserFeedSetup): UserFeed {
   const { socket: options, credentials, markets, wantsBalances, bufferMax } = setup;
   let position: Position | null = null;
-  let isStarted = false;
-  let hasOverflowed = false;
-  const channel = new Channel<UserFeedItem>(
-    bufferMax,
-    () => {
-      if (!isStarted) {
-        isStarted = true;
-        socket.start();
-      }
-      if (!hasOverflowed) return;
-      hasOverflowed = false;
-      put({ kind: 'resync', reason: 'slow_consumer' });
-    },
-    () => socket.close(),
-  );
-  const put = (item: UserFeedItem): void => {
-    if (hasOverflowed || channel.push(item)) return;
-    hasOverflowed = true;
-    channel.clear();
-  };
+  const { channel, put } = openQueue<UserFeedItem>(bufferMax, {
+    start: () => socket.start(),
+    dropped: () => undefined,
+    readOn: () => put({ kind: 'resync', reason: 'slow_consumer' }),
+    close: () => socket.close(),
+  });
 
   const hello = async (): Promise<string> => {
     const subscription: UserSubscription = {

@@ -53,14 +53,14 @@ export interface AuthenticationRefused {
   readonly details?: UnauthenticatedDetails | InvalidKeyDetails;
 }
 
-export interface ApiKeyAuthenticated {
+interface ApiKeyAuthenticated {
   readonly kind: 'authenticated';
   readonly address: Address;
   readonly apiKey: string;
 }
 
 /** A key that signed a request. */
-export interface RequestAuthenticated extends ApiKeyAuthenticated {
+interface RequestAuthenticated extends ApiKeyAuthenticated {
   /** The 32 bytes as one latin1 character each, whatever encoding they came in. */
   readonly signature: string;
   /** Unix seconds. */

@@ -29,7 +29,7 @@ export interface Credentials {
 }
 
 /** Secrets that requests under an API key are checked against. */
-export interface KeySecrets {
+interface KeySecrets {
   /** 32 bytes. */
   readonly secret: Uint8Array;
   /** The same secret, ready to sign with. */
@@ -105,7 +105,7 @@ const OUTER_PAD = 0x5c;
 const SCRATCH_BYTES = 16 * 1024;
 
 /** A secret prepared for HMAC (RFC 2104), once per key, and as confidential as the secret. */
-export interface SigningKey {
+interface SigningKey {
   /** One block each, XORed with the pads. */
   readonly inner: Uint8Array;
   readonly outer: Uint8Array;
@@ -192,7 +192,7 @@ const BUILDER_PREFIX = 'builder:';
 /** Nonce of a builder key created at `timeMs`. */
 export const builderNonce = (timeMs: number): string => `${BUILDER_PREFIX}${timeMs}`;
 
-export const isBuilderKey = ({ nonce }: Pick<ApiKey, 'nonce'>): boolean => nonce.startsWith(BUILDER_PREFIX);
+const isBuilderKey = ({ nonce }: Pick<ApiKey, 'nonce'>): boolean => nonce.startsWith(BUILDER_PREFIX);
 
 /** Valid keys of one kind that belong to the account. */
 export function keysOf(state: Readonly<State>, account: Account, kind: 'api' | 'builder'): string[] {

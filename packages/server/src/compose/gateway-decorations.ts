@@ -10,7 +10,7 @@ import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 
 /** Domains, chains and messages that signatures are checked against. */
-export type SignatureTerms = Omit<Parameters<typeof createSignaturePool>[0], 'timers' | 'size' | 'onFatal'>;
+type SignatureTerms = Omit<Parameters<typeof createSignaturePool>[0], 'timers' | 'size' | 'onFatal'>;
 
 export interface GatewayDecorations {
   /** Checks signatures in place of the threads. */

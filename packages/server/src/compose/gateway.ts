@@ -37,7 +37,7 @@ export interface Measured extends Pick<AppDependencies, 'limiter' | 'runtime'> {
   readonly times: CommandTimes;
 }
 
-export interface GatewayParts {
+interface GatewayParts {
   readonly config: Config;
   readonly runtime: Runtime;
   readonly logger: Logger;
@@ -57,8 +57,6 @@ export interface Gateway {
   readonly tradersSeed: string;
   /** Token of the link that sets the venue up; null if there is none. */
   readonly setUpToken: string | null;
-  /** Reason why valuable keys must not sign here; null if they may. */
-  readonly chainWarning: string | null;
   /** Starts to listen; resolves to the URL. */
   listen(at: ListenAt): Promise<string>;
 }
@@ -139,7 +137,6 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     adminToken,
     tradersSeed,
     setUpToken: setUp?.token ?? null,
-    chainWarning: signing.chainWarning,
     listen: (at) => listen({ config, opened, view: exchange, texts, dependencies, decorations }, at),
   };
 }

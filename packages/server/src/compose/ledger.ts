@@ -63,7 +63,7 @@ export async function openLedger(
       onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
     }),
   );
-  // Its first batch adopts the rules of this version.
+  // The exchange's first batch adopts the rules of this version.
   const rulesFound = exchange.head.sequence === 0 ? null : exchange.state.rules;
   opened.add(
     'exchange',

@@ -30,7 +30,7 @@ export interface ListenAt {
   readonly from?: Server | null;
 }
 
-export interface ListenerParts {
+interface ListenerParts {
   readonly config: Config;
   readonly opened: Opened;
   readonly view: ObservableView;

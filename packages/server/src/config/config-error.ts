@@ -1,9 +1,5 @@
 /** An invalid setting; the message names the variable and the rule. */
 export class ConfigError extends Error {
   readonly code = 'config_error';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigError';
-  }
+  override readonly name = 'ConfigError';
 }

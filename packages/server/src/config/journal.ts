@@ -1,20 +1,6 @@
 /** Place of the journal: `BELLWETHER_JOURNAL`, and a further setting for tests. */
+import type { ClusterPlace, JournalDatabase } from '../ports/journal-place.ts';
 import { ConfigError } from './config-error.ts';
-
-export interface JournalDatabase {
-  /** `postgres://…`, including the password: never shown. */
-  readonly url: string;
-  /** True if the venue accepts database settings that may lose acknowledged entries. For tests only. */
-  readonly isTest: boolean;
-}
-
-/** How this node and the other nodes of its venue reach each other. */
-export interface ClusterPlace {
-  /** `host:port` on which this node listens for the other nodes. */
-  readonly address: string;
-  /** Secret shared by all nodes: never shown. */
-  readonly secret: string;
-}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

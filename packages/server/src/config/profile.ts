@@ -29,7 +29,7 @@ export interface ProfileDomain {
   readonly verifyingContract: string;
 }
 
-export interface ProfileDomains {
+interface ProfileDomains {
   readonly domain: ProfileDomain;
   /** Domain of orders in negative-risk markets; null if it is the same. */
   readonly negRiskDomain: ProfileDomain | null;

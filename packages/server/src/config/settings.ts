@@ -13,7 +13,7 @@ export interface Setting {
   readonly field?: string;
 }
 
-export interface SettingGroup {
+interface SettingGroup {
   readonly title: string;
   readonly settings: readonly Setting[];
 }
@@ -176,11 +176,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         fallback: '`5`',
         meaning: 'Seconds by which a signed timestamp may be ahead, 0 to 3,600.',
       },
-      {
-        name: 'BELLWETHER_SIGNATURE_WORKERS',
-        fallback: '`1`',
-        meaning: 'Threads that check signatures, 1 to 4.',
-      },
+      { name: 'BELLWETHER_SIGNATURE_WORKERS', fallback: '`1`', meaning: 'Threads that check signatures, 1 to 4.' },
       {
         name: 'BELLWETHER_DATA_ALLOWLIST',
         fallback: 'empty: everyone',

@@ -21,8 +21,8 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    // On a read-only file system, Node says that the folder is not there.
-    checkWritable(nearestOf(folder));
+    // On a read-only file system, Node says that the folder is not there. Below a file, it says what is wrong.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') checkWritable(nearestOf(folder));
     throw storageError('write', folder, error);
   }
 }

@@ -23,7 +23,7 @@ const DEPTH_MAX = 40;
 export type Value = null | number | string | Buffer;
 
 /** A row as stored: the column that serves as the rowid is null in `values`. */
-export interface StoredRow {
+interface StoredRow {
   /** 0 in a table without rowids. */
   readonly rowid: number;
   readonly values: readonly Value[];
@@ -32,11 +32,7 @@ export interface StoredRow {
 /** The bytes are not a valid SQLite file. */
 export class SqliteFileDamaged extends Error {
   readonly code = 'sqlite_file_damaged';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'SqliteFileDamaged';
-  }
+  override readonly name = 'SqliteFileDamaged';
 }
 
 export class SqliteFile {

@@ -2,8 +2,7 @@
  * Reader for the write-ahead log of an SQLite file: finds the pages that SQLite would take over, without letting SQLite
  * do so. Never writes. Format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log.
  */
-import { readFileSync } from 'node:fs';
-import { storageError } from './storage-error.ts';
+import { readIfThere } from './open-if-there.ts';
 
 export const LOG_HEADER_BYTES = 32;
 export const FRAME_HEADER_BYTES = 24;
@@ -13,7 +12,7 @@ export const MAGIC_BIG_ENDIAN = 0x377f0683;
 export type Checksum = readonly [number, number];
 
 /** A log with a valid header. */
-export interface LogFile {
+interface LogFile {
   readonly bytes: Buffer;
   readonly pageBytes: number;
   /** Number of complete frames, valid or not. */
@@ -119,12 +118,3 @@ export function checksum(bytes: Buffer, from: number, to: number, seed: Checksum
 export const equal = (a: Checksum, b: Checksum): boolean => a[0] === b[0] && a[1] === b[1];
 
 const isPageSize = (bytes: number): boolean => bytes >= 512 && bytes <= 65_536 && (bytes & (bytes - 1)) === 0;
-
-function readIfThere(path: string): Buffer | null {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw storageError('read', path, error);
-  }
-}

@@ -106,7 +106,7 @@ export function leavesFilesWhole(error: unknown): boolean {
 }
 
 /** SQLite's primary result code; null if the error is not SQLite's. */
-export function sqliteCode(error: unknown): number | null {
+function sqliteCode(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
   // The low byte is the primary result code; the rest is more specific.
   return error.errcode & 0xff;

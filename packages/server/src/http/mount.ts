@@ -16,6 +16,7 @@ import type { Caller } from './plugins/caller.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
 import { extrasHooks } from './plugins/extras.ts';
 import { type IdempotencyHooks, idempotencyHooks } from './plugins/idempotency.ts';
+import { createRouteQueryReader, type QueryRoute, type QueryRules } from './plugins/query.ts';
 import { isOfService } from './plugins/targets.ts';
 
 declare module 'fastify' {
@@ -31,7 +32,7 @@ declare module 'fastify' {
   }
 }
 
-export interface MountOptions extends CapOptions {
+interface MountOptions extends CapOptions {
   /** Hook that admits the operator to a route of theirs, in place of the gateway's own. */
   readonly mayEnter?: onRequestHookHandler;
   /** Hook that lets a request's signature obtain secrets only once. */
@@ -129,6 +130,20 @@ export function mountOperator(
   options: MountOptions = {},
 ): void {
   mount(app, route, async (request, reply) => answer(reply, await handle(request), status), options);
+}
+
+/** Mounts a route that answers its query at once, with a value of its response schema or a refusal. */
+export function mountQuery<Query extends object>(
+  app: FastifyInstance,
+  route: Route & QueryRoute,
+  answerOf: (query: Query) => object,
+  rules?: QueryRules,
+): void {
+  const readQuery = createRouteQueryReader<Query>(route, rules);
+  mount(app, route, (request, reply) => {
+    const query = readQuery(request.query);
+    return answer(reply, query.kind === 'failure' ? query : answerOf(query.value));
+  });
 }
 
 /** Sends a value through the route's response schema, or a refusal in the route's error shape. */

@@ -61,7 +61,7 @@ interface Submission {
 }
 
 /** Dependencies on the rest of the gateway. */
-export type OrderDeskDependencies = Pick<
+type OrderDeskDependencies = Pick<
   AppDependencies,
   | 'exchange'
   | 'view'

@@ -36,7 +36,6 @@ export class RefusedOrders {
     this.#clock = clock;
   }
 
-  /** Number of kept refusals. */
   get size(): number {
     return this.#kept.size;
   }

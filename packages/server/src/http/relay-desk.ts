@@ -17,7 +17,7 @@ import { recordDone, submitPart } from './submit-once.ts';
 import { refuseWhenDisabled } from './venue-mode.ts';
 
 /** Authorization of a request besides its signature. `builder`: the account of its builder key, or null. */
-export interface Vouched {
+interface Vouched {
   readonly builder: { readonly account: AccountId; readonly address: string } | null;
   /** Refuses a proven signer over the caps; `isNew`: the request opens an account. */
   readonly admit: (signer: string, isNew: boolean) => Failure | null;

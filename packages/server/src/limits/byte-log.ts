@@ -15,7 +15,7 @@ const SLOTS = 60;
  * Journal budget of an account and of an address. Orders of 2 KB at the full rate of the order caps stay below both
  * windows: the budget limits clients that write without placing orders, or whose orders are unusually large.
  */
-export const JOURNAL_BUDGET: readonly ByteWindow[] = [
+const JOURNAL_BUDGET: readonly ByteWindow[] = [
   { bytes: 48 * 1024 * 1024, slotMs: 1_000 },
   { bytes: 96 * 1024 * 1024, slotMs: 10_000 },
 ];

@@ -11,7 +11,7 @@ const SWEEP_CLIENTS = 2_000;
 /** Number of shared counts for clients without a place. */
 const SHARED_COUNTS = 1_024;
 
-export interface TableBounds {
+interface TableBounds {
   readonly clientsMax: number;
   /** Maximum number of clients from one crowd. */
   readonly crowdMax: number;

@@ -12,7 +12,7 @@ export interface FetchedFiles {
   end(): void;
 }
 
-export interface FetchOptions {
+interface FetchOptions {
   /** Closed when the fetch is over. */
   readonly link: NodeLink<ToLeader, FromLeader>;
   /** Name of this node, for people. */

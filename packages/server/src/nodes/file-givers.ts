@@ -10,7 +10,7 @@ import { refuse } from './node-hub.ts';
 
 type Link = NodeLink<FromLeader, ToLeader>;
 
-export interface FileGiversOptions {
+interface FileGiversOptions {
   /** Starts reading; `close` ends it, finished or not. */
   readonly open: (parts: readonly FilePart[]) => Channel<ToGiver, FromGiver>;
   readonly timers: Timers;

@@ -35,7 +35,7 @@ import { openHub } from './open-hub.ts';
 import { PassedCommands } from './passed-commands.ts';
 import { Succession } from './succession.ts';
 
-export interface FollowingOptions {
+interface FollowingOptions {
   /** Name for people. */
   readonly name: string;
   /** Channel to the gateway, which starts and stops the node. */

@@ -9,7 +9,7 @@ import { DOUBT_MS, PATIENCE_MS_MAX, PATIENCE_MS_MIN } from './limits.ts';
 
 const LATE = 'another node leads';
 
-export interface JoinOptions {
+interface JoinOptions {
   readonly connect: () => Promise<NodeLink<ToLeader, FromLeader>>;
   readonly follow: (link: NodeLink<ToLeader, FromLeader>) => LeaderLink;
   /** Resolves to true if another node has come to lead. */

@@ -28,9 +28,8 @@ import {
 type Batch = Extract<FromLeader, { readonly kind: 'batch' }>;
 type Welcome = Extract<FromLeader, { readonly kind: 'welcome' }>;
 
-export interface LeaderLinkOptions {
+interface LeaderLinkOptions {
   readonly link: NodeLink<ToLeader, FromLeader>;
-  /** This node. */
   readonly node: NodeName;
   /** Folds every record. */
   readonly follower: Follower;
@@ -44,11 +43,7 @@ export interface LeaderLinkOptions {
 }
 
 /** `chain`: chain value of each entry of the record, 32 bytes each. `outcomes`: results of commands that were passed on. */
-export type ShowBatch = (
-  record: JournalRecord | null,
-  chain: Uint8Array,
-  outcomes: readonly SequencedOutcome[],
-) => void;
+type ShowBatch = (record: JournalRecord | null, chain: Uint8Array, outcomes: readonly SequencedOutcome[]) => void;
 
 export class LeaderLink {
   readonly #options: LeaderLinkOptions;

@@ -35,7 +35,7 @@ interface Origin {
   readonly id: number;
 }
 
-export interface HubOptions {
+interface HubOptions {
   readonly epoch: number;
   /** Wall clock, in milliseconds, at the start of its term. */
   readonly sinceMs: number;

@@ -4,7 +4,7 @@ import type { NodeName, NodeStanding } from '../ports/nodes.ts';
 import type { Clock } from '../ports/runtime.ts';
 import { NodeHub } from './node-hub.ts';
 
-export interface OpenHubOptions {
+interface OpenHubOptions {
   readonly node: NodeName;
   readonly epoch: number;
   /** Durable end of the journal. */

@@ -6,7 +6,7 @@ import type { Election, Leader, Turn } from '../ports/nodes.ts';
 import type { Clock } from '../ports/runtime.ts';
 import { LEFT_ALONE_MS } from './limits.ts';
 
-export interface SuccessionOptions {
+interface SuccessionOptions {
   readonly election: Election;
   readonly clock: Clock;
   /** Address at which other nodes reach this one. */

@@ -5,23 +5,24 @@
  * complete backup.
  */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
-import { hasLock, lockDataFolder } from '../adapters/data-folder/lock.ts';
 import { copyJournal } from '../adapters/journal-sqlite/copy-journal.ts';
-import { checkJournalFiles, openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
+import { openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { CONFIG_FILE } from '../config/venue-settings.ts';
 import { syncFile, syncFolder, writeFileDurably } from '../files/durable-file.ts';
-import { isStorageFailure, storageError } from '../files/storage-error.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { storageError } from '../files/storage-error.ts';
 import { checkWholeJournal } from '../log/recovery.ts';
 import { DataFolderInUse, type DataFolderLock, JOURNAL_FILE } from '../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../ports/journal.ts';
 import type { JournalKind } from '../ports/journal-kind.ts';
 import type { Randomness, Runtime } from '../ports/runtime.ts';
-import { printKind } from './print-kind.ts';
+import { lockChecked } from './journal-copy/folder-ends.ts';
+import { count, printKind } from './print-kind.ts';
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly dataDir: string;
   /** Target folder; it is created, and must be missing or empty. */
   readonly target: string;
@@ -119,29 +120,12 @@ function takeFolder(folder: string): boolean {
   return false;
 }
 
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw isStorageFailure(error) ? storageError('write', folder, error) : error;
-  }
-}
-
 /** If no venue runs, checks the log and locks the folder, so that none starts meanwhile. Null if a venue runs. */
 function lockIfStopped(dataDir: string): DataFolderLock | null {
-  if (!hasLock(dataDir)) checkJournalFiles(dataDir);
-  let lock: DataFolderLock;
   try {
-    lock = lockDataFolder(dataDir);
+    return lockChecked(dataDir);
   } catch (error) {
     if (error instanceof DataFolderInUse) return null;
-    throw error;
-  }
-  try {
-    checkJournalFiles(dataDir);
-    return lock;
-  } catch (error) {
-    lock.release();
     throw error;
   }
 }
@@ -151,5 +135,3 @@ function describeKeys(folder: string, withKeys: boolean): string {
   const copied = SECRET_FILES.filter((file) => existsSync(join(folder, file)));
   return `keys: ${copied.length === 0 ? 'the data folder has none' : `${copied.join(', ')} (readable by you alone; keep them secret)`}`;
 }
-
-const count = (value: number): string => value.toLocaleString('en-US');

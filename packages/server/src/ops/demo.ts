@@ -43,7 +43,7 @@ export async function houseAccounts(seed: string): Promise<ReadonlySet<string>> 
   return new Set(houseAddresses(seed));
 }
 
-export interface HouseTraders {
+interface HouseTraders {
   stop(): void;
 }
 

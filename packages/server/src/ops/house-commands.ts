@@ -28,7 +28,7 @@ export function unsignedApiKey(digits: string): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }
 
-export interface HouseOpening {
+interface HouseOpening {
   readonly address: Address;
   /** Next free account and wallet ids of the state. */
   readonly account: AccountId;
@@ -48,7 +48,7 @@ export function openingOf({ address, account, wallet, apiKey, balance }: HouseOp
   ];
 }
 
-export interface HouseOrder {
+interface HouseOrder {
   readonly orderId: OrderId;
   readonly wallet: Wallet;
   readonly apiKey: string;

@@ -18,13 +18,13 @@ import { parseImport } from '../wire/catalog-input/import.ts';
 import { importAnswer } from '../wire/catalog-input/import-answer.ts';
 
 /** The file is in the catalog, with the number of new items by kind. */
-export interface FileImported extends ImportAnswer {
+interface FileImported extends ImportAnswer {
   readonly kind: 'imported';
   readonly file: string;
 }
 
 /** Nothing of the file was imported; `message` names the file and position. */
-export interface FileRefused {
+interface FileRefused {
   readonly kind: 'refused';
   readonly file: string;
   readonly message: string;
@@ -32,7 +32,7 @@ export interface FileRefused {
 
 export type FileImport = FileImported | FileRefused;
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Submits a command and resolves once its outcome is durable. */
   submit(command: AddToCatalog): Promise<ExchangeOutcome>;
   /** Unix milliseconds that replace missing creation dates of records. */
@@ -49,20 +49,16 @@ export async function importFiles(files: readonly string[], options: ImportOptio
   return results;
 }
 
-async function importFile(file: string, options: ImportOptions): Promise<FileImport> {
+async function importFile(file: string, { submit, nowMs }: ImportOptions): Promise<FileImport> {
+  const name = basename(file);
+  const refused = (message: string): FileRefused => ({ kind: 'refused', file, message });
   let payload: unknown;
   try {
     payload = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     const problem = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
-    return { kind: 'refused', file, message: `${basename(file)}: ${problem}: ${messageOf(error)}` };
+    return refused(`${name}: ${problem}: ${messageOf(error)}`);
   }
-  return importPayload(file, payload, options);
-}
-
-async function importPayload(file: string, payload: unknown, { submit, nowMs }: ImportOptions): Promise<FileImport> {
-  const name = basename(file);
-  const refused = (message: string): FileRefused => ({ kind: 'refused', file, message });
   const parsed = parseImport(name, payload, nowMs);
   if (parsed.kind === 'invalid') return refused(describeInvalid(parsed));
   const { command, positionOf, notes } = parsed.value;
@@ -85,16 +81,14 @@ export function describeImport(result: FileImport): string {
   return [`${basename(result.file)}: ${counts}`, ...result.notes.map((note) => `  ${note}`)].join('\n');
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** An exchange on the data folder; `stop` releases the folder. */
-export interface FolderExchange extends Exchange {
+interface FolderExchange extends Exchange {
   stop(): Promise<void>;
 }
 
-export interface RunImportOptions {
+interface RunImportOptions {
   readonly config: Config;
   readonly files: readonly string[];
   readonly print: (line: string) => void;
@@ -144,7 +138,7 @@ async function importThroughVenue(
 async function postFile(url: string, token: string, file: string): Promise<FileImport> {
   const name = basename(file);
   const payload = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`${name}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${name}: cannot be read: ${messageOf(error)}`);
   });
   const response = await fetch(`${url}/admin/import?file=${encodeURIComponent(name)}`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import type { AccountId, State } from '@bellwether/engine';
 import type { ChainedEntry, JournalRecord } from '../ports/journal.ts';
 import { entryLengths } from '../record/journal-record.ts';
 
-export interface JournalBudget {
+interface JournalBudget {
   /** `account`: address of the account. */
   countJournaled(account: string, bytes: number): void;
 }

@@ -9,7 +9,6 @@ import { readFileSync } from 'node:fs';
 const ANCESTORS_MAX = 4;
 
 export interface ProcessTable {
-  /** Current parent of this process. */
   parent(): number;
   /** Parent of a process; null if it does not exist or cannot be determined. */
   parentOf(pid: number): number | null;

@@ -27,9 +27,9 @@ import {
 import type { JournalKind } from '../ports/journal-kind.ts';
 import type { Randomness, Runtime } from '../ports/runtime.ts';
 import { type CheckedCopy, checkCopy } from './backup.ts';
-import { printKind } from './print-kind.ts';
+import { count, printKind } from './print-kind.ts';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly dataDir: string;
   /** A journal file, or a folder with one: a backup, or a data folder copied with its log. */
   readonly source: string;
@@ -172,5 +172,3 @@ function putInPlace(dataDir: string, staging: string, onStep: () => void): void 
     throw storageError('write', path, error);
   }
 }
-
-const count = (value: number): string => value.toLocaleString('en-US');

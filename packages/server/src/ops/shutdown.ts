@@ -16,7 +16,7 @@ export const SAME_SIGNAL_MS = 200;
 /** Interval for checking the parent process and the progress of a stop. */
 const CHECK_MS = 500;
 
-export interface StopOptions {
+interface StopOptions {
   /** Names and progress of the parts that are still open, in closing order. A change counts as progress. */
   readonly stillOpen: () => readonly string[];
   /** Ends the process with one line that gives the reason. */

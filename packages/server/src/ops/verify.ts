@@ -17,7 +17,7 @@ import { STORE_FILE } from '../ports/data-folder.ts';
 import type { ChainedEntry, JournalRecord } from '../ports/journal.ts';
 import { checkRecordContinues } from '../record/journal-record.ts';
 import { type JournalElsewhere, type JournalReader, openJournalElsewhere } from './open-journal.ts';
-import { printKind } from './print-kind.ts';
+import { count, printKind } from './print-kind.ts';
 import { VerifyFailure } from './verify-failure.ts';
 import { HistoryCheck, type ListedSnapshot } from './verify-history.ts';
 import { isOutdated, StoreCheck } from './verify-store.ts';
@@ -157,5 +157,3 @@ function checkPages(dataDir: string, print: (line: string) => void): void {
   const { sums } = checkStoreFile(join(dataDir, STORE_FILE));
   print(`read store: ${count(sums.length)} pages as they were written`);
 }
-
-const count = (value: number): string => value.toLocaleString('en-US');

@@ -9,7 +9,7 @@ import type { LogRecords } from './log.ts';
 /** Records that wait in memory for one follower; beyond that they are dropped and read from the log. */
 export const FOLLOW_WAITING_MAX = 1_024;
 /** Maximum entries handed over together, not counting the rest of a record. */
-export const FOLLOW_ENTRIES_MAX = 4_096;
+const FOLLOW_ENTRIES_MAX = 4_096;
 
 /** Announces records that have become durable to followers. */
 export class LogTail {

@@ -15,7 +15,6 @@ export interface Metrics {
   setFeeds(read: () => readonly FeedFigures[]): void;
   /** Registers the connections of all clients, once; `read` is called whenever the figures are needed. */
   setConnections(read: () => ConnectionFigures): void;
-  /** Current figures of the venue. */
   figures(): VenueFigures;
   /** Registers `gather`, once: called before a text is made, to hand over figures that were counted elsewhere. */
   setGather(gather: () => void): void;
@@ -48,7 +47,7 @@ export interface VenueFigures {
 }
 
 /** The disk of the data folder. */
-export interface StorageFigures extends StorageState {
+interface StorageFigures extends StorageState {
   /** Bytes the process may still use; null when the system does not say. */
   readonly freeBytes: number | null;
 }

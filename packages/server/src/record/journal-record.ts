@@ -31,7 +31,7 @@ export function entryLine(sequence: number, timeMs: number, commandJson: string,
 }
 
 /** Splits a payload into its lines, without their newlines. */
-export function payloadLines(payload: string): string[] {
+function payloadLines(payload: string): string[] {
   const lines = payload.split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;
@@ -71,7 +71,6 @@ export function chainedBytes({ payload }: JournalRecord): readonly Uint8Array[] 
   return typeof payload === 'string' ? [] : entryBytes(payload);
 }
 
-/** Stored length of each entry of a record. */
 export function entryLengths({ payload }: JournalRecord): number[] {
   if (typeof payload === 'string') return payloadLines(payload).map((line) => line.length + 1);
   return lengthsOfBytes(payload);

@@ -9,7 +9,7 @@ const HASH_BYTES = 32;
 const DASH = 0x2d;
 
 /** Forms of a name. */
-export const NO_NAME = 0;
+const NO_NAME = 0;
 const BYTES_NAME = 1;
 const TEXT_NAME = 2;
 

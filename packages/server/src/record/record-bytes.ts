@@ -10,7 +10,7 @@ import type { ChainedEntry, JournalHead, JournalRecord } from '../ports/journal.
 import { readCommand, writeCommand } from './command.ts';
 import { readEvents, writeEvents } from './events.ts';
 
-export const BYTES_FORMAT = 2;
+const BYTES_FORMAT = 2;
 export const CHAIN_BYTES = 32;
 
 /** `json` is the text of `command`. */

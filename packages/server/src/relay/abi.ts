@@ -17,7 +17,7 @@ export interface InnerCall {
   readonly data: Uint8Array;
 }
 
-export interface AbiValues {
+interface AbiValues {
   readonly address: string;
   readonly bool: boolean;
   readonly bytes: Uint8Array;

@@ -5,7 +5,7 @@ import { MULTISEND, PROXY_FACTORY } from './contracts.ts';
 import { addressOf, integerOf, type Keccak } from './words.ts';
 
 /** Maximum calls of one transaction, including approvals. */
-export const CALLS_MAX = 50;
+const CALLS_MAX = 50;
 
 export interface Calls {
   readonly kind: 'calls';

@@ -14,7 +14,7 @@ const WALLET_CALL = 'Call(address target,uint256 value,bytes data)';
 const WALLET_BATCH = `Batch(address wallet,uint256 nonce,uint256 deadline,Call[] calls)${WALLET_CALL}`;
 const ZERO = wordOf(0);
 
-export interface SafeBatch {
+interface SafeBatch {
   readonly wallet: string;
   readonly to: string;
   readonly data: Uint8Array;
@@ -22,7 +22,7 @@ export interface SafeBatch {
   readonly nonce: number;
 }
 
-export interface ProxyBatch {
+interface ProxyBatch {
   readonly from: string;
   readonly to: string;
   readonly data: Uint8Array;
@@ -30,7 +30,7 @@ export interface ProxyBatch {
   readonly nonce: number;
 }
 
-export interface WalletBatch {
+interface WalletBatch {
   readonly wallet: string;
   readonly nonce: number;
   /** Unix seconds. */

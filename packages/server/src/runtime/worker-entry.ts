@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Channel } from '../ports/runtime.ts';
 import { PortChannel } from './port-channel.ts';
 
-export interface WorkerEntry<Data, Sent, Received> {
+interface WorkerEntry<Data, Sent, Received> {
   /** `workerData` as the parent provided it. */
   readonly data: Data;
   readonly channel: Channel<Sent, Received>;

@@ -19,7 +19,7 @@ export interface ForkContents {
   readonly fill: (folder: string) => void;
 }
 
-export interface ForkVenue {
+interface ForkVenue {
   readonly url: string;
   readonly exchange: Pick<ExchangeHandle, 'head'>;
   readonly time: VenueTime;
@@ -27,7 +27,7 @@ export interface ForkVenue {
 }
 
 /** Opens a fork; resolves when it answers requests. Calls `release` once the fork has stopped. */
-export type OpenFork = (options: SandboxOptions, files: BranchFiles, release: () => void) => Promise<ForkVenue>;
+type OpenFork = (options: SandboxOptions, files: BranchFiles, release: () => void) => Promise<ForkVenue>;
 
 /** Removes the forks of a sandbox that ended without a clean stop. */
 export function removeForks(dataDir: string): void {

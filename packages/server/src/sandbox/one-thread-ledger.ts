@@ -28,7 +28,7 @@ import { OneThreadReads } from './one-thread-reads.ts';
 /** Snapshots kept for each branch, so that a rewind to any point replays few entries. */
 const SNAPSHOTS_MAX = 64;
 
-export interface OneThreadOptions {
+interface OneThreadOptions {
   readonly dataDir: string;
   readonly snapshotEvery: number;
   readonly time: VirtualTime;
@@ -40,7 +40,7 @@ export interface OneThreadOptions {
   readonly onFailure: (message: string) => void;
 }
 
-export interface OneThreadLedger extends Omit<Ledger, 'rulesFound'> {
+interface OneThreadLedger extends Omit<Ledger, 'rulesFound'> {
   /** Resolves when everything due or submitted before is released, and visible in views and rows. */
   settled(): Promise<void>;
 }

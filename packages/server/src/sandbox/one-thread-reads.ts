@@ -39,7 +39,7 @@ import type { BackgroundTimers } from './background.ts';
 /** Entries projected in one turn, some milliseconds of work: the longest that a request waits for projection. */
 const TURN_ENTRIES = 512;
 
-export interface OneThreadReadsOptions {
+interface OneThreadReadsOptions {
   readonly dataDir: string;
   /** Runtime with the venue's clock and the machine's timers. */
   readonly runtime: Runtime;

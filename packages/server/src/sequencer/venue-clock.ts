@@ -14,7 +14,7 @@
 import { CLOCK_SLEW, CLOCK_STEP_MAX_MS } from './limits.ts';
 
 /** Readings of the machine's clocks, in milliseconds. */
-export interface ClockReadings {
+interface ClockReadings {
   /** Since 1970; may leap. */
   readonly wallMs: () => number;
   /** Since an arbitrary moment; never leaps, may pause while the machine sleeps. */

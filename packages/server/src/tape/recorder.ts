@@ -16,7 +16,7 @@ const FLUSH_EVERY_MS = 1_000;
 const AGAIN_AFTER_MS = 250;
 const AGAIN_AFTER_MS_MAX = 15_000;
 
-export interface RecorderOptions {
+interface RecorderOptions {
   /** Base URL of the venue, used to read its markets. */
   readonly url: string;
   /** URL of the market feed; null: `/ws/market` of the venue. */

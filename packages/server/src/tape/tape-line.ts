@@ -42,7 +42,7 @@ export interface TapeGap {
 }
 
 /** A message of the market feed, as sent. */
-export interface TapeMessage {
+interface TapeMessage {
   readonly kind: 'message';
   /** Time given by the venue, in Unix milliseconds. */
   readonly time_ms: number;

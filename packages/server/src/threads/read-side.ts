@@ -16,7 +16,7 @@ import { ProjectorStart } from './projector/projector-start.ts';
 import type { ProjectorHandle } from './projector/projector-thread.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './readers/rebuilt-readers.ts';
 
-export interface ReadSideOptions {
+interface ReadSideOptions {
   readonly dataDir: string;
   /** Database that holds the journal; null (the default): it is in the folder. */
   readonly database?: JournalDatabase | null;

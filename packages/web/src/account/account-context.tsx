@@ -27,14 +27,14 @@ import { signingText } from './signing-text.ts';
 /**
  * `none`: the device has no account. `closed`: the user has to sign in. `failed`: signing in failed; it can be retried.
  */
-export type AccountState =
+type AccountState =
   | { readonly kind: 'none' }
   | { readonly kind: 'closed'; readonly saved: SavedAccount }
   | { readonly kind: 'opening'; readonly saved: SavedAccount | null }
   | { readonly kind: 'failed'; readonly saved: SavedAccount | null; readonly reason: string }
   | { readonly kind: 'open'; readonly saved: SavedAccount; readonly account: Account };
 
-export interface AccountControl {
+interface AccountControl {
   readonly state: AccountState;
   /** null for a visitor. */
   readonly account: Account | null;

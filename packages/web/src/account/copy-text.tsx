@@ -1,17 +1,10 @@
 /** A shortened address with a button that copies the full one. */
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy.ts';
 import { Icon } from '../ui/icon.tsx';
-import { showToast } from '../ui/toast.tsx';
 
 export function CopyText({ text, what }: { readonly text: string; readonly what: string }) {
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast({ title: 'Copied', text });
-    } catch {
-      showToast({ title: 'Copy it from here', text });
-    }
-  };
+  const copy = () => copyText(text, { title: 'Copied', text }, { tone: 'plain', title: 'Copy it from here', text });
   return (
     <span className='copy-text'>
       <code title={text}>{`${text.slice(0, 8)}…${text.slice(-6)}`}</code>

@@ -13,7 +13,7 @@ import { CopyText } from './copy-text.tsx';
 import { isDust } from './dust.ts';
 import { shownWallets } from './shown-wallets.ts';
 
-export interface FundsPanelProps {
+interface FundsPanelProps {
   readonly account: Account;
   /** True to show every wallet of the account; false for only the ones in use. */
   readonly isAll: boolean;

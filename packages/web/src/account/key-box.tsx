@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { VENUE_NAME } from '../format/look.ts';
 import { Button } from '../ui/button.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { copyText } from '../ui/copy.ts';
 
 export function KeyBox({
   privateKey,
@@ -19,14 +19,9 @@ export function KeyBox({
 }) {
   const [isOpen, setOpen] = useState(isShown);
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(privateKey);
-      showToast({ title: 'Key copied', text: 'Paste it into a password manager.' });
-      onSaved?.();
-    } catch {
-      setOpen(true);
-      showToast({ tone: 'bad', title: 'This browser does not let the page copy', text: 'Select the key and copy it.' });
-    }
+    const done = { title: 'Key copied', text: 'Paste it into a password manager.' };
+    if (await copyText(privateKey, done, { text: 'Select the key and copy it.' })) onSaved?.();
+    else setOpen(true);
   };
   return (
     <div className='stack key-box'>

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  makeKey,
-  readKeyText,
-  readSaved,
-  removeSaved,
-  type SavedAccount,
-  type TextStore,
-  writeSaved,
-} from './saved-account.ts';
+import type { TextStore } from '../venue/text-store.ts';
+import { makeKey, readKeyText, readSaved, removeSaved, type SavedAccount, writeSaved } from './saved-account.ts';
 import { opensSilently, readCredentials, writeCredentials } from './session-credentials.ts';
 
 const KEY = `0x${'0123456789abcdef'.repeat(4)}`;

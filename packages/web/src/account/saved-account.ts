@@ -2,6 +2,7 @@
  * The account saved on this device: a key that was made or imported here, or the browser wallet to ask. It is stored
  * unencrypted in `localStorage`; the page says so wherever a key is entered. It is never sent anywhere.
  */
+import { getText, keepText, type TextStore } from '../venue/text-store.ts';
 
 interface SavedBasics {
   /** Checksummed address of the signer. */
@@ -27,9 +28,6 @@ export interface SavedWallet extends SavedBasics {
 
 export type SavedAccount = SavedKey | SavedWallet;
 
-/** The subset of `Storage` used here. */
-export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 export const ACCOUNT_ITEM = 'bellwether.account';
 const KEY = /^0x[0-9a-f]{64}$/;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
@@ -48,22 +46,11 @@ export function readSaved(store: TextStore): SavedAccount | null {
 }
 
 /** Saves the account. Returns false if storage is unavailable; the account then lasts only as long as the page. */
-export function writeSaved(store: TextStore, saved: SavedAccount): boolean {
-  try {
-    store.setItem(ACCOUNT_ITEM, JSON.stringify(saved));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const writeSaved = (store: TextStore, saved: SavedAccount): boolean =>
+  keepText(store, ACCOUNT_ITEM, JSON.stringify(saved));
 
-export function removeSaved(store: TextStore): void {
-  try {
-    store.removeItem(ACCOUNT_ITEM);
-  } catch {
-    // If storage cannot be written, nothing was saved in the first place.
-  }
-}
+/** Removes the account. If storage is unavailable, nothing was saved in the first place. */
+export const removeSaved = (store: TextStore): boolean => keepText(store, ACCOUNT_ITEM, null);
 
 /** Parses a pasted private key, with or without `0x`, in any case; null if it is not one. */
 export function readKeyText(text: string): string | null {
@@ -75,14 +62,6 @@ export function readKeyText(text: string): string | null {
 export function makeKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
-
-export function getText(store: TextStore, name: string): string {
-  try {
-    return store.getItem(name) ?? '';
-  } catch {
-    return '';
-  }
 }
 
 /** Parses the fields of a JSON object; returns an empty object for anything else. */

@@ -1,6 +1,7 @@
 /** The session's API key in `sessionStorage`: a reload needs no new signature, and closing the tab drops the key. */
 import type { Credentials } from '@bellwether/sdk';
-import { getText, parseFields, type SavedAccount, type TextStore } from './saved-account.ts';
+import { getText, keepText, type TextStore } from '../venue/text-store.ts';
+import { parseFields, type SavedAccount } from './saved-account.ts';
 
 const itemOf = (address: string): string => `bellwether.session.${address.toLowerCase()}`;
 
@@ -10,14 +11,9 @@ export function readCredentials(store: TextStore, address: string): Credentials 
   return { apiKey, secret, passphrase };
 }
 
-/** Saves the credentials; null deletes them. */
+/** Saves the credentials; null deletes them. Without storage they stay in memory, and the next page load signs again. */
 export function writeCredentials(store: TextStore, address: string, credentials: Credentials | null): void {
-  try {
-    if (credentials === null) store.removeItem(itemOf(address));
-    else store.setItem(itemOf(address), JSON.stringify(credentials));
-  } catch {
-    // The credentials stay in memory. The next page load signs again.
-  }
+  keepText(store, itemOf(address), credentials === null ? null : JSON.stringify(credentials));
 }
 
 /** True if the account can open without prompting the user. */

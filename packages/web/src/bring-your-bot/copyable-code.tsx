@@ -1,23 +1,11 @@
 /** A code block with a copy button. */
 import { Button } from '../ui/button.tsx';
-import { showToast } from '../ui/toast.tsx';
+import { copyText } from '../ui/copy.ts';
 
 export function CopyableCode({ code, label }: { readonly code: string; readonly label: string }) {
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(code);
-      showToast({ title: 'Copied' });
-    } catch {
-      showToast({
-        tone: 'bad',
-        title: 'This browser does not let the page copy',
-        text: 'Select the text and copy it.',
-      });
-    }
-  };
   return (
     <div className='copyable'>
-      <Button size='sm' aria-label={`Copy: ${label}`} onClick={() => void copy()}>
+      <Button size='sm' aria-label={`Copy: ${label}`} onClick={() => void copyText(code, { title: 'Copied' })}>
         Copy
       </Button>
       {/* Scrolls sideways on narrow screens, so it has to be reachable by keyboard. */}

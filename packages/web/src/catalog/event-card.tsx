@@ -99,7 +99,7 @@ export function useCosts(row: EventRow): readonly [string | null, string | null]
 }
 
 /** Yes and No with their prices, linking to the market's ticket while the market takes orders. */
-export function TradeLinks({ row }: { readonly row: EventRow }) {
+function TradeLinks({ row }: { readonly row: EventRow }) {
   const [yes, no] = useCosts(row);
   const { hasEnded } = useTradingEnd(row.closed ? '' : row.closeTime);
   if (row.closed) return <span className='badge'>{closedWords(row)}</span>;

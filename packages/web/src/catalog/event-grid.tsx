@@ -1,8 +1,8 @@
 /** A list of events with infinite scrolling. */
 import type { Event } from '@bellwether/contract';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
+import { type Paged, ShowMore } from '../ui/show-more.tsx';
 import { errorText } from '../venue/error-text.ts';
 import { DayCurves } from './day-curves.tsx';
 import { cardTokens, EventCard, EventCardSkeleton } from './event-card.tsx';
@@ -10,18 +10,17 @@ import { cardTokens, EventCard, EventCardSkeleton } from './event-card.tsx';
 const SKELETONS = 9;
 const SKELETON_KEYS = Array.from({ length: SKELETONS }, (_, index) => `skeleton-${index}`);
 
-export interface EventGridProps {
+interface EventGridProps {
   readonly events: readonly Event[] | undefined;
   readonly error: unknown;
   readonly onRetry: () => void;
-  readonly hasMore: boolean;
-  readonly isLoadingMore: boolean;
-  readonly onMore: () => void;
+  /** The list that the events are pages of; all are shown without one. */
+  readonly list?: Paged;
   /** Shown if the list is empty. */
   readonly empty: ReactNode;
 }
 
-export function EventGrid({ events, error, onRetry, hasMore, isLoadingMore, onMore, empty }: EventGridProps) {
+export function EventGrid({ events, error, onRetry, list, empty }: EventGridProps) {
   if (events === undefined) {
     if (error !== null)
       return <ErrorState title='The markets could not be read' text={errorText(error)} onRetry={onRetry} />;
@@ -45,7 +44,7 @@ export function EventGrid({ events, error, onRetry, hasMore, isLoadingMore, onMo
           ))}
         </ul>
       </DayCurves>
-      {hasMore && <More isLoading={isLoadingMore} onMore={onMore} />}
+      {list !== undefined && <More of={list} />}
     </>
   );
 }
@@ -53,26 +52,26 @@ export function EventGrid({ events, error, onRetry, hasMore, isLoadingMore, onMo
 /**
  * Loads more when it scrolls near the viewport. The button serves keyboard users, and is a fallback for the observer.
  */
-export function More({ isLoading, onMore }: { readonly isLoading: boolean; readonly onMore: () => void }) {
+export function More({ of }: { readonly of: Paged }) {
+  const { hasNextPage, isFetchingNextPage: isLoading, fetchNextPage } = of;
   const element = useRef<HTMLDivElement>(null);
-  const ask = useRef(onMore);
-  ask.current = onMore;
+  const ask = useRef(fetchNextPage);
+  ask.current = fetchNextPage;
   useEffect(() => {
-    if (element.current === null || isLoading) return;
+    if (element.current === null || !hasNextPage || isLoading) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) ask.current();
+        if (entries.some((entry) => entry.isIntersecting)) void ask.current();
       },
       { rootMargin: '600px' },
     );
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, [isLoading]);
+  }, [hasNextPage, isLoading]);
+  if (!hasNextPage) return null;
   return (
     <div ref={element} className='more'>
-      <Button busy={isLoading} onClick={onMore}>
-        Show more
-      </Button>
+      <ShowMore of={of} text='Show more' />
     </div>
   );
 }

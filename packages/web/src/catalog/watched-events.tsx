@@ -18,9 +18,6 @@ export function WatchedEvents() {
       events={isLoading ? undefined : events}
       error={null}
       onRetry={() => undefined}
-      hasMore={false}
-      isLoadingMore={false}
-      onMore={() => undefined}
       empty={
         <>
           <p>Watch an event or a market with its star. The list stays in this browser.</p>

@@ -18,7 +18,7 @@ const PriceChart = lazyPart(async () => (await import('./price-chart.tsx')).Pric
 
 const OPTIONS = RANGES.map((value) => ({ value, label: value }));
 
-export interface HistoryChartProps {
+interface HistoryChartProps {
   /** At most 20 tokens with the names of their lines. A parent component follows their prices. */
   readonly tokens: readonly {
     readonly tokenId: string;

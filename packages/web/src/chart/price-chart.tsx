@@ -10,13 +10,13 @@ import { formatPercent, formatTickPercent } from '../format/numbers.ts';
 import { type ChartColours, useChartColours } from './colours.ts';
 import { type AlignedSeries, priceRange } from './series.ts';
 
-export interface ChartLine {
+interface ChartLine {
   readonly label: string;
   /** Index of the line's colour in the design system. */
   readonly colour: number;
 }
 
-export interface PriceChartProps {
+interface PriceChartProps {
   readonly lines: readonly ChartLine[];
   readonly series: AlignedSeries;
   readonly height?: number;

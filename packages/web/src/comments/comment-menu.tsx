@@ -14,7 +14,7 @@ import { removedText, removeInSteps } from '../venue/remove-in-steps.ts';
 import { renewAllComments, renewComments } from './comment-cache.ts';
 import { authorOf, type CommentNode } from './comment-node.ts';
 
-export interface CommentMenuProps {
+interface CommentMenuProps {
   readonly comment: CommentNode;
   readonly kind: CommentedKind;
   readonly id: string;

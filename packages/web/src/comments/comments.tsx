@@ -14,6 +14,7 @@ import { TimeAgo } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { OutcomeBadge } from '../ui/outcome-badge.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { type CommentedKind, commentsInfinite, repliesInfinite } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
@@ -26,7 +27,7 @@ import { ReactionButton } from './reaction-button.tsx';
 import './comments.css';
 import { Panel } from '../ui/panel.tsx';
 
-export interface CommentsProps {
+interface CommentsProps {
   readonly kind: CommentedKind;
   /** Catalog id of the event or market. */
   readonly id: string;
@@ -60,11 +61,7 @@ export function Comments({ kind, id, tokenLabels }: CommentsProps) {
           );
         }}
       </Answer>
-      {list.hasNextPage && (
-        <Button size='sm' busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          More comments
-        </Button>
-      )}
+      <ShowMore of={list} text='More comments' small />
     </Panel>
   );
 }

@@ -15,7 +15,7 @@ import { authorOf, type CommentNode } from './comment-node.ts';
 import { COMMENT_LENGTH_MAX, commentText } from './comment-text.ts';
 import './composer.css';
 
-export interface ComposerProps {
+interface ComposerProps {
   readonly kind: CommentedKind;
   /** Catalog id of the event or market. */
   readonly id: string;

@@ -4,7 +4,7 @@
  */
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 
-export interface KeptPlace {
+interface KeptPlace {
   readonly list: RefObject<HTMLUListElement | null>;
   /** Records the position; call this before the list changes. */
   readonly remember: () => void;

@@ -13,7 +13,7 @@ import type { CommentedKind } from '../venue/queries.ts';
 import { renewComments } from './comment-cache.ts';
 import type { CommentNode } from './comment-node.ts';
 
-export interface ReactionButtonProps {
+interface ReactionButtonProps {
   readonly comment: CommentNode;
   readonly kind: CommentedKind;
   readonly id: string;

@@ -9,7 +9,7 @@ import { marketQuery } from '../venue/queries.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
 
-export interface EventTicketProps {
+interface EventTicketProps {
   readonly row: EventRow;
   readonly outcome: 0 | 1;
   readonly onOutcome: (outcome: 0 | 1) => void;

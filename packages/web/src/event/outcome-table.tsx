@@ -21,7 +21,7 @@ export interface Choice {
   readonly outcome: 0 | 1;
 }
 
-export interface OutcomeTableProps {
+interface OutcomeTableProps {
   readonly rows: readonly EventRow[];
   /** Null if no market takes orders. */
   readonly chosen: Choice | null;

@@ -16,7 +16,7 @@ export interface Rung {
   readonly fill: number;
 }
 
-export interface Ladder {
+interface Ladder {
   /** Best first. */
   readonly asks: readonly Rung[];
   readonly bids: readonly Rung[];

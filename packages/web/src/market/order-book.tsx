@@ -12,7 +12,7 @@ import { Panel } from '../ui/panel.tsx';
 
 const RUNGS = 8;
 
-export interface OrderBookProps {
+interface OrderBookProps {
   readonly market: Market;
   readonly outcomeIndex: 0 | 1;
   readonly onOutcome: (index: 0 | 1) => void;
@@ -71,7 +71,7 @@ export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }
   );
 }
 
-export function OutcomeSwitch({
+function OutcomeSwitch({
   market,
   value,
   onChange,

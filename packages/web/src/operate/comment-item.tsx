@@ -1,6 +1,7 @@
 /** A comment as a moderator sees it: text, place, reports and actions. */
 import type { Comment } from '@bellwether/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -8,7 +9,6 @@ import { TimeAgo } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { removedText, removeInSteps } from '../venue/remove-in-steps.ts';
-import { CommentPlace } from './comment-place.tsx';
 import { MODERATED_COMMENTS } from './moderation-keys.ts';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './operator-error.ts';
@@ -116,5 +116,32 @@ export function CommentItem({ comment }: { readonly comment: Comment }) {
         <p>Everything that this account has written is removed for good. Replies of others stay.</p>
       </ConfirmDialog>
     </li>
+  );
+}
+
+const KEPT_MS = 10 * 60_000;
+
+function CommentPlace({ comment }: { readonly comment: Comment }) {
+  const { parentEntityType: type, parentEntityID: id } = comment;
+  const { client } = useOperator();
+  const { data } = useQuery({
+    queryKey: ['operate', 'place', type, id],
+    queryFn: async ({ signal }) => {
+      if (type === 'Event') {
+        const { slug, title } = await client.events.get({ id }, {}, { signal });
+        return { slug, title };
+      }
+      const { slug, question } = await client.markets.find({ id }, { signal });
+      return { slug, title: question };
+    },
+    enabled: type !== 'Series',
+    staleTime: KEPT_MS,
+  });
+  if (data === undefined) return <span>{`${type.toLowerCase()} ${id}`}</span>;
+  const to = type === 'Event' ? '/event/$slug' : '/market/$slug';
+  return (
+    <Link to={to} params={{ slug: data.slug }}>
+      {data.title}
+    </Link>
   );
 }

@@ -8,14 +8,14 @@ import { Refusal } from './refusal.tsx';
 /** Field values as typed. */
 type Text<Name extends string> = Readonly<Record<Name, string>>;
 
-export interface EditRules<Name extends string> {
+interface EditRules<Name extends string> {
   readonly before: Text<Name>;
   /** Returns the problem of each field; null for a valid one. */
   readonly problemsOf: (text: Text<Name>) => Readonly<Partial<Record<Name, string | null>>>;
   readonly changesOf: (text: Text<Name>) => Changes;
 }
 
-export interface Edit<Name extends string> {
+interface Edit<Name extends string> {
   readonly change: CatalogChange;
   readonly bind: Bind<Name>;
   /** Null while a field is invalid or nothing has changed. */

@@ -19,7 +19,7 @@ export interface EventPayee extends Payee {
   readonly label: string;
 }
 
-export interface EventPayoutSummary {
+interface EventPayoutSummary {
   /** Holdings by payout, largest first; those that get nothing come last. */
   readonly payees: readonly EventPayee[];
   readonly total: string;

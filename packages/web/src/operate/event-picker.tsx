@@ -5,11 +5,11 @@ import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useNow } from '../clock/clock-context.tsx';
 import { endOf, formatDate } from '../format/time.ts';
-import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Field } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { EVENT_STATUSES, type EventStatus } from './operate-search.ts';
 import { useOperator } from './operator.tsx';
@@ -25,7 +25,7 @@ const NOTHING: Readonly<Record<EventStatus, string>> = {
   hidden: 'No event is hidden',
 };
 
-export interface EventPickerProps {
+interface EventPickerProps {
   readonly status: EventStatus;
   readonly onStatus: (status: EventStatus) => void;
 }
@@ -78,11 +78,7 @@ export function EventPicker({ status, onStatus }: EventPickerProps) {
           );
         }}
       </Answer>
-      {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore of={query} text='Show more' />
     </section>
   );
 }

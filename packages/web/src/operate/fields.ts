@@ -1,7 +1,7 @@
 /** Binds inputs to the fields of a form. Pure. */
 
 /** Props common to inputs, text areas and selects. */
-export interface BoundField {
+interface BoundField {
   readonly value: string;
   readonly error: string | null;
   readonly onChange: (event: { readonly target: { readonly value: string } }) => void;

@@ -1,9 +1,10 @@
 /** The switches of an event or a market. Each takes effect at once. */
+
+import { useId } from 'react';
 import type { CatalogChange } from './catalog-change.ts';
-import { Flag } from './flag.tsx';
 import { Refusal } from './refusal.tsx';
 
-export interface FlagFacts {
+interface FlagFacts {
   /** Field name in the venue's API. */
   readonly field: string;
   readonly label: string;
@@ -27,6 +28,43 @@ export function Flags({ change, flags }: { readonly change: CatalogChange; reado
         />
       ))}
       <Refusal error={change.error} />
+    </div>
+  );
+}
+
+function Flag({
+  label,
+  hint,
+  isOn,
+  isBusy,
+  onChange,
+}: {
+  readonly label: string;
+  readonly hint: string;
+  readonly isOn: boolean;
+  readonly isBusy: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}) {
+  const id = useId();
+  return (
+    <div className='operate__flag'>
+      <input
+        id={id}
+        type='checkbox'
+        role='switch'
+        aria-checked={isOn}
+        className='switch'
+        checked={isOn}
+        disabled={isBusy}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        <p id={`${id}-hint`} className='small faint'>
+          {hint}
+        </p>
+      </div>
     </div>
   );
 }

@@ -10,7 +10,7 @@ const METRICS_MS = 5_000;
 /** Points of the small charts: two minutes' worth. */
 const POINTS_MAX = 60;
 
-export const HEALTH_KEY = ['operate', 'health'] as const;
+const HEALTH_KEY = ['operate', 'health'] as const;
 
 export function useHealth() {
   const { client } = useOperator();

@@ -2,16 +2,19 @@
 import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Answer } from '../venue/answer.tsx';
+import { eventRow } from '../venue/market-model.ts';
 import { eventQuery } from '../venue/queries.ts';
 import { useEventChange } from './catalog-change.ts';
-import { EventResult } from './event-result.tsx';
 import { EventText } from './event-text.tsx';
 import { Flags } from './flags.tsx';
 import { ManageMarket } from './manage-market.tsx';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './operator-error.ts';
+import { ResolveEventDialog } from './resolve-event-dialog.tsx';
 
 export function ManageEvent({ slug }: { readonly slug: string }) {
   const { client } = useOperator();
@@ -80,5 +83,34 @@ function EventFlags({ event }: { readonly event: Event }) {
         />
       </div>
     </div>
+  );
+}
+
+function EventResult({ event }: { readonly event: Event }) {
+  const [isResolving, setIsResolving] = useState(false);
+  const rows = event.markets.map(eventRow);
+  const open = rows.filter(({ isResolved }) => !isResolved);
+  const winner = rows.find(({ isResolved, prices }) => isResolved && prices[0] === '1');
+  return (
+    <section className='panel' aria-labelledby='event-result'>
+      <div className='panel__body row row--apart operate__wrap'>
+        <div>
+          <h2 id='event-result'>Result</h2>
+          <p className='small soft'>
+            {open.length > 0
+              ? 'Exactly one of its markets wins. Naming the winner, or voiding the event, resolves all of them in one step.'
+              : winner === undefined
+                ? 'Void or shared: no single market won.'
+                : `${winner.label} won.`}
+          </p>
+        </div>
+        {open.length > 0 && (
+          <Button kind='danger' onClick={() => setIsResolving(true)}>
+            Resolve event…
+          </Button>
+        )}
+      </div>
+      {isResolving && <ResolveEventDialog event={event} open={open} onClose={() => setIsResolving(false)} />}
+    </section>
   );
 }

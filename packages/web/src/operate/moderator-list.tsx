@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
+import { byOffset } from '../venue/by-offset.ts';
 import { renew } from '../venue/renew.ts';
 import { MODERATED_COMMENTS, MODERATORS } from './moderation-keys.ts';
 import { useOperator } from './operator.tsx';
@@ -19,8 +21,7 @@ export function ModeratorList() {
   const query = useInfiniteQuery({
     queryKey: MODERATORS,
     queryFn: ({ pageParam, signal }) => client.admin.moderators({ limit: PAGE, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.length < PAGE ? undefined : pages.length * PAGE),
+    ...byOffset(PAGE),
     staleTime: 0,
   });
   return (
@@ -28,11 +29,7 @@ export function ModeratorList() {
       {({ pages }) => (
         <>
           <Rows moderators={pages.flat()} />
-          {query.hasNextPage && (
-            <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Show more moderators
-            </Button>
-          )}
+          <ShowMore of={query} text='Show more moderators' />
         </>
       )}
     </Answer>

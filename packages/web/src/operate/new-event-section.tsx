@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { renew } from '../venue/renew.ts';
 import {
@@ -20,8 +21,8 @@ import { EventStep } from './event-step.tsx';
 import { MarketsStep } from './markets-step.tsx';
 import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
-import type { StepProps } from './step.ts';
-import { TermsStep } from './terms-step.tsx';
+import { bindDraft, type StepProps } from './step.ts';
+import { TermsFields } from './terms-fields.tsx';
 
 const STEPS = ['Event', 'Markets', 'Terms', 'Preview'] as const;
 
@@ -145,6 +146,24 @@ function Created({
             Create another
           </Button>
         </div>
+      </div>
+    </div>
+  );
+}
+
+function TermsStep(props: StepProps) {
+  const bind = bindDraft(props);
+  return (
+    <div className='panel'>
+      <div className='panel__body stack'>
+        <p className='small soft'>For all markets of the event. They can be changed later, market by market.</p>
+        <TermsFields bind={bind} />
+        <Field
+          label='Trading ends (empty: with the result)'
+          type='datetime-local'
+          {...bind('closeLocal')}
+          hint='In your time zone. The venue then refuses new orders and cancels open ones.'
+        />
       </div>
     </div>
   );

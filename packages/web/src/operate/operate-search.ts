@@ -10,7 +10,7 @@ export const EVENT_STATUSES = [
 ] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number]['value'];
 
-export interface OperateSearch {
+interface OperateSearch {
   /** Slug of the open event. */
   readonly event?: string;
   /** Filter of the event list; all events if undefined. */

@@ -3,6 +3,7 @@
  */
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { type Client, createOperatorClient } from '../venue/client.ts';
+import { getText, keepText } from '../venue/text-store.ts';
 
 const STORE_KEY = 'bellwether.operator-token';
 
@@ -30,40 +31,21 @@ export function OperatorProvider({
   readonly children: ReactNode;
   readonly otherwise: (enter: (token: string) => void) => ReactNode;
 }) {
-  const [token, setToken] = useState(readToken);
+  const [token, setToken] = useState(() => getText(sessionStorage, STORE_KEY));
   const operator = useMemo<Operator | null>(() => {
     if (token === '') return null;
     const leave = (): void => {
-      writeToken('');
+      keepText(sessionStorage, STORE_KEY, null);
       setToken('');
     };
     return { client: createOperatorClient(token), leave };
   }, [token]);
   if (operator === null) {
     return otherwise((entered) => {
-      writeToken(entered);
+      // If storage is unavailable, the token lasts until the page is reloaded.
+      keepText(sessionStorage, STORE_KEY, entered);
       setToken(entered);
     });
   }
   return <OperatorContext value={operator}>{children}</OperatorContext>;
-}
-
-/**
- * Reads the stored token; '' if there is none. If storage is unavailable, the token lasts until the page is reloaded.
- */
-function readToken(): string {
-  try {
-    return sessionStorage.getItem(STORE_KEY) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function writeToken(token: string): void {
-  try {
-    if (token === '') sessionStorage.removeItem(STORE_KEY);
-    else sessionStorage.setItem(STORE_KEY, token);
-  } catch {
-    // The token stays in memory only.
-  }
 }

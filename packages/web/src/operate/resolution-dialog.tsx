@@ -10,12 +10,12 @@ import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
 import type { HolderGroups } from './resolution-types.ts';
 
-export interface ResolutionDialogProps {
+interface ResolutionDialogProps {
   readonly title: string;
   readonly about: string;
   /** Fields in which the result is chosen. */
   readonly choice: ReactNode;
-  /** What to do first; null once a result is chosen. */
+  /** Next step for the operator; null once a result is chosen. */
   readonly prompt: string | null;
   /** Word that confirms the result; null while the choice is incomplete. */
   readonly word: string | null;
@@ -26,7 +26,7 @@ export interface ResolutionDialogProps {
   readonly action: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** What the result pays, shown once the holders are known. */
+  /** Payouts of the result, shown once the holders are known. */
   readonly children: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 /** The holder data that resolution previews need. */
 import { HOLDERS_LIMIT_MAX } from '@bellwether/contract';
 
-export interface HolderFacts {
+interface HolderFacts {
   readonly proxyWallet: string;
   readonly name: string;
   readonly pseudonym: string;

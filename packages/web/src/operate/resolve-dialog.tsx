@@ -1,6 +1,8 @@
 /** Resolves a market: choose the result, review payouts and cancelled orders, type the result to confirm. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatShares } from '../format/numbers.ts';
 import { typedText } from '../format/typed-number.ts';
 import { Field } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -13,7 +15,6 @@ import { PayoutTable } from './payout-table.tsx';
 import { PAYOUT_ONE, type PayoutPair, payoutText, readSplit, summarizePayouts } from './payouts.ts';
 import { ResolutionDialog, useHolders } from './resolution-dialog.tsx';
 import { isPartial } from './resolution-types.ts';
-import { RestingOrders } from './resting-orders.tsx';
 
 type Result = 'first' | 'second' | 'split';
 
@@ -127,4 +128,28 @@ function useResolve(market: Market, eventSlug: string, onDone: () => void) {
       await renew(cache, KEYS.markets, KEYS.event(eventSlug), KEYS.events);
     },
   });
+}
+
+function RestingOrders({ tokenId, labels }: { readonly tokenId: string; readonly labels: readonly [string, string] }) {
+  const { client } = useOperator();
+  const { data } = useQuery({
+    queryKey: ['operate', 'book', tokenId],
+    queryFn: ({ signal }) => client.books.get(tokenId, { signal }),
+    staleTime: 0,
+    refetchInterval: 3_000,
+  });
+  if (data === undefined) return null;
+  const bids = sizeOf(data.bids);
+  const asks = sizeOf(data.asks);
+  if (bids === '0' && asks === '0') return <p className='small soft'>No order rests in its book.</p>;
+  return (
+    <p className='small soft'>
+      All open orders are cancelled first, and what they hold goes back to their owners: bids for {formatShares(bids)}{' '}
+      {labels[0]} and offers of {formatShares(asks)}.
+    </p>
+  );
+}
+
+function sizeOf(levels: readonly { readonly size: string }[]): string {
+  return fromMicros(levels.reduce((sum, { size }) => sum + (toMicros(size) ?? 0n), 0n));
 }

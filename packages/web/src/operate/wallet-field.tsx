@@ -14,7 +14,7 @@ const FOUND_MAX = 6;
 /** Minimum length of a name to search for. */
 const NAME_LENGTH_MIN = 2;
 
-export interface WalletFieldProps {
+interface WalletFieldProps {
   readonly label: string;
   /** An address, or the text typed so far. */
   readonly value: string;

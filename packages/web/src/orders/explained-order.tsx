@@ -9,7 +9,6 @@ import { Answer } from '../venue/answer.tsx';
 import { errorText, isMissing } from '../venue/error-text.ts';
 import { KEYS } from '../venue/keys.ts';
 
-/** Explains an order of the account. */
 export function ExplainedOrder({ account, orderId }: { readonly account: Account; readonly orderId: string }) {
   return (
     <OrderLife

@@ -2,7 +2,7 @@
 import type { Client } from '@bellwether/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-export interface MarketName {
+interface MarketName {
   readonly question: string;
   readonly slug: string;
   /** Token of the first outcome; empty if the catalog does not name it. */

@@ -4,7 +4,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ExplainedOrder } from './explained-order.tsx';
 import './orders.css';
 
-export interface WhyDialogProps {
+interface WhyDialogProps {
   readonly account: Account;
   /** The question as the dialog's title. */
   readonly title: string;

@@ -68,9 +68,7 @@ function Events({ sort, tag }: { readonly sort: EventsSort; readonly tag: string
       events={flatten(list.data?.pages)}
       error={list.error}
       onRetry={() => void list.refetch()}
-      hasMore={list.hasNextPage}
-      isLoadingMore={list.isFetchingNextPage}
-      onMore={() => void list.fetchNextPage()}
+      list={list}
       empty={
         tag === '' ? (
           <p>The venue has no open markets yet. Its operator can create some.</p>

@@ -91,7 +91,7 @@ function Leaders({ period, order }: { readonly period: Period; readonly order: R
               narrow='scroll'
               className='panel'
             />
-            {list.hasNextPage && <More isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
+            <More of={list} />
           </>
         );
       }}

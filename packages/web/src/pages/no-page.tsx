@@ -6,7 +6,7 @@ import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { errorText, isMissing } from '../venue/error-text.ts';
 
-export interface NoPageProps {
+interface NoPageProps {
   readonly what: 'event' | 'market';
   /** Error of the last attempt; null if it did not fail. */
   readonly error: Error | null;

@@ -86,9 +86,7 @@ function Results({ text }: { readonly text: string }) {
         events={flatten(list.data?.pages.map((page) => page.events))}
         error={list.error}
         onRetry={() => void list.refetch()}
-        hasMore={list.hasNextPage}
-        isLoadingMore={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
+        list={list}
         empty={<p>Nothing has all of these words. Try fewer, or only the beginning of one.</p>}
       />
     </>

@@ -22,7 +22,7 @@ import { KEYS } from '../venue/keys.ts';
 
 export type PairAction = 'split' | 'merge';
 
-export interface PairDialogProps {
+interface PairDialogProps {
   readonly account: Account;
   readonly conditionId: string;
   readonly question: string;

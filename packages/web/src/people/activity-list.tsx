@@ -55,7 +55,7 @@ export function ActivityList({ address }: { readonly address: string }) {
               keyOf={({ transactionHash }, index) => `${transactionHash}-${index}`}
               narrow='cards'
             />
-            {list.hasNextPage && <More isLoading={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
+            <More of={list} />
           </>
         );
       }}

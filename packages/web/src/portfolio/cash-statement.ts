@@ -4,7 +4,7 @@ import { toMicros } from '../format/decimal.ts';
 
 type Row = Pick<UserActivity, 'type' | 'side' | 'usdcSize' | 'fee' | 'cashChange'>;
 
-export interface StatementLine {
+interface StatementLine {
   readonly name: string;
   /** Change of the cash in millionths, signed. */
   readonly change: bigint;

@@ -9,14 +9,14 @@ import { formatTimeTick } from '../format/time-ticks.ts';
 import { classNames } from '../ui/class-names.ts';
 import { indexAt, type MoneyScale, moneyScale, type TimeScale, timeScale } from './curve-scale.ts';
 
-export interface SumPoint {
+interface SumPoint {
   /** Unix seconds. */
   readonly t: number;
   /** Value in collateral; only drawn. */
   readonly value: number;
 }
 
-export interface CurveProps {
+interface CurveProps {
   /** Oldest first; the last point is now. Each value holds until the next point. */
   readonly points: readonly SumPoint[];
   readonly label: string;

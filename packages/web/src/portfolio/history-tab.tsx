@@ -7,16 +7,17 @@ import type { Account } from '../account/account.ts';
 import { isSame } from '../account/account-queries.ts';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatCents, formatExactMoney, formatExactSignedMoney, formatShares } from '../format/numbers.ts';
+import { formatCents, formatCount, formatExactMoney, formatExactSignedMoney, formatShares } from '../format/numbers.ts';
 import { WhyTrade } from '../orders/why-trade.tsx';
 import { ClosedPositionTable } from '../people/position-table.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { cashAfter, cashStatement, changeOf } from './cash-statement.ts';
+import { type CashStatement, cashAfter, cashStatement, changeOf } from './cash-statement.ts';
 import { closedOfWallet, historyOfAccount, ledgerOfWallet } from './portfolio-queries.ts';
-import { StatementPanel } from './statement-panel.tsx';
 
 export function HistoryTab({ account }: { readonly account: Account }) {
   const list = useInfiniteQuery(historyOfAccount(account));
@@ -29,11 +30,7 @@ export function HistoryTab({ account }: { readonly account: Account }) {
         return (
           <>
             <History account={account} rows={rows} />
-            {list.hasNextPage && (
-              <Button size='sm' busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                Earlier
-              </Button>
-            )}
+            <ShowMore of={list} text='Earlier' small />
           </>
         );
       }}
@@ -144,5 +141,44 @@ function NoneClosed() {
     <EmptyState title='No closed positions'>
       <p className='small'>What you have sold, merged or been paid out for is listed here with what it won or lost.</p>
     </EmptyState>
+  );
+}
+
+interface StatementPanelProps {
+  readonly statement: CashStatement;
+  /** In millionths. */
+  readonly cash: { readonly free: bigint; readonly held: bigint };
+}
+
+function StatementPanel({ statement, cash }: StatementPanelProps) {
+  const { lines, count, sum } = statement;
+  const isEven = sum === cash.free + cash.held;
+  return (
+    <section className='statement' aria-labelledby='statement-title'>
+      <h3 id='statement-title'>Where your cash comes from</h3>
+      <dl className='statement__lines numeric'>
+        {lines.map(({ name, change }) => (
+          <div key={name} className='statement__line'>
+            <dt>{name}</dt>
+            <dd>{formatExactSignedMoney(fromMicros(change))}</dd>
+          </div>
+        ))}
+        <div className='statement__line statement__line--sum'>
+          <dt>Cash</dt>
+          <dd>{formatExactMoney(fromMicros(sum))}</dd>
+        </div>
+      </dl>
+      <p className='small soft' role='status'>
+        {isEven ? (
+          <>
+            <Icon name='check' size={14} /> The {count === 1 ? 'line' : `${formatCount(count)} lines`} below add up to
+            your balance
+            {cash.held > 0n && `, ${formatExactMoney(fromMicros(cash.held))} of it held by open orders`}.
+          </>
+        ) : (
+          <>Your balance is {formatExactMoney(fromMicros(cash.free + cash.held))}; the history is catching up.</>
+        )}
+      </p>
+    </section>
   );
 }

@@ -37,7 +37,7 @@ export const payoutsInMarket = (account: Account, conditionId: string) =>
   });
 
 /** Amounts in millionths. */
-export interface Worth {
+interface Worth {
   readonly value: bigint;
   /** Profit or loss over the position's life, fees included. */
   readonly profit: bigint;

@@ -7,6 +7,7 @@ import type { Account } from '../account/account.ts';
 import { isSame } from '../account/account-queries.ts';
 import { toMicros } from '../format/decimal.ts';
 import { readMarketNames } from '../orders/market-names.ts';
+import { byOffset } from '../venue/by-offset.ts';
 import { KEYS } from '../venue/keys.ts';
 import { type Curve, type PricePoint, valueCurve } from './value-curve.ts';
 
@@ -101,14 +102,13 @@ export const historyOfAccount = (account: Account) =>
     queryKey: keyOf(account, 'history'),
     queryFn: ({ pageParam, signal }) =>
       account.client.positions.activity({ user: account.wallet, limit: HISTORY_PAGE, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.length < HISTORY_PAGE ? undefined : pages.length * HISTORY_PAGE),
+    ...byOffset(HISTORY_PAGE),
   });
 
 /**
  * All rows that changed the wallet's cash, oldest first. `isWhole` is false if the history is too long to read here.
  */
-export interface WalletLedger {
+interface WalletLedger {
   readonly rows: readonly UserActivity[];
   readonly isWhole: boolean;
 }
@@ -128,7 +128,7 @@ export const ledgerOfWallet = (account: Account) =>
   });
 
 /** `curve` is null if no accurate one can be drawn; `why` is the reason. */
-export interface CurveAnswer {
+interface CurveAnswer {
   readonly curve: Curve | null;
   readonly why: string;
 }

@@ -6,7 +6,7 @@ import type { UserActivity } from '@bellwether/sdk';
 import { toMicros } from '../format/decimal.ts';
 import { changeOf } from './cash-statement.ts';
 
-export interface CurvePoint {
+interface CurvePoint {
   /** Unix seconds. */
   readonly t: number;
   /** Cash and shares in collateral; only drawn. */
@@ -20,7 +20,7 @@ export interface PricePoint {
   readonly p: number;
 }
 
-export interface CurveInput {
+interface CurveInput {
   /** Rows of one wallet, oldest first. */
   readonly activity: readonly UserActivity[];
   /** Prices of the first outcome by condition id, oldest first. */

@@ -50,7 +50,7 @@ export const NEW_DOING: DoingText = {
 /** Fields whose input may be invalid. */
 export type DoingField = 'seconds' | 'retried' | 'failed' | 'mined' | 'confirmed' | 'retrying';
 
-export interface DraftedDoing {
+interface DraftedDoing {
   readonly fault: Fault;
   readonly problems: Readonly<Partial<Record<DoingField, string>>>;
 }

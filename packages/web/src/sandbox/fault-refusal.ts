@@ -6,7 +6,7 @@ import { refusalWords } from './refusal-words.ts';
 
 type Doing<Fault> = Fault extends unknown ? Exclude<keyof Fault, 'kind'> : never;
 /** Path of a field in the API. */
-export type FaultPath = `match.${keyof FaultMatch}` | `do.${Doing<FaultRule['do']>}` | 'seed';
+type FaultPath = `match.${keyof FaultMatch}` | `do.${Doing<FaultRule['do']>}` | 'seed';
 
 /** Form field of each path. Null for a field with fixed choices, which cannot be invalid. */
 export const FIELD_OF: Readonly<Record<FaultPath, FaultField | null>> = {

@@ -48,7 +48,6 @@ export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
   'match-later': 'Answer as delayed, and match it later',
 };
 
-/** Name of each feed. */
 export const FEED_WORDS: Readonly<Record<NonNullable<FaultMatch['feed']>, string>> = {
   market: 'Market feed',
   user: 'Feed of each account',

@@ -1,18 +1,19 @@
 /** Starts a fork: a separate venue beside this one, with the same history or with a new scenario only. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { formatCount } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { ForkList } from './fork-list.tsx';
 import { More } from './more.tsx';
 import { PlaceFields } from './place-fields.tsx';
 import { refusalWords } from './refusal-words.ts';
-import { clockQuery, scenarioQuery, useReread } from './sandbox-queries.ts';
+import { clockQuery, forksQuery, scenarioQuery, useReread } from './sandbox-queries.ts';
 import { ScenarioFields } from './scenario-fields.tsx';
 import type { ScenarioChoice } from './scenario-text.ts';
-import { type Place, type PlaceText, readPlace, readPort } from './time-fields.ts';
+import { forkLink, type Place, type PlaceText, readPlace, readPort } from './time-fields.ts';
+import { clockText } from './time-words.ts';
 import { useScenarioText } from './use-scenario-text.ts';
 
 const WAYS = [
@@ -128,5 +129,45 @@ export function ForkForm() {
       </Button>
       <ForkList />
     </form>
+  );
+}
+
+function ForkList() {
+  const { client } = useOperator();
+  const { data: forks = [] } = useQuery(forksQuery(client));
+  const reread = useReread();
+  const end = useMutation({
+    mutationFn: (url: string) => client.sandbox.endFork(Number(new URL(url).port)),
+    onSettled: reread,
+  });
+  if (forks.length === 0) return null;
+  return (
+    <>
+      <ul className='small stack' aria-label='Forks' aria-live='polite'>
+        {forks.map(({ url, sequence, time_ms: timeMs }) => (
+          <li key={url} className='row row--apart operate__wrap'>
+            <span>
+              <a href={forkLink(url, location.hostname)} target='_blank' rel='noreferrer'>
+                {url}
+              </a>{' '}
+              began after entry {formatCount(sequence)}, at {clockText(timeMs)}
+            </span>
+            <Button
+              size='sm'
+              busy={end.isPending && end.variables === url}
+              aria-label={`End the fork at ${url}`}
+              onClick={() => end.mutate(url)}
+            >
+              End
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {end.isError && (
+        <p className='field__error' role='alert'>
+          {refusalWords(end.error)}
+        </p>
+      )}
+    </>
   );
 }

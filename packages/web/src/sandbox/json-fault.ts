@@ -19,7 +19,7 @@ const WANTED = {
 } as const;
 type Wanted = keyof typeof WANTED;
 
-export interface JsonFault {
+interface JsonFault {
   readonly offset: number;
   readonly wanted: string;
 }

@@ -31,7 +31,7 @@ export const NEW_REPLAY: ReplayText = {
   accounts: '',
 };
 
-export type ReplayField = 'tape' | 'stepMs' | 'times' | 'accounts';
+type ReplayField = 'tape' | 'stepMs' | 'times' | 'accounts';
 export type ReplayProblems = Readonly<Partial<Record<ReplayField, string>>>;
 
 /** Returns the request for a replay. `wish` is null while there are problems. */

@@ -12,7 +12,7 @@ import { type SandboxState, useSandboxState } from './sandbox-state.ts';
 import './sandbox-bar.css';
 import { clockText, speedText } from './time-words.ts';
 
-export interface SandboxBarProps {
+interface SandboxBarProps {
   /** Called when another branch is traded on: component state then belongs to the previous branch. */
   readonly onRewound: () => void;
 }

@@ -13,7 +13,7 @@ const REPLAYS_MS = 1_000;
 const BRANCHES_MS = 5_000;
 
 const CLOCK = ['operate', 'sandbox', 'clock'] as const;
-export const BRANCHES = ['operate', 'sandbox', 'branches'] as const;
+const BRANCHES = ['operate', 'sandbox', 'branches'] as const;
 const FORKS = ['operate', 'sandbox', 'forks'] as const;
 const SCENARIO = ['operate', 'sandbox', 'scenario'] as const;
 const REPLAYS = ['operate', 'sandbox', 'replays'] as const;

@@ -25,7 +25,7 @@ export interface ScenarioRefusal {
   readonly at: { readonly offset: number; readonly line: number } | null;
 }
 
-export type ReadScenario =
+type ReadScenario =
   | { readonly value: ScenarioChoice; readonly refusal: null }
   | { readonly value: null; readonly refusal: ScenarioRefusal };
 

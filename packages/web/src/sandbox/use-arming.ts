@@ -7,7 +7,7 @@ import type { Drafted, Problems } from './fault-draft.ts';
 import { fieldWords, refusedField } from './fault-refusal.ts';
 import { FAULTS } from './sandbox-queries.ts';
 
-export interface Arming {
+interface Arming {
   readonly arm: (draft: Drafted) => void;
   /** Must be called whenever the input changes. */
   readonly edited: () => void;

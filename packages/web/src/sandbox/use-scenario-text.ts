@@ -9,7 +9,7 @@ import {
   type ScenarioText,
 } from './scenario-text.ts';
 
-export interface ScenarioDraft {
+interface ScenarioDraft {
   readonly text: ScenarioText;
   readonly change: (part: Partial<ScenarioText>) => void;
   /** Returns the scenario. If it is invalid, returns null and sets `refusal`. */

@@ -1,13 +1,13 @@
 /** Shares a page of the venue: its link, the device's share dialog if there is one, and embed code. */
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { showToast } from '../ui/toast.tsx';
 import { VENUE_URL } from '../venue/client.ts';
 import './share.css';
 
-export interface ShareButtonProps {
+interface ShareButtonProps {
   readonly title: string;
   /** Path within the app, such as `/market/rain`. */
   readonly path: string;
@@ -57,14 +57,8 @@ function frameCode(slug: string, title: string): string {
 }
 
 function Copied({ label, text, button }: { readonly label: string; readonly text: string; readonly button: string }) {
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast({ title: 'Copied', text: label });
-    } catch {
-      showToast({ title: 'Copy it from the field', text: label });
-    }
-  };
+  const byHand = { tone: 'plain', title: 'Copy it from the field', text: label } as const;
+  const copy = () => copyText(text, { title: 'Copied', text: label }, byHand);
   return (
     <label className='share__field'>
       {label}

@@ -61,7 +61,6 @@ export class OrderDesk {
     return this.#state;
   }
 
-  /** Number of watchers of the order. */
   get watcherCount(): number {
     return this.#watchers.size;
   }

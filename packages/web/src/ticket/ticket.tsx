@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { Account } from '../account/account.ts';
-import { useAccount } from '../account/account-context.tsx';
+import { useAccount, useAccountControl } from '../account/account-context.tsx';
 import { isDust } from '../account/dust.ts';
 import { useFunds } from '../account/funds.ts';
 import { useClock } from '../clock/clock-context.tsx';
-import { formatCompactMoney, formatMoney, formatShares } from '../format/numbers.ts';
+import { formatCents, formatCompactMoney, formatMoney, formatShares } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { lazyPart } from '../venue/load-part.ts';
@@ -22,7 +22,6 @@ import { obstacleOf } from './obstacle.ts';
 import { type IntentState, isUnderWay } from './order-intent.ts';
 import { OutcomeButtons } from './outcome-buttons.tsx';
 import { type Plan, planOrder, type Scene } from './plan.ts';
-import { SignInPrompt } from './sign-in-prompt.tsx';
 import { TicketFields } from './ticket-fields.tsx';
 import { emptyForm, type TicketForm, withPick, withSide, withType } from './ticket-form.ts';
 import { TicketResult } from './ticket-result.tsx';
@@ -30,8 +29,9 @@ import { TicketSummary } from './ticket-summary.tsx';
 import { deskOf, useDeskState } from './use-desk.ts';
 import { useScene } from './use-scene.ts';
 import { useSettling } from './use-settling.ts';
-import { wordsOf } from './words.ts';
 import './ticket.css';
+import type { OrderInput } from '@bellwether/sdk';
+import { useStartingBalance } from '../account/starting-balance.ts';
 
 const PairDialog = lazyPart(async () => (await import('../pairs/pair-dialog.tsx')).PairDialog);
 
@@ -272,6 +272,47 @@ function Holdings({
             onClose={() => setPairing(false)}
           />
         </Suspense>
+      )}
+    </div>
+  );
+}
+
+function wordsOf(order: OrderInput, outcome: string): string {
+  const verb = order.side === 'BUY' ? 'Buy' : 'Sell';
+  if (!('size' in order)) {
+    const amount = order.amount ?? order.shares ?? '';
+    return order.side === 'BUY'
+      ? `${verb} ${outcome} for ${formatMoney(amount)}`
+      : `${verb} ${formatShares(amount)} ${outcome}`;
+  }
+  return `${verb} ${formatShares(order.size)} ${outcome} at ${formatCents(order.price)}`;
+}
+
+function SignInPrompt() {
+  const { state, start, signIn } = useAccountControl();
+  const balance = useStartingBalance();
+  if (state.kind === 'none') {
+    return (
+      <div className='stack ticket__sign-in'>
+        <Button kind='primary' size='lg' wide onClick={start}>
+          {balance === null ? 'Create an account' : 'Start with play money'}
+        </Button>
+        <p className='small soft'>
+          To trade you need an account. One click makes a key in this browser; no e-mail, no real money.{' '}
+          <Link to='/account'>Other ways in</Link>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className='stack ticket__sign-in'>
+      <Button kind='primary' size='lg' wide busy={state.kind === 'opening'} onClick={signIn}>
+        {state.kind === 'opening' ? 'Signing in' : 'Sign in to trade'}
+      </Button>
+      {state.kind === 'failed' && (
+        <p className='small no' role='alert'>
+          {state.reason}
+        </p>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { type Market, takesTrades } from '../venue/market-model.ts';
 import { Ticket, type TicketProps } from './ticket.tsx';
 import './buy-bar.css';
 
-export interface TradePlaceProps extends TicketProps {
+interface TradePlaceProps extends TicketProps {
   /** Short name of the market if the page has several. */
   readonly label?: string;
   /** Increases whenever the user asks for the ticket, which then opens. */

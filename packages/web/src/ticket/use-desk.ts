@@ -5,6 +5,7 @@ import type { Account } from '../account/account.ts';
 import { parseFields } from '../account/saved-account.ts';
 import { toMicros } from '../format/decimal.ts';
 import { showToast } from '../ui/toast.tsx';
+import { getText, keepText } from '../venue/text-store.ts';
 import { untilWorthwhile } from '../venue/venue-back.ts';
 import { type DeskPorts, type OpenOrder, OrderDesk } from './order-desk.ts';
 import { IDLE, type IntentState, type Outcome } from './order-intent.ts';
@@ -57,16 +58,10 @@ function portsOf({ address, client }: Account): DeskPorts {
     refusalOf,
     nowMs: () => client.venue.now(),
     pause: untilWorthwhile,
-    keep: (open) => {
-      try {
-        if (open === null) sessionStorage.removeItem(item);
-        else sessionStorage.setItem(item, JSON.stringify(open));
-      } catch {
-        // Storage is unavailable: the order is tracked for the lifetime of the page.
-      }
-    },
+    // If storage is unavailable, the order is tracked for the lifetime of the page.
+    keep: (open) => void keepText(sessionStorage, item, open === null ? null : JSON.stringify(open)),
     kept: () => {
-      const { intent, placement } = parseFields(sessionStorage.getItem(item) ?? '');
+      const { intent, placement } = parseFields(getText(sessionStorage, item));
       const isOne =
         typeof intent === 'object' && typeof (placement as SignedPlacement | undefined)?.orderId === 'string';
       // The cast is safe: only this page writes the item.

@@ -2,9 +2,9 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
-export type ButtonKind = 'primary' | 'secondary' | 'ghost' | 'danger' | 'yes' | 'no';
+type ButtonKind = 'primary' | 'secondary' | 'ghost' | 'danger' | 'yes' | 'no';
 
-export interface ButtonLook {
+interface ButtonLook {
   readonly kind?: ButtonKind;
   readonly size?: 'sm' | 'md' | 'lg';
   readonly wide?: boolean;
@@ -23,7 +23,7 @@ export function buttonClass({ kind = 'secondary', size = 'md', wide = false, ico
   );
 }
 
-export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
+interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   /** True to show a busy state and ignore clicks. */
   readonly busy?: boolean;
 }

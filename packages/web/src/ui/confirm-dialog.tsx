@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   /** The question. */
   readonly title: string;
   readonly open: boolean;

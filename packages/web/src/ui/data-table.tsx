@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 /**
  * Layout of a column: `lead` names the row and spans a card, `figure` is end-aligned, `actions` has no visible title.
  */
-export type ColumnKind = 'text' | 'lead' | 'figure' | 'actions';
+type ColumnKind = 'text' | 'lead' | 'figure' | 'actions';
 
 export interface Column<Row> {
   readonly title: string;
@@ -14,7 +14,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   /** Caption for screen readers only. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];

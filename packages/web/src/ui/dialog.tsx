@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: string;
   readonly open: boolean;
   /** Called on Escape, the close button, or a click outside. */

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   readonly title: string;
   /** True if this fills a whole page: the title becomes the page's heading. */
   readonly page?: boolean;

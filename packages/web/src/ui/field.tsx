@@ -26,7 +26,7 @@ export function TextField({ label, hint, error, className, ...rest }: Labelled &
 }
 
 /** The value of an option, with its label if that is another text. */
-export type Option = string | readonly [value: string, label: string];
+type Option = string | readonly [value: string, label: string];
 
 interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'children'> {
   readonly options: readonly Option[];

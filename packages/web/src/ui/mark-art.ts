@@ -1,6 +1,6 @@
 /** Generated pictures for items without one: colours and shapes derived from the id. Pure. */
 
-export interface MarkArt {
+interface MarkArt {
   /** Two hues of the background, in degrees. */
   readonly hues: readonly [number, number];
   /** Angle of the background's gradient, in degrees. */

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { type MarkShape, markArt } from './mark-art.ts';
 
-export interface MarkProps {
+interface MarkProps {
   /** Seed of the generated picture: a slug, an id or an address. */
   readonly id: string;
   /** URL of the recorded picture; empty if there is none. */

@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-export interface PanelProps {
+interface PanelProps {
   readonly title: string;
   /** Shown at the end of the title's line. */
   readonly aside?: ReactNode;

@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import { classNames } from './class-names.ts';
 
-export interface SegmentedProps<Value extends string> {
+interface SegmentedProps<Value extends string> {
   /** Name of the choice, for screen readers. */
   readonly label: string;
   readonly value: Value;

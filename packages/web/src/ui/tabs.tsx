@@ -2,7 +2,7 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-export interface TabsProps {
+interface TabsProps {
   readonly label: string;
   readonly tabs: readonly { readonly id: string; readonly title: ReactNode; readonly content: ReactNode }[];
   readonly value?: string;

@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly title: string;
   readonly text?: string;
@@ -40,7 +40,7 @@ export function showToast({
   awaitSign();
 }
 
-/** Dismisses the toasts that are shown at the next sign of the user, `SHOWN_MS` later. Listens once for all of them. */
+/** Dismisses the toasts that are shown at the next sign of the user, `SHOWN_MS` later. One listener serves all toasts. */
 function awaitSign(): void {
   if (isAwaited) return;
   isAwaited = true;
@@ -53,7 +53,7 @@ function awaitSign(): void {
   for (const sign of SIGNS) addEventListener(sign, seen, { signal: once.signal, passive: true });
 }
 
-export function dismissToast(id: number): void {
+function dismissToast(id: number): void {
   set(toasts.filter((toast) => toast.id !== id));
 }
 

@@ -11,7 +11,7 @@ interface Asked<Data> {
   readonly refetch: () => unknown;
 }
 
-export interface AnswerProps<Data> {
+interface AnswerProps<Data> {
   readonly to: Asked<Data>;
   /** Title on failure, such as `The trades could not be read`. */
   readonly failure: string;

@@ -2,6 +2,7 @@
 
 import type { QueryOf } from '@bellwether/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { byOffset } from './by-offset.ts';
 import type { Client } from './client.ts';
 import { KEYS } from './keys.ts';
 
@@ -44,8 +45,7 @@ export const activityInfinite = (client: Client, address: string) =>
     queryKey: KEYS.activity(address),
     queryFn: ({ pageParam, signal }) =>
       client.positions.activity({ user: address, limit: ACTIVITY_PAGE, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.length < ACTIVITY_PAGE ? undefined : pages.length * ACTIVITY_PAGE),
+    ...byOffset(ACTIVITY_PAGE),
     staleTime: STALE_MS,
   });
 
@@ -54,8 +54,6 @@ export const leaderboardInfinite = (client: Client, timePeriod: Period, orderBy:
     queryKey: KEYS.leaderboard(timePeriod, orderBy),
     queryFn: ({ pageParam, signal }) =>
       client.trades.leaderboard({ timePeriod, orderBy, limit: LEADERS_PAGE, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) =>
-      last.length < LEADERS_PAGE || pages.length * LEADERS_PAGE > 1_000 ? undefined : pages.length * LEADERS_PAGE,
+    ...byOffset(LEADERS_PAGE, 1_000),
     staleTime: STALE_MS,
   });

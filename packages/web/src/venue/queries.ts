@@ -2,6 +2,7 @@
  * Query options for all public reads of the page: `useQuery(eventQuery(client, slug))`. Private reads live elsewhere.
  */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { byOffset } from './by-offset.ts';
 import type { Client } from './client.ts';
 import { EVENTS_PAGE, type EventsSort, eventListQuery } from './event-lists.ts';
 import { KEYS } from './keys.ts';
@@ -19,12 +20,6 @@ const LISTED_SHARES_MIN = 0.01;
 export const COMMENTS_PAGE = 20;
 const RELATED_MAX = 8;
 
-/** Returns the offset of the page after `pages`; undefined if the last page was not full. */
-const nextOffset =
-  (size: number) =>
-  (last: readonly unknown[], pages: readonly (readonly unknown[])[]): number | undefined =>
-    last.length < size ? undefined : pages.length * size;
-
 export const venueQuery = (client: Client) =>
   queryOptions({
     queryKey: KEYS.venue,
@@ -38,8 +33,7 @@ export const eventListInfinite = (client: Client, sort: EventsSort, tag: string)
   infiniteQueryOptions({
     queryKey: KEYS.eventList(sort, tag),
     queryFn: ({ pageParam, signal }) => client.events.list(eventListQuery(sort, tag, pageParam), { signal }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset(EVENTS_PAGE),
+    ...byOffset(EVENTS_PAGE),
     staleTime: MINUTE_MS,
   });
 
@@ -169,8 +163,7 @@ export const commentsInfinite = (client: Client, kind: CommentedKind, id: string
         { parent_entity_type: kind, parent_entity_id: Number(id), limit: COMMENTS_PAGE, offset: pageParam },
         { signal },
       ),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset(COMMENTS_PAGE),
+    ...byOffset(COMMENTS_PAGE),
     staleTime: MINUTE_MS,
   });
 
@@ -179,7 +172,6 @@ export const repliesInfinite = (client: Client, commentId: string) =>
     queryKey: KEYS.replies(commentId),
     queryFn: ({ pageParam, signal }) =>
       client.comments.replies(commentId, { limit: COMMENTS_PAGE, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset(COMMENTS_PAGE),
+    ...byOffset(COMMENTS_PAGE),
     staleTime: MINUTE_MS,
   });

@@ -1,6 +1,6 @@
 /** Removes all comments of an account. The venue removes a limited number per request. */
 
-export interface RemovalStep {
+interface RemovalStep {
   readonly removed: number;
   /** True if nothing is left. */
   readonly complete: boolean;

@@ -9,7 +9,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** State of a closing time at a given moment. */
-export interface TradingEnd {
+interface TradingEnd {
   readonly hasEnded: boolean;
   /** `Trading ends Jun 1, 2027, 12:00 PM UTC (in 3 h 5 min)`; empty if there is no closing time. */
   readonly text: string;

@@ -1,6 +1,6 @@
 /** The watch list for components: one per page, kept in sync with other tabs. */
 import { useSyncExternalStore } from 'react';
-import { getText } from '../account/saved-account.ts';
+import { getText, keepText } from '../venue/text-store.ts';
 import { readWatched, toggled, WATCH_ITEM, type Watched } from './watch-list.ts';
 
 const callbacks = new Set<() => void>();
@@ -26,12 +26,8 @@ export function useWatched(): readonly Watched[] {
   return useSyncExternalStore(subscribe, current);
 }
 
-/** Adds an item, or removes it. */
+/** Adds an item, or removes it. Does nothing if storage is unavailable. */
 export function toggleWatched(one: Watched): void {
-  try {
-    localStorage.setItem(WATCH_ITEM, JSON.stringify(toggled(current(), one)));
-  } catch {
-    // Storage is unavailable: nothing can be saved.
-  }
+  keepText(localStorage, WATCH_ITEM, JSON.stringify(toggled(current(), one)));
   for (const callback of callbacks) callback();
 }

@@ -5,7 +5,7 @@ import { toggleWatched, useWatched } from './use-watched.ts';
 import { isWatching } from './watch-list.ts';
 import './watch.css';
 
-export interface WatchButtonProps {
+interface WatchButtonProps {
   /** Slug of the event. */
   readonly event: string;
   /** Slug of the market; undefined for the whole event. */

@@ -1,4 +1,4 @@
-/** The end of a run, and the common type of all examinations of it. */
+/** The end of a run, and the common type of its examinations. */
 import type { State } from '@bellwether/engine';
 import type { ChainedEntry, JournalHead, JournalRecord } from '@bellwether/server/ports/journal.ts';
 import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';

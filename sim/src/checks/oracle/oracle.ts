@@ -98,7 +98,7 @@ interface Done {
   readonly sequence: number;
 }
 
-export class NaiveRequests {
+class NaiveRequests {
   /** Requests done before the last copy, latest last. Copies share these maps, which never change. */
   #before: readonly ReadonlyMap<string, Done>[];
   /** Requests done since then. */

@@ -4,15 +4,14 @@ import { type AuditedLog, broken, type Rule } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
 
 /** The slowest and the fastest rate of the venue's time relative to true time. */
-export const SLOWEST = 0.7;
-export const FASTEST = 1.35;
+const SLOWEST = 0.7;
+const FASTEST = 1.35;
 
 /** Faults after which a leader may be alive but idle until it logs something. */
 const STOPPING: ReadonlySet<string> = new Set(['pause', 'append_slow']);
 
 /**
- * Faults after which the leader ends on its own as soon as it hears of them. The record on its way may still become
- * durable.
+ * Faults that end the leader as soon as it notices. The record on its way may still become durable.
  */
 const ENDING: ReadonlySet<string> = new Set([
   'append_failed',
@@ -27,7 +26,7 @@ export interface Moment {
   readonly venueMs: number;
 }
 
-export class LeaderTime {
+class LeaderTime {
   /** Moment of the latest entry; null while no leader is known to live. */
   protected last: Moment | null = null;
   /** Highest lower bound so far for the venue's time at true time 0, since the leader was seen running. */

@@ -66,7 +66,7 @@ export const READS: readonly Action[] = [
 class Listener {
   readonly #world: SimWorld;
   readonly #client: Client;
-  /** By condition id. */
+  /** Followed markets by condition id. */
   readonly #followed = new Map<string, Pick<Market, 'id' | 'tokenIds'>>();
   readonly #isGrouped: boolean;
   #keeper: BookKeeper;

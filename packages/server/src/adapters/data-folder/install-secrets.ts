@@ -8,18 +8,17 @@
  * The token does not, because its owner sends the whole line; the prefix `bw_` marks a token with a check value.
  */
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { writeFileDurably } from '../../files/durable-file.ts';
-import { storageError } from '../../files/storage-error.ts';
+import { readIfThere } from '../../files/open-if-there.ts';
 import type { Randomness } from '../../ports/runtime.ts';
 
 export const ADMIN_TOKEN_FILE = 'admin-token';
 const MASTER_KEY_FILE = 'master.key';
 const CONTRACT_FILE = 'verifying-contract';
 
-export interface InstallSecrets {
+interface InstallSecrets {
   readonly adminToken: string;
   /** 32 bytes. */
   readonly masterKey: Uint8Array;
@@ -77,7 +76,7 @@ export function installSeededSecrets(dataDir: string, seeded: Randomness, random
 export function secretLines(dataDir: string): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();
   for (const file of SECRET_FILES) {
-    const text = readIfThere(join(dataDir, file))?.trim() ?? '';
+    const text = readIfThere(join(dataDir, file))?.toString().trim() ?? '';
     if (text !== '') lines.set(file, text);
   }
   return lines;
@@ -109,7 +108,7 @@ function readSecret(
   { file, bytes, prefix, prefixBefore = prefix, isWhole }: SecretFile,
 ): StoredSecret | null {
   const path = join(dataDir, file);
-  const text = readIfThere(path);
+  const text = readIfThere(path)?.toString() ?? null;
   if (text === null) return null;
   const line = text.trim();
   const hex = `[0-9a-f]{${bytes * 2}}`;
@@ -126,12 +125,3 @@ function readSecret(
 }
 
 const checkValueOf = (digits: string): string => crc32(digits).toString(16).padStart(CHECK_DIGITS, '0');
-
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw storageError('read', path, error);
-  }
-}

@@ -12,6 +12,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OWNER_ONLY } from '../../files/durable-file.ts';
+import { isMissing } from '../../files/open-if-there.ts';
 import { RESERVE_FILE } from '../../ports/data-folder.ts';
 import {
   RESERVE_BYTES,
@@ -26,7 +27,7 @@ import { freeBytesOf } from './storage-room.ts';
 const BYTES_PER_BLOCK = 512;
 const fillRandomly = promisify<Buffer, Buffer>(randomFill);
 
-export interface ReserveOptions {
+interface ReserveOptions {
   readonly dataDir: string;
   /** Queries the disk by default; null when the system does not say. */
   readonly freeBytes?: () => number | null;
@@ -118,7 +119,7 @@ export class Reserve {
       this.#bytes = bytes;
     } catch (error) {
       // Otherwise unchanged: the next attempt finds the same file.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') this.#bytes = 0;
+      if (isMissing(error)) this.#bytes = 0;
     }
   }
 }

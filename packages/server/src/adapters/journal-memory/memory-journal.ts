@@ -15,10 +15,10 @@ import type { AppendOutcome, Log } from '../../ports/log.ts';
 import { checkRecordContinues } from '../../record/journal-record.ts';
 
 /** Fault of an append; an unknown append may be in the log all the same, or be lost. */
-export type AppendFault = 'failed' | 'unknown and there' | 'unknown and lost';
+type AppendFault = 'failed' | 'unknown and there' | 'unknown and lost';
 
 /** Awaited by each append before it counts. An error that it throws becomes the error of a failed append. */
-export type AppendGate = (record: JournalRecord) => Promise<AppendFault | undefined> | Promise<void>;
+type AppendGate = (record: JournalRecord) => Promise<AppendFault | undefined> | Promise<void>;
 
 /** State shared by all writers and readers of one log in memory. */
 export class MemoryRecords {

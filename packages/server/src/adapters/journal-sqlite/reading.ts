@@ -20,7 +20,6 @@ export interface JournalFileReader extends LogRecords {
   close(): void;
 }
 
-/** Reader of an existing journal. */
 export interface WrittenJournalReader extends JournalFileReader {
   readonly kind: JournalKind;
 }

@@ -39,7 +39,7 @@ const CHECKPOINT_BYTES = 1024 * 1024;
 const OVERHEAD_BYTES = 2 * 4096;
 const EARLIER_FAILURE = new Error('an earlier write failed');
 
-export interface OpenJournalOptions {
+interface OpenJournalOptions {
   /** See `makeDurable`; true by default. */
   readonly synced?: boolean;
   /** Kind of program that opens the journal; a venue by default. */

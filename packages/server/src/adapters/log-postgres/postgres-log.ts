@@ -15,6 +15,7 @@ import type { JournalKind } from '../../ports/journal-kind.ts';
 import type { Lease } from '../../ports/lease.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
 import type { Cancel } from '../../ports/runtime.ts';
+import { createTurns } from '../../ports/turns.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
 import { checkNotBeingCopied } from './copying.ts';
 import { LEASE_MS, RENEW_MS } from './limits.ts';
@@ -102,7 +103,7 @@ export class PostgresLog implements Log, Lease {
   /** True if the outcome of the last append is not known here. */
   #isUntold = false;
   /** Queue of statements, one at a time: a warning belongs to the statement that was just sent. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = createTurns();
   /** Time at which the last statement that renewed the lease was sent. */
   #renewedMs: number;
   readonly #hearers = new Set<() => void>();
@@ -200,12 +201,6 @@ export class PostgresLog implements Log, Lease {
     void this.#inTurn(() => this.#renew()).then(() => {
       this.#isRenewing = false;
     });
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
-    return done;
   }
 
   async #append(run: Run): Promise<AppendOutcome> {

@@ -30,7 +30,7 @@ export async function openPostgresReader(options: PostgresOptions): Promise<Post
  */
 const DURABLE_HEAD = 'SELECT last_sequence, last_hash FROM bellwether.head WHERE id = 1 FOR UPDATE';
 
-export class PostgresReader implements LogReader {
+class PostgresReader implements LogReader {
   readonly kind: JournalKind;
   readonly #primary: Primary;
   readonly #timers: Timers;

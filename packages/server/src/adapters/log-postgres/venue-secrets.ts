@@ -18,7 +18,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-export interface SecretsOptions extends PostgresOptions {
+interface SecretsOptions extends PostgresOptions {
   /** `BELLWETHER_CLUSTER_SECRET`. */
   readonly clusterSecret: string;
   readonly random: Randomness;

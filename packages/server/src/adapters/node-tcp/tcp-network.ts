@@ -9,7 +9,7 @@ const CONNECT_MS_MAX = 1_000;
 /** Connections that have not proved anything yet. */
 export const STRANGERS_MAX = 32;
 
-export interface TcpNetworkOptions extends HandshakeOptions {
+interface TcpNetworkOptions extends HandshakeOptions {
   /** `host:port` at which this node listens, and others reach it. */
   readonly address: string;
 }

@@ -32,7 +32,7 @@ export interface CheckerOptions {
   readonly domain: SigningDomain;
   /** Domain of orders of negative-risk markets, if different. */
   readonly negRiskDomain?: SigningDomain | null;
-  /** Accepted chain ids of the L1 domains, at least one. */
+  /** Accepted chain ids of the L1 domains, the main one first. */
   readonly signInChainIds: readonly number[];
   /** Sentence that the L1 message carries. */
   readonly authMessage: string;

@@ -15,7 +15,6 @@ import {
   type Signatures,
   SignaturesUnavailable,
   type SignedOrderFields,
-  type SigningDomain,
 } from '../../ports/signatures.ts';
 import type { BatchMessage, CheckerOptions } from './check.ts';
 import { BATCHES_PER_WORKER_MAX, CHECKS_PER_BATCH_MAX, PENDING_CHECKS_MAX, POOL_SIZE_MAX } from './limits.ts';
@@ -34,14 +33,7 @@ import {
   writeOrderCheck,
 } from './wire.ts';
 
-export interface SignaturePoolOptions {
-  readonly domain: SigningDomain;
-  /** Domain of orders of negative-risk markets, if different. */
-  readonly negRiskDomain?: SigningDomain | null;
-  /** Accepted chain ids of the L1 authentication domains, the main one first. */
-  readonly signInChainIds: readonly number[];
-  /** Sentence that the L1 message carries. */
-  readonly authMessage: string;
+export interface SignaturePoolOptions extends Omit<CheckerOptions, 'otherDomains'> {
   /** Other known terms under which a refused signature may be valid. */
   readonly otherOrderTerms?: readonly OtherTerms[];
   readonly otherSignIns?: readonly OtherSignIn[];

@@ -5,7 +5,7 @@ import { runName } from './run-file.ts';
 import { runsOf, snapshotPaths } from './snapshot-file.ts';
 
 /** An open file: it can be read to its end even if it is removed meanwhile. The caller closes it. */
-export interface OpenedFile {
+interface OpenedFile {
   readonly name: string;
   readonly descriptor: number;
 }

@@ -25,6 +25,7 @@ import { basename, dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { OpenOrdersSnapshot, Snapshot } from '@bellwether/engine';
 import { writeFileDurably } from '../../files/durable-file.ts';
+import { isMissing } from '../../files/open-if-there.ts';
 import { SNAPSHOTS_FOLDER } from '../../ports/data-folder.ts';
 import type { ClosedOrders, OrderRun, StoredOrders } from '../../ports/order-archive.ts';
 import type { DamagedSnapshot, SnapshotMark, StoredSnapshot } from '../../ports/snapshots.ts';
@@ -233,7 +234,7 @@ function entriesOf(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import { CHECKSUMS_SUFFIX, isWhole, StoreDamaged } from './page-checksums.ts';
 
 const LOG_SUFFIX = '-wal';
 /** A log that is held up grows: beyond this size the moment is given up. */
-export const HELD_LOG_BYTES_MAX = 1_073_741_824;
+const HELD_LOG_BYTES_MAX = 1_073_741_824;
 /** Attempts to read the checksums whole; they are written only now and then, within microseconds. */
 const ATTEMPTS_MAX = 1_000;
 

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { SqliteFile, SqliteFileDamaged } from '../../files/sqlite-file.ts';
 
-export interface StoredCursor {
+interface StoredCursor {
   readonly projection: string;
   readonly sequence: number;
   readonly hash: string;

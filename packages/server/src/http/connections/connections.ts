@@ -76,7 +76,7 @@ export type Refused = 'address_full' | 'address_busy' | 'venue_full';
 type Admission = 'taken' | 'refused' | { leave(): void };
 
 /** Asks to admit a connection from an address. If the connection has to wait, `settle` is called once, later. */
-export type Admit = (origin: Origin, settle: (isTaken: boolean) => void) => Admission;
+type Admit = (origin: Origin, settle: (isTaken: boolean) => void) => Admission;
 
 export interface ConnectionsOptions extends Omit<ConnectionOptions, 'countHeld'> {
   readonly limits: ConnectionLimits;

@@ -16,7 +16,7 @@ export interface Waiting {
   goOn(): void;
 }
 
-export interface RefusalsOptions {
+interface RefusalsOptions {
   /** Clock in monotonic milliseconds. */
   readonly clock: () => number;
   readonly timers: Pick<Timers, 'after'>;

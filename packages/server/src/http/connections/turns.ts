@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-export interface TurnsOptions {
+interface TurnsOptions {
   /** Clock in monotonic milliseconds. */
   readonly clock: () => number;
   /** Calls back after the next socket poll. */

@@ -20,7 +20,7 @@ const WRONG_AUTH = [
   'garbage',
   'other-kind',
 ] as const;
-export type AuthPlan = 'valid' | (typeof WRONG_AUTH)[number];
+type AuthPlan = 'valid' | (typeof WRONG_AUTH)[number];
 
 export interface FuzzRequest {
   /** `METHOD path` of the route that the request targets. */
@@ -90,7 +90,6 @@ export function cleanRequestsFor(route: Route, world: World): Arbitrary<FuzzRequ
   return requestOf(route, world, true);
 }
 
-/** Requests for one route. */
 export function requestsFor(route: Route, world: World): Arbitrary<FuzzRequest> {
   return fc.oneof(
     { weight: 2, arbitrary: requestOf(route, world, true) },

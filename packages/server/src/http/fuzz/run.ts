@@ -14,7 +14,7 @@ import { type Delivered, inject, overSocket } from './deliver.ts';
 import { cleanRequestsFor, type FuzzRequest, requestsFor } from './request.ts';
 import { createWorld, mend, refresh, type World } from './world.ts';
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
   /** Profile of the venue; its own by default. */

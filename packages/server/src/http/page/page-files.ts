@@ -53,7 +53,7 @@ export interface PageFile {
   readonly isImmutable: boolean;
 }
 
-export interface PageIndex {
+interface PageIndex {
   readonly text: string;
   /** Tags for the head that let a browser fetch everything a part of the page needs in parallel. */
   readonly links: Readonly<Record<LinkedPart, string>>;

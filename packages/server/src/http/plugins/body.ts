@@ -143,7 +143,7 @@ export function createChecker<Schema extends TSchema>(
 }
 
 /** Body schemas of the two profiles: the second has the fields of the first and more. */
-export interface ProfileBodies<Own extends TSchema, OfPublicClients extends TSchema> {
+interface ProfileBodies<Own extends TSchema, OfPublicClients extends TSchema> {
   readonly own: Own;
   readonly ofPublicClients: OfPublicClients;
 }

@@ -54,7 +54,7 @@ export interface CapOptions {
   readonly owned?: ((account: Account) => number) | undefined;
 }
 
-export interface CapHooks {
+interface CapHooks {
   readonly onRequest: readonly onRequestHookHandler[];
   readonly preHandler: readonly preHandlerHookHandler[];
 }

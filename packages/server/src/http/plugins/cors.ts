@@ -14,7 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BUILDER_FIELDS, L1_FIELDS, L2_FIELDS } from '../../auth/headers.ts';
 
-export interface CorsSettings {
+interface CorsSettings {
   /** Exact origins, for example `https://desk.example`. */
   readonly corsOrigins: readonly string[];
   /** Header prefixes accepted for authentication. */

@@ -47,7 +47,7 @@ declare module 'fastify' {
 }
 
 /** The log for faults, and the source of their ids. */
-export interface FaultTeller {
+interface FaultTeller {
   readonly logger: FaultLog;
   readonly random: Randomness;
 }

@@ -35,7 +35,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-export type ParsedJson =
+type ParsedJson =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'malformed'; readonly detail: string };
 

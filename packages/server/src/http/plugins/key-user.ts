@@ -25,7 +25,7 @@ export interface KeyUser {
 }
 
 /** Returns null for unknown senders: the handler says why, or identifies them itself. */
-export type FindKeyUser = (request: FastifyRequest) => KeyUser | null;
+type FindKeyUser = (request: FastifyRequest) => KeyUser | null;
 
 /** Routes that act on the API key which signs the request. */
 const OF_THE_API_KEY: ReadonlySet<Route> = new Set<Route>([

@@ -13,6 +13,7 @@ import {
 } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { createTurns } from '../../ports/turns.ts';
 import { findMarket } from '../../wire/accounts/account.ts';
 import { eventResolutionAnswer, readPayouts, readWinners, resolutionAnswer } from '../../wire/catalog/resolution.ts';
 import { termEffects, termsOf } from '../../wire/catalog/term-effects.ts';
@@ -48,6 +49,7 @@ type Changed = { readonly kind: 'changed'; readonly events: readonly Event[] };
 export function registerAdminCatalogRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const readInput = createBodyReader(CatalogRecord, invalidPayload, OPERATOR_BODY);
 
+  // A name generated for one request must count as taken for the next.
   const inTurn = createTurns();
 
   /** Reads the body with one of the catalog's parsers and submits the resulting command. */
@@ -87,16 +89,6 @@ export function registerAdminCatalogRoutes(app: FastifyInstance, dependencies: A
   registerPatches(app, dependencies, change);
   registerImport(app, dependencies);
   registerResults(app, dependencies);
-}
-
-/** Runs pieces of work one after another: a name generated for one request must count as taken for the next. */
-function createTurns(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => {});
-    return turn;
-  };
 }
 
 type Change = (

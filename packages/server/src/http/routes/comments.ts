@@ -38,7 +38,7 @@ import { recordRequest, submitOnce, submitPart } from '../submit-once.ts';
 
 const NOT_FOUND = failure('id_not_found');
 
-const readId = createQueryReader<{ readonly id: number }>(CommentNumberParams);
+const readId = createQueryReader<{ readonly id: CommentId }>(CommentNumberParams);
 
 /** Parses an address from a path or query; the result is lower-case. */
 function readAddress(name: string, text: string, parseAddress: AppDependencies['parseAddress']): Read<Address> {
@@ -59,6 +59,20 @@ async function refusalOf(
 ): Promise<Failure | null> {
   const outcome = await submitOnce(dependencies, request, command);
   return outcome.kind === 'reject' ? rejectFailure(outcome) : null;
+}
+
+/** Submits the command about the comment in the path, or refuses; the answer is a read of that comment. */
+async function change(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  commandOf: (comment: CommentId) => CommunityCommand | Failure,
+): Done {
+  const params = readId(request.params);
+  if (params.kind === 'failure') return params;
+  const { id } = params.value;
+  const command = commandOf(id);
+  if (isFailure(command)) return command;
+  return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
 }
 
 export function registerCommentRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
@@ -134,7 +148,7 @@ async function remove(dependencies: AppDependencies, request: FastifyRequest, ca
   const params = readId(request.params);
   if (params.kind === 'failure') return params;
   const { id } = params.value;
-  const command = { kind: 'RemoveComment', comment: id as CommentId, account: caller?.account.id ?? null } as const;
+  const command = { kind: 'RemoveComment', comment: id, account: caller?.account.id ?? null } as const;
   return (await refusalOf(dependencies, request, command)) ?? { id: String(id), removed: true };
 }
 
@@ -199,39 +213,28 @@ function registerMarks(app: FastifyInstance, dependencies: AppDependencies): voi
 
   const react =
     (kind: 'AddReaction' | 'RemoveReaction'): Write =>
-    async ({ account }, request) => {
-      const params = readId(request.params);
-      if (params.kind === 'failure') return params;
-      const bytes = bodyBytes(request);
-      const body: Read<ReactionBody> = bytes.length === 0 ? { kind: 'read', value: {} } : readBody(bytes);
-      if (body.kind === 'failure') return body;
-      const { id } = params.value;
-      const reaction = body.value.reactionType ?? 'HEART';
-      const command = { kind, account: account.id, comment: id as CommentId, reaction };
-      return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
-    };
+    ({ account }, request) =>
+      change(dependencies, request, (comment) => {
+        const bytes = bodyBytes(request);
+        const body: Read<ReactionBody> = bytes.length === 0 ? { kind: 'read', value: {} } : readBody(bytes);
+        if (body.kind === 'failure') return body;
+        return { kind, account: account.id, comment, reaction: body.value.reactionType ?? 'HEART' };
+      });
   mountWrite(app, COMMENT_ROUTES.addReaction, dependencies, react('AddReaction'));
   mountWrite(app, COMMENT_ROUTES.removeReaction, dependencies, react('RemoveReaction'));
 
-  mountWrite(app, COMMENT_ROUTES.reportComment, dependencies, async ({ account }, request) => {
-    const params = readId(request.params);
-    if (params.kind === 'failure') return params;
-    const { id } = params.value;
-    const command = { kind: 'ReportComment', account: account.id, comment: id as CommentId } as const;
-    return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
-  });
+  mountWrite(app, COMMENT_ROUTES.reportComment, dependencies, ({ account }, request) =>
+    change(dependencies, request, (comment) => ({ kind: 'ReportComment', account: account.id, comment })),
+  );
   mountWrite(app, COMMENT_ROUTES.dismissReports, dependencies, (caller, request) =>
     dismissReports(dependencies, request, caller),
   );
 }
 
 /** Dismisses the reports of the comment in the path, for a moderator; without a caller, for the operator. */
-async function dismissReports(dependencies: AppDependencies, request: FastifyRequest, caller: Caller | null): Done {
-  const params = readId(request.params);
-  if (params.kind === 'failure') return params;
-  const { id } = params.value;
-  const command = { kind: 'DismissReports', comment: id as CommentId, account: caller?.account.id ?? null } as const;
-  return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
+function dismissReports(dependencies: AppDependencies, request: FastifyRequest, caller: Caller | null): Done {
+  const account = caller?.account.id ?? null;
+  return change(dependencies, request, (comment) => ({ kind: 'DismissReports', comment, account }));
 }
 
 function registerProfiles(app: FastifyInstance, dependencies: AppDependencies): void {

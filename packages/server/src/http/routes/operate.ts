@@ -3,32 +3,19 @@ import { type AdminCommentsQuery, type AdminEventsQuery, OPERATE_ROUTES, type Ve
 import { isConserved, type State, totalAdvanced, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import { isCurrentAt, lagOf, type NodeStanding } from '../../ports/nodes.ts';
-import { failure } from '../../wire/failure.ts';
 import { amountText } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount, mountOperator } from '../mount.ts';
-import { sendFailure } from '../plugins/answers.ts';
-import { createRouteQueryReader } from '../plugins/query.ts';
-import { NO_ANSWER, sendRead } from '../send-read.ts';
+import { mountOperator } from '../mount.ts';
+import { mountRead } from '../send-read.ts';
 
 export function registerOperateRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { reader, clock } = dependencies;
   const startedMs = clock();
-  const readQuery = createRouteQueryReader<AdminCommentsQuery>(OPERATE_ROUTES.adminComments);
-
-  mount(app, OPERATE_ROUTES.adminComments, (request, reply) => {
-    const query = readQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query);
-    return sendRead(reply, reader.read('moderation', query.value), failure('id_not_found'));
-  });
-
-  const readEventsQuery = createRouteQueryReader<AdminEventsQuery>(OPERATE_ROUTES.adminEvents);
-  mount(app, OPERATE_ROUTES.adminEvents, (request, reply) => {
-    const query = readEventsQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query);
-    return sendRead(reply, reader.read('operator-events', { ...query.value, nowMs: clock() }), NO_ANSWER);
-  });
-
+  mountRead<AdminCommentsQuery>(app, OPERATE_ROUTES.adminComments, reader, 'moderation');
+  mountRead<AdminEventsQuery>(app, OPERATE_ROUTES.adminEvents, reader, 'operator-events', {}, (query) => ({
+    ...query,
+    nowMs: clock(),
+  }));
   mountOperator(app, OPERATE_ROUTES.venueHealth, () => health(dependencies, startedMs));
 }
 

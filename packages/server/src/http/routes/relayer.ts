@@ -13,13 +13,13 @@ import type { FastifyInstance } from 'fastify';
 import { RELAY_ADDRESS } from '../../relay/contracts.ts';
 import { badRequest, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount } from '../mount.ts';
+import { mount, mountQuery } from '../mount.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { createIdentifyBuilder, type IdentifyBuilder } from '../plugins/caller.ts';
 import { refuseSigner } from '../plugins/caps.ts';
 import { markReplayed, requestIdOf } from '../plugins/idempotency.ts';
-import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
+import { createQueryReader } from '../plugins/query.ts';
 import { RelayDesk } from '../relay-desk.ts';
 import { answerRead, mountRead } from '../send-read.ts';
 
@@ -38,26 +38,18 @@ export function registerRelayerRoutes(app: FastifyInstance, dependencies: AppDep
 function registerStanding(app: FastifyInstance, { parseAddress, view }: AppDependencies): void {
   const { relayNonce, relayPayload, relayParams } = RELAYER_ROUTES;
   for (const route of [relayNonce, relayPayload, relayParams]) {
-    const readQuery = createRouteQueryReader<NonceQuery>(route);
-    mount(app, route, (request, reply) => {
-      const query = readQuery(request.query);
-      if (query.kind === 'failure') return sendFailure(reply, query);
-      const signer = parseAddress(query.value.address);
-      if (signer.kind === 'invalid') return sendFailure(reply, badRequest(`address ${signer.error}`));
+    mountQuery<NonceQuery>(app, route, ({ address, type }) => {
+      const signer = parseAddress(address);
+      if (signer.kind === 'invalid') return badRequest(`address ${signer.error}`);
       const { accounts, accountsByAddress } = view.state;
-      const account = accounts[accountsByAddress.get(signer.address) ?? -1];
-      const nonce = String(account?.relayNonces[query.value.type] ?? 0);
-      return sendValue(reply, route === relayNonce ? { nonce } : { address: RELAY_ADDRESS, nonce });
+      const nonce = String(accounts[accountsByAddress.get(signer.address) ?? -1]?.relayNonces[type] ?? 0);
+      return route === relayNonce ? { nonce } : { address: RELAY_ADDRESS, nonce };
     });
   }
-
-  const readQuery = createRouteQueryReader<DeployedQuery>(RELAYER_ROUTES.relayDeployed);
-  mount(app, RELAYER_ROUTES.relayDeployed, (request, reply) => {
-    const query = readQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query);
-    const wallet = parseAddress(query.value.address);
-    if (wallet.kind === 'invalid') return sendFailure(reply, badRequest(`address ${wallet.error}`));
-    return sendValue(reply, { deployed: isDeployed(view.state, wallet.address) });
+  mountQuery<DeployedQuery>(app, RELAYER_ROUTES.relayDeployed, ({ address }) => {
+    const wallet = parseAddress(address);
+    if (wallet.kind === 'invalid') return badRequest(`address ${wallet.error}`);
+    return { deployed: isDeployed(view.state, wallet.address) };
   });
 }
 

@@ -5,30 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import { failure } from '../../wire/failure.ts';
 import { amountText } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount } from '../mount.ts';
-import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
-import { createRouteQueryReader } from '../plugins/query.ts';
+import { mount, mountQuery } from '../mount.ts';
+import { sendJson } from '../plugins/answers.ts';
 
 export function registerUnifiedRoutes(app: FastifyInstance, { view }: AppDependencies): void {
-  const route = UNIFIED_ROUTES.openInterest;
-  const readQuery = createRouteQueryReader<OpenInterestQuery>(route, {
-    unknown: (name) => failure('unknown_field', { name }),
-  });
-  mount(app, route, (request, reply) => {
-    const query = readQuery(request.query);
-    if (query.kind === 'failure') return sendFailure(reply, query);
-    return sendValue(reply, openInterest(view.state, query.value.market));
-  });
-
+  const answerOf = ({ market }: OpenInterestQuery): OpenInterests => openInterest(view.state, market);
+  const rules = { unknown: (name: string) => failure('unknown_field', { name }) };
+  mountQuery(app, UNIFIED_ROUTES.openInterest, answerOf, rules);
   mount(app, UNIFIED_ROUTES.sports, (_request, reply) => sendJson(reply, '[]'));
   mount(app, UNIFIED_ROUTES.sportsMarketTypes, (_request, reply) => sendJson(reply, '{"marketTypes":[]}'));
-  for (const empty of [UNIFIED_ROUTES.teams, UNIFIED_ROUTES.clarifications]) {
-    const readList = createRouteQueryReader<object>(empty);
-    mount(app, empty, (request, reply) => {
-      const query = readList(request.query);
-      return query.kind === 'failure' ? sendFailure(reply, query) : sendJson(reply, '[]');
-    });
-  }
+  for (const empty of [UNIFIED_ROUTES.teams, UNIFIED_ROUTES.clarifications]) mountQuery(app, empty, () => []);
 }
 
 function openInterest({ markets, marketsByCondition }: Readonly<State>, named: readonly string[] = []): OpenInterests {

@@ -148,7 +148,6 @@ export const TRADING_ROWS = {
   account: own('/account', ({ alice }) => alice.address),
 } satisfies Partial<Record<RouteName, Row>>;
 
-/** Creates a builder key of Alice's. */
 async function builderKeyOf({ alice }: World): Promise<BuilderKey> {
   return (await alice.send('POST', '/auth/builder-api-key')).body as BuilderKey;
 }

@@ -236,7 +236,7 @@ export async function startStack(options: StackOptions = {}) {
     /** Moves the clock; waiting requests continue as they become due. */
     timers,
     folder,
-    /** What else to close with the stack. */
+    /** Further parts to close with the stack. */
     others,
     close: async (): Promise<void> => {
       for (const other of others) await other.close();

@@ -6,9 +6,9 @@ import { openPostgresReader } from '../../adapters/log-postgres/postgres-reader.
 import { Primary } from '../../adapters/log-postgres/primary.ts';
 import type { Config } from '../../config.ts';
 import { dataFoldersOf } from '../../files/sandbox-folder.ts';
+import { entryAt } from '../../log/entry-at.ts';
 import type { JournalPlace } from '../../ports/journal-place.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { entriesOfRecord } from '../../record/journal-record.ts';
 import { checkOneJournal, type JournalReader, openJournalElsewhere } from '../open-journal.ts';
 import { type Finding, ok, warns } from './finding.ts';
 
@@ -71,10 +71,7 @@ async function lastTime({ dataDir, database }: JournalPlace, runtime: Runtime): 
     database === null ? openJournalReader(dataDir) : await openJournalElsewhere(dataDir, { database, runtime });
   try {
     const { sequence } = await reader.head();
-    for await (const record of sequence === 0 ? [] : reader.read(sequence)) {
-      return entriesOfRecord(record, null).at(-1)?.timeMs ?? null;
-    }
-    return null;
+    return sequence === 0 ? null : ((await entryAt(reader, sequence))?.timeMs ?? null);
   } finally {
     await reader.close();
   }

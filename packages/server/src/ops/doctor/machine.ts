@@ -19,7 +19,7 @@ export function checkNode(): Finding {
 
 export async function checkSignatures(): Promise<Finding> {
   const keccak = await createKeccak256();
-  // r = s = the x coordinate of the curve's generator: a valid form, and a key can be recovered from it.
+  // r = s = the x coordinate of the curve's generator: a valid form from which a key can be recovered.
   const scalar = Buffer.from('79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex');
   const signature = Buffer.alloc(SIGNATURE_BYTES, 27);
   for (const at of [0, 32]) scalar.copy(signature, at);

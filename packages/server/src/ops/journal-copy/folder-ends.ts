@@ -55,7 +55,7 @@ export function openFolderTarget(dataDir: string, random: Randomness): CopyTarge
 }
 
 /** Checks the files and that no venue runs: a refused folder is left unchanged. */
-function lockChecked(dataDir: string): DataFolderLock {
+export function lockChecked(dataDir: string): DataFolderLock {
   if (!hasLock(dataDir)) checkJournalFiles(dataDir);
   const lock = lockDataFolder(dataDir);
   try {

@@ -12,11 +12,11 @@ import { type JournalKind, JournalOfOtherKind } from '../../ports/journal-kind.t
 import type { AppendOutcome } from '../../ports/log.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
-import { printKind } from '../print-kind.ts';
+import { count, printKind } from '../print-kind.ts';
 import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
 import { openFolderSource, openFolderTarget } from './folder-ends.ts';
 
-export interface JournalCopyOptions {
+interface JournalCopyOptions {
   readonly from: string;
   readonly to: string;
   readonly print: (line: string) => void;
@@ -32,11 +32,7 @@ export interface JournalCopyOptions {
 /** The target has entries that the source does not have. Nothing was changed. */
 export class OtherHistory extends Error {
   readonly code = 'other_history';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'OtherHistory';
-  }
+  override readonly name = 'OtherHistory';
 }
 
 const PROGRESS_MS = 1_000;
@@ -219,8 +215,6 @@ const isSame = (one: JournalHead, other: JournalHead): boolean =>
   one.sequence === other.sequence && one.hash === other.hash;
 
 const inWords = ({ sequence, hash }: JournalHead): string => `entry ${sequence} (hash ${hash})`;
-
-const count = (value: number): string => value.toLocaleString('en-US');
 
 interface CopySettings {
   readonly runtime: Runtime;

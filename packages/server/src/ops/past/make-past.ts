@@ -18,7 +18,7 @@ import { playPast } from './play-past.ts';
 
 export type PastStep = 'locked' | 'played' | FirstRecordsStep | 'saved';
 
-export interface MakePastOptions {
+interface MakePastOptions {
   readonly dataDir: string;
   readonly runtime: Pick<Runtime, 'clock' | 'random'>;
   /** Called after each step. */

@@ -19,7 +19,7 @@ export interface PlayedPast {
   readonly archive: SealedArchive;
 }
 
-export interface PlayOptions {
+interface PlayOptions {
   /** An empty log. */
   readonly log: Pick<Log, 'append' | 'head'>;
   /** End of the past in Unix milliseconds. */

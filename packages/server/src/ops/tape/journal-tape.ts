@@ -25,7 +25,7 @@ import { TAPE_FORMAT, type TapeMarket } from '../../tape/tape-line.ts';
 import { TapeWriter } from '../../tape/tape-writer.ts';
 import { amountText, priceText } from '../../wire/forms/decimal.ts';
 
-export interface JournalTapeOptions {
+interface JournalTapeOptions {
   readonly path: string;
   /** Condition ids or slugs; empty: all markets. */
   readonly markets: readonly string[];
@@ -33,7 +33,7 @@ export interface JournalTapeOptions {
   readonly without: string | null;
 }
 
-export interface JournalTape {
+interface JournalTape {
   readonly messages: number;
   readonly markets: number;
   readonly hash: string;

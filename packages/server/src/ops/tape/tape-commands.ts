@@ -7,7 +7,7 @@ import { awaitStop } from '../shutdown.ts';
 import { checkedLines } from './checked-tape.ts';
 import { tapeOfJournal } from './journal-tape.ts';
 
-export interface RecordArguments {
+interface RecordArguments {
   readonly market: readonly string[];
   readonly feed?: string | undefined;
   readonly out: string;
@@ -33,7 +33,7 @@ export async function runRecord(
   return 0;
 }
 
-export interface TapeArguments {
+interface TapeArguments {
   readonly 'from-journal': boolean;
   readonly market: readonly string[];
   readonly without?: string | undefined;

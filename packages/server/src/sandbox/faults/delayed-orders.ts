@@ -25,7 +25,7 @@ import { waitingExplanation } from './waiting-explanation.ts';
 /** Default delay of an order in milliseconds, unless its rule sets one. */
 const WAIT_MS = 3_000;
 /** Predicts the exchange's decision on a command at a given time, in Unix milliseconds. */
-export type Foresee = (state: Readonly<State>, command: PlaceOrder, timeMs: number) => Decision;
+type Foresee = (state: Readonly<State>, command: PlaceOrder, timeMs: number) => Decision;
 
 /** Orders held back, as a source of timed work: see `VirtualTime`. */
 export class DelayedOrders implements HeldBackOrders {

@@ -19,7 +19,7 @@ const HTML = `<!DOCTYPE html>
 <body><h1>Sorry, you have been blocked</h1><p>The owner of this sandbox has it answer so.</p></body></html>
 `;
 
-export interface HttpEdge {
+interface HttpEdge {
   readonly rules: RuleBook;
   /** The venue's clock in Unix milliseconds. */
   readonly clock: () => number;

@@ -61,7 +61,7 @@ export interface Order {
 type Met = Request | Frame | Trade | Order;
 
 /** A rule that applies to a trade. */
-export interface MetTrade {
+interface MetTrade {
   readonly rule: string;
   readonly fault: TradeFault;
   /** Random number in 0..1 that decides the trade's outcome. */
@@ -69,7 +69,7 @@ export interface MetTrade {
 }
 
 /** A rule that applies to an order. */
-export interface MetOrder {
+interface MetOrder {
   readonly rule: string;
   readonly preset: FaultPreset | null;
   readonly fault: OrderFault;

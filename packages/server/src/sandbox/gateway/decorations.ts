@@ -9,7 +9,7 @@ import type { Settlements } from '../faults/settlements.ts';
 import { settlingReader } from '../faults/settling-reader.ts';
 import { type ExtensionParts, sandboxExtension } from './extension.ts';
 
-export interface DecorationParts extends ExtensionParts {
+interface DecorationParts extends ExtensionParts {
   readonly time: VirtualTime;
   readonly settlements: Settlements;
   /** True on every branch but the first: positions that clients have seen may belong to another history. */

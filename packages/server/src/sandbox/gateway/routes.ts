@@ -36,6 +36,7 @@ import {
 } from '../control.ts';
 import { ruleOf, rulesOf } from '../faults/arm.ts';
 import type { RuleBook } from '../faults/rule-book.ts';
+import { known } from '../scenario/read-scenario.ts';
 
 /** Mounts a route of the sandbox; its handler returns a value of the response schema, or a refusal. */
 export type MountOwn = (
@@ -169,11 +170,6 @@ function contentsOf(wish: SandboxForkWish): Moment | null | { readonly scenario:
   if (scenario === undefined) return moment;
   if (moment !== null) throw new SandboxRefused('scenario does not go with sequence or time: it begins with nothing');
   return { scenario };
-}
-
-function known(parsed: number | string, field: string): number {
-  if (typeof parsed === 'number') return parsed;
-  throw new SandboxRefused(`${field} ${parsed}`);
 }
 
 const timeOf = (timeMs: number) => ({ time: new Date(timeMs).toISOString(), time_ms: timeMs });

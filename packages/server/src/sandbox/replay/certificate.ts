@@ -12,7 +12,7 @@ import type { TapeBook } from './tape-market.ts';
 /** Version of the rules by which a tape is played: certificates of different versions are not comparable. */
 const RULES = 3;
 
-export interface CertifiedRun {
+interface CertifiedRun {
   readonly plan: Pick<ReplayStart, 'queue' | 'stepMs'>;
   readonly facts: TapeFacts;
   readonly played: {

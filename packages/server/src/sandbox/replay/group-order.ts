@@ -5,7 +5,7 @@
 import { type BookSide, PRICE_ONE } from '@bellwether/engine';
 import { isBetter, type TapeEffect } from './tape-market.ts';
 
-export type TradeEffect = Extract<TapeEffect, { readonly kind: 'trade' }>;
+type TradeEffect = Extract<TapeEffect, { readonly kind: 'trade' }>;
 
 const RANKS = { tick: 0, trade: 1, level: 2, resolved: 3 } as const;
 
@@ -22,7 +22,7 @@ export function tradesFromBest(effects: readonly TapeEffect[]): TradeEffect[] {
   return effects.filter((effect) => effect.kind === 'trade').sort(compareLevels);
 }
 
-export interface Cancellation {
+interface Cancellation {
   readonly side: BookSide;
   readonly price: number;
   readonly size: number;

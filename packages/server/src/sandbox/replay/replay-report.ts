@@ -8,7 +8,7 @@ import { amountText, priceText } from '../../wire/forms/decimal.ts';
 import type { BoundName, QueuedOrder } from './queue.ts';
 
 /** Number of orders that a certificate lists, counted from the first. */
-export const CERTIFIED_ORDERS_MAX = 1_000;
+const CERTIFIED_ORDERS_MAX = 1_000;
 
 /** An order of a client that rested. */
 export interface Tracked {

@@ -22,6 +22,7 @@ import {
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import { type Timers, turn } from '../../ports/runtime.ts';
+import { createTurns } from '../../ports/turns.ts';
 import type { DuePart } from '../../runtime/virtual-time.ts';
 import type { TapeReader } from '../../tape/tape-reader.ts';
 import type { ReplayStart } from '../control.ts';
@@ -39,7 +40,7 @@ const GROUPS_PER_TURN = 2_000;
 /** Settings by which a tape is played. */
 type ReplayPlan = Pick<ReplayStart, 'tape' | 'queue' | 'stepMs'>;
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly plan: ReplayPlan;
   readonly facts: TapeFacts;
   /** Reader at the start of the tape; the replay closes it. */
@@ -71,7 +72,8 @@ export class Replay implements DuePart {
   #groupsPlayed = 0;
   #messages = 0;
   #syncedMs: number;
-  #working: Promise<void> = Promise.resolve();
+  /** Runs one task at a time: the sizes of orders are known only when earlier commands are done. */
+  readonly #alone = createTurns();
   #isClosed = false;
   #certificate: ReplayCertificate | null = null;
 
@@ -218,13 +220,6 @@ export class Replay implements DuePart {
 
   async #sync({ id, quotes, isResolved }: PlayedMarket): Promise<void> {
     if (!isResolved) await this.#desk.sync(id, quotes);
-  }
-
-  /** Runs one task at a time: the sizes of orders are known only when earlier commands are done. */
-  #alone(work: () => Promise<void>): Promise<void> {
-    const done = this.#working.then(work);
-    this.#working = done.catch(() => undefined);
-    return done;
   }
 
   #observe({ timeMs, events }: ChainedEntry, state: Readonly<State>): void {

@@ -30,7 +30,7 @@ interface Known {
 }
 
 /** The branch that a replay runs on, with the markets and accounts of the tape. */
-export interface ReplayVenue {
+interface ReplayVenue {
   readonly branch: string;
   readonly exchange: ExchangeHandle;
   readonly time: VirtualTime;
@@ -116,7 +116,7 @@ function statusOf(known: Known): ReplayStatus {
 }
 
 /** A tape that was read and checked. */
-export interface PlayableTape {
+interface PlayableTape {
   readonly path: string;
   readonly facts: TapeFacts;
   /** Initial content of the branch that the tape is played on. */

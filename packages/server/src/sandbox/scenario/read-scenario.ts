@@ -14,7 +14,7 @@ const valid = Compile(Scenario);
 /** Value of `start` for the second at which the scenario is begun. */
 export const NOW = 'now';
 /** Shortest interval between two acts of a trader, milliseconds. */
-export const ACT_MS_MIN = 100;
+const ACT_MS_MIN = 100;
 
 /** Returns the scenarios that come with the venue, in the order of their names. */
 export function readyScenarios(): readonly Scenario[] {
@@ -75,7 +75,8 @@ export function startedAt(scenario: Scenario, nowMs: number): Scenario {
   return { ...scenario, start: new Date(Math.floor(nowMs / 1000) * 1000).toISOString() };
 }
 
-function known(parsed: number | string, field: string): number {
+/** The moment or duration that a parser has found in `field`. Throws `SandboxRefused` with its refusal. */
+export function known(parsed: number | string, field: string): number {
   if (typeof parsed === 'number') return parsed;
   throw new SandboxRefused(`${field} ${parsed}`);
 }

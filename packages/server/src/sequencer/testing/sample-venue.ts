@@ -60,7 +60,6 @@ export interface SampleOrder {
   readonly type?: OrderType;
   /** Price in 1/10000. */
   readonly price: number;
-  /** Whole shares. */
   readonly shares: number;
   readonly expiration?: number;
 }

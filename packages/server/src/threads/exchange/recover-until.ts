@@ -5,7 +5,7 @@ import { type Recovered, recover } from '../../log/recovery.ts';
 import type { LogRecords } from '../../ports/log.ts';
 import type { LoadSnapshots } from '../../ports/snapshots.ts';
 
-export interface RecoverOptions {
+interface RecoverOptions {
   /** Loads the snapshots of the folder. */
   readonly load?: LoadSnapshots | undefined;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readOrderRun } from '../../adapters/snapshot-file/order-runs.ts';
 import { loadSnapshots } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { checkStoreFile } from '../../adapters/store-sqlite/page-checksums.ts';
-import { hashAt } from '../../log/hash-at.ts';
+import { entryAt } from '../../log/entry-at.ts';
 import { fetchFiles } from '../../nodes/fetch-files.ts';
 import type { JournalReader } from '../../ops/open-journal.ts';
 import { SNAPSHOTS_FOLDER, STORE_FILE } from '../../ports/data-folder.ts';
@@ -14,7 +14,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { mismatchOf } from '../projector/store-mismatch.ts';
 import { JoinFolder } from './join-folder.ts';
 
-export interface FetchIntoOptions {
+interface FetchIntoOptions {
   /** The caller holds the folder's lock. */
   readonly dataDir: string;
   readonly parts: readonly FilePart[];
@@ -71,7 +71,7 @@ async function checkSnapshot(folder: string, journal: JournalReader): Promise<vo
   if (stored === undefined) throw new Error('there is none');
   if ('damage' in stored) throw new Error(stored.damage);
   const { sequence, hash, runs } = stored;
-  if ((await hashAt(journal, sequence)) !== hash) {
+  if ((await entryAt(journal, sequence))?.hash !== hash) {
     throw new Error(`it is of another journal: entry ${sequence} of this one has not the hash ${hash}`);
   }
   for (const run of runs) for (const row of readOrderRun(join(folder, SNAPSHOTS_FOLDER), run)) void row;

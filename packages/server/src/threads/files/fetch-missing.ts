@@ -16,7 +16,7 @@ import type { Runtime } from '../../ports/runtime.ts';
 import { nameOfProcess } from '../exchange/open-exchange.ts';
 import { fetchInto } from './fetch-into.ts';
 
-export interface FetchMissingOptions {
+interface FetchMissingOptions {
   /** The caller holds the folder's lock. */
   readonly dataDir: string;
   readonly database: JournalDatabase;

@@ -15,7 +15,6 @@ import type { FollowableLog } from '../../ports/log.ts';
 import { type Cancel, type Runtime, turn } from '../../ports/runtime.ts';
 import { ALL_PROJECTIONS } from '../../read-model/all-projections.ts';
 import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } from '../../read-model/runner.ts';
-import { keepCompiled } from '../keep-compiled.ts';
 import {
   CLOCK_INTERVAL_MS,
   SCRUB_INTERVAL_MS,
@@ -23,13 +22,13 @@ import {
   STORE_RETRY_MS_MAX,
   STORE_STEADY_MS,
 } from '../limits.ts';
-import { releaseMemory } from '../release-memory.ts';
+import { tidyStart } from '../tidy-start.ts';
 import { Projector } from './projector.ts';
 import type { FromProjector } from './projector-messages.ts';
 import { storeMismatch } from './store-mismatch.ts';
 import type { StorePlace } from './store-place.ts';
 
-export interface KeptStoreOptions {
+interface KeptStoreOptions {
   readonly place: StorePlace;
   readonly log: FollowableLog;
   readonly runtime: Runtime;
@@ -173,8 +172,7 @@ export class KeptStore {
     }
     this.#toldReason = null;
     send({ kind: 'ready', sequence: projector.projected });
-    releaseMemory();
-    keepCompiled();
+    tidyStart();
   }
 
   /** Replaces a damaged store by an empty one: everything in it is in the journal. */

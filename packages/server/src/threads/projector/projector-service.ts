@@ -20,7 +20,7 @@ export interface ToldLog extends FollowableLog {
   close(): void;
 }
 
-export interface ProjectorServiceOptions {
+interface ProjectorServiceOptions {
   readonly log: ToldLog;
   readonly place: StorePlace;
   readonly channel: Channel<FromProjector, ToProjector>;

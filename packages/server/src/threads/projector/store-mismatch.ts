@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { checkStoreFile, StoreDamaged } from '../../adapters/store-sqlite/page-checksums.ts';
 import { readStoreCursors } from '../../adapters/store-sqlite/store-cursors.ts';
-import { hashAt } from '../../log/hash-at.ts';
+import { entryAt } from '../../log/entry-at.ts';
 import { STORE_FILE } from '../../ports/data-folder.ts';
 import type { JournalHead } from '../../ports/journal.ts';
 import type { LogRecords } from '../../ports/log.ts';
@@ -37,7 +37,7 @@ function isDamaged(storeFile: string): boolean {
 
 /** Description of entries that the store holds and the journal does not; null if there are none. */
 export async function mismatchOf(storeFile: string, journal: LogRecords, head: JournalHead): Promise<string | null> {
-  const hashes = new Map<number, string | null>();
+  const hashes = new Map<number, string | undefined>();
   for (const { projection, sequence, hash } of readStoreCursors(storeFile)) {
     if (sequence === 0) continue;
     if (sequence > head.sequence) {
@@ -46,7 +46,7 @@ export async function mismatchOf(storeFile: string, journal: LogRecords, head: J
         'missing, or the read store is of another journal'
       );
     }
-    if (!hashes.has(sequence)) hashes.set(sequence, await hashAt(journal, sequence));
+    if (!hashes.has(sequence)) hashes.set(sequence, (await entryAt(journal, sequence))?.hash);
     if (hashes.get(sequence) !== hash) return `${projection} holds entry ${sequence} of another journal`;
   }
   return null;

@@ -1,4 +1,5 @@
 /** Reads one entry of the journal in a reader thread: both ends of that read. The file is open only during the read. */
+import { entryAt } from '../../log/entry-at.ts';
 import { openJournalBeside } from '../../ops/open-journal.ts';
 import { type History, JOURNALED_ENTRY, readEntryText, writeEntryText } from '../../ports/history.ts';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -6,7 +7,6 @@ import type { JournalPlace } from '../../ports/journal-place.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { Runtime } from '../../ports/runtime.ts';
 import type { Read } from '../../read-model/read.ts';
-import { entriesOfRecord } from '../../record/journal-record.ts';
 
 interface At {
   readonly sequence: number;
@@ -20,11 +20,8 @@ export function journaledEntryRead(place: JournalPlace, runtime: Runtime): Read<
       const { sequence } = parameters as At;
       const journal = await openJournalBeside(place, runtime);
       try {
-        for await (const record of journal.read(sequence)) {
-          const value = entriesOfRecord(record, null).find((entry) => entry.sequence === sequence);
-          return value === undefined ? null : { value };
-        }
-        return null;
+        const value = await entryAt(journal, sequence);
+        return value === null ? null : { value };
       } finally {
         await journal.close();
       }

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Encoding } from '../../ports/reader.ts';
 import { PACKED_BYTES_MAX, PACKED_BYTES_MIN } from '../limits.ts';
 
-export interface Packed {
+interface Packed {
   /** The body in memory of its own, to be transferred to another thread. */
   readonly body: Uint8Array<ArrayBuffer>;
   /** Null if the body is not compressed. */

@@ -17,7 +17,7 @@ import { journaledEntryRead } from './journaled-entry.ts';
 import { pack } from './pack.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
 
-export interface ReadServiceOptions extends ReaderWorkerData {
+interface ReadServiceOptions extends ReaderWorkerData {
   readonly channel: Channel<ReadReply, ReadRequest | 'stop'>;
   readonly runtime: Runtime;
 }

@@ -13,7 +13,7 @@ import type { EntryObserver } from '../../ports/venue-view.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../../sequencer/limits.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
 
-export interface SnapshotsOptions {
+interface SnapshotsOptions {
   /** Folder of the journal, which must exist, and of the snapshots. */
   readonly dataDir: string;
   /** Database that holds the journal; null (the default): it is in the folder. */

@@ -61,10 +61,7 @@ export function ask(venue: ErrorVenue, method: Method, url: string, body?: unkno
   return send(venue.stack, method, url, body);
 }
 
-/**
- * What is asked of a route: a value of its path's parameter, by default one that the venue has, a query as `?name=value`,
- * or both; with a body, or by Bob.
- */
+/** Request of a route: a path parameter (by default one that exists), a query as `?name=value`, or both; a body; Bob. */
 export type Asked = string | { readonly at?: string; readonly body?: unknown; readonly by?: 'bob' };
 
 /** Sends a request to a route as its own client does: without a key, under Alice's, or with the operator's token. */
