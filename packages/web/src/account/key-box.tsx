@@ -5,18 +5,15 @@ import { VENUE_NAME } from '../format/look.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-export function KeyBox({
-  privateKey,
-  address,
-  isShown,
-  onSaved,
-}: {
+interface KeyBoxProps {
   readonly privateKey: string;
   readonly address: string;
   readonly isShown: boolean;
   /** Called when the user has copied or downloaded the key. */
   readonly onSaved?: () => void;
-}) {
+}
+
+export function KeyBox({ privateKey, address, isShown, onSaved }: KeyBoxProps) {
   const [isOpen, setOpen] = useState(isShown);
   const copy = async (): Promise<void> => {
     try {

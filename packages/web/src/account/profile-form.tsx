@@ -48,15 +48,13 @@ export function ProfilePanel({ account }: { readonly account: Account }) {
   );
 }
 
-function ProfileForm({
-  account,
-  known,
-  pseudonym,
-}: {
+interface ProfileFormProps {
   readonly account: Account;
   readonly known: ProfileFields;
   readonly pseudonym: string;
-}) {
+}
+
+function ProfileForm({ account, known, pseudonym }: ProfileFormProps) {
   const queries = useQueryClient();
   const [before, setBefore] = useState(known);
   const [fields, setFields] = useState(known);

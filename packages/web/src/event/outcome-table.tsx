@@ -55,13 +55,7 @@ export function OutcomeTable({ rows, chosen, onChoose }: OutcomeTableProps) {
   );
 }
 
-function OutcomeRow({
-  row,
-  day,
-  hasOwnEnd,
-  chosen,
-  onChoose,
-}: {
+interface OutcomeRowProps {
   readonly row: EventRow;
   readonly day: readonly HistoryPoint[] | undefined;
   /** True if the event's markets stop trading at different times. */
@@ -69,7 +63,9 @@ function OutcomeRow({
   /** Outcome that the ticket is for; null if it is for another market. */
   readonly chosen: 0 | 1 | null;
   readonly onChoose: (outcome: 0 | 1) => void;
-}) {
+}
+
+function OutcomeRow({ row, day, hasOwnEnd, chosen, onChoose }: OutcomeRowProps) {
   const price = useRowPrice(row);
   const { text, hasEnded } = useTradingEnd(hasOwnEnd && !row.closed ? row.closeTime : '');
   return (
@@ -102,16 +98,14 @@ function OutcomeRow({
   );
 }
 
-/** Yes and No buttons with prices. They select the outcome for the ticket. */
-function TradeButtons({
-  row,
-  chosen,
-  onChoose,
-}: {
+interface TradeButtonsProps {
   readonly row: EventRow;
   readonly chosen: 0 | 1 | null;
   readonly onChoose: (outcome: 0 | 1) => void;
-}) {
+}
+
+/** Yes and No buttons with prices. They select the outcome for the ticket. */
+function TradeButtons({ row, chosen, onChoose }: TradeButtonsProps) {
   const costs = useCosts(row);
   const { hasEnded } = useTradingEnd(row.closeTime);
   if (hasEnded) return <span className='badge'>Trading ended</span>;

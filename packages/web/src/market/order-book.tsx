@@ -71,15 +71,13 @@ export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }
   );
 }
 
-export function OutcomeSwitch({
-  market,
-  value,
-  onChange,
-}: {
+interface OutcomeSwitchProps {
   readonly market: Market;
   readonly value: 0 | 1;
   readonly onChange: (index: 0 | 1) => void;
-}) {
+}
+
+export function OutcomeSwitch({ market, value, onChange }: OutcomeSwitchProps) {
   return (
     <Segmented
       label='Outcome'

@@ -1,19 +1,15 @@
 /** A switch with a hint. It takes effect at once. */
 import { useId } from 'react';
 
-export function Flag({
-  label,
-  hint,
-  isOn,
-  isBusy,
-  onChange,
-}: {
+interface FlagProps {
   readonly label: string;
   readonly hint: string;
   readonly isOn: boolean;
   readonly isBusy: boolean;
   readonly onChange: (isOn: boolean) => void;
-}) {
+}
+
+export function Flag({ label, hint, isOn, isBusy, onChange }: FlagProps) {
   const id = useId();
   return (
     <div className='operate__flag'>

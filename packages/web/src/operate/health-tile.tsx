@@ -2,19 +2,15 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
-export function Tile({
-  title,
-  figure,
-  note,
-  isBad = false,
-  children,
-}: {
+interface TileProps {
   readonly title: string;
   readonly figure: string;
   readonly note: string;
   readonly isBad?: boolean;
   readonly children?: ReactNode;
-}) {
+}
+
+export function Tile({ title, figure, note, isBad = false, children }: TileProps) {
   return (
     <div className={classNames('panel operate__tile', isBad && 'operate__tile--bad')}>
       <h2 className='small soft'>{title}</h2>

@@ -59,21 +59,16 @@ export function MarketsStep({ draft, problems, onChange }: StepProps) {
   );
 }
 
-function MarketFields({
-  market,
-  number,
-  isOnly,
-  problems,
-  onChange,
-  onRemove,
-}: {
+interface MarketFieldsProps {
   readonly market: MarketDraft;
   readonly number: number;
   readonly isOnly: boolean;
   readonly problems: Problems;
   readonly onChange: (part: Partial<MarketDraft>) => void;
   readonly onRemove: () => void;
-}) {
+}
+
+function MarketFields({ market, number, isOnly, problems, onChange, onRemove }: MarketFieldsProps) {
   const { key, question, label, outcomes } = market;
   const problem = (name: string): string | null => problems[`market ${key} ${name}`] ?? null;
   return (

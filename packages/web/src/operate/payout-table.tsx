@@ -6,16 +6,14 @@ import type { Payee, PayoutSummary } from './payouts.ts';
 
 const SHOWN_MAX = 50;
 
-export function PayoutTable({
-  summary,
-  labels,
-  isPartial,
-}: {
+interface PayoutTableProps {
   readonly summary: PayoutSummary;
   readonly labels: readonly [string, string];
   /** True if there are more holders than the venue lists. */
   readonly isPartial: boolean;
-}) {
+}
+
+export function PayoutTable({ summary, labels, isPartial }: PayoutTableProps) {
   const { payees, shares } = summary;
   if (payees.length === 0) return <p className='soft'>No one holds shares of this market, so no one is paid.</p>;
   const held = ` Held: ${formatShares(shares[0])} ${labels[0]}, ${formatShares(shares[1])} ${labels[1]}.`;

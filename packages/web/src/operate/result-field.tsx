@@ -4,13 +4,7 @@ import { DEAD_HEAT, isVoidable, type ResultChoice, VOID } from './event-choice.t
 import type { OpenAnswer } from './event-payouts.ts';
 import './result-field.css';
 
-export function ResultField({
-  open,
-  marketsOfEvent,
-  choice,
-  hint,
-  onChange,
-}: {
+interface ResultFieldProps {
   /** Markets without a result. */
   readonly open: readonly OpenAnswer[];
   readonly marketsOfEvent: number;
@@ -18,7 +12,9 @@ export function ResultField({
   /** Explanation of the chosen result. */
   readonly hint: string | undefined;
   readonly onChange: (choice: ResultChoice) => void;
-}) {
+}
+
+export function ResultField({ open, marketsOfEvent, choice, hint, onChange }: ResultFieldProps) {
   const isDeadHeat = choice.of === DEAD_HEAT;
   const rule = isDeadHeat
     ? 'Choose at least two winners below.'

@@ -52,15 +52,13 @@ export function ValuePanel({ account }: { readonly account: Account }) {
   );
 }
 
-function Figure({
-  name,
-  large = false,
-  children,
-}: {
+interface FigureProps {
   readonly name: string;
   readonly large?: boolean;
   readonly children: ReactNode;
-}) {
+}
+
+function Figure({ name, large = false, children }: FigureProps) {
   return (
     <div className={large ? 'worth__figure worth__figure--large' : 'worth__figure'}>
       <dt>{name}</dt>

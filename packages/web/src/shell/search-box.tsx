@@ -106,17 +106,14 @@ export function SearchBox() {
   );
 }
 
-function SuggestionRow({
-  id,
-  suggestion,
-  isChosen,
-  onGo,
-}: {
+interface SuggestionRowProps {
   readonly id: string;
   readonly suggestion: Suggestion;
   readonly isChosen: boolean;
   readonly onGo: () => void;
-}) {
+}
+
+function SuggestionRow({ id, suggestion, isChosen, onGo }: SuggestionRowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the input, which keeps the focus.
     <div

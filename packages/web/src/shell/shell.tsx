@@ -124,15 +124,13 @@ function ThemeButton() {
   );
 }
 
-function BottomLink({
-  to,
-  icon,
-  label,
-}: {
+interface BottomLinkProps {
   readonly to: '/' | '/search' | '/portfolio' | '/leaderboard' | '/account';
   readonly icon: IconName;
   readonly label: string;
-}) {
+}
+
+function BottomLink({ to, icon, label }: BottomLinkProps) {
   return (
     <Link to={to} className='bottom-nav__link' activeOptions={{ exact: to === '/', includeSearch: false }}>
       <Icon name={icon} size={20} />

@@ -6,17 +6,14 @@ import { classNames } from '../ui/class-names.ts';
 import type { Market } from '../venue/market-model.ts';
 import type { Side } from './estimate.ts';
 
-export function OutcomeButtons({
-  market,
-  side,
-  value,
-  onChange,
-}: {
+interface OutcomeButtonsProps {
   readonly market: Market;
   readonly side: Side;
   readonly value: 0 | 1;
   readonly onChange: (index: 0 | 1) => void;
-}) {
+}
+
+export function OutcomeButtons({ market, side, value, onChange }: OutcomeButtonsProps) {
   const { bid, ask } = useQuote(market.outcomes[value].tokenId);
   // The other outcome's book mirrors this one.
   const own = side === 'BUY' ? ask : bid;

@@ -11,15 +11,13 @@ import { deskOf } from './use-desk.ts';
 
 const WhyDialog = lazyPart(async () => (await import('../orders/why-dialog.tsx')).WhyDialog);
 
-export function TicketResult({
-  account,
-  state,
-  tokenId,
-}: {
+interface TicketResultProps {
   readonly account: Account;
   readonly state: IntentState;
   readonly tokenId: string;
-}) {
+}
+
+export function TicketResult({ account, state, tokenId }: TicketResultProps) {
   const isElsewhere = 'intent' in state && state.intent.order.tokenId !== tokenId;
   return (
     <div aria-live='polite' className='ticket__result'>
@@ -86,15 +84,13 @@ function Result({ account, state, onDismiss }: ResultProps) {
   }
 }
 
-function Placed({
-  account,
-  state,
-  onDismiss,
-}: {
+interface PlacedProps {
   readonly account: Account;
   readonly state: Extract<IntentState, { kind: 'placed' }>;
   readonly onDismiss: () => void;
-}) {
+}
+
+function Placed({ account, state, onDismiss }: PlacedProps) {
   const { intent, outcome } = state;
   const { order } = intent;
   const traded = tradedText(order.side, outcome.given, outcome.got);

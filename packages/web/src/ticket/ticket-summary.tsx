@@ -10,15 +10,13 @@ const cents = (micros: bigint): string => formatCents(fromMicros(micros));
 const exact = (micros: bigint): string => formatExactMoney(fromMicros(micros));
 const shares = (micros: bigint): string => formatShares(fromMicros(micros));
 
-export function TicketSummary({
-  form,
-  plan,
-  scene,
-}: {
+interface TicketSummaryProps {
   readonly form: TicketForm;
   readonly plan: Plan;
   readonly scene: Scene;
-}) {
+}
+
+export function TicketSummary({ form, plan, scene }: TicketSummaryProps) {
   const preview = plan.kind === 'empty' ? null : plan.preview;
   if (preview === null) return null;
   return (
@@ -32,17 +30,14 @@ export function TicketSummary({
   );
 }
 
-function Line({
-  name,
-  hint = '',
-  strong = false,
-  children,
-}: {
+interface LineProps {
   readonly name: string;
   readonly hint?: string;
   readonly strong?: boolean;
   readonly children: ReactNode;
-}) {
+}
+
+function Line({ name, hint = '', strong = false, children }: LineProps) {
   return (
     <div className={strong ? 'ticket__line ticket__line--strong' : 'ticket__line'}>
       <dt {...(hint !== '' && { title: hint })}>{name}</dt>
@@ -51,15 +46,13 @@ function Line({
   );
 }
 
-function Trading({
-  preview,
-  form,
-  feeBps,
-}: {
+interface TradingProps {
   readonly preview: Preview;
   readonly form: TicketForm;
   readonly feeBps: number;
-}) {
+}
+
+function Trading({ preview, form, feeBps }: TradingProps) {
   const { average, slippage, now, resting, limit } = preview;
   const isMarket = form.type === 'market';
   return (

@@ -222,15 +222,13 @@ function OrderForm({
   );
 }
 
-function Holdings({
-  market,
-  scene,
-  cash,
-}: {
+interface HoldingsProps {
   readonly market: Market;
   readonly scene: Scene;
   readonly cash: string | null;
-}) {
+}
+
+function Holdings({ market, scene, cash }: HoldingsProps) {
   const account = useAccount();
   const funds = useFunds();
   const [isPairing, setPairing] = useState(false);

@@ -49,15 +49,13 @@ export function TradePlace(props: TradePlaceProps) {
   );
 }
 
-function BuyBar({
-  market,
-  label,
-  onOpen,
-}: {
+interface BuyBarProps {
   readonly market: Market;
   readonly label: string;
   readonly onOpen: (outcome: 0 | 1) => void;
-}) {
+}
+
+function BuyBar({ market, label, onOpen }: BuyBarProps) {
   const { bid, ask } = useQuote(market.outcomes[0].tokenId);
   const costs = [ask, bid === null ? null : complement(bid)] as const;
   return (

@@ -18,16 +18,14 @@ export function EmptyState({ title, page = false, children }: EmptyStateProps) {
   );
 }
 
-/** Placeholder for a failed read, with an optional retry button. */
-export function ErrorState({
-  title,
-  text,
-  onRetry,
-}: {
+interface ErrorStateProps {
   readonly title: string;
   readonly text: string;
   readonly onRetry?: () => void;
-}) {
+}
+
+/** Placeholder for a failed read, with an optional retry button. */
+export function ErrorState({ title, text, onRetry }: ErrorStateProps) {
   return (
     <div className='empty' role='alert'>
       <p className='empty__title'>{title}</p>
