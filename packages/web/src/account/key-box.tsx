@@ -26,9 +26,9 @@ export function KeyBox({ privateKey, address, isShown, onSaved }: KeyBoxProps) {
     }
   };
   return (
-    <div className='stack key-box'>
+    <div className='stack gap-2'>
       <input
-        className='input key-box__key'
+        className='input small key-box__key'
         aria-label='Private key'
         readOnly
         type={isOpen ? 'text' : 'password'}
@@ -37,7 +37,7 @@ export function KeyBox({ privateKey, address, isShown, onSaved }: KeyBoxProps) {
         value={privateKey}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <div className='key-box__ways'>
+      <div className='grid gap-2 key-box__ways'>
         <Button onClick={() => setOpen(!isOpen)} aria-pressed={isOpen}>
           {isOpen ? 'Hide' : 'Show'}
         </Button>

@@ -16,7 +16,7 @@ export function CopyableCode({ code, label }: { readonly code: string; readonly 
     }
   };
   return (
-    <div className='copyable'>
+    <div className='grid gap-1 copyable'>
       <Button size='sm' aria-label={`Copy: ${label}`} onClick={() => void copy()}>
         Copy
       </Button>

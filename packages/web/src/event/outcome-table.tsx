@@ -34,7 +34,7 @@ export function OutcomeTable({ rows, chosen, onChoose }: OutcomeTableProps) {
   const hasOwnEnds = new Set(rows.map(({ closeTime }) => closeTime)).size > 1;
   return (
     <Panel title={rows.length === 1 ? 'Market' : `${rows.length} markets`}>
-      <p className='outcome outcomes__legend' aria-hidden='true'>
+      <p className='grid gap-4 pad outcome faint tiny outcomes__legend' aria-hidden='true'>
         <span>Answer</span>
         <span>Chance, 24 h</span>
         <span>Buy at</span>
@@ -69,8 +69,8 @@ function OutcomeRow({ row, day, hasOwnEnd, chosen, onChoose }: OutcomeRowProps) 
   const price = useRowPrice(row);
   const { text, hasEnded } = useTradingEnd(hasOwnEnd && !row.closed ? row.closeTime : '');
   return (
-    <li className={classNames('outcome', chosen !== null && 'outcome--chosen')}>
-      <div className='outcome__name'>
+    <li className={classNames('grid gap-4 pad outcome', chosen !== null && 'outcome--chosen')}>
+      <div className='row gap-3'>
         {row.image !== '' && <Mark id={row.slug} image={row.image} size={36} />}
         <div className='stack-tight'>
           <Link to='/market/$slug' params={{ slug: row.slug }} className='plain outcome__label'>
@@ -80,7 +80,7 @@ function OutcomeRow({ row, day, hasOwnEnd, chosen, onChoose }: OutcomeRowProps) 
           {text !== '' && !hasEnded && <p className='faint small numeric'>{text}</p>}
         </div>
       </div>
-      <div className='outcome__chance'>
+      <div className='gap-2 outcome__chance'>
         <Percent price={price} className='outcome__percent' />
         <span className='small' title='Change within 24 hours, in points'>
           <Change change={changeOf(day, price)} />

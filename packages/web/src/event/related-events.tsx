@@ -50,9 +50,9 @@ function EventLinks({ title, events, note }: EventLinksProps) {
       <ul className='event-links'>
         {events.map((event) => (
           <li key={event.id}>
-            <Link to='/event/$slug' params={{ slug: event.slug }} className='event-links__link plain'>
+            <Link to='/event/$slug' params={{ slug: event.slug }} className='row gap-3 event-links__link plain'>
               <Mark id={event.slug} image={event.image || event.icon} size={32} />
-              <span className='event-links__text'>
+              <span className='stack gap-0'>
                 <span className='event-links__title'>{event.title}</span>
                 <span className='small faint numeric'>
                   {note === 'date' ? formatDate(endOf(event.endDate)) : leader(event)}

@@ -44,8 +44,8 @@ export function CommentItem({ comment }: { readonly comment: Comment }) {
     onError: (error) => showToast({ title: 'Not dismissed', text: operatorErrorText(error), tone: 'bad' }),
   });
   return (
-    <li className='panel operate__comment'>
-      <div className='row operate__wrap'>
+    <li className='panel stack gap-2 pad'>
+      <div className='row wrap'>
         <Mark id={comment.userAddress} image={profile.profileImage} size={28} round />
         <strong>{name}</strong>
         {profile.isMod && <span className='badge'>Moderator</span>}
@@ -60,7 +60,7 @@ export function CommentItem({ comment }: { readonly comment: Comment }) {
         )}
       </div>
       <p className='operate__quote'>{comment.body}</p>
-      <div className='row operate__wrap row--apart'>
+      <div className='row wrap row--apart'>
         <code className='small faint truncate'>{comment.userAddress}</code>
         <div className='row'>
           {comment.reportCount > 0 && (

@@ -12,7 +12,7 @@ export function EventResult({ event }: { readonly event: Event }) {
   const winner = rows.find(({ isResolved, prices }) => isResolved && prices[0] === '1');
   return (
     <section className='panel' aria-labelledby='event-result'>
-      <div className='panel__body row row--apart operate__wrap'>
+      <div className='panel__body row row--apart wrap'>
         <div>
           <h2 id='event-result'>Result</h2>
           <p className='small soft'>

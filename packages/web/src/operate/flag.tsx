@@ -12,7 +12,7 @@ interface FlagProps {
 export function Flag({ label, hint, isOn, isBusy, onChange }: FlagProps) {
   const id = useId();
   return (
-    <div className='operate__flag'>
+    <div className='top gap-3 operate__flag'>
       <input
         id={id}
         type='checkbox'

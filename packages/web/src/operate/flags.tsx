@@ -15,7 +15,7 @@ export interface FlagFacts {
 
 export function Flags({ change, flags }: { readonly change: CatalogChange; readonly flags: readonly FlagFacts[] }) {
   return (
-    <div className='operate__flags'>
+    <div className='grid gap-4 operate__flags'>
       {flags.map(({ field, label, hint, isOn, isLocked = false }) => (
         <Flag
           key={field}

@@ -28,7 +28,7 @@ export function HealthPanel() {
               : 'Renewed every two seconds.'}{' '}
             Version {health.version}, up for {uptimeText(health.uptime_seconds)}.
           </p>
-          <div className='operate__tiles'>
+          <div className='grid gap-3 operate__tiles'>
             <Tile
               title='Orders a second'
               figure={rateText(rates.orders)}
@@ -115,7 +115,7 @@ function Transport({ samples }: { readonly samples: readonly Sample[] }) {
         keyOf={(channel) => channel}
         narrow='scroll'
       />
-      <dl className='operate__facts'>
+      <dl className='grid gap-3 operate__facts'>
         <Fact title='Requests answered' text={formatCount(answered)} />
         <Fact title='Held back by caps' text={formatCount(waited)} />
         <Fact title='Refused by caps' text={formatCount(refused)} />

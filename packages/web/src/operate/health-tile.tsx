@@ -12,7 +12,7 @@ interface TileProps {
 
 export function Tile({ title, figure, note, isBad = false, children }: TileProps) {
   return (
-    <div className={classNames('panel operate__tile', isBad && 'operate__tile--bad')}>
+    <div className={classNames('panel stack gap-1 pad operate__tile', isBad && 'operate__tile--bad')}>
       <h2 className='small soft'>{title}</h2>
       <p className='operate__figure numeric'>{figure}</p>
       {children}

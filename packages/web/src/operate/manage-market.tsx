@@ -70,7 +70,7 @@ function MarketPanel({ detail, label, eventSlug }: MarketPanelProps) {
   return (
     <article className='panel operate__market' aria-label={name}>
       <div className='panel__body stack'>
-        <div className='row row--apart operate__wrap'>
+        <div className='row row--apart wrap'>
           <div className='operate__market-title'>
             <h3 ref={title} tabIndex={-1}>
               {name}

@@ -77,7 +77,7 @@ export function MarketForm({ detail, label, eventSlug }: MarketFormProps) {
   return (
     <EditForm edit={edit} save='Save market'>
       <Field label='Question' {...bind('question')} />
-      <div className='operate__pair'>
+      <div className='grid gap-4 operate__pair'>
         <Field label='Short name' {...bind('label')} />
         <Field
           label='Ends'

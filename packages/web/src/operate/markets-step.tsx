@@ -15,29 +15,27 @@ export function MarketsStep({ draft, problems, onChange }: StepProps) {
   };
   return (
     <div className='stack'>
-      <div className='panel'>
-        <div className='panel__body stack operate__tight'>
-          <label className='operate__switch'>
-            <input
-              type='checkbox'
-              className='switch'
-              role='switch'
-              aria-checked={draft.negRisk}
-              checked={draft.negRisk}
-              onChange={(event) => onChange({ negRisk: event.target.checked })}
-            />
-            <span>Exactly one of the markets wins (negative risk)</span>
-          </label>
-          <p className='small faint'>
-            For questions such as “who wins the league”: No of one market is then worth Yes of all others, and traders
-            can convert between them. It cannot be changed later.
+      <div className='panel panel__body stack gap-2'>
+        <label className='row gap-3 operate__switch'>
+          <input
+            type='checkbox'
+            className='switch'
+            role='switch'
+            aria-checked={draft.negRisk}
+            checked={draft.negRisk}
+            onChange={(event) => onChange({ negRisk: event.target.checked })}
+          />
+          <span>Exactly one of the markets wins (negative risk)</span>
+        </label>
+        <p className='small faint'>
+          For questions such as “who wins the league”: No of one market is then worth Yes of all others, and traders can
+          convert between them. It cannot be changed later.
+        </p>
+        {problems['markets'] !== undefined && (
+          <p className='small field__error' role='alert'>
+            {problems['markets']}
           </p>
-          {problems['markets'] !== undefined && (
-            <p className='field__error' role='alert'>
-              {problems['markets']}
-            </p>
-          )}
-        </div>
+        )}
       </div>
       {markets.map((market, index) => (
         <MarketFields
@@ -97,7 +95,7 @@ function MarketFields({ market, number, isOnly, problems, onChange, onRemove }: 
           error={problem('label')}
           hint='Its name within the event: “Saturday”, “Kestrel Bay”.'
         />
-        <div className='operate__pair'>
+        <div className='grid gap-4 operate__pair'>
           <Field
             label='First outcome'
             value={outcomes[0]}

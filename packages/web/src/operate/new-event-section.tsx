@@ -101,11 +101,11 @@ function useFocusOnProblem(isChecked: boolean) {
 
 function Steps({ step, onGo }: { readonly step: number; readonly onGo: (step: number) => void }) {
   return (
-    <ol className='operate__steps' aria-label='Steps'>
+    <ol className='wrap operate__steps' aria-label='Steps'>
       {STEPS.map((title, index) => (
         <li key={title} aria-current={index === step ? 'step' : undefined}>
           <button type='button' disabled={index >= step} onClick={() => onGo(index)}>
-            <span className='operate__step-number' aria-hidden='true'>
+            <span className='tiny operate__step-number' aria-hidden='true'>
               {index + 1}
             </span>
             {title}
@@ -125,26 +125,24 @@ function Created({
 }) {
   const count = event.markets.length;
   return (
-    <div className='panel' role='status'>
-      <div className='panel__body stack'>
-        <h2>Created: {event.title}</h2>
-        <p className='soft'>{count === 1 ? 'Its market is' : `Its ${count} markets are`} open for orders now.</p>
-        <div className='row operate__wrap'>
-          <Link to='/event/$slug' params={{ slug: event.slug }} className={buttonClass({ kind: 'primary' })}>
-            See it as traders do
-          </Link>
-          <Link
-            to='/operate/$section'
-            params={{ section: 'events' }}
-            search={{ event: event.slug }}
-            className={buttonClass({})}
-          >
-            Manage it
-          </Link>
-          <Button kind='ghost' onClick={onAgain}>
-            Create another
-          </Button>
-        </div>
+    <div className='panel panel__body stack' role='status'>
+      <h2>Created: {event.title}</h2>
+      <p className='soft'>{count === 1 ? 'Its market is' : `Its ${count} markets are`} open for orders now.</p>
+      <div className='row wrap'>
+        <Link to='/event/$slug' params={{ slug: event.slug }} className={buttonClass({ kind: 'primary' })}>
+          See it as traders do
+        </Link>
+        <Link
+          to='/operate/$section'
+          params={{ section: 'events' }}
+          search={{ event: event.slug }}
+          className={buttonClass({})}
+        >
+          Manage it
+        </Link>
+        <Button kind='ghost' onClick={onAgain}>
+          Create another
+        </Button>
       </div>
     </div>
   );

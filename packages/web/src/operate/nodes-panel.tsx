@@ -24,7 +24,7 @@ export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
         </span>
       }
     >
-      {problem !== null && <p className='notice notice--warn'>{problem}</p>}
+      {problem !== null && <p className='small pad notice notice--warn'>{problem}</p>}
       <DataTable
         caption='Nodes of the venue'
         columns={[
@@ -39,7 +39,7 @@ export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
         keyOf={({ address }) => address}
         narrow='scroll'
       />
-      <dl className='operate__facts'>
+      <dl className='grid gap-3 operate__facts'>
         <Fact title='Last takeover' text={leader === null ? NO_FIGURE : <TimeAgo time={leader.since_ms} />} />
         <Fact title='Epoch' text={leader === null ? NO_FIGURE : formatCount(epoch)} />
         <Fact title="Leader's position" text={leader === null ? NO_FIGURE : formatCount(sequence)} />
@@ -50,8 +50,8 @@ export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
 
 function NodeCell({ row: { address, name, isThis } }: { readonly row: NodeRow }) {
   return (
-    <span className='operate__who'>
-      <span className='operate__event-title'>
+    <span className='stack gap-0 operate__who'>
+      <span className='row wrap operate__event-title'>
         {address}
         {isThis && <span className='badge'>This node</span>}
       </span>

@@ -56,7 +56,7 @@ function Payees<Row extends Payee>({
 }) {
   const hidden = payees.length - Math.min(payees.length, SHOWN_MAX);
   return (
-    <div className='stack operate__tight'>
+    <div className='stack gap-2'>
       <p role='status'>
         <strong>{formatMoney(total)}</strong> goes to {holdersText(paid)}; {holdersText(unpaid)}{' '}
         {unpaid === 1 ? 'gets' : 'get'} nothing.{held}

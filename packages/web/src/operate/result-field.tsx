@@ -34,10 +34,10 @@ export function ResultField({ open, marketsOfEvent, choice, hint, onChange }: Re
         ]}
       />
       {isDeadHeat && (
-        <fieldset className='result-field'>
-          <legend className='field__label'>Winners of the dead heat</legend>
+        <fieldset className='grid result-field'>
+          <legend className='small soft field__label'>Winners of the dead heat</legend>
           {open.map(({ conditionId, label }) => (
-            <label key={conditionId} className='result-field__one'>
+            <label key={conditionId} className='row result-field__one'>
               <input
                 type='checkbox'
                 checked={choice.sharing.includes(conditionId)}

@@ -6,7 +6,7 @@ import { FEE_RATE_MAX, readRate, TICKS } from './rules.ts';
 export function TermsFields({ bind }: { readonly bind: Bind<'tick' | 'minimumSize' | 'fee'> }) {
   const fee = bind('fee');
   return (
-    <div className='operate__triple'>
+    <div className='grid gap-4 operate__triple'>
       <SelectField
         label='Price step (tick)'
         hint='0.01 is one cent; finer steps are for markets near 0 or 1. Resting orders keep their prices.'

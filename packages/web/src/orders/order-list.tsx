@@ -58,8 +58,8 @@ function OrderRow({ order, cancelling, title, onWhy }: OrderRowProps) {
   const words = `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatShares(size)} ${outcome} at ${formatCents(price)}`;
   const isPartly = toMicros(matched) !== 0n;
   return (
-    <li className='orders__row'>
-      <div className='orders__what'>
+    <li className='row row--apart gap-3 pad orders__row'>
+      <div className='stack orders__what'>
         {title}
         <p className='numeric'>
           <span className={side === 'BUY' ? 'badge badge--yes' : 'badge badge--no'}>
@@ -79,7 +79,7 @@ function OrderRow({ order, cancelling, title, onWhy }: OrderRowProps) {
           )}
         </p>
       </div>
-      <div className='orders__ways'>
+      <div className='wrap gap-1 orders__ways'>
         <Button size='sm' kind='ghost' aria-label={`Why? ${words}`} onClick={onWhy}>
           Why?
         </Button>

@@ -100,7 +100,7 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
         <MarketOrders conditionId={market.conditionId} />
         {event !== undefined && <Siblings event={event} conditionId={market.conditionId} />}
       </aside>
-      <div className='market__book'>
+      <div className='grid gap-4 market__book'>
         <OrderBook
           market={market}
           outcomeIndex={outcome}

@@ -56,10 +56,10 @@ export function PortfolioPage() {
 function Portfolio({ account }: { readonly account: Account }) {
   const orders = useOpenOrders();
   return (
-    <div className='portfolio'>
-      <div className='portfolio__head'>
+    <div className='stack gap-5 portfolio'>
+      <div className='row row--apart wrap portfolio__head'>
         <h1>Portfolio</h1>
-        <p className='portfolio__links'>
+        <p className='gap-4 portfolio__links'>
           <Link to='/leaderboard'>Leaderboard</Link>
           <Link to='/profile/$address' params={{ address: account.address }}>
             Public profile

@@ -11,7 +11,7 @@ interface BoundFieldsProps {
 
 export function BoundFields(draft: BoundFieldsProps) {
   return (
-    <div className='operate__triple'>
+    <div className='grid gap-4 operate__triple'>
       <DraftField {...draft} name='times' label='Times at most' inputMode='numeric' hint='Leave empty for no limit.' />
       <DraftField
         {...draft}
@@ -31,7 +31,7 @@ export const SELDOM_BOUNDS = ['nth', 'every', 'from', 'until', 'seed'] as const 
 export function SeldomBoundFields(draft: BoundFieldsProps) {
   return (
     <>
-      <div className='operate__pair'>
+      <div className='grid gap-4 operate__pair'>
         <DraftField {...draft} name='from' label='From' type='datetime-local' hint='Sandbox time, in your time zone.' />
         <DraftField
           {...draft}
@@ -41,7 +41,7 @@ export function SeldomBoundFields(draft: BoundFieldsProps) {
           hint='From this moment on nothing is done.'
         />
       </div>
-      <div className='operate__triple'>
+      <div className='grid gap-4 operate__triple'>
         <DraftField
           {...draft}
           name='nth'

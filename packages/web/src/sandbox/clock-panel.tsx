@@ -88,7 +88,7 @@ function Steps() {
   const move = useMove();
   return (
     <>
-      <div className='row operate__wrap'>
+      <div className='row wrap'>
         {STEPS.map(({ advance, label, name }) => (
           <Button
             key={advance}
@@ -155,7 +155,7 @@ function OneField<Value>({ input, action, move, read, onRead }: OneFieldProps<Va
     if (value !== null) onRead(value);
   };
   return (
-    <form className='sandbox__line' onSubmit={submit} noValidate>
+    <form className='grid top gap-2 sandbox__line' onSubmit={submit} noValidate>
       <Field
         {...input}
         autoComplete='off'
@@ -186,11 +186,11 @@ function Speed({ speed }: { readonly speed: number }) {
   const refused = move.isError ? refusalWords(move.error) : null;
   return (
     <>
-      <div className='field'>
-        <span className='field__label' aria-hidden='true'>
+      <div className='stack gap-1 field'>
+        <span className='small soft field__label' aria-hidden='true'>
           Speed
         </span>
-        <div className='row operate__wrap'>
+        <div className='row wrap'>
           <Segmented label='Speed' value={isOwn ? 'own' : named} options={SPEEDS} onChange={choose} />
           <Button
             size='sm'
@@ -204,7 +204,7 @@ function Speed({ speed }: { readonly speed: number }) {
           </Button>
         </div>
         {!isAsked && refused !== null && (
-          <p className='field__error' role='alert'>
+          <p className='small field__error' role='alert'>
             {refused}
           </p>
         )}

@@ -88,7 +88,7 @@ export const STATUS_TIMES = ['mined', 'confirmed', 'retrying'] as const;
 /** Fields for how long a settling trade shows each status. */
 export function StatusTimeFields(draft: RuleDraft) {
   return (
-    <div className='operate__triple'>
+    <div className='grid gap-4 operate__triple'>
       <DraftField
         {...draft}
         name='mined'

@@ -65,7 +65,7 @@ export function ForkForm() {
   };
   return (
     <form className='stack sandbox__way' onSubmit={submit} noValidate aria-labelledby='sandbox-fork'>
-      <div className='row row--apart operate__wrap'>
+      <div className='row row--apart wrap'>
         <h3 id='sandbox-fork'>Fork</h3>
         <Segmented
           label='Fork from'
@@ -119,7 +119,7 @@ export function ForkForm() {
         />
       </More>
       {refusal !== null && !isAtField && (
-        <p className='field__error' role='alert'>
+        <p className='small field__error' role='alert'>
           {refusal}
         </p>
       )}

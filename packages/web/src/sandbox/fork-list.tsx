@@ -21,7 +21,7 @@ export function ForkList() {
     <>
       <ul className='small stack' aria-label='Forks' aria-live='polite'>
         {forks.map(({ url, sequence, time_ms: timeMs }) => (
-          <li key={url} className='row row--apart operate__wrap'>
+          <li key={url} className='row row--apart wrap'>
             <span>
               <a href={forkLink(url, location.hostname)} target='_blank' rel='noreferrer'>
                 {url}
@@ -40,7 +40,7 @@ export function ForkList() {
         ))}
       </ul>
       {end.isError && (
-        <p className='field__error' role='alert'>
+        <p className='small field__error' role='alert'>
           {refusalWords(end.error)}
         </p>
       )}

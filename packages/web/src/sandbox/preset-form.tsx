@@ -43,7 +43,7 @@ export function PresetForm() {
         filled={SELDOM.filter((name) => text[name] !== '').length}
         isWrong={SELDOM.some((name) => problems[name] !== undefined)}
       >
-        <div className='operate__triple'>
+        <div className='grid gap-4 operate__triple'>
           <DraftField {...draft} name='route' label='Route' hint='Leave empty for the preset’s own.' />
           <DraftField {...draft} name='account' label='Account' hint='The address that signs. Leave empty for all.' />
           <FeedField

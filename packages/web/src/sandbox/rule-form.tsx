@@ -36,7 +36,7 @@ export function RuleForm() {
       <div className='row'>
         <Segmented label='Of what' value={text.of} options={SIDES} onChange={(of) => change({ of })} />
       </div>
-      <div className='operate__triple'>
+      <div className='grid gap-4 operate__triple'>
         <PlaceFields {...draft} />
         <KindChoice {...draft} />
         <DoingFields {...draft} />

@@ -41,7 +41,7 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
           {...bind('name')}
           hint='At the top of every page, and in links that people share.'
         />
-        <div className='operate__pair'>
+        <div className='grid gap-4 operate__pair'>
           <Field
             label='Currency'
             autoComplete='off'
@@ -72,7 +72,7 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
         {draft.template !== 'none' && <FirstMarket draft={draft} bind={bind} />}
       </Panel>
       {send.isError && (
-        <p className='operate__alert' role='alert'>
+        <p className='small operate__alert' role='alert'>
           {send.error.message}
         </p>
       )}
@@ -124,7 +124,7 @@ function FirstMarket({
         {...bind('description')}
         hint='When does it resolve to what?'
       />
-      <div className='operate__pair'>
+      <div className='grid gap-4 operate__pair'>
         <Field
           label='Decided by'
           autoComplete='off'
@@ -142,26 +142,24 @@ function Ready({ answer: { event, adminToken }, draft }: { readonly answer: SetU
   useEffect(() => heading.current?.focus(), []);
   // Whole page loads: the page learns the venue's name and currency when it loads.
   return (
-    <section className='panel' role='status'>
-      <div className='panel__body stack'>
-        <h2 ref={heading} tabIndex={-1}>
-          {draft.name.trim()} is set up
-        </h2>
-        <p>
-          The admin token, which Operate asks for, is in <code className='operate__quote'>{adminToken}</code>.
-        </p>
-        <p className='soft small'>
-          These choices are in bellwether.config.json in the data folder. To change them, edit the file and restart the
-          venue.
-        </p>
-        <div className='row operate__wrap'>
-          <a className={buttonClass({ kind: 'primary' })} href={event === '' ? '/app/' : `/app/event/${event}`}>
-            {event === '' ? 'Open the venue' : 'See the first market'}
-          </a>
-          <a className={buttonClass({})} href={draft.join === 'listed' ? '/app/operate/money' : '/app/operate'}>
-            {draft.join === 'listed' ? 'Add who may join' : 'Operate'}
-          </a>
-        </div>
+    <section className='panel panel__body stack' role='status'>
+      <h2 ref={heading} tabIndex={-1}>
+        {draft.name.trim()} is set up
+      </h2>
+      <p>
+        The admin token, which Operate asks for, is in <code className='operate__quote'>{adminToken}</code>.
+      </p>
+      <p className='soft small'>
+        These choices are in bellwether.config.json in the data folder. To change them, edit the file and restart the
+        venue.
+      </p>
+      <div className='row wrap'>
+        <a className={buttonClass({ kind: 'primary' })} href={event === '' ? '/app/' : `/app/event/${event}`}>
+          {event === '' ? 'Open the venue' : 'See the first market'}
+        </a>
+        <a className={buttonClass({})} href={draft.join === 'listed' ? '/app/operate/money' : '/app/operate'}>
+          {draft.join === 'listed' ? 'Add who may join' : 'Operate'}
+        </a>
       </div>
     </section>
   );

@@ -66,9 +66,9 @@ function Copied({ label, text, button }: { readonly label: string; readonly text
     }
   };
   return (
-    <label className='share__field'>
+    <label className='stack small gap-1 share__field'>
       {label}
-      <span className='share__row'>
+      <span className='gap-2 share__row'>
         <input className='input' readOnly value={text} onFocus={(event) => event.target.select()} />
         <Button onClick={() => void copy()}>{button}</Button>
       </span>

@@ -20,7 +20,7 @@ export function OutcomeButtons({ market, side, value, onChange }: OutcomeButtons
   const behind = side === 'BUY' ? bid : ask;
   const other = behind === null ? null : complement(behind);
   return (
-    <fieldset className='ticket__outcomes' aria-label='Outcome to trade'>
+    <fieldset className='grid gap-2 ticket__outcomes' aria-label='Outcome to trade'>
       {market.outcomes.map(({ index, label }) => {
         const price = index === value ? own : other;
         return (

@@ -9,7 +9,7 @@ export function SignInPrompt() {
   const balance = useStartingBalance();
   if (state.kind === 'none') {
     return (
-      <div className='stack ticket__sign-in'>
+      <div className='stack gap-2'>
         <Button kind='primary' size='lg' wide onClick={start}>
           {balance === null ? 'Create an account' : 'Start with play money'}
         </Button>
@@ -21,7 +21,7 @@ export function SignInPrompt() {
     );
   }
   return (
-    <div className='stack ticket__sign-in'>
+    <div className='stack gap-2'>
       <Button kind='primary' size='lg' wide busy={state.kind === 'opening'} onClick={signIn}>
         {state.kind === 'opening' ? 'Signing in' : 'Sign in to trade'}
       </Button>

@@ -20,7 +20,7 @@ export function TicketSummary({ form, plan, scene }: TicketSummaryProps) {
   const preview = plan.kind === 'empty' ? null : plan.preview;
   if (preview === null) return null;
   return (
-    <div className='ticket__summary'>
+    <div className='stack small gap-2 ticket__summary'>
       <dl className='numeric'>
         <Trading preview={preview} form={form} feeBps={scene.feeBps} />
         <Ending preview={preview} outcome={scene.outcome} />
@@ -39,7 +39,7 @@ interface LineProps {
 
 function Line({ name, hint = '', strong = false, children }: LineProps) {
   return (
-    <div className={strong ? 'ticket__line ticket__line--strong' : 'ticket__line'}>
+    <div className={strong ? 'row--apart gap-3 ticket__line ticket__line--strong' : 'row--apart gap-3 ticket__line'}>
       <dt {...(hint !== '' && { title: hint })}>{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -115,13 +115,13 @@ function Warnings({ preview, form }: { readonly preview: Preview; readonly form:
   return (
     <>
       {form.type === 'market' && !now.isEnough && (
-        <p className='ticket__warning' role='status'>
+        <p className='small ticket__warning' role='status'>
           The book only has {shares(now.shares)} shares of that. What is there is {side === 'BUY' ? 'bought' : 'sold'},
           the rest is dropped.
         </p>
       )}
       {hasOwnInWay && (
-        <p className='ticket__warning' role='status'>
+        <p className='small ticket__warning' role='status'>
           Orders of your own stand in the way: they are cancelled, not traded with.
         </p>
       )}

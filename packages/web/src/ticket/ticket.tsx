@@ -79,7 +79,7 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
           {label}
         </Link>
       )}
-      <div className='panel__head ticket__head'>
+      <div className='panel__head wrap'>
         <Segmented
           label='Side'
           value={form.side}
@@ -182,7 +182,7 @@ function OrderForm({
   };
   const action = `${form.side === 'BUY' ? 'Buy' : 'Sell'} ${scene.outcome}`;
   return (
-    <form className='stack ticket__form' onSubmit={submit} noValidate>
+    <form className='stack gap-3' onSubmit={submit} noValidate>
       {market.status === 'open' && <TicketFields form={form} onChange={setForm} scene={scene} plan={plan} />}
       <TicketSummary form={form} plan={plan} scene={scene} />
       {plan.kind === 'empty' && market.status === 'open' && (
@@ -191,7 +191,7 @@ function OrderForm({
         </p>
       )}
       {reason !== null && (
-        <p id={reasonId} className='ticket__reason' role='status'>
+        <p id={reasonId} className='small ticket__reason' role='status'>
           {reason}
         </p>
       )}
@@ -238,7 +238,7 @@ function Holdings({ market, scene, cash }: HoldingsProps) {
     return shares !== '0' && !isDust(shares);
   });
   return (
-    <div className='ticket__holdings small soft'>
+    <div className='row row--apart wrap ticket__holdings small soft'>
       <p className='numeric'>
         Cash {formatMoney(cash)}
         {held.map(({ tokenId, label }) => (

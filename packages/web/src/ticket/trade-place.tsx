@@ -59,7 +59,7 @@ function BuyBar({ market, label, onOpen }: BuyBarProps) {
   const { bid, ask } = useQuote(market.outcomes[0].tokenId);
   const costs = [ask, bid === null ? null : complement(bid)] as const;
   return (
-    <section className='buy-bar' aria-label='Trade'>
+    <section className='grid gap-2 buy-bar' aria-label='Trade'>
       {label !== '' && <p className='buy-bar__label truncate'>{label}</p>}
       {market.outcomes.map(({ index, label: outcome }) => (
         <button

@@ -86,13 +86,13 @@ function Frame({ label, hint, error, children }: Labelled & { readonly children:
   const note = error || hint;
   const noteId = `${id}-note`;
   return (
-    <div className='field'>
-      <label className='field__label' htmlFor={id}>
+    <div className='stack gap-1 field'>
+      <label className='small soft field__label' htmlFor={id}>
         {label}
       </label>
       {children({ id, ...(note && { 'aria-describedby': noteId }), ...(error && { 'aria-invalid': true }) })}
       {note && (
-        <p id={noteId} {...(error ? { className: 'field__error', role: 'alert' } : { className: 'field__hint' })}>
+        <p id={noteId} {...(error ? { className: 'small field__error', role: 'alert' } : { className: 'faint tiny' })}>
           {note}
         </p>
       )}
