@@ -142,7 +142,7 @@ const setUp = createRoute({
 const missing = createRoute({
   getParentRoute: () => root,
   path: '$',
-  component: page(() => import('./pages/missing-page.tsx'), 'MissingPage'),
+  component: page(() => import('./pages/no-page.tsx'), 'MissingPage'),
 });
 
 const routeTree = root.addChildren([

@@ -19,29 +19,26 @@ export function CommentItem({ comment }: { readonly comment: Comment }) {
   const [asked, setAsked] = useState<'one' | 'all' | null>(null);
   const { profile } = comment;
   const name = profile.name || profile.pseudonym;
+  const done = (title: string, text?: string): Promise<void> => {
+    showToast({ title, ...(text !== undefined && { text }), tone: 'good' });
+    return cache.invalidateQueries({ queryKey: MODERATED_COMMENTS });
+  };
+  const failed = (title: string) => (error: unknown) =>
+    showToast({ title, text: operatorErrorText(error), tone: 'bad' });
   const remove = useMutation({
     mutationFn: () => client.admin.removeComment(comment.id),
-    onSuccess: async () => {
-      showToast({ title: 'Removed', text: 'Its text is gone; replies to it stay.', tone: 'good' });
-      await cache.invalidateQueries({ queryKey: MODERATED_COMMENTS });
-    },
-    onError: (error) => showToast({ title: 'Not removed', text: operatorErrorText(error), tone: 'bad' }),
+    onSuccess: () => done('Removed', 'Its text is gone; replies to it stay.'),
+    onError: failed('Not removed'),
   });
   const removeAll = useMutation({
     mutationFn: () => removeInSteps(() => client.admin.removeCommentsOf(comment.userAddress)),
-    onSuccess: async (removed) => {
-      showToast({ title: removedText(removed), tone: 'good' });
-      await cache.invalidateQueries({ queryKey: MODERATED_COMMENTS });
-    },
-    onError: (error) => showToast({ title: 'Not all removed', text: operatorErrorText(error), tone: 'bad' }),
+    onSuccess: (removed) => done(removedText(removed)),
+    onError: failed('Not all removed'),
   });
   const dismiss = useMutation({
     mutationFn: () => client.admin.dismissReports(comment.id),
-    onSuccess: async () => {
-      showToast({ title: 'Reports dismissed', text: 'The comment stays as it is.', tone: 'good' });
-      await cache.invalidateQueries({ queryKey: MODERATED_COMMENTS });
-    },
-    onError: (error) => showToast({ title: 'Not dismissed', text: operatorErrorText(error), tone: 'bad' }),
+    onSuccess: () => done('Reports dismissed', 'The comment stays as it is.'),
+    onError: failed('Not dismissed'),
   });
   return (
     <li className='panel stack gap-2 pad'>

@@ -1,9 +1,9 @@
 /** The switches of an event or a market. Each takes effect at once. */
+import { useId } from 'react';
 import type { CatalogChange } from './catalog-change.ts';
-import { Flag } from './flag.tsx';
 import { Refusal } from './refusal.tsx';
 
-export interface FlagFacts {
+interface FlagFacts {
   /** Field name in the venue's API. */
   readonly field: string;
   readonly label: string;
@@ -27,6 +27,36 @@ export function Flags({ change, flags }: { readonly change: CatalogChange; reado
         />
       ))}
       <Refusal error={change.error} />
+    </div>
+  );
+}
+
+interface FlagProps extends Pick<FlagFacts, 'label' | 'hint' | 'isOn'> {
+  readonly isBusy: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function Flag({ label, hint, isOn, isBusy, onChange }: FlagProps) {
+  const id = useId();
+  return (
+    <div className='top gap-3 operate__flag'>
+      <input
+        id={id}
+        type='checkbox'
+        role='switch'
+        aria-checked={isOn}
+        className='switch'
+        checked={isOn}
+        disabled={isBusy}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        <p id={`${id}-hint`} className='small faint'>
+          {hint}
+        </p>
+      </div>
     </div>
   );
 }

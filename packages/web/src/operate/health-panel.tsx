@@ -4,14 +4,12 @@ import { formatCount, NO_FIGURE } from '../format/numbers.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { Fact } from './health-fact.tsx';
 import { useHealth, useRates, useSamples } from './health-queries.ts';
 import { HealthSums } from './health-sums.tsx';
-import { Tile } from './health-tile.tsx';
+import { Fact, Spark, Tile } from './health-tile.tsx';
 import { NodesPanel } from './nodes-panel.tsx';
 import { operatorErrorText } from './operator-error.ts';
 import { type Sample, sumOf } from './prometheus.ts';
-import { Spark } from './spark.tsx';
 import { DiskTile, ReadStoreTile } from './storage-tiles.tsx';
 
 export function HealthPanel() {

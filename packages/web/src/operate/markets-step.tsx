@@ -1,6 +1,6 @@
 /** Second step of a new event: its markets with their outcomes, and whether exactly one of them wins. */
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, Problem } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MARKETS_MAX, type MarketDraft, type Problems } from './draft.ts';
 import type { StepProps } from './step.ts';
@@ -31,11 +31,7 @@ export function MarketsStep({ draft, problems, onChange }: StepProps) {
           For questions such as “who wins the league”: No of one market is then worth Yes of all others, and traders can
           convert between them. It cannot be changed later.
         </p>
-        {problems['markets'] !== undefined && (
-          <p className='small field__error' role='alert'>
-            {problems['markets']}
-          </p>
-        )}
+        <Problem text={problems['markets']} />
       </div>
       {markets.map((market, index) => (
         <MarketFields

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
+import { byOffset } from '../venue/queries.ts';
 import { CommentItem } from './comment-item.tsx';
 import { MODERATED_COMMENTS } from './moderation-keys.ts';
 import { ModeratorForm } from './moderator-form.tsx';
@@ -31,8 +32,7 @@ export function ModerationSection() {
     queryKey: [...MODERATED_COMMENTS, shown, order],
     queryFn: ({ pageParam, signal }) =>
       client.admin.comments({ reported: shown === 'reported', order, limit: PAGE, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.length < PAGE ? undefined : pages.length * PAGE),
+    ...byOffset(PAGE),
     staleTime: 0,
     refetchInterval: 30_000,
   });

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
+import { byOffset } from '../venue/queries.ts';
 import { renew } from '../venue/renew.ts';
 import { MODERATED_COMMENTS, MODERATORS } from './moderation-keys.ts';
 import { useOperator } from './operator.tsx';
@@ -19,8 +20,7 @@ export function ModeratorList() {
   const query = useInfiniteQuery({
     queryKey: MODERATORS,
     queryFn: ({ pageParam, signal }) => client.admin.moderators({ limit: PAGE, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.length < PAGE ? undefined : pages.length * PAGE),
+    ...byOffset(PAGE),
     staleTime: 0,
   });
   return (

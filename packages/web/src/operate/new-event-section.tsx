@@ -1,7 +1,7 @@
 /** Creates an event in steps: the event, its markets, their terms, and a preview. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { KEYS } from '../venue/keys.ts';
@@ -17,11 +17,12 @@ import {
 } from './draft.ts';
 import { EventPreview } from './event-preview.tsx';
 import { EventStep } from './event-step.tsx';
+import { useFocusOnProblem } from './fields.ts';
 import { MarketsStep } from './markets-step.tsx';
 import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
 import type { StepProps } from './step.ts';
-import { TermsStep } from './terms-step.tsx';
+import { TermsStep } from './terms-fields.tsx';
 
 const STEPS = ['Event', 'Markets', 'Terms', 'Preview'] as const;
 
@@ -88,15 +89,6 @@ export function NewEventSection() {
       </div>
     </form>
   );
-}
-
-/** Focuses the first field with a problem when the user tries to go on. */
-function useFocusOnProblem(isChecked: boolean) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (isChecked) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [isChecked]);
-  return form;
 }
 
 function Steps({ step, onGo }: { readonly step: number; readonly onGo: (step: number) => void }) {

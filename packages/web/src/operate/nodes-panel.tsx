@@ -6,7 +6,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Fact } from './health-fact.tsx';
+import { Fact } from './health-tile.tsx';
 import { type NodeRow, nodeRows } from './node-rows.ts';
 
 const ROLE_TEXTS = { leads: 'Leads', follows: 'Follows', seeks: 'Looks for a leader' } as const;

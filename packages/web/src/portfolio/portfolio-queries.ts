@@ -8,6 +8,7 @@ import { isSame } from '../account/account-queries.ts';
 import { toMicros } from '../format/decimal.ts';
 import { readMarketNames } from '../orders/market-names.ts';
 import { KEYS } from '../venue/keys.ts';
+import { byOffset } from '../venue/queries.ts';
 import { type Curve, type PricePoint, valueCurve } from './value-curve.ts';
 
 /** Refetch interval; displayed prices change without any action of the account. */
@@ -101,8 +102,7 @@ export const historyOfAccount = (account: Account) =>
     queryKey: keyOf(account, 'history'),
     queryFn: ({ pageParam, signal }) =>
       account.client.positions.activity({ user: account.wallet, limit: HISTORY_PAGE, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.length < HISTORY_PAGE ? undefined : pages.length * HISTORY_PAGE),
+    ...byOffset(HISTORY_PAGE),
   });
 
 /**

@@ -8,7 +8,7 @@ import { operatorErrorText } from '../operate/operator-error.ts';
 import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Field } from '../ui/field.tsx';
+import { Field, Problem } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
@@ -203,11 +203,7 @@ function Speed({ speed }: { readonly speed: number }) {
             Pause
           </Button>
         </div>
-        {!isAsked && refused !== null && (
-          <p className='small field__error' role='alert'>
-            {refused}
-          </p>
-        )}
+        <Problem text={isAsked ? null : refused} />
       </div>
       {isAsked && (
         <OneField

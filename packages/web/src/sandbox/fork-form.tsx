@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useOperator } from '../operate/operator.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, Problem } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { ForkList } from './fork-list.tsx';
 import { More } from './more.tsx';
@@ -118,11 +118,7 @@ export function ForkForm() {
           }}
         />
       </More>
-      {refusal !== null && !isAtField && (
-        <p className='small field__error' role='alert'>
-          {refusal}
-        </p>
-      )}
+      <Problem text={isAtField ? null : refusal} />
       <Button type='submit' busy={fork.isPending}>
         Start a fork
       </Button>

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatCount } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';
 import { Button } from '../ui/button.tsx';
+import { Problem } from '../ui/field.tsx';
 import { refusalWords } from './refusal-words.ts';
 import { forksQuery, useReread } from './sandbox-queries.ts';
 import { forkLink } from './time-fields.ts';
@@ -39,11 +40,7 @@ export function ForkList() {
           </li>
         ))}
       </ul>
-      {end.isError && (
-        <p className='small field__error' role='alert'>
-          {refusalWords(end.error)}
-        </p>
-      )}
+      <Problem text={end.isError ? refusalWords(end.error) : null} />
     </>
   );
 }

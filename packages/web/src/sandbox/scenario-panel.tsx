@@ -6,12 +6,12 @@ import { useOperator } from '../operate/operator.tsx';
 import { operatorErrorText } from '../operate/operator-error.ts';
 import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { PlayDialog } from './play-dialog.tsx';
 import { clockQuery, scenarioQuery, useReread } from './sandbox-queries.ts';
 import { ScenarioFields } from './scenario-fields.tsx';
-import type { ScenarioChoice } from './scenario-text.ts';
+import { type ScenarioChoice, titleOf } from './scenario-text.ts';
 import { clockText } from './time-words.ts';
 import { useScenarioText } from './use-scenario-text.ts';
 
@@ -81,7 +81,22 @@ function PlayForm({ ready }: Pick<ScenarioStatus, 'ready'>) {
           Play…
         </Button>
       </div>
-      <PlayDialog asked={asked} onClose={() => setAsked(null)} onConfirm={(scenario) => play.mutate(scenario)} />
+      <ConfirmDialog
+        title={`Play ${asked === null ? '' : titleOf(asked)}?`}
+        action='Play it'
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => asked !== null && play.mutate(asked)}
+      >
+        <p>
+          A new branch begins with nothing but this scenario, and everyone trades on it: accounts, orders and balances
+          of now are not there, and every fault is disarmed but those that it brings.
+        </p>
+        <p className='small soft'>
+          Time stands still at its start. The branch that is traded on now stays as it is, and you can go on from its
+          end.
+        </p>
+      </ConfirmDialog>
     </form>
   );
 }

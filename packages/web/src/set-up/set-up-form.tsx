@@ -3,7 +3,7 @@ import type { SetUpAnswer } from '@bellwether/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
-import { boundTo } from '../operate/fields.ts';
+import { boundTo, useFocusOnProblem } from '../operate/fields.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Field, SelectField, TextField } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -14,12 +14,9 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
   const clock = useClock();
   const [draft, setDraft] = useState(EMPTY_SET_UP);
   const [isChecked, setIsChecked] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const form = useFocusOnProblem(isChecked);
   const send = useMutation({ mutationFn: (filled: SetUpDraft) => sendSetUp(token, setUpRequest(filled)) });
   const problems = isChecked ? setUpProblems(draft, clock.now()) : {};
-  useEffect(() => {
-    if (isChecked) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [isChecked]);
   if (send.isSuccess) return <Ready answer={send.data} draft={draft} />;
   const bind = boundTo(draft, problems, (name: keyof SetUpDraft, value) => {
     if (!send.isPending) send.reset();

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useAccountControl } from '../account/account-context.tsx';
 import { useStartingBalance } from '../account/starting-balance.ts';
 import { Button } from '../ui/button.tsx';
+import { Problem } from '../ui/field.tsx';
 
 export function SignInPrompt() {
   const { state, start, signIn } = useAccountControl();
@@ -25,11 +26,7 @@ export function SignInPrompt() {
       <Button kind='primary' size='lg' wide busy={state.kind === 'opening'} onClick={signIn}>
         {state.kind === 'opening' ? 'Signing in' : 'Sign in to trade'}
       </Button>
-      {state.kind === 'failed' && (
-        <p className='small no' role='alert'>
-          {state.reason}
-        </p>
-      )}
+      <Problem text={state.kind === 'failed' ? state.reason : null} />
     </div>
   );
 }

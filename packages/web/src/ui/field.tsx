@@ -73,6 +73,17 @@ export function CheckField({ isOn, isSwitch = false, onChange, children }: Check
   );
 }
 
+/** A refusal that belongs to no field; nothing if there is none. */
+export function Problem({ text }: { readonly text: string | null | undefined }) {
+  return (
+    text && (
+      <p className='no small' role='alert'>
+        {text}
+      </p>
+    )
+  );
+}
+
 /** Attributes that connect an input to its label and note. */
 interface Bound {
   readonly id: string;
@@ -92,7 +103,7 @@ function Frame({ label, hint, error, children }: Labelled & { readonly children:
       </label>
       {children({ id, ...(note && { 'aria-describedby': noteId }), ...(error && { 'aria-invalid': true }) })}
       {note && (
-        <p id={noteId} {...(error ? { className: 'small field__error', role: 'alert' } : { className: 'faint tiny' })}>
+        <p id={noteId} {...(error ? { className: 'no small', role: 'alert' } : { className: 'faint tiny' })}>
           {note}
         </p>
       )}

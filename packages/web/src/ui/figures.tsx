@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useNow } from '../clock/clock-context.tsx';
 import { compareDecimals, type Decimal } from '../format/decimal.ts';
 import {
-  formatCents,
   formatExactMoney,
   formatExactSignedMoney,
   formatMoney,
@@ -47,14 +46,6 @@ export function NoPrice() {
       <span aria-hidden='true'>{NO_FIGURE}</span>
       <span className='visually-hidden'>no price yet</span>
     </span>
-  );
-}
-
-/** A price of 0..1 in cents; a dash if it is null. */
-export function Cents({ price, className }: { readonly price: Decimal | null; readonly className?: string }) {
-  const text = price === null ? NO_FIGURE : formatCents(price);
-  return (
-    <span className={classNames('numeric', useFlash(price === null ? null : String(price)), className)}>{text}</span>
   );
 }
 

@@ -4,6 +4,7 @@ import type { QueryOf } from '@bellwether/sdk';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Client } from './client.ts';
 import { KEYS } from './keys.ts';
+import { byOffset, reading } from './queries.ts';
 
 const STALE_MS = 30_000;
 const POSITIONS_SHOWN = 100;
@@ -14,11 +15,7 @@ export type Period = NonNullable<QueryOf<'leaderboard'>['timePeriod']>;
 export type RankedBy = NonNullable<QueryOf<'leaderboard'>['orderBy']>;
 
 export const profileQuery = (client: Client, address: string) =>
-  queryOptions({
-    queryKey: KEYS.profile(address),
-    queryFn: ({ signal }) => client.profile.get(address, { signal }),
-    staleTime: STALE_MS,
-  });
+  reading(KEYS.profile(address), (call) => client.profile.get(address, call), STALE_MS);
 
 /** Open and closed positions, total value, and the number of markets traded. */
 export const positionsQuery = (client: Client, address: string) =>
@@ -44,8 +41,7 @@ export const activityInfinite = (client: Client, address: string) =>
     queryKey: KEYS.activity(address),
     queryFn: ({ pageParam, signal }) =>
       client.positions.activity({ user: address, limit: ACTIVITY_PAGE, offset: pageParam }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => (last.length < ACTIVITY_PAGE ? undefined : pages.length * ACTIVITY_PAGE),
+    ...byOffset(ACTIVITY_PAGE),
     staleTime: STALE_MS,
   });
 
