@@ -73,7 +73,7 @@ function Wallets({ account, wallets }: WalletsProps) {
         })}
       </ul>
       {isEmpty && (
-        <p className='small pad notice notice--warn'>
+        <p className='small pad rounded notice notice--warn'>
           There is no play money here yet. This venue gives none by itself: ask its operator to deposit some to the
           address above.
         </p>

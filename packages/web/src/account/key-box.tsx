@@ -28,7 +28,7 @@ export function KeyBox({ privateKey, address, isShown, onSaved }: KeyBoxProps) {
   return (
     <div className='stack gap-2'>
       <input
-        className='input small key-box__key'
+        className='input small mono'
         aria-label='Private key'
         readOnly
         type={isOpen ? 'text' : 'password'}

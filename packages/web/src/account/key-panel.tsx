@@ -19,7 +19,7 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
       <div className='panel__body stack'>
         {saved.kind === 'key' ? (
           <>
-            <p className='small pad notice notice--warn'>
+            <p className='small pad rounded notice notice--warn'>
               The key is in this browser’s storage, unprotected: anyone who uses this browser, and any program that
               reads its files, has the account. Fine for play money; never use a key here that guards anything real.
             </p>

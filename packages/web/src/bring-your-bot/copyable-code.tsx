@@ -16,7 +16,7 @@ export function CopyableCode({ code, label }: { readonly code: string; readonly 
     }
   };
   return (
-    <div className='grid gap-1 copyable'>
+    <div className='grid gap-1 rounded copyable'>
       <Button size='sm' aria-label={`Copy: ${label}`} onClick={() => void copy()}>
         Copy
       </Button>

@@ -69,7 +69,7 @@ export function More({ isLoading, onMore }: { readonly isLoading: boolean; reado
     return () => observer.disconnect();
   }, [isLoading]);
   return (
-    <div ref={element} className='more'>
+    <div ref={element} className='flex more'>
       <Button busy={isLoading} onClick={onMore}>
         Show more
       </Button>

@@ -71,7 +71,7 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
   const values = lines.map((line, index) => `${line.label} ${legendPrice(series, index, at)}`).join(', ');
   return (
     <figure className='price-chart'>
-      <figcaption className='wrap small soft price-chart__legend'>
+      <figcaption className='wrap small soft flex price-chart__legend'>
         {lines.map((line, index) => (
           <span key={line.label} className='price-chart__entry'>
             <span className='dot' style={{ background: lineColour(line.colour) }} />
@@ -84,7 +84,7 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
         <div ref={box} className='price-chart__canvas' aria-hidden='true' style={{ height }} />
         {read !== null && chart.current !== null && (
           <p
-            className='stack tiny price-chart__tip numeric'
+            className='stack tiny rounded price-chart__tip numeric'
             style={tipPlace(chart.current, times[at] ?? 0)}
             aria-hidden='true'
           >

@@ -80,7 +80,7 @@ function CommentItem(props: CommentItemProps) {
   const { comment, kind, entityId } = props;
   const [isReplying, setReplying] = useState(false);
   return (
-    <li className='gap-3 comment'>
+    <li className='gap-3 flex comment'>
       <Mark
         id={comment.profile.baseAddress || comment.userAddress}
         image={comment.profile.profileImage}

@@ -29,7 +29,7 @@ export function Composer(props: ComposerProps) {
   const { state, signIn } = useAccountControl();
   if (state.kind === 'open') return <CommentForm {...props} account={state.account} />;
   return (
-    <p className='small soft composer-hint'>
+    <p className='small soft rounded composer-hint'>
       {state.kind === 'none' ? (
         <>
           <Link to='/account'>Start an account</Link> to join the discussion.

@@ -16,10 +16,10 @@ export function EventHead({ event }: { readonly event: Event }) {
   const closeTime = endOfTrading(event.markets);
   const now = useNow(60_000);
   return (
-    <header className='row gap-4 event-head'>
+    <header className='row gap-4 all-columns event-head'>
       <Mark id={event.slug} image={event.image || event.icon} size={64} />
       <div className='stack gap-2'>
-        <ul className='wrap gap-1 event-head__tags'>
+        <ul className='wrap gap-1 flex'>
           {event.tags.map(({ id, slug, label }) => (
             <li key={id}>
               <Link to='/' search={{ tag: slug }} className='badge'>
@@ -46,7 +46,7 @@ export function EventHead({ event }: { readonly event: Event }) {
             </span>
           )}
         </p>
-        <div className='wrap gap-2 head-actions'>
+        <div className='wrap gap-2 flex'>
           <WatchButton event={event.slug} title={event.title} isNamed />
           <ShareButton title={event.title} path={`/event/${event.slug}`} />
         </div>

@@ -34,7 +34,7 @@ export function OutcomeTable({ rows, chosen, onChoose }: OutcomeTableProps) {
   const hasOwnEnds = new Set(rows.map(({ closeTime }) => closeTime)).size > 1;
   return (
     <Panel title={rows.length === 1 ? 'Market' : `${rows.length} markets`}>
-      <p className='grid gap-4 pad outcome faint tiny outcomes__legend' aria-hidden='true'>
+      <p className='grid gap-4 pad outcome faint tiny semi outcomes__legend' aria-hidden='true'>
         <span>Answer</span>
         <span>Chance, 24 h</span>
         <span>Buy at</span>
@@ -80,7 +80,7 @@ function OutcomeRow({ row, day, hasOwnEnd, chosen, onChoose }: OutcomeRowProps) 
           {text !== '' && !hasEnded && <p className='faint small numeric'>{text}</p>}
         </div>
       </div>
-      <div className='gap-2 outcome__chance'>
+      <div className='gap-2 flex outcome__chance'>
         <Percent price={price} className='outcome__percent' />
         <span className='small' title='Change within 24 hours, in points'>
           <Change change={changeOf(day, price)} />

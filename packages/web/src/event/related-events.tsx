@@ -50,7 +50,7 @@ function EventLinks({ title, events, note }: EventLinksProps) {
       <ul className='event-links'>
         {events.map((event) => (
           <li key={event.id}>
-            <Link to='/event/$slug' params={{ slug: event.slug }} className='row gap-3 event-links__link plain'>
+            <Link to='/event/$slug' params={{ slug: event.slug }} className='row gap-3 rounded event-links__link plain'>
               <Mark id={event.slug} image={event.image || event.icon} size={32} />
               <span className='stack gap-0'>
                 <span className='event-links__title'>{event.title}</span>

@@ -31,7 +31,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
       <Mark id={market.eventSlug || market.slug} image={market.image} size={56} />
       <div className='stack market-head__text'>
         {market.eventSlug !== '' && (
-          <Link to='/event/$slug' params={{ slug: market.eventSlug }} className='small market-head__event'>
+          <Link to='/event/$slug' params={{ slug: market.eventSlug }} className='small semi market-head__event'>
             <Icon name='back' size={14} />
             {market.eventTitle === market.question ? 'Rules, timeline and related events' : market.eventTitle}
           </Link>
@@ -55,7 +55,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
           )}
           <FeeFact feeBps={market.feeBps} />
         </p>
-        <div className='wrap gap-2 head-actions'>
+        <div className='wrap gap-2 flex'>
           <WatchButton event={market.eventSlug} market={market.slug} title={market.question} isNamed />
           <ShareButton title={market.question} path={`/market/${market.slug}`} embedded={market.slug} />
         </div>

@@ -54,7 +54,7 @@ export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }
               [...ladder.asks].reverse().map(row('ask'))
             )}
           </section>
-          <p className='row--apart faint ladder__middle numeric'>
+          <p className='row--apart faint flex ladder__middle numeric'>
             <span>
               Last <strong>{ladder.last === null ? '–' : formatCents(ladder.last)}</strong>
             </span>

@@ -98,7 +98,7 @@ function Row({ event, status }: { readonly event: AdminEvent; readonly status: E
         className='grid gap-3 pad operate__event plain'
       >
         <Mark id={event.slug} image={event.image} size={32} />
-        <span className='row wrap operate__event-title'>
+        <span className='row wrap semi'>
           {event.title}
           {event.unresolvedMarkets > 0 && (
             <span className='badge badge--warn'>

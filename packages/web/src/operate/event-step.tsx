@@ -91,7 +91,7 @@ function TagsField({ draft, problems, onChange }: StepProps) {
         hint='Separated by commas; those below exist already, new ones are made.'
       />
       {data.length > 0 && (
-        <fieldset className='wrap gap-1 operate__chips' aria-label='Known tags'>
+        <fieldset className='wrap gap-1 flex operate__chips' aria-label='Known tags'>
           {data.slice(0, TAGS_SHOWN).map(({ id, label }) => (
             <button
               key={id}

@@ -39,7 +39,7 @@ interface FlagProps extends Pick<FlagFacts, 'label' | 'hint' | 'isOn'> {
 function Flag({ label, hint, isOn, isBusy, onChange }: FlagProps) {
   const id = useId();
   return (
-    <div className='top gap-3 operate__flag'>
+    <div className='top gap-3 flex operate__flag'>
       <input
         id={id}
         type='checkbox'

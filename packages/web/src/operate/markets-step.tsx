@@ -16,7 +16,7 @@ export function MarketsStep({ draft, problems, onChange }: StepProps) {
   return (
     <div className='stack'>
       <div className='panel panel__body stack gap-2'>
-        <label className='row gap-3 operate__switch'>
+        <label className='row gap-3 semi'>
           <input
             type='checkbox'
             className='switch'

@@ -93,7 +93,7 @@ export function NewEventSection() {
 
 function Steps({ step, onGo }: { readonly step: number; readonly onGo: (step: number) => void }) {
   return (
-    <ol className='wrap operate__steps' aria-label='Steps'>
+    <ol className='wrap flex operate__steps' aria-label='Steps'>
       {STEPS.map((title, index) => (
         <li key={title} aria-current={index === step ? 'step' : undefined}>
           <button type='button' disabled={index >= step} onClick={() => onGo(index)}>

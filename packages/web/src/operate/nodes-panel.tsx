@@ -24,7 +24,7 @@ export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
         </span>
       }
     >
-      {problem !== null && <p className='small pad notice notice--warn'>{problem}</p>}
+      {problem !== null && <p className='small pad rounded notice notice--warn'>{problem}</p>}
       <DataTable
         caption='Nodes of the venue'
         columns={[
@@ -51,7 +51,7 @@ export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
 function NodeCell({ row: { address, name, isThis } }: { readonly row: NodeRow }) {
   return (
     <span className='stack gap-0 operate__who'>
-      <span className='row wrap operate__event-title'>
+      <span className='row wrap semi'>
         {address}
         {isThis && <span className='badge'>This node</span>}
       </span>

@@ -68,7 +68,7 @@ function Payees<Row extends Payee>({
         rows={payees.slice(0, SHOWN_MAX)}
         keyOf={keyOf}
         narrow='scroll'
-        className='operate__payees'
+        className='rounded operate__payees'
       />
       {hidden > 0 && <p className='small faint'>and {formatCount(hidden)} more with smaller payouts</p>}
     </div>

@@ -35,7 +35,7 @@ export function ResultField({ open, marketsOfEvent, choice, hint, onChange }: Re
       />
       {isDeadHeat && (
         <fieldset className='grid result-field'>
-          <legend className='small soft field__label'>Winners of the dead heat</legend>
+          <legend className='small soft semi'>Winners of the dead heat</legend>
           {open.map(({ conditionId, label }) => (
             <label key={conditionId} className='row result-field__one'>
               <input

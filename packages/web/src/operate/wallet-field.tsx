@@ -64,7 +64,7 @@ export function WalletField({ label, value, onChange, error }: WalletFieldProps)
         </p>
       )}
       {isName && found.data !== undefined && found.data.length > 0 && (
-        <ul className='grid operate__found' aria-label='Accounts with this name'>
+        <ul className='grid rounded operate__found' aria-label='Accounts with this name'>
           {found.data.map(({ baseAddress, name, pseudonym, profileImage }) => (
             <li key={baseAddress}>
               <button type='button' className='grid gap-2 operate__found-account' onClick={() => onChange(baseAddress)}>

@@ -40,7 +40,7 @@ export function AccountPage() {
         )}
       </div>
       {state.kind === 'failed' && (
-        <p role='alert' className='small pad notice notice--warn'>
+        <p role='alert' className='small pad rounded notice notice--warn'>
           Signing in did not work: {state.reason}
         </p>
       )}

@@ -34,7 +34,7 @@ export function BringYourBotPage() {
           <>
             {!fitsClients(info) && <Misfit />}
             <ChainWarning />
-            <nav aria-label='Clients' className='wrap bot__clients'>
+            <nav aria-label='Clients' className='wrap flex bot__clients'>
               {STARTS.map(({ client }) => (
                 <a key={client} href={`#${anchorOf(client)}`}>
                   {client}
@@ -62,7 +62,7 @@ export function BringYourBotPage() {
 /** Shown if the operator has to change the venue's profile first. */
 function Misfit() {
   return (
-    <div className='small pad notice notice--warn grid gap-2 bot__notice' role='note' aria-label='Profile'>
+    <div className='small pad rounded notice notice--warn grid gap-2 bot__notice' role='note' aria-label='Profile'>
       <p>
         This venue is in its own profile: programs that read run, those that sign in are refused. Its operator starts it
         for these clients with
@@ -90,7 +90,7 @@ function StartSection({ start, chainId, isRefused }: StartSectionProps) {
       </p>
       {isRefused && (
         <div
-          className='small pad notice notice--warn grid gap-2 bot__notice'
+          className='small pad rounded notice notice--warn grid gap-2 bot__notice'
           role='note'
           aria-label={`Venue for ${client}`}
         >

@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Leader>[] = [
     cell: ({ proxyWallet, userName, profileImage }) => (
       <Link to='/profile/$address' params={{ address: proxyWallet }} className='plain row'>
         <Mark id={proxyWallet} image={profileImage} size={28} round />
-        <span className='leaderboard__name'>{userName}</span>
+        <span className='semi'>{userName}</span>
         <OwnBadge address={proxyWallet} />
       </Link>
     ),

@@ -59,7 +59,7 @@ function Portfolio({ account }: { readonly account: Account }) {
     <div className='stack gap-5 portfolio'>
       <div className='row row--apart wrap portfolio__head'>
         <h1>Portfolio</h1>
-        <p className='gap-4 portfolio__links'>
+        <p className='gap-4 flex'>
           <Link to='/leaderboard'>Leaderboard</Link>
           <Link to='/profile/$address' params={{ address: account.address }}>
             Public profile

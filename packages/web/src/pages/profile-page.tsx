@@ -62,7 +62,7 @@ function ProfileView({ profile }: { readonly profile: PublicProfile }) {
         <div className='stack profile-head__text'>
           <h1>{nameOf(profile)}</h1>
           <p className='small faint'>
-            <span className='profile-head__address' title={wallet}>
+            <span className='mono' title={wallet}>
               {wallet.slice(0, 8)}…{wallet.slice(-6)}
             </span>{' '}
             · Joined {formatDate(profile.createdAt)}

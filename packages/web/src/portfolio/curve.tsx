@@ -48,7 +48,7 @@ export function Curve({ points, label, signed }: CurveProps) {
   };
   return (
     <figure className='grid curve'>
-      <figcaption className='gap-2 curve__now numeric'>
+      <figcaption className='gap-2 flex all-columns curve__now numeric'>
         <strong>{text(decimal(read.value))}</strong>
         <span className='small faint'>{when}</span>
       </figcaption>

@@ -79,7 +79,7 @@ function HistoryText({ account, row }: { readonly account: Account; readonly row
   const words = wordsOf(row);
   return (
     <div className='stack gap-0 history__text'>
-      <div className='wrap history__line'>
+      <div className='wrap flex history__line'>
         <p>
           {words}
           {row.fee > 0 && <span className='small soft'> · fee {formatExactMoney(row.fee)}</span>}
@@ -100,7 +100,7 @@ function HistoryMoney({ row, left }: { readonly row: UserActivity; readonly left
   return (
     <p className='stack gap-0 history__side numeric'>
       <strong>{formatExactSignedMoney(fromMicros(changeOf(row)))}</strong>
-      <span className='small faint gap-3 history__after'>
+      <span className='small faint gap-3 flex history__after'>
         {left !== null && <span>cash {formatExactMoney(fromMicros(left))}</span>}
         <TimeAgo time={row.timestamp * 1_000} />
       </span>

@@ -14,16 +14,16 @@ export function StatementPanel({ statement, cash }: StatementPanelProps) {
   const { lines, count, sum } = statement;
   const isEven = sum === cash.free + cash.held;
   return (
-    <section className='stack gap-2 pad statement' aria-labelledby='statement-title'>
+    <section className='stack gap-2 pad rounded statement' aria-labelledby='statement-title'>
       <h3 id='statement-title'>Where your cash comes from</h3>
       <dl className='statement__lines numeric'>
         {lines.map(({ name, change }) => (
-          <div key={name} className='row--apart gap-4 statement__line'>
+          <div key={name} className='row--apart gap-4 flex statement__line'>
             <dt>{name}</dt>
             <dd>{formatExactSignedMoney(fromMicros(change))}</dd>
           </div>
         ))}
-        <div className='row--apart gap-4 statement__line statement__line--sum'>
+        <div className='row--apart gap-4 flex statement__line statement__line--sum'>
           <dt>Cash</dt>
           <dd>{formatExactMoney(fromMicros(sum))}</dd>
         </div>

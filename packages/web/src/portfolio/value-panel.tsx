@@ -60,7 +60,7 @@ interface FigureProps {
 
 function Figure({ name, large = false, children }: FigureProps) {
   return (
-    <div className={large ? 'worth__figure worth__figure--large' : 'worth__figure'}>
+    <div className={large ? 'worth__figure all-columns worth__figure--large' : 'worth__figure'}>
       <dt>{name}</dt>
       <dd>{children ?? <Skeleton width={90} height={22} />}</dd>
     </div>

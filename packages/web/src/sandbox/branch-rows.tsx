@@ -36,7 +36,7 @@ export function BranchRows({ branches, isBusy, onGoOn }: BranchRowsProps) {
             kind: 'lead',
             cell: (branch) => (
               <span className='stack gap-0 operate__who'>
-                <span className='row wrap operate__event-title'>
+                <span className='row wrap semi'>
                   {branch.id}
                   {branch.current && <span className='badge badge--accent'>Traded on</span>}
                 </span>

@@ -187,7 +187,7 @@ function Speed({ speed }: { readonly speed: number }) {
   return (
     <>
       <div className='stack gap-1 field'>
-        <span className='small soft field__label' aria-hidden='true'>
+        <span className='small soft semi' aria-hidden='true'>
           Speed
         </span>
         <div className='row wrap'>

@@ -104,7 +104,7 @@ function RuleCell({ rule: { id, preset, match, do: fault } }: { readonly rule: F
   const bounds = matchTexts(match);
   return (
     <span className='stack gap-0 operate__who'>
-      <span className='row wrap operate__event-title'>
+      <span className='row wrap semi'>
         {faultText(fault)}
         {preset !== null && <span className='badge'>{preset}</span>}
       </span>

@@ -102,7 +102,7 @@ function Progress({ replay }: { readonly replay: ReplayProgress }) {
         </div>
       )}
       {failure !== null && (
-        <p className='small operate__alert' role='alert'>
+        <p className='small rounded operate__alert' role='alert'>
           It ended before its time: {failure}
         </p>
       )}

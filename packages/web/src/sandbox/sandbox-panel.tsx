@@ -13,7 +13,7 @@ import './sandbox-panel.css';
 export function SandboxPanel() {
   return (
     <section className='grid top gap-4 sandbox' aria-label='Sandbox'>
-      <p className='pad sandbox__loud sandbox__wide'>
+      <p className='pad rounded sandbox__loud all-columns'>
         <strong>This is a sandbox.</strong> Its time is moved, its history is taken back, and things go wrong on
         purpose. Nothing in it is real.
       </p>

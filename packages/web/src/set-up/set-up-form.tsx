@@ -69,7 +69,7 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
         {draft.template !== 'none' && <FirstMarket draft={draft} bind={bind} />}
       </Panel>
       {send.isError && (
-        <p className='small operate__alert' role='alert'>
+        <p className='small rounded operate__alert' role='alert'>
           {send.error.message}
         </p>
       )}

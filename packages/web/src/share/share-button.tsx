@@ -68,7 +68,7 @@ function Copied({ label, text, button }: { readonly label: string; readonly text
   return (
     <label className='stack small gap-1 share__field'>
       {label}
-      <span className='gap-2 share__row'>
+      <span className='gap-2 flex share__row'>
         <input className='input' readOnly value={text} onFocus={(event) => event.target.select()} />
         <Button onClick={() => void copy()}>{button}</Button>
       </span>

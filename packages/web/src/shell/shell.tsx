@@ -141,7 +141,7 @@ function BottomLink({ to, icon, label }: BottomLinkProps) {
 
 function Footer() {
   return (
-    <footer className='row--apart wrap small faint footer'>
+    <footer className='row--apart wrap small faint flex footer'>
       <p>
         <strong>Play money only.</strong> Nothing here can be bought, sold or cashed out for real money.
       </p>

@@ -67,7 +67,7 @@ function PriceField({ form, onChange, scene, error }: FieldsProps & { readonly e
   };
   const best = form.side === 'BUY' ? scene.book?.asks.at(-1)?.price : scene.book?.bids.at(-1)?.price;
   return (
-    <div className='gap-2 top ticket__price'>
+    <div className='gap-2 top flex ticket__price'>
       <Field
         label='Limit price (¢)'
         className='ticket__number numeric'
@@ -88,7 +88,7 @@ function PriceField({ form, onChange, scene, error }: FieldsProps & { readonly e
           move(event.key === 'ArrowUp' ? 1n : -1n);
         }}
       />
-      <div className='gap-1 ticket__steps-price'>
+      <div className='gap-1 flex ticket__steps-price'>
         <Button icon aria-label='Price down' onClick={() => move(-1n)}>
           −
         </Button>
@@ -110,7 +110,7 @@ function QuickSteps({ form, onChange, scene }: FieldsProps) {
   const set = (micros: bigint): void => onChange({ ...form, quantity: quantityText(micros) });
   const unit = (value: number): string => (form.unit === 'amount' ? `+${formatTickMoney(value, 1)}` : `+${value}`);
   return (
-    <fieldset className='gap-2 ticket__steps' aria-label='Quick amounts'>
+    <fieldset className='gap-2 flex ticket__steps' aria-label='Quick amounts'>
       {form.side === 'BUY'
         ? ADDED[form.unit].map((value) => (
             <Button key={value} size='sm' onClick={() => set(now + BigInt(value) * 1_000_000n)}>

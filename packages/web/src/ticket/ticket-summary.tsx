@@ -39,7 +39,11 @@ interface LineProps {
 
 function Line({ name, hint = '', strong = false, children }: LineProps) {
   return (
-    <div className={strong ? 'row--apart gap-3 ticket__line ticket__line--strong' : 'row--apart gap-3 ticket__line'}>
+    <div
+      className={
+        strong ? 'row--apart gap-3 flex ticket__line ticket__line--strong' : 'row--apart gap-3 flex ticket__line'
+      }
+    >
       <dt {...(hint !== '' && { title: hint })}>{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -115,13 +119,13 @@ function Warnings({ preview, form }: { readonly preview: Preview; readonly form:
   return (
     <>
       {form.type === 'market' && !now.isEnough && (
-        <p className='small ticket__warning' role='status'>
+        <p className='small rounded ticket__warning' role='status'>
           The book only has {shares(now.shares)} shares of that. What is there is {side === 'BUY' ? 'bought' : 'sold'},
           the rest is dropped.
         </p>
       )}
       {hasOwnInWay && (
-        <p className='small ticket__warning' role='status'>
+        <p className='small rounded ticket__warning' role='status'>
           Orders of your own stand in the way: they are cancelled, not traded with.
         </p>
       )}

@@ -191,7 +191,7 @@ function OrderForm({
         </p>
       )}
       {reason !== null && (
-        <p id={reasonId} className='small ticket__reason' role='status'>
+        <p id={reasonId} className='small rounded ticket__reason' role='status'>
           {reason}
         </p>
       )}

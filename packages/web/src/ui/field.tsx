@@ -98,7 +98,7 @@ function Frame({ label, hint, error, children }: Labelled & { readonly children:
   const noteId = `${id}-note`;
   return (
     <div className='stack gap-1 field'>
-      <label className='small soft field__label' htmlFor={id}>
+      <label className='small soft semi' htmlFor={id}>
         {label}
       </label>
       {children({ id, ...(note && { 'aria-describedby': noteId }), ...(error && { 'aria-invalid': true }) })}
