@@ -67,14 +67,14 @@ function Timeline({ event }: { readonly event: Event }) {
             key={title}
             className={classNames('timeline__step', (parseTime(iso) ?? 0) <= now && 'timeline__step--past')}
           >
-            <p className='timeline__title'>{title}</p>
+            <p className='bold'>{title}</p>
             <time className='small faint numeric' dateTime={iso}>
               {formatMoment(iso)}
             </time>
           </li>
         ))}
         <li className={classNames('timeline__step', isOver && 'timeline__step--past')}>
-          <p className='timeline__title'>{isOver ? 'Resolved' : 'Resolution'}</p>
+          <p className='bold'>{isOver ? 'Resolved' : 'Resolution'}</p>
           <p className='small faint'>
             {isOver
               ? 'The result is in.'

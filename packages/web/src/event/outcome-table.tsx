@@ -73,7 +73,7 @@ function OutcomeRow({ row, day, hasOwnEnd, chosen, onChoose }: OutcomeRowProps) 
       <div className='row gap-3'>
         {row.image !== '' && <Mark id={row.slug} image={row.image} size={36} />}
         <div className='stack-tight'>
-          <Link to='/market/$slug' params={{ slug: row.slug }} className='plain outcome__label'>
+          <Link to='/market/$slug' params={{ slug: row.slug }} className='plain bold'>
             {row.label}
           </Link>
           <p className='faint small numeric'>{formatCompactMoney(row.volume)} vol.</p>

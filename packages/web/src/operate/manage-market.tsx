@@ -71,7 +71,7 @@ function MarketPanel({ detail, label, eventSlug }: MarketPanelProps) {
     <article className='panel operate__market' aria-label={name}>
       <div className='panel__body stack'>
         <div className='row row--apart wrap'>
-          <div className='operate__market-title'>
+          <div className='stack gap-0'>
             <h3 ref={title} tabIndex={-1}>
               {name}
             </h3>

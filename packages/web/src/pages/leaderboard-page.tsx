@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Leader>[] = [
   {
     title: 'Rank',
     cell: ({ rank }) => (
-      <span className='faint leaderboard__rank' data-rank={rank}>
+      <span className='faint bold leaderboard__rank' data-rank={rank}>
         {rank}
       </span>
     ),

@@ -67,7 +67,7 @@ function Portfolio({ account }: { readonly account: Account }) {
         </p>
       </div>
       <ValuePanel account={account} />
-      <section className='panel portfolio__tabs' aria-label='Holdings and history'>
+      <section className='panel panel--tabs' aria-label='Holdings and history'>
         <Tabs
           label='Holdings and history'
           tabs={[

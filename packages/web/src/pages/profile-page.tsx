@@ -98,7 +98,7 @@ function Holdings({ address }: { readonly address: string }) {
             <Figure label='Markets traded'>{formatCount(traded)}</Figure>
           </dl>
           <AtCostNote positions={positions} />
-          <section className='panel profile-tabs' aria-label='Positions and activity'>
+          <section className='panel panel--tabs' aria-label='Positions and activity'>
             <Tabs
               label='Positions and activity'
               tabs={[

@@ -66,7 +66,7 @@ function Copied({ label, text, button }: { readonly label: string; readonly text
     }
   };
   return (
-    <label className='stack small gap-1 share__field'>
+    <label className='stack small gap-1 bold'>
       {label}
       <span className='gap-2 flex share__row'>
         <input className='input' readOnly value={text} onFocus={(event) => event.target.select()} />

@@ -70,7 +70,7 @@ export function Toasts() {
       {shown.map(({ id, title, text, tone }) => (
         <div key={id} className={classNames('gap-3 top pad toast', `toast--${tone}`)}>
           <div className='toast__text'>
-            <p className='toast__title'>{title}</p>
+            <p className='bold'>{title}</p>
             {text !== undefined && <p className='small soft'>{text}</p>}
           </div>
           <Button kind='ghost' size='sm' icon aria-label='Dismiss' onClick={() => dismissToast(id)}>
