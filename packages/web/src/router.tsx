@@ -81,24 +81,6 @@ const market = createRoute({
   component: page(() => import('./pages/market-page.tsx'), 'MarketPage'),
 });
 
-const profile = createRoute({
-  getParentRoute: () => root,
-  path: '/profile/$address',
-  component: page(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
-});
-
-const leaderboard = createRoute({
-  getParentRoute: () => root,
-  path: '/leaderboard',
-  component: page(() => import('./pages/leaderboard-page.tsx'), 'LeaderboardPage'),
-});
-
-const portfolio = createRoute({
-  getParentRoute: () => root,
-  path: '/portfolio',
-  component: page(() => import('./pages/portfolio-page.tsx'), 'PortfolioPage'),
-});
-
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -108,12 +90,6 @@ const account = createRoute({
   component: page(() => import('./pages/account-page.tsx'), 'AccountPage'),
 });
 
-const operate = createRoute({
-  getParentRoute: () => root,
-  path: '/operate',
-  component: page(() => import('./pages/operate-page.tsx'), 'OperatePage'),
-});
-
 const operateSection = createRoute({
   getParentRoute: () => root,
   path: '/operate/$section',
@@ -121,29 +97,42 @@ const operateSection = createRoute({
   component: page(() => import('./pages/operate-page.tsx'), 'OperatePage'),
 });
 
-const howItWorks = createRoute({
-  getParentRoute: () => root,
-  path: '/how-it-works',
-  component: page(() => import('./pages/how-it-works-page.tsx'), 'HowItWorksPage'),
-});
+/** A page without search parameters. */
+const route = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => root, path, component });
 
-const bringYourBot = createRoute({
-  getParentRoute: () => root,
-  path: '/bring-your-bot',
-  component: page(() => import('./pages/bring-your-bot-page.tsx'), 'BringYourBotPage'),
-});
-
-const setUp = createRoute({
-  getParentRoute: () => root,
-  path: '/setup',
-  component: page(() => import('./pages/set-up-page.tsx'), 'SetUpPage'),
-});
-
-const missing = createRoute({
-  getParentRoute: () => root,
-  path: '$',
-  component: page(() => import('./pages/missing-page.tsx'), 'MissingPage'),
-});
+const profile = route(
+  '/profile/$address',
+  page(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
+);
+const leaderboard = route(
+  '/leaderboard',
+  page(() => import('./pages/leaderboard-page.tsx'), 'LeaderboardPage'),
+);
+const portfolio = route(
+  '/portfolio',
+  page(() => import('./pages/portfolio-page.tsx'), 'PortfolioPage'),
+);
+const operate = route(
+  '/operate',
+  page(() => import('./pages/operate-page.tsx'), 'OperatePage'),
+);
+const howItWorks = route(
+  '/how-it-works',
+  page(() => import('./pages/how-it-works-page.tsx'), 'HowItWorksPage'),
+);
+const bringYourBot = route(
+  '/bring-your-bot',
+  page(() => import('./pages/bring-your-bot-page.tsx'), 'BringYourBotPage'),
+);
+const setUp = route(
+  '/setup',
+  page(() => import('./pages/set-up-page.tsx'), 'SetUpPage'),
+);
+const missing = route(
+  '$',
+  page(() => import('./pages/no-page.tsx'), 'MissingPage'),
+);
 
 const routeTree = root.addChildren([
   home,

@@ -7,7 +7,7 @@ export function ChainWarning() {
   const { data } = useQuery(venueQuery(useClient()));
   if (data?.warning === undefined) return null;
   return (
-    <div className='notice notice--warn start__warning' role='note' aria-label='Chain 137'>
+    <div className='small pad rounded notice notice--warn all-columns' role='note' aria-label='Chain 137'>
       <p>
         <strong>Use a throw-away key.</strong> {data.warning}
       </p>

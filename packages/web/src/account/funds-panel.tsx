@@ -42,13 +42,13 @@ function Wallets({ account, wallets }: WalletsProps) {
   );
   return (
     <>
-      <ul className='wallets'>
+      <ul className='stack wallets'>
         {wallets.map(({ address, free, held, positions: all }) => {
           const positions = all.filter((one) => !isDust(one.free) || toMicros(one.held) !== 0n);
           const isOwn = isSame(address, account.address);
           const isChosen = isSame(address, account.wallet);
           return (
-            <li key={address} className='wallets__row'>
+            <li key={address} className='row wrap wallets__row'>
               <div className='wallets__name'>
                 <h3>
                   {isOwn ? 'Your wallet' : 'Deposit wallet'}{' '}
@@ -56,7 +56,7 @@ function Wallets({ account, wallets }: WalletsProps) {
                 </h3>
                 <CopyText text={address} what={isOwn ? 'wallet address' : 'deposit wallet address'} />
               </div>
-              <p className='wallets__money numeric'>
+              <p className='stack gap-0 wallets__money numeric'>
                 <strong>{formatMoney(free)}</strong>
                 <span className='small soft'>
                   {formatMoney(held)} in open orders · {formatCount(positions.length)}{' '}
@@ -73,7 +73,7 @@ function Wallets({ account, wallets }: WalletsProps) {
         })}
       </ul>
       {isEmpty && (
-        <p className='notice notice--warn'>
+        <p className='small pad rounded notice notice--warn'>
           There is no play money here yet. This venue gives none by itself: ask its operator to deposit some to the
           address above.
         </p>

@@ -5,18 +5,15 @@ import { VENUE_NAME } from '../format/look.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy.ts';
 
-export function KeyBox({
-  privateKey,
-  address,
-  isShown,
-  onSaved,
-}: {
+interface KeyBoxProps {
   readonly privateKey: string;
   readonly address: string;
   readonly isShown: boolean;
   /** Called when the user has copied or downloaded the key. */
   readonly onSaved?: () => void;
-}) {
+}
+
+export function KeyBox({ privateKey, address, isShown, onSaved }: KeyBoxProps) {
   const [isOpen, setOpen] = useState(isShown);
   const copy = async (): Promise<void> => {
     const done = { title: 'Key copied', text: 'Paste it into a password manager.' };
@@ -24,9 +21,9 @@ export function KeyBox({
     else setOpen(true);
   };
   return (
-    <div className='stack key-box'>
+    <div className='stack gap-2'>
       <input
-        className='input key-box__key'
+        className='input small mono'
         aria-label='Private key'
         readOnly
         type={isOpen ? 'text' : 'password'}
@@ -35,7 +32,7 @@ export function KeyBox({
         value={privateKey}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <div className='key-box__ways'>
+      <div className='grid gap-2 key-box__ways'>
         <Button onClick={() => setOpen(!isOpen)} aria-pressed={isOpen}>
           {isOpen ? 'Hide' : 'Show'}
         </Button>

@@ -19,7 +19,7 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
       <div className='panel__body stack'>
         {saved.kind === 'key' ? (
           <>
-            <p className='notice notice--warn'>
+            <p className='small pad rounded notice notice--warn'>
               The key is in this browser’s storage, unprotected: anyone who uses this browser, and any program that
               reads its files, has the account. Fine for play money; never use a key here that guards anything real.
             </p>
@@ -54,18 +54,16 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
   );
 }
 
-/**
- * Confirms signing out. The key stays for the next sign-in unless the user, on a shared computer, chooses to delete it.
- */
-function SignOutDialog({
-  saved,
-  open,
-  onClose,
-}: {
+interface SignOutDialogProps {
   readonly saved: SavedKey;
   readonly open: boolean;
   readonly onClose: () => void;
-}) {
+}
+
+/**
+ * Confirms signing out. The key stays for the next sign-in unless the user, on a shared computer, chooses to delete it.
+ */
+function SignOutDialog({ saved, open, onClose }: SignOutDialogProps) {
   const { signOut, forget } = useAccountControl();
   const [removes, setRemoves] = useState(false);
   const [isSaved, setSaved] = useState(false);
@@ -109,15 +107,13 @@ function SignOutDialog({
   );
 }
 
-function ForgetDialog({
-  saved,
-  open,
-  onClose,
-}: {
+interface ForgetDialogProps {
   readonly saved: SavedAccount;
   readonly open: boolean;
   readonly onClose: () => void;
-}) {
+}
+
+function ForgetDialog({ saved, open, onClose }: ForgetDialogProps) {
   const { forget } = useAccountControl();
   const [isSure, setSure] = useState(saved.kind === 'wallet');
   return (

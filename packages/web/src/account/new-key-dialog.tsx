@@ -27,7 +27,7 @@ export function NewKeyDialog() {
                 ? `You have ${formatMoney(funds.free)} of play money to trade with.`
                 : 'There is no play money in it yet: an operator of this venue has to deposit some.'}
         </p>
-        <div className='notice notice--warn'>
+        <div className='small pad rounded notice notice--warn'>
           <p>
             <strong>Save this key now.</strong> It is your account: there is no password and no way to get it back. It
             also stays in this browser, unprotected, until you remove it.

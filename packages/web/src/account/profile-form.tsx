@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { CheckField, Field, TextField } from '../ui/field.tsx';
+import { CheckField, Field, Problem, TextField } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
@@ -48,15 +48,13 @@ export function ProfilePanel({ account }: { readonly account: Account }) {
   );
 }
 
-function ProfileForm({
-  account,
-  known,
-  pseudonym,
-}: {
+interface ProfileFormProps {
   readonly account: Account;
   readonly known: ProfileFields;
   readonly pseudonym: string;
-}) {
+}
+
+function ProfileForm({ account, known, pseudonym }: ProfileFormProps) {
   const queries = useQueryClient();
   const [before, setBefore] = useState(known);
   const [fields, setFields] = useState(known);
@@ -132,11 +130,7 @@ function ProfileForm({
       >
         Show my name to everybody
       </CheckField>
-      {error !== null && (
-        <p role='alert' className='no small'>
-          {error}
-        </p>
-      )}
+      <Problem text={error} />
       <div>
         <Button type='submit' kind='primary' busy={isBusy} disabled={changes === null || badPicture !== null}>
           Save profile

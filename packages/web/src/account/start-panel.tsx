@@ -15,9 +15,9 @@ export function StartPanel() {
   const { data: venue } = useQuery(venueQuery(useClient()));
   const isBusy = state.kind === 'opening';
   return (
-    <div className='start'>
+    <div className='grid gap-4 top start'>
       <ChainWarning />
-      <section className='panel start__main' aria-labelledby='start-title'>
+      <section className='panel stack start__main' aria-labelledby='start-title'>
         <h2 id='start-title'>Start with one click</h2>
         <p className='soft'>
           A key is made in this browser and becomes your account. No e-mail, no password, no real money: everything here
@@ -31,7 +31,7 @@ export function StartPanel() {
         <Button kind='primary' size='lg' wide busy={isBusy} onClick={start}>
           Create an account
         </Button>
-        <ul className='start__facts small soft'>
+        <ul className='stack gap-2 start__facts small soft'>
           <li>You see the key once, to save it. It never leaves this device.</li>
           <li>It stays in this browser’s storage, unprotected. Who can use this browser can use the account.</li>
           <li>

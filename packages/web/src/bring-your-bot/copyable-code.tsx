@@ -4,7 +4,7 @@ import { copyText } from '../ui/copy.ts';
 
 export function CopyableCode({ code, label }: { readonly code: string; readonly label: string }) {
   return (
-    <div className='copyable'>
+    <div className='grid gap-1 rounded copyable'>
       <Button size='sm' aria-label={`Copy: ${label}`} onClick={() => void copyText(code, { title: 'Copied' })}>
         Copy
       </Button>

@@ -1,5 +1,6 @@
 /** Price changes within a day on an event card: a small curve for all rows, and the change of each row. */
 
+import { lineColour } from '../chart/colours.ts';
 import { changeOf } from '../chart/series.ts';
 import { SPARK_HEIGHT, SPARK_WIDTH, sparkPaths } from '../chart/spark-line.ts';
 import { useClock } from '../clock/clock-context.tsx';
@@ -34,12 +35,12 @@ export function CardCurve({ rows }: { readonly rows: readonly EventRow[] }) {
             key={line}
             className='card-curve__line'
             d={path}
-            data-line={isSingle ? (isFalling ? 'down' : 'up') : line}
+            style={{ stroke: isSingle ? `var(--${isFalling ? 'no' : 'yes'})` : lineColour(line) }}
           />
         ))}
       </svg>
       {isSingle && (
-        <span className='card-curve__change'>
+        <span className='faint card-curve__change'>
           <DayChange row={only} />
           <span aria-hidden='true'> today</span>
         </span>

@@ -22,7 +22,7 @@ export function ChanceDial({ price }: { readonly price: string | null }) {
         />
       </svg>
       <p className='chance-dial__figure numeric'>{price === null ? <NoPrice /> : formatPercent(price)}</p>
-      <p className='chance-dial__word'>chance</p>
+      <p className='faint chance-dial__word'>chance</p>
     </div>
   );
 }

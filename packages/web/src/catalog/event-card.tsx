@@ -1,6 +1,7 @@
 /** An event in a list: its question, the current chances of the leading answers, and links to trade each. */
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
+import { lineColour } from '../chart/colours.ts';
 import { complement } from '../format/decimal.ts';
 import { formatCents, formatCompactMoney } from '../format/numbers.ts';
 import { endOf, formatDate } from '../format/time.ts';
@@ -31,7 +32,7 @@ export function EventCard({ event }: { readonly event: Event }) {
   const isSingle = rows.length === 1 && only !== undefined;
   return (
     <article className='event-card panel'>
-      <header className='event-card__head'>
+      <header className='top gap-3 event-card__head'>
         <Mark id={event.slug} image={event.image || event.icon} size={40} />
         <h2 className='event-card__title'>
           {isSingle ? (
@@ -48,7 +49,7 @@ export function EventCard({ event }: { readonly event: Event }) {
         <WatchButton event={event.slug} title={event.title} />
       </header>
       {!isSingle && (
-        <ul className='event-card__rows'>
+        <ul className='stack event-card__rows'>
           {shown.map((row, line) => (
             <CardRow key={row.conditionId} row={row} line={line} />
           ))}
@@ -56,7 +57,7 @@ export function EventCard({ event }: { readonly event: Event }) {
       )}
       <CardCurve rows={shown} />
       {isSingle && <WideButtons row={only} />}
-      <footer className='event-card__foot numeric'>
+      <footer className='row faint gap-3 tiny event-card__foot numeric'>
         <span>{formatCompactMoney(event.volume)} vol.</span>
         {rows.length > ROWS_SHOWN && <span>{rows.length} markets</span>}
         {endOf(event.endDate) !== '' && (
@@ -78,11 +79,16 @@ function CardRow({ row, line }: { readonly row: EventRow; readonly line: number 
   const price = useRowPrice(row);
   return (
     <li className='event-card__row'>
-      <Link to='/market/$slug' params={{ slug: row.slug }} className='plain event-card__label' title={row.label}>
-        <span className='event-card__dot' data-line={line} />
+      <Link
+        to='/market/$slug'
+        params={{ slug: row.slug }}
+        className='plain row soft event-card__label'
+        title={row.label}
+      >
+        <span className='dot' style={{ background: lineColour(line) }} />
         <span className='truncate'>{row.label}</span>
       </Link>
-      <span className='event-card__figures'>
+      <span className='stack gap-0 event-card__figures'>
         <Percent price={price} className='event-card__percent' />
         <DayChange row={row} />
       </span>
@@ -150,16 +156,16 @@ function WideButtons({ row }: { readonly row: EventRow }) {
 export function EventCardSkeleton() {
   return (
     <div className='event-card panel' aria-hidden='true'>
-      <div className='event-card__head'>
+      <div className='top gap-3 event-card__head'>
         <Skeleton width={40} height={40} />
         <Skeleton width='70%' height={18} />
       </div>
-      <div className='event-card__rows'>
+      <div className='stack event-card__rows'>
         <Skeleton height={28} />
         <Skeleton height={28} />
         <Skeleton height={28} />
       </div>
-      <div className='event-card__foot'>
+      <div className='row faint gap-3 tiny event-card__foot'>
         <Skeleton width={120} height={12} />
       </div>
     </div>

@@ -70,7 +70,7 @@ export function More({ of }: { readonly of: Paged }) {
   }, [hasNextPage, isLoading]);
   if (!hasNextPage) return null;
   return (
-    <div ref={element} className='more'>
+    <div ref={element} className='flex more'>
       <ShowMore of={of} text='Show more' />
     </div>
   );

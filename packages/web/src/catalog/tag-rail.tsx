@@ -13,7 +13,7 @@ export function TagRail({ tag }: { readonly tag: string }) {
       <Link
         to='/'
         search={({ tag: _tag, ...rest }) => rest}
-        className='tag-rail__tag'
+        className='small soft semi tag-rail__tag'
         activeProps={{}}
         data-chosen={tag === '' || undefined}
         aria-current={tag === '' ? 'true' : undefined}
@@ -25,7 +25,7 @@ export function TagRail({ tag }: { readonly tag: string }) {
           key={slug}
           to='/'
           search={(search) => ({ ...search, tag: slug })}
-          className='tag-rail__tag'
+          className='small soft semi tag-rail__tag'
           data-chosen={tag === slug || undefined}
           aria-current={tag === slug ? 'true' : undefined}
         >

@@ -10,6 +10,8 @@ export interface ChartColours {
 
 const LINES = 8;
 
+export const lineColour = (line: number): string => `var(--line-${(line % LINES) + 1})`;
+
 /** Resolves the colours through an element, because a canvas does not support `light-dark()`. */
 function readColours(): ChartColours {
   const probe = document.createElement('span');

@@ -58,7 +58,7 @@ export function HistoryChart({ tokens, title, height = 280 }: HistoryChartProps)
             />
           )
         ) : series[0].length < 2 ? (
-          <p className='chart-panel__none' style={{ height: height + 32 }}>
+          <p className='small faint grid chart-panel__none' style={{ height: height + 32 }}>
             No line yet. The chart begins with the first full minute in which there is a price.
           </p>
         ) : (

@@ -7,7 +7,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './price-chart.css';
 import { formatPercent, formatTickPercent } from '../format/numbers.ts';
-import { type ChartColours, useChartColours } from './colours.ts';
+import { type ChartColours, lineColour, useChartColours } from './colours.ts';
 import { type AlignedSeries, priceRange } from './series.ts';
 
 interface ChartLine {
@@ -71,10 +71,10 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
   const values = lines.map((line, index) => `${line.label} ${legendPrice(series, index, at)}`).join(', ');
   return (
     <figure className='price-chart'>
-      <figcaption className='price-chart__legend'>
+      <figcaption className='wrap small soft flex price-chart__legend'>
         {lines.map((line, index) => (
           <span key={line.label} className='price-chart__entry'>
-            <span className='price-chart__dot' data-colour={line.colour} />
+            <span className='dot' style={{ background: lineColour(line.colour) }} />
             <span className='truncate'>{line.label}</span>
             <strong className='numeric'>{legendPrice(series, index, at)}</strong>
           </span>
@@ -83,11 +83,15 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
       <div className='price-chart__plot'>
         <div ref={box} className='price-chart__canvas' aria-hidden='true' style={{ height }} />
         {read !== null && chart.current !== null && (
-          <p className='price-chart__tip numeric' style={tipPlace(chart.current, times[at] ?? 0)} aria-hidden='true'>
+          <p
+            className='stack tiny rounded price-chart__tip numeric'
+            style={tipPlace(chart.current, times[at] ?? 0)}
+            aria-hidden='true'
+          >
             <span className='faint'>{moment}</span>
             {lines.map((line, index) => (
               <span key={line.label} className='price-chart__entry'>
-                <span className='price-chart__dot' data-colour={line.colour} />
+                <span className='dot' style={{ background: lineColour(line.colour) }} />
                 <span className='truncate'>{line.label}</span>
                 <strong>{legendPrice(series, index, at)}</strong>
               </span>

@@ -53,7 +53,7 @@ export function Comments({ kind, id, tokenLabels }: CommentsProps) {
               <p className='small'>What do you know that the price does not?</p>
             </EmptyState>
           ) : (
-            <ul className='comments' ref={place.list}>
+            <ul className='stack gap-5 comments' ref={place.list}>
               {comments.map((comment) => (
                 <CommentItem key={comment.id} comment={comment} kind={kind} entityId={id} tokenLabels={tokenLabels} />
               ))}
@@ -77,7 +77,7 @@ function CommentItem(props: CommentItemProps) {
   const { comment, kind, entityId } = props;
   const [isReplying, setReplying] = useState(false);
   return (
-    <li className='comment'>
+    <li className='gap-3 flex comment'>
       <Mark
         id={comment.profile.baseAddress || comment.userAddress}
         image={comment.profile.profileImage}
@@ -92,7 +92,7 @@ function CommentItem(props: CommentItemProps) {
           <p className='comment__body'>{comment.body}</p>
         )}
         {!comment.removed && (
-          <div className='comment__actions'>
+          <div className='row gap-1 comment__actions'>
             <ReactionButton comment={comment} kind={kind} id={entityId} />
             <Button kind='ghost' size='sm' aria-expanded={isReplying} onClick={() => setReplying(!isReplying)}>
               <Icon name='reply' size={15} />
@@ -115,7 +115,7 @@ function CommentHead({ comment, tokenLabels }: CommentItemProps) {
     return token === undefined ? [] : [{ ...token, size: formatCompactShares(fromMicros(BigInt(positionSize))) }];
   });
   return (
-    <p className='comment__head'>
+    <p className='row wrap comment__head'>
       <Link to='/profile/$address' params={{ address: comment.userAddress }} className='plain comment__author'>
         {authorOf(comment)}
       </Link>
@@ -147,7 +147,7 @@ function Replies(props: CommentItemProps) {
   return (
     <>
       {shown.length > 0 && (
-        <ul className='comments comments--nested'>
+        <ul className='stack gap-5 comments gap-4 comments--nested'>
           {shown.map((reply) => (
             <CommentItem key={reply.id} {...props} comment={reply} />
           ))}

@@ -29,7 +29,7 @@ export function Composer(props: ComposerProps) {
   const { state, signIn } = useAccountControl();
   if (state.kind === 'open') return <CommentForm {...props} account={state.account} />;
   return (
-    <p className='composer-hint'>
+    <p className='small soft rounded composer-hint'>
       {state.kind === 'none' ? (
         <>
           <Link to='/account'>Start an account</Link> to join the discussion.
@@ -88,7 +88,7 @@ function CommentForm({ kind, id, parent, onDone, account }: ComposerProps & { re
     }
   };
   return (
-    <form className='composer' onSubmit={(event) => void submit(event)}>
+    <form className='stack gap-2 composer' onSubmit={(event) => void submit(event)}>
       <TextField
         label={parent === null ? 'Write a comment' : `Reply to ${authorOf(parent)}`}
         rows={parent === null ? 2 : 3}

@@ -26,8 +26,8 @@ export function EventFacts({ event }: { readonly event: Event }) {
 /** The rules of an event or market and its resolution source. Text is shown verbatim; a source URL becomes a link. */
 export function Rules({ text, source }: { readonly text: string; readonly source: string }) {
   return (
-    <div className='rules'>
-      {text === '' ? <p className='faint'>No rules were given.</p> : <p className='rules__text'>{text}</p>}
+    <div className='stack gap-3 rules'>
+      {text === '' ? <p className='faint'>No rules were given.</p> : <p className='soft rules__text'>{text}</p>}
       {source !== '' && (
         <p className='small'>
           <span className='faint'>Resolution source: </span>
@@ -61,20 +61,20 @@ function Timeline({ event }: { readonly event: Event }) {
   ].filter(({ iso }) => iso !== '');
   return (
     <Panel title='Timeline'>
-      <ol className='timeline panel__body'>
+      <ol className='stack gap-0 panel__body'>
         {steps.map(({ title, iso }) => (
           <li
             key={title}
             className={classNames('timeline__step', (parseTime(iso) ?? 0) <= now && 'timeline__step--past')}
           >
-            <p className='timeline__title'>{title}</p>
+            <p className='bold'>{title}</p>
             <time className='small faint numeric' dateTime={iso}>
               {formatMoment(iso)}
             </time>
           </li>
         ))}
         <li className={classNames('timeline__step', isOver && 'timeline__step--past')}>
-          <p className='timeline__title'>{isOver ? 'Resolved' : 'Resolution'}</p>
+          <p className='bold'>{isOver ? 'Resolved' : 'Resolution'}</p>
           <p className='small faint'>
             {isOver
               ? 'The result is in.'

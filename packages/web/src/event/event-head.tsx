@@ -16,10 +16,10 @@ export function EventHead({ event }: { readonly event: Event }) {
   const closeTime = endOfTrading(event.markets);
   const now = useNow(60_000);
   return (
-    <header className='event-head'>
+    <header className='row gap-4 all-columns event-head'>
       <Mark id={event.slug} image={event.image || event.icon} size={64} />
-      <div className='event-head__text'>
-        <ul className='event-head__tags'>
+      <div className='stack gap-2'>
+        <ul className='wrap gap-1 flex'>
           {event.tags.map(({ id, slug, label }) => (
             <li key={id}>
               <Link to='/' search={{ tag: slug }} className='badge'>
@@ -29,7 +29,7 @@ export function EventHead({ event }: { readonly event: Event }) {
           ))}
         </ul>
         <h1>{event.title}</h1>
-        <p className='event-head__meta numeric'>
+        <p className='row wrap small faint event-head__meta numeric'>
           <span>{formatCompactMoney(event.volume)} volume</span>
           <span>{formatCompactMoney(event.volume24hr)} in 24 h</span>
           <span>{formatCompactMoney(event.liquidity)} liquidity</span>
@@ -46,7 +46,7 @@ export function EventHead({ event }: { readonly event: Event }) {
             </span>
           )}
         </p>
-        <div className='head-actions'>
+        <div className='wrap gap-2 flex'>
           <WatchButton event={event.slug} title={event.title} isNamed />
           <ShareButton title={event.title} path={`/event/${event.slug}`} />
         </div>

@@ -34,7 +34,7 @@ export function OutcomeTable({ rows, chosen, onChoose }: OutcomeTableProps) {
   const hasOwnEnds = new Set(rows.map(({ closeTime }) => closeTime)).size > 1;
   return (
     <Panel title={rows.length === 1 ? 'Market' : `${rows.length} markets`}>
-      <p className='outcome outcomes__legend' aria-hidden='true'>
+      <p className='grid gap-4 pad outcome faint tiny semi outcomes__legend' aria-hidden='true'>
         <span>Answer</span>
         <span>Chance, 24 h</span>
         <span>Buy at</span>
@@ -55,13 +55,7 @@ export function OutcomeTable({ rows, chosen, onChoose }: OutcomeTableProps) {
   );
 }
 
-function OutcomeRow({
-  row,
-  day,
-  hasOwnEnd,
-  chosen,
-  onChoose,
-}: {
+interface OutcomeRowProps {
   readonly row: EventRow;
   readonly day: readonly HistoryPoint[] | undefined;
   /** True if the event's markets stop trading at different times. */
@@ -69,22 +63,24 @@ function OutcomeRow({
   /** Outcome that the ticket is for; null if it is for another market. */
   readonly chosen: 0 | 1 | null;
   readonly onChoose: (outcome: 0 | 1) => void;
-}) {
+}
+
+function OutcomeRow({ row, day, hasOwnEnd, chosen, onChoose }: OutcomeRowProps) {
   const price = useRowPrice(row);
   const { text, hasEnded } = useTradingEnd(hasOwnEnd && !row.closed ? row.closeTime : '');
   return (
-    <li className={classNames('outcome', chosen !== null && 'outcome--chosen')}>
-      <div className='outcome__name'>
+    <li className={classNames('grid gap-4 pad outcome', chosen !== null && 'outcome--chosen')}>
+      <div className='row gap-3'>
         {row.image !== '' && <Mark id={row.slug} image={row.image} size={36} />}
         <div className='stack-tight'>
-          <Link to='/market/$slug' params={{ slug: row.slug }} className='plain outcome__label'>
+          <Link to='/market/$slug' params={{ slug: row.slug }} className='plain bold'>
             {row.label}
           </Link>
           <p className='faint small numeric'>{formatCompactMoney(row.volume)} vol.</p>
           {text !== '' && !hasEnded && <p className='faint small numeric'>{text}</p>}
         </div>
       </div>
-      <div className='outcome__chance'>
+      <div className='gap-2 flex outcome__chance'>
         <Percent price={price} className='outcome__percent' />
         <span className='small' title='Change within 24 hours, in points'>
           <Change change={changeOf(day, price)} />
@@ -102,16 +98,14 @@ function OutcomeRow({
   );
 }
 
-/** Yes and No buttons with prices. They select the outcome for the ticket. */
-function TradeButtons({
-  row,
-  chosen,
-  onChoose,
-}: {
+interface TradeButtonsProps {
   readonly row: EventRow;
   readonly chosen: 0 | 1 | null;
   readonly onChoose: (outcome: 0 | 1) => void;
-}) {
+}
+
+/** Yes and No buttons with prices. They select the outcome for the ticket. */
+function TradeButtons({ row, chosen, onChoose }: TradeButtonsProps) {
   const costs = useCosts(row);
   const { hasEnded } = useTradingEnd(row.closeTime);
   if (hasEnded) return <span className='badge'>Trading ended</span>;

@@ -37,24 +37,22 @@ function TagEvents({ event, slug, label }: { readonly event: Event; readonly slu
   return <EventLinks title={`More in ${label}`} events={others.slice(0, SHOWN_MAX)} note='leader' />;
 }
 
-function EventLinks({
-  title,
-  events,
-  note,
-}: {
+interface EventLinksProps {
   readonly title: string;
   readonly events: readonly Event[];
   readonly note: 'date' | 'leader';
-}) {
+}
+
+function EventLinks({ title, events, note }: EventLinksProps) {
   if (events.length === 0) return null;
   return (
     <Panel title={title}>
       <ul className='event-links'>
         {events.map((event) => (
           <li key={event.id}>
-            <Link to='/event/$slug' params={{ slug: event.slug }} className='event-links__link plain'>
+            <Link to='/event/$slug' params={{ slug: event.slug }} className='row gap-3 rounded event-links__link plain'>
               <Mark id={event.slug} image={event.image || event.icon} size={32} />
-              <span className='event-links__text'>
+              <span className='stack gap-0'>
                 <span className='event-links__title'>{event.title}</span>
                 <span className='small faint numeric'>
                   {note === 'date' ? formatDate(endOf(event.endDate)) : leader(event)}

@@ -16,7 +16,7 @@ export function Holders({ market }: { readonly market: Market }) {
   return (
     <Answer to={query} failure='The holders could not be read' lines={6}>
       {(groups) => (
-        <div className='holders'>
+        <div className='grid holders'>
           {market.outcomes.map(({ index, label }) => {
             const holders = groups[index]?.holders ?? [];
             return (
@@ -27,7 +27,7 @@ export function Holders({ market }: { readonly market: Market }) {
                 ) : (
                   <ol className='holders__list'>
                     {holders.map((holder) => (
-                      <li key={holder.proxyWallet} className='holders__row'>
+                      <li key={holder.proxyWallet} className='small grid gap-2 holders__row'>
                         <Mark id={holder.proxyWallet} image={holder.profileImage} size={24} round />
                         <Link
                           to='/profile/$address'

@@ -27,17 +27,17 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
   // Trading may end by the clock long before the question is decided.
   const isDecided = isOver && !(market.status === 'closed' && hasEnded);
   return (
-    <header className='market-head'>
+    <header className='row gap-4 market-head'>
       <Mark id={market.eventSlug || market.slug} image={market.image} size={56} />
-      <div className='market-head__text'>
+      <div className='stack market-head__text'>
         {market.eventSlug !== '' && (
-          <Link to='/event/$slug' params={{ slug: market.eventSlug }} className='market-head__event'>
+          <Link to='/event/$slug' params={{ slug: market.eventSlug }} className='small semi market-head__event'>
             <Icon name='back' size={14} />
             {market.eventTitle === market.question ? 'Rules, timeline and related events' : market.eventTitle}
           </Link>
         )}
         <h1>{market.question}</h1>
-        <p className='event-head__meta numeric'>
+        <p className='row wrap small faint event-head__meta numeric'>
           {own === undefined ? (
             market.eventSlug !== '' && <Skeleton width={150} height={20} />
           ) : (
@@ -55,12 +55,12 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
           )}
           <FeeFact feeBps={market.feeBps} />
         </p>
-        <div className='head-actions'>
+        <div className='wrap gap-2 flex'>
           <WatchButton event={market.eventSlug} market={market.slug} title={market.question} isNamed />
           <ShareButton title={market.question} path={`/market/${market.slug}`} embedded={market.slug} />
         </div>
       </div>
-      <p className='market-head__price'>
+      <p className='stack gap-0 market-head__price'>
         <Percent price={isOver ? first.price : price} className='market-head__percent' />
         <span className='small faint'>
           {market.status === 'resolved' ? 'final price' : 'chance'} of {first.label}

@@ -50,11 +50,11 @@ function Held({ position, market }: { readonly position: UserPosition; readonly 
   const price = useLivePrice(tokenId, priceKnown ? String(curPrice) : null, market.hasEnded);
   const { value, profit } = worthAt(position, price);
   return (
-    <div className='my-position__held'>
+    <div className='stack gap-2'>
       <p className='numeric'>
         <OutcomeBadge index={outcomeIndex}>{outcome}</OutcomeBadge> <strong>{formatShares(size)} shares</strong>
       </p>
-      <dl className='my-position__figures numeric'>
+      <dl className='grid gap-3 my-position__figures numeric'>
         <div>
           <dt>Average</dt>
           <dd>{formatCents(avgPrice)}</dd>

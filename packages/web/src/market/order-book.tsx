@@ -41,20 +41,20 @@ export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }
           <Skeleton height={180} />
         </div>
       ) : (
-        <div className={classNames('ladder', isStale && 'ladder--stale')}>
-          <div className='ladder__head' aria-hidden='true'>
+        <div className={classNames('small ladder', isStale && 'ladder--stale')}>
+          <div className='grid faint tiny ladder__head' aria-hidden='true'>
             <span>Price</span>
             <span>Shares</span>
             <span>Total</span>
           </div>
-          <section className='ladder__side ladder__side--asks' aria-label='Offers'>
+          <section className='stack gap-0 ladder__side ladder__side--asks' aria-label='Offers'>
             {ladder.asks.length === 0 ? (
-              <p className='ladder__none'>No offers</p>
+              <p className='faint ladder__none'>No offers</p>
             ) : (
               [...ladder.asks].reverse().map(row('ask'))
             )}
           </section>
-          <p className='ladder__middle numeric'>
+          <p className='row--apart faint flex ladder__middle numeric'>
             <span>
               Last <strong>{ladder.last === null ? '–' : formatCents(ladder.last)}</strong>
             </span>
@@ -62,8 +62,8 @@ export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }
               Spread <strong>{ladder.spread === null ? '–' : formatCents(ladder.spread)}</strong>
             </span>
           </p>
-          <section className='ladder__side' aria-label='Bids'>
-            {ladder.bids.length === 0 ? <p className='ladder__none'>No bids</p> : ladder.bids.map(row('bid'))}
+          <section className='stack gap-0 ladder__side' aria-label='Bids'>
+            {ladder.bids.length === 0 ? <p className='faint ladder__none'>No bids</p> : ladder.bids.map(row('bid'))}
           </section>
         </div>
       )}
@@ -71,15 +71,13 @@ export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }
   );
 }
 
-function OutcomeSwitch({
-  market,
-  value,
-  onChange,
-}: {
+interface OutcomeSwitchProps {
   readonly market: Market;
   readonly value: 0 | 1;
   readonly onChange: (index: 0 | 1) => void;
-}) {
+}
+
+export function OutcomeSwitch({ market, value, onChange }: OutcomeSwitchProps) {
   return (
     <Segmented
       label='Outcome'
@@ -104,12 +102,12 @@ const LadderRow = memo(({ price, size, depth, cost, fill, side, isOwn, onPick }:
   return (
     <button
       type='button'
-      className={`ladder__row ladder__row--${side} numeric`}
+      className={`grid ladder__row ladder__row--${side} numeric`}
       title={`${formatShares(depth)} shares, ${formatMoney(cost)} up to here`}
       onClick={() => onPick({ price, size: depth, side: side === 'ask' ? 'BUY' : 'SELL' })}
     >
       <span className='ladder__bar' style={{ transform: `scaleX(${fill}%)` }} />
-      <span className='ladder__price'>
+      <span className='row ladder__price'>
         {isOwn && (
           <span className='ladder__own'>
             <span className='visually-hidden'>Your order</span>
@@ -122,7 +120,7 @@ const LadderRow = memo(({ price, size, depth, cost, fill, side, isOwn, onPick }:
         {formatCompactShares(size)}
         <span className='visually-hidden'> shares, in total </span>
       </span>
-      <span className='ladder__total'>{formatMoney(cost)}</span>
+      <span className='soft'>{formatMoney(cost)}</span>
     </button>
   );
 });

@@ -30,7 +30,7 @@ function Sibling({ row, isShown }: { readonly row: EventRow; readonly isShown: b
       <Link
         to='/market/$slug'
         params={{ slug: row.slug }}
-        className='siblings__link plain'
+        className='row--apart soft gap-3 flex siblings__link plain'
         aria-current={isShown ? 'page' : undefined}
       >
         <span className='truncate'>{row.label}</span>

@@ -15,7 +15,7 @@ export function StatusBanner({ market }: { readonly market: Market }) {
   return (
     <div role='status'>
       {notice !== null && (
-        <p className={`status-banner status-banner--${notice.tone}`}>
+        <p className={`row wrap pad rounded status-banner status-banner--${notice.tone}`}>
           <Icon name={notice.icon} />
           <strong>{notice.title}</strong>
           <span>{notice.text}</span>

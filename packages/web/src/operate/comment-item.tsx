@@ -19,33 +19,30 @@ export function CommentItem({ comment }: { readonly comment: Comment }) {
   const [asked, setAsked] = useState<'one' | 'all' | null>(null);
   const { profile } = comment;
   const name = profile.name || profile.pseudonym;
+  const done = (title: string, text?: string): Promise<void> => {
+    showToast({ title, ...(text !== undefined && { text }), tone: 'good' });
+    return cache.invalidateQueries({ queryKey: MODERATED_COMMENTS });
+  };
+  const failed = (title: string) => (error: unknown) =>
+    showToast({ title, text: operatorErrorText(error), tone: 'bad' });
   const remove = useMutation({
     mutationFn: () => client.admin.removeComment(comment.id),
-    onSuccess: async () => {
-      showToast({ title: 'Removed', text: 'Its text is gone; replies to it stay.', tone: 'good' });
-      await cache.invalidateQueries({ queryKey: MODERATED_COMMENTS });
-    },
-    onError: (error) => showToast({ title: 'Not removed', text: operatorErrorText(error), tone: 'bad' }),
+    onSuccess: () => done('Removed', 'Its text is gone; replies to it stay.'),
+    onError: failed('Not removed'),
   });
   const removeAll = useMutation({
     mutationFn: () => removeInSteps(() => client.admin.removeCommentsOf(comment.userAddress)),
-    onSuccess: async (removed) => {
-      showToast({ title: removedText(removed), tone: 'good' });
-      await cache.invalidateQueries({ queryKey: MODERATED_COMMENTS });
-    },
-    onError: (error) => showToast({ title: 'Not all removed', text: operatorErrorText(error), tone: 'bad' }),
+    onSuccess: (removed) => done(removedText(removed)),
+    onError: failed('Not all removed'),
   });
   const dismiss = useMutation({
     mutationFn: () => client.admin.dismissReports(comment.id),
-    onSuccess: async () => {
-      showToast({ title: 'Reports dismissed', text: 'The comment stays as it is.', tone: 'good' });
-      await cache.invalidateQueries({ queryKey: MODERATED_COMMENTS });
-    },
-    onError: (error) => showToast({ title: 'Not dismissed', text: operatorErrorText(error), tone: 'bad' }),
+    onSuccess: () => done('Reports dismissed', 'The comment stays as it is.'),
+    onError: failed('Not dismissed'),
   });
   return (
-    <li className='panel operate__comment'>
-      <div className='row operate__wrap'>
+    <li className='panel stack gap-2 pad'>
+      <div className='row wrap'>
         <Mark id={comment.userAddress} image={profile.profileImage} size={28} round />
         <strong>{name}</strong>
         {profile.isMod && <span className='badge'>Moderator</span>}
@@ -60,7 +57,7 @@ export function CommentItem({ comment }: { readonly comment: Comment }) {
         )}
       </div>
       <p className='operate__quote'>{comment.body}</p>
-      <div className='row operate__wrap row--apart'>
+      <div className='row wrap row--apart'>
         <code className='small faint truncate'>{comment.userAddress}</code>
         <div className='row'>
           {comment.reportCount > 0 && (

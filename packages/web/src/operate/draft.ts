@@ -28,48 +28,32 @@ export interface MarketDraft {
   readonly outcomes: readonly [string, string];
 }
 
-export interface EventDraft {
-  readonly title: string;
-  /** Slug as typed; empty to derive it from the title. */
-  readonly slug: string;
-  readonly description: string;
-  readonly resolutionSource: string;
-  readonly image: string;
-  /** `datetime-local` text, in the user's time zone. */
-  readonly startLocal: string;
-  readonly endLocal: string;
-  /** Tag labels. */
-  readonly tags: readonly string[];
-  /** Title of a series; empty if there is none. */
-  readonly series: string;
-  readonly negRisk: boolean;
-  readonly markets: readonly MarketDraft[];
-  /** One of `TICKS`. */
-  readonly tick: string;
-  readonly minimumSize: string;
-  /** Taker fee rate in ten-thousandths, as typed. */
-  readonly fee: string;
-  /** When trading ends, as `datetime-local` text; empty if it ends with the result. */
-  readonly closeLocal: string;
-}
-
-export const EMPTY_DRAFT: EventDraft = {
+export const EMPTY_DRAFT = {
   title: '',
+  /** Slug as typed; empty to derive it from the title. */
   slug: '',
   description: '',
   resolutionSource: '',
   image: '',
+  /** `datetime-local` text, in the user's time zone. */
   startLocal: '',
   endLocal: '',
-  tags: [],
+  /** Tag labels. */
+  tags: [] as readonly string[],
+  /** Title of a series; empty if there is none. */
   series: '',
-  negRisk: false,
-  markets: [{ key: 1, question: '', label: '', outcomes: ['Yes', 'No'] }],
+  negRisk: false as boolean,
+  markets: [{ key: 1, question: '', label: '', outcomes: ['Yes', 'No'] }] as readonly MarketDraft[],
+  /** One of `TICKS`. */
   tick: '0.01',
   minimumSize: '5',
+  /** Taker fee rate in ten-thousandths, as typed. */
   fee: '0',
+  /** When trading ends, as `datetime-local` text; empty if it ends with the result. */
   closeLocal: '',
 };
+
+export type EventDraft = Readonly<typeof EMPTY_DRAFT>;
 
 /** Problems by field: `title`, or `market 2 question`, where 2 is the market's key. */
 export type Problems = Readonly<Record<string, string>>;
@@ -146,7 +130,7 @@ export function termsProblems({ minimumSize, fee, closeLocal }: EventDraft, nowM
   });
 }
 
-function found(problems: Readonly<Record<string, string | null>>): Problems {
+export function found(problems: Readonly<Record<string, string | null>>): Problems {
   return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 

@@ -91,10 +91,10 @@ function Row({ event, status }: { readonly event: AdminEvent; readonly status: E
         to='/operate/$section'
         params={{ section: 'events' }}
         search={{ event: event.slug, ...(status !== 'all' && { status }) }}
-        className='operate__event plain'
+        className='grid gap-3 pad operate__event plain'
       >
         <Mark id={event.slug} image={event.image} size={32} />
-        <span className='operate__event-title'>
+        <span className='row wrap semi'>
           {event.title}
           {event.unresolvedMarkets > 0 && (
             <span className='badge badge--warn'>

@@ -17,55 +17,53 @@ export function EventStep(props: StepProps) {
   const { draft, problems, onChange } = props;
   const bind = bindDraft(props);
   return (
-    <div className='panel'>
-      <div className='panel__body stack'>
-        <Field label='Title' {...bind('title')} hint='The name in lists, such as “Weather in Lisbon on Saturday”.' />
+    <div className='panel panel__body stack'>
+      <Field label='Title' {...bind('title')} hint='The name in lists, such as “Weather in Lisbon on Saturday”.' />
+      <Field
+        label='Address (slug)'
+        value={draft.slug}
+        placeholder={slugFrom(draft.title) || 'made from the title'}
+        spellCheck={false}
+        onChange={(event) => onChange({ slug: event.target.value.trim() })}
+        error={problems['slug'] ?? null}
+        hint={`The page will be at /app/event/${draftSlug(draft) || '…'}; it never changes afterwards.`}
+      />
+      <TextField
+        label='Description and rules'
+        rows={5}
+        {...bind('description')}
+        hint='When exactly does it resolve to what, and what happens in doubtful cases?'
+      />
+      <Field
+        label='Resolution source'
+        {...bind('resolutionSource')}
+        hint='The source that decides: an office, a report, an address.'
+      />
+      <div className='grid gap-4 operate__pair'>
+        <Field label='Starts (empty: now)' type='datetime-local' {...bind('startLocal')} />
         <Field
-          label='Address (slug)'
-          value={draft.slug}
-          placeholder={slugFrom(draft.title) || 'made from the title'}
-          spellCheck={false}
-          onChange={(event) => onChange({ slug: event.target.value.trim() })}
-          error={problems['slug'] ?? null}
-          hint={`The page will be at /app/event/${draftSlug(draft) || '…'}; it never changes afterwards.`}
+          label='Ends'
+          type='datetime-local'
+          {...bind('endLocal')}
+          hint='In your time zone. Trading goes on after it; set a closing time with the terms.'
         />
-        <TextField
-          label='Description and rules'
-          rows={5}
-          {...bind('description')}
-          hint='When exactly does it resolve to what, and what happens in doubtful cases?'
-        />
-        <Field
-          label='Resolution source'
-          {...bind('resolutionSource')}
-          hint='The source that decides: an office, a report, an address.'
-        />
-        <div className='operate__pair'>
-          <Field label='Starts (empty: now)' type='datetime-local' {...bind('startLocal')} />
-          <Field
-            label='Ends'
-            type='datetime-local'
-            {...bind('endLocal')}
-            hint='In your time zone. Trading goes on after it; set a closing time with the terms.'
-          />
-        </div>
-        <div className='operate__picture'>
-          <Mark
-            id={draftSlug(draft) || 'new'}
-            image={problems['image'] === undefined ? draft.image.trim() : ''}
-            size={56}
-          />
-          <Field
-            label='Picture (address)'
-            type='url'
-            placeholder='https://…'
-            {...bind('image')}
-            hint='Shown only from this venue’s own address. Otherwise, or when empty, a mark is made from the event’s.'
-          />
-        </div>
-        <TagsField {...props} />
-        <SeriesField {...props} />
       </div>
+      <div className='grid gap-4 operate__picture'>
+        <Mark
+          id={draftSlug(draft) || 'new'}
+          image={problems['image'] === undefined ? draft.image.trim() : ''}
+          size={56}
+        />
+        <Field
+          label='Picture (address)'
+          type='url'
+          placeholder='https://…'
+          {...bind('image')}
+          hint='Shown only from this venue’s own address. Otherwise, or when empty, a mark is made from the event’s.'
+        />
+      </div>
+      <TagsField {...props} />
+      <SeriesField {...props} />
     </div>
   );
 }
@@ -84,7 +82,7 @@ function TagsField({ draft, problems, onChange }: StepProps) {
     set((has(label) ? rest : [...rest, label]).join(', '));
   };
   return (
-    <div className='stack operate__tight'>
+    <div className='stack gap-2'>
       <Field
         label='Tags'
         value={text}
@@ -93,7 +91,7 @@ function TagsField({ draft, problems, onChange }: StepProps) {
         hint='Separated by commas; those below exist already, new ones are made.'
       />
       {data.length > 0 && (
-        <fieldset className='operate__chips' aria-label='Known tags'>
+        <fieldset className='wrap gap-1 flex operate__chips' aria-label='Known tags'>
           {data.slice(0, TAGS_SHOWN).map(({ id, label }) => (
             <button
               key={id}

@@ -43,7 +43,7 @@ export function EventText({ event }: { readonly event: Event }) {
       <Field label='Title' {...bind('title')} />
       <TextField label='Description and rules' rows={5} {...bind('description')} />
       <Field label='Resolution source' {...bind('resolutionSource')} />
-      <div className='operate__pair'>
+      <div className='grid gap-4 operate__pair'>
         <Field label='Picture (address)' {...bind('image')} />
         <Field label='Ends' type='datetime-local' {...bind('end')} />
       </div>

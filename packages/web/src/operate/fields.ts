@@ -1,4 +1,5 @@
-/** Binds inputs to the fields of a form. Pure. */
+/** Binds inputs to the fields of a form. */
+import { useEffect, useRef } from 'react';
 
 /** Props common to inputs, text areas and selects. */
 interface BoundField {
@@ -20,4 +21,13 @@ export function boundTo<Name extends string>(
     error: problems[name] ?? null,
     onChange: ({ target }) => set(name, target.value),
   });
+}
+
+/** Focuses the first field with a problem when the user tries to go on. */
+export function useFocusOnProblem(isChecked: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isChecked) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isChecked]);
+  return form;
 }

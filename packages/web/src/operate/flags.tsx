@@ -16,7 +16,7 @@ interface FlagFacts {
 
 export function Flags({ change, flags }: { readonly change: CatalogChange; readonly flags: readonly FlagFacts[] }) {
   return (
-    <div className='operate__flags'>
+    <div className='grid gap-4 operate__flags'>
       {flags.map(({ field, label, hint, isOn, isLocked = false }) => (
         <Flag
           key={field}
@@ -32,22 +32,15 @@ export function Flags({ change, flags }: { readonly change: CatalogChange; reado
   );
 }
 
-function Flag({
-  label,
-  hint,
-  isOn,
-  isBusy,
-  onChange,
-}: {
-  readonly label: string;
-  readonly hint: string;
-  readonly isOn: boolean;
+interface FlagProps extends Pick<FlagFacts, 'label' | 'hint' | 'isOn'> {
   readonly isBusy: boolean;
   readonly onChange: (isOn: boolean) => void;
-}) {
+}
+
+function Flag({ label, hint, isOn, isBusy, onChange }: FlagProps) {
   const id = useId();
   return (
-    <div className='operate__flag'>
+    <div className='top gap-3 flex operate__flag'>
       <input
         id={id}
         type='checkbox'

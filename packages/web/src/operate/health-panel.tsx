@@ -4,10 +4,9 @@ import { formatCount, NO_FIGURE } from '../format/numbers.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { Fact } from './health-fact.tsx';
 import { useHealth, useRates, useSamples } from './health-queries.ts';
 import { HealthSums } from './health-sums.tsx';
-import { Tile } from './health-tile.tsx';
+import { Fact, Spark, Tile } from './health-tile.tsx';
 import { NodesPanel } from './nodes-panel.tsx';
 import { operatorErrorText } from './operator-error.ts';
 import { type Sample, sumOf } from './prometheus.ts';
@@ -27,7 +26,7 @@ export function HealthPanel() {
               : 'Renewed every two seconds.'}{' '}
             Version {health.version}, up for {uptimeText(health.uptime_seconds)}.
           </p>
-          <div className='operate__tiles'>
+          <div className='grid gap-3 operate__tiles'>
             <Tile
               title='Orders a second'
               figure={rateText(rates.orders)}
@@ -114,7 +113,7 @@ function Transport({ samples }: { readonly samples: readonly Sample[] }) {
         keyOf={(channel) => channel}
         narrow='scroll'
       />
-      <dl className='operate__facts'>
+      <dl className='grid gap-3 operate__facts'>
         <Fact title='Requests answered' text={formatCount(answered)} />
         <Fact title='Held back by caps' text={formatCount(waited)} />
         <Fact title='Refused by caps' text={formatCount(refused)} />
@@ -154,25 +153,4 @@ function uptimeText(seconds: number): string {
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
-}
-
-/** A small chart of recent values, without axes. Decoration next to the figure itself. */
-
-const WIDTH = 120;
-const HEIGHT = 28;
-
-function Spark({ values }: { readonly values: readonly number[] }) {
-  if (values.length < 2) return <span className='operate__spark' aria-hidden='true' />;
-  const top = Math.max(...values, 1e-9);
-  const step = WIDTH / (values.length - 1);
-  const points = values.map((value, index) => `${(index * step).toFixed(1)},${y(value, top)}`).join(' ');
-  return (
-    <svg className='operate__spark' viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio='none' aria-hidden='true'>
-      <polyline points={points} fill='none' stroke='currentColor' strokeWidth='1.5' vectorEffect='non-scaling-stroke' />
-    </svg>
-  );
-}
-
-function y(value: number, top: number): string {
-  return (HEIGHT - 2 - (value / top) * (HEIGHT - 4)).toFixed(1);
 }

@@ -24,7 +24,7 @@ export function HealthSums({
         </span>
       }
     >
-      <div className='panel__body operate__sums'>
+      <div className='panel__body grid gap-5 top operate__sums'>
         <Side
           title='In and out'
           rows={[
@@ -32,7 +32,7 @@ export function HealthSums({
             ['Withdrawals', '−', totals.withdrawals],
           ]}
         />
-        <span className='operate__equals' aria-hidden='true'>
+        <span className='faint operate__equals' aria-hidden='true'>
           {isConserved ? '=' : '≠'}
         </span>
         <Side

@@ -29,7 +29,7 @@ export function ManageEvent({ slug }: { readonly slug: string }) {
 function EventPanel({ event }: { readonly event: Event }) {
   return (
     <section className='stack' aria-label={event.title}>
-      <div className='row operate__preview-head'>
+      <div className='row top gap-4'>
         <Mark id={event.slug} image={event.image || event.icon} size={44} />
         <div>
           <h2>{event.title}</h2>
@@ -54,34 +54,32 @@ function EventPanel({ event }: { readonly event: Event }) {
 
 function EventFlags({ event }: { readonly event: Event }) {
   return (
-    <div className='panel'>
-      <div className='panel__body'>
-        <Flags
-          change={useEventChange(event)}
-          flags={[
-            {
-              field: 'active',
-              label: 'Active',
-              hint: 'Shown in lists. Off: hidden until you turn it on.',
-              isOn: event.active,
-            },
-            {
-              field: 'closed',
-              label: 'Closed',
-              hint: 'Counts as over in lists. It does not resolve or pause its markets.',
-              isOn: event.closed,
-              // Results are final: the venue refuses to reopen a resolved event.
-              isLocked: event.closed && event.markets.length > 0 && event.markets.every(({ resolved }) => resolved),
-            },
-            {
-              field: 'archived',
-              label: 'Archived',
-              hint: 'Out of sight, kept for the record.',
-              isOn: event.archived,
-            },
-          ]}
-        />
-      </div>
+    <div className='panel panel__body'>
+      <Flags
+        change={useEventChange(event)}
+        flags={[
+          {
+            field: 'active',
+            label: 'Active',
+            hint: 'Shown in lists. Off: hidden until you turn it on.',
+            isOn: event.active,
+          },
+          {
+            field: 'closed',
+            label: 'Closed',
+            hint: 'Counts as over in lists. It does not resolve or pause its markets.',
+            isOn: event.closed,
+            // Results are final: the venue refuses to reopen a resolved event.
+            isLocked: event.closed && event.markets.length > 0 && event.markets.every(({ resolved }) => resolved),
+          },
+          {
+            field: 'archived',
+            label: 'Archived',
+            hint: 'Out of sight, kept for the record.',
+            isOn: event.archived,
+          },
+        ]}
+      />
     </div>
   );
 }
@@ -93,7 +91,7 @@ function EventResult({ event }: { readonly event: Event }) {
   const winner = rows.find(({ isResolved, prices }) => isResolved && prices[0] === '1');
   return (
     <section className='panel' aria-labelledby='event-result'>
-      <div className='panel__body row row--apart operate__wrap'>
+      <div className='panel__body row row--apart wrap'>
         <div>
           <h2 id='event-result'>Result</h2>
           <p className='small soft'>

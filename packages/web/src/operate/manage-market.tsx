@@ -25,15 +25,13 @@ const STATUS: Readonly<Record<Market['status'], readonly [badge: string, text: s
   resolved: ['badge', 'Resolved'],
 };
 
-export function ManageMarket({
-  conditionId,
-  label,
-  eventSlug,
-}: {
+interface ManageMarketProps {
   readonly conditionId: string;
   readonly label: string;
   readonly eventSlug: string;
-}) {
+}
+
+export function ManageMarket({ conditionId, label, eventSlug }: ManageMarketProps) {
   const { client } = useOperator();
   const query = useQuery({
     queryKey: KEYS.market(conditionId),
@@ -48,15 +46,13 @@ export function ManageMarket({
   );
 }
 
-function MarketPanel({
-  detail,
-  label,
-  eventSlug,
-}: {
+interface MarketPanelProps {
   readonly detail: MarketDetail;
   readonly label: string;
   readonly eventSlug: string;
-}) {
+}
+
+function MarketPanel({ detail, label, eventSlug }: MarketPanelProps) {
   const read = marketOf(detail);
   const end = useTradingEnd(read.closeTime);
   const market = end.hasEnded ? afterClose(read) : read;
@@ -74,8 +70,8 @@ function MarketPanel({
   return (
     <article className='panel operate__market' aria-label={name}>
       <div className='panel__body stack'>
-        <div className='row row--apart operate__wrap'>
-          <div className='operate__market-title'>
+        <div className='row row--apart wrap'>
+          <div className='stack gap-0'>
             <h3 ref={title} tabIndex={-1}>
               {name}
             </h3>
@@ -108,16 +104,14 @@ function MarketPanel({
   );
 }
 
-function MarketFlags({
-  detail,
-  eventSlug,
-  hasEnded,
-}: {
+interface MarketFlagsProps {
   readonly detail: MarketDetail;
   readonly eventSlug: string;
   /** True once the closing time has passed. */
   readonly hasEnded: boolean;
-}) {
+}
+
+function MarketFlags({ detail, eventSlug, hasEnded }: MarketFlagsProps) {
   return (
     <Flags
       change={useMarketChange(detail.condition_id, eventSlug)}

@@ -59,15 +59,13 @@ function changesOf(text: MarketText, before: MarketText): Record<string, unknown
   };
 }
 
-export function MarketForm({
-  detail,
-  label,
-  eventSlug,
-}: {
+interface MarketFormProps {
   readonly detail: MarketDetail;
   readonly label: string;
   readonly eventSlug: string;
-}) {
+}
+
+export function MarketForm({ detail, label, eventSlug }: MarketFormProps) {
   const before = textOf(detail, label);
   const edit = useEdit(useMarketChange(detail.condition_id, eventSlug), {
     before,
@@ -79,7 +77,7 @@ export function MarketForm({
   return (
     <EditForm edit={edit} save='Save market'>
       <Field label='Question' {...bind('question')} />
-      <div className='operate__pair'>
+      <div className='grid gap-4 operate__pair'>
         <Field label='Short name' {...bind('label')} />
         <Field
           label='Ends'

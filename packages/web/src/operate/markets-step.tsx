@@ -1,6 +1,6 @@
 /** Second step of a new event: its markets with their outcomes, and whether exactly one of them wins. */
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, Problem } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MARKETS_MAX, type MarketDraft, type Problems } from './draft.ts';
 import type { StepProps } from './step.ts';
@@ -15,29 +15,23 @@ export function MarketsStep({ draft, problems, onChange }: StepProps) {
   };
   return (
     <div className='stack'>
-      <div className='panel'>
-        <div className='panel__body stack operate__tight'>
-          <label className='operate__switch'>
-            <input
-              type='checkbox'
-              className='switch'
-              role='switch'
-              aria-checked={draft.negRisk}
-              checked={draft.negRisk}
-              onChange={(event) => onChange({ negRisk: event.target.checked })}
-            />
-            <span>Exactly one of the markets wins (negative risk)</span>
-          </label>
-          <p className='small faint'>
-            For questions such as “who wins the league”: No of one market is then worth Yes of all others, and traders
-            can convert between them. It cannot be changed later.
-          </p>
-          {problems['markets'] !== undefined && (
-            <p className='field__error' role='alert'>
-              {problems['markets']}
-            </p>
-          )}
-        </div>
+      <div className='panel panel__body stack gap-2'>
+        <label className='row gap-3 semi'>
+          <input
+            type='checkbox'
+            className='switch'
+            role='switch'
+            aria-checked={draft.negRisk}
+            checked={draft.negRisk}
+            onChange={(event) => onChange({ negRisk: event.target.checked })}
+          />
+          <span>Exactly one of the markets wins (negative risk)</span>
+        </label>
+        <p className='small faint'>
+          For questions such as “who wins the league”: No of one market is then worth Yes of all others, and traders can
+          convert between them. It cannot be changed later.
+        </p>
+        <Problem text={problems['markets']} />
       </div>
       {markets.map((market, index) => (
         <MarketFields
@@ -59,21 +53,16 @@ export function MarketsStep({ draft, problems, onChange }: StepProps) {
   );
 }
 
-function MarketFields({
-  market,
-  number,
-  isOnly,
-  problems,
-  onChange,
-  onRemove,
-}: {
+interface MarketFieldsProps {
   readonly market: MarketDraft;
   readonly number: number;
   readonly isOnly: boolean;
   readonly problems: Problems;
   readonly onChange: (part: Partial<MarketDraft>) => void;
   readonly onRemove: () => void;
-}) {
+}
+
+function MarketFields({ market, number, isOnly, problems, onChange, onRemove }: MarketFieldsProps) {
   const { key, question, label, outcomes } = market;
   const problem = (name: string): string | null => problems[`market ${key} ${name}`] ?? null;
   return (
@@ -102,7 +91,7 @@ function MarketFields({
           error={problem('label')}
           hint='Its name within the event: “Saturday”, “Kestrel Bay”.'
         />
-        <div className='operate__pair'>
+        <div className='grid gap-4 operate__pair'>
           <Field
             label='First outcome'
             value={outcomes[0]}

@@ -61,9 +61,13 @@ export function ModeSection() {
       <p className='soft'>
         What the venue takes from traders. A change counts at once, for everyone, and is journaled.
       </p>
-      <ul className='operate__modes'>
+      <ul className='grid gap-3 operate__modes'>
         {MODES.map((facts) => (
-          <li key={facts.mode} className='panel operate__mode' aria-current={facts.mode === current || undefined}>
+          <li
+            key={facts.mode}
+            className='panel row row--apart gap-4 operate__mode'
+            aria-current={facts.mode === current || undefined}
+          >
             <div>
               <h2>
                 {facts.title} {facts.mode === current && <span className='badge badge--accent'>Now</span>}
@@ -87,7 +91,7 @@ export function ModeSection() {
         <div className='stack'>
           <p>{asked?.text}</p>
           <p className='small soft'>Everyone on the venue notices at once. You can switch back at any time.</p>
-          <div className='row operate__actions'>
+          <div className='row wrap operate__actions'>
             <Button onClick={() => setAsked(null)}>Leave it as it is</Button>
             <Button kind='danger' busy={change.isPending} onClick={() => asked !== null && change.mutate(asked.mode)}>
               Switch to {asked?.title}

@@ -38,7 +38,7 @@ export function ModerationSection() {
   });
   return (
     <section className='stack' aria-label='Comments to moderate'>
-      <div className='row operate__wrap'>
+      <div className='row wrap'>
         <Segmented label='Which comments' value={shown} options={SHOWN} onChange={setShown} />
         <Segmented label='Order' value={order} options={ORDERS} onChange={setOrder} />
       </div>

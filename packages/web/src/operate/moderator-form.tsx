@@ -53,7 +53,7 @@ export function ModeratorForm() {
             {change.data.moderator ? 'The account moderates now.' : 'The account no longer moderates.'}
           </p>
         )}
-        <div className='row operate__wrap'>
+        <div className='row wrap'>
           <Button type='submit' kind='primary' busy={change.isPending}>
             Make moderator
           </Button>

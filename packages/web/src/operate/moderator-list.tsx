@@ -62,9 +62,9 @@ function Row({ moderator }: { readonly moderator: Moderator }) {
     onError: (error) => showToast({ title: 'Still a moderator', text: operatorErrorText(error), tone: 'bad' }),
   });
   return (
-    <li className='operate__moderator'>
+    <li className='grid gap-3 pad operate__moderator'>
       <Mark id={address} image={profileImage} size={28} round />
-      <div className='operate__who'>
+      <div className='stack gap-0 operate__who'>
         <strong>{name}</strong>
         <code className='small faint truncate'>{address}</code>
       </div>

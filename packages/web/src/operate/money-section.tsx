@@ -61,52 +61,50 @@ export function MoneySection() {
   };
   return (
     <section className='operate__narrow stack' aria-label='Deposits and withdrawals'>
-      <form className='panel' onSubmit={submit} noValidate>
-        <div className='panel__body stack'>
-          <p className='soft small'>
-            Play money only: it appears with a deposit and is gone with a withdrawal. Every move is journaled.
+      <form className='panel panel__body stack' onSubmit={submit} noValidate>
+        <p className='soft small'>
+          Play money only: it appears with a deposit and is gone with a withdrawal. Every move is journaled.
+        </p>
+        <Segmented
+          label='Direction'
+          wide
+          value={direction}
+          options={DIRECTIONS}
+          onChange={(next) => {
+            setDirection(next);
+            forget();
+          }}
+        />
+        <WalletField
+          label='Wallet'
+          value={wallet}
+          onChange={(next) => {
+            setWallet(next);
+            forget();
+          }}
+          error={isChecked ? problems.wallet : null}
+        />
+        <Field
+          label='Amount'
+          value={amount}
+          inputMode='decimal'
+          autoComplete='off'
+          onChange={(event) => {
+            setAmount(event.target.value);
+            forget();
+          }}
+          error={isChecked ? problems.amount : null}
+          hint='Play money, with at most six decimals.'
+        />
+        <Refusal error={move.error} />
+        {move.isSuccess && (
+          <p className='small soft' role='status'>
+            Free there now: {formatMoney(move.data.free)}, held by open orders: {formatMoney(move.data.held)}.
           </p>
-          <Segmented
-            label='Direction'
-            wide
-            value={direction}
-            options={DIRECTIONS}
-            onChange={(next) => {
-              setDirection(next);
-              forget();
-            }}
-          />
-          <WalletField
-            label='Wallet'
-            value={wallet}
-            onChange={(next) => {
-              setWallet(next);
-              forget();
-            }}
-            error={isChecked ? problems.wallet : null}
-          />
-          <Field
-            label='Amount'
-            value={amount}
-            inputMode='decimal'
-            autoComplete='off'
-            onChange={(event) => {
-              setAmount(event.target.value);
-              forget();
-            }}
-            error={isChecked ? problems.amount : null}
-            hint='Play money, with at most six decimals.'
-          />
-          <Refusal error={move.error} />
-          {move.isSuccess && (
-            <p className='small soft' role='status'>
-              Free there now: {formatMoney(move.data.free)}, held by open orders: {formatMoney(move.data.held)}.
-            </p>
-          )}
-          <Button type='submit' kind='primary' wide busy={move.isPending}>
-            {direction === 'deposit' ? 'Deposit' : 'Withdraw'}
-          </Button>
-        </div>
+        )}
+        <Button type='submit' kind='primary' wide busy={move.isPending}>
+          {direction === 'deposit' ? 'Deposit' : 'Withdraw'}
+        </Button>
       </form>
       <JoinForm />
     </section>

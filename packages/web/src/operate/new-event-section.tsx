@@ -1,10 +1,9 @@
 /** Creates an event in steps: the event, its markets, their terms, and a preview. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { renew } from '../venue/renew.ts';
 import {
@@ -18,11 +17,12 @@ import {
 } from './draft.ts';
 import { EventPreview } from './event-preview.tsx';
 import { EventStep } from './event-step.tsx';
+import { useFocusOnProblem } from './fields.ts';
 import { MarketsStep } from './markets-step.tsx';
 import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
-import { bindDraft, type StepProps } from './step.ts';
-import { TermsFields } from './terms-fields.tsx';
+import type { StepProps } from './step.ts';
+import { TermsStep } from './terms-fields.tsx';
 
 const STEPS = ['Event', 'Markets', 'Terms', 'Preview'] as const;
 
@@ -91,22 +91,13 @@ export function NewEventSection() {
   );
 }
 
-/** Focuses the first field with a problem when the user tries to go on. */
-function useFocusOnProblem(isChecked: boolean) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (isChecked) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [isChecked]);
-  return form;
-}
-
 function Steps({ step, onGo }: { readonly step: number; readonly onGo: (step: number) => void }) {
   return (
-    <ol className='operate__steps' aria-label='Steps'>
+    <ol className='wrap flex operate__steps' aria-label='Steps'>
       {STEPS.map((title, index) => (
         <li key={title} aria-current={index === step ? 'step' : undefined}>
           <button type='button' disabled={index >= step} onClick={() => onGo(index)}>
-            <span className='operate__step-number' aria-hidden='true'>
+            <span className='tiny operate__step-number' aria-hidden='true'>
               {index + 1}
             </span>
             {title}
@@ -126,44 +117,24 @@ function Created({
 }) {
   const count = event.markets.length;
   return (
-    <div className='panel' role='status'>
-      <div className='panel__body stack'>
-        <h2>Created: {event.title}</h2>
-        <p className='soft'>{count === 1 ? 'Its market is' : `Its ${count} markets are`} open for orders now.</p>
-        <div className='row operate__wrap'>
-          <Link to='/event/$slug' params={{ slug: event.slug }} className={buttonClass({ kind: 'primary' })}>
-            See it as traders do
-          </Link>
-          <Link
-            to='/operate/$section'
-            params={{ section: 'events' }}
-            search={{ event: event.slug }}
-            className={buttonClass({})}
-          >
-            Manage it
-          </Link>
-          <Button kind='ghost' onClick={onAgain}>
-            Create another
-          </Button>
-        </div>
-      </div>
-    </div>
-  );
-}
-
-function TermsStep(props: StepProps) {
-  const bind = bindDraft(props);
-  return (
-    <div className='panel'>
-      <div className='panel__body stack'>
-        <p className='small soft'>For all markets of the event. They can be changed later, market by market.</p>
-        <TermsFields bind={bind} />
-        <Field
-          label='Trading ends (empty: with the result)'
-          type='datetime-local'
-          {...bind('closeLocal')}
-          hint='In your time zone. The venue then refuses new orders and cancels open ones.'
-        />
+    <div className='panel panel__body stack' role='status'>
+      <h2>Created: {event.title}</h2>
+      <p className='soft'>{count === 1 ? 'Its market is' : `Its ${count} markets are`} open for orders now.</p>
+      <div className='row wrap'>
+        <Link to='/event/$slug' params={{ slug: event.slug }} className={buttonClass({ kind: 'primary' })}>
+          See it as traders do
+        </Link>
+        <Link
+          to='/operate/$section'
+          params={{ section: 'events' }}
+          search={{ event: event.slug }}
+          className={buttonClass({})}
+        >
+          Manage it
+        </Link>
+        <Button kind='ghost' onClick={onAgain}>
+          Create another
+        </Button>
       </div>
     </div>
   );

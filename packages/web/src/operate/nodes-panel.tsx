@@ -6,7 +6,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Fact } from './health-fact.tsx';
+import { Fact } from './health-tile.tsx';
 import { type NodeRow, nodeRows } from './node-rows.ts';
 
 const ROLE_TEXTS = { leads: 'Leads', follows: 'Follows', seeks: 'Looks for a leader' } as const;
@@ -24,7 +24,7 @@ export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
         </span>
       }
     >
-      {problem !== null && <p className='notice notice--warn'>{problem}</p>}
+      {problem !== null && <p className='small pad rounded notice notice--warn'>{problem}</p>}
       <DataTable
         caption='Nodes of the venue'
         columns={[
@@ -39,7 +39,7 @@ export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
         keyOf={({ address }) => address}
         narrow='scroll'
       />
-      <dl className='operate__facts'>
+      <dl className='grid gap-3 operate__facts'>
         <Fact title='Last takeover' text={leader === null ? NO_FIGURE : <TimeAgo time={leader.since_ms} />} />
         <Fact title='Epoch' text={leader === null ? NO_FIGURE : formatCount(epoch)} />
         <Fact title="Leader's position" text={leader === null ? NO_FIGURE : formatCount(sequence)} />
@@ -50,8 +50,8 @@ export function NodesPanel({ cluster }: { readonly cluster: ClusterHealth }) {
 
 function NodeCell({ row: { address, name, isThis } }: { readonly row: NodeRow }) {
   return (
-    <span className='operate__who'>
-      <span className='operate__event-title'>
+    <span className='stack gap-0 operate__who'>
+      <span className='row wrap semi'>
         {address}
         {isThis && <span className='badge'>This node</span>}
       </span>

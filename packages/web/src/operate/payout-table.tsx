@@ -6,16 +6,14 @@ import type { Payee, PayoutSummary } from './payouts.ts';
 
 const SHOWN_MAX = 50;
 
-export function PayoutTable({
-  summary,
-  labels,
-  isPartial,
-}: {
+interface PayoutTableProps {
   readonly summary: PayoutSummary;
   readonly labels: readonly [string, string];
   /** True if there are more holders than the venue lists. */
   readonly isPartial: boolean;
-}) {
+}
+
+export function PayoutTable({ summary, labels, isPartial }: PayoutTableProps) {
   const { payees, shares } = summary;
   if (payees.length === 0) return <p className='soft'>No one holds shares of this market, so no one is paid.</p>;
   const held = ` Held: ${formatShares(shares[0])} ${labels[0]}, ${formatShares(shares[1])} ${labels[1]}.`;
@@ -58,7 +56,7 @@ function Payees<Row extends Payee>({
 }) {
   const hidden = payees.length - Math.min(payees.length, SHOWN_MAX);
   return (
-    <div className='stack operate__tight'>
+    <div className='stack gap-2'>
       <p role='status'>
         <strong>{formatMoney(total)}</strong> goes to {holdersText(paid)}; {holdersText(unpaid)}{' '}
         {unpaid === 1 ? 'gets' : 'get'} nothing.{held}
@@ -70,7 +68,7 @@ function Payees<Row extends Payee>({
         rows={payees.slice(0, SHOWN_MAX)}
         keyOf={keyOf}
         narrow='scroll'
-        className='operate__payees'
+        className='rounded operate__payees'
       />
       {hidden > 0 && <p className='small faint'>and {formatCount(hidden)} more with smaller payouts</p>}
     </div>

@@ -5,7 +5,7 @@ import { operatorErrorText } from './operator-error.ts';
 export function Refusal({ error, children }: { readonly error: unknown; readonly children?: ReactNode }) {
   if (error === null) return null;
   return (
-    <p className='operate__alert' role='alert'>
+    <p className='small rounded operate__alert' role='alert'>
       {children} {operatorErrorText(error)}
     </p>
   );

@@ -1,15 +1,10 @@
 /** The holder data that resolution previews need. */
-import { HOLDERS_LIMIT_MAX } from '@bellwether/contract';
+import { HOLDERS_LIMIT_MAX, type Holder } from '@bellwether/contract';
 
-interface HolderFacts {
-  readonly proxyWallet: string;
-  readonly name: string;
-  readonly pseudonym: string;
-  readonly displayUsernamePublic: boolean;
-  readonly outcomeIndex: number;
-  /** Shares held, with at most 6 decimals. */
-  readonly amount: number;
-}
+type HolderFacts = Pick<
+  Holder,
+  'proxyWallet' | 'name' | 'pseudonym' | 'displayUsernamePublic' | 'outcomeIndex' | 'amount'
+>;
 
 export type HolderGroups = readonly { readonly holders: readonly HolderFacts[] }[];
 

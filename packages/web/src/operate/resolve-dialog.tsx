@@ -18,15 +18,13 @@ import { isPartial } from './resolution-types.ts';
 
 type Result = 'first' | 'second' | 'split';
 
-export function ResolveDialog({
-  market,
-  eventSlug,
-  onClose,
-}: {
+interface ResolveDialogProps {
   readonly market: Market;
   readonly eventSlug: string;
   readonly onClose: () => void;
-}) {
+}
+
+export function ResolveDialog({ market, eventSlug, onClose }: ResolveDialogProps) {
   const [result, setResult] = useState<Result | ''>('');
   const [splitInput, setSplitInput] = useState(typedText('0.5'));
   const [typed, setTyped] = useState('');

@@ -15,16 +15,14 @@ import { ResultField } from './result-field.tsx';
 
 const RENEW_MS = 5_000;
 
-export function ResolveEventDialog({
-  event,
-  open,
-  onClose,
-}: {
+interface ResolveEventDialogProps {
   readonly event: Event;
   /** The event's markets without a result, in the event's order. */
   readonly open: readonly OpenAnswer[];
   readonly onClose: () => void;
-}) {
+}
+
+export function ResolveEventDialog({ event, open, onClose }: ResolveEventDialogProps) {
   const [choice, setChoice] = useState<ResultChoice>(NO_CHOICE);
   const [typed, setTyped] = useState('');
   const resolve = useResolveEvent(event, onClose);

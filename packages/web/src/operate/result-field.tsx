@@ -4,13 +4,7 @@ import { DEAD_HEAT, isVoidable, type ResultChoice, VOID } from './event-choice.t
 import type { OpenAnswer } from './event-payouts.ts';
 import './result-field.css';
 
-export function ResultField({
-  open,
-  marketsOfEvent,
-  choice,
-  hint,
-  onChange,
-}: {
+interface ResultFieldProps {
   /** Markets without a result. */
   readonly open: readonly OpenAnswer[];
   readonly marketsOfEvent: number;
@@ -18,7 +12,9 @@ export function ResultField({
   /** Explanation of the chosen result. */
   readonly hint: string | undefined;
   readonly onChange: (choice: ResultChoice) => void;
-}) {
+}
+
+export function ResultField({ open, marketsOfEvent, choice, hint, onChange }: ResultFieldProps) {
   const isDeadHeat = choice.of === DEAD_HEAT;
   const rule = isDeadHeat
     ? 'Choose at least two winners below.'
@@ -38,10 +34,10 @@ export function ResultField({
         ]}
       />
       {isDeadHeat && (
-        <fieldset className='result-field'>
-          <legend className='field__label'>Winners of the dead heat</legend>
+        <fieldset className='grid result-field'>
+          <legend className='small soft semi'>Winners of the dead heat</legend>
           {open.map(({ conditionId, label }) => (
-            <label key={conditionId} className='result-field__one'>
+            <label key={conditionId} className='row result-field__one'>
               <input
                 type='checkbox'
                 checked={choice.sharing.includes(conditionId)}

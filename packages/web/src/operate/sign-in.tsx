@@ -22,36 +22,34 @@ export function SignIn({ onEnter }: { readonly onEnter: (token: string) => void 
     if (problem === null) check.mutate(entered);
   };
   return (
-    <form className='panel operate__sign-in' onSubmit={submit} noValidate>
-      <div className='panel__body stack'>
-        <div>
-          <h1>Operate this venue</h1>
-          <p className='soft'>
-            Create, watch and resolve markets. For the operator of the venue: everything here needs its admin token.
-          </p>
-        </div>
-        <Field
-          label='Admin token'
-          type='password'
-          autoComplete='off'
-          spellCheck={false}
-          value={token}
-          onChange={(event) => {
-            setToken(event.target.value);
-            setRule(null);
-            check.reset();
-          }}
-          error={rule ?? (check.isError ? refusal(check.error) : null)}
-          hint='The file admin-token in the data folder holds it; the venue prints its path at startup.'
-        />
-        <Button type='submit' kind='primary' wide busy={check.isPending}>
-          Enter
-        </Button>
-        <p className='small faint'>
-          The token stays in this tab until you close it or leave, and is sent to this venue alone. No one else who uses
-          this browser finds it later.
+    <form className='panel panel__body stack operate__sign-in' onSubmit={submit} noValidate>
+      <div>
+        <h1>Operate this venue</h1>
+        <p className='soft'>
+          Create, watch and resolve markets. For the operator of the venue: everything here needs its admin token.
         </p>
       </div>
+      <Field
+        label='Admin token'
+        type='password'
+        autoComplete='off'
+        spellCheck={false}
+        value={token}
+        onChange={(event) => {
+          setToken(event.target.value);
+          setRule(null);
+          check.reset();
+        }}
+        error={rule ?? (check.isError ? refusal(check.error) : null)}
+        hint='The file admin-token in the data folder holds it; the venue prints its path at startup.'
+      />
+      <Button type='submit' kind='primary' wide busy={check.isPending}>
+        Enter
+      </Button>
+      <p className='small faint'>
+        The token stays in this tab until you close it or leave, and is sent to this venue alone. No one else who uses
+        this browser finds it later.
+      </p>
     </form>
   );
 }

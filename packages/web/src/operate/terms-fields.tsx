@@ -2,11 +2,12 @@
 import { Field, SelectField } from '../ui/field.tsx';
 import type { Bind } from './fields.ts';
 import { FEE_RATE_MAX, readRate, TICKS } from './rules.ts';
+import { bindDraft, type StepProps } from './step.ts';
 
 export function TermsFields({ bind }: { readonly bind: Bind<'tick' | 'minimumSize' | 'fee'> }) {
   const fee = bind('fee');
   return (
-    <div className='operate__triple'>
+    <div className='grid gap-4 operate__triple'>
       <SelectField
         label='Price step (tick)'
         hint='0.01 is one cent; finer steps are for markets near 0 or 1. Resting orders keep their prices.'
@@ -32,4 +33,21 @@ function feeHint(fee: string): string {
   const cents = (100 * 100 * rate * 0.25) / 10_000;
   const text = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(cents);
   return `In ten-thousandths. A taker of 100 shares at 50¢ pays about ${text}¢; less towards 0 and 1. Makers pay nothing.`;
+}
+
+/** Third step of a new event. Each market's terms can be changed later. */
+export function TermsStep(props: StepProps) {
+  const bind = bindDraft(props);
+  return (
+    <div className='panel panel__body stack'>
+      <p className='small soft'>For all markets of the event. They can be changed later, market by market.</p>
+      <TermsFields bind={bind} />
+      <Field
+        label='Trading ends (empty: with the result)'
+        type='datetime-local'
+        {...bind('closeLocal')}
+        hint='In your time zone. The venue then refuses new orders and cancels open ones.'
+      />
+    </div>
+  );
 }

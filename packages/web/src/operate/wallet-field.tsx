@@ -47,7 +47,7 @@ export function WalletField({ label, value, onChange, error }: WalletFieldProps)
         : `Belongs to ${owner.data.name || owner.data.pseudonym}.`
     : 'A name, or the address of an account or one of its wallets.';
   return (
-    <div className='stack operate__tight'>
+    <div className='stack gap-2'>
       <Field
         label={label}
         value={value}
@@ -64,10 +64,10 @@ export function WalletField({ label, value, onChange, error }: WalletFieldProps)
         </p>
       )}
       {isName && found.data !== undefined && found.data.length > 0 && (
-        <ul className='operate__found' aria-label='Accounts with this name'>
+        <ul className='grid rounded operate__found' aria-label='Accounts with this name'>
           {found.data.map(({ baseAddress, name, pseudonym, profileImage }) => (
             <li key={baseAddress}>
-              <button type='button' className='operate__found-account' onClick={() => onChange(baseAddress)}>
+              <button type='button' className='grid gap-2 operate__found-account' onClick={() => onChange(baseAddress)}>
                 <Mark id={baseAddress} image={profileImage} size={24} round />
                 <strong className='truncate'>{name || pseudonym}</strong>
                 <code className='small faint truncate'>{baseAddress}</code>

@@ -90,7 +90,7 @@ function Figures({ told }: { readonly told: OrderExplanation }) {
     [`Nearest ${side === 'BUY' ? 'offer' : 'bid'} since`, cents(chance?.nearest?.price ?? null)],
   ] as const;
   return (
-    <dl className='why__figures'>
+    <dl className='grid gap-3 why__figures'>
       {rows.map(([name, value]) => (
         <Figure key={name} name={name}>
           {value}
@@ -106,7 +106,7 @@ function Refused({ told }: { readonly told: OrderExplanation }) {
   const other = side === 'BUY' ? 'Best offer' : 'Best bid';
   return (
     <>
-      <ol className='why__checks' aria-label='Checks'>
+      <ol className='stack gap-2 why__checks' aria-label='Checks'>
         {checks.map(({ rule, passed, words }) => (
           <li key={`${rule} ${words}`} className={passed ? 'yes' : 'no'}>
             <Icon name={passed ? 'check' : 'close'} size={14} />
@@ -115,7 +115,7 @@ function Refused({ told }: { readonly told: OrderExplanation }) {
           </li>
         ))}
       </ol>
-      <dl className='why__figures'>
+      <dl className='grid gap-3 why__figures'>
         <Figure name={`${other} when it came`}>{cents(needed.opposite.at_arrival)}</Figure>
         <Figure name={`${other} now`}>{cents(needed.opposite.now)}</Figure>
       </dl>
@@ -142,7 +142,7 @@ function inQueue({ orders, shares }: { readonly orders: number; readonly shares:
 
 function Steps({ steps }: Pick<OrderExplanation, 'steps'>) {
   return (
-    <ol className='why__steps'>
+    <ol className='stack gap-3 why__steps'>
       {steps.map(({ kind, timestamp, words }) => (
         <li key={`${kind} ${timestamp} ${words}`}>
           <p>{words}</p>

@@ -12,18 +12,15 @@ import type { Cancelling } from './use-cancel.ts';
 import { WhyDialog } from './why-dialog.tsx';
 import './orders.css';
 
-export function OrderList({
-  account,
-  orders,
-  cancelling,
-  titleOf,
-}: {
+interface OrderListProps {
   readonly account: Account;
   readonly orders: readonly OwnOrder[];
   readonly cancelling: Cancelling;
   /** Title above an order; in lists of several markets, the market. */
   readonly titleOf?: (order: OwnOrder) => ReactNode;
-}) {
+}
+
+export function OrderList({ account, orders, cancelling, titleOf }: OrderListProps) {
   // Holds the order rather than its id: its explanation stays open even if the order is filled meanwhile.
   const [asked, setAsked] = useState<OwnOrder | null>(null);
   return (
@@ -49,23 +46,20 @@ export function OrderList({
   );
 }
 
-function OrderRow({
-  order,
-  cancelling,
-  title,
-  onWhy,
-}: {
+interface OrderRowProps {
   readonly order: OwnOrder;
   readonly cancelling: Cancelling;
   readonly title: ReactNode;
   readonly onWhy: () => void;
-}) {
+}
+
+function OrderRow({ order, cancelling, title, onWhy }: OrderRowProps) {
   const { id, side, outcome, price, original_size: size, size_matched: matched, held, expiration, created_at } = order;
   const words = `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatShares(size)} ${outcome} at ${formatCents(price)}`;
   const isPartly = toMicros(matched) !== 0n;
   return (
-    <li className='orders__row'>
-      <div className='orders__what'>
+    <li className='row row--apart gap-3 pad orders__row'>
+      <div className='stack orders__what'>
         {title}
         <p className='numeric'>
           <span className={side === 'BUY' ? 'badge badge--yes' : 'badge badge--no'}>
@@ -85,7 +79,7 @@ function OrderRow({
           )}
         </p>
       </div>
-      <div className='orders__ways'>
+      <div className='wrap gap-1 flex orders__ways'>
         <Button size='sm' kind='ghost' aria-label={`Why? ${words}`} onClick={onWhy}>
           Why?
         </Button>

@@ -40,11 +40,11 @@ export function AccountPage() {
         )}
       </div>
       {state.kind === 'failed' && (
-        <p role='alert' className='notice notice--warn'>
+        <p role='alert' className='small pad rounded notice notice--warn'>
           Signing in did not work: {state.reason}
         </p>
       )}
-      <div className='account'>
+      <div className='grid gap-4 top account'>
         <div className='stack'>
           {state.kind === 'open' ? (
             <div className='account__funds'>

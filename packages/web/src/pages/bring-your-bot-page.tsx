@@ -20,7 +20,7 @@ export function BringYourBotPage() {
   return (
     <article className='bot'>
       <h1>Bring your bot</h1>
-      <p className='bot__lead'>
+      <p className='soft'>
         Bots that use a public client of the ecosystem trade here with their hosts, chain and key changed, and nothing
         else. Each program below is complete, for this venue: save it as <code>bot.mjs</code> and run it with{' '}
         <code>node bot.mjs</code>, unless it says otherwise.
@@ -34,7 +34,7 @@ export function BringYourBotPage() {
           <>
             {!fitsClients(info) && <Misfit />}
             <ChainWarning />
-            <nav aria-label='Clients' className='bot__clients'>
+            <nav aria-label='Clients' className='wrap flex bot__clients'>
               {STARTS.map(({ client }) => (
                 <a key={client} href={`#${anchorOf(client)}`}>
                   {client}
@@ -62,7 +62,7 @@ export function BringYourBotPage() {
 /** Shown if the operator has to change the venue's profile first. */
 function Misfit() {
   return (
-    <div className='notice notice--warn bot__notice' role='note' aria-label='Profile'>
+    <div className='small pad rounded notice notice--warn grid gap-2 bot__notice' role='note' aria-label='Profile'>
       <p>
         This venue is in its own profile: programs that read run, those that sign in are refused. Its operator starts it
         for these clients with
@@ -82,14 +82,18 @@ interface StartSectionProps {
 function StartSection({ start, chainId, isRefused }: StartSectionProps) {
   const { client, does, node, note, command, install, program } = start;
   return (
-    <section className='bot__start'>
+    <section className='grid gap-2 bot__start'>
       <h2 id={anchorOf(client)}>{client}</h2>
       <p>
         {does} {node !== '' && `It needs Node ${node} or newer. `}
         <WithCode text={note} />
       </p>
       {isRefused && (
-        <div className='notice notice--warn bot__notice' role='note' aria-label={`Venue for ${client}`}>
+        <div
+          className='small pad rounded notice notice--warn grid gap-2 bot__notice'
+          role='note'
+          aria-label={`Venue for ${client}`}
+        >
           <p>This venue was not started so: it refuses this program. Its operator starts it for this client with</p>
           <CopyableCode label={`Start of the venue for ${client}`} code={command} />
         </div>

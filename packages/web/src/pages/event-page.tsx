@@ -55,7 +55,7 @@ function EventView({ event }: { readonly event: Event }) {
   const { chosen, calls, choose } = useChoice(event.slug, rows);
   const row = rows.find(({ slug }) => slug === chosen?.slug);
   return (
-    <div className='event'>
+    <div className='grid gap-5 top event'>
       <EventHead event={event} />
       <div className='event__main stack'>
         <HistoryChart tokens={lines} title='Chance over time' />

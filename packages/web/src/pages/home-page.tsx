@@ -34,7 +34,7 @@ export function HomePage() {
       <h1 className='visually-hidden'>Markets</h1>
       <Welcome />
       <TagRail tag={tag} />
-      <div className='page-bar'>
+      <div className='row row--apart wrap gap-3'>
         <div className='home__sort'>
           {!watched && <Segmented label='Sort by' value={sort} options={SORTS} onChange={choose} />}
         </div>
@@ -89,7 +89,7 @@ function Welcome() {
   const balance = useStartingBalance();
   if (state.kind !== 'none') return null;
   return (
-    <p className='welcome'>
+    <p className='soft welcome'>
       <strong>Trade on what will happen.</strong> A share pays {formatCompactMoney('1')} if its answer comes true, so a
       price of 62¢ means a chance of about 62%.{' '}
       {balance !== null && `You start with ${formatMoney(balance)} of play money.`}{' '}

@@ -8,9 +8,9 @@ import './how-it-works.css';
 export function HowItWorksPage() {
   usePageTitle('How it works');
   return (
-    <article className='how'>
+    <article className='grid gap-5 how'>
       <h1>How it works</h1>
-      <p className='how__lead'>
+      <p className='soft'>
         You trade on what will happen. Every market asks one question with two answers, and its price is what traders
         together think the chance is.
       </p>

@@ -35,9 +35,9 @@ export function LeaderboardPage() {
   usePageTitle('Leaderboard');
   return (
     <div className='stack leaderboard'>
-      <div className='page-bar'>
+      <div className='row row--apart wrap gap-3'>
         <h1>Leaderboard</h1>
-        <div className='row leaderboard__choices'>
+        <div className='row wrap'>
           <Segmented label='Ranked by' value={order} options={ORDERS} onChange={setOrder} />
           <Segmented label='Period' value={period} options={PERIODS} onChange={setPeriod} />
         </div>
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Leader>[] = [
   {
     title: 'Rank',
     cell: ({ rank }) => (
-      <span className='leaderboard__rank' data-rank={rank}>
+      <span className='faint bold leaderboard__rank' data-rank={rank}>
         {rank}
       </span>
     ),
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Leader>[] = [
     cell: ({ proxyWallet, userName, profileImage }) => (
       <Link to='/profile/$address' params={{ address: proxyWallet }} className='plain row'>
         <Mark id={proxyWallet} image={profileImage} size={28} round />
-        <span className='leaderboard__name'>{userName}</span>
+        <span className='semi'>{userName}</span>
         <OwnBadge address={proxyWallet} />
       </Link>
     ),

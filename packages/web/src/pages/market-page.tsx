@@ -100,7 +100,7 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
         <MarketOrders conditionId={market.conditionId} />
         {event !== undefined && <Siblings event={event} conditionId={market.conditionId} />}
       </aside>
-      <div className='market__book'>
+      <div className='grid gap-4 market__book'>
         <OrderBook
           market={market}
           outcomeIndex={outcome}
@@ -108,7 +108,7 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
           ownPrices={ownPrices}
           onPick={pickLevel}
         />
-        <section className='panel market__tabs' aria-label='Trades, holders and rules'>
+        <section className='panel panel--tabs market__tabs' aria-label='Trades, holders and rules'>
           <Tabs
             label='Trades, holders and rules'
             tabs={[

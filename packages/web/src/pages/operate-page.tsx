@@ -42,7 +42,7 @@ export function OperatePage() {
   usePageTitle(section === undefined ? 'Operate' : `${section.title} · Operate`);
   return (
     <OperatorProvider otherwise={(enter) => <SignIn onEnter={enter} />}>
-      <div className='operate'>
+      <div className='stack gap-5 operate'>
         <Head current={id} />
         <div className='operate__content'>
           <Suspense fallback={<SkeletonLines lines={6} />}>
@@ -57,14 +57,14 @@ export function OperatePage() {
 function Head({ current }: { readonly current: string }) {
   const { leave } = useOperator();
   return (
-    <header className='operate__head'>
+    <header className='stack gap-3 operate__head'>
       <div className='row row--apart'>
         <h1>Operate</h1>
         <Button size='sm' onClick={leave}>
           Leave
         </Button>
       </div>
-      <nav className='tabs__list' aria-label='Sections of Operate'>
+      <nav className='wrap flex tabs__list' aria-label='Sections of Operate'>
         {SECTIONS.map(({ id, title }) => (
           <Link
             key={id}

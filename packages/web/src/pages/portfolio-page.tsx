@@ -56,10 +56,10 @@ export function PortfolioPage() {
 function Portfolio({ account }: { readonly account: Account }) {
   const orders = useOpenOrders();
   return (
-    <div className='portfolio'>
-      <div className='portfolio__head'>
+    <div className='stack gap-5 portfolio'>
+      <div className='row row--apart wrap portfolio__head'>
         <h1>Portfolio</h1>
-        <p className='portfolio__links'>
+        <p className='gap-4 flex'>
           <Link to='/leaderboard'>Leaderboard</Link>
           <Link to='/profile/$address' params={{ address: account.address }}>
             Public profile
@@ -67,7 +67,7 @@ function Portfolio({ account }: { readonly account: Account }) {
         </p>
       </div>
       <ValuePanel account={account} />
-      <section className='panel portfolio__tabs' aria-label='Holdings and history'>
+      <section className='panel panel--tabs' aria-label='Holdings and history'>
         <Tabs
           label='Holdings and history'
           tabs={[

@@ -57,18 +57,18 @@ function ProfileView({ profile }: { readonly profile: PublicProfile }) {
   const wallet = profile.baseAddress;
   return (
     <div className='stack'>
-      <header className='profile-head'>
+      <header className='row gap-4'>
         <Mark id={wallet} image={profile.profileImage} size={72} round />
-        <div className='profile-head__text'>
+        <div className='stack profile-head__text'>
           <h1>{nameOf(profile)}</h1>
           <p className='small faint'>
-            <span className='profile-head__address' title={wallet}>
+            <span className='mono' title={wallet}>
               {wallet.slice(0, 8)}…{wallet.slice(-6)}
             </span>{' '}
             · Joined {formatDate(profile.createdAt)}
             {profile.users.some(({ mod }) => mod) && <span className='badge badge--accent'>Moderator</span>}
           </p>
-          {profile.bio !== '' && <p className='profile-head__bio'>{profile.bio}</p>}
+          {profile.bio !== '' && <p className='soft profile-head__bio'>{profile.bio}</p>}
         </div>
       </header>
       <Holdings address={wallet} />
@@ -82,7 +82,7 @@ function Holdings({ address }: { readonly address: string }) {
     <Answer to={query} failure='The positions could not be read' lines={8}>
       {({ positions, closed, value, traded }) => (
         <>
-          <dl className='figures'>
+          <dl className='grid gap-3 figures'>
             <Figure label='Positions value'>
               <Money amount={value.value} />
             </Figure>
@@ -98,7 +98,7 @@ function Holdings({ address }: { readonly address: string }) {
             <Figure label='Markets traded'>{formatCount(traded)}</Figure>
           </dl>
           <AtCostNote positions={positions} />
-          <section className='panel profile-tabs' aria-label='Positions and activity'>
+          <section className='panel panel--tabs' aria-label='Positions and activity'>
             <Tabs
               label='Positions and activity'
               tabs={[
@@ -136,7 +136,7 @@ const difference = (one: number, other: number): string => fromMicros((toMicros(
 
 function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className='figures__one panel'>
+    <div className='pad figures__one panel'>
       <dt>{label}</dt>
       <dd className='numeric'>{children}</dd>
     </div>

@@ -36,7 +36,7 @@ function SearchForm({ text }: { readonly text: string }) {
   const [words, setWords] = useState(text);
   return (
     <form
-      className='search-form'
+      className='gap-2 flex search-form'
       onSubmit={(event) => {
         event.preventDefault();
         void navigate({ to: '/search', search: words.trim() === '' ? {} : { q: words.trim() } });
@@ -64,7 +64,7 @@ function Results({ text }: { readonly text: string }) {
   return (
     <>
       {first !== undefined && (first.tags.length > 0 || first.profiles.length > 0) && (
-        <ul className='search-others'>
+        <ul className='wrap gap-2 flex search-others'>
           {first.tags.map(({ slug, label, event_count }) => (
             <li key={slug}>
               <Link to='/' search={{ tag: slug }} className='badge'>

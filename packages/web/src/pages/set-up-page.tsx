@@ -19,7 +19,7 @@ export function SetUpPage() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <div className='operate operate__narrow'>
+    <div className='stack gap-5 operate operate__narrow'>
       <h1>Set up your venue</h1>
       {state.isPending && <SkeletonLines lines={6} />}
       {state.isError && <ErrorState title='This link cannot set it up' text={state.error.message} />}

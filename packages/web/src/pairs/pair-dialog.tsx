@@ -14,7 +14,7 @@ import { formatMoney, formatShares } from '../format/numbers.ts';
 import { readTyped, typedText } from '../format/typed-number.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, Problem } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { errorText } from '../venue/error-text.ts';
@@ -140,11 +140,7 @@ function PairForm({
           Max
         </Button>
       </div>
-      {refusal !== null && (
-        <p role='alert' className='no small'>
-          {refusal}
-        </p>
-      )}
+      <Problem text={refusal} />
       <Button type='submit' kind='primary' size='lg' wide busy={isBusy} disabled={amount === null}>
         {action === 'split' ? 'Split' : 'Merge'}
       </Button>

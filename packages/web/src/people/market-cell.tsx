@@ -8,9 +8,9 @@ type InMarket = Pick<UserPosition, 'slug' | 'title' | 'icon' | 'outcome' | 'outc
 
 export function MarketCell({ slug, title, icon, outcome, outcomeIndex }: InMarket) {
   return (
-    <div className='people__market'>
+    <div className='row gap-3'>
       <Mark id={slug} image={icon} size={32} />
-      <div className='people__what'>
+      <div className='stack top people__what'>
         <Link
           to='/market/$slug'
           params={{ slug }}

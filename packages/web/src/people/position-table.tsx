@@ -25,7 +25,7 @@ const OPEN: readonly Column<UserPosition>[] = [
     cell: ({ currentValue, priceKnown }) => (
       <>
         <Money amount={currentValue} />
-        {!priceKnown && <span className='people__percent faint'>at cost</span>}
+        {!priceKnown && <span className='tiny people__percent faint'>at cost</span>}
       </>
     ),
   },
@@ -36,7 +36,7 @@ const OPEN: readonly Column<UserPosition>[] = [
       priceKnown ? (
         <>
           <Gain amount={netPnl} />
-          <span className='people__percent'>{formatSignedPercent(percentNetPnl)}</span>
+          <span className='faint tiny people__percent'>{formatSignedPercent(percentNetPnl)}</span>
         </>
       ) : (
         <NoPrice />

@@ -47,8 +47,8 @@ export function Curve({ points, label, signed }: CurveProps) {
     setReadAt(time.from + ((event.clientX - left) / width) * (time.to - time.from));
   };
   return (
-    <figure className='curve'>
-      <figcaption className='curve__now numeric'>
+    <figure className='grid curve'>
+      <figcaption className='gap-2 flex all-columns curve__now numeric'>
         <strong>{text(decimal(read.value))}</strong>
         <span className='small faint'>{when}</span>
       </figcaption>
@@ -116,14 +116,14 @@ function Drawing({ points, money, time, isSigned }: Scales & Pick<CurveProps, 'p
 function Axes({ money, time, isSigned }: Scales) {
   return (
     <>
-      <div className='curve__money numeric' aria-hidden='true'>
+      <div className='stack faint gap-0 tiny curve__money numeric' aria-hidden='true'>
         {money.ticks.map((tick) => (
           <span key={tick} style={{ top: depth(tick, money) }}>
             {formatTickMoney(tick, money.step, isSigned)}
           </span>
         ))}
       </div>
-      <div className='curve__times numeric' aria-hidden='true'>
+      <div className='faint tiny curve__times numeric' aria-hidden='true'>
         {time.ticks.map((tick) => (
           <span key={tick} style={{ left: share(tick, time) }}>
             {formatTimeTick(tick, time.to - time.from)}

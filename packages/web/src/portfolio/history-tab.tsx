@@ -62,7 +62,7 @@ function History({ account, rows }: { readonly account: Account; readonly rows: 
       <ul className='history' aria-label='History'>
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a transaction may have several rows that look the same.
-          <li key={`${row.transactionHash}${row.asset}${index}`} className='history__row'>
+          <li key={`${row.transactionHash}${row.asset}${index}`} className='row row--apart gap-4 history__row'>
             <HistoryText account={account} row={row} />
             <HistoryMoney row={row} left={after[index] ?? null} />
           </li>
@@ -75,8 +75,8 @@ function History({ account, rows }: { readonly account: Account; readonly rows: 
 function HistoryText({ account, row }: { readonly account: Account; readonly row: UserActivity }) {
   const words = wordsOf(row);
   return (
-    <div className='history__text'>
-      <div className='history__line'>
+    <div className='stack gap-0 history__text'>
+      <div className='wrap flex history__line'>
         <p>
           {words}
           {row.fee > 0 && <span className='small soft'> · fee {formatExactMoney(row.fee)}</span>}
@@ -95,9 +95,9 @@ function HistoryText({ account, row }: { readonly account: Account; readonly row
 /** Shows the cash change of a row. `left` is the cash after the row, in millionths; null if it is unknown. */
 function HistoryMoney({ row, left }: { readonly row: UserActivity; readonly left: bigint | null }) {
   return (
-    <p className='history__side numeric'>
+    <p className='stack gap-0 history__side numeric'>
       <strong>{formatExactSignedMoney(fromMicros(changeOf(row)))}</strong>
-      <span className='small faint history__after'>
+      <span className='small faint gap-3 flex history__after'>
         {left !== null && <span>cash {formatExactMoney(fromMicros(left))}</span>}
         <TimeAgo time={row.timestamp * 1_000} />
       </span>
@@ -154,16 +154,16 @@ function StatementPanel({ statement, cash }: StatementPanelProps) {
   const { lines, count, sum } = statement;
   const isEven = sum === cash.free + cash.held;
   return (
-    <section className='statement' aria-labelledby='statement-title'>
+    <section className='stack gap-2 pad rounded statement' aria-labelledby='statement-title'>
       <h3 id='statement-title'>Where your cash comes from</h3>
       <dl className='statement__lines numeric'>
         {lines.map(({ name, change }) => (
-          <div key={name} className='statement__line'>
+          <div key={name} className='row--apart gap-4 flex statement__line'>
             <dt>{name}</dt>
             <dd>{formatExactSignedMoney(fromMicros(change))}</dd>
           </div>
         ))}
-        <div className='statement__line statement__line--sum'>
+        <div className='row--apart gap-4 flex statement__line statement__line--sum'>
           <dt>Cash</dt>
           <dd>{formatExactMoney(fromMicros(sum))}</dd>
         </div>

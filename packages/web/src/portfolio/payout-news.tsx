@@ -65,8 +65,8 @@ function AwayNotice({ payouts, onDismiss }: { readonly payouts: readonly Payout[
   const sum = payouts.reduce((total, { usdcSize }) => total + (toMicros(usdcSize) ?? 0n), 0n);
   const more = payouts.length - LISTED_MAX;
   return (
-    <section className='payout-news' aria-label='While you were away'>
-      <div className='payout-news__text'>
+    <section className='row--apart top gap-4 pad flex rounded payout-news' aria-label='While you were away'>
+      <div className='stack gap-1'>
         <p>
           <strong>While you were away</strong>
           {payouts.length > 1 && <> you received {formatExactMoney(fromMicros(sum))} in all</>}

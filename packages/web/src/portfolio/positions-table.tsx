@@ -80,7 +80,7 @@ function Actions({
   const { title, slug, outcome, outcomeIndex, redeemable, mergeable } = position;
   if (redeemable) return <span className='badge badge--accent'>Payout on its way</span>;
   return (
-    <span className='holdings__actions'>
+    <span className='gap-1 holdings__actions'>
       <Link
         to='/market/$slug'
         params={{ slug }}

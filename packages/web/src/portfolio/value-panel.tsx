@@ -22,12 +22,12 @@ export function ValuePanel({ account }: { readonly account: Account }) {
   const value = cash === null || held === null || shares === null ? null : cash + held + shares;
   const profit = value === null || deposits === undefined ? null : value - deposits;
   return (
-    <section className='panel worth' aria-labelledby='worth-title'>
+    <section className='panel grid worth' aria-labelledby='worth-title'>
       <h2 id='worth-title' className='visually-hidden'>
         Value and profit
       </h2>
       <div className='stack'>
-        <dl className='worth__figures numeric'>
+        <dl className='grid gap-4 worth__figures numeric'>
           <Figure name='Portfolio value' large>
             {value === null ? null : <Money amount={fromMicros(value)} />}
           </Figure>
@@ -52,17 +52,15 @@ export function ValuePanel({ account }: { readonly account: Account }) {
   );
 }
 
-function Figure({
-  name,
-  large = false,
-  children,
-}: {
+interface FigureProps {
   readonly name: string;
   readonly large?: boolean;
   readonly children: ReactNode;
-}) {
+}
+
+function Figure({ name, large = false, children }: FigureProps) {
   return (
-    <div className={large ? 'worth__figure worth__figure--large' : 'worth__figure'}>
+    <div className={large ? 'worth__figure all-columns worth__figure--large' : 'worth__figure'}>
       <dt>{name}</dt>
       <dd>{children ?? <Skeleton width={90} height={22} />}</dd>
     </div>
@@ -96,7 +94,7 @@ function CurvePanel({ account, now }: { readonly account: Account; readonly now:
     );
   const points = endingNow(curve, Number(now.value) / MICROS, Number(now.profit) / MICROS);
   return (
-    <div className='worth__curve'>
+    <div className='stack gap-2 top'>
       <Segmented
         label='What the curve shows'
         value={shown}

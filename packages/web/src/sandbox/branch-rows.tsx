@@ -35,8 +35,8 @@ export function BranchRows({ branches, isBusy, onGoOn }: BranchRowsProps) {
             title: 'Branch',
             kind: 'lead',
             cell: (branch) => (
-              <span className='operate__who'>
-                <span className='operate__event-title'>
+              <span className='stack gap-0 operate__who'>
+                <span className='row wrap semi'>
                   {branch.id}
                   {branch.current && <span className='badge badge--accent'>Traded on</span>}
                 </span>

@@ -30,7 +30,7 @@ export function BranchesPanel() {
         {(rows) => (
           <>
             <BranchRows branches={newestFirst(rows)} isBusy={rewind.isPending} onGoOn={setAsked} />
-            <div className='panel__body stack sandbox__ways'>
+            <div className='panel__body stack gap-5'>
               {asked === null && rewind.variables?.isEnd === true && (
                 <Refusal error={rewind.error}>The branch was not gone on from.</Refusal>
               )}

@@ -8,7 +8,7 @@ import { operatorErrorText } from '../operate/operator-error.ts';
 import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Field } from '../ui/field.tsx';
+import { Field, Problem } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
@@ -88,7 +88,7 @@ function Steps() {
   const move = useMove();
   return (
     <>
-      <div className='row operate__wrap'>
+      <div className='row wrap'>
         {STEPS.map(({ advance, label, name }) => (
           <Button
             key={advance}
@@ -155,7 +155,7 @@ function OneField<Value>({ input, action, move, read, onRead }: OneFieldProps<Va
     if (value !== null) onRead(value);
   };
   return (
-    <form className='sandbox__line' onSubmit={submit} noValidate>
+    <form className='grid top gap-2 sandbox__line' onSubmit={submit} noValidate>
       <Field
         {...input}
         autoComplete='off'
@@ -186,11 +186,11 @@ function Speed({ speed }: { readonly speed: number }) {
   const refused = move.isError ? refusalWords(move.error) : null;
   return (
     <>
-      <div className='field'>
-        <span className='field__label' aria-hidden='true'>
+      <div className='stack gap-1 field'>
+        <span className='small soft semi' aria-hidden='true'>
           Speed
         </span>
-        <div className='row operate__wrap'>
+        <div className='row wrap'>
           <Segmented label='Speed' value={isOwn ? 'own' : named} options={SPEEDS} onChange={choose} />
           <Button
             size='sm'
@@ -203,11 +203,7 @@ function Speed({ speed }: { readonly speed: number }) {
             Pause
           </Button>
         </div>
-        {!isAsked && refused !== null && (
-          <p className='field__error' role='alert'>
-            {refused}
-          </p>
-        )}
+        <Problem text={isAsked ? null : refused} />
       </div>
       {isAsked && (
         <OneField

@@ -15,37 +15,24 @@ export const FRAME_KINDS = ['silence', 'double', 'reorder', 'disconnect'] as con
 export const TRADE_KINDS = ['settle', 'match-later'] as const satisfies FaultKind[];
 
 /** Input for all kinds of faults. Only the fields of the chosen kind are read. */
-export interface DoingText {
-  readonly of: 'requests' | 'frames' | 'trades';
-  readonly requestKind: FaultKind;
-  readonly frameKind: FaultKind;
-  readonly tradeKind: FaultKind;
-  readonly seconds: string;
-  readonly when: 'before' | 'after';
-  readonly status: Status;
-  /** Share of trades, in percent. */
-  readonly retried: string;
-  readonly failed: string;
-  /** Time a trade spends in each status, in seconds. */
-  readonly mined: string;
-  readonly confirmed: string;
-  readonly retrying: string;
-}
-
-export const NEW_DOING: DoingText = {
-  of: 'requests',
-  requestKind: 'refuse',
-  frameKind: 'silence',
-  tradeKind: 'settle',
+export const NEW_DOING = {
+  of: 'requests' as 'requests' | 'frames' | 'trades',
+  requestKind: 'refuse' as FaultKind,
+  frameKind: 'silence' as FaultKind,
+  tradeKind: 'settle' as FaultKind,
   seconds: '2',
-  when: 'after',
-  status: 503,
+  when: 'after' as 'before' | 'after',
+  status: 503 as Status,
+  /** Share of trades, in percent. */
   retried: '',
   failed: '10',
+  /** Time a trade spends in each status, in seconds. */
   mined: '',
   confirmed: '',
   retrying: '',
 };
+
+export type DoingText = Readonly<typeof NEW_DOING>;
 
 /** Fields whose input may be invalid. */
 export type DoingField = 'seconds' | 'retried' | 'failed' | 'mined' | 'confirmed' | 'retrying';

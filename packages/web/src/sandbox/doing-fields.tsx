@@ -2,7 +2,7 @@
 import { FAULT_STATUSES } from '@bellwether/contract';
 import { SelectField } from '../ui/field.tsx';
 import { kindOf } from './doing-draft.ts';
-import { DraftField } from './draft-fields.tsx';
+import { DraftFields } from './draft-fields.tsx';
 import type { Problems, RuleText } from './fault-draft.ts';
 
 export interface RuleDraft {
@@ -18,21 +18,17 @@ export function DoingFields(draft: RuleDraft) {
     case 'drop':
       return <WhenField {...draft} />;
     case 'delay':
-      return <SecondsField {...draft} hint='Of real time.' />;
+      return <DraftFields {...draft} names={['seconds']} hint='Of real time.' />;
     case 'skew':
-      return <SecondsField {...draft} hint='Positive runs ahead, negative behind.' />;
+      return <DraftFields {...draft} names={['seconds']} hint='Positive runs ahead, negative behind.' />;
     case 'match-later':
-      return <SecondsField {...draft} hint='Of the sandbox’s time.' />;
+      return <DraftFields {...draft} names={['seconds']} hint='Of the sandbox’s time.' />;
     case 'settle':
-      return <ShareFields {...draft} />;
+      return <DraftFields {...draft} names={['retried', 'failed']} />;
     default:
       return null;
   }
 }
-
-const SecondsField = ({ hint, ...draft }: RuleDraft & { readonly hint: string }) => (
-  <DraftField {...draft} name='seconds' label='Seconds' inputMode='decimal' hint={hint} />
-);
 
 function StatusField({ text, onChange }: RuleDraft) {
   return (
@@ -61,55 +57,14 @@ function WhenField({ text, onChange }: RuleDraft) {
   );
 }
 
-function ShareFields(draft: RuleDraft) {
-  return (
-    <>
-      <DraftField
-        {...draft}
-        name='retried'
-        label='Tried again (%)'
-        inputMode='decimal'
-        hint='Of trades; confirmed in the end.'
-      />
-      <DraftField
-        {...draft}
-        name='failed'
-        label='Failed (%)'
-        inputMode='decimal'
-        hint='Of trades; the others are confirmed later.'
-      />
-    </>
-  );
-}
-
 /** Names of the rarely used fields, for `More`. */
 export const STATUS_TIMES = ['mined', 'confirmed', 'retrying'] as const;
 
 /** Fields for how long a settling trade shows each status. */
 export function StatusTimeFields(draft: RuleDraft) {
   return (
-    <div className='operate__triple'>
-      <DraftField
-        {...draft}
-        name='mined'
-        label='Seconds until mined'
-        inputMode='decimal'
-        hint='Of the sandbox’s time. Empty: 2.'
-      />
-      <DraftField
-        {...draft}
-        name='confirmed'
-        label='Seconds until confirmed'
-        inputMode='decimal'
-        hint='From then on, or until it is tried again. Empty: 2.'
-      />
-      <DraftField
-        {...draft}
-        name='retrying'
-        label='Seconds of trying again'
-        inputMode='decimal'
-        hint='Until it is mined again, or fails. Empty: 5.'
-      />
+    <div className='grid gap-4 operate__triple'>
+      <DraftFields {...draft} names={STATUS_TIMES} />
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function ExplainPanel() {
   };
   return (
     <Panel title='Why is an order as it is?' padded>
-      <form className='sandbox__line' onSubmit={submit} noValidate>
+      <form className='grid top gap-2 sandbox__line' onSubmit={submit} noValidate>
         <Field
           label='Order id'
           autoComplete='off'

@@ -55,7 +55,7 @@ export function FaultsPanel() {
       </Answer>
       <div className='panel__body stack'>
         <Refusal error={disarm.error}>Not disarmed.</Refusal>
-        <div className='row row--apart operate__wrap'>
+        <div className='row row--apart wrap'>
           <h3>Arm</h3>
           <Segmented label='What to arm' value={way} options={WAYS} onChange={setWay} />
         </div>
@@ -103,8 +103,8 @@ function Rules({ rules, isBusy, onDisarm }: RulesProps) {
 function RuleCell({ rule: { id, preset, match, do: fault } }: { readonly rule: FaultRule }) {
   const bounds = matchTexts(match);
   return (
-    <span className='operate__who'>
-      <span className='operate__event-title'>
+    <span className='stack gap-0 operate__who'>
+      <span className='row wrap semi'>
         {faultText(fault)}
         {preset !== null && <span className='badge'>{preset}</span>}
       </span>

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, Problem } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { More } from './more.tsx';
 import { PlaceFields } from './place-fields.tsx';
@@ -66,7 +66,7 @@ export function ForkForm() {
   };
   return (
     <form className='stack sandbox__way' onSubmit={submit} noValidate aria-labelledby='sandbox-fork'>
-      <div className='row row--apart operate__wrap'>
+      <div className='row row--apart wrap'>
         <h3 id='sandbox-fork'>Fork</h3>
         <Segmented
           label='Fork from'
@@ -119,11 +119,7 @@ export function ForkForm() {
           }}
         />
       </More>
-      {refusal !== null && !isAtField && (
-        <p className='field__error' role='alert'>
-          {refusal}
-        </p>
-      )}
+      <Problem text={isAtField ? null : refusal} />
       <Button type='submit' busy={fork.isPending}>
         Start a fork
       </Button>
@@ -145,7 +141,7 @@ function ForkList() {
     <>
       <ul className='small stack' aria-label='Forks' aria-live='polite'>
         {forks.map(({ url, sequence, time_ms: timeMs }) => (
-          <li key={url} className='row row--apart operate__wrap'>
+          <li key={url} className='row row--apart wrap'>
             <span>
               <a href={forkLink(url, location.hostname)} target='_blank' rel='noreferrer'>
                 {url}
@@ -163,11 +159,7 @@ function ForkList() {
           </li>
         ))}
       </ul>
-      {end.isError && (
-        <p className='field__error' role='alert'>
-          {refusalWords(end.error)}
-        </p>
-      )}
+      <Problem text={end.isError ? refusalWords(end.error) : null} />
     </>
   );
 }

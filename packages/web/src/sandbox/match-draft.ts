@@ -6,29 +6,20 @@ import { readMoment, readWhole } from './time-fields.ts';
 export type Feed = NonNullable<FaultMatch['feed']>;
 
 /** Conditions that any fault can have. Empty text means no condition. */
-export interface BoundsText {
-  readonly times: string;
-  /** In percent. */
-  readonly chance: string;
-  readonly market: string;
-  readonly nth: string;
-  readonly every: string;
-  /** `datetime-local` text. */
-  readonly from: string;
-  readonly until: string;
-  readonly seed: string;
-}
-
-export const NO_BOUNDS: BoundsText = {
+export const NO_BOUNDS = {
   times: '',
+  /** In percent. */
   chance: '',
   market: '',
   nth: '',
   every: '',
+  /** `datetime-local` text. */
   from: '',
   until: '',
   seed: '',
 };
+
+export type BoundsText = Readonly<typeof NO_BOUNDS>;
 
 /** Fields whose input may be invalid. */
 export type MatchField = keyof BoundsText | 'route' | 'account' | 'feed';

@@ -17,7 +17,7 @@ export function More({ filled, isWrong, children }: MoreProps) {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>More{filled > 0 && <span className='badge'>{filled} set</span>}</summary>
-      <div className='sandbox__more-body'>{children}</div>
+      <div className='grid gap-4 sandbox__more-body'>{children}</div>
     </details>
   );
 }

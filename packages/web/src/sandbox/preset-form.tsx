@@ -5,7 +5,7 @@ import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { BoundFields, SELDOM_BOUNDS, SeldomBoundFields } from './bound-fields.tsx';
-import { DraftField, FeedField } from './draft-fields.tsx';
+import { DraftFields, FeedField } from './draft-fields.tsx';
 import { AS_IT_IS, type PresetText, presetWish } from './fault-draft.ts';
 import { PRESET_WORDS } from './fault-words.ts';
 import { More } from './more.tsx';
@@ -43,9 +43,9 @@ export function PresetForm() {
         filled={SELDOM.filter((name) => text[name] !== '').length}
         isWrong={SELDOM.some((name) => problems[name] !== undefined)}
       >
-        <div className='operate__triple'>
-          <DraftField {...draft} name='route' label='Route' hint='Leave empty for the preset’s own.' />
-          <DraftField {...draft} name='account' label='Account' hint='The address that signs. Leave empty for all.' />
+        <div className='grid gap-4 operate__triple'>
+          <DraftFields {...draft} names={['route']} hint='Leave empty for the preset’s own.' />
+          <DraftFields {...draft} names={['account']} />
           <FeedField
             value={text.feed}
             none='The preset’s own'

@@ -26,7 +26,7 @@ export function ReplayCertificateView({ certificate }: { readonly certificate: R
   ];
   return (
     <>
-      <dl className='panel__body sandbox__facts small' aria-label='Certificate of the replay'>
+      <dl className='panel__body grid gap-1 sandbox__facts small' aria-label='Certificate of the replay'>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt className='soft'>{name}</dt>

@@ -9,27 +9,19 @@ import { readSpeed, readWhole } from './time-fields.ts';
 /** Choice that reads the value from a separate field. */
 export const OTHER = 'other';
 
-export interface ReplayText {
-  readonly tape: string;
-  /** Milliseconds of the tape, or `OTHER`. */
-  readonly step: string;
-  readonly stepMs: string;
-  readonly queue: 'pessimistic' | 'optimistic';
-  readonly speed: keyof typeof SPEEDS | typeof OTHER;
-  readonly times: string;
-  /** JSON with comments; empty for the single account `bot`. */
-  readonly accounts: string;
-}
-
-export const NEW_REPLAY: ReplayText = {
+export const NEW_REPLAY = {
   tape: '',
+  /** Milliseconds of the tape, or `OTHER`. */
   step: '0',
   stepMs: '',
-  queue: 'pessimistic',
-  speed: 'clock',
+  queue: 'pessimistic' as 'pessimistic' | 'optimistic',
+  speed: 'clock' as keyof typeof SPEEDS | typeof OTHER,
   times: '',
+  /** JSON with comments; empty for the single account `bot`. */
   accounts: '',
 };
+
+export type ReplayText = Readonly<typeof NEW_REPLAY>;
 
 type ReplayField = 'tape' | 'stepMs' | 'times' | 'accounts';
 export type ReplayProblems = Readonly<Partial<Record<ReplayField, string>>>;

@@ -106,7 +106,7 @@ interface ChoicesProps {
 
 function Choices({ text, problems, onChange }: ChoicesProps) {
   return (
-    <div className='operate__triple'>
+    <div className='grid gap-4 operate__triple'>
       <SelectField
         label='The books show'
         value={text.step}

@@ -94,7 +94,7 @@ function Progress({ replay }: { readonly replay: ReplayProgress }) {
         {stepText(replay.step_ms)} {QUEUE_WORDS[replay.queue]}
       </p>
       {state === 'running' && (
-        <div className='row row--apart operate__wrap'>
+        <div className='row row--apart wrap'>
           <p className='small faint'>It goes on as the sandbox’s time does.</p>
           <Button size='sm' busy={move.isPending} onClick={() => move.mutate({ pause: true })}>
             Stop here
@@ -102,7 +102,7 @@ function Progress({ replay }: { readonly replay: ReplayProgress }) {
         </div>
       )}
       {failure !== null && (
-        <p className='operate__alert' role='alert'>
+        <p className='small rounded operate__alert' role='alert'>
           It ended before its time: {failure}
         </p>
       )}

@@ -45,7 +45,7 @@ export function RewindForm({ branches, isBusy, refusal, onEdit, onRewind }: Rewi
         <h3 id='sandbox-rewind'>Rewind</h3>
         <Segmented label='Rewind to' value={text.by} options={WAYS} onChange={(by) => edit({ ...text, by })} />
       </div>
-      <div className='operate__pair'>
+      <div className='grid gap-4 operate__pair'>
         <SelectField
           label='Of branch'
           value={branch}

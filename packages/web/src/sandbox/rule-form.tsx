@@ -2,12 +2,14 @@
 import { type FormEvent, useState } from 'react';
 import { Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
+import { SelectField } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { BoundFields, SELDOM_BOUNDS, SeldomBoundFields } from './bound-fields.tsx';
 import { FRAME_KINDS, kindOf, REQUEST_KINDS, TRADE_KINDS } from './doing-draft.ts';
 import { DoingFields, type RuleDraft, STATUS_TIMES, StatusTimeFields } from './doing-fields.tsx';
-import { DraftField, FeedField, KindField } from './draft-fields.tsx';
+import { DraftFields, FeedField } from './draft-fields.tsx';
 import { NEW_RULE, type RuleText, ruleWish } from './fault-draft.ts';
+import { KIND_WORDS } from './fault-words.ts';
 import { More } from './more.tsx';
 import { useArming } from './use-arming.ts';
 
@@ -36,7 +38,7 @@ export function RuleForm() {
       <div className='row'>
         <Segmented label='Of what' value={text.of} options={SIDES} onChange={(of) => change({ of })} />
       </div>
-      <div className='operate__triple'>
+      <div className='grid gap-4 operate__triple'>
         <PlaceFields {...draft} />
         <KindChoice {...draft} />
         <DoingFields {...draft} />
@@ -63,34 +65,23 @@ export function RuleForm() {
 function PlaceFields(draft: RuleDraft) {
   const { text, onChange } = draft;
   if (text.of === 'frames') return <FeedField value={text.feed} onChange={(feed) => onChange({ feed })} />;
-  return (
-    <>
-      {text.of === 'requests' && (
-        <DraftField
-          {...draft}
-          name='route'
-          label='Route'
-          hint='For example POST /order, /book or GET /data/*. Leave empty for all.'
-        />
-      )}
-      <DraftField {...draft} name='account' label='Account' hint='The address that signs. Leave empty for all.' />
-    </>
-  );
+  return <DraftFields {...draft} names={text.of === 'requests' ? ['route', 'account'] : ['account']} />;
 }
 
+const KINDS = {
+  requests: ['requestKind', REQUEST_KINDS],
+  frames: ['frameKind', FRAME_KINDS],
+  trades: ['tradeKind', TRADE_KINDS],
+} as const;
+
 function KindChoice({ text, onChange }: RuleDraft) {
-  switch (text.of) {
-    case 'requests':
-      return (
-        <KindField
-          kinds={REQUEST_KINDS}
-          value={text.requestKind}
-          onChange={(requestKind) => onChange({ requestKind })}
-        />
-      );
-    case 'frames':
-      return <KindField kinds={FRAME_KINDS} value={text.frameKind} onChange={(frameKind) => onChange({ frameKind })} />;
-    case 'trades':
-      return <KindField kinds={TRADE_KINDS} value={text.tradeKind} onChange={(tradeKind) => onChange({ tradeKind })} />;
-  }
+  const [name, kinds] = KINDS[text.of];
+  return (
+    <SelectField
+      label='What is done'
+      value={text[name]}
+      options={kinds.map((kind) => [kind, KIND_WORDS[kind]])}
+      onChange={({ target }) => onChange({ [name]: kinds.find((each) => each === target.value) ?? text[name] })}
+    />
+  );
 }

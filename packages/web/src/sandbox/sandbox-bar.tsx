@@ -21,7 +21,7 @@ export function SandboxBar({ onRewound }: SandboxBarProps) {
   const state = useSandboxState();
   useBranch(state?.branch ?? null, onRewound);
   return (
-    <aside className='sandbox-bar' aria-label='Sandbox'>
+    <aside className='row small sandbox-bar' aria-label='Sandbox'>
       <strong className='sandbox-bar__name'>SANDBOX</strong>
       {state !== null && <Standing state={state} />}
       <Link to='/operate/$section' params={{ section: 'sandbox' }} search={{}} className='sandbox-bar__link'>
@@ -34,7 +34,7 @@ export function SandboxBar({ onRewound }: SandboxBarProps) {
 function Standing({ state: { branch, speed, nowMs } }: { readonly state: SandboxState }) {
   return (
     <>
-      <span className='sandbox-bar__time numeric'>
+      <span className='gap-2 sandbox-bar__time numeric'>
         <span className={classNames('sandbox-bar__sign', speed === 0 && 'sandbox-bar__sign--still')} aria-hidden />
         <time dateTime={new Date(nowMs).toISOString()}>{clockText(nowMs)}</time>
       </span>

@@ -12,18 +12,18 @@ import './sandbox-panel.css';
 
 export function SandboxPanel() {
   return (
-    <section className='sandbox' aria-label='Sandbox'>
-      <p className='sandbox__loud sandbox__wide'>
+    <section className='grid top gap-4 sandbox' aria-label='Sandbox'>
+      <p className='pad rounded sandbox__loud all-columns'>
         <strong>This is a sandbox.</strong> Its time is moved, its history is taken back, and things go wrong on
         purpose. Nothing in it is real.
       </p>
       <SummaryTiles />
-      <div className='sandbox__column'>
+      <div className='grid gap-4'>
         <ClockPanel />
         <ScenarioPanel />
         <ReplayPanel />
       </div>
-      <div className='sandbox__column'>
+      <div className='grid gap-4'>
         <BranchesPanel />
         <FaultsPanel />
         <ExplainPanel />

@@ -81,34 +81,22 @@ function PlayForm({ ready }: Pick<ScenarioStatus, 'ready'>) {
           Play…
         </Button>
       </div>
-      <PlayDialog asked={asked} onClose={() => setAsked(null)} onConfirm={(scenario) => play.mutate(scenario)} />
+      <ConfirmDialog
+        title={`Play ${asked === null ? '' : titleOf(asked)}?`}
+        action='Play it'
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => asked !== null && play.mutate(asked)}
+      >
+        <p>
+          A new branch begins with nothing but this scenario, and everyone trades on it: accounts, orders and balances
+          of now are not there, and every fault is disarmed but those that it brings.
+        </p>
+        <p className='small soft'>
+          Time stands still at its start. The branch that is traded on now stays as it is, and you can go on from its
+          end.
+        </p>
+      </ConfirmDialog>
     </form>
-  );
-}
-
-interface PlayDialogProps {
-  /** Null while the dialog is closed. */
-  readonly asked: ScenarioChoice | null;
-  readonly onConfirm: (scenario: ScenarioChoice) => void;
-  readonly onClose: () => void;
-}
-
-function PlayDialog({ asked, onConfirm, onClose }: PlayDialogProps) {
-  return (
-    <ConfirmDialog
-      title={`Play ${asked === null ? '' : titleOf(asked)}?`}
-      action='Play it'
-      open={asked !== null}
-      onClose={onClose}
-      onConfirm={() => asked !== null && onConfirm(asked)}
-    >
-      <p>
-        A new branch begins with nothing but this scenario, and everyone trades on it: accounts, orders and balances of
-        now are not there, and every fault is disarmed but those that it brings.
-      </p>
-      <p className='small soft'>
-        Time stands still at its start. The branch that is traded on now stays as it is, and you can go on from its end.
-      </p>
-    </ConfirmDialog>
   );
 }

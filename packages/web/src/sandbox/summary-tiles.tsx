@@ -19,7 +19,7 @@ export function SummaryTiles() {
   const replay = replays?.findLast(({ branch }) => branch === clock?.branch);
   const injected = faults?.reduce((sum, rule) => sum + rule.injected, 0);
   return (
-    <div className='operate__tiles sandbox__wide'>
+    <div className='grid gap-3 operate__tiles all-columns'>
       <Tile
         title='Branch'
         figure={clock?.branch ?? NO_FIGURE}

@@ -1,11 +1,6 @@
 /** Requests of the set-up page, which carry the token of the printed link. The link works once. */
 import type { SetUpAnswer, SetUpRequest, SetUpState } from '@bellwether/contract';
 
-/** The venue's refusal, in its own words. */
-export class SetUpRefused extends Error {
-  override readonly name = 'SetUpRefused';
-}
-
 export const readSetUp = (token: string): Promise<SetUpState> => send<SetUpState>(token, { method: 'GET' });
 
 export const sendSetUp = (token: string, body: SetUpRequest): Promise<SetUpAnswer> =>
@@ -18,10 +13,10 @@ export const sendSetUp = (token: string, body: SetUpRequest): Promise<SetUpAnswe
 async function send<Answer>(token: string, init: RequestInit): Promise<Answer> {
   const headers = { ...init.headers, ...(token !== '' && { authorization: `Bearer ${token}` }) };
   const answer = await fetch('/app/setup/link', { ...init, headers }).catch(() => {
-    throw new SetUpRefused('The venue cannot be reached. Does it still run?');
+    throw new Error('The venue cannot be reached. Does it still run?');
   });
   const body = (await answer.json()) as Answer | { readonly error: string };
-  if (typeof body === 'object' && body !== null && 'error' in body) throw new SetUpRefused(sentence(body.error));
+  if (typeof body === 'object' && body !== null && 'error' in body) throw new Error(sentence(body.error));
   return body as Answer;
 }
 

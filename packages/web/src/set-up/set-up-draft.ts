@@ -6,6 +6,7 @@ import {
   type EventDraft,
   eventBody,
   eventProblems,
+  found,
   marketsProblems,
   type Problems,
 } from '../operate/draft.ts';
@@ -16,7 +17,7 @@ export const TEMPLATES = [
   ['several', 'Several answers, one wins'],
   ['none', 'None yet'],
 ] as const;
-export type Template = (typeof TEMPLATES)[number][0];
+type Template = (typeof TEMPLATES)[number][0];
 
 export const JOINS = [
   ['open', 'Everyone who reaches this address'],
@@ -27,33 +28,22 @@ const NAME_LENGTH_MAX = 60;
 const CURRENCY_LENGTH_MAX = 12;
 
 /** All as typed. */
-export interface SetUpDraft {
-  readonly name: string;
-  readonly currency: string;
-  readonly join: string;
-  readonly startingBalance: string;
-  readonly template: Template;
-  readonly title: string;
-  /** One answer a line. */
-  readonly answers: string;
-  readonly description: string;
-  readonly resolutionSource: string;
-  /** `datetime-local` text, in the user's time zone. Trading ends then. */
-  readonly endLocal: string;
-}
-
-export const EMPTY_SET_UP: SetUpDraft = {
+export const EMPTY_SET_UP = {
   name: '',
   currency: '$',
   join: 'open',
   startingBalance: '1000',
-  template: 'yes-no',
+  template: 'yes-no' as Template,
   title: '',
+  /** One answer a line. */
   answers: '',
   description: '',
   resolutionSource: '',
+  /** `datetime-local` text, in the user's time zone. Trading ends then. */
   endLocal: '',
 };
+
+export type SetUpDraft = Readonly<typeof EMPTY_SET_UP>;
 
 const answersOf = ({ answers }: SetUpDraft): readonly string[] =>
   answers
@@ -81,22 +71,19 @@ function eventOf(draft: SetUpDraft): EventDraft {
 export function setUpProblems(draft: SetUpDraft, nowMs: number): Problems {
   const { name, currency, startingBalance, template } = draft;
   const typed = readTyped(startingBalance);
-  const own = {
+  const own = found({
     name: requiredProblem('a name', name, NAME_LENGTH_MAX),
     currency: requiredProblem('a sign or a word', currency, CURRENCY_LENGTH_MAX),
     startingBalance:
       typed.kind === 'empty' ? 'Enter an amount; 0 for none.' : typed.kind === 'bad' ? typed.reason : null,
-  };
-  const found = Object.entries(own).flatMap(([field, problem]) =>
-    problem === null ? [] : [[field, problem] as const],
-  );
-  if (template === 'none') return Object.fromEntries(found);
+  });
+  if (template === 'none') return own;
   const event = eventOf(draft);
   const inMarkets = Object.entries(marketsProblems(event)).filter(([field]) => field !== 'market 1 question');
   const isFew = template === 'several' && event.markets.length < 2;
   const answers = isFew ? 'Enter two answers or more, each on a line of its own.' : inMarkets[0]?.[1];
   return {
-    ...Object.fromEntries(found),
+    ...own,
     ...eventProblems(event, nowMs),
     ...(draft.title.trim() === '' && { title: 'Enter the question.' }),
     ...(answers !== undefined && { answers }),

@@ -3,7 +3,7 @@ import type { SetUpAnswer } from '@bellwether/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
-import { boundTo } from '../operate/fields.ts';
+import { boundTo, useFocusOnProblem } from '../operate/fields.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Field, SelectField, TextField } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -14,12 +14,9 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
   const clock = useClock();
   const [draft, setDraft] = useState(EMPTY_SET_UP);
   const [isChecked, setIsChecked] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const form = useFocusOnProblem(isChecked);
   const send = useMutation({ mutationFn: (filled: SetUpDraft) => sendSetUp(token, setUpRequest(filled)) });
   const problems = isChecked ? setUpProblems(draft, clock.now()) : {};
-  useEffect(() => {
-    if (isChecked) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [isChecked]);
   if (send.isSuccess) return <Ready answer={send.data} draft={draft} />;
   const bind = boundTo(draft, problems, (name: keyof SetUpDraft, value) => {
     if (!send.isPending) send.reset();
@@ -41,7 +38,7 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
           {...bind('name')}
           hint='At the top of every page, and in links that people share.'
         />
-        <div className='operate__pair'>
+        <div className='grid gap-4 operate__pair'>
           <Field
             label='Currency'
             autoComplete='off'
@@ -72,7 +69,7 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
         {draft.template !== 'none' && <FirstMarket draft={draft} bind={bind} />}
       </Panel>
       {send.isError && (
-        <p className='operate__alert' role='alert'>
+        <p className='small rounded operate__alert' role='alert'>
           {send.error.message}
         </p>
       )}
@@ -124,7 +121,7 @@ function FirstMarket({
         {...bind('description')}
         hint='When does it resolve to what?'
       />
-      <div className='operate__pair'>
+      <div className='grid gap-4 operate__pair'>
         <Field
           label='Decided by'
           autoComplete='off'
@@ -142,26 +139,24 @@ function Ready({ answer: { event, adminToken }, draft }: { readonly answer: SetU
   useEffect(() => heading.current?.focus(), []);
   // Whole page loads: the page learns the venue's name and currency when it loads.
   return (
-    <section className='panel' role='status'>
-      <div className='panel__body stack'>
-        <h2 ref={heading} tabIndex={-1}>
-          {draft.name.trim()} is set up
-        </h2>
-        <p>
-          The admin token, which Operate asks for, is in <code className='operate__quote'>{adminToken}</code>.
-        </p>
-        <p className='soft small'>
-          These choices are in bellwether.config.json in the data folder. To change them, edit the file and restart the
-          venue.
-        </p>
-        <div className='row operate__wrap'>
-          <a className={buttonClass({ kind: 'primary' })} href={event === '' ? '/app/' : `/app/event/${event}`}>
-            {event === '' ? 'Open the venue' : 'See the first market'}
-          </a>
-          <a className={buttonClass({})} href={draft.join === 'listed' ? '/app/operate/money' : '/app/operate'}>
-            {draft.join === 'listed' ? 'Add who may join' : 'Operate'}
-          </a>
-        </div>
+    <section className='panel panel__body stack' role='status'>
+      <h2 ref={heading} tabIndex={-1}>
+        {draft.name.trim()} is set up
+      </h2>
+      <p>
+        The admin token, which Operate asks for, is in <code className='operate__quote'>{adminToken}</code>.
+      </p>
+      <p className='soft small'>
+        These choices are in bellwether.config.json in the data folder. To change them, edit the file and restart the
+        venue.
+      </p>
+      <div className='row wrap'>
+        <a className={buttonClass({ kind: 'primary' })} href={event === '' ? '/app/' : `/app/event/${event}`}>
+          {event === '' ? 'Open the venue' : 'See the first market'}
+        </a>
+        <a className={buttonClass({})} href={draft.join === 'listed' ? '/app/operate/money' : '/app/operate'}>
+          {draft.join === 'listed' ? 'Add who may join' : 'Operate'}
+        </a>
       </div>
     </section>
   );

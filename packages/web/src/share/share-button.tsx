@@ -60,9 +60,9 @@ function Copied({ label, text, button }: { readonly label: string; readonly text
   const byHand = { tone: 'plain', title: 'Copy it from the field', text: label } as const;
   const copy = () => copyText(text, { title: 'Copied', text: label }, byHand);
   return (
-    <label className='share__field'>
+    <label className='stack small gap-1 bold'>
       {label}
-      <span className='share__row'>
+      <span className='gap-2 flex share__row'>
         <input className='input' readOnly value={text} onFocus={(event) => event.target.select()} />
         <Button onClick={() => void copy()}>{button}</Button>
       </span>

@@ -24,7 +24,7 @@ export function ConnectionBanner() {
   return (
     <div role='status' aria-live='polite'>
       {isShown && (
-        <p className='connection-banner'>
+        <p className='row small connection-banner'>
           <Icon name='warn' size={16} />
           Connection lost. Prices may be old; reconnecting…
         </p>

@@ -59,7 +59,7 @@ export function SearchBox() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the search element is not known to all readers yet.
     <div className='search' role='search'>
-      <span className='search__icon'>
+      <span className='faint search__icon'>
         <Icon name='search' />
       </span>
       <input
@@ -85,7 +85,7 @@ export function SearchBox() {
         onBlur={() => setOpen(false)}
         onKeyDown={onKey}
       />
-      <span className='search__key' aria-hidden='true'>
+      <span className='faint tiny search__key' aria-hidden='true'>
         /
       </span>
       <div className='search__list' role='listbox' id={listId} aria-label='Suggestions' hidden={!isShown}>
@@ -99,24 +99,21 @@ export function SearchBox() {
           />
         ))}
         {isShown && suggestions.length === 0 && (
-          <p className='search__none'>{data === undefined ? 'Searching…' : `Nothing found for “${words}”`}</p>
+          <p className='faint search__none'>{data === undefined ? 'Searching…' : `Nothing found for “${words}”`}</p>
         )}
       </div>
     </div>
   );
 }
 
-function SuggestionRow({
-  id,
-  suggestion,
-  isChosen,
-  onGo,
-}: {
+interface SuggestionRowProps {
   readonly id: string;
   readonly suggestion: Suggestion;
   readonly isChosen: boolean;
   readonly onGo: () => void;
-}) {
+}
+
+function SuggestionRow({ id, suggestion, isChosen, onGo }: SuggestionRowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the input, which keeps the focus.
     <div
@@ -124,14 +121,14 @@ function SuggestionRow({
       role='option'
       tabIndex={-1}
       aria-selected={isChosen}
-      className='search__option'
+      className='row gap-3 search__option'
       // Keeps the focus in the input, so that the list stays open until the click completes.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onGo}
     >
       <Mark id={suggestion.key} image={suggestion.image} size={28} round={suggestion.kind === 'profile'} />
       <span className='truncate'>{suggestion.title}</span>
-      <span className='search__note'>{suggestion.note}</span>
+      <span className='faint tiny search__note'>{suggestion.note}</span>
     </div>
   );
 }

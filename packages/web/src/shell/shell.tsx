@@ -40,13 +40,13 @@ export function Shell() {
         </Suspense>
       )}
       <header className='header'>
-        <div className='header__inner'>
-          <Link to='/' className='brand' aria-label={`${VENUE_NAME}, home`}>
+        <div className='row header__inner'>
+          <Link to='/' className='row brand' aria-label={`${VENUE_NAME}, home`}>
             <BrandMark />
             <span className='brand__name'>{VENUE_NAME}</span>
           </Link>
           <SearchBox />
-          <nav className='header__nav' aria-label='Main'>
+          <nav className='gap-1 header__nav' aria-label='Main'>
             <Link to='/' className='nav-link' activeOptions={{ exact: true, includeSearch: false }}>
               Markets
             </Link>
@@ -86,7 +86,7 @@ export function Shell() {
 /** Placeholder of the bar's size, so that the page does not shift. The served HTML already contains its style. */
 function SandboxBarPlace() {
   return (
-    <aside className='sandbox-bar' aria-label='Sandbox'>
+    <aside className='row small sandbox-bar' aria-label='Sandbox'>
       <strong className='sandbox-bar__name'>SANDBOX</strong>
     </aside>
   );
@@ -124,15 +124,13 @@ function ThemeButton() {
   );
 }
 
-function BottomLink({
-  to,
-  icon,
-  label,
-}: {
+interface BottomLinkProps {
   readonly to: '/' | '/search' | '/portfolio' | '/leaderboard' | '/account';
   readonly icon: IconName;
   readonly label: string;
-}) {
+}
+
+function BottomLink({ to, icon, label }: BottomLinkProps) {
   return (
     <Link to={to} className='bottom-nav__link' activeOptions={{ exact: to === '/', includeSearch: false }}>
       <Icon name={icon} size={20} />
@@ -146,7 +144,7 @@ declare const BELLWETHER_VERSION: string;
 
 function Footer() {
   return (
-    <footer className='footer'>
+    <footer className='row--apart wrap small faint flex footer'>
       <p>
         <strong>Play money only.</strong> Nothing here can be bought, sold or cashed out for real money.
       </p>

@@ -26,7 +26,7 @@ export function TicketFields(props: FieldsProps) {
   return (
     <>
       {form.type === 'limit' && <PriceField {...props} error={errorOf('price')} />}
-      <div className='ticket__quantity'>
+      <div className='stack gap-2 ticket__quantity'>
         {form.side === 'BUY' && (
           <Segmented
             label='Count in'
@@ -67,7 +67,7 @@ function PriceField({ form, onChange, scene, error }: FieldsProps & { readonly e
   };
   const best = form.side === 'BUY' ? scene.book?.asks.at(-1)?.price : scene.book?.bids.at(-1)?.price;
   return (
-    <div className='ticket__price'>
+    <div className='gap-2 top flex ticket__price'>
       <Field
         label='Limit price (¢)'
         className='ticket__number numeric'
@@ -88,7 +88,7 @@ function PriceField({ form, onChange, scene, error }: FieldsProps & { readonly e
           move(event.key === 'ArrowUp' ? 1n : -1n);
         }}
       />
-      <div className='ticket__steps-price'>
+      <div className='gap-1 flex ticket__steps-price'>
         <Button icon aria-label='Price down' onClick={() => move(-1n)}>
           −
         </Button>
@@ -110,7 +110,7 @@ function QuickSteps({ form, onChange, scene }: FieldsProps) {
   const set = (micros: bigint): void => onChange({ ...form, quantity: quantityText(micros) });
   const unit = (value: number): string => (form.unit === 'amount' ? `+${formatTickMoney(value, 1)}` : `+${value}`);
   return (
-    <fieldset className='ticket__steps' aria-label='Quick amounts'>
+    <fieldset className='gap-2 flex ticket__steps' aria-label='Quick amounts'>
       {form.side === 'BUY'
         ? ADDED[form.unit].map((value) => (
             <Button key={value} size='sm' onClick={() => set(now + BigInt(value) * 1_000_000n)}>
@@ -148,7 +148,7 @@ function Options(props: FieldsProps) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>Options</summary>
-      <div className='stack ticket__options-body'>
+      <div className='stack gap-3 ticket__options-body'>
         {form.type === 'limit' ? <LimitOptions {...props} /> : <MarketOptions {...props} />}
       </div>
     </details>

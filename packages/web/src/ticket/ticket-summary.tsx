@@ -10,19 +10,17 @@ const cents = (micros: bigint): string => formatCents(fromMicros(micros));
 const exact = (micros: bigint): string => formatExactMoney(fromMicros(micros));
 const shares = (micros: bigint): string => formatShares(fromMicros(micros));
 
-export function TicketSummary({
-  form,
-  plan,
-  scene,
-}: {
+interface TicketSummaryProps {
   readonly form: TicketForm;
   readonly plan: Plan;
   readonly scene: Scene;
-}) {
+}
+
+export function TicketSummary({ form, plan, scene }: TicketSummaryProps) {
   const preview = plan.kind === 'empty' ? null : plan.preview;
   if (preview === null) return null;
   return (
-    <div className='ticket__summary'>
+    <div className='stack small gap-2 ticket__summary'>
       <dl className='numeric'>
         <Trading preview={preview} form={form} feeBps={scene.feeBps} />
         <Ending preview={preview} outcome={scene.outcome} />
@@ -32,34 +30,33 @@ export function TicketSummary({
   );
 }
 
-function Line({
-  name,
-  hint = '',
-  strong = false,
-  children,
-}: {
+interface LineProps {
   readonly name: string;
   readonly hint?: string;
   readonly strong?: boolean;
   readonly children: ReactNode;
-}) {
+}
+
+function Line({ name, hint = '', strong = false, children }: LineProps) {
   return (
-    <div className={strong ? 'ticket__line ticket__line--strong' : 'ticket__line'}>
+    <div
+      className={
+        strong ? 'row--apart gap-3 flex ticket__line ticket__line--strong' : 'row--apart gap-3 flex ticket__line'
+      }
+    >
       <dt {...(hint !== '' && { title: hint })}>{name}</dt>
       <dd>{children}</dd>
     </div>
   );
 }
 
-function Trading({
-  preview,
-  form,
-  feeBps,
-}: {
+interface TradingProps {
   readonly preview: Preview;
   readonly form: TicketForm;
   readonly feeBps: number;
-}) {
+}
+
+function Trading({ preview, form, feeBps }: TradingProps) {
   const { average, slippage, now, resting, limit } = preview;
   const isMarket = form.type === 'market';
   return (
@@ -122,13 +119,13 @@ function Warnings({ preview, form }: { readonly preview: Preview; readonly form:
   return (
     <>
       {form.type === 'market' && !now.isEnough && (
-        <p className='ticket__warning' role='status'>
+        <p className='small rounded ticket__warning' role='status'>
           The book only has {shares(now.shares)} shares of that. What is there is {side === 'BUY' ? 'bought' : 'sold'},
           the rest is dropped.
         </p>
       )}
       {hasOwnInWay && (
-        <p className='ticket__warning' role='status'>
+        <p className='small rounded ticket__warning' role='status'>
           Orders of your own stand in the way: they are cancelled, not traded with.
         </p>
       )}

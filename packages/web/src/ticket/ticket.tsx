@@ -12,6 +12,7 @@ import { useFunds } from '../account/funds.ts';
 import { useClock } from '../clock/clock-context.tsx';
 import { formatCents, formatCompactMoney, formatMoney, formatShares } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
+import { Problem } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { lazyPart } from '../venue/load-part.ts';
 import type { Market } from '../venue/market-model.ts';
@@ -79,7 +80,7 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
           {label}
         </Link>
       )}
-      <div className='panel__head ticket__head'>
+      <div className='panel__head wrap'>
         <Segmented
           label='Side'
           value={form.side}
@@ -182,7 +183,7 @@ function OrderForm({
   };
   const action = `${form.side === 'BUY' ? 'Buy' : 'Sell'} ${scene.outcome}`;
   return (
-    <form className='stack ticket__form' onSubmit={submit} noValidate>
+    <form className='stack gap-3' onSubmit={submit} noValidate>
       {market.status === 'open' && <TicketFields form={form} onChange={setForm} scene={scene} plan={plan} />}
       <TicketSummary form={form} plan={plan} scene={scene} />
       {plan.kind === 'empty' && market.status === 'open' && (
@@ -191,7 +192,7 @@ function OrderForm({
         </p>
       )}
       {reason !== null && (
-        <p id={reasonId} className='ticket__reason' role='status'>
+        <p id={reasonId} className='small rounded ticket__reason' role='status'>
           {reason}
         </p>
       )}
@@ -222,15 +223,13 @@ function OrderForm({
   );
 }
 
-function Holdings({
-  market,
-  scene,
-  cash,
-}: {
+interface HoldingsProps {
   readonly market: Market;
   readonly scene: Scene;
   readonly cash: string | null;
-}) {
+}
+
+function Holdings({ market, scene, cash }: HoldingsProps) {
   const account = useAccount();
   const funds = useFunds();
   const [isPairing, setPairing] = useState(false);
@@ -240,7 +239,7 @@ function Holdings({
     return shares !== '0' && !isDust(shares);
   });
   return (
-    <div className='ticket__holdings small soft'>
+    <div className='row row--apart wrap ticket__holdings small soft'>
       <p className='numeric'>
         Cash {formatMoney(cash)}
         {held.map(({ tokenId, label }) => (
@@ -293,7 +292,7 @@ function SignInPrompt() {
   const balance = useStartingBalance();
   if (state.kind === 'none') {
     return (
-      <div className='stack ticket__sign-in'>
+      <div className='stack gap-2'>
         <Button kind='primary' size='lg' wide onClick={start}>
           {balance === null ? 'Create an account' : 'Start with play money'}
         </Button>
@@ -305,15 +304,11 @@ function SignInPrompt() {
     );
   }
   return (
-    <div className='stack ticket__sign-in'>
+    <div className='stack gap-2'>
       <Button kind='primary' size='lg' wide busy={state.kind === 'opening'} onClick={signIn}>
         {state.kind === 'opening' ? 'Signing in' : 'Sign in to trade'}
       </Button>
-      {state.kind === 'failed' && (
-        <p className='small no' role='alert'>
-          {state.reason}
-        </p>
-      )}
+      <Problem text={state.kind === 'failed' ? state.reason : null} />
     </div>
   );
 }

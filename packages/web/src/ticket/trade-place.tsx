@@ -49,19 +49,17 @@ export function TradePlace(props: TradePlaceProps) {
   );
 }
 
-function BuyBar({
-  market,
-  label,
-  onOpen,
-}: {
+interface BuyBarProps {
   readonly market: Market;
   readonly label: string;
   readonly onOpen: (outcome: 0 | 1) => void;
-}) {
+}
+
+function BuyBar({ market, label, onOpen }: BuyBarProps) {
   const { bid, ask } = useQuote(market.outcomes[0].tokenId);
   const costs = [ask, bid === null ? null : complement(bid)] as const;
   return (
-    <section className='buy-bar' aria-label='Trade'>
+    <section className='grid gap-2 buy-bar' aria-label='Trade'>
       {label !== '' && <p className='buy-bar__label truncate'>{label}</p>}
       {market.outcomes.map(({ index, label: outcome }) => (
         <button

@@ -49,7 +49,7 @@ export function Dialog({ title, open, onClose, wide = false, sheet = false, chil
     >
       {open && (
         <div>
-          <div className='dialog__head'>
+          <div className='row row--apart gap-3 dialog__head'>
             <h2 id={titleId}>{title}</h2>
             <Button kind='ghost' size='sm' icon aria-label='Close' onClick={onClose}>
               <Icon name='close' />

@@ -11,25 +11,23 @@ interface EmptyStateProps {
 
 export function EmptyState({ title, page = false, children }: EmptyStateProps) {
   return (
-    <div className='empty'>
+    <div className='stack soft gap-2 empty'>
       {page ? <h1 className='empty__title'>{title}</h1> : <p className='empty__title'>{title}</p>}
       {children}
     </div>
   );
 }
 
-/** Placeholder for a failed read, with an optional retry button. */
-export function ErrorState({
-  title,
-  text,
-  onRetry,
-}: {
+interface ErrorStateProps {
   readonly title: string;
   readonly text: string;
   readonly onRetry?: () => void;
-}) {
+}
+
+/** Placeholder for a failed read, with an optional retry button. */
+export function ErrorState({ title, text, onRetry }: ErrorStateProps) {
   return (
-    <div className='empty' role='alert'>
+    <div className='stack soft gap-2 empty' role='alert'>
       <p className='empty__title'>{title}</p>
       <p className='small'>{text}</p>
       {onRetry !== undefined && (

@@ -73,6 +73,17 @@ export function CheckField({ isOn, isSwitch = false, onChange, children }: Check
   );
 }
 
+/** A refusal that belongs to no field; nothing if there is none. */
+export function Problem({ text }: { readonly text: string | null | undefined }) {
+  return (
+    text && (
+      <p className='no small' role='alert'>
+        {text}
+      </p>
+    )
+  );
+}
+
 /** Attributes that connect an input to its label and note. */
 interface Bound {
   readonly id: string;
@@ -86,13 +97,13 @@ function Frame({ label, hint, error, children }: Labelled & { readonly children:
   const note = error || hint;
   const noteId = `${id}-note`;
   return (
-    <div className='field'>
-      <label className='field__label' htmlFor={id}>
+    <div className='stack gap-1 field'>
+      <label className='small soft semi' htmlFor={id}>
         {label}
       </label>
       {children({ id, ...(note && { 'aria-describedby': noteId }), ...(error && { 'aria-invalid': true }) })}
       {note && (
-        <p id={noteId} {...(error ? { className: 'field__error', role: 'alert' } : { className: 'field__hint' })}>
+        <p id={noteId} {...(error ? { className: 'no small', role: 'alert' } : { className: 'faint tiny' })}>
           {note}
         </p>
       )}

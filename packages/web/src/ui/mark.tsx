@@ -40,15 +40,13 @@ export function isOwn(url: string): boolean {
   return URL.canParse(url) && new URL(url).origin === window.location.origin;
 }
 
-function GeneratedMark({
-  id,
-  size,
-  className,
-}: {
+interface GeneratedMarkProps {
   readonly id: string;
   readonly size: number;
   readonly className: string;
-}) {
+}
+
+function GeneratedMark({ id, size, className }: GeneratedMarkProps) {
   const ground = useId();
   const { hues, angle, shapes } = markArt(id);
   return (

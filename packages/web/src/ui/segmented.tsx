@@ -20,7 +20,7 @@ export function Segmented<Value extends string>({
 }: SegmentedProps<Value>) {
   const name = useId();
   return (
-    <div className={classNames('segmented', wide && 'segmented--wide')} role='radiogroup' aria-label={label}>
+    <div className={classNames('rounded segmented', wide && 'segmented--wide')} role='radiogroup' aria-label={label}>
       {options.map((option) => (
         <label key={option.value} className='segmented__option'>
           <input

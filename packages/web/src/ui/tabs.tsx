@@ -15,7 +15,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
     value === undefined ? { defaultValue: first } : { value, ...(onChange && { onValueChange: onChange }) };
   return (
     <Radix.Root className='tabs' {...control}>
-      <Radix.List className='tabs__list' aria-label={label}>
+      <Radix.List className='wrap flex tabs__list' aria-label={label}>
         {tabs.map(({ id, title }) => (
           <Radix.Trigger key={id} value={id} className='tabs__tab'>
             {title}

@@ -66,11 +66,11 @@ function watch(callback: () => void): () => void {
 export function Toasts() {
   const shown = useSyncExternalStore(watch, () => toasts);
   return (
-    <section className='toasts' aria-live='polite' aria-label='Messages'>
+    <section className='stack gap-2 toasts' aria-live='polite' aria-label='Messages'>
       {shown.map(({ id, title, text, tone }) => (
-        <div key={id} className={classNames('toast', `toast--${tone}`)}>
+        <div key={id} className={classNames('gap-3 top pad toast', `toast--${tone}`)}>
           <div className='toast__text'>
-            <p className='toast__title'>{title}</p>
+            <p className='bold'>{title}</p>
             {text !== undefined && <p className='small soft'>{text}</p>}
           </div>
           <Button kind='ghost' size='sm' icon aria-label='Dismiss' onClick={() => dismissToast(id)}>

@@ -5,6 +5,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { byOffset } from './by-offset.ts';
 import type { Client } from './client.ts';
 import { KEYS } from './keys.ts';
+import { reading } from './queries.ts';
 
 const STALE_MS = 30_000;
 const POSITIONS_SHOWN = 100;
@@ -15,11 +16,7 @@ export type Period = NonNullable<QueryOf<'leaderboard'>['timePeriod']>;
 export type RankedBy = NonNullable<QueryOf<'leaderboard'>['orderBy']>;
 
 export const profileQuery = (client: Client, address: string) =>
-  queryOptions({
-    queryKey: KEYS.profile(address),
-    queryFn: ({ signal }) => client.profile.get(address, { signal }),
-    staleTime: STALE_MS,
-  });
+  reading(KEYS.profile(address), (call) => client.profile.get(address, call), STALE_MS);
 
 /** Open and closed positions, total value, and the number of markets traded. */
 export const positionsQuery = (client: Client, address: string) =>

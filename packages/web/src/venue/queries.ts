@@ -20,6 +20,17 @@ const LISTED_SHARES_MIN = 0.01;
 export const COMMENTS_PAGE = 20;
 const RELATED_MAX = 8;
 
+interface Call {
+  readonly signal: AbortSignal;
+}
+
+/** A read that holds for `staleTime`. */
+export const reading = <Data>(
+  queryKey: readonly unknown[],
+  read: (call: Call) => Promise<Data>,
+  staleTime = MINUTE_MS,
+) => queryOptions({ queryKey, queryFn: ({ signal }) => read({ signal }), staleTime });
+
 export const venueQuery = (client: Client) =>
   queryOptions({
     queryKey: KEYS.venue,
@@ -38,11 +49,7 @@ export const eventListInfinite = (client: Client, sort: EventsSort, tag: string)
   });
 
 export const eventQuery = (client: Client, slug: string) =>
-  queryOptions({
-    queryKey: KEYS.event(slug),
-    queryFn: ({ signal }) => client.events.get({ slug }, {}, { signal }),
-    staleTime: MINUTE_MS,
-  });
+  reading(KEYS.event(slug), (call) => client.events.get({ slug }, {}, call));
 
 /** A market by slug, condition id or catalog id. */
 export const marketQuery = (client: Client, name: string) =>
@@ -59,30 +66,17 @@ export const marketQuery = (client: Client, name: string) =>
   });
 
 export const tagsQuery = (client: Client) =>
-  queryOptions({
-    queryKey: KEYS.tags,
-    queryFn: ({ signal }) => client.catalog.tags({ limit: TAGS_SHOWN_MAX }, { signal }),
-    staleTime: 10 * MINUTE_MS,
-  });
+  reading(KEYS.tags, (call) => client.catalog.tags({ limit: TAGS_SHOWN_MAX }, call), 10 * MINUTE_MS);
 
 export const eventsOfSeriesQuery = (client: Client, seriesId: string) =>
-  queryOptions({
-    queryKey: KEYS.eventsOfSeries(seriesId),
-    queryFn: ({ signal }) =>
-      client.events.list({ series_id: Number(seriesId), order: 'endDate', ascending: true, limit: 50 }, { signal }),
-    staleTime: MINUTE_MS,
-  });
+  reading(KEYS.eventsOfSeries(seriesId), (call) =>
+    client.events.list({ series_id: Number(seriesId), order: 'endDate', ascending: true, limit: 50 }, call),
+  );
 
 export const eventsOfTagQuery = (client: Client, slug: string) =>
-  queryOptions({
-    queryKey: KEYS.eventsOfTag(slug),
-    queryFn: ({ signal }) =>
-      client.events.list(
-        { tag_slug: slug, active: true, closed: false, order: 'volume24hr', limit: RELATED_MAX },
-        { signal },
-      ),
-    staleTime: MINUTE_MS,
-  });
+  reading(KEYS.eventsOfTag(slug), (call) =>
+    client.events.list({ tag_slug: slug, active: true, closed: false, order: 'volume24hr', limit: RELATED_MAX }, call),
+  );
 
 export const suggestionsQuery = (client: Client, text: string) =>
   queryOptions({
@@ -138,19 +132,12 @@ function spanOf(range: Range) {
 }
 
 export const tradesQuery = (client: Client, conditionId: string) =>
-  queryOptions({
-    queryKey: KEYS.trades(conditionId),
-    queryFn: ({ signal }) => client.trades.list({ market: [conditionId], limit: TRADES_SHOWN }, { signal }),
-    staleTime: MINUTE_MS,
-  });
+  reading(KEYS.trades(conditionId), (call) => client.trades.list({ market: [conditionId], limit: TRADES_SHOWN }, call));
 
 export const holdersQuery = (client: Client, conditionId: string) =>
-  queryOptions({
-    queryKey: KEYS.holders(conditionId),
-    queryFn: ({ signal }) =>
-      client.trades.holders({ market: [conditionId], limit: HOLDERS_SHOWN, minBalance: LISTED_SHARES_MIN }, { signal }),
-    staleTime: MINUTE_MS,
-  });
+  reading(KEYS.holders(conditionId), (call) =>
+    client.trades.holders({ market: [conditionId], limit: HOLDERS_SHOWN, minBalance: LISTED_SHARES_MIN }, call),
+  );
 
 export type CommentedKind = 'Event' | 'Series' | 'market';
 

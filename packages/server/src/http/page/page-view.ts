@@ -75,7 +75,7 @@ export async function viewOf(
 /** The frame around the content. The header has its final position, so that nothing moves when the page loads. */
 function frameOf(content: string, banner: string, name: string): string {
   const main = content === '' ? '<main class="main"></main>' : `<main class="main" data-first-view>${content}</main>`;
-  return `<div class="shell">${banner}<header class="header"><div class="header__inner"><a class="brand" href="/app/">${BRAND}<span class="brand__name">${escapeHtml(name)}</span></a><div class="search"></div><nav class="header__nav" aria-label="Main"><a class="nav-link" href="/app/">Markets</a><a class="nav-link" href="/app/leaderboard">Leaderboard</a><a class="nav-link" href="/app/portfolio">Portfolio</a></nav></div></header>${main}</div>`;
+  return `<div class="shell">${banner}<header class="header"><div class="row header__inner"><a class="row brand" href="/app/">${BRAND}<span class="brand__name">${escapeHtml(name)}</span></a><div class="search"></div><nav class="gap-1 header__nav" aria-label="Main"><a class="nav-link" href="/app/">Markets</a><a class="nav-link" href="/app/leaderboard">Leaderboard</a><a class="nav-link" href="/app/portfolio">Portfolio</a></nav></div></header>${main}</div>`;
 }
 
 const BRAND =
@@ -94,9 +94,9 @@ function card(event: Event): string {
   const rows = [...shown].sort((left, right) => chanceOf(right) - chanceOf(left)).slice(0, ROWS_SHOWN);
   // Markets in catalog order, except for one-winner events, which sort by chance.
   const listed = event.negRisk ? rows : shown.filter((market) => rows.includes(market));
-  return `<article class="event-card panel"><header class="event-card__head"><h2 class="event-card__title"><a class="plain" href="${href}">${escapeHtml(event.title)}</a></h2>${
+  return `<article class="event-card panel"><header class="top gap-3 event-card__head"><h2 class="event-card__title"><a class="plain" href="${href}">${escapeHtml(event.title)}</a></h2>${
     isSingle ? `<span class="event-card__percent numeric">${chanceText(only)}</span>` : ''
-  }</header>${isSingle ? '' : `<ul class="event-card__rows">${listed.map(row).join('')}</ul>`}<div class="card-curve"></div></article>`;
+  }</header>${isSingle ? '' : `<ul class="stack event-card__rows">${listed.map(row).join('')}</ul>`}<div class="card-curve"></div></article>`;
 }
 
 function row(market: EventMarket): string {
@@ -106,7 +106,7 @@ function row(market: EventMarket): string {
 
 function eventHead(event: Event): string {
   const shown = event.markets.filter(({ active, archived }) => active && !archived).slice(0, ANSWERS_SHOWN);
-  return `<div class="stack"><h1>${escapeHtml(event.title)}</h1><ul class="event-card__rows">${shown.map(row).join('')}</ul>${rules(event)}</div>`;
+  return `<div class="stack"><h1>${escapeHtml(event.title)}</h1><ul class="stack event-card__rows">${shown.map(row).join('')}</ul>${rules(event)}</div>`;
 }
 
 function marketHead(market: MarketDetail): string {
@@ -121,7 +121,7 @@ function marketHead(market: MarketDetail): string {
 function rules({ description }: Pick<Event, 'description'>): string {
   const isWhole = description.length <= TEXT_SHOWN;
   const text = isWhole ? description : `${description.slice(0, TEXT_SHOWN).replace(/[\ud800-\udbff]$/, '')}…`;
-  return `<p class="rules__text">${escapeHtml(text)}</p>`;
+  return `<p class="soft rules__text">${escapeHtml(text)}</p>`;
 }
 
 const marketPath = (slug: string): string => `/app/market/${encodeURIComponent(slug)}`;

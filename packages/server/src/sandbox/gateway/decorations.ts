@@ -23,7 +23,7 @@ interface DecorationParts extends ExtensionParts {
 /** Bar on every screen of the page. */
 const BANNER: PageBanner = {
   attribute: 'data-sandbox',
-  html: '<aside class="sandbox-bar" aria-label="Sandbox"><strong class="sandbox-bar__name">SANDBOX</strong></aside>',
+  html: '<aside class="row small sandbox-bar" aria-label="Sandbox"><strong class="sandbox-bar__name">SANDBOX</strong></aside>',
   module: 'src/sandbox/sandbox-bar.tsx',
 };
 
