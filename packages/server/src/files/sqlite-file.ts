@@ -32,11 +32,7 @@ export interface StoredRow {
 /** The bytes are not a valid SQLite file. */
 export class SqliteFileDamaged extends Error {
   readonly code = 'sqlite_file_damaged';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'SqliteFileDamaged';
-  }
+  override readonly name = 'SqliteFileDamaged';
 }
 
 export class SqliteFile {

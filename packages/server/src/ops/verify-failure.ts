@@ -3,11 +3,7 @@
 /** A check failed; the message says which and where. */
 export class VerifyFailure extends Error {
   readonly code = 'verify_failure';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'VerifyFailure';
-  }
+  override readonly name = 'VerifyFailure';
 }
 
 /** Text about the first column of `expected` that differs in `actual`, or null. Other columns are ignored. */

@@ -22,21 +22,13 @@ export const SQLITE_SUFFIXES: readonly string[] = ['-wal', '-shm', '-journal'];
 /** Another process is using this data folder; the message names that process when it is known. */
 export class DataFolderInUse extends Error {
   readonly code = 'data_folder_in_use';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'DataFolderInUse';
-  }
+  override readonly name = 'DataFolderInUse';
 }
 
 /** The folder belonged to a venue and its journal is missing: a start would begin a new one in its place. */
 export class JournalMissing extends Error {
   readonly code = 'journal_missing';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'JournalMissing';
-  }
+  override readonly name = 'JournalMissing';
 }
 
 /** Proof that only this process writes the folder. It ends with `release` or with the process, however that ends. */

@@ -36,11 +36,7 @@ export type ExchangeOutcome = Accepted | Unchanged | Duplicate | Repeated | Reje
 /** The exchange cannot take commands now: stopping, not ready, or its queue is full. Answer 503 with a time to retry. */
 export class ExchangeUnavailable extends Error {
   readonly code = 'exchange_unavailable';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ExchangeUnavailable';
-  }
+  override readonly name = 'ExchangeUnavailable';
 }
 
 /** The log did not answer in time: the command may have been carried out, or may still be. A repeat gets the outcome. */
@@ -66,11 +62,7 @@ export class StorageFull extends Error {
 /** The submitted value is not a command of this venue: a fault of the caller. It had no effect. */
 export class MalformedCommand extends Error {
   readonly code = 'malformed_command';
-
-  constructor(problem: string) {
-    super(problem);
-    this.name = 'MalformedCommand';
-  }
+  override readonly name = 'MalformedCommand';
 }
 
 export interface Exchange {

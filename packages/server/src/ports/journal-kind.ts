@@ -7,11 +7,7 @@ export type JournalKind = 'venue' | 'rehearsal';
 /** The journal is of another kind than the program that opens it. Nothing was changed. */
 export class JournalOfOtherKind extends Error {
   readonly code = 'journal_of_other_kind';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'JournalOfOtherKind';
-  }
+  override readonly name = 'JournalOfOtherKind';
 }
 
 const WHY: Readonly<Record<JournalKind, string>> = {

@@ -40,29 +40,17 @@ export interface JournalHead {
 /** A damaged journal: the message names the record and the damage. The venue must not start. */
 export class JournalCorruption extends Error {
   readonly code = 'journal_corruption';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'JournalCorruption';
-  }
+  override readonly name: string = 'JournalCorruption';
 }
 
 /** The journal could not be written: no outcome of the batch may be released and the process must end. */
 export class JournalWriteFailure extends Error {
   readonly code = 'journal_write_failure';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'JournalWriteFailure';
-  }
+  override readonly name = 'JournalWriteFailure';
 }
 
 /** Another process writes this journal (or has taken it over). */
 export class JournalFenced extends Error {
   readonly code = 'journal_fenced';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'JournalFenced';
-  }
+  override readonly name = 'JournalFenced';
 }

@@ -3,11 +3,7 @@
 /** No picture can be drawn now: too many wait, or drawing failed. Answer that there is none for the moment. */
 export class PictureUnavailable extends Error {
   readonly code = 'picture_unavailable';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'PictureUnavailable';
-  }
+  override readonly name = 'PictureUnavailable';
 }
 
 export interface Pictures {

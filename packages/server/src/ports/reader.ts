@@ -53,11 +53,7 @@ export abstract class ReadRefused extends Error {
 /** Reads cannot be taken now: stopping, too many waiting, or the reader failed. Answer 503 with a time to retry. */
 export class ReaderUnavailable extends ReadRefused {
   readonly code = 'reader_unavailable';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ReaderUnavailable';
-  }
+  override readonly name = 'ReaderUnavailable';
 }
 
 /** Other reads of the same client have used more than its cap meanwhile. Answer 429 with a time to retry. */
@@ -108,9 +104,5 @@ export class ReadTooLong extends ReadRefused {
 /** A read threw: a fault of the venue. Its message is for the log, never for the client. */
 export class ReadFailed extends Error {
   readonly code = 'read_failed';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ReadFailed';
-  }
+  override readonly name = 'ReadFailed';
 }

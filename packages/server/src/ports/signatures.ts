@@ -60,11 +60,7 @@ export interface OtherSignIn {
  */
 export class SignaturesUnavailable extends Error {
   readonly code = 'signatures_unavailable';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'SignaturesUnavailable';
-  }
+  override readonly name = 'SignaturesUnavailable';
 }
 
 /** All calls reject with `SignaturesUnavailable`, or with `RangeError` for a field outside its stated range. */

@@ -20,11 +20,7 @@ export interface ProjectionCursor {
 /** The offered entries do not continue the store: an entry is missing, or the store belongs to another journal. */
 export class ProjectionMismatch extends Error {
   readonly code = 'projection_mismatch';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ProjectionMismatch';
-  }
+  override readonly name = 'ProjectionMismatch';
 }
 
 export interface ProjectionRunner {

@@ -18,10 +18,7 @@ import { checkFormatNumber, kindOfId } from './schema.ts';
 
 /** The log beside the journal was written for another file, or for an older copy of this one. Nothing was changed. */
 export class JournalMismatch extends JournalCorruption {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'JournalMismatch';
-  }
+  override readonly name = 'JournalMismatch';
 }
 
 interface FileHead extends JournalHead {

@@ -22,11 +22,7 @@ export interface PostgresOptions {
 /** No server of the address could be used within the time limit. */
 export class NoPrimary extends Error {
   readonly code = 'no_primary';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'NoPrimary';
-  }
+  override readonly name = 'NoPrimary';
 }
 
 export class Primary {

@@ -10,11 +10,7 @@ import { checkSettings, SETTINGS, UnsafeDatabase } from './settings.ts';
 /** The connection is gone, or was given up: the outcome of a statement in progress is unknown. */
 export class SessionLost extends Error {
   readonly code = 'session_lost';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'SessionLost';
-  }
+  override readonly name = 'SessionLost';
 }
 
 /** The server answers, but is not the primary. */

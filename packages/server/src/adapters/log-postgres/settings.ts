@@ -67,11 +67,7 @@ export function whyUnsafe(row: Readonly<Record<string, unknown>> | undefined, is
 /** The database, as configured, cannot hold a journal. */
 export class UnsafeDatabase extends Error {
   readonly code = 'unsafe_database';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'UnsafeDatabase';
-  }
+  override readonly name = 'UnsafeDatabase';
 }
 
 /** Returns the problems that an operator has allowed for a test. Throws `UnsafeDatabase` for any other. */

@@ -41,11 +41,7 @@ const SQLITE_NOTADB = 26;
 /** The read store cannot be opened: the file is not a database, or this SQLite is too old. */
 export class StoreUnavailable extends Error {
   readonly code = 'store_unavailable';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StoreUnavailable';
-  }
+  override readonly name = 'StoreUnavailable';
 }
 
 /** The store as the projector holds it. All methods are for use between transactions. */

@@ -30,11 +30,7 @@ const NO_LOG = { salts: [0, 0], frames: 0 } as const;
 /** The read store's file, log or checksums are not what was written. */
 export class StoreDamaged extends Error {
   readonly code = 'store_damaged';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StoreDamaged';
-  }
+  override readonly name = 'StoreDamaged';
 }
 
 interface SealedLog {

@@ -36,9 +36,5 @@ export interface CopyTarget {
 /** A venue or another copy is writing the journal. */
 export class JournalInUse extends Error {
   readonly code = 'journal_in_use';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'JournalInUse';
-  }
+  override readonly name = 'JournalInUse';
 }

@@ -32,11 +32,7 @@ export interface JournalCopyOptions {
 /** The target has entries that the source does not have. Nothing was changed. */
 export class OtherHistory extends Error {
   readonly code = 'other_history';
-
-  constructor(message: string) {
-    super(message);
-    this.name = 'OtherHistory';
-  }
+  override readonly name = 'OtherHistory';
 }
 
 const PROGRESS_MS = 1_000;
