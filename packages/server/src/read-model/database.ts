@@ -1,7 +1,6 @@
 /**
- * Tables of the read store as queries see them, one interface per area. Row types name every column. Amounts are
- * integer micros, and ids are the engine's dense indexes unless a name says otherwise. Projections own the SQL that
- * creates the tables.
+ * Tables of the read store as queries see them, one type per area. Amounts are
+ * integer micros, and ids are the engine's dense indexes unless a name says otherwise.
  */
 
 import type { ListingTables } from './catalog/listing-tables.ts';

@@ -9,7 +9,8 @@ import type {
   SeriesAdded,
   TagAdded,
 } from '@bellwether/engine';
-import { type EventRow, type Flag, type MarketRow, NO_END_DATE, type SeriesRow, type TagRow } from '../tables.ts';
+import type { Flag } from '../../table.ts';
+import { type EventRow, type MarketRow, NO_END_DATE, type SeriesRow, type TagRow } from '../tables.ts';
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
 

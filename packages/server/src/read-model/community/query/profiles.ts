@@ -1,10 +1,10 @@
 /** Queries of profiles by account or address. */
 import { type Kysely, sql } from 'kysely';
-import type { Flag } from '../../catalog/tables.ts';
 import type { Database } from '../../database.ts';
 import type { AccountRow } from '../../ledger/tables.ts';
 import { PERIOD_ALL } from '../../portfolio/tables.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
+import type { Flag } from '../../table.ts';
 import type { ProfileRow } from '../tables.ts';
 import type { Page } from './comments.ts';
 
