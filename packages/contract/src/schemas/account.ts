@@ -23,7 +23,6 @@ const WalletPosition = Type.Object({
   held: DecimalAnswer,
 });
 
-/** `GET /account`. */
 export const Account = Type.Object({
   address: Type.String(),
   depositWallet: Type.String(),

@@ -21,7 +21,6 @@ export const conditionIds = (maximum: number) =>
   });
 
 export const HOLDERS_LIMIT_MAX = 500;
-/** Most markets in one `GET /holders`. */
 export const HOLDERS_MARKETS_MAX = 50;
 
 export const HoldersQuery = Type.Object({
@@ -61,7 +60,6 @@ export const HolderGroups = Type.Array(HolderGroup, {
   description: 'for each known market its two outcomes, in the order asked for',
 });
 
-/** Most markets in one `GET /live-volume`. */
 export const LIVE_VOLUME_MARKETS_MAX = 500;
 
 export const LiveVolumeQuery = Type.Object({
@@ -91,7 +89,6 @@ export const LiveVolume = Type.Object({
 export type LiveVolume = Type.Static<typeof LiveVolume>;
 export const LiveVolumes = Type.Array(LiveVolume, { minItems: 1, maxItems: 1 });
 
-/** Rows per page of `GET /builder/trades`. */
 export const BUILDER_TRADES_PAGE = 300;
 
 const UnixSeconds = (description: string) => Type.String({ pattern: '^(0|[1-9][0-9]{0,11})$', description });

@@ -20,7 +20,6 @@ import { BuilderTrades } from './data.ts';
 import { MarketDetail, MarketListingItem } from './market-detail.ts';
 import { FLAT_ORDER_FIELDS, makerOrder, ORDER_TYPES } from './order.ts';
 
-/** `GET /version`: version of the signed order struct. */
 export const OrderVersion = Type.Object({ version: Type.Literal(2, { description: 'version of the signed order' }) });
 
 /** `GET /auth/ban-status/closed-only`. */

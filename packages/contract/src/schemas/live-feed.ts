@@ -196,7 +196,6 @@ export const LiveLastTradePriceMessage = Type.Object({
   ...around,
 });
 
-/** The tick size of a token changed. */
 export const LiveTickSizeMessage = Type.Object({
   topic: Type.Literal('clob_market'),
   type: Type.Literal('tick_size_change'),

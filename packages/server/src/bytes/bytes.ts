@@ -27,7 +27,6 @@ export class ByteWriter {
     return this.#bytes.subarray(from, this.#length);
   }
 
-  /** A copy of the written bytes. */
   copy(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.view());
   }

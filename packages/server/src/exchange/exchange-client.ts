@@ -24,7 +24,6 @@ import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import type { FromExchange, ToExchange } from './messages.ts';
 
-/** Connection to an exchange. */
 export interface ExchangeConnection {
   readonly channel: Channel<ToExchange, FromExchange>;
   /** Resolves when the exchange has ended and freed its resources, with a description of how it ended. */

@@ -56,7 +56,6 @@ export type FromExchange =
 /** The exchange's end of the channel. */
 export type GatewayChannel = Channel<FromExchange, ToExchange>;
 
-/** Splits a message into commands with their ids. */
 export const commandsOf = ({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>): QueuedCommand[] =>
   lines.split('\n').map((json, index) => ({ id: firstId + index, json }));
 

@@ -18,7 +18,6 @@ export interface EventText {
   readonly tagSlugs: readonly string[];
 }
 
-/** Row of the read `event-texts`. */
 type ReadText = EventText & { readonly id: CatalogId };
 
 type TextualCommand = ResolveMarket | ResolveEvent | AddToCatalog;

@@ -49,7 +49,6 @@ export interface SocketGroup {
   readonly costs: AddressCosts;
   /** Costs of unsolicited data beyond ordinary news, by address. */
   readonly pushes: AddressCosts;
-  /** Number of open connections of a client address. */
   connectionsOf(address: string): number;
   /** Closes all sockets if the data of this node may be out of date. */
   checkCurrent(): void;

@@ -86,9 +86,7 @@ export class SqliteFile {
 
   /** Number that changes in copies made by SQLite (backup, VACUUM INTO). */
   readonly schemaCookie: number;
-  /** Value of `PRAGMA user_version`. */
   readonly userVersion: number;
-  /** Value of `PRAGMA application_id`. */
   readonly applicationId: number;
 
   has(table: string): boolean {

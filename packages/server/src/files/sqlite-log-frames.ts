@@ -100,7 +100,6 @@ function newestFrames({ descriptor, pageBytes, salts }: Log, first: number, fram
   return { salts, frames, pages, pagesOfFile };
 }
 
-/** Running checksum before frame `index`. */
 function seedBefore({ descriptor, pageBytes }: Log, index: number): Checksum {
   const header = Buffer.alloc(FRAME_HEADER_BYTES);
   readSync(

@@ -71,7 +71,6 @@ export interface AppDependencies {
   readonly chainWarning: string | null;
   /** The message that a wallet signs to get an API key. */
   readonly authMessage: string;
-  /** Version of the product. */
   readonly version: string;
   readonly settings: GatewaySettings;
   readonly metrics: Metrics;

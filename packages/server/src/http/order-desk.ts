@@ -327,7 +327,6 @@ function foreignMaker(account: AccountId, maker: string, state: Readonly<State>)
   return explained('maker_not_allowed', { maker, wallets: walletAddresses(accountOf(state, account), state) });
 }
 
-/** Adds the order's id to its refusal. */
 const ofOrder = (orderID: string, refusal: Failure): Failure => ({
   ...refusal,
   fields: { ...refusal.fields, orderID },

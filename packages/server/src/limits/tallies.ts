@@ -10,7 +10,6 @@ interface RowTally {
 
 export class Tallies {
   readonly #rows: ReadonlyMap<CapName, Row>;
-  /** Tallies by row number. */
   readonly #tallies: RowTally[];
 
   constructor(rows: ReadonlyMap<CapName, Row>) {

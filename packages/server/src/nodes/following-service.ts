@@ -45,7 +45,6 @@ export interface FollowingOptions {
   readonly archive: SealedArchive;
   readonly storedOrders: (sequence: number) => StoredOrders;
   readonly storage: StorageWatch;
-  /** The journal in the database. */
   readonly journal: LogRecords;
   readonly election: Election;
   readonly network: NodeNetwork;

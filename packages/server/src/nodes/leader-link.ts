@@ -30,11 +30,9 @@ type Welcome = Extract<FromLeader, { readonly kind: 'welcome' }>;
 
 export interface LeaderLinkOptions {
   readonly link: NodeLink<ToLeader, FromLeader>;
-  /** This node. */
   readonly node: NodeName;
   /** Folds every record. */
   readonly follower: Follower;
-  /** The journal in the database. */
   readonly journal: LogRecords;
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   /** Called with each batch once it is folded. */

@@ -40,7 +40,6 @@ export class PassedCommands {
     }
   }
 
-  /** Starts passing commands on to this leader. */
   joined(link: LeaderLink): void {
     this.#link = link;
     this.#passOn(this.takeOut());

@@ -9,13 +9,11 @@ export interface Metrics {
   countRecord(entries: number, payloadBytes: number): void;
   /** Counts requests over a row of the cap table: delayed or refused. */
   countCap(row: string, outcome: 'waited' | 'refused', times: number): void;
-  /** Number of clients of a kind that the caps are counted for. */
   setCapClients(kind: 'account' | 'address' | 'network', clients: number): void;
   /** Registers the live feeds, once; `read` is called whenever the figures are needed. */
   setFeeds(read: () => readonly FeedFigures[]): void;
   /** Registers the connections of all clients, once; `read` is called whenever the figures are needed. */
   setConnections(read: () => ConnectionFigures): void;
-  /** Current figures of the venue. */
   figures(): VenueFigures;
   /** Registers `gather`, once: called before a text is made, to hand over figures that were counted elsewhere. */
   setGather(gather: () => void): void;

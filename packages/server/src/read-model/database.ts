@@ -15,7 +15,6 @@ import type { PortfolioTables } from './portfolio/tables.ts';
 import type { PriceHistoryTables } from './prices/tables.ts';
 
 export interface CursorRow {
-  /** Name of the projection. */
   readonly name: string;
   readonly version: number;
   /** Sequence of the last entry written; 0 before the first. */

@@ -55,7 +55,6 @@ const CURSOR_TABLE = `
     hash TEXT NOT NULL
   ) WITHOUT ROWID
 `;
-/** Kinds of events caused by orders and trades. */
 const TRADING: ReadonlySet<Event['kind']> = new Set([
   'OrderAccepted',
   'TradeExecuted',

@@ -24,7 +24,6 @@ export const textKey: Column<string> = { sql: 'TEXT NOT NULL', isOfKey: true };
 
 type Tables = Readonly<Record<string, Readonly<Record<string, Column<unknown>>>>>;
 
-/** Rows of each of the tables. */
 export type Rows<All extends Tables> = {
   readonly [Name in keyof All]: {
     readonly [Key in keyof All[Name]]: All[Name][Key] extends Column<infer Value> ? Value : never;

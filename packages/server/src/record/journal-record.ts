@@ -71,7 +71,6 @@ export function chainedBytes({ payload }: JournalRecord): readonly Uint8Array[] 
   return typeof payload === 'string' ? [] : entryBytes(payload);
 }
 
-/** Stored length of each entry of a record. */
 export function entryLengths({ payload }: JournalRecord): number[] {
   if (typeof payload === 'string') return payloadLines(payload).map((line) => line.length + 1);
   return lengthsOfBytes(payload);

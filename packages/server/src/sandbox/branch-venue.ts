@@ -38,7 +38,6 @@ export interface BranchOptions {
   readonly seed: number;
   /** Scenario that is played on the branch; null: none. */
   readonly scenario: Scenario | null;
-  /** Runtime of the machine. */
   readonly machine: Runtime;
   readonly background: Background;
   readonly heaps: ThreadHeaps;

@@ -8,7 +8,6 @@ import type { TapeFiles } from './replay/tape-files.ts';
 
 export interface SandboxOptions {
   readonly config: Config;
-  /** Runtime of the machine. */
   readonly machine: Runtime;
   /** Seed of all randomness, and the initial time in Unix milliseconds; both apply only to a new folder. */
   readonly seed: number;

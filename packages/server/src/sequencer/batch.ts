@@ -47,7 +47,6 @@ export class Batch {
     writer.begin(start);
   }
 
-  /** Entries so far. */
   get entries(): number {
     return this.#writer.entries;
   }

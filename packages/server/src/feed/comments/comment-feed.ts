@@ -15,7 +15,6 @@ import { commentChange } from './comment-changes.ts';
 import type { CommentFrame } from './comment-frame.ts';
 import { type CommentReader, CommentStream, type CommentStreamSetup } from './comment-stream.ts';
 
-/** Parts of a feed that reads rows. */
 export interface RowFeedSetup {
   readonly view: VenueView;
   readonly reader: Reader;

@@ -10,7 +10,6 @@ import { Begun, endsWithHead, hasBody, Inbox, isRead, ReadLine, Unread, type Wai
 import type { Peer, Waiting } from './peer.ts';
 
 export interface RequestLimits {
-  /** Maximum number of unanswered requests of one connection. */
   readonly requestsPerConnectionMax: number;
   /** Maximum number of answers in progress for one address. */
   readonly requestsPerAddressMax: number;

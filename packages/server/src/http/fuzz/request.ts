@@ -90,7 +90,6 @@ export function cleanRequestsFor(route: Route, world: World): Arbitrary<FuzzRequ
   return requestOf(route, world, true);
 }
 
-/** Requests for one route. */
 export function requestsFor(route: Route, world: World): Arbitrary<FuzzRequest> {
   return fc.oneof(
     { weight: 2, arbitrary: requestOf(route, world, true) },

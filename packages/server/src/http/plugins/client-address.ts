@@ -61,7 +61,6 @@ export function originOf(address: string | null): Origin {
 /** Origin of each connection's latest request: mostly the same for all its requests. */
 const latest = new WeakMap<object, { readonly ip: string; readonly origin: Origin }>();
 
-/** The origin of a request. */
 export function requestOrigin(request: FastifyRequest): Origin {
   const { ip, socket } = request;
   const known = latest.get(socket);

@@ -61,7 +61,6 @@ export const LISTING_TABLES = {
   scopes: {
     /** From 1, in order of appearance. */
     id: rowId,
-    /** Unique. */
     name: uniqueText,
   },
   /** Number of members of a scope in one class. */
@@ -86,7 +85,6 @@ export const LISTING_TABLES = {
   },
   tag_listing: {
     tag: rowId,
-    /** Unique. */
     slug: uniqueText,
     /** 1 if no event carries it, or an event that is available everywhere. */
     everywhere: flag,

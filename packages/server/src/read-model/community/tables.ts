@@ -48,7 +48,6 @@ export const COMMENT_TABLES = {
     type: text,
     created_ms: integer,
   },
-  /** A withdrawn reaction. */
   reactions_taken: {
     /** Sequence of the entry that withdrew it. */
     id: rowId,

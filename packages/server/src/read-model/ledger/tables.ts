@@ -17,7 +17,6 @@ export function fillId(sequence: number, leg: number): number {
   return sequence * FILLS_PER_TRADE_MAX + (FILLS_PER_TRADE_MAX - 1 - leg);
 }
 
-/** Sequence of the trade that a fill belongs to. */
 export const sequenceOfFill = (id: number): number => Math.floor(id / FILLS_PER_TRADE_MAX);
 
 export const sideOf = (kind: FillKind): 'BUY' | 'SELL' => ((kind & KIND_SELL) === 0 ? 'BUY' : 'SELL');

@@ -80,7 +80,6 @@ export const PORTFOLIO_TABLES = {
     volume_micros: integer,
     /** Realised profit minus fees. */
     pnl_micros: integer,
-    /** Taker fees. */
     fees_micros: integer,
   },
   /** An activity of a wallet that is not a fill. */

@@ -3,7 +3,6 @@ import type { FaultMatch, FaultPreset, FrameFault, OrderFault, RequestFault, Tra
 
 export type Fault = RequestFault | FrameFault | TradeFault | OrderFault;
 
-/** Kinds of faults that apply to frames. */
 const OF_FRAMES: ReadonlySet<Fault['kind']> = new Set<Fault['kind']>(['silence', 'double', 'reorder', 'disconnect']);
 
 /** Kind of object that a fault applies to. */
@@ -60,7 +59,6 @@ export interface Order {
 
 type Met = Request | Frame | Trade | Order;
 
-/** A rule that applies to a trade. */
 export interface MetTrade {
   readonly rule: string;
   readonly fault: TradeFault;
@@ -68,7 +66,6 @@ export interface MetTrade {
   readonly chance: number;
 }
 
-/** A rule that applies to an order. */
 export interface MetOrder {
   readonly rule: string;
   readonly preset: FaultPreset | null;

@@ -34,7 +34,6 @@ const OF_THE_PROCESS: ReadonlySet<Route> = new Set<Route>([
   SANDBOX_ROUTES.disarmSandboxFaults,
 ]);
 
-/** Returns the hooks of a sandbox route. */
 export function sandboxKeyHooks(keys: SandboxKeys, route: Route): IdempotencyHooks {
   if (!isWrite(route)) return { preHandler: [], onSend: [] };
   const hook = createKeyHook<string>(route, (key, request, reply) => begin(keys, route, key, request, reply));

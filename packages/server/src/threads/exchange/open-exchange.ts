@@ -31,7 +31,6 @@ export interface OpenOptions {
   readonly synced?: boolean;
   /** False: skips the check of the part of the journal that a snapshot spares, which otherwise runs while it is quick. */
   readonly checksSpared?: boolean;
-  /** Maximum number of snapshots. */
   readonly snapshotsKept?: number;
   /** Loads the folder's snapshots; for sharing them with another reader. */
   readonly loadSnapshots?: LoadSnapshots;

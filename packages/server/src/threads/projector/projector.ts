@@ -135,7 +135,6 @@ export class Projector {
     }
   }
 
-  /** Stops writing. */
   stop(): void {
     this.#stop.abort();
     this.#wake();

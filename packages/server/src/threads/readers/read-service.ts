@@ -120,7 +120,6 @@ class Breather {
   readonly #never = new Int32Array(new SharedArrayBuffer(4));
   #restedAt = 0;
 
-  /** Works for about `workMs` at a time, and then rests for `restMs`. */
   constructor(clock: Clock, { workMs, restMs }: { readonly workMs: number; readonly restMs: number }) {
     this.#clock = clock;
     this.#workMs = workMs;

@@ -64,7 +64,6 @@ function walletAnswer(wallet: Wallet, state: Readonly<State>): AccountAnswer['wa
 
 export type PositionCommand = SplitPosition | MergePositions | ConvertPositions;
 
-/** Reads a split or merge. */
 export function readPositionChange(
   kind: 'SplitPosition' | 'MergePositions',
   body: PositionChange,
@@ -107,7 +106,6 @@ function amountOrZero(text: string): Micros {
   return parseAmount(text) ?? micros(0);
 }
 
-/** Refusal of a position call with this `amount` text. */
 export function positionRefusal(reject: Reject, amount: string): Failure {
   const unsayable = reject.code === 'amount_out_of_range' && parseAmount(amount) === null;
   return unsayable ? badRequest('amount is out of range') : rejectFailure(reject);

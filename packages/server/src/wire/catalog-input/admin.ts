@@ -59,12 +59,10 @@ export function parseAdminEvent(body: unknown, context: CatalogInputContext): Pa
   });
 }
 
-/** `POST /admin/tags`. */
 export function parseTag(body: unknown, context: CatalogInputContext): Parsed<AddToCatalog> {
   return parsing(() => ({ ...NOTHING, tags: [newTag(new Fields(body, ''), new CatalogNames(context))] }));
 }
 
-/** `POST /admin/series`. */
 export function parseSeries(body: unknown, context: CatalogInputContext): Parsed<AddToCatalog> {
   return parsing(() => ({ ...NOTHING, series: [newSeries(new Fields(body, ''), new CatalogNames(context))] }));
 }

@@ -35,7 +35,6 @@ export function eventText(fields: Fields): Omit<CatalogEventText, 'title' | 'tic
   };
 }
 
-/** Text of a market except its question. */
 export function marketText(fields: Fields): Omit<MarketText, 'question'> {
   return {
     ...eventText(fields),

@@ -22,7 +22,6 @@ import { explained, type Failure, failure } from '../failure.ts';
 import type { ParseAddress } from '../forms/address.ts';
 import { refuseSignatureType } from './signature-type.ts';
 
-/** Terms of a refused order. */
 export interface RefusedTerms
   extends Pick<PlaceOrder, 'outcome' | 'side' | 'type' | 'makerAmount' | 'takerAmount' | 'expiration'> {
   /** Null if no market has its token. */

@@ -103,7 +103,6 @@ export function placeOrderTerms(draft: OrderDraft, placer: Placer, id: string): 
 export const lentNotice = (maker: string): string =>
   `the demo lends ${maker} to this account, which does not own it: a live venue refuses this maker, and so does this one with BELLWETHER_DEMO_LENDING=off`;
 
-/** Answer to a newly accepted order. */
 export function acceptedAnswer(id: string, { entry }: Accepted, notice: string | null): OrderAnswer {
   const trade = entry.events.find((event): event is TradeExecuted => event.kind === 'TradeExecuted');
   if (trade === undefined) return liveAnswer(id, notice);

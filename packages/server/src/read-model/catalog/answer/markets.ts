@@ -20,7 +20,6 @@ import { marketKeys } from '../query/catalog-markets.ts';
 import { marketFilter } from './catalog-filter.ts';
 import { catalogMarketBody, listingItemBody, marketDetailBody } from './catalog-output.ts';
 
-/** Read of `GET /markets` in its catalog form. */
 export const marketsRead: Read<MarketsQuery, CatalogMarket[]> = {
   name: 'markets',
   async run(database, query) {
@@ -74,7 +73,6 @@ export const marketRead: Read<MarketParameters, MarketDetail> = {
   serialize: serializerOf(MarketDetail),
 };
 
-/** A changed market, with the effects of its new terms. */
 export const patchedMarketRead: Read<
   { readonly conditionId: string; readonly effects: readonly TermEffect[] },
   PatchedMarket
@@ -87,7 +85,6 @@ export const patchedMarketRead: Read<
   serialize: serializerOf(PatchedMarket),
 };
 
-/** One market in catalog form. */
 export const catalogMarketRead: Read<MarketParameters, CatalogMarket> = {
   name: 'catalog-market',
   async run(database, parameters) {

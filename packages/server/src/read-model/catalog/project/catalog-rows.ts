@@ -202,7 +202,6 @@ export function eventColumns(changes: CatalogEventUpdated['changes'], now: strin
   );
 }
 
-/** Columns changed by an update of a market at `timeMs`. */
 export function marketColumns(changes: MarketUpdated['changes'], timeMs: number): Columns<MarketRow> {
   const now = new Date(timeMs).toISOString();
   const { startDate, endDate } = changedDates(changes, now);

@@ -62,7 +62,6 @@ export async function marketRows(database: Kysely<Database>, listing: MarketList
   return listedRows(database, MARKET_SOURCE, marketPage(listing, slug));
 }
 
-/** Slug of the tag with this id; null if there is none. */
 export async function slugOfTag(database: Kysely<Database>, id: number): Promise<string | null> {
   const tag = await database.selectFrom('tags').select('slug').where('id', '=', id).executeTakeFirst();
   return tag?.slug ?? null;

@@ -61,7 +61,6 @@ export interface Listing<Filter, Column> extends Paging {
   readonly order: readonly Column[];
 }
 
-/** A page of a list in terms of the store. */
 export interface ListingPage extends Paging {
   readonly filter: ListingScope;
   /** Subqueries that each yield the only keys that may be shown; few. */
@@ -82,14 +81,12 @@ export interface ListingPlace {
   readonly id: number;
 }
 
-/** A row of a page, with its key and its place. */
 export interface ListedRow extends ListingPlace {
   readonly key: number;
 }
 
 type KeyQuery = RawBuilder<Readonly<Record<string, number | string>> & { readonly key: number; readonly id: number }>;
 
-/** Rows of a page. */
 export async function listedRows(
   database: Kysely<Database>,
   source: ListingSource,

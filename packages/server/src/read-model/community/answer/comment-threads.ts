@@ -63,7 +63,6 @@ export async function commentBodies(database: Kysely<Database>, page: readonly C
   };
 }
 
-/** The page and the levels below. */
 async function loadLevels(database: Kysely<Database>, page: readonly CommentRow[]): Promise<CommentRow[][]> {
   const levels: CommentRow[][] = [[...page]];
   const seen = new Set<number>();
@@ -82,7 +81,6 @@ async function loadLevels(database: Kysely<Database>, page: readonly CommentRow[
   return levels;
 }
 
-/** Authors by answered comment. */
 async function answeredAuthors(database: Kysely<Database>, rows: readonly CommentRow[]): Promise<Map<number, number>> {
   const known = new Map(rows.map(({ id, account }) => [id, account]));
   const missing = rows.map(({ parent }) => parent).filter((parent) => parent !== NO_PARENT && !known.has(parent));

@@ -69,7 +69,6 @@ export const commentsRead: Read<CommentsQuery, Items<Comment>> = {
   ...arraySerializers(Comments),
 };
 
-/** Read of `GET /admin/comments`. */
 export const moderationRead: Read<AdminCommentsQuery, Items<Comment>> = {
   name: 'moderation',
   async run(database, { reported, order, limit, offset }) {

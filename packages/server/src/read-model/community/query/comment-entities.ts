@@ -28,7 +28,6 @@ export async function selectEventCreators(
   return new Map(rows.map(({ id, creator }) => [id, creator.toLowerCase()]));
 }
 
-/** A wallet of an author. */
 export type AuthorWallet = Pick<WalletRow, 'id' | 'account'>;
 
 export function selectWalletsOfAccounts(
@@ -40,7 +39,6 @@ export function selectWalletsOfAccounts(
   );
 }
 
-/** A market with the tokens of its outcomes. */
 export type MarketTokens = Pick<MarketRow, 'market' | 'event' | 'token_0' | 'token_1'>;
 
 /** Markets of the given events, and markets named by the engine's index. */
@@ -62,7 +60,6 @@ function marketTokens(database: Kysely<Database>) {
   return database.selectFrom('markets').select(['market', 'event', 'token_0', 'token_1']);
 }
 
-/** Events of a series. */
 async function selectEventsOfSeries(database: Kysely<Database>, series: number): Promise<number[]> {
   const rows = await database.selectFrom('event_series').select('event').where('series', '=', series).execute();
   return rows.map(({ event }) => event);

@@ -86,7 +86,6 @@ export function topLevelPage(database: Kysely<Database>, listing: CommentListing
   return topLevel(database, listing).selectAll('c');
 }
 
-/** Ids and authors of top-level comments. */
 export function topLevelAuthors(database: Kysely<Database>, listing: CommentListing) {
   return topLevel(database, listing).select(['c.id', 'c.account']);
 }
@@ -170,7 +169,6 @@ export function takenReactions(database: Kysely<Database>, entries: readonly num
   );
 }
 
-/** Authors of the given comments, by comment. */
 export async function authorsOf(database: Kysely<Database>, comments: readonly number[]): Promise<Map<number, number>> {
   const rows = await selectInChunks([...new Set(comments)], (chunk) =>
     database.selectFrom('comments').select(['id', 'account']).where('id', 'in', chunk).execute(),
@@ -178,7 +176,6 @@ export async function authorsOf(database: Kysely<Database>, comments: readonly n
   return new Map(rows.map(({ id, account }) => [id, account]));
 }
 
-/** Public id of the event with this slug; null if there is none. */
 export async function findEventId(database: Kysely<Database>, slug: string): Promise<number | null> {
   const row = await database.selectFrom('events').select('id').where('slug', '=', slug).executeTakeFirst();
   return row?.id ?? null;

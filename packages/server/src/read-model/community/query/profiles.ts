@@ -8,7 +8,6 @@ import type { Flag } from '../../table.ts';
 import type { ProfileRow } from '../tables.ts';
 import type { Page } from './comments.ts';
 
-/** An account with its profile. */
 type ProfiledRow = ProfileRow & Pick<AccountRow, 'address' | 'deposit_wallet' | 'pseudonym'>;
 
 export interface AuthorRow extends ProfiledRow {

@@ -31,7 +31,6 @@ export function holder(holding: Holding, asset: string, outcome: number, owner: 
   };
 }
 
-/** Lookups for rows of builder trades. */
 export interface BuilderTradeContext {
   readonly market: MarketText;
   readonly owners: ReadonlyMap<number, WalletOwner>;
@@ -140,7 +139,6 @@ export interface OwnTradeContext {
   readonly owners: ReadonlyMap<number, WalletOwner>;
   /** Public order ids by number. */
   readonly orderIds: ReadonlyMap<number, string>;
-  /** API key of the caller. */
   readonly apiKey: string;
 }
 

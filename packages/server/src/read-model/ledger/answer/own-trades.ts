@@ -16,7 +16,6 @@ export interface OwnTradesParameters {
   /** Wallets of the account; if empty, nothing can match. */
   readonly wallets: readonly number[];
   readonly apiKey: string;
-  /** Null for all. */
   readonly market: number | null;
   readonly outcome: number | null;
   readonly id: number | null;

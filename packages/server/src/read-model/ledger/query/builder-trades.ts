@@ -73,7 +73,6 @@ export async function selectBuilder(database: Kysely<Database>, code: string): P
   return row?.id ?? null;
 }
 
-/** Wallet with this address; null if there is none. */
 export async function selectWallet(database: Kysely<Database>, address: string): Promise<number | null> {
   const row = await database.selectFrom('wallets').select('id').where('address', '=', address).executeTakeFirst();
   return row?.id ?? null;
@@ -92,7 +91,6 @@ export async function selectAsset(database: Kysely<Database>, token: string): Pr
   return null;
 }
 
-/** Builder codes by fill. */
 export async function selectBuilderCodes(
   database: Kysely<Database>,
   ids: readonly number[],

@@ -16,7 +16,6 @@ export interface MarketText
   readonly event_title: string | null;
 }
 
-/** Texts of the markets of some rows, by market. */
 export async function marketTextsOf(
   database: Kysely<Database>,
   rows: readonly { readonly market: number }[],
@@ -35,7 +34,6 @@ export async function marketTextsOf(
   return byKey(texts, ({ market }) => market);
 }
 
-/** A market with its condition id. */
 type NamedMarket = Pick<MarketText, 'market' | 'condition_id'>;
 
 const NAMES = ['market', 'condition_id'] as const;
@@ -90,7 +88,6 @@ export async function selectWalletsOfUser(database: Kysely<Database>, address: s
   return [...new Set([...own, ...owned].map(({ id }) => id))];
 }
 
-/** Owner of a wallet. */
 export interface WalletOwner
   extends Pick<WalletRow, 'id' | 'address'>,
     Pick<AccountRow, 'pseudonym'>,

@@ -119,7 +119,6 @@ export function marketsOfWallet(database: Kysely<Database>, wallet: number, mark
     );
 }
 
-/** Restricts a stream to a range. */
 function rangeOf(stream: Stream, { from, below }: FillRange): Stream {
   return async (beneath, count) => (await stream(Math.min(beneath, below), count)).filter((id) => id >= from);
 }

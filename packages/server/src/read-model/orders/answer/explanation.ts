@@ -25,7 +25,6 @@ import type { FillFact } from './explained/order-facts.ts';
 import { EXPLANATION_LIMITS, type ExplanationLimits } from './explanation-limits.ts';
 import { bestAt, placeOf, restFacts } from './queue-facts.ts';
 
-/** Parameters of the read `explain-order`. */
 export interface ExplainOrderParameters {
   readonly orderNumber: number;
   /** Account that asks, which only gets its own orders. Null explains any order, for an operator. */

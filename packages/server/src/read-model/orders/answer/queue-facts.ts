@@ -21,7 +21,6 @@ import type { OrderRow } from '../tables.ts';
 import type { RestFacts } from './explained/order-facts.ts';
 import type { ExplanationLimits } from './explanation-limits.ts';
 
-/** Place of an order in its market's book. */
 export function placeOf({ market, side, outcome, price_ticks }: OrderRow): QueuePlace {
   const own = outcome === 0 ? 0 : 1;
   return { market, side: bookSideOf(side, own), priceTicks: bookPriceOf(price(price_ticks), own) };

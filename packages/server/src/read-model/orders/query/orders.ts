@@ -10,7 +10,6 @@ export async function selectOrder(database: Kysely<Database>, number: number): P
   return row ?? null;
 }
 
-/** Orders with these numbers, in no particular order. */
 export function selectOrders(database: Kysely<Database>, numbers: readonly number[]): Promise<OrderRow[]> {
   return selectInChunks(numbers, (chunk) =>
     database.selectFrom('orders').selectAll().where('number', 'in', chunk).execute(),

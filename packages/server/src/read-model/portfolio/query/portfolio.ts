@@ -86,7 +86,6 @@ export function endedPositions(database: Kysely<Database>, wallet: number, marke
   return query;
 }
 
-/** Key of a position. */
 export type PositionKey = Pick<PositionCostRow, 'wallet' | 'market' | 'outcome'>;
 
 /** Lifetime sums of positions in the given order, as decimal digits, and each wallet's shares of the other outcome. */
@@ -125,7 +124,6 @@ export function positionSums(database: Kysely<Database>, wallet: number, markets
     .where('market', 'in', markets);
 }
 
-/** Selection of positions. */
 export interface MarketPositionFilter {
   readonly market: number;
   readonly outcome: number;
@@ -169,7 +167,6 @@ export function marketPositions(database: Kysely<Database>, filter: MarketPositi
 /** Number and labels of a market, and the inputs of its displayed price. */
 export type PricedMarket = PositionPrice & Pick<MarketRow, 'market' | 'condition_id' | 'outcome_0' | 'outcome_1'>;
 
-/** Market with this condition id; undefined if there is none. */
 export function pricedMarket(database: Kysely<Database>, conditionId: string): Promise<PricedMarket | undefined> {
   return database
     .selectFrom('markets as m')

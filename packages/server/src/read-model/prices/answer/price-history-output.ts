@@ -20,7 +20,6 @@ export interface HistoryFilters {
   readonly fidelity?: number;
 }
 
-/** A valid span. */
 export interface HistorySpan {
   /** Unix seconds; null starts at the first price. */
   readonly startS: number | null;
@@ -104,7 +103,6 @@ function intervalSpan(
   return { startS, endS, isUntilNow, nowS, fidelity };
 }
 
-/** Maximum number of points in the span. */
 export function pointsAtMost({ startS, endS, fidelity }: HistorySpan): number {
   return startS === null ? HISTORY_LIFE_POINTS_MAX : Math.max(Math.ceil((endS - startS) / (fidelity * 60)), 0) + 1;
 }

@@ -28,7 +28,6 @@ interface TokenHistory {
 
 const { serialize: pointsJson, pieces: pointsPieces } = arraySerializers(HistoryPoints);
 
-/** History of one token. */
 export const pricesHistoryRead: Read<HistoryParameters, readonly HistoryPoint[]> = {
   name: 'prices-history',
   async run(database, { tokens, span }) {

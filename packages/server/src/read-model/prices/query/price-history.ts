@@ -24,7 +24,6 @@ export function pointsBetween(database: Kysely<Database>, market: number, grain:
   return ofGrain(database, market, grain).where('bucket', '>=', from).where('bucket', '<=', to).orderBy('bucket');
 }
 
-/** Oldest bucket of a grain. */
 export function oldestPoint(database: Kysely<Database>, market: number, grain: Grain) {
   return ofGrain(database, market, grain).orderBy('bucket').limit(1);
 }
