@@ -3,6 +3,7 @@
  * integer micros, and ids are the engine's dense indexes unless a name says otherwise.
  */
 
+import type { Kysely } from 'kysely';
 import type { ListingTables } from './catalog/listing-tables.ts';
 import type { SearchTables } from './catalog/search-tables.ts';
 import type { CatalogTables } from './catalog/tables.ts';
@@ -36,3 +37,6 @@ export interface Database
     RelayerTables {
   readonly projection_cursors: CursorRow;
 }
+
+/** The read store as queries get it. */
+export type ReadStore = Kysely<Database>;

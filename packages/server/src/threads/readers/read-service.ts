@@ -8,7 +8,7 @@ import { isStoreDamage, openStoreReader } from '../../adapters/store-sqlite/open
 import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
 import { JOURNALED_ENTRY } from '../../ports/history.ts';
 import type { Channel, Clock, Runtime } from '../../ports/runtime.ts';
-import type { Database } from '../../read-model/database.ts';
+import type { Database, ReadStore } from '../../read-model/database.ts';
 import type { Read } from '../../read-model/read.ts';
 import { createReads } from '../../read-model/registry.ts';
 import { runRead } from '../../read-model/run-read.ts';
@@ -25,7 +25,7 @@ export interface ReadServiceOptions extends ReaderWorkerData {
 export class ReadService {
   readonly #channel: Channel<ReadReply, ReadRequest | 'stop'>;
   readonly #store: ReturnType<typeof openStoreReader>;
-  readonly #database: Kysely<Database>;
+  readonly #database: ReadStore;
   readonly #reads: ReadonlyMap<string, Read<unknown>>;
   readonly #breather: Breather;
   readonly #budget: CpuBudget;

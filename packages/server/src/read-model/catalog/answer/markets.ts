@@ -11,9 +11,8 @@ import {
   PatchedMarket,
   type TermEffect,
 } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
 import { encodeOffsetCursor } from '../../../wire/forms/cursors.ts';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { type Read, serializerOf } from '../../read.ts';
 import { countMarkets, findMarket, type MarketView, marketLabels, marketViews } from '../query/catalog-market-views.ts';
 import { marketKeys } from '../query/catalog-markets.ts';
@@ -40,7 +39,7 @@ export const marketsPageRead: Read<MarketsPageParameters, MarketListingPage> = {
 
 /** The wanted ones among the markets `offset` to `offset + limit` in order of creation. */
 export async function marketsPage(
-  database: Kysely<Database>,
+  database: ReadStore,
   { offset, limit }: MarketsPageParameters,
   wanted: (view: MarketView) => boolean = () => true,
 ): Promise<MarketListingPage> {
@@ -94,12 +93,12 @@ export const catalogMarketRead: Read<MarketParameters, CatalogMarket> = {
   serialize: serializerOf(CatalogMarket),
 };
 
-async function viewOf(database: Kysely<Database>, parameters: MarketParameters): Promise<MarketView | undefined> {
+async function viewOf(database: ReadStore, parameters: MarketParameters): Promise<MarketView | undefined> {
   const market = await keyOf(database, parameters);
   return market === null ? undefined : (await marketViews(database, { kind: 'keys', markets: [market] }))[0];
 }
 
-async function keyOf(database: Kysely<Database>, parameters: MarketParameters): Promise<number | null> {
+async function keyOf(database: ReadStore, parameters: MarketParameters): Promise<number | null> {
   if ('conditionId' in parameters) return findMarket(database, 'condition_id', parameters.conditionId.toLowerCase());
   if ('slug' in parameters) return findMarket(database, 'slug', parameters.slug);
   // A slug may consist of digits too.

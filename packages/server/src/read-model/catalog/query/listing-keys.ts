@@ -3,8 +3,8 @@
  * no texts along. The cost of a page depends on what it skips and shows, not on the size of the venue: every order is
  * read from an index, with one range for each class of flags, and the database merges the ranges.
  */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadStore } from '../../database.ts';
 import { classesWith, isEverywhere, SCOPE_ALL, scopeBit } from '../listing-classes.ts';
 import {
   EVERYTHING,
@@ -88,7 +88,7 @@ export interface ListedRow extends ListingPlace {
 type KeyQuery = RawBuilder<Readonly<Record<string, number | string>> & { readonly key: number; readonly id: number }>;
 
 export async function listedRows(
-  database: Kysely<Database>,
+  database: ReadStore,
   source: ListingSource,
   page: ListingPage,
 ): Promise<readonly ListedRow[]> {
@@ -105,7 +105,7 @@ export async function listedRows(
  * Turns a range with few rows into a subquery of keys: these rows are taken and sorted, whatever the sort order. A
  * range with many rows is checked row by row instead.
  */
-async function withFewest(database: Kysely<Database>, source: ListingSource, page: ListingPage): Promise<ListingPage> {
+async function withFewest(database: ReadStore, source: ListingSource, page: ListingPage): Promise<ListingPage> {
   const { ranges = [], only, filter, takeMax = TAKE_MAX } = page;
   // A range over the sort column itself is already a range of the index.
   const foreign = ranges.filter(({ column }) => column !== page.columns[0]);
@@ -131,7 +131,7 @@ function inRanges(ranges: readonly ListingRange[]): RawBuilder<unknown> {
 
 /** Counts of the scopes that the filter names, and of everything. */
 async function scopeCounts(
-  database: Kysely<Database>,
+  database: ReadStore,
   { counted }: ListingSource,
   { within, site }: ListingScope,
 ): Promise<ScopeCounts> {

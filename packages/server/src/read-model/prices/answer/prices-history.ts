@@ -1,7 +1,6 @@
 /** The reads `prices-history` and `batch-prices-history`: price movements of tokens. */
 import { type HistoryPoint, HistoryPoints } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { arraySerializers, type Read } from '../../read.ts';
 import { selectFirstPriceTime, selectNewestPrice, selectPriceSteps } from '../query/price-history.ts';
 import { grainOf, type HistorySpan, lifeFidelity, samplePrices, withPriceOfNow } from './price-history-output.ts';
@@ -67,7 +66,7 @@ function* historiesPieces(histories: readonly TokenHistory[]): Generator<string>
 }
 
 async function historyOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   { market, outcome }: HistoryToken,
   span: HistorySpan,
 ): Promise<HistoryPoint[]> {
