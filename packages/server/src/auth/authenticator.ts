@@ -21,10 +21,12 @@ import {
   sentTimestamp,
   timestampError,
 } from './headers.ts';
-import type { CredentialSource, Credentials, FoundApiKey } from './keys.ts';
 import {
+  type CredentialSource,
+  type Credentials,
   createRequestSigner,
   decodeRequestSignature,
+  type FoundApiKey,
   REQUEST_SIGNATURE_BYTES,
   type RequestSigner,
   withoutQuery,

@@ -28,12 +28,12 @@ import {
   type SentAmounts,
   withAmountAsSent,
 } from '../wire/orders/order.ts';
-import type { RefusedTerms } from '../wire/orders/order-draft.ts';
 import {
   isVersionOneOrder,
   type OrderDraft,
   type Placer,
   type RefusedDraft,
+  type RefusedTerms,
   readOrder,
 } from '../wire/orders/order-draft.ts';
 import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts';

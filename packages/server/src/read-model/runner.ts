@@ -5,8 +5,7 @@
  */
 
 import type { Event } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal.ts';
-import { GENESIS_HASH } from '../ports/journal.ts';
+import { type ChainedEntry, GENESIS_HASH } from '../ports/journal.ts';
 import type { StoreWriter } from '../ports/store.ts';
 import { BookReader } from './book-reader.ts';
 import type { Projection, ProjectionContext, ProjectionWriter } from './projection.ts';
