@@ -22,13 +22,13 @@ export const textId: Column<string> = { sql: 'TEXT PRIMARY KEY' };
 export const key: Column<number> = { sql: 'INTEGER NOT NULL', isOfKey: true };
 export const textKey: Column<string> = { sql: 'TEXT NOT NULL', isOfKey: true };
 
-type Tables = Readonly<Record<string, Readonly<Record<string, Column<unknown>>>>>;
+export type Columns = Readonly<Record<string, Column<unknown>>>;
+type Tables = Readonly<Record<string, Columns>>;
 
-export type Rows<All extends Tables> = {
-  readonly [Name in keyof All]: {
-    readonly [Key in keyof All[Name]]: All[Name][Key] extends Column<infer Value> ? Value : never;
-  };
+export type RowOf<Of extends Columns> = {
+  readonly [Name in keyof Of]: Of[Name] extends Column<infer Value> ? Value : never;
 };
+export type Rows<All extends Tables> = { readonly [Name in keyof All]: RowOf<All[Name]> };
 
 export function createTables(tables: Tables): string {
   return Object.entries(tables).map(createTable).join('\n  ');
