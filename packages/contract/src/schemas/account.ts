@@ -69,7 +69,6 @@ export const PositionConversion = Type.Object(
 );
 export type PositionConversion = Type.Static<typeof PositionConversion>;
 
-/** Answer of the position calls. */
 export const PositionAnswer = Type.Object({
   transactionHash: Type.String(),
   wallet: Type.String(),

@@ -12,7 +12,6 @@ import {
   TradeStatus,
 } from './common.ts';
 
-/** Condition ids in one comma list. */
 export const conditionIds = (maximum: number) =>
   Type.Array(Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' }), {
     minItems: 1,

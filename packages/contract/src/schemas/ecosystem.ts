@@ -29,7 +29,6 @@ export const BanStatus = Type.Object({
 /** Keys of kinds that the venue does not have. */
 export const NoKeys = Type.Array(Type.String(), { maxItems: 0, description: 'always empty' });
 
-/** Rows per page of own orders and own trades. */
 export const OWN_PAGE = 100;
 const Cursor = Type.String({
   default: 'MA==',

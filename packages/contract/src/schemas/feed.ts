@@ -104,7 +104,6 @@ export const PriceChangeMessage = Type.Object({
   ...inMarket,
 });
 
-/** A trade at one price. */
 export const LastTradePriceMessage = Type.Object({
   event_type: Type.Literal('last_trade_price'),
   asset_id: Type.String({ description: "the taker's token" }),

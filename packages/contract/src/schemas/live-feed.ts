@@ -178,7 +178,6 @@ export const LiveBookMessage = Type.Object({
   ...around,
 });
 
-/** A trade at one price. */
 export const LiveLastTradePriceMessage = Type.Object({
   topic: Type.Literal('clob_market'),
   type: Type.Literal('last_trade_price'),

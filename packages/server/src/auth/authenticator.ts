@@ -115,7 +115,6 @@ const NONCE_END = 1n << 256n;
 /** Compared with if a header is malformed, so that a refusal takes the same time. */
 const NO_SIGNATURE = new Uint8Array(REQUEST_SIGNATURE_BYTES);
 const EXPECTED = Buffer.alloc(REQUEST_SIGNATURE_BYTES);
-/** Scratch buffer for the decoded passphrase of a request. */
 const PASSPHRASE = Buffer.alloc(PASSPHRASE_BYTES);
 /**
  * Stands in for a key that does not exist. It was never issued, and the request is refused whatever the comparison

@@ -53,7 +53,6 @@ export type FromExchange =
   /** Nothing more can be acknowledged: the process must end. `name` is the error's class. */
   | { readonly kind: 'failed'; readonly name: string; readonly message: string };
 
-/** The exchange's end of the channel. */
 export type GatewayChannel = Channel<FromExchange, ToExchange>;
 
 export const commandsOf = ({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>): QueuedCommand[] =>

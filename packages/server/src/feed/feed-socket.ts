@@ -32,7 +32,6 @@ export interface SocketError {
   readonly message: string;
 }
 
-/** Dialect of the market and the user feed. */
 export const FEED_DIALECT: SocketDialect = {
   pong: 'PONG',
   errorText: (error) => JSON.stringify({ event_type: 'error', ...error }),

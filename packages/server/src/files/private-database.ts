@@ -2,7 +2,6 @@
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Opens the file, runs `schema` and prepares the statements. */
 export function openPrivateDatabase<Statements>(
   path: string,
   schema: string,

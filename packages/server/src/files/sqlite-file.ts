@@ -29,7 +29,6 @@ export interface StoredRow {
   readonly values: readonly Value[];
 }
 
-/** The bytes are not a valid SQLite file. */
 export class SqliteFileDamaged extends Error {
   readonly code = 'sqlite_file_damaged';
   override readonly name = 'SqliteFileDamaged';

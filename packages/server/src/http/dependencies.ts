@@ -60,7 +60,6 @@ export interface AppDependencies {
   readonly authenticator: Authenticator;
   readonly credentials: CredentialSource;
   readonly parseAddress: ParseAddress;
-  /** Bearer token of `/admin/*`. */
   readonly adminToken: string;
   readonly domain: SigningDomain;
   /** Domain of orders of negative-risk markets; null if it is the same. */

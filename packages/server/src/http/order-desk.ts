@@ -75,7 +75,6 @@ export type OrderDeskDependencies = Pick<
   | 'heldBack'
 > & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'lendsWallets'> };
 
-/** Maps an error of an order to the failure that its client gets. */
 type Failed = (error: unknown) => Failure;
 
 const rethrow: Failed = (error) => {
@@ -150,7 +149,6 @@ export class OrderDesk {
     return signatures.findOrderTerms(draft.signed, draft.signature, account.address).catch(() => null);
   }
 
-  /** Domain under which orders of the draft's market are signed. */
   #domainOf({ isNegRisk }: OrderDraft): SigningDomain {
     const { domain, negRiskDomain } = this.#dependencies;
     return isNegRisk ? (negRiskDomain ?? domain) : domain;

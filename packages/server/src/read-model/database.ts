@@ -38,5 +38,4 @@ export interface Database
   readonly projection_cursors: CursorRow;
 }
 
-/** The read store as queries get it. */
 export type ReadStore = Kysely<Database>;

@@ -80,7 +80,6 @@ export interface ReplayStatus {
 }
 
 export interface Sandbox {
-  /** Seed of everything random in the sandbox. */
   readonly seed: number;
   readonly time: VenueTime;
   /** The branch that clients trade on. */

@@ -102,7 +102,6 @@ function liveMessage(message: MarketMessage, market: Market): LiveMarketMessage[
   }
 }
 
-/** Returns a `market_created` or `market_resolved` message. */
 export function marketNewsMessage({ type, market, timeMs }: MarketNews): LiveMessage {
   const payload = {
     market: market.conditionId,

@@ -69,7 +69,6 @@ export class MarketFeed {
     return marketOfToken(this.#view.state, tokenId);
   }
 
-  /** Adds a reader to the stream of a market. Creates the stream if there is none. */
   join({ market }: Pick<TokenOfMarket, 'market'>, reader: MarketReader): MarketStream {
     const stream = this.#streams.get(market.id) ?? new MarketStream(market);
     this.#streams.set(market.id, stream);

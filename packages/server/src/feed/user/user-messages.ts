@@ -123,7 +123,6 @@ function tellTrade(
 interface SeenTrade {
   readonly accepted: OrderAccepted;
   readonly trade: TradeExecuted;
-  /** Account that receives the message. */
   readonly reader: AccountId;
   /** Legs that the reader sees. */
   readonly legs: readonly MakerLeg[];

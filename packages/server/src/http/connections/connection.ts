@@ -285,7 +285,6 @@ export class Connection implements Waiting {
     this.#feed();
   }
 
-  /** Stores the reply that will answer a request of this connection. */
   owes(request: IncomingMessage, reply: FastifyReply): void {
     const begun = this.#unanswered.get(request);
     if (begun !== undefined) begun.reply = reply;

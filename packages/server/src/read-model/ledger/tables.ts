@@ -52,14 +52,12 @@ export const ACCOUNT_TABLES = {
 export const FILL_TABLES = {
   /** One side of a trade: the taker's whole match or one maker's leg. */
   fills: {
-    /** Fill id, see `fillId`. */
     id: rowId,
     kind: integer as Column<FillKind>,
     market: integer,
     wallet: integer,
     /** Index of the outcome traded, in this side's own terms. */
     outcome: integer,
-    /** Number of this side's order. */
     order_number: integer,
     size_micros: integer,
     /** Collateral paid (BUY) or received (SELL), before the fee. */
@@ -83,7 +81,6 @@ export const FILL_TABLES = {
     /** Market or wallet of the stream; 0 for the whole venue. */
     subject: key,
     kind: key as Column<FillKind>,
-    /** Ids of its first and last fill. */
     first_id: key,
     last_id: integer,
     size_max_micros: integer,

@@ -6,7 +6,6 @@ export const RELAYER_TABLES = {
   relayed: {
     /** UUID of 36 characters. */
     id: textId,
-    /** Sequence of its entry. */
     sequence: integer,
     type: text,
     account: integer,

@@ -84,7 +84,6 @@ export const PORTFOLIO_TABLES = {
   },
   /** An activity of a wallet that is not a fill. */
   activity: {
-    /** Activity id, see `activityId`. */
     id: rowId,
     kind: integer as Column<ActivityKind>,
     wallet: integer,
@@ -121,7 +120,6 @@ export const BUILDER_TABLES = {
   },
   /** A fill whose order carries a builder code. */
   builder_trades: {
-    /** Id of the fill. */
     id: rowId,
     builder: integer,
     wallet: integer,

@@ -5,7 +5,6 @@ export type Fault = RequestFault | FrameFault | TradeFault | OrderFault;
 
 const OF_FRAMES: ReadonlySet<Fault['kind']> = new Set<Fault['kind']>(['silence', 'double', 'reorder', 'disconnect']);
 
-/** Kind of object that a fault applies to. */
 export function metBy({ kind }: Fault): Met['kind'] {
   if (kind === 'settle') return 'trade';
   if (kind === 'match-later') return 'order';
@@ -118,7 +117,6 @@ export class RuleBook {
     return id;
   }
 
-  /** Disarms a rule. Returns false if there is no such rule. */
   disarm(id: string): boolean {
     const before = this.#rules.length;
     this.#rules = this.#rules.filter((rule) => rule.id !== id);

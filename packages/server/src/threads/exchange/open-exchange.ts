@@ -113,7 +113,6 @@ async function joined(before: Recovered, log: OpenedLog, again: () => Promise<Re
 const endsAt = ({ head }: Recovered, end: JournalHead): boolean =>
   end.sequence === head.sequence && end.hash === head.hash;
 
-/** Name of this process, for people. */
 export const nameOfProcess = (): string => `${hostname()}, process ${process.pid}`;
 
 /** Recovers without changing any file. `until`, `load`: see `recoverUntil`. */

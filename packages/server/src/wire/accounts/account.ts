@@ -111,7 +111,6 @@ export function positionRefusal(reject: Reject, amount: string): Failure {
   return unsayable ? badRequest('amount is out of range') : rejectFailure(reject);
 }
 
-/** Answer to an accepted position call. */
 export function positionAnswer(command: PositionCommand, wallet: Wallet, entry: ChainedEntry): PositionAnswer {
   const converted = entry.events.find((event) => event.kind === 'PositionsConverted');
   return {

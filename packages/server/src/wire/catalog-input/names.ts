@@ -85,7 +85,6 @@ export class CatalogNames {
     return kind === 'tag' ? state.tagsBySlug : state.seriesBySlug;
   }
 
-  /** True if the venue has a tag or series with this slug. */
   isKnown(kind: 'tag' | 'series', slug: string): boolean {
     return this.#known(kind).has(slug);
   }

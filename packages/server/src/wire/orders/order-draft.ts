@@ -24,7 +24,6 @@ import type { ParseAddress } from '../forms/address.ts';
 
 export interface RefusedTerms
   extends Pick<PlaceOrder, 'outcome' | 'side' | 'type' | 'makerAmount' | 'takerAmount' | 'expiration'> {
-  /** Null if no market has its token. */
   readonly market: PlaceOrder['market'] | null;
   /** Token id as sent, if `market` cannot provide it. */
   readonly token?: string;
@@ -83,7 +82,6 @@ export function isVersionOneOrder(body: unknown): boolean {
   return 'nonce' in order && 'feeRateBps' in order && !('timestamp' in order);
 }
 
-/** Reads a placement that matches its schema. */
 export function readOrder(
   placement: OrderPlacement,
   placer: Placer,

@@ -121,7 +121,6 @@ export function duplicateAnswer(
   return trade === null ? liveAnswer(id, notice) : matchedAnswer(id, making, taking, sequence, trade, notice);
 }
 
-/** Answer to an order that reaches the book later. */
 export function delayedAnswer(id: string, notice: string | null): OrderAnswer {
   return { ...liveAnswer(id, notice), status: 'delayed' };
 }
@@ -160,7 +159,6 @@ function matchedAnswer(
   };
 }
 
-/** Answer to a refused item of a batch. */
 export function refusedAnswer({ text, code, details, fields }: Failure): OrderAnswer {
   const { itemText = text }: ErrorEntry = ERRORS[code as ErrorCode];
   const refused = {

@@ -141,7 +141,6 @@ const PIECE = 250;
 /** Number of wallets up to which all holders of an entity are read at once. */
 export const HOLDERS_READ_MAX = 500;
 
-/** Returns the holders of a position among some accounts. */
 type HoldersAmong = (accounts: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /**

@@ -100,7 +100,6 @@ function topLevel(database: ReadStore, { entity, order, ascending, limit, offset
   return query.orderBy('c.id', direction).limit(limit).offset(offset);
 }
 
-/** Comments with these ids, in the same order. */
 export async function commentsByIds(database: ReadStore, ids: readonly number[]): Promise<CommentRow[]> {
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('comments').selectAll().where('id', 'in', chunk).execute(),

@@ -34,7 +34,6 @@ export function holder(holding: Holding, asset: string, outcome: number, owner: 
 export interface BuilderTradeContext {
   readonly market: MarketText;
   readonly owners: ReadonlyMap<number, WalletOwner>;
-  /** Public order ids by number. */
   readonly orderIds: ReadonlyMap<number, string>;
   /** Builder code of the fill. */
   readonly builder: string;
@@ -137,7 +136,6 @@ const OTHERS_KEY = '00000000-0000-0000-0000-000000000000';
 export interface OwnTradeContext {
   readonly market: MarketText;
   readonly owners: ReadonlyMap<number, WalletOwner>;
-  /** Public order ids by number. */
   readonly orderIds: ReadonlyMap<number, string>;
   readonly apiKey: string;
 }

@@ -151,7 +151,6 @@ export interface FillAnswer {
   readonly tokenId: string;
   /** Null without an event. */
   readonly eventTitle: string | null;
-  /** The fill as `GET /trades` shows it. */
   readonly shown: TradeFill;
 }
 

@@ -305,7 +305,6 @@ const SHOWN_COLUMNS = [
 
 export type ShownFill = Pick<FillRow, (typeof SHOWN_COLUMNS)[number]>;
 
-/** Fills with the given ids, in no particular order. */
 export function selectFills(database: ReadStore, ids: readonly number[]): Promise<ShownFill[]> {
   return selectInChunks(ids, (chunk) =>
     database.selectFrom('fills').select(SHOWN_COLUMNS).where('id', 'in', chunk).execute(),

@@ -18,7 +18,6 @@ export interface OrderParameters {
   readonly viewer?: { readonly account: number; readonly apiKey: string };
 }
 
-/** Read of `GET /data/order/{id}`. */
 export const orderRead: Read<OrderParameters, SingleOrder> = {
   name: 'order',
   async run(database, { orderNumber, viewer }) {

@@ -162,7 +162,6 @@ function sorted(held: readonly HeldPosition[], sortBy: PositionsQuery['sortBy'],
     .map(({ position }) => position);
 }
 
-/** Orders unknown prices last, in either direction. */
 const unknownLast: Order = (a, b) => Number(a.halfTicks === null) - Number(b.halfTicks === null);
 
 /** Orders positions by the venue's own numbers. */

@@ -212,7 +212,6 @@ export function rankedTraders(
     .offset(offset);
 }
 
-/** Figures of the given wallets in a period. */
 export function tradersOf(database: ReadStore, period: PeriodKind, startDay: number, wallets: number[]) {
   return periodFigures(database, period, startDay).where('wallet', 'in', wallets);
 }

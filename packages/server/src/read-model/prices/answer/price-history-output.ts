@@ -55,7 +55,6 @@ export const invalidFilters = (detail: string): Failure => failure('invalid_filt
 export const UNKNOWN_INTERVAL =
   "the 'interval' value is unknown. Known values: '1m', '1w', '1d', '6h', '1h', 'max', 'all'";
 
-/** Names of a range's bounds in a request. */
 export interface RangeNames {
   readonly start: string;
   readonly end: string;

@@ -41,7 +41,6 @@ export const pricesHistoryRead: Read<HistoryParameters, readonly HistoryPoint[]>
   },
 };
 
-/** Histories of several tokens, in the order requested. */
 export const batchPricesHistoryRead: Read<HistoryParameters, readonly TokenHistory[]> = {
   name: 'batch-prices-history',
   async run(database, { tokens, span }) {
