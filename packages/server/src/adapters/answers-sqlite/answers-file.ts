@@ -4,9 +4,9 @@
  * carries a digest that proves it whole, and a damaged file is started over.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPrivateDatabase } from '../../files/private-database.ts';
+import { DatabaseSync } from 'node:sqlite';
 import { isBusy, leavesFilesWhole } from '../../files/storage-error.ts';
 import { ANSWERS_FILE, SQLITE_SUFFIXES } from '../../ports/data-folder.ts';
 import type { DoneRequest, FirstAnswer, StoredAnswers } from '../../ports/stored-answers.ts';
@@ -107,17 +107,27 @@ export class AnswersFile implements StoredAnswers {
   }
 }
 
-const open = (path: string) =>
-  openPrivateDatabase(path, SCHEMA, (database) => ({
-    find: database.prepare('SELECT status, headers, body, digest FROM answers WHERE id = ? AND request = ?'),
-    has: database.prepare('SELECT 1 FROM answers WHERE id = ?'),
-    keep: database.prepare(
-      'INSERT OR REPLACE INTO answers (id, request, status, headers, body, ends, digest) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ),
-    last: database.prepare('SELECT ends FROM answers ORDER BY place DESC LIMIT 1'),
-    first: database.prepare('SELECT place, ends FROM answers ORDER BY place LIMIT 1'),
-    drop: database.prepare('DELETE FROM answers WHERE place = ?'),
-  }));
+function open(path: string) {
+  const database = new DatabaseSync(path);
+  try {
+    chmodSync(path, 0o600);
+    database.exec(SCHEMA);
+    return {
+      database,
+      find: database.prepare('SELECT status, headers, body, digest FROM answers WHERE id = ? AND request = ?'),
+      has: database.prepare('SELECT 1 FROM answers WHERE id = ?'),
+      keep: database.prepare(
+        'INSERT OR REPLACE INTO answers (id, request, status, headers, body, ends, digest) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ),
+      last: database.prepare('SELECT ends FROM answers ORDER BY place DESC LIMIT 1'),
+      first: database.prepare('SELECT place, ends FROM answers ORDER BY place LIMIT 1'),
+      drop: database.prepare('DELETE FROM answers WHERE place = ?'),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
 
 const idOf = ({ by, key }: Pick<DoneRequest, 'by' | 'key'>): string => `${by ?? 'operator'} ${key}`;
 

@@ -1,7 +1,7 @@
 /** Orders that are held back, in an SQLite file of a folder. The first held order creates the file. */
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openPrivateDatabase } from '../../files/private-database.ts';
+import { DatabaseSync } from 'node:sqlite';
 import { isDiskFull, storageError } from '../../files/storage-error.ts';
 import { StorageFull } from '../../ports/exchange.ts';
 import type { HoldState, StoredHeldOrder, StoredHeldOrders } from '../../ports/held-orders.ts';
@@ -61,9 +61,19 @@ export class HeldOrdersFile implements StoredHeldOrders {
   }
 }
 
-const open = (path: string) =>
-  openPrivateDatabase(path, SCHEMA, (database) => ({
-    all: database.prepare('SELECT id, state, text FROM held_orders ORDER BY place'),
-    keep: database.prepare('INSERT OR REPLACE INTO held_orders (id, state, text) VALUES (?, ?, ?)'),
-    forget: database.prepare('DELETE FROM held_orders WHERE id = ?'),
-  }));
+function open(path: string) {
+  const database = new DatabaseSync(path);
+  try {
+    chmodSync(path, 0o600);
+    database.exec(SCHEMA);
+    return {
+      database,
+      all: database.prepare('SELECT id, state, text FROM held_orders ORDER BY place'),
+      keep: database.prepare('INSERT OR REPLACE INTO held_orders (id, state, text) VALUES (?, ?, ?)'),
+      forget: database.prepare('DELETE FROM held_orders WHERE id = ?'),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

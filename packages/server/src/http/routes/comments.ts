@@ -213,25 +213,28 @@ function registerMarks(app: FastifyInstance, dependencies: AppDependencies): voi
   mountWrite(app, COMMENT_ROUTES.addReaction, dependencies, react('AddReaction'));
   mountWrite(app, COMMENT_ROUTES.removeReaction, dependencies, react('RemoveReaction'));
 
-  mountWrite(app, COMMENT_ROUTES.reportComment, dependencies, async ({ account }, request) => {
-    const params = readId(request.params);
-    if (params.kind === 'failure') return params;
-    const { id } = params.value;
-    const command = { kind: 'ReportComment', account: account.id, comment: id as CommentId } as const;
-    return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
-  });
+  mountWrite(app, COMMENT_ROUTES.reportComment, dependencies, ({ account }, request) =>
+    mark(dependencies, request, (comment) => ({ kind: 'ReportComment', account: account.id, comment })),
+  );
   mountWrite(app, COMMENT_ROUTES.dismissReports, dependencies, (caller, request) =>
     dismissReports(dependencies, request, caller),
   );
 }
 
 /** Dismisses the reports of the comment in the path, for a moderator; without a caller, for the operator. */
-async function dismissReports(dependencies: AppDependencies, request: FastifyRequest, caller: Caller | null): Done {
+const dismissReports = (dependencies: AppDependencies, request: FastifyRequest, caller: Caller | null): Done =>
+  mark(dependencies, request, (comment) => ({ kind: 'DismissReports', comment, account: caller?.account.id ?? null }));
+
+/** Submits a command about the comment in the path. */
+async function mark(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  commandOf: (comment: CommentId) => CommunityCommand,
+): Done {
   const params = readId(request.params);
   if (params.kind === 'failure') return params;
   const { id } = params.value;
-  const command = { kind: 'DismissReports', comment: id as CommentId, account: caller?.account.id ?? null } as const;
-  return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
+  return (await refusalOf(dependencies, request, commandOf(id as CommentId))) ?? { read: 'comment', of: { id } };
 }
 
 function registerProfiles(app: FastifyInstance, dependencies: AppDependencies): void {
