@@ -115,7 +115,7 @@ export const ROWS: readonly Row[] = [
   // Rows of the read store, and the rules shared by their writers and readers.
   {
     zone: 'server/tables',
-    paths: readModel(''),
+    paths: readModel('', 'table'),
     may: [{ zone: 'engine', only: 'types' }],
     node: 'none',
     npm: [],

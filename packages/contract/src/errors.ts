@@ -273,7 +273,6 @@ const CATALOG_TYPES: Readonly<Record<number, string>> = {
   503: 'service unavailable',
 };
 
-/** `type` of a catalog error with this status. */
 export function catalogErrorType(status: number): string {
   return CATALOG_TYPES[status] ?? (status < 500 ? 'bad request' : 'internal error');
 }

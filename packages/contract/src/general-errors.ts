@@ -18,7 +18,6 @@ const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
   builder: ['unauthenticated', 'invalid_api_key'],
   admin: ['invalid_admin_token'],
 };
-/** Error codes that a route can answer in addition to `route.errors`. */
 export function generalErrors(route: Route): readonly ErrorCode[] {
   const codes: ErrorCode[] = [...OF_THE_WAY_IN[route.auth]];
   const isSigned = route.auth === 'l1' || route.auth === 'l2';

@@ -24,7 +24,6 @@ export interface Venue {
   readonly dataDir: string;
   readonly adminToken: string;
   readonly exchange: ExchangeHandle;
-  /** Token of the link that sets the venue up; null if there is none. */
   readonly setUpToken: string | null;
   /** Resolves when the venue answers reads. It accepts orders earlier. */
   readonly readsOpened: Promise<void>;

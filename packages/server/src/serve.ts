@@ -67,7 +67,6 @@ async function withoutNative(): Promise<string | null> {
   return isNative() ? null : NOT_NATIVE;
 }
 
-/** Status line for the operator of a node. */
 function standingLine({ role, problem, leader, epoch }: NodeStanding): string {
   switch (role) {
     case 'leads':

@@ -19,7 +19,6 @@ import { createSchemaWriter, type SchemaWriter } from './schemas.ts';
 import { ADMIN_TOKEN_TEXT, BUILDER_HEADER_TEXTS, introduction, L1_HEADER_TEXTS, L2_HEADER_TEXTS } from './text.ts';
 
 export interface DescriptionOptions {
-  /** Product version. */
   readonly version: string;
   /** Prefix of the authentication headers; default `SERVICE_`. */
   readonly authPrefix?: string;
@@ -48,7 +47,6 @@ export function routeKey({ method, path }: Pick<Route, 'method' | 'path'>): stri
   return `${method} ${path}`;
 }
 
-/** The whole API description. */
 export function openApiDocument(options: DescriptionOptions): JsonObject {
   const { version, authPrefix = 'SERVICE_', routes = ROUTES } = options;
   const schemas = createSchemaWriter();

@@ -176,7 +176,6 @@ const EXPECTED_BEAT = 'b3b1a6f0-7f0e-4f0c-9a56-0d1f5a2f9c11';
 /** Statuses of transient errors, which come with `Retry-After`. */
 export const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
-/** An example body of this error on a route with this error shape. */
 export function errorExample(code: ErrorCode, shape: ErrorShape): JsonObject {
   const { status, text } = ERRORS[code];
   const values = Object.fromEntries(

@@ -88,7 +88,6 @@ const RULES: readonly GroupRule[] = [
   },
 ];
 
-/** Chapters in the order of reading. */
 const READING_ORDER = [
   ...['Catalog', 'Prices', 'Ledger', 'Orders', 'API keys'],
   ...['Account', 'Clients', 'Venue', 'Operator', 'Sandbox'],

@@ -163,7 +163,6 @@ function sharedOrOwn(status: number, errors: readonly ShownError[], schemas: Sch
     : { $ref: `#/components/responses/${shared.name}${SUFFIXES[shape]}` };
 }
 
-/** `components.responses`. */
 export function sharedResponses(schemas: SchemaWriter): JsonObject {
   const shapes: readonly ErrorShape[] = ['plain', 'catalog', 'ledger'];
   const all = SHARED.flatMap(({ name, codes }) =>
@@ -237,7 +236,6 @@ const text = (description: string, example: string): JsonObject => ({
   example,
 });
 
-/** `components.headers`. */
 export const HEADERS: JsonObject = {
   RateLimit: text(
     'what is left of the tightest cap that counts this request, and seconds until there is more',

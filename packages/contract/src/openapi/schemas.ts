@@ -51,7 +51,6 @@ export interface SchemaWriter {
   components(): JsonObject;
 }
 
-/** Creates a writer that collects the components of one document. */
 export function createSchemaWriter(): SchemaWriter {
   const names = namedSchemas();
   const components = new Map<string, JsonObject>();

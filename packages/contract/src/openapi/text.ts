@@ -1,7 +1,6 @@
 /** Texts of the API description: rules for all calls, and how to sign in. */
 import { feedsText } from './feeds.ts';
 
-/** Introduction; `prefix` is the prefix of the authentication headers. */
 export function introduction(prefix: string): string {
   return `A prediction-market venue for play money: a catalog of questions, order books, wallet-signed orders, and a
 ledger that anyone can verify.

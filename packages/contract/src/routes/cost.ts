@@ -16,7 +16,6 @@ export interface Cost {
   readonly offsetPerUnit?: number;
   /** Ids in the list `market` per unit. */
   readonly idsPerUnit?: number;
-  /** Bytes of the body per unit. */
   readonly bytesPerUnit?: number;
   /** Markets in which the caller's account owns anything, per unit. */
   readonly ownedPerUnit?: number;
@@ -91,7 +90,6 @@ function itemsOf(given: string | readonly string[] | undefined): number {
   return items;
 }
 
-/** Describes the cost as text, for documentation. */
 export function costText(cost: Cost): string {
   const parts = [`${cost.base}`];
   const add = (perUnit: number | undefined, what: string): void => {

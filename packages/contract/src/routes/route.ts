@@ -49,7 +49,6 @@ export interface Route {
   readonly cost?: Cost;
 }
 
-/** Largest request body, in bytes. */
 export const BODY_BYTES_MAX = 256 * 1024;
 /** Largest body of `POST /admin/import`, in bytes. */
 export const IMPORT_BYTES_MAX = 16 * 1024 * 1024;

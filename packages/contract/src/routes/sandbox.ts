@@ -17,7 +17,6 @@ import { ReplayList, ReplayParams, ReplayWish, SandboxReplay } from '../schemas/
 import { ScenarioStatus, ScenarioWish } from '../schemas/scenario.ts';
 import type { Route } from './route.ts';
 
-/** Largest scenario, in bytes. */
 export const SCENARIO_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Days of a venue take minutes on a busy machine. */

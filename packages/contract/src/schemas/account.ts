@@ -23,7 +23,6 @@ const WalletPosition = Type.Object({
   held: DecimalAnswer,
 });
 
-/** `GET /account`. */
 export const Account = Type.Object({
   address: Type.String(),
   depositWallet: Type.String(),
@@ -70,7 +69,6 @@ export const PositionConversion = Type.Object(
 );
 export type PositionConversion = Type.Static<typeof PositionConversion>;
 
-/** Answer of the position calls. */
 export const PositionAnswer = Type.Object({
   transactionHash: Type.String(),
   wallet: Type.String(),

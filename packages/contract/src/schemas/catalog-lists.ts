@@ -58,14 +58,11 @@ export const CatalogSlugParams = Type.Object({
 });
 export type CatalogSlugParams = Type.Static<typeof CatalogSlugParams>;
 
-/** `GET /series`. */
 export const SeriesQuery = Type.Object({ ...WidePage, slug: slug('series slug') });
 export type SeriesQuery = Type.Static<typeof SeriesQuery>;
 export const SeriesList = Type.Array(Series);
 
-/** Longest search text, in characters. */
 export const SEARCH_TEXT_LENGTH_MAX = 200;
-/** Largest page number of a search. */
 export const SEARCH_PAGE_MAX = 1_000_000;
 export const SEARCH_LIMIT_DEFAULT = 10;
 /** Clients write the columns in either spelling. */

@@ -116,11 +116,9 @@ const marketFields = {
   }),
 };
 
-/** A market inside an event. */
 export const EventMarket = Type.Object(marketFields);
 export type EventMarket = Type.Static<typeof EventMarket>;
 
-/** A market on its own. */
 export const CatalogMarket = Type.Object({ ...marketFields, events: Type.Array(EventReference) });
 export type CatalogMarket = Type.Static<typeof CatalogMarket>;
 export const CatalogMarkets = Type.Array(CatalogMarket);
@@ -275,7 +273,6 @@ export const MarketsQuery = Type.Object({
 /** The query as the read `markets` receives it: aliases resolved, defaults filled in, `conditionId` lower-case. */
 export type MarketsQuery = Type.Static<typeof MarketsQuery>;
 
-/** `GET /tags`. */
 export const TagsQuery = Type.Object({ ...Page, creator: Creator });
 export type TagsQuery = Type.Static<typeof TagsQuery>;
 export const Tags = Type.Array(Tag);
@@ -298,6 +295,5 @@ export const MarketTagsParams = Type.Object({
   }),
 });
 
-/** Parameters of the reads `event-by-id` and `event-by-slug`. */
 export type EventByIdParameters = Type.Static<typeof EventIdParams> & Type.Static<typeof EventQuery>;
 export type EventBySlugParameters = Type.Static<typeof EventSlugParams> & Type.Static<typeof EventQuery>;

@@ -71,7 +71,6 @@ export const CommentUpdatedMessage = Type.Object({
   ...inDiscussion,
 });
 
-/** A reaction was added. */
 export const ReactionCreatedMessage = Type.Object({
   event_type: Type.Literal('reaction_created'),
   reaction: Reaction,
@@ -79,7 +78,6 @@ export const ReactionCreatedMessage = Type.Object({
   ...inDiscussion,
 });
 
-/** A reaction was removed. */
 export const ReactionRemovedMessage = Type.Object({
   event_type: Type.Literal('reaction_removed'),
   reaction: Type.Object({
@@ -91,7 +89,6 @@ export const ReactionRemovedMessage = Type.Object({
   ...inDiscussion,
 });
 
-/** Messages of a discussion are missing. */
 export const DiscussionResyncMessage = Type.Object(
   { event_type: Type.Literal('resync'), reason: ResyncReasonText, ...ofDiscussion },
   { description: 'messages up to this sequence are missing: read the comments again; additive' },

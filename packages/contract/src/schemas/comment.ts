@@ -117,7 +117,6 @@ export const Comments = Type.Array(Comment);
 export const CommentParams = Type.Object({
   id: Type.String({ pattern: '^[1-9][0-9]{0,15}$', description: 'id of a comment, decimal digits' }),
 });
-/** The id as a number. */
 export const CommentNumberParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: COUNT_MAX }) });
 export const UserAddressParams = Type.Object({ user_address: AddressText });
 export const CommentPageQuery = Type.Object({ ...Page });
@@ -142,7 +141,6 @@ export const CommentsQuery = Type.Object({
 });
 export type CommentsQuery = Type.Static<typeof CommentsQuery>;
 
-/** `POST /comments`. */
 export const CommentPost = Type.Object(
   {
     body: Type.String({
@@ -190,7 +188,6 @@ export const ProfileChange = Type.Object(
   STRICT,
 );
 
-/** `GET /public-profile`. */
 export const PublicProfileQuery = Type.Object({ address: AddressText });
 export const PublicProfile = Type.Object({
   createdAt: IsoTime,

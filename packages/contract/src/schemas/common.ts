@@ -45,17 +45,13 @@ export const DecimalText = Type.String({
   pattern: DECIMAL_PATTERN,
   description: 'decimal with at most 6 decimals, without sign, exponent or leading zeros',
 });
-/** Decimal in a response: no exponent, no trailing zeros. */
 export const DecimalAnswer = Type.String({ description: 'decimal without exponent and without trailing zeros' });
 const ISO_TIME = '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z';
-/** ISO 8601 time in UTC. */
 export const IsoTime = Type.String({ pattern: `^${ISO_TIME}$`, description: 'ISO 8601 time in UTC' });
-/** The day of an ISO 8601 time. */
 export const IsoDay = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
   description: 'the day of startDate or endDate, in UTC; additive',
 });
-/** ISO 8601 time in UTC, or '' if unknown. */
 export const IsoTimeOrEmpty = Type.String({
   pattern: `^(${ISO_TIME})?$`,
   description: 'ISO 8601 time in UTC; empty when unknown',
@@ -97,7 +93,6 @@ export const PlainError = Type.Object(
 );
 export type PlainError = Type.Static<typeof PlainError>;
 
-/** Body of errors of catalog routes. */
 export const CatalogError = Type.Object(
   {
     type: Type.Enum([

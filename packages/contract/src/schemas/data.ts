@@ -12,7 +12,6 @@ import {
   TradeStatus,
 } from './common.ts';
 
-/** Condition ids in one comma list. */
 export const conditionIds = (maximum: number) =>
   Type.Array(Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' }), {
     minItems: 1,
@@ -21,7 +20,6 @@ export const conditionIds = (maximum: number) =>
   });
 
 export const HOLDERS_LIMIT_MAX = 500;
-/** Most markets in one `GET /holders`. */
 export const HOLDERS_MARKETS_MAX = 50;
 
 export const HoldersQuery = Type.Object({
@@ -61,7 +59,6 @@ export const HolderGroups = Type.Array(HolderGroup, {
   description: 'for each known market its two outcomes, in the order asked for',
 });
 
-/** Most markets in one `GET /live-volume`. */
 export const LIVE_VOLUME_MARKETS_MAX = 500;
 
 export const LiveVolumeQuery = Type.Object({
@@ -91,7 +88,6 @@ export const LiveVolume = Type.Object({
 export type LiveVolume = Type.Static<typeof LiveVolume>;
 export const LiveVolumes = Type.Array(LiveVolume, { minItems: 1, maxItems: 1 });
 
-/** Rows per page of `GET /builder/trades`. */
 export const BUILDER_TRADES_PAGE = 300;
 
 const UnixSeconds = (description: string) => Type.String({ pattern: '^(0|[1-9][0-9]{0,11})$', description });

@@ -20,7 +20,6 @@ import { BuilderTrades } from './data.ts';
 import { MarketDetail, MarketListingItem } from './market-detail.ts';
 import { FLAT_ORDER_FIELDS, makerOrder, ORDER_TYPES } from './order.ts';
 
-/** `GET /version`: version of the signed order struct. */
 export const OrderVersion = Type.Object({ version: Type.Literal(2, { description: 'version of the signed order' }) });
 
 /** `GET /auth/ban-status/closed-only`. */
@@ -30,7 +29,6 @@ export const BanStatus = Type.Object({
 /** Keys of kinds that the venue does not have. */
 export const NoKeys = Type.Array(Type.String(), { maxItems: 0, description: 'always empty' });
 
-/** Rows per page of own orders and own trades. */
 export const OWN_PAGE = 100;
 const Cursor = Type.String({
   default: 'MA==',

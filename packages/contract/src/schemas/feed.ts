@@ -97,7 +97,6 @@ const PriceChange = Type.Object({
   best_bid: Type.String({ description: '0 when there is none' }),
   best_ask: Type.String({ description: '1 when there is none' }),
 });
-/** Levels that changed. */
 export const PriceChangeMessage = Type.Object({
   event_type: Type.Literal('price_change'),
   timestamp: Milliseconds,
@@ -105,7 +104,6 @@ export const PriceChangeMessage = Type.Object({
   ...inMarket,
 });
 
-/** A trade at one price. */
 export const LastTradePriceMessage = Type.Object({
   event_type: Type.Literal('last_trade_price'),
   asset_id: Type.String({ description: "the taker's token" }),
@@ -118,7 +116,6 @@ export const LastTradePriceMessage = Type.Object({
   ...inMarket,
 });
 
-/** The tick size changed. */
 export const TickSizeChangeMessage = Type.Object({
   event_type: Type.Literal('tick_size_change'),
   asset_id: Type.String(),
@@ -211,7 +208,6 @@ export const ResyncReasonText = Type.Enum([...RESYNC_REASONS]);
 /** The branch that a rewind begins; clients that reconnect later get `rewound` without it. */
 export const RewoundTo = Type.Optional(Type.String({ description: 'rewound: the branch that begins' }));
 
-/** Messages of a market are missing. */
 export const MarketResyncMessage = Type.Object(
   {
     event_type: Type.Literal('resync'),

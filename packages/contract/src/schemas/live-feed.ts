@@ -178,7 +178,6 @@ export const LiveBookMessage = Type.Object({
   ...around,
 });
 
-/** A trade at one price. */
 export const LiveLastTradePriceMessage = Type.Object({
   topic: Type.Literal('clob_market'),
   type: Type.Literal('last_trade_price'),
@@ -196,7 +195,6 @@ export const LiveLastTradePriceMessage = Type.Object({
   ...around,
 });
 
-/** The tick size of a token changed. */
 export const LiveTickSizeMessage = Type.Object({
   topic: Type.Literal('clob_market'),
   type: Type.Literal('tick_size_change'),

@@ -102,7 +102,6 @@ export const PublicClientOrderPlacement = Type.Object(
   STRICT,
 );
 
-/** Most orders in one `POST /orders`. */
 export const ORDERS_PER_PLACEMENT_MAX = 15;
 export const OrderPlacements = Type.Array(OrderPlacement, {
   minItems: 1,

@@ -132,7 +132,6 @@ export const Books = Type.Array(Book);
 
 export const BookQuery = Type.Object({ token_id: TokenIdText });
 
-/** Most tokens in one batch read. */
 export const TOKENS_PER_BATCH_MAX = 500;
 
 export const TokenList = Type.Array(Type.Object({ token_id: TokenIdText }, STRICT));

@@ -6,7 +6,6 @@
 import { Type } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 
-/** Most reserving orders in one refusal. */
 export const RESERVING_ORDERS_LISTED_MAX = 5;
 
 const CLOSED = { additionalProperties: false } as const;
@@ -315,7 +314,6 @@ export const REFUSAL_DETAILS = {
   ),
 } as const satisfies { readonly [Rule in ErrorCode]?: Type.TObject };
 
-/** Error codes that come with `details`. */
 export type ExplainedCode = keyof typeof REFUSAL_DETAILS;
 export type DetailsOf<Rule extends ExplainedCode> = Type.Static<(typeof REFUSAL_DETAILS)[Rule]>;
 export type RefusalDetails = { [Rule in ExplainedCode]: DetailsOf<Rule> }[ExplainedCode];

@@ -43,7 +43,6 @@ export const RelayPayload = Type.Object({
   nonce: Type.String({ description: 'decimal: what the next transaction takes' }),
 });
 
-/** `GET /deployed`. */
 export const DeployedQuery = Type.Object({
   address: Type.String({ pattern: ADDRESS_PATTERN, description: 'the wallet' }),
   type: Type.Optional(Type.Enum([...TYPES], { description: 'what it is thought to be; changes nothing' })),

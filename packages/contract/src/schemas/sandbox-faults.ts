@@ -56,7 +56,6 @@ const doing = <Kind extends string>(kind: Kind, description: string) =>
 
 export const FAULT_STATUSES = [425, 429, 500, 502, 503, 504] as const;
 
-/** Effect on a request. */
 export const RequestFault = Type.Union([
   Type.Object({ kind: Type.Literal('delay'), ms }, { additionalProperties: false, description: 'it is begun later' }),
   Type.Object(

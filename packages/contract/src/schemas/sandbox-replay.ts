@@ -6,7 +6,6 @@ import { ScenarioAccount } from './scenario.ts';
 export const REPLAY_QUEUES = ['pessimistic', 'optimistic'] as const;
 const STEP_MS_MAX = 3_600_000;
 
-/** `POST /sandbox/replay`. */
 export const ReplayWish = Type.Object(
   {
     tape: Type.String({
@@ -145,7 +144,6 @@ export type ReplayProgress = Type.Static<typeof ReplayProgress>;
 
 export const ReplayList = Type.Array(ReplayProgress);
 
-/** `GET /sandbox/replay/{id}`. */
 export const SandboxReplay = Type.Object({
   ...PROGRESS,
   certificate: Type.Union([ReplayCertificate, Type.Null()], { description: 'null until all of it was played' }),

@@ -13,7 +13,6 @@ const branchId = Type.String({ minLength: 1, maxLength: 20, pattern: '^(main|[1-
 /** Largest multiple of real time. */
 export const SANDBOX_SPEED_MAX = 100_000;
 
-/** `GET /sandbox/clock`. */
 export const SandboxClock = Type.Object({
   time: isoTime,
   time_ms: TimeMs,
@@ -88,7 +87,6 @@ export type SandboxBranch = Type.Static<typeof SandboxBranch>;
 /** `GET /sandbox/branches`, in the order in which they were traded on. */
 export const SandboxBranches = Type.Array(SandboxBranch);
 
-/** `DELETE /sandbox/fork`. */
 export const SandboxForkEnd = Type.Object({
   port: Type.Integer({ minimum: 1, maximum: 65_535, description: 'of the fork that ends' }),
 });

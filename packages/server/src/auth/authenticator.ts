@@ -21,10 +21,12 @@ import {
   sentTimestamp,
   timestampError,
 } from './headers.ts';
-import type { CredentialSource, Credentials, FoundApiKey } from './keys.ts';
 import {
+  type CredentialSource,
+  type Credentials,
   createRequestSigner,
   decodeRequestSignature,
+  type FoundApiKey,
   REQUEST_SIGNATURE_BYTES,
   type RequestSigner,
   withoutQuery,
@@ -59,7 +61,6 @@ interface ApiKeyAuthenticated {
   readonly apiKey: string;
 }
 
-/** A key that signed a request. */
 interface RequestAuthenticated extends ApiKeyAuthenticated {
   /** The 32 bytes as one latin1 character each, whatever encoding they came in. */
   readonly signature: string;
@@ -76,7 +77,6 @@ export interface WalletAuthenticated {
   readonly timestamp: number;
 }
 
-/** A request as received. */
 export interface SignedRequest {
   readonly method: string;
   /** Request target; a query string is cut off here. */
@@ -87,7 +87,6 @@ export interface SignedRequest {
   readonly body: Uint8Array;
 }
 
-/** Checks requests that a key has signed. */
 export interface KeyChecks {
   authenticateL2(request: SignedRequest): RequestAuthenticated | AuthenticationRefused;
   /** Checks builder headers next to any other headers; null if the request has none. */
@@ -115,9 +114,7 @@ const NONCE_FORM = /^(?:0|[1-9][0-9]{0,77})$/;
 const NONCE_END = 1n << 256n;
 /** Compared with if a header is malformed, so that a refusal takes the same time. */
 const NO_SIGNATURE = new Uint8Array(REQUEST_SIGNATURE_BYTES);
-/** Scratch buffer for the expected signature. */
 const EXPECTED = Buffer.alloc(REQUEST_SIGNATURE_BYTES);
-/** Scratch buffer for the decoded passphrase of a request. */
 const PASSPHRASE = Buffer.alloc(PASSPHRASE_BYTES);
 /**
  * Stands in for a key that does not exist. It was never issued, and the request is refused whatever the comparison

@@ -237,7 +237,6 @@ export function sentTimestamp(rawHeaders: readonly string[]): string | undefined
   return at < 0 ? undefined : rawHeaders[at + 1];
 }
 
-/** The problem with a timestamp header, or null. */
 export function timestampError(clocks: Clocks, name: string, text: string): string | null {
   if (!isTimestamp(text)) return `header ${name} must be Unix time in whole seconds`;
   const { name: clock, aheadSeconds, behindMax, aheadMax } = clockDetails(clocks, text);

@@ -13,7 +13,6 @@ import type { Account, ApiKey, State } from '@bellwether/engine';
 import { writeHex } from '../bytes/bytes.ts';
 import { LruCache } from '../wire/lru-cache.ts';
 
-/** Length of the master key in bytes. */
 const MASTER_KEY_BYTES = 32;
 /** Number of keys whose secrets are cached. */
 const READY_SECRETS_MAX = 4_096;
@@ -90,7 +89,6 @@ function uuid(bytes: Uint8Array): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Length in bytes of a decoded signature. */
 export const REQUEST_SIGNATURE_BYTES = 32;
 
 const HEX_LENGTH = 2 * REQUEST_SIGNATURE_BYTES;
@@ -176,7 +174,6 @@ export function decodeRequestSignature(text: string): Uint8Array | null {
   return null;
 }
 
-/** The path of a request target, without its query string. */
 export function withoutQuery(target: string): string {
   const end = target.indexOf('?');
   return end < 0 ? target : target.slice(0, end);
@@ -189,12 +186,10 @@ export function withoutQuery(target: string): string {
  */
 const BUILDER_PREFIX = 'builder:';
 
-/** Nonce of a builder key created at `timeMs`. */
 export const builderNonce = (timeMs: number): string => `${BUILDER_PREFIX}${timeMs}`;
 
 const isBuilderKey = ({ nonce }: Pick<ApiKey, 'nonce'>): boolean => nonce.startsWith(BUILDER_PREFIX);
 
-/** Valid keys of one kind that belong to the account. */
 export function keysOf(state: Readonly<State>, account: Account, kind: 'api' | 'builder'): string[] {
   return [...account.apiKeys].filter((apiKey) => {
     const key = state.apiKeys.get(apiKey);

@@ -27,7 +27,6 @@ export class ByteWriter {
     return this.#bytes.subarray(from, this.#length);
   }
 
-  /** A copy of the written bytes. */
   copy(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.view());
   }
@@ -69,7 +68,6 @@ export class ByteWriter {
     this.#length += more.length;
   }
 
-  /** Writes the bytes of `more` from `from` to `to`. */
   putPart(more: Buffer, from: number, to: number): void {
     if (this.#length + to - from > this.#bytes.length) this.#grow(to - from);
     this.#length += more.copy(this.#bytes, this.#length, from, to);

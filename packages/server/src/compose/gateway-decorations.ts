@@ -19,7 +19,6 @@ export interface GatewayDecorations {
   readonly time: Pick<Runtime, 'clock' | 'timers'>;
   /** The name of the venue's clock, and a second one by which requests may be signed. */
   readonly clocks: Pick<AuthenticatorOptions, 'clockName' | 'otherClock'>;
-  /** Returns a reader around the venue's. */
   readonly around: (reader: Reader) => Reader;
   readonly dependencies: Pick<AppDependencies, 'extension' | 'heldBack' | 'namesRequest'>;
   readonly feeds: Pick<FeedParts, 'isRewound' | 'edge' | 'settling'>;

@@ -55,7 +55,6 @@ export interface Gateway {
   readonly adminToken: string;
   /** Seed of the house traders: constant for a data folder, and secret. */
   readonly tradersSeed: string;
-  /** Token of the link that sets the venue up; null if there is none. */
   readonly setUpToken: string | null;
   /** Starts to listen; resolves to the URL. */
   listen(at: ListenAt): Promise<string>;

@@ -77,7 +77,6 @@ export interface TakenOver {
   readonly commands: readonly QueuedCommand[];
 }
 
-/** The nodes that follow this one. */
 export interface FurtherNodes {
   /**
    * Sends each of them the record and the outcomes of its own commands. The caller may reuse the memory when this returns.

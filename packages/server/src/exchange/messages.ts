@@ -53,10 +53,8 @@ export type FromExchange =
   /** Nothing more can be acknowledged: the process must end. `name` is the error's class. */
   | { readonly kind: 'failed'; readonly name: string; readonly message: string };
 
-/** The exchange's end of the channel. */
 export type GatewayChannel = Channel<FromExchange, ToExchange>;
 
-/** Splits a message into commands with their ids. */
 export const commandsOf = ({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>): QueuedCommand[] =>
   lines.split('\n').map((json, index) => ({ id: firstId + index, json }));
 

@@ -13,7 +13,6 @@ import { Recent, type Sent } from './recent.ts';
 
 type ActivityType = 'trades' | 'orders_matched';
 
-/** Reader of all trades. */
 export interface ActivityReader {
   takeTrade(frame: TradeFrame): void;
   /** Called when trades up to the feed's `told` were left out for all readers. */
@@ -181,7 +180,6 @@ export class ActivityFeed {
   }
 }
 
-/** One fill of a trade. */
 export interface TradeFill {
   readonly isTaker: boolean;
   readonly eventSlug: string;

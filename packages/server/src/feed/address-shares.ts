@@ -16,7 +16,6 @@ export class ConnectionCounts {
     this.#limits = limits;
   }
 
-  /** Number of connections of one address. */
   of(address: string): number {
     return this.#byAddress.get(address) ?? 0;
   }

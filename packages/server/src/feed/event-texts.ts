@@ -10,7 +10,6 @@ import { type ReadAnswer, type Reader, ReaderUnavailable, ReadRefused } from '..
 import type { Runtime } from '../ports/runtime.ts';
 import { TEXTS_PAUSE_MS, TEXTS_WAIT_MS } from './limits.ts';
 
-/** Text of a catalog event as the messages show it. */
 export interface EventText {
   readonly ticker: string;
   readonly title: string;
@@ -18,7 +17,6 @@ export interface EventText {
   readonly tagSlugs: readonly string[];
 }
 
-/** Row of the read `event-texts`. */
 type ReadText = EventText & { readonly id: CatalogId };
 
 type TextualCommand = ResolveMarket | ResolveEvent | AddToCatalog;

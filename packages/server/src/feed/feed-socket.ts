@@ -32,7 +32,6 @@ export interface SocketError {
   readonly message: string;
 }
 
-/** Dialect of the market and the user feed. */
 export const FEED_DIALECT: SocketDialect = {
   pong: 'PONG',
   errorText: (error) => JSON.stringify({ event_type: 'error', ...error }),
@@ -49,7 +48,6 @@ export interface SocketGroup {
   readonly costs: AddressCosts;
   /** Costs of unsolicited data beyond ordinary news, by address. */
   readonly pushes: AddressCosts;
-  /** Number of open connections of a client address. */
   connectionsOf(address: string): number;
   /** Closes all sockets if the data of this node may be out of date. */
   checkCurrent(): void;

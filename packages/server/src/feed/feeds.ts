@@ -38,7 +38,6 @@ export interface FeedOptions {
   readonly reader: Reader;
   /** Event texts around the exchange to which the gateway submits its commands. */
   readonly texts: EventTexts;
-  /** Log for errors in the feeds. */
   readonly logger: { error(details: object, message: string): void };
   readonly limits: FeedLimits;
   /** Unix milliseconds. */

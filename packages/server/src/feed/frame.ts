@@ -40,12 +40,10 @@ export class Frame {
     return this.#messages;
   }
 
-  /** Number of WebSocket frames in a form. */
   count({ custom, grouped }: FrameForm): number {
     return grouped ? 1 : this.#messages.length + (custom ? this.#custom.length : 0);
   }
 
-  /** Payload of each WebSocket frame in a form. */
   payloads({ custom, grouped }: FrameForm): readonly Buffer[] {
     const messages = custom ? [...this.#messages, ...this.#custom] : this.#messages;
     // Equal forms share their bytes.

@@ -5,7 +5,6 @@ export const FEED_LIMITS = {
   connectionsMax: 10_000,
   /** Open connections of one client address (IPv6: of one /64 network). */
   connectionsPerAddressMax: 1_000,
-  /** Bytes of one message from a client. */
   messageBytesMax: 256 * 1024,
   /** Messages and protocol pings of one connection within `messageWindowMs`. */
   messagesMax: 200,
@@ -41,9 +40,7 @@ export const FEED_LIMITS = {
   recentFramesMax: 256,
   /** Characters of recent frames kept for all markets, and for all accounts; the stream idle for longest goes first. */
   recentCharactersMax: 32 * 1024 * 1024,
-  /** Discussions of one connection. */
   discussionsMax: 100,
-  /** Subscriptions in one message of the activity feed. */
   subscriptionsPerMessageMax: 100,
   /** Events and markets whose trades one connection filters by. */
   tradeFiltersMax: 100,

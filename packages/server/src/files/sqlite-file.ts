@@ -29,7 +29,6 @@ interface StoredRow {
   readonly values: readonly Value[];
 }
 
-/** The bytes are not a valid SQLite file. */
 export class SqliteFileDamaged extends Error {
   readonly code = 'sqlite_file_damaged';
   override readonly name = 'SqliteFileDamaged';
@@ -86,9 +85,7 @@ export class SqliteFile {
 
   /** Number that changes in copies made by SQLite (backup, VACUUM INTO). */
   readonly schemaCookie: number;
-  /** Value of `PRAGMA user_version`. */
   readonly userVersion: number;
-  /** Value of `PRAGMA application_id`. */
   readonly applicationId: number;
 
   has(table: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * Pages in the write-ahead log of an SQLite file, with a checksum of each. The log is read in parts, so that a log of
- * any size can be followed while it grows. `readLogFrames` counts the frames that SQLite counts: whole transactions up
+ * Pages in the write-ahead log of an SQLite file, with a checksum of each. The log is read in parts, whatever its size.
+ * `readLogFrames` counts the frames that SQLite counts: whole transactions up
  * to the first frame whose checksum fails. `readCommittedFrames` trusts the writer of the log, which knows how many
  * frames it has committed.
  */
@@ -30,15 +30,9 @@ export interface LogFrames {
   readonly pagesOfFile: number;
 }
 
-/**
- * Reads the log at `path`; null if it is missing or its header checksum fails. If the log is still the one described by
- * `known`, skips the frames counted there.
- */
-export function readLogFrames(path: string, known?: Pick<LogFrames, 'salts' | 'frames'>): LogFrames | null {
-  return withLog(path, (log) => {
-    const isKnown = known !== undefined && known.frames > 0 && equal(known.salts, log.salts);
-    return isKnown ? readFrames(log, known.frames, seedBefore(log, known.frames)) : readFrames(log, 0, log.headerSum);
-  });
+/** Reads the log at `path`; null if it is missing or its header checksum fails. */
+export function readLogFrames(path: string): LogFrames | null {
+  return withLog(path, readFrames);
 }
 
 /**
@@ -100,26 +94,13 @@ function newestFrames({ descriptor, pageBytes, salts }: Log, first: number, fram
   return { salts, frames, pages, pagesOfFile };
 }
 
-/** Running checksum before frame `index`. */
-function seedBefore({ descriptor, pageBytes }: Log, index: number): Checksum {
-  const header = Buffer.alloc(FRAME_HEADER_BYTES);
-  readSync(
-    descriptor,
-    header,
-    0,
-    FRAME_HEADER_BYTES,
-    LOG_HEADER_BYTES + (index - 1) * (FRAME_HEADER_BYTES + pageBytes),
-  );
-  return sumAt(header, 16);
-}
-
-function readFrames({ descriptor, isLittle, pageBytes, salts }: Log, first: number, before: Checksum): LogFrames {
+function readFrames({ descriptor, isLittle, pageBytes, salts, headerSum }: Log): LogFrames {
   const frameBytes = FRAME_HEADER_BYTES + pageBytes;
   const buffer = Buffer.alloc(FRAMES_PER_READ * frameBytes);
   const pages = new Map<number, number>();
   let uncommitted: [number, number][] = [];
-  let [frames, pagesOfFile, seed] = [first, 0, before];
-  for (let index = first; ; ) {
+  let [frames, pagesOfFile, seed] = [0, 0, headerSum];
+  for (let index = 0; ; ) {
     const read = readSync(descriptor, buffer, 0, buffer.length, LOG_HEADER_BYTES + index * frameBytes);
     const whole = Math.floor(read / frameBytes);
     for (let at = 0; at < whole * frameBytes; at += frameBytes, index++) {

@@ -17,7 +17,6 @@ interface LogFile {
   readonly pageBytes: number;
   /** Number of complete frames, valid or not. */
   readonly frames: number;
-  /** Offset of a frame. */
   readonly at: (frame: number) => number;
   /** True if a frame belongs to this log and its checksum is right, given a valid frame before it. */
   readonly isGood: (frame: number) => boolean;

@@ -39,13 +39,11 @@ export class BookCache {
   }
 }
 
-/** The market and outcome behind a token. */
 export interface TokenOfMarket {
   readonly market: Market;
   readonly outcome: Outcome;
 }
 
-/** The market and outcome of a token; null when there is none. */
 export function marketOfToken(state: Readonly<State>, tokenId: string): TokenOfMarket | null {
   const token = state.tokens.get(tokenId as TokenId);
   const market = token === undefined ? undefined : state.markets[token.market];

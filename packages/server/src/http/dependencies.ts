@@ -60,7 +60,6 @@ export interface AppDependencies {
   readonly authenticator: Authenticator;
   readonly credentials: CredentialSource;
   readonly parseAddress: ParseAddress;
-  /** Bearer token of `/admin/*`. */
   readonly adminToken: string;
   readonly domain: SigningDomain;
   /** Domain of orders of negative-risk markets; null if it is the same. */
@@ -71,7 +70,6 @@ export interface AppDependencies {
   readonly chainWarning: string | null;
   /** The message that a wallet signs to get an API key. */
   readonly authMessage: string;
-  /** Version of the product. */
   readonly version: string;
   readonly settings: GatewaySettings;
   readonly metrics: Metrics;

@@ -15,6 +15,5 @@ export interface GatewayExtension {
   registerRoutes(app: FastifyInstance, mayEnter: onRequestHookHandler, explainOrder: RouteHandlerMethod): void;
   /** True if a key is in use for something that the journal does not know. */
   isKeyUsed(id: RequestId): boolean;
-  /** Fields that `GET /venue` shows in addition. */
   venueFields(): Partial<Venue>;
 }

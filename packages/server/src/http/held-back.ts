@@ -18,7 +18,6 @@ export type Asker =
   | { readonly kind: 'caller'; readonly account: { readonly id: AccountId }; readonly apiKey: string }
   | { readonly kind: 'failure' };
 
-/** How an order is or was last held back. */
 export interface HeldBack {
   readonly explained: ExplainedHoldBack;
   /** Explains an order that still waits; null for one whose time has come. `remembered`: its refusals, oldest first. */

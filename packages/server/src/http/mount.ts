@@ -121,7 +121,6 @@ export function mountPrivate(
   mount(app, route, handler, options);
 }
 
-/** Mounts a route of the operator. */
 export function mountOperator(
   app: FastifyInstance,
   route: Route,

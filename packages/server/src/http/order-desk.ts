@@ -28,12 +28,12 @@ import {
   type SentAmounts,
   withAmountAsSent,
 } from '../wire/orders/order.ts';
-import type { RefusedTerms } from '../wire/orders/order-draft.ts';
 import {
   isVersionOneOrder,
   type OrderDraft,
   type Placer,
   type RefusedDraft,
+  type RefusedTerms,
   readOrder,
 } from '../wire/orders/order-draft.ts';
 import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts';
@@ -75,7 +75,6 @@ type OrderDeskDependencies = Pick<
   | 'heldBack'
 > & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'lendsWallets'> };
 
-/** Maps an error of an order to the failure that its client gets. */
 type Failed = (error: unknown) => Failure;
 
 const rethrow: Failed = (error) => {
@@ -150,7 +149,6 @@ export class OrderDesk {
     return signatures.findOrderTerms(draft.signed, draft.signature, account.address).catch(() => null);
   }
 
-  /** Domain under which orders of the draft's market are signed. */
   #domainOf({ isNegRisk }: OrderDraft): SigningDomain {
     const { domain, negRiskDomain } = this.#dependencies;
     return isNegRisk ? (negRiskDomain ?? domain) : domain;
@@ -327,7 +325,6 @@ function foreignMaker(account: AccountId, maker: string, state: Readonly<State>)
   return explained('maker_not_allowed', { maker, wallets: walletAddresses(accountOf(state, account), state) });
 }
 
-/** Adds the order's id to its refusal. */
 const ofOrder = (orderID: string, refusal: Failure): Failure => ({
   ...refusal,
   fields: { ...refusal.fields, orderID },

@@ -7,8 +7,7 @@ import type { AccountId, RelayTransaction, RequestId } from '@bellwether/engine'
 import { transactionUuid } from '../read-model/orders/relayer-tables.ts';
 import { type Failure, failure, isFailure } from '../wire/failure.ts';
 import { rejectFailure } from '../wire/orders/reject-text.ts';
-import type { NegRiskQuestion } from '../wire/relayer/relay-steps.ts';
-import { readSteps } from '../wire/relayer/relay-steps.ts';
+import { type NegRiskQuestion, readSteps } from '../wire/relayer/relay-steps.ts';
 import { type RelayDraft, readSubmission, refuseRelay } from '../wire/relayer/relay-submission.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { openAccount, refuseUnlisted } from './own-wallets.ts';

@@ -13,7 +13,6 @@ const SHARED_COUNTS = 1_024;
 
 interface TableBounds {
   readonly clientsMax: number;
-  /** Maximum number of clients from one crowd. */
   readonly crowdMax: number;
 }
 
@@ -41,7 +40,6 @@ export class ClientTable {
     return this.#clients.size;
   }
 
-  /** Known client with this name, or undefined. */
   peek(name: string): Client | undefined {
     return this.#clients.get(name)?.client;
   }

@@ -39,12 +39,10 @@ export class Clients {
     return [own, ...own.origin];
   }
 
-  /** Known account with this address, or undefined. */
   account(address: string): Client | undefined {
     return this.#accounts.peek(address);
   }
 
-  /** Number of known clients of a kind. */
   size(kind: 'account' | 'address' | 'network'): number {
     return { account: this.#accounts, address: this.#addresses, network: this.#networks }[kind].size;
   }

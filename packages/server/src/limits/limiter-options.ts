@@ -20,7 +20,6 @@ export interface LimiterBounds {
   readonly waitingPerClientMax: number;
   /** Maximum waiting requests of all clients per lane. */
   readonly waitingMax: number;
-  /** Maximum number of remembered accounts. */
   readonly accountsMax: number;
   /** Maximum number of remembered addresses, and of remembered networks. */
   readonly addressesMax: number;

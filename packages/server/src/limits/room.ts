@@ -5,7 +5,6 @@
 import { type Client, type Waiter, weightIn } from './client.ts';
 import { LANES, type Plan, type Row, URGENT } from './rows.ts';
 
-/** The rows of a plan as bits. */
 function bitsOf(plan: Plan): number {
   let bits = 0;
   for (const { number } of plan.rows) bits |= 1 << number;

@@ -9,7 +9,6 @@ export class WaitingLines {
   readonly #bounds: LimiterBounds;
   readonly #options: Pick<LimiterOptions, 'clock' | 'schedule'>;
   readonly #tallies: Tallies;
-  /** Number of waiting requests by lane. */
   readonly #waiting: [number, number] = [0, 0];
 
   constructor(bounds: LimiterBounds, options: Pick<LimiterOptions, 'clock' | 'schedule'>, tallies: Tallies) {

@@ -5,8 +5,13 @@
  * only: code that needs the commands reads them itself.
  */
 import { applyEntry, createState, type Keeps, type State } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal.ts';
-import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
+import {
+  type ChainedEntry,
+  GENESIS_HASH,
+  JournalCorruption,
+  type JournalHead,
+  type JournalRecord,
+} from '../ports/journal.ts';
 import type { LogRecords } from '../ports/log.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import { checkRecordContinues, entriesChained, entriesOfRecord } from '../record/journal-record.ts';

@@ -8,8 +8,7 @@ import {
   takeSnapshot,
 } from '@bellwether/engine';
 import { expect, test } from 'vitest';
-import type { ChainedEntry } from '../ports/journal.ts';
-import { GENESIS_HASH } from '../ports/journal.ts';
+import { type ChainedEntry, GENESIS_HASH } from '../ports/journal.ts';
 import { PriceObserver } from '../read-model/prices/project/observed-prices.ts';
 import { openTestStore } from '../read-model/testing/test-store.ts';
 import { emptyStart, Follower, type FollowerStart } from './follower.ts';

@@ -103,7 +103,6 @@ function startBesideArchive(loadSnapshots: LoadSnapshots, keeps: Keeps): Archive
   return { ...emptyStart(keeps), archive, journalSum: EMPTY_JOURNAL_SUM, passedOver, damaged };
 }
 
-/** Restorable snapshots, newest first. */
 function* restorable(
   loadSnapshots: LoadSnapshots,
   keeps: Keeps,

@@ -6,8 +6,13 @@
  * Commands of its gateway go to the leader: see `PassedCommands`.
  */
 import { failed, type StorageWatch } from '../exchange/exchange-service.ts';
-import type { ExchangeStart, ToExchange } from '../exchange/messages.ts';
-import { type GatewayChannel, sendBatch, sendOutcomes } from '../exchange/messages.ts';
+import {
+  type ExchangeStart,
+  type GatewayChannel,
+  sendBatch,
+  sendOutcomes,
+  type ToExchange,
+} from '../exchange/messages.ts';
 import type { Follower } from '../log/follower.ts';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
@@ -45,7 +50,6 @@ interface FollowingOptions {
   readonly archive: SealedArchive;
   readonly storedOrders: (sequence: number) => StoredOrders;
   readonly storage: StorageWatch;
-  /** The journal in the database. */
   readonly journal: LogRecords;
   readonly election: Election;
   readonly network: NodeNetwork;

@@ -33,7 +33,6 @@ interface LeaderLinkOptions {
   readonly node: NodeName;
   /** Folds every record. */
   readonly follower: Follower;
-  /** The journal in the database. */
   readonly journal: LogRecords;
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   /** Called with each batch once it is folded. */

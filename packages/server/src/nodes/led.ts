@@ -4,7 +4,6 @@ import type { Lease } from '../ports/lease.ts';
 import type { Log } from '../ports/log.ts';
 import type { Turn } from '../ports/nodes.ts';
 
-/** The log of a leading node. */
 export interface LeadersLog extends Log, Lease {
   /** Throws when it is known that no append can count any more. */
   checkPlace(): void;

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { FromLeader, NodeLink, ToLeader } from '../ports/nodes.ts';
-import { LINK_FORMAT } from '../ports/nodes.ts';
+import { type FromLeader, LINK_FORMAT, type NodeLink, type ToLeader } from '../ports/nodes.ts';
 import type { Clock } from '../ports/runtime.ts';
 import { BEAT_MS, FOLLOWER_SILENT_MS_MAX } from './limits.ts';
 import { NodeHub } from './node-hub.ts';

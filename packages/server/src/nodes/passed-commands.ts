@@ -3,8 +3,7 @@
  * that were passed on to a lost leader are answered with `unknown`, because that leader may have carried them out.
  */
 
-import type { ToExchange } from '../exchange/messages.ts';
-import { commandsOf } from '../exchange/messages.ts';
+import { commandsOf, type ToExchange } from '../exchange/messages.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { QueuedCommand, SequencedOutcome } from '../sequencer/batch.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
@@ -40,7 +39,6 @@ export class PassedCommands {
     }
   }
 
-  /** Starts passing commands on to this leader. */
   joined(link: LeaderLink): void {
     this.#link = link;
     this.#passOn(this.takeOut());

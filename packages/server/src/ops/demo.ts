@@ -37,7 +37,6 @@ export async function makeDemoPast(dataDir: string, runtime: Runtime): Promise<s
   return `Ninety days of the demo's past, ${head.sequence.toLocaleString('en-US')} entries, were made in ${seconds} s`;
 }
 
-/** Addresses of the house traders' accounts. */
 export async function houseAccounts(seed: string): Promise<ReadonlySet<string>> {
   const { houseAddresses } = await import('@bellwether/demo/accounts');
   return new Set(houseAddresses(seed));

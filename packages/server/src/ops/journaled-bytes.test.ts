@@ -1,7 +1,6 @@
 import { address, applyEntry, createState, decide, micros } from '@bellwether/engine';
 import { expect, test } from 'vitest';
-import type { ChainedEntry } from '../ports/journal.ts';
-import { GENESIS_HASH } from '../ports/journal.ts';
+import { type ChainedEntry, GENESIS_HASH } from '../ports/journal.ts';
 import { textRecord } from '../ports/testing/journal-suite.ts';
 import { entryLengths } from '../record/journal-record.ts';
 import { setUpCommands } from '../sequencer/testing/sample-venue.ts';

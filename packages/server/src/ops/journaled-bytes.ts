@@ -4,7 +4,6 @@ import type { ChainedEntry, JournalRecord } from '../ports/journal.ts';
 import { entryLengths } from '../record/journal-record.ts';
 
 interface JournalBudget {
-  /** `account`: address of the account. */
   countJournaled(account: string, bytes: number): void;
 }
 

@@ -2,8 +2,7 @@
 import { address, type Command, type Event, micros, RULES_VERSION } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { emptyStart, Follower } from '../log/follower.ts';
-import type { ChainedEntry } from '../ports/journal.ts';
-import { GENESIS_HASH } from '../ports/journal.ts';
+import { type ChainedEntry, GENESIS_HASH } from '../ports/journal.ts';
 import { HistoryCheck } from './verify-history.ts';
 
 const open = (serial: number): Command => ({

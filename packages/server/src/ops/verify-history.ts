@@ -17,8 +17,7 @@ import {
 } from '@bellwether/engine';
 import { readSnapshot } from '../adapters/snapshot-file/snapshot-file.ts';
 import type { Follower } from '../log/follower.ts';
-import type { ChainedEntry } from '../ports/journal.ts';
-import { JournalCorruption } from '../ports/journal.ts';
+import { type ChainedEntry, JournalCorruption } from '../ports/journal.ts';
 import type { EntryObserver } from '../ports/venue-view.ts';
 import { VerifyFailure } from './verify-failure.ts';
 import { RunsCheck } from './verify-runs.ts';

@@ -21,7 +21,6 @@ interface Sum {
 const HIGH_WORD = 0x1_0000_0000;
 
 export class RunsCheck {
-  /** Sums by generation. */
   readonly #sums: Sum[] = [];
   /** Files by path, with the snapshots that need them. */
   readonly #named = new Map<string, { readonly run: OrderRun; readonly snapshots: string[] }>();

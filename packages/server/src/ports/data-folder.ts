@@ -1,7 +1,6 @@
 /** The data folder as its writers see it: only one process at a time may write. */
 
 export const JOURNAL_FILE = 'journal.sqlite';
-/** The read store's file in the data folder. */
 export const STORE_FILE = 'store.sqlite';
 /** First answers to requests with an idempotency key. */
 export const ANSWERS_FILE = 'answers.sqlite';

@@ -25,7 +25,6 @@ export type AppendOutcome =
    */
   | { readonly kind: 'unknown'; readonly error: Error };
 
-/** Records in order. */
 export interface LogRecords {
   /** Reads from the record that holds entry `from` (at least 1) to the current end. Throws `JournalCorruption`. */
   read(from: number): Iterable<JournalRecord> | AsyncIterable<JournalRecord>;

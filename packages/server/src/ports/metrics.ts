@@ -9,7 +9,6 @@ export interface Metrics {
   countRecord(entries: number, payloadBytes: number): void;
   /** Counts requests over a row of the cap table: delayed or refused. */
   countCap(row: string, outcome: 'waited' | 'refused', times: number): void;
-  /** Number of clients of a kind that the caps are counted for. */
   setCapClients(kind: 'account' | 'address' | 'network', clients: number): void;
   /** Registers the live feeds, once; `read` is called whenever the figures are needed. */
   setFeeds(read: () => readonly FeedFigures[]): void;

@@ -3,7 +3,6 @@
 /** A fetchable part: the newest snapshot with its runs of closed orders, or the read store with its checksums. */
 export type FilePart = 'snapshot' | 'store';
 
-/** Messages of a joining node. */
 export type ToGiver =
   /** The first message. `format` is `LINK_FORMAT`, `name` is for people. */
   | {

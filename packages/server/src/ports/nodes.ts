@@ -22,7 +22,6 @@ export interface FollowerStanding extends NodeName {
   readonly sequence: number;
 }
 
-/** Messages of a node that follows or joins. */
 export type ToLeader =
   | ToGiver
   /** The first message: the node has everything up to `head`. */
@@ -84,7 +83,6 @@ export interface NodeNetwork {
 
 /** Current role of a node. */
 export interface NodeStanding {
-  /** This node itself. */
   readonly node: NodeName;
   /** `seeks`: it knows of no leader. */
   readonly role: 'leads' | 'follows' | 'seeks';

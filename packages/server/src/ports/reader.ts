@@ -34,7 +34,6 @@ export interface Asker {
 }
 
 export interface ReadAnswer {
-  /** The JSON body. */
   readonly body: Uint8Array;
   /** Compression of the body; null for plain JSON. */
   readonly encoding: Encoding | null;

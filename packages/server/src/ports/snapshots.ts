@@ -26,7 +26,6 @@ export interface StoredSnapshot extends SnapshotMark {
 export interface DamagedSnapshot {
   /** Sequence according to its file name. */
   readonly sequence: number;
-  /** Description of the damage. */
   readonly damage: string;
 }
 

@@ -35,7 +35,6 @@ export const RESERVE_RETRY_MS = 60_000;
 export interface StorageState {
   /** Only cancels, heartbeats and the like are accepted. */
   readonly isFull: boolean;
-  /** Bytes left in the reserve. */
   readonly reserveBytes: number;
 }
 

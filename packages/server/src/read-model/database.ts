@@ -1,9 +1,9 @@
 /**
- * Tables of the read store as queries see them, one interface per area. Row types name every column. Amounts are
- * integer micros, and ids are the engine's dense indexes unless a name says otherwise. Projections own the SQL that
- * creates the tables.
+ * Tables of the read store as queries see them, one type per area. Amounts are
+ * integer micros, and ids are the engine's dense indexes unless a name says otherwise.
  */
 
+import type { Kysely } from 'kysely';
 import type { ListingTables } from './catalog/listing-tables.ts';
 import type { SearchTables } from './catalog/search-tables.ts';
 import type { CatalogTables } from './catalog/tables.ts';
@@ -16,7 +16,6 @@ import type { PortfolioTables } from './portfolio/tables.ts';
 import type { PriceHistoryTables } from './prices/tables.ts';
 
 export interface CursorRow {
-  /** Name of the projection. */
   readonly name: string;
   readonly version: number;
   /** Sequence of the last entry written; 0 before the first. */
@@ -38,3 +37,5 @@ export interface Database
     RelayerTables {
   readonly projection_cursors: CursorRow;
 }
+
+export type ReadStore = Kysely<Database>;

@@ -24,7 +24,6 @@ export interface ProjectionContext {
   readonly prices: ObservedPrices;
 }
 
-/** Context of a writer. */
 export interface WriteContext extends ProjectionContext {
   readonly books: BookReader;
 }

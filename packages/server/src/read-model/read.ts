@@ -3,8 +3,7 @@
  * reads, and its answer is serialised to JSON before it leaves the thread. It must never see the exchange's state.
  */
 import fastJson, { type AnySchema } from 'fast-json-stringify';
-import type { Kysely } from 'kysely';
-import type { Database } from './database.ts';
+import type { ReadStore } from './database.ts';
 
 /** Header with the sequence of the last journal entry that the rows of an answer include. */
 export const READ_SEQUENCE_HEADER = 'x-read-sequence';
@@ -22,7 +21,7 @@ export interface Read<Parameters, Value = unknown> {
    * Runs the queries, all on one state of the rows; null if the requested item does not exist. `parameters` are already
    * checked by the route.
    */
-  run(database: Kysely<Database>, parameters: Parameters): Promise<ReadResult<Value> | null>;
+  run(database: ReadStore, parameters: Parameters): Promise<ReadResult<Value> | null>;
   /** JSON of the value according to the contract's response schema. */
   serialize(value: Value): string;
   /** The same JSON in pieces of little work each, for values that may be large. */

@@ -123,7 +123,6 @@ const READS: readonly NamedRead[] = [
   liveActivityRead,
 ];
 
-/** All reads, by name. */
 export function createReads(): ReadonlyMap<string, NamedRead> {
   return new Map(READS.map((read) => [read.name, read]));
 }

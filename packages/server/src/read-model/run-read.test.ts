@@ -1,8 +1,7 @@
 /** A read while the projector commits between two of its statements. */
 import { setImmediate } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from './database.ts';
+import type { ReadStore } from './database.ts';
 import { READ_SEQUENCE_HEADER } from './read.ts';
 import { runRead } from './run-read.ts';
 import { RecordedVenue } from './testing/recorded-venue.ts';
@@ -29,7 +28,7 @@ function trade(): void {
 
 /** Counts fills and orders in two statements; `between` runs after the first. */
 const countTwice = (between: () => void) => ({
-  async run(database: Kysely<Database>) {
+  async run(database: ReadStore) {
     const orders = await count(database, 'orders');
     between();
     await setImmediate();
@@ -40,7 +39,7 @@ const countTwice = (between: () => void) => ({
 
 const countedTwice = (between: () => void = () => undefined) => runRead(countTwice(between), store.database, null);
 
-async function count(database: Kysely<Database>, table: 'orders' | 'fills'): Promise<number> {
+async function count(database: ReadStore, table: 'orders' | 'fills'): Promise<number> {
   const { rows } = await database
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('rows'))
@@ -65,7 +64,7 @@ test('one state: without it, a page would mix two commits [D34]', async () => {
 
 test('one state: a read that fails or finds nothing leaves the connection free [D34]', async () => {
   const failing = {
-    async run(database: Kysely<Database>): Promise<null> {
+    async run(database: ReadStore): Promise<null> {
       await count(database, 'orders');
       throw new Error('no');
     },

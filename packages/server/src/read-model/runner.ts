@@ -5,8 +5,7 @@
  */
 
 import type { Event } from '@bellwether/engine';
-import type { ChainedEntry } from '../ports/journal.ts';
-import { GENESIS_HASH } from '../ports/journal.ts';
+import { type ChainedEntry, GENESIS_HASH } from '../ports/journal.ts';
 import type { StoreWriter } from '../ports/store.ts';
 import { BookReader } from './book-reader.ts';
 import type { Projection, ProjectionContext, ProjectionWriter } from './projection.ts';
@@ -20,11 +19,7 @@ export interface ProjectionCursor {
 /** The offered entries do not continue the store: an entry is missing, or the store belongs to another journal. */
 export class ProjectionMismatch extends Error {
   readonly code = 'projection_mismatch';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ProjectionMismatch';
-  }
+  override readonly name = 'ProjectionMismatch';
 }
 
 export interface ProjectionRunner {
@@ -59,7 +54,6 @@ const CURSOR_TABLE = `
     hash TEXT NOT NULL
   ) WITHOUT ROWID
 `;
-/** Kinds of events caused by orders and trades. */
 const TRADING: ReadonlySet<Event['kind']> = new Set([
   'OrderAccepted',
   'TradeExecuted',

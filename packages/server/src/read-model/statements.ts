@@ -18,7 +18,6 @@ export class Statements {
     return statement;
   }
 
-  /** Inserts a row whose keys are the columns. */
   insert(table: string, row: object): void {
     const columns = Object.keys(row);
     const marks = columns.map(() => '?').join(', ');

@@ -18,7 +18,6 @@ const CANCEL_FIELDS = 3;
 
 const fieldsOf = (value: object): number => Object.keys(value).length;
 
-/** `json` is the text of `command`. */
 export function writeCommand(writer: ByteWriter, command: Command, json: string, events: readonly Event[]): void {
   const from = writer.length;
   if (command.kind === 'PlaceOrder' && writePlace(writer, command, acceptedOf(events))) return;

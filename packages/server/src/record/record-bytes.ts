@@ -118,7 +118,6 @@ export class RecordWriter {
     this.#entry.put(Buffer.from(start.hash, 'hex'));
   }
 
-  /** Entries so far. */
   get entries(): number {
     return this.#entries;
   }

@@ -25,7 +25,6 @@ export class TimerHeap {
     this.#heap.length = 0;
   }
 
-  /** Time of the next timer, or null. */
   nextMs(): number | null {
     for (let first = this.#heap[0]; first !== undefined; first = this.#heap[0]) {
       if (!first.isOver) return first.atMs;

@@ -5,8 +5,7 @@
  */
 
 import { ExchangeUnavailable } from '../ports/exchange.ts';
-import type { Clock, Runtime, Timers } from '../ports/runtime.ts';
-import { turn } from '../ports/runtime.ts';
+import { type Clock, type Runtime, type Timers, turn } from '../ports/runtime.ts';
 import { TimerHeap } from './timer-heap.ts';
 
 /** A part with work due on its own schedule, besides the timers. */

@@ -4,7 +4,6 @@ import type { Channel } from '../ports/runtime.ts';
 import { PortChannel } from './port-channel.ts';
 
 interface WorkerEntry<Data, Sent, Received> {
-  /** `workerData` as the parent provided it. */
   readonly data: Data;
   readonly channel: Channel<Sent, Received>;
 }

@@ -5,7 +5,6 @@
  */
 import type { Timers } from '../ports/runtime.ts';
 
-/** Timers for one part that works in the background. */
 export interface BackgroundTimers {
   readonly timers: Timers;
   /** Exempts the part from the queue and from pauses, because a caller waits for its end. */

@@ -43,7 +43,6 @@ export interface SandboxState {
   /** Venue time at the last write, Unix milliseconds. */
   readonly nowMs: number;
   readonly current: string;
-  /** Number of the next branch. */
   readonly next: number;
   readonly branches: readonly StoredBranch[];
 }
@@ -89,7 +88,6 @@ export class BranchFiles {
     return this.#state.branches.find((branch) => branch.id === id) ?? null;
   }
 
-  /** Scenario of a branch, as it was written; null: none. */
   scenarioOf(branch: string): string | null {
     const path = join(this.folderOf(branch), SCENARIO_FILE);
     return existsSync(path) ? readFileSync(path, 'utf8') : null;

@@ -48,7 +48,6 @@ export interface BranchOptions {
   readonly control: Sandbox;
   readonly answers: SandboxAnswers;
   readonly faults: RuleBook;
-  /** Settling trades that the branch shares with its parent. */
   readonly settling: readonly SettlingTrade[];
   readonly logger: Logger;
   readonly onFailure: (message: string) => void;
@@ -74,7 +73,6 @@ export interface BranchVenue {
   /** Closes the ledger. The server stays open and keeps handing over requests that arrive on its connections. */
   closeLedger(): Promise<void>;
   close(): Promise<void>;
-  /** Names of the parts that are still open, with their states. */
   stillOpen(): string[];
 }
 

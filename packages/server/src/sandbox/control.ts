@@ -55,7 +55,6 @@ export interface Fork {
 
 /** Settings for the replay of a tape. */
 export interface ReplayStart {
-  /** Path of the tape. */
   readonly tape: string;
   /** Accounts, in the form of a scenario. */
   readonly accounts: readonly unknown[];
@@ -81,7 +80,6 @@ export interface ReplayStatus {
 }
 
 export interface Sandbox {
-  /** Seed of everything random in the sandbox. */
   readonly seed: number;
   readonly time: VenueTime;
   /** The branch that clients trade on. */
@@ -98,7 +96,6 @@ export interface Sandbox {
   replay(start: ReplayStart): Promise<ReplayStatus>;
   /** The latest replays, in the order in which they were started. */
   replays(): readonly ReplayStatus[];
-  /** Null: there is none with that id. */
   replayOf(id: string): ReplayStatus | null;
   branches(): readonly Branch[];
   /**

@@ -13,8 +13,7 @@ import { ExchangeService, type StorageWatch } from '../exchange/exchange-service
 import type { FromExchange, ToExchange } from '../exchange/messages.ts';
 import { readOnce } from '../log/snapshots-read-once.ts';
 import { storageReporter } from '../ops/reporters.ts';
-import type { Runtime } from '../ports/runtime.ts';
-import { turn } from '../ports/runtime.ts';
+import { type Runtime, turn } from '../ports/runtime.ts';
 import { ROOM_FOR_ORDERS, type StorageState } from '../ports/storage.ts';
 import { DirectChannel } from '../runtime/direct-channel.ts';
 import type { VirtualTime } from '../runtime/virtual-time.ts';

@@ -21,7 +21,7 @@ import {
 } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import { type ReadStoreState, ROOM_FOR_STORE } from '../ports/storage.ts';
-import type { Database } from '../read-model/database.ts';
+import type { Database, ReadStore } from '../read-model/database.ts';
 import type { Read } from '../read-model/read.ts';
 import { createReads } from '../read-model/registry.ts';
 import { runRead } from '../read-model/run-read.ts';
@@ -49,7 +49,7 @@ interface OneThreadReadsOptions {
 }
 
 interface OpenStore {
-  readonly database: Kysely<Database>;
+  readonly database: ReadStore;
   close(): void;
 }
 

@@ -73,7 +73,6 @@ export class SandboxVenue implements Sandbox {
   readonly #release: () => void;
   readonly #forks: Forks;
   readonly #logger: Logger;
-  /** Fault rules of all branches. */
   readonly #faults = new RuleBook(
     () => this.time.nowMs,
     (seed) => {

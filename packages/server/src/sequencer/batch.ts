@@ -27,7 +27,6 @@ export type SequencedOutcome = { readonly id: number } & (
   | Reject
 );
 
-/** Results that a durable batch releases. */
 export interface ReleasedBatch {
   /** Null when nothing in the batch changed anything. */
   readonly record: JournalRecord | null;
@@ -47,7 +46,6 @@ export class Batch {
     writer.begin(start);
   }
 
-  /** Entries so far. */
   get entries(): number {
     return this.#writer.entries;
   }

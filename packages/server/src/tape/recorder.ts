@@ -189,7 +189,6 @@ class Recorder {
 
 type Told = Placed & { readonly timestamp?: string };
 
-/** URL of `/ws/market` of the venue at `url`. */
 function feedOf(url: string): string {
   return new URL('/ws/market', url.replace(/^http/, 'ws')).href;
 }

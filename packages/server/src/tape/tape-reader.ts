@@ -53,7 +53,6 @@ export class TapeReader {
     return this.#seal;
   }
 
-  /** Number of lines read, including the header and all lines of the current block. */
   get lines(): number {
     return this.#lines;
   }

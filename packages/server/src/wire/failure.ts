@@ -55,7 +55,6 @@ export function figureTexts(details: RefusalDetails): Readonly<Record<string, st
   return texts;
 }
 
-/** A failure with a time after which to retry. */
 export function retryLater(code: ErrorCode, seconds: number): Failure {
   return { ...failure(code), retryAfterSeconds: seconds };
 }
@@ -83,7 +82,6 @@ export const REBUILD_RETRY_SECONDS = 5;
 /** Seconds before a retry while the read store cannot be written, until someone makes room. */
 export const STORE_RETRY_SECONDS = 10;
 
-/** JSON body of a failure in the shape of its area. */
 export function failureBody(refusal: Failure, shape: ErrorShape): string {
   const { text: error, code, status, retryAfterSeconds, details } = refusal;
   if (shape === 'catalog') return JSON.stringify({ type: catalogErrorType(status), error, details });

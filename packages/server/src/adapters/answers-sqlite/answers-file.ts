@@ -15,7 +15,6 @@ import type { DoneRequest, FirstAnswer, StoredAnswers } from '../../ports/stored
 export const STORED_ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 /** Bytes of the longest body that is kept. */
 export const STORED_ANSWER_LENGTH_MAX = 256 * 1024;
-/** Bytes counted for each answer besides its body. */
 const BYTES_BESIDES_BODY = 512;
 
 const SCHEMA = `

@@ -31,7 +31,6 @@ interface OwnHead extends FileHead {
   readonly format: number;
 }
 
-/** Reader for a folder that has no journal yet. */
 export const NO_JOURNAL: JournalFileReader = {
   kind: null,
   read: () => [],

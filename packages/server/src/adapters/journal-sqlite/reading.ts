@@ -12,7 +12,6 @@ import { checkRecordContinues } from '../../record/journal-record.ts';
 
 /** A read-only view of a journal, beside the process that writes it or on its own. */
 export interface JournalFileReader extends LogRecords {
-  /** Null: there is no journal yet. */
   readonly kind: JournalKind | null;
   read(from: number): Iterable<JournalRecord>;
   /** Current end of the journal. Throws `JournalCorruption` when its last record disagrees. */

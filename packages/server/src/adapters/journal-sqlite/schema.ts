@@ -105,7 +105,6 @@ export function kindOf(database: DatabaseSync): JournalKind {
   return kindOfId(pragma(database, 'application_id'));
 }
 
-/** Records the kind in the journal. */
 export function setKind(database: DatabaseSync, kind: JournalKind): void {
   database.exec(`PRAGMA application_id = ${APPLICATION_IDS[kind]}`);
 }

@@ -1,6 +1,5 @@
 /** All limits of the journal on PostgreSQL, in one place. */
 
-/** Time limit of an attempt to connect. */
 export const CONNECT_MS_MAX = 3_000;
 /** Time after which a statement without an answer loses its connection; its outcome is then queried. */
 export const SILENCE_MS_MAX = 10_000;

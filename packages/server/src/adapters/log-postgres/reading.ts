@@ -53,7 +53,6 @@ export async function readHead(primary: Query): Promise<JournalHead> {
   );
 }
 
-/** Journal head from a row of the table `head`. */
 export function headOf(rows: Answer['rows']): JournalHead {
   const { last_sequence: sequence, last_hash: hash } = rows[0] ?? {};
   if (typeof sequence === 'string' && typeof hash === 'string') return { sequence: Number(sequence), hash };

@@ -14,7 +14,6 @@ export interface Unsafe {
   readonly mayBeTest: boolean;
 }
 
-/** Settings queried from the server. */
 export const SETTINGS: readonly string[] = [
   'server_version_num',
   'fsync',

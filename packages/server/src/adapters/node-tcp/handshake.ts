@@ -42,7 +42,6 @@ interface Nonces {
 
 const proofOf = (secret: string, side: Side, nonces: Nonces): Buffer => derive(secret, `${side} proves`, nonces);
 
-/** Key for the messages that `side` sends. */
 const keyOf = (secret: string, side: Side, nonces: Nonces): Buffer => derive(secret, `${side} sends`, nonces);
 
 function isProof(secret: string, side: Side, nonces: Nonces, proof: Uint8Array): boolean {

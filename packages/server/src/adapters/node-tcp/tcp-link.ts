@@ -21,7 +21,6 @@ export class TcpLink<Sent, Received> implements NodeLink<Sent, Received> {
   #early: Received[] = [];
   #isClosed = false;
 
-  /** `bytes` is shared by all links of a node. */
   constructor(socket: Socket, { ours, theirs, rest }: Keys, timers: Timers, bytes: MessageBytes) {
     this.#socket = socket;
     this.#timers = timers;

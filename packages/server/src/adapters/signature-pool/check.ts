@@ -156,7 +156,6 @@ function answerAuth(
   writeAnswer(out, at, first, null, recovered);
 }
 
-/** The terms with the index that a check names. */
 function termsOf<Terms>(all: readonly Terms[], place: number | undefined): Terms {
   const terms = all[place ?? 0];
   if (terms === undefined) throw new Error(`a check names terms ${place}, which there are not`);

@@ -7,9 +7,7 @@
 import type { SigningDomain } from '../../ports/signatures.ts';
 import type { Keccak } from './keccak.ts';
 
-/** Bytes of one encoded word. */
 export const WORD_BYTES = 32;
-/** Fields of the signed order, one word each. */
 export const ORDER_WORDS = 11;
 /** Word of the order that holds `maker`, and the one that holds `signatureType`. */
 export const MAKER_WORD = 1;

@@ -2,8 +2,13 @@ import { afterEach, expect, test } from 'vitest';
 import vectors from '../../auth/fixtures/signing-vectors.json' with { type: 'json' };
 import { type OrderSignatureCheck, SignaturesUnavailable } from '../../ports/signatures.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { CHECKS_PER_BATCH_MAX, PENDING_CHECKS_MAX } from './limits.ts';
-import { createSignaturePool, type SignaturePool, type SignaturePoolOptions } from './pool.ts';
+import {
+  CHECKS_PER_BATCH_MAX,
+  createSignaturePool,
+  PENDING_CHECKS_MAX,
+  type SignaturePool,
+  type SignaturePoolOptions,
+} from './pool.ts';
 import { signDigest, VECTOR_SIGNER, vector, vectorDomain, vectorOrder } from './testing/vectors.ts';
 
 const plain = vector('bellwether-31337');

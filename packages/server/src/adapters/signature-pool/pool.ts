@@ -7,36 +7,21 @@
 
 import { Worker } from 'node:worker_threads';
 import type { Timers } from '../../ports/runtime.ts';
-import {
-  type AuthSignatureCheck,
-  type OrderSignatureCheck,
-  type OtherSignIn,
-  type OtherTerms,
-  type Signatures,
-  SignaturesUnavailable,
-  type SignedOrderFields,
-} from '../../ports/signatures.ts';
+import { type Signatures, SignaturesUnavailable } from '../../ports/signatures.ts';
 import type { BatchMessage, CheckerOptions } from './check.ts';
-import { BATCHES_PER_WORKER_MAX, CHECKS_PER_BATCH_MAX, PENDING_CHECKS_MAX, POOL_SIZE_MAX } from './limits.ts';
-import {
-  ANSWER_BYTES,
-  createStaging,
-  readAuthAnswer,
-  readOrderAnswer,
-  SIGN_IN_OTHERS,
-  SIGN_IN_OWN,
-  TERMS_NEG_RISK,
-  TERMS_OTHERS,
-  TERMS_PLAIN,
-  writeAuthCheck,
-  writeDigestCheck,
-  writeOrderCheck,
-} from './wire.ts';
+import { type Ask, type OtherKnown, signaturesBy } from './signatures-by.ts';
+import { ANSWER_BYTES, createStaging } from './wire.ts';
 
-export interface SignaturePoolOptions extends Omit<CheckerOptions, 'otherDomains'> {
-  /** Other known terms under which a refused signature may be valid. */
-  readonly otherOrderTerms?: readonly OtherTerms[];
-  readonly otherSignIns?: readonly OtherSignIn[];
+/** Worker threads of one pool. */
+export const POOL_SIZE_MAX = 4;
+/** Checks in one batch: at about 60 µs each, no check waits more than 4 ms for a batch that started earlier. */
+export const CHECKS_PER_BATCH_MAX = 64;
+/** Batches that a worker has at a time: one to compute, and the next one ready. */
+export const BATCHES_PER_WORKER_MAX = 2;
+/** Checks requested and not answered, over all workers; the next one is refused. */
+export const PENDING_CHECKS_MAX = 8_192;
+
+export interface SignaturePoolOptions extends Omit<CheckerOptions, 'otherDomains' | 'otherSignIns'>, OtherKnown {
   readonly timers: Timers;
   /** Worker threads, 1..POOL_SIZE_MAX; 1 by default. */
   readonly size?: number;
@@ -98,7 +83,12 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
     await Promise.all(workers.map((worker) => worker.terminate()));
     throw new SignaturesUnavailable('a signature worker did not start', { cause });
   }
-  return new WorkerSignaturePool(workers, options);
+  const pool = new WorkerSignaturePool(workers, options);
+  return {
+    ...signaturesBy(pool.ask, options),
+    pendingChecks: () => pool.pendingChecks(),
+    close: () => pool.close(),
+  };
 }
 
 function whenReady(worker: Worker): Promise<void> {
@@ -114,11 +104,9 @@ function whenReady(worker: Worker): Promise<void> {
   });
 }
 
-class WorkerSignaturePool implements SignaturePool {
+class WorkerSignaturePool {
   readonly #timers: Timers;
   readonly #lanes: readonly Lane[];
-  readonly #otherOrderTerms: readonly OtherTerms[];
-  readonly #otherSignIns: readonly OtherSignIn[];
   readonly #onFatal: (error: Error) => void;
   readonly #staging = createStaging(CHECKS_PER_BATCH_MAX);
   /** Checks in the staging memory, and the bytes that they occupy. */
@@ -133,13 +121,8 @@ class WorkerSignaturePool implements SignaturePool {
   #onDrained: (() => void) | null = null;
   #closed: Promise<void> | null = null;
 
-  constructor(
-    workers: readonly Worker[],
-    { timers, otherOrderTerms = [], otherSignIns = [], onFatal = () => {} }: SignaturePoolOptions,
-  ) {
+  constructor(workers: readonly Worker[], { timers, onFatal = () => {} }: SignaturePoolOptions) {
     this.#timers = timers;
-    this.#otherOrderTerms = otherOrderTerms;
-    this.#otherSignIns = otherSignIns;
     this.#onFatal = onFatal;
     this.#lanes = workers.map((worker) => ({ worker, sent: [] }));
     for (const lane of this.#lanes) {
@@ -150,58 +133,13 @@ class WorkerSignaturePool implements SignaturePool {
     }
   }
 
-  checkOrder(order: SignedOrderFields, signature: string, isNegRisk = false): Promise<OrderSignatureCheck> {
-    return this.#checkOrder(order, signature, isNegRisk ? TERMS_NEG_RISK : TERMS_PLAIN);
-  }
-
-  checkAuth(address: string, timestamp: string, nonce: bigint, signature: string): Promise<AuthSignatureCheck> {
-    return this.#checkAuth(address, timestamp, nonce, signature, SIGN_IN_OWN);
-  }
-
-  async findOrderTerms(order: SignedOrderFields, signature: string, signer: string): Promise<OtherTerms | null> {
-    const checks = this.#otherOrderTerms.map((_, place) => this.#checkOrder(order, signature, TERMS_OTHERS + place));
-    const found = (await Promise.all(checks)).findIndex(({ recovered }) => recovered === signer);
-    return this.#otherOrderTerms[found] ?? null;
-  }
-
-  async findSignIn(address: string, timestamp: string, nonce: bigint, signature: string): Promise<OtherSignIn | null> {
-    const checks = this.#otherSignIns.map((_, place) =>
-      this.#checkAuth(address, timestamp, nonce, signature, SIGN_IN_OTHERS + place),
-    );
-    const found = (await Promise.all(checks)).findIndex(({ recovered }) => recovered === address);
-    return this.#otherSignIns[found] ?? null;
-  }
-
-  #checkOrder(order: SignedOrderFields, signature: string, terms: number): Promise<OrderSignatureCheck> {
-    return new Promise((resolve, reject) => {
+  readonly ask: Ask = (write, read) =>
+    new Promise((resolve, reject) => {
       this.#admit();
       // If this throws, `#stagedBytes` has not moved: the next check overwrites the half-written one.
-      this.#stagedBytes = writeOrderCheck(this.#staging, this.#stagedBytes, order, signature, terms);
-      this.#stage({ answer: (answers, at) => resolve(readOrderAnswer(answers, at)), reject });
+      this.#stagedBytes = write(this.#staging, this.#stagedBytes);
+      this.#stage({ answer: (answers, at) => resolve(read(answers, at)), reject });
     });
-  }
-
-  #checkAuth(
-    address: string,
-    timestamp: string,
-    nonce: bigint,
-    signature: string,
-    terms: number,
-  ): Promise<AuthSignatureCheck> {
-    return new Promise((resolve, reject) => {
-      this.#admit();
-      this.#stagedBytes = writeAuthCheck(this.#staging, this.#stagedBytes, address, timestamp, nonce, signature, terms);
-      this.#stage({ answer: (answers, at) => resolve(readAuthAnswer(answers, at)), reject });
-    });
-  }
-
-  recoverDigest(digest: string, signature: string): Promise<string | null> {
-    return new Promise((resolve, reject) => {
-      this.#admit();
-      this.#stagedBytes = writeDigestCheck(this.#staging, this.#stagedBytes, digest, signature);
-      this.#stage({ answer: (answers, at) => resolve(readOrderAnswer(answers, at).recovered), reject });
-    });
-  }
 
   pendingChecks(): number {
     return this.#pendingCount;

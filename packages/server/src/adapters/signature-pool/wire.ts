@@ -50,7 +50,7 @@ const ADDRESS_LENGTH = 42;
 const TIMESTAMP = /^[0-9]{1,20}$/;
 
 /** Memory in which checks are collected: the same bytes in three views. */
-interface Staging {
+export interface Staging {
   readonly memory: ArrayBuffer;
   readonly bytes: Buffer;
   readonly view: DataView;
@@ -142,7 +142,6 @@ export function writeAnswer(
   if (recovered !== null) writeHexText(answers, at + RECOVERED_AT, recovered);
 }
 
-/** Reads the answer to an order check that starts at `at`. */
 export function readOrderAnswer(answers: Buffer, at: number): OrderSignatureCheck {
   // Text is cut from bytes, not from a longer string: a substring would keep the whole batch alive.
   const orderId = answers.toString('latin1', at + ORDER_ID_AT, at + EXPECTED_AT);
@@ -151,7 +150,6 @@ export function readOrderAnswer(answers: Buffer, at: number): OrderSignatureChec
   return { orderId, recovered: readRecovered(answers, at), expectedDigest };
 }
 
-/** Reads the answer to the check of a sign-in that starts at `at`. */
 export function readAuthAnswer(answers: Buffer, at: number): AuthSignatureCheck {
   return {
     recovered: readRecovered(answers, at),

@@ -102,7 +102,6 @@ export function writeRun(folder: string, run: OrderRun, orders: number, rows: It
   writeFileDurably(join(folder, runName(run)), parts());
 }
 
-/** An open run. */
 export class RunFile {
   readonly path: string;
   readonly from: number;

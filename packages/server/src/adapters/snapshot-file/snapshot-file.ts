@@ -109,7 +109,6 @@ export function snapshotPaths(dataDir: string): string[] {
   return namesNewestFirst(folder).map((name) => join(folder, name));
 }
 
-/** Sequence of the entry that a snapshot file stands at, from its name. */
 export function snapshotSequence(path: string): number {
   return Number(NAME.exec(basename(path))?.[1]);
 }

@@ -210,7 +210,6 @@ class SqliteStore implements Store {
     this.#database.exec(`PRAGMA wal_checkpoint(${mode})`);
   }
 
-  /** Frames committed to the log. */
   #logFrames(): number {
     return Math.max(0, Number(this.#log.get()?.['log'] ?? 0));
   }

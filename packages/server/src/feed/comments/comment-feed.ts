@@ -15,7 +15,6 @@ import { commentChange } from './comment-changes.ts';
 import type { CommentFrame } from './comment-frame.ts';
 import { type CommentReader, CommentStream, type CommentStreamSetup } from './comment-stream.ts';
 
-/** Parts of a feed that reads rows. */
 export interface RowFeedSetup {
   readonly view: VenueView;
   readonly reader: Reader;
@@ -40,7 +39,6 @@ export class CommentFeed {
   readonly #recent: Recent<CommentFrame, string>;
   /** Readers that get the changes of every discussion, each once. */
   readonly allReaders = new Set<CommentReader>();
-  /** Streams that changed since `published`. */
   readonly #changed = new Set<CommentStream>();
 
   constructor({ view, reader, limits, timers, fault, isRewound }: RowFeedSetup) {
@@ -74,7 +72,6 @@ export class CommentFeed {
     return null;
   }
 
-  /** Adds a reader to the stream of a discussion. Creates the stream if there is none. */
   join(name: string, entity: CommentEntity, reader: CommentReader): CommentStream {
     const known = this.#streams.get(name);
     const stream = known ?? new CommentStream(name, entity, this.#view.state.sequence, this.#setup);

@@ -44,7 +44,6 @@ export interface LiveClient {
   readonly mayReadLedger: boolean;
 }
 
-/** Returns the dialect of a socket of the activity feed. */
 export function liveDialect(connectionId: string, now: () => number): SocketDialect {
   return {
     // Clients of this protocol log a frame without the word `payload` as an error.

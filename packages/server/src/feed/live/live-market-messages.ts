@@ -30,7 +30,6 @@ type MarketMessage =
 /** One message of a frame, for readers of some of its tokens. */
 export interface LiveMarketMessage {
   readonly type: 'price_change' | 'last_trade_price' | 'tick_size_change';
-  /** Tokens that the message is about. */
   readonly tokens: TokenBits;
   /** Returns the message for readers of these tokens, of which it must concern at least one. */
   for(tokens: TokenBits): LiveMessage;
@@ -103,7 +102,6 @@ function liveMessage(message: MarketMessage, market: Market): LiveMarketMessage[
   }
 }
 
-/** Returns a `market_created` or `market_resolved` message. */
 export function marketNewsMessage({ type, market, timeMs }: MarketNews): LiveMessage {
   const payload = {
     market: market.conditionId,

@@ -295,7 +295,6 @@ export class LiveMarkets implements TopicConnection, MarketReader, MarketNewsRea
   }
 }
 
-/** Tokens for which any of these types is wanted. */
 function tokensWanting([first, second]: readonly [number, number], bits: number): TokenBits {
   return (((first & bits) === 0 ? 0 : 1) | ((second & bits) === 0 ? 0 : 2)) as TokenBits;
 }

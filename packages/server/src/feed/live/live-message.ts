@@ -28,7 +28,6 @@ export class LiveMessage {
     this.#bytes = null;
   }
 
-  /** Whole message for one connection. */
   of(connectionId: string): string {
     return `${this.#text}${tailOf(connectionId)}`;
   }

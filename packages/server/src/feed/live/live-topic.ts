@@ -22,7 +22,6 @@ export class TypeBits {
     this.#types = types;
   }
 
-  /** Set with one type. */
   bit(type: string): number {
     return 1 << this.#types.indexOf(type);
   }

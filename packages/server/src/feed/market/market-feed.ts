@@ -30,7 +30,6 @@ export interface MarketNews {
   readonly timeMs: number;
 }
 
-/** Reader of the news of all markets. */
 export interface MarketNewsReader {
   takeMarketNews(news: MarketNews): void;
 }
@@ -45,7 +44,6 @@ export class MarketFeed {
   /** Streams without readers, in the order in which they were left. */
   readonly #idle = new Set<MarketId>();
   readonly #recent: Recent<Frame>;
-  /** Readers of new markets. */
   readonly newMarketReaders = new Set<NewsReader>();
   /** Readers that get the frames of every market, each once. */
   readonly allReaders = new Set<MarketReader>();
@@ -67,12 +65,10 @@ export class MarketFeed {
     return this.#streams.size + this.newMarketReaders.size + this.newsReaders.size > 0 || this.allReaders.size > 0;
   }
 
-  /** Returns the market and outcome of a token; null if there is none. */
   find(tokenId: string): TokenOfMarket | null {
     return marketOfToken(this.#view.state, tokenId);
   }
 
-  /** Adds a reader to the stream of a market. Creates the stream if there is none. */
   join({ market }: Pick<TokenOfMarket, 'market'>, reader: MarketReader): MarketStream {
     const stream = this.#streams.get(market.id) ?? new MarketStream(market);
     this.#streams.set(market.id, stream);

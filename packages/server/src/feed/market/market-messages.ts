@@ -189,7 +189,6 @@ function eventMessage({ catalogEvent }: Market, state: Readonly<State>, text: Ev
   return { id: String(known.id), ticker, slug: known.slug, title, description };
 }
 
-/** Returns a message that reports missing messages of a market. */
 export function resyncMessage(market: Market, reason: string): string {
   const [first, second] = market.tokenIds;
   return (

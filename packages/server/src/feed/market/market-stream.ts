@@ -20,7 +20,6 @@ import {
   tickSizeMessages,
 } from './market-messages.ts';
 
-/** Reader of a market's frames. */
 export interface MarketReader {
   takeFrame(stream: MarketStream, frame: Frame): void;
 }

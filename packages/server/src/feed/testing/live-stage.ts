@@ -24,8 +24,6 @@ export async function subscribeLive(venue: FeedVenue, ...subscriptions: readonly
   return client;
 }
 
-export type LiveStage = Awaited<ReturnType<typeof openLiveStage>>;
-
 export async function openLiveStage(limits: Partial<FeedLimits> = {}) {
   const venue = await startFeedVenue({ liveBooksIntervalMs: 0, ...limits });
   const alice = await Trader.open(venue.stack, '1');

@@ -6,8 +6,6 @@ import { bookJson } from '../../wire/prices/book.ts';
 import type { FeedLimits } from '../limits.ts';
 import { startFeedVenue } from './feed-venue.ts';
 
-export type RandomTrading = Awaited<ReturnType<typeof startRandomTrading>>;
-
 export async function startRandomTrading(limits: Partial<FeedLimits>) {
   const venue = await startFeedVenue({ messagesMax: 1e9, ...limits });
   const { exchange, projections, time } = venue.stack;

@@ -31,7 +31,6 @@ type Touch = (wallet: WalletId, token: AssetToken) => void;
 const NOTHING: Amounts = { free: 0, held: 0 };
 
 export class EntryBalances {
-  /** Touched assets, by account and by asset. */
   readonly #touched = new Map<AccountId, Map<string, Touched>>();
 
   /**
@@ -81,7 +80,6 @@ export class EntryBalances {
   }
 }
 
-/** Returns the amounts of an asset in a wallet in `state`. */
 export function amountsOf(state: Readonly<State>, wallet: WalletId, token: AssetToken): Amounts {
   const owner = state.wallets[wallet];
   if (owner === undefined) return NOTHING;

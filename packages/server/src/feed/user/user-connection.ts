@@ -161,7 +161,6 @@ export class UserConnection implements SocketOwner, UserReader {
     return markets;
   }
 
-  /** Sends the messages of a frame that the client wants. */
   #send(frame: UserFrame, choice: UserChoice, previous: number): void {
     const { socket, limits } = this.#options;
     const texts = frame.texts(choice, previous);

@@ -27,7 +27,6 @@ export const NIL_KEY = '00000000-0000-0000-0000-000000000000';
 /** A message without its place in the stream: `{…` up to the last field, not closed. */
 export interface UserMessage {
   readonly kind: 'order' | 'trade' | 'balance';
-  /** Market of the message; null: none. */
   readonly market: MarketId | null;
   readonly open: string;
 }
@@ -124,7 +123,6 @@ function tellTrade(
 interface SeenTrade {
   readonly accepted: OrderAccepted;
   readonly trade: TradeExecuted;
-  /** Account that receives the message. */
   readonly reader: AccountId;
   /** Legs that the reader sees. */
   readonly legs: readonly MakerLeg[];

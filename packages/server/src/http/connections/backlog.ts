@@ -58,7 +58,6 @@ export class Begun {
   }
 }
 
-/** A read that has not begun. */
 export interface WaitingRead {
   readonly request: IncomingMessage;
   /** Begins the read. */

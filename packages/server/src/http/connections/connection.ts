@@ -10,7 +10,6 @@ import { Begun, endsWithHead, hasBody, Inbox, isRead, ReadLine, Unread, type Wai
 import type { Peer, Waiting } from './peer.ts';
 
 export interface RequestLimits {
-  /** Maximum number of unanswered requests of one connection. */
   readonly requestsPerConnectionMax: number;
   /** Maximum number of answers in progress for one address. */
   readonly requestsPerAddressMax: number;
@@ -286,7 +285,6 @@ export class Connection implements Waiting {
     this.#feed();
   }
 
-  /** Stores the reply that will answer a request of this connection. */
   owes(request: IncomingMessage, reply: FastifyReply): void {
     const begun = this.#unanswered.get(request);
     if (begun !== undefined) begun.reply = reply;

@@ -67,7 +67,6 @@ const FAREWELL_MS = 1_000;
 /** Interval between sweeps for unread answers. */
 const SWEEP_MS = 1_000;
 
-/** Reason why a connection is refused. */
 export type Refused = 'address_full' | 'address_busy' | 'venue_full';
 
 /**
@@ -85,7 +84,6 @@ export interface ConnectionsOptions extends Omit<ConnectionOptions, 'countHeld'>
   /** Decides whether one more connection of an address may begin. */
   readonly admit: Admit;
   readonly timers: Timers;
-  /** Answers a refused connection, and ends it. */
   readonly refuse: (socket: Socket, why: Refused) => void;
 }
 
@@ -134,7 +132,6 @@ export class Connections {
     else connection.enterRead(read);
   }
 
-  /** Stores the reply that will answer a request. */
   owes(request: IncomingMessage, reply: FastifyReply): void {
     this.#bySocket.get(request.socket)?.owes(request, reply);
   }

@@ -40,7 +40,6 @@ export class Turns {
     this.#options = options;
   }
 
-  /** Runs `work` now, or in its client's turn. */
   enter(client: string, work: () => void): void {
     if (this.#lines.size === 0 && this.#spent() < SLICE_MS) return this.#run(work);
     const line = this.#lines.get(client);

@@ -9,7 +9,6 @@ import { validValue } from './schema-values.ts';
 import type { World } from './world.ts';
 
 export interface Body {
-  /** Index of the trader who has to send the body. */
   readonly trader: number;
   readonly body: unknown;
 }

@@ -20,7 +20,6 @@ export interface Delivered {
 
 type Header = readonly [name: string, value: string];
 
-/** The authentication headers of a request. */
 export function authHeaders(request: FuzzRequest, world: World): Header[] {
   const { auth, dice, authNeeded } = request;
   const kind = auth === 'other-kind' ? OTHER_KIND[authNeeded] : authNeeded;

@@ -113,7 +113,6 @@ export const change: Arbitrary<Change> = fc.record({
   value: oddValue,
 });
 
-/** JSON text of a value with one change somewhere inside. */
 export function changedJson(value: unknown, { kind, at, value: odd }: Change): string {
   const paths = pathsOf(value, []);
   const path = paths[at % paths.length] ?? [];

@@ -85,7 +85,6 @@ const ODD_QUERY_PARTS = [
   '+=+',
 ];
 
-/** Requests for one route with nothing wrong on purpose. */
 export function cleanRequestsFor(route: Route, world: World): Arbitrary<FuzzRequest> {
   return requestOf(route, world, true);
 }

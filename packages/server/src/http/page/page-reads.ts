@@ -17,9 +17,7 @@ const KEPT_MS = 2_000;
 const KEPT_MAX = 200;
 
 export interface PageReads {
-  /** Events that the home page begins with. */
   firstEvents(request: FastifyRequest): Promise<readonly Event[]>;
-  /** The event with a slug; null if there is none. */
   event(request: FastifyRequest, slug: string): Promise<Event | null>;
   /** A market by slug, condition id or catalog id; null if there is none. */
   market(request: FastifyRequest, name: string): Promise<MarketDetail | null>;

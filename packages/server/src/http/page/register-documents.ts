@@ -11,7 +11,6 @@ import { createFileSender } from './packed-files.ts';
 import { PAGE_FOLDER } from './page-files.ts';
 import { page, protect, SHARED, sendNothing } from './register-share.ts';
 
-/** Folder where the build puts the documents. */
 export const DOCUMENTS_FOLDER = join(PAGE_FOLDER, 'docs');
 
 /** Cost in milliseconds of CPU. */

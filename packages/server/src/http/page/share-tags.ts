@@ -8,7 +8,6 @@ import { escapeHtml, firstPrice, percent } from './html.ts';
 export interface Share {
   readonly title: string;
   readonly description: string;
-  /** Path of the picture; null if there is none. */
   readonly picture: string | null;
 }
 

@@ -12,7 +12,6 @@ import { type Failure, failureBody } from '../../wire/failure.ts';
 export const NO_SNIFF = ['x-content-type-options', 'nosniff'] as const;
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Sends finished JSON. */
 export function sendJson(reply: FastifyReply, body: string | Uint8Array | Readable, status = 200): FastifyReply {
   reply.routeCounts?.count(status);
   // 200 is the server's own default.

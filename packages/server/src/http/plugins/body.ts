@@ -6,7 +6,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type Failure, failure } from '../../wire/failure.ts';
+import { type Failure, failure, invalidPayload } from '../../wire/failure.ts';
 import type { GatewaySettings } from '../dependencies.ts';
 import { takeBody } from '../plain/lane.ts';
 import { type JsonBounds, PUBLIC_BODY, parseJson } from './json.ts';
@@ -115,6 +115,19 @@ export function createBodyReader<Schema extends TSchema>(
   return (bytes) => {
     const parsed = parseJson(bytes, bounds);
     return parsed.kind === 'malformed' ? failure('malformed_json', { detail: parsed.detail }) : check(parsed.value);
+  };
+}
+
+/** Returns a handler that gets the body as a value; a body that cannot be read is refused before. */
+export function withBody<Schema extends TSchema>(
+  schema: Schema,
+  handle: (body: Static<Schema>, request: FastifyRequest) => object | Promise<object>,
+  bounds?: JsonBounds,
+): (request: FastifyRequest) => object | Promise<object> {
+  const read = createBodyReader(schema, invalidPayload, bounds);
+  return (request) => {
+    const body = read(bodyBytes(request));
+    return body.kind === 'failure' ? body : handle(body.value, request);
   };
 }
 

@@ -59,7 +59,6 @@ interface CapHooks {
   readonly preHandler: readonly preHandlerHookHandler[];
 }
 
-/** Returns the hooks that enforce a route's caps. */
 export function capHooks(gate: Gate | null, route: Route, options: CapOptions): CapHooks {
   const plan = gate?.limiter.plan(route) ?? null;
   if (gate === null || plan === null) return { onRequest: [], preHandler: [] };

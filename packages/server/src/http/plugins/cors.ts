@@ -3,12 +3,12 @@
  * else is open only to pages of the origins that the operator names. There are no cookies: a page authenticates with
  * headers like every client, and browser credentials are never requested.
  */
-import type { Route } from '@bellwether/contract';
 import {
   AFTER_SEQUENCE_HEADER,
   IDEMPOTENCY_HEADER,
   REPLAYED_HEADER,
   ROUTES_BY_NAME,
+  type Route,
   SEQUENCE_HEADER,
 } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -37,7 +37,6 @@ declare module 'fastify' {
     errorShape?: ErrorShape;
     /** Shape of an error, if the route has more than one. */
     shapeOf?: ((request: FastifyRequest) => ErrorShape) | undefined;
-    /** Largest body in bytes. */
     bodyBytesMax?: number;
     /** True if everyone may call the route, including pages of any origin. */
     isOpen?: boolean;

@@ -50,7 +50,6 @@ export class KeptAnswers {
   readonly #owners = new Map<KeyOwner, Owner>();
   #bytes = 0;
 
-  /** The request with this key that is being answered, or null. */
   underWay(owner: KeyOwner, key: string): RequestUnderWay | null {
     return this.#underWay.get(idOf(owner, key)) ?? null;
   }

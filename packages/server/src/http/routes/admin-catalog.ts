@@ -192,14 +192,12 @@ function registerResults(app: FastifyInstance, dependencies: AppDependencies): v
   mountOperator(app, ADMIN_ROUTES.resolveEvent, resolveEvent);
 }
 
-/** The event that the path names, or a refusal. */
 function eventNamed({ params }: FastifyRequest, { catalogEvents }: Readonly<State>): CatalogEvent | Failure {
   const { id } = params as { readonly id: string };
   const found = /^[0-9]{1,15}$/.test(id) ? catalogEvents.get(Number(id) as CatalogId) : undefined;
   return found ?? failure('event_not_found');
 }
 
-/** The market that the path names, or a refusal. */
 function marketNamed({ params }: FastifyRequest, state: Readonly<State>): Market | Failure {
   const conditionId = (params as { readonly condition_id: string }).condition_id.toLowerCase();
   if (!isConditionId(conditionId)) return failure('invalid_market');

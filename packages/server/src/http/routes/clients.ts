@@ -134,7 +134,6 @@ function registerRewards(app: FastifyInstance, { view }: AppDependencies): void 
 
 const HASH = /^0x[0-9a-f]{64}$/;
 
-/** The market that the path names, or a failure. */
 function marketOf(request: FastifyRequest, { state }: AppDependencies['view']): MarketId | Failure {
   const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
   if (!isConditionId(conditionId)) return failure('invalid_market');

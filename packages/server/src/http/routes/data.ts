@@ -95,10 +95,8 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
   registerBuilderTrades(app, dependencies);
 }
 
-/** Types of activity that take place in markets. */
 const MARKET_ACTIVITY = ACTIVITY_TYPES.filter((type) => type !== 'DEPOSIT' && type !== 'WITHDRAWAL');
 
-/** Parameters for the live volume of markets, or of an event's markets. */
 function liveVolumeParameters({ market, id }: LiveVolumeQuery): LiveVolumeParameters | Failure {
   if (market !== undefined && id !== undefined) return badRequest('market and id are two questions: send one');
   if (market !== undefined) return { market: distinct(market) };

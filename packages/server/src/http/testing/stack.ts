@@ -25,7 +25,7 @@ import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, Read
 import type { Clock, Randomness, Timers } from '../../ports/runtime.ts';
 import { RESERVE_BYTES } from '../../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../../read-model/all-projections.ts';
-import type { Database } from '../../read-model/database.ts';
+import type { Database, ReadStore } from '../../read-model/database.ts';
 import { createReads } from '../../read-model/registry.ts';
 import { runRead } from '../../read-model/run-read.ts';
 import { createProjectionRunner } from '../../read-model/runner.ts';
@@ -280,7 +280,7 @@ function signaturesOf(profile: Profile): Promise<SignaturePool> {
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** Runs reads in this thread. */
-function createReader(database: Kysely<Database>) {
+function createReader(database: ReadStore) {
   const reads = createReads();
   let previous: Promise<unknown> = Promise.resolve();
   return {

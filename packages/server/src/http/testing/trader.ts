@@ -1,11 +1,11 @@
 /** A trader for tests: signs orders and requests with the SDK and sends them into a stack without a socket. */
 import type { Credentials, OrderAnswer, OrderPlacement } from '@bellwether/contract';
 import type { TokenId } from '@bellwether/engine';
-import type { SignatureType } from '@bellwether/sdk';
 import {
   apiKeyHeaders,
   buildOrder,
   type OrderRequest,
+  type SignatureType,
   type SignedPlacement,
   type Signer,
   type SignInTerms,

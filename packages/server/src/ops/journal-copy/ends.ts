@@ -5,7 +5,6 @@ import type { AppendOutcome, Log, LogRecords } from '../../ports/log.ts';
 
 /** A journal that no venue writes while it is open here. */
 export interface CopySource extends LogRecords {
-  /** Name for messages. */
   readonly name: string;
   readonly kind: JournalKind;
   head(): Promise<JournalHead>;
@@ -20,13 +19,11 @@ export interface CopyLog extends Log {
 
 /** Target of a copy. Nothing changes before `open`, and until `finish` no venue starts on a new journal. */
 export interface CopyTarget {
-  /** Name for messages. */
   readonly name: string;
   /** Kind of the journal there; null if there is none yet. */
   kind(): Promise<JournalKind | null>;
   /** Last entry of the target now, from an earlier copy or a venue. */
   head(): Promise<JournalHead>;
-  /** `kind`: kind of the source. */
   open(kind: JournalKind): Promise<CopyLog>;
   /** Completes the target: all records are copied and checked, and the log is closed. */
   finish(): Promise<void>;

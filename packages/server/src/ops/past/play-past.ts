@@ -20,7 +20,6 @@ export interface PlayedPast {
 }
 
 interface PlayOptions {
-  /** An empty log. */
   readonly log: Pick<Log, 'append' | 'head'>;
   /** End of the past in Unix milliseconds. */
   readonly nowMs: number;

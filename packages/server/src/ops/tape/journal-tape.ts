@@ -17,8 +17,7 @@ import {
   type Price,
   type TradeExecuted,
 } from '@bellwether/engine';
-import type { ChainedEntry } from '../../ports/journal.ts';
-import { GENESIS_HASH, type JournalHead } from '../../ports/journal.ts';
+import { type ChainedEntry, GENESIS_HASH, type JournalHead } from '../../ports/journal.ts';
 import type { LogRecords } from '../../ports/log.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
 import { TAPE_FORMAT, type TapeMarket } from '../../tape/tape-line.ts';

@@ -39,7 +39,6 @@ export function changedClass(
   return changed;
 }
 
-/** All classes in which the given flags have the wanted values. */
 export function classesWith(wanted: Partial<Record<keyof ListingFlags, boolean | undefined>>): number[] {
   return Array.from({ length: CLASS_COUNT }, (_, code) => code).filter((code) => changedClass(code, wanted) === code);
 }
@@ -62,7 +61,6 @@ const MASK_BITS = 52;
  */
 export const scopeBit = (scope: number): number => 2 ** (scope % MASK_BITS);
 
-/** Mask of a member of `scopes`. */
 export function maskOf(scopes: readonly number[]): number {
   return [...new Set(scopes.map(scopeBit))].reduce((mask, bit) => mask + bit, 0);
 }

@@ -2,38 +2,34 @@
  * Tables of the full-text search, shared by its projection and queries. Tables that end in `_text` are full-text
  * indexes of the database; only the SQL in `query/search.ts` searches their rows.
  */
-import type { Flag } from './tables.ts';
+import { flag, integer, type Rows, rowId, text } from '../table.ts';
 
-/** Source of an event's status in the index. */
-export interface SearchedEventRow {
-  /** Public id. */
-  readonly id: number;
-  readonly active: Flag;
-  readonly closed: Flag;
-}
+export const SEARCH_TABLES = {
+  /** Source of an event's status in the index. */
+  searched_events: {
+    /** Public id. */
+    id: rowId,
+    active: flag,
+    closed: flag,
+  },
+  searched_markets: {
+    market: rowId,
+    /** Public id of its event; markets without an event are not searched. */
+    event: integer,
+    /** Question and short title. */
+    text: text,
+    resolved: flag,
+  },
+  searched_profiles: {
+    account: rowId,
+    pseudonym: text,
+    name: text,
+    /** 1 if the name is searchable. */
+    is_public: flag,
+  },
+};
 
-export interface SearchedMarketRow {
-  readonly market: number;
-  /** Public id of its event; markets without an event are not searched. */
-  readonly event: number;
-  /** Question and short title. */
-  readonly text: string;
-  readonly resolved: Flag;
-}
-
-export interface SearchedProfileRow {
-  readonly account: number;
-  readonly pseudonym: string;
-  readonly name: string;
-  /** 1 if the name is searchable. */
-  readonly is_public: Flag;
-}
-
-export interface SearchTables {
-  readonly searched_events: SearchedEventRow;
-  readonly searched_markets: SearchedMarketRow;
-  readonly searched_profiles: SearchedProfileRow;
-}
+export type SearchTables = Rows<typeof SEARCH_TABLES>;
 
 /** Longest word prefixes with indexes of their own, in the texts of events and in those of tags and profiles. */
 export const EVENT_PREFIX_MAX = 8;

@@ -3,6 +3,7 @@
  * Dates are stored twice: as the ISO 8601 text that reads show and, where they sort, as Unix microseconds. Start and
  * end are never empty; the others are '' and 0 if unknown.
  */
+import { flag, integer, integerOrNull, key, type Rows, real, rowId, text, textKey } from '../table.ts';
 
 /**
  * End date for markets without one: late enough to sort last, early enough for clients that count nanoseconds in 64
@@ -10,169 +11,157 @@
  */
 export const NO_END_DATE = '2199-12-31T00:00:00Z';
 
-export type Flag = 0 | 1;
+export const CATALOG_TABLES = {
+  tags: {
+    id: rowId,
+    label: text,
+    /** Unique. */
+    slug: text,
+    created_at: text,
+    updated_at: text,
+    requires_translation: flag,
+  },
+  series: {
+    id: rowId,
+    ticker: text,
+    /** Unique. */
+    slug: text,
+    title: text,
+    series_type: text,
+    recurrence: text,
+    image: text,
+    icon: text,
+    active: flag,
+    closed: flag,
+    archived: flag,
+    created_at: text,
+    updated_at: text,
+  },
+  events: {
+    id: rowId,
+    /** Unique. */
+    slug: text,
+    ticker: text,
+    title: text,
+    description: text,
+    resolution_source: text,
+    image: text,
+    icon: text,
+    start_date: text,
+    creation_date: text,
+    end_date: text,
+    created_at: text,
+    updated_at: text,
+    active: flag,
+    closed: flag,
+    archived: flag,
+    neg_risk: flag,
+    neg_risk_market_id: text,
+    /** Lower-case address or site that created it, or ''. */
+    creator: text,
+    /** 1 if it lists no sites, which makes it available on every site. */
+    everywhere: flag,
+    /** JSON object. */
+    metadata: text,
+  },
+  markets: {
+    /** Dense index in the engine, from 0 in order of creation. */
+    market: rowId,
+    /** Public catalog id; unique. */
+    id: integer,
+    /** Unique. */
+    condition_id: text,
+    /** Unique. */
+    slug: text,
+    /** Catalog event; null for a market without one. */
+    event: integerOrNull,
+    /** Copy of its event's flag; 1 without an event. */
+    everywhere: flag,
+    question: text,
+    question_id: text,
+    description: text,
+    resolution_source: text,
+    image: text,
+    icon: text,
+    group_item_title: text,
+    outcome_0: text,
+    outcome_1: text,
+    token_0: text,
+    token_1: text,
+    start_date: text,
+    end_date: text,
+    game_start_time: text,
+    created_at: text,
+    updated_at: text,
+    start_us: integer,
+    end_us: integer,
+    created_us: integer,
+    updated_us: integer,
+    active: flag,
+    closed: flag,
+    archived: flag,
+    accepting_orders: flag,
+    /** End of trading in Unix milliseconds; null if trading ends with the result. */
+    close_ms: integerOrNull,
+    /** 1 once trading has ended at that time. */
+    trading_ended: flag,
+    /** In 1/10000. */
+    tick: integer,
+    minimum_size_micros: integer,
+    /** In 1/10000. */
+    taker_fee_rate: integer,
+    maker_fee_rate: integer,
+    neg_risk: flag,
+    neg_risk_market_id: text,
+    neg_risk_request_id: text,
+    fpmm: text,
+    notifications_enabled: flag,
+    enable_order_book: flag,
+    accepting_order_timestamp: text,
+    seconds_delay: real,
+    rewards_min_size: real,
+    rewards_max_spread: real,
+    /** JSON array of `{asset_address, rewards_daily_rate}`. */
+    rewards_rates: text,
+    is_50_50_outcome: flag,
+    /** Payout of the first outcome in 1/10000 once resolved, null before. The second outcome gets the rest. */
+    payout_0: integerOrNull,
+    /**
+     * Time of the resolution here, in Unix milliseconds; null before, and for a market that was added with its result.
+     */
+    resolved_ms: integerOrNull,
+    /** Displayed price of the first outcome in 1/20000 that an import recorded with a closed market; null for others. */
+    recorded_half_ticks: integerOrNull,
+    /** 1 once a resolved market has paid all its holders. */
+    settled: flag,
+  },
+  event_tags: {
+    event: key,
+    position: key,
+    tag: integer,
+  },
+  event_series: {
+    event: key,
+    position: key,
+    series: integer,
+  },
+  event_sites: {
+    event: key,
+    /** Lower-case site identifier or address. */
+    site: textKey,
+  },
+  /** A tag under which a market is listed: one of its event's tags, or one of its own labels. */
+  market_tags: {
+    slug: textKey,
+    /** Public id of the market. */
+    id: key,
+    position: integer,
+    label: text,
+  },
+};
 
-export interface TagRow {
-  readonly id: number;
-  readonly label: string;
-  /** Unique. */
-  readonly slug: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly requires_translation: Flag;
-}
-
-export interface SeriesRow {
-  readonly id: number;
-  readonly ticker: string;
-  /** Unique. */
-  readonly slug: string;
-  readonly title: string;
-  readonly series_type: string;
-  readonly recurrence: string;
-  readonly image: string;
-  readonly icon: string;
-  readonly active: Flag;
-  readonly closed: Flag;
-  readonly archived: Flag;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-export interface EventRow {
-  readonly id: number;
-  /** Unique. */
-  readonly slug: string;
-  readonly ticker: string;
-  readonly title: string;
-  readonly description: string;
-  readonly resolution_source: string;
-  readonly image: string;
-  readonly icon: string;
-  readonly start_date: string;
-  readonly creation_date: string;
-  readonly end_date: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly active: Flag;
-  readonly closed: Flag;
-  readonly archived: Flag;
-  readonly neg_risk: Flag;
-  readonly neg_risk_market_id: string;
-  /** Lower-case address or site that created it, or ''. */
-  readonly creator: string;
-  /** 1 if it lists no sites, which makes it available on every site. */
-  readonly everywhere: Flag;
-  /** JSON object. */
-  readonly metadata: string;
-}
-
-export interface MarketRow {
-  /** Dense index in the engine, from 0 in order of creation. */
-  readonly market: number;
-  /** Public catalog id; unique. */
-  readonly id: number;
-  /** Unique. */
-  readonly condition_id: string;
-  /** Unique. */
-  readonly slug: string;
-  /** Catalog event; null for a market without one. */
-  readonly event: number | null;
-  /** Copy of its event's flag; 1 without an event. */
-  readonly everywhere: Flag;
-  readonly question: string;
-  readonly question_id: string;
-  readonly description: string;
-  readonly resolution_source: string;
-  readonly image: string;
-  readonly icon: string;
-  readonly group_item_title: string;
-  readonly outcome_0: string;
-  readonly outcome_1: string;
-  readonly token_0: string;
-  readonly token_1: string;
-  readonly start_date: string;
-  readonly end_date: string;
-  readonly game_start_time: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly start_us: number;
-  readonly end_us: number;
-  readonly created_us: number;
-  readonly updated_us: number;
-  readonly active: Flag;
-  readonly closed: Flag;
-  readonly archived: Flag;
-  readonly accepting_orders: Flag;
-  /** End of trading in Unix milliseconds; null if trading ends with the result. */
-  readonly close_ms: number | null;
-  /** 1 once trading has ended at that time. */
-  readonly trading_ended: Flag;
-  /** In 1/10000. */
-  readonly tick: number;
-  readonly minimum_size_micros: number;
-  /** In 1/10000. */
-  readonly taker_fee_rate: number;
-  readonly maker_fee_rate: number;
-  readonly neg_risk: Flag;
-  readonly neg_risk_market_id: string;
-  readonly neg_risk_request_id: string;
-  readonly fpmm: string;
-  readonly notifications_enabled: Flag;
-  readonly enable_order_book: Flag;
-  readonly accepting_order_timestamp: string;
-  readonly seconds_delay: number;
-  readonly rewards_min_size: number;
-  readonly rewards_max_spread: number;
-  /** JSON array of `{asset_address, rewards_daily_rate}`. */
-  readonly rewards_rates: string;
-  readonly is_50_50_outcome: Flag;
-  /** Payout of the first outcome in 1/10000 once resolved, null before. The second outcome gets the rest. */
-  readonly payout_0: number | null;
-  /**
-   * Time of the resolution here, in Unix milliseconds; null before, and for a market that was added with its result.
-   */
-  readonly resolved_ms: number | null;
-  /** Displayed price of the first outcome in 1/20000 that an import recorded with a closed market; null for others. */
-  readonly recorded_half_ticks: number | null;
-  /** 1 once a resolved market has paid all its holders. */
-  readonly settled: Flag;
-}
-
-export interface EventTagRow {
-  readonly event: number;
-  readonly position: number;
-  readonly tag: number;
-}
-
-export interface EventSeriesRow {
-  readonly event: number;
-  readonly position: number;
-  readonly series: number;
-}
-
-export interface EventSiteRow {
-  readonly event: number;
-  /** Lower-case site identifier or address. */
-  readonly site: string;
-}
-
-/** A tag under which a market is listed: one of its event's tags, or one of its own labels. */
-export interface MarketTagRow {
-  readonly slug: string;
-  /** Public id of the market. */
-  readonly id: number;
-  readonly position: number;
-  readonly label: string;
-}
-
-export interface CatalogTables {
-  readonly tags: TagRow;
-  readonly series: SeriesRow;
-  readonly events: EventRow;
-  readonly markets: MarketRow;
-  readonly event_tags: EventTagRow;
-  readonly event_series: EventSeriesRow;
-  readonly event_sites: EventSiteRow;
-  readonly market_tags: MarketTagRow;
-}
+export type CatalogTables = Rows<typeof CATALOG_TABLES>;
+export type TagRow = CatalogTables['tags'];
+export type SeriesRow = CatalogTables['series'];
+export type EventRow = CatalogTables['events'];
+export type MarketRow = CatalogTables['markets'];

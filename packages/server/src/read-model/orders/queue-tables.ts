@@ -3,6 +3,7 @@
  * and the terms of markets over time. All queue positions at any time follow from these rows.
  */
 import type { BookSide, CancelReason } from '@bellwether/engine';
+import { type Column, integer, key, type Rows, rowId } from '../table.ts';
 
 /** Effect of a step on the orders at its price: an order arrived, was partly filled, or was completely filled. */
 export const STEP_RESTED = 0;
@@ -18,36 +19,6 @@ export const STEP_CANCELED: Readonly<Record<CancelReason, number>> = {
   trading_ended: 8,
 };
 
-/** One step; steps at a price are in the order of the journal. */
-export interface BookStepRow {
-  readonly market: number;
-  /** 0 = bid, 1 = ask. */
-  readonly side: BookSide;
-  /** Price in 1/10000, in YES terms. */
-  readonly price_ticks: number;
-  /** Entry of the journal, and the index of the step within it, from 0. */
-  readonly sequence: number;
-  readonly step: number;
-  readonly kind: number;
-  /** Number of the order that arrived, was filled or left. At a price, lower numbers stand before higher ones. */
-  readonly order_number: number;
-  /** Shares that arrived, were filled or left. */
-  readonly size_micros: number;
-  /** Amount held for an order that arrived; else 0. */
-  readonly held_micros: number;
-  /** Orders and shares that rest at the price after the step. */
-  readonly resting_orders: number;
-  readonly resting_micros: number;
-  /** The `sequence` of the market's frame for this entry in the feeds. */
-  readonly version: number;
-}
-
-/** The `sequence` of a market's last frame; one row for each market whose book ever changed. */
-export interface BookVersionRow {
-  readonly market: number;
-  readonly version: number;
-}
-
 /** Bit flags of a market. */
 export const MARKET_ACTIVE = 1;
 export const MARKET_ACCEPTING = 2;
@@ -57,21 +28,49 @@ export const MARKET_ARCHIVED = 8;
 export const MARKET_ENDED = 16;
 export const MARKET_RESOLVED = 32;
 
-/** Terms and flags of a market as of an entry. */
-export interface MarketTermsRow {
-  readonly market: number;
-  readonly sequence: number;
-  /** Time of the entry in Unix milliseconds. */
-  readonly time_ms: number;
-  readonly tick: number;
-  readonly minimum_size_micros: number;
-  /** In 1/10000. */
-  readonly taker_fee_rate: number;
-  readonly flags: number;
-}
+export const QUEUE_TABLES = {
+  /** One step; steps at a price are in the order of the journal. */
+  book_steps: {
+    market: key,
+    /** 0 = bid, 1 = ask. */
+    side: key as Column<BookSide>,
+    /** Price in 1/10000, in YES terms. */
+    price_ticks: key,
+    /** Entry of the journal, and the index of the step within it, from 0. */
+    sequence: key,
+    step: key,
+    kind: integer,
+    /** Number of the order that arrived, was filled or left. At a price, lower numbers stand before higher ones. */
+    order_number: integer,
+    /** Shares that arrived, were filled or left. */
+    size_micros: integer,
+    /** Amount held for an order that arrived; else 0. */
+    held_micros: integer,
+    /** Orders and shares that rest at the price after the step. */
+    resting_orders: integer,
+    resting_micros: integer,
+    /** The `sequence` of the market's frame for this entry in the feeds. */
+    version: integer,
+  },
+  /** The `sequence` of a market's last frame; one row for each market whose book ever changed. */
+  book_versions: {
+    market: rowId,
+    version: integer,
+  },
+  /** Terms and flags of a market as of an entry. */
+  market_terms: {
+    market: key,
+    sequence: key,
+    /** Time of the entry in Unix milliseconds. */
+    time_ms: integer,
+    tick: integer,
+    minimum_size_micros: integer,
+    /** In 1/10000. */
+    taker_fee_rate: integer,
+    flags: integer,
+  },
+};
 
-export interface QueueTables {
-  readonly book_steps: BookStepRow;
-  readonly book_versions: BookVersionRow;
-  readonly market_terms: MarketTermsRow;
-}
+export type QueueTables = Rows<typeof QUEUE_TABLES>;
+export type BookStepRow = QueueTables['book_steps'];
+export type MarketTermsRow = QueueTables['market_terms'];

@@ -1,37 +1,37 @@
 /** Tables of the relayer, shared by its projection and reads. */
+import { integer, integerOrNull, type Rows, rowId, text, textId } from '../table.ts';
 
-/** A completed transaction. */
-export interface RelayedRow {
-  /** UUID of 36 characters. */
-  readonly id: string;
-  /** Sequence of its entry. */
-  readonly sequence: number;
-  readonly type: string;
-  readonly account: number;
-  readonly wallet: number;
-  readonly nonce: number;
-  readonly to_address: string;
-  readonly data: string;
-  readonly metadata: string;
-  /** Account of the builder key that came with it; null for none. */
-  readonly builder: number | null;
-  readonly time_ms: number;
-  /** Chain value of its entry, 64 hex digits. */
-  readonly hash: string;
-}
+export const RELAYER_TABLES = {
+  /** A completed transaction. */
+  relayed: {
+    /** UUID of 36 characters. */
+    id: textId,
+    sequence: integer,
+    type: text,
+    account: integer,
+    wallet: integer,
+    nonce: integer,
+    to_address: text,
+    data: text,
+    metadata: text,
+    /** Account of the builder key that came with it; null for none. */
+    builder: integerOrNull,
+    time_ms: integer,
+    /** Chain value of its entry, 64 hex digits. */
+    hash: text,
+  },
+  /** A market of a negative-risk group, with the ids used by contracts. */
+  neg_risk_questions: {
+    market: rowId,
+    /** Lower-case. */
+    neg_risk_market_id: text,
+    question_id: text,
+  },
+};
 
-/** A market of a negative-risk group, with the ids used by contracts. */
-export interface NegRiskQuestionRow {
-  readonly market: number;
-  /** Lower-case. */
-  readonly neg_risk_market_id: string;
-  readonly question_id: string;
-}
-
-export interface RelayerTables {
-  readonly relayed: RelayedRow;
-  readonly neg_risk_questions: NegRiskQuestionRow;
-}
+export type RelayerTables = Rows<typeof RELAYER_TABLES>;
+export type RelayedRow = RelayerTables['relayed'];
+export type NegRiskQuestionRow = RelayerTables['neg_risk_questions'];
 
 /** Public UUID of a transaction: the first 16 of the 32 bytes of its id in the journal. */
 export function transactionUuid(id: string): string {

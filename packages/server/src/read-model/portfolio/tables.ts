@@ -3,55 +3,16 @@
  * sums are capped at LIFETIME_SUM_MAX. They may exceed the exact range of a JavaScript number, so queries read them as
  * text.
  */
+import { type Column, integer, key, type Rows, rowId, text, uniqueText } from '../table.ts';
 
 /** Cap in micros, nine trillion units. A sum that has reached it no longer grows. */
 export const LIFETIME_SUM_MAX = 9_000_000_000_000_000_000n;
-
-/** One outcome of one market in one wallet. The row appears with the first share and stays. */
-export interface PositionCostRow {
-  readonly wallet: number;
-  readonly market: number;
-  readonly outcome: number;
-  readonly shares_micros: number;
-  /** Cost of the current shares, without fees. Cost / shares is the average price. */
-  readonly cost_micros: number;
-  /** All shares ever bought. */
-  readonly bought_micros: number;
-  /** Cost of all shares ever bought, without fees. */
-  readonly spent_micros: number;
-  /** Collateral won (positive) or lost by shares that are gone. */
-  readonly realized_micros: number;
-  /** Taker fees of its trades. */
-  readonly fees_micros: number;
-  /** Unix seconds of the last change. */
-  readonly changed_s: number;
-}
-
-/** Payout of a resolved market; the row is removed once all holders are paid. */
-export interface SettlingPayoutRow {
-  readonly market: number;
-  /** Payout of the first outcome in 1/10000. */
-  readonly payout_0: number;
-}
 
 export const PERIOD_DAY = 0;
 export const PERIOD_WEEK = 1;
 export const PERIOD_MONTH = 2;
 export const PERIOD_ALL = 3;
 export type PeriodKind = typeof PERIOD_DAY | typeof PERIOD_WEEK | typeof PERIOD_MONTH | typeof PERIOD_ALL;
-
-/** Volume and profit of a wallet in one period. */
-export interface TraderPeriodRow {
-  readonly period: PeriodKind;
-  /** First day of the period in Unix days, UTC; 0 for the whole lifetime. */
-  readonly start_day: number;
-  readonly wallet: number;
-  readonly volume_micros: number;
-  /** Realised profit minus fees. */
-  readonly pnl_micros: number;
-  /** Taker fees. */
-  readonly fees_micros: number;
-}
 
 const MS_PER_DAY = 86_400_000;
 
@@ -84,63 +45,92 @@ export type ActivityKind = 1 | 2 | 3 | 4 | 5 | 6;
 /** Value of `market` and `outcome` for an activity that concerns none. */
 export const NONE = -1;
 
-/** An activity of a wallet that is not a fill. */
-export interface ActivityRow {
-  /** Activity id, see `activityId`. */
-  readonly id: number;
-  readonly kind: ActivityKind;
-  readonly wallet: number;
-  /** NONE for deposits and withdrawals. */
-  readonly market: number;
-  /** NONE if it concerns both outcomes or none. */
-  readonly outcome: number;
-  /** Shares; collateral for deposits and withdrawals. */
-  readonly size_micros: number;
-  readonly collateral_micros: number;
-  /** Unix seconds. */
-  readonly time_s: number;
-  /** Chain value of its entry, 64 hex digits. */
-  readonly hash: string;
-}
+export const PORTFOLIO_TABLES = {
+  /** One outcome of one market in one wallet. The row appears with the first share and stays. */
+  position_costs: {
+    wallet: key,
+    market: key,
+    outcome: key,
+    shares_micros: integer,
+    /** Cost of the current shares, without fees. Cost / shares is the average price. */
+    cost_micros: integer,
+    /** All shares ever bought. */
+    bought_micros: integer,
+    /** Cost of all shares ever bought, without fees. */
+    spent_micros: integer,
+    /** Collateral won (positive) or lost by shares that are gone. */
+    realized_micros: integer,
+    /** Taker fees of its trades. */
+    fees_micros: integer,
+    /** Unix seconds of the last change. */
+    changed_s: integer,
+  },
+  /** Payout of a resolved market; the row is removed once all holders are paid. */
+  settling_payouts: {
+    market: rowId,
+    /** Payout of the first outcome in 1/10000. */
+    payout_0: integer,
+  },
+  /** Volume and profit of a wallet in one period. */
+  trader_periods: {
+    period: key as Column<PeriodKind>,
+    /** First day of the period in Unix days, UTC; 0 for the whole lifetime. */
+    start_day: key,
+    wallet: key,
+    volume_micros: integer,
+    /** Realised profit minus fees. */
+    pnl_micros: integer,
+    fees_micros: integer,
+  },
+  /** An activity of a wallet that is not a fill. */
+  activity: {
+    id: rowId,
+    kind: integer as Column<ActivityKind>,
+    wallet: integer,
+    /** NONE for deposits and withdrawals. */
+    market: integer,
+    /** NONE if it concerns both outcomes or none. */
+    outcome: integer,
+    /** Shares; collateral for deposits and withdrawals. */
+    size_micros: integer,
+    collateral_micros: integer,
+    /** Unix seconds. */
+    time_s: integer,
+    /** Chain value of its entry, 64 hex digits. */
+    hash: text,
+  },
+  /** First entry of a second with any trade or activity; maps a time to a bound of ids. */
+  activity_seconds: {
+    time_s: rowId,
+    sequence: integer,
+  },
+};
 
-/** First entry of a second with any trade or activity; maps a time to a bound of ids. */
-export interface ActivitySecondRow {
-  readonly time_s: number;
-  readonly sequence: number;
-}
+export const BUILDER_TABLES = {
+  /** A builder code and its number. */
+  builders: {
+    id: rowId,
+    /** `0x` and 64 hex digits, lower-case. */
+    code: uniqueText,
+  },
+  /** A resting order with a builder code. */
+  builder_orders: {
+    number: rowId,
+    builder: integer,
+  },
+  /** A fill whose order carries a builder code. */
+  builder_trades: {
+    id: rowId,
+    builder: integer,
+    wallet: integer,
+    /** Twice its market plus its outcome. */
+    asset: integer,
+    /** Unix seconds. */
+    time_s: integer,
+  },
+};
 
-/** A builder code and its number. */
-export interface BuilderRow {
-  readonly id: number;
-  /** `0x` and 64 hex digits, lower-case. */
-  readonly code: string;
-}
-
-/** A resting order with a builder code. */
-export interface BuilderOrderRow {
-  readonly number: number;
-  readonly builder: number;
-}
-
-/** A fill whose order carries a builder code. */
-export interface BuilderTradeRow {
-  /** Id of the fill. */
-  readonly id: number;
-  readonly builder: number;
-  readonly wallet: number;
-  /** Twice its market plus its outcome. */
-  readonly asset: number;
-  /** Unix seconds. */
-  readonly time_s: number;
-}
-
-export interface PortfolioTables {
-  readonly position_costs: PositionCostRow;
-  readonly settling_payouts: SettlingPayoutRow;
-  readonly trader_periods: TraderPeriodRow;
-  readonly activity: ActivityRow;
-  readonly activity_seconds: ActivitySecondRow;
-  readonly builders: BuilderRow;
-  readonly builder_orders: BuilderOrderRow;
-  readonly builder_trades: BuilderTradeRow;
-}
+export type PortfolioTables = Rows<typeof PORTFOLIO_TABLES & typeof BUILDER_TABLES>;
+export type PositionCostRow = PortfolioTables['position_costs'];
+export type ActivityRow = PortfolioTables['activity'];
+export type BuilderTradeRow = PortfolioTables['builder_trades'];

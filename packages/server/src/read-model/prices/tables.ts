@@ -2,6 +2,7 @@
  * Price history, shared by its projection and queries: the displayed price of each market at the ends of time buckets
  * of four sizes. The available history and its resolution follow from these rules.
  */
+import { type Column, integerOrNull, key, type Rows } from '../table.ts';
 
 /** Size of a bucket: minute, five minutes, hour, day. */
 export type Grain = 0 | 1 | 2 | 3;
@@ -35,20 +36,20 @@ export const GRAINS: readonly [GrainRule, GrainRule, GrainRule, GrainRule] = [
  */
 export const HALF_TICKS_ONE = 20_000;
 
-/**
- * Displayed price of a market's first outcome after the last entry in a bucket. Only buckets in which the price changed
- * have a row. Minutes hold the newest change of every market; the row of a coarser bucket is written with the first
- * change after the bucket.
- */
-export interface PricePointRow {
-  readonly market: number;
-  readonly grain: Grain;
-  /** Start of the bucket in Unix seconds, divided by the bucket size. */
-  readonly bucket: number;
-  /** 0..HALF_TICKS_ONE; null: no price from here on. */
-  readonly price_half_ticks: number | null;
-}
+export const PRICE_TABLES = {
+  /**
+   * Displayed price of a market's first outcome after the last entry in a bucket. Only buckets in which the price changed
+   * have a row. Minutes hold the newest change of every market; the row of a coarser bucket is written with the first
+   * change after the bucket.
+   */
+  price_points: {
+    market: key,
+    grain: key as Column<Grain>,
+    /** Start of the bucket in Unix seconds, divided by the bucket size. */
+    bucket: key,
+    /** 0..HALF_TICKS_ONE; null: no price from here on. */
+    price_half_ticks: integerOrNull,
+  },
+};
 
-export interface PriceHistoryTables {
-  readonly price_points: PricePointRow;
-}
+export type PriceHistoryTables = Rows<typeof PRICE_TABLES>;

@@ -23,8 +23,7 @@ import {
 import { catalogEventDefinition, marketDefinition } from '@bellwether/engine/testing';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import type { ExchangeOutcome } from '../../ports/exchange.ts';
-import type { ChainedEntry } from '../../ports/journal.ts';
-import { GENESIS_HASH, type JournalRecord } from '../../ports/journal.ts';
+import { type ChainedEntry, GENESIS_HASH, type JournalRecord } from '../../ports/journal.ts';
 import { chainHash, entryLine } from '../../record/journal-record.ts';
 import { PriceObserver } from '../prices/project/observed-prices.ts';
 import type { ObservedPrice } from '../projection.ts';

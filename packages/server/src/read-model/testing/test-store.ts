@@ -8,7 +8,7 @@ import { openStore, openStoreReader, type Store } from '../../adapters/store-sql
 import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../all-projections.ts';
-import type { Database } from '../database.ts';
+import type { Database, ReadStore } from '../database.ts';
 import type { ObservedPrices } from '../projection.ts';
 import { createProjectionRunner, type ProjectionRunner } from '../runner.ts';
 
@@ -22,7 +22,7 @@ export interface ProjectedVenue {
 export interface TestStore {
   readonly file: string;
   readonly store: Store;
-  readonly database: Kysely<Database>;
+  readonly database: ReadStore;
   /** Rows of any SQL on the read connection. */
   query(sql: string, ...values: (string | number)[]): Record<string, unknown>[];
   /** Steps of the plan of a query. */

@@ -18,7 +18,6 @@ const TRADING = Object.values(ORDER_ROUTES)
 const each = (routes: readonly string[], fault: Fault): PresetRule[] =>
   routes.map((route) => ({ match: { route }, do: fault }));
 
-/** Faults that occur at real venues, as rules. */
 const PRESETS: Readonly<Record<FaultPreset, readonly PresetRule[]>> = {
   'engine-restart': each(TRADING, { kind: 'refuse', status: 425 }),
   'timed-out-yet-filled': [{ match: { route: 'POST /order' }, do: { kind: 'drop', when: 'after' } }],

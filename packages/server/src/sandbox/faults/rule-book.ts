@@ -3,10 +3,8 @@ import type { FaultMatch, FaultPreset, FrameFault, OrderFault, RequestFault, Tra
 
 export type Fault = RequestFault | FrameFault | TradeFault | OrderFault;
 
-/** Kinds of faults that apply to frames. */
 const OF_FRAMES: ReadonlySet<Fault['kind']> = new Set<Fault['kind']>(['silence', 'double', 'reorder', 'disconnect']);
 
-/** Kind of object that a fault applies to. */
 export function metBy({ kind }: Fault): Met['kind'] {
   if (kind === 'settle') return 'trade';
   if (kind === 'match-later') return 'order';
@@ -60,7 +58,6 @@ export interface Order {
 
 type Met = Request | Frame | Trade | Order;
 
-/** A rule that applies to a trade. */
 interface MetTrade {
   readonly rule: string;
   readonly fault: TradeFault;
@@ -68,7 +65,6 @@ interface MetTrade {
   readonly chance: number;
 }
 
-/** A rule that applies to an order. */
 interface MetOrder {
   readonly rule: string;
   readonly preset: FaultPreset | null;
@@ -121,7 +117,6 @@ export class RuleBook {
     return id;
   }
 
-  /** Disarms a rule. Returns false if there is no such rule. */
   disarm(id: string): boolean {
     const before = this.#rules.length;
     this.#rules = this.#rules.filter((rule) => rule.id !== id);

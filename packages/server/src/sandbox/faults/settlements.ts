@@ -15,7 +15,6 @@ const TRADES_MAX = 100_000;
 
 const DEFAULTS = { mined_ms: 2_000, confirmed_ms: 2_000, retrying_ms: 5_000, retried: 0, failed: 0 } as const;
 
-/** Shown settlement of one trade. */
 export interface SettlingTrade {
   /** Sequence of the trade's entry. */
   readonly sequence: number;
@@ -42,7 +41,6 @@ export class Settlements implements SettlingTrades, EntryObserver {
     return this.#rules.meets('trade');
   }
 
-  /** Trades of entries up to `sequence`. */
   upTo(sequence: number): SettlingTrade[] {
     return [...this.#trades.values()].filter((trade) => trade.sequence <= sequence);
   }

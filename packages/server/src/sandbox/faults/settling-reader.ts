@@ -10,7 +10,6 @@ interface TradeRow {
   readonly updatedAt?: string;
 }
 
-/** Location of the trades in a read's answer, by name of the read. */
 const READS: ReadonlyMap<string, 'list' | 'page'> = new Map([
   ['own-trades', 'page'],
   ['builder-trades', 'list'],

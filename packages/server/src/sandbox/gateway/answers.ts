@@ -21,7 +21,6 @@ export class SandboxAnswers {
     return this.underWay(key) !== null || this.#kept.has(null, key) || this.#stored.has(null, key);
   }
 
-  /** The request with this key that is being answered, or null. */
   underWay(key: string): RequestUnderWay | null {
     return this.#kept.underWay(null, key);
   }

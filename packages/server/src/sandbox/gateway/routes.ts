@@ -19,7 +19,7 @@ import {
   ScenarioWish,
 } from '@bellwether/contract';
 import type { FastifyRequest } from 'fastify';
-import { bodyBytes, createBodyReader } from '../../http/plugins/body.ts';
+import { bodyBytes, createBodyReader, withBody } from '../../http/plugins/body.ts';
 import { OPERATOR_BODY } from '../../http/plugins/json.ts';
 import { createRouteQueryReader } from '../../http/plugins/query.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
@@ -53,10 +53,9 @@ export interface Controlled {
 }
 
 export function registerSandboxRoutes({ sandbox, faults, view }: Controlled, mountOwn: MountOwn): void {
-  registerReplayRoutes(sandbox, mountOwn);
-  const readMove = createBodyReader(SandboxClockMove, invalidPayload);
-  const readRewind = createBodyReader(SandboxRewind, invalidPayload);
-  const readFork = createBodyReader(SandboxForkWish, invalidPayload, OPERATOR_BODY);
+  const mount: MountOwn = (route, handle, status) =>
+    mountOwn(route, (request) => orRefused(async () => handle(request)), status);
+  registerReplayRoutes(sandbox, mount);
 
   const clock = (): SandboxClock => ({
     ...timeOf(sandbox.time.nowMs),
@@ -64,69 +63,54 @@ export function registerSandboxRoutes({ sandbox, faults, view }: Controlled, mou
     branch: sandbox.branch,
     sequence: view.state.sequence,
   });
-  mountOwn(SANDBOX_ROUTES.sandboxClock, clock);
-  mountOwn(SANDBOX_ROUTES.moveSandboxClock, async (request) => {
-    const body = readMove(bodyBytes(request));
-    return body.kind === 'failure' ? body : orRefused(() => move(sandbox, body.value).then(clock));
+  mount(SANDBOX_ROUTES.sandboxClock, clock);
+  const moved = withBody(SandboxClockMove, (wish) => move(sandbox, wish).then(clock));
+  mount(SANDBOX_ROUTES.moveSandboxClock, moved);
+  mount(SANDBOX_ROUTES.sandboxBranches, () => sandbox.branches().map(branchOf));
+  const rewound = withBody(SandboxRewind, async (wish) => {
+    const to = momentOf(wish);
+    if (to === null) throw new SandboxRefused('one of sequence and time says how far back');
+    return branchOf(await sandbox.rewind(to, wish.branch));
   });
-  mountOwn(SANDBOX_ROUTES.sandboxBranches, () => sandbox.branches().map(branchOf));
-  mountOwn(SANDBOX_ROUTES.rewindSandbox, async (request: FastifyRequest) => {
-    const body = readRewind(bodyBytes(request));
+  mount(SANDBOX_ROUTES.rewindSandbox, rewound);
+
+  const readFork = createBodyReader(SandboxForkWish, invalidPayload, OPERATOR_BODY);
+  const forked = async (request: FastifyRequest): Promise<object> => {
+    const bytes = bodyBytes(request);
+    // Without a body, the fork gets the whole history.
+    const body = readFork(bytes.length === 0 ? EMPTY : bytes);
     if (body.kind === 'failure') return body;
-    return orRefused(async () => {
-      const to = momentOf(body.value);
-      if (to === null) throw new SandboxRefused('one of sequence and time says how far back');
-      return branchOf(await sandbox.rewind(to, body.value.branch));
-    });
-  });
-  mountOwn(
-    SANDBOX_ROUTES.forkSandbox,
-    async (request) => {
-      const bytes = bodyBytes(request);
-      // Without a body, the fork gets the whole history.
-      const body = readFork(bytes.length === 0 ? EMPTY : bytes);
-      if (body.kind === 'failure') return body;
-      return orRefused(async () => forkOf(await sandbox.fork(contentsOf(body.value), body.value.port ?? 0)));
-    },
-    201,
-  );
-  mountOwn(SANDBOX_ROUTES.sandboxForks, () => sandbox.forks().map(forkOf));
+    return forkOf(await sandbox.fork(contentsOf(body.value), body.value.port ?? 0));
+  };
+  mount(SANDBOX_ROUTES.forkSandbox, forked, 201);
+  mount(SANDBOX_ROUTES.sandboxForks, () => sandbox.forks().map(forkOf));
   const readEnd = createRouteQueryReader<SandboxForkEnd>(SANDBOX_ROUTES.endSandboxFork);
-  mountOwn(SANDBOX_ROUTES.endSandboxFork, (request) => {
+  mount(SANDBOX_ROUTES.endSandboxFork, async (request) => {
     const query = readEnd(request.query);
-    if (query.kind === 'failure') return query;
-    return orRefused(async () => forkOf(await sandbox.endFork(query.value.port)));
+    return query.kind === 'failure' ? query : forkOf(await sandbox.endFork(query.value.port));
   });
 
-  const readScenario = createBodyReader(ScenarioWish, invalidPayload, OPERATOR_BODY);
-  mountOwn(SANDBOX_ROUTES.sandboxScenario, () => ({
+  mount(SANDBOX_ROUTES.sandboxScenario, () => ({
     running: sandbox.scenario === null ? null : named(sandbox.scenario),
     ready: sandbox.readyScenarios().map(({ name, about }) => ({ name, about })),
   }));
-  mountOwn(SANDBOX_ROUTES.playSandboxScenario, async (request) => {
-    const body = readScenario(bodyBytes(request));
-    return body.kind === 'failure' ? body : orRefused(async () => branchOf(await sandbox.play(body.value)));
-  });
+  const played = withBody(ScenarioWish, async (wish) => branchOf(await sandbox.play(wish)), OPERATOR_BODY);
+  mount(SANDBOX_ROUTES.playSandboxScenario, played);
+  registerFaultRoutes({ sandbox, faults, view }, mount);
+}
 
-  const readWish = createBodyReader(FaultWish, invalidPayload);
+function registerFaultRoutes({ sandbox, faults, view }: Controlled, mount: MountOwn): void {
+  mount(SANDBOX_ROUTES.sandboxFaults, () => faults.rules.map(ruleOf));
+  const armed = withBody(FaultWish, (wish) => {
+    const rules = rulesOf(wish, view, sandbox.seed);
+    if (faults.size + rules.length > FAULT_RULES_MAX)
+      throw new SandboxRefused(`there are ${faults.size} rules already, of at most ${FAULT_RULES_MAX}`);
+    const added = new Set(rules.map((rule) => faults.arm(rule)));
+    return faults.rules.filter(({ id }) => added.has(id)).map(ruleOf);
+  });
+  mount(SANDBOX_ROUTES.armSandboxFault, armed, 201);
   const readRemoval = createRouteQueryReader<FaultRemoval>(SANDBOX_ROUTES.disarmSandboxFaults);
-  mountOwn(SANDBOX_ROUTES.sandboxFaults, () => faults.rules.map(ruleOf));
-  mountOwn(
-    SANDBOX_ROUTES.armSandboxFault,
-    (request) => {
-      const body = readWish(bodyBytes(request));
-      if (body.kind === 'failure') return body;
-      return orRefused(async () => {
-        const rules = rulesOf(body.value, view, sandbox.seed);
-        if (faults.size + rules.length > FAULT_RULES_MAX)
-          throw new SandboxRefused(`there are ${faults.size} rules already, of at most ${FAULT_RULES_MAX}`);
-        const armed = new Set(rules.map((rule) => faults.arm(rule)));
-        return faults.rules.filter(({ id }) => armed.has(id)).map(ruleOf);
-      });
-    },
-    201,
-  );
-  mountOwn(SANDBOX_ROUTES.disarmSandboxFaults, (request) => {
+  mount(SANDBOX_ROUTES.disarmSandboxFaults, (request) => {
     const query = readRemoval(request.query);
     if (query.kind === 'failure') return query;
     const { id } = query.value;
@@ -188,20 +172,13 @@ const branchOf = ({ id, parent, from, sequence, timeMs, scenario, isCurrent }: B
 
 const forkOf = ({ url, sequence, timeMs }: Fork): SandboxFork => ({ url, sequence, ...timeOf(timeMs) });
 
-function registerReplayRoutes(sandbox: Sandbox, mountOwn: MountOwn): void {
-  const readReplay = createBodyReader(ReplayWish, invalidPayload);
-  mountOwn(
-    SANDBOX_ROUTES.startSandboxReplay,
-    (request) => {
-      const body = readReplay(bodyBytes(request));
-      if (body.kind === 'failure') return body;
-      const { tape, accounts = [], queue = 'pessimistic', step = 0, speed = 0 } = body.value;
-      return orRefused(async () => replayOf(await sandbox.replay({ tape, accounts, queue, stepMs: step, speed })));
-    },
-    201,
+function registerReplayRoutes(sandbox: Sandbox, mount: MountOwn): void {
+  const started = withBody(ReplayWish, async ({ tape, accounts = [], queue = 'pessimistic', step = 0, speed = 0 }) =>
+    replayOf(await sandbox.replay({ tape, accounts, queue, stepMs: step, speed })),
   );
-  mountOwn(SANDBOX_ROUTES.sandboxReplays, () => sandbox.replays().map(progressOf));
-  mountOwn(SANDBOX_ROUTES.sandboxReplay, (request) => {
+  mount(SANDBOX_ROUTES.startSandboxReplay, started, 201);
+  mount(SANDBOX_ROUTES.sandboxReplays, () => sandbox.replays().map(progressOf));
+  mount(SANDBOX_ROUTES.sandboxReplay, (request) => {
     const { id } = request.params as { readonly id: string };
     const replay = sandbox.replayOf(id);
     return replay === null ? failure('replay_not_found', { id }) : replayOf(replay);

@@ -102,7 +102,6 @@ export class Replay implements DuePart {
     this.#unobserve = exchange.observe({ after: (entry, after) => this.#observe(entry, after) });
   }
 
-  /** Number of messages played. */
   get messages(): number {
     return this.#messages;
   }

@@ -10,7 +10,6 @@ import { TapeBook, type TapeEffect } from './tape-market.ts';
 export interface TapeGroup {
   /** Unix milliseconds; never less than in the group before. */
   readonly timeMs: number;
-  /** Index among the markets of the tape. */
   readonly market: number;
   /** Effects in the order of `inGroupOrder`. */
   readonly effects: TapeEffect[];

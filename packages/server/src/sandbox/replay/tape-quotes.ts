@@ -75,7 +75,6 @@ export class TapeQuotes {
     this.#set(side, price, Math.max(0, this.available(side, price) - size));
   }
 
-  /** Adds a resting order of the tape. */
   rested({ number: order, orderId, bookSide: side, bookPrice: price, remaining }: OpenOrder): void {
     const all = this.#standing[side].get(price);
     const standing = { order, orderId, remaining };

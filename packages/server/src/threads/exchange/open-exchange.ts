@@ -31,7 +31,6 @@ export interface OpenOptions {
   readonly synced?: boolean;
   /** False: skips the check of the part of the journal that a snapshot spares, which otherwise runs while it is quick. */
   readonly checksSpared?: boolean;
-  /** Maximum number of snapshots. */
   readonly snapshotsKept?: number;
   /** Loads the folder's snapshots; for sharing them with another reader. */
   readonly loadSnapshots?: LoadSnapshots;
@@ -114,7 +113,6 @@ async function joined(before: Recovered, log: OpenedLog, again: () => Promise<Re
 const endsAt = ({ head }: Recovered, end: JournalHead): boolean =>
   end.sequence === head.sequence && end.hash === head.hash;
 
-/** Name of this process, for people. */
 export const nameOfProcess = (): string => `${hostname()}, process ${process.pid}`;
 
 /** Recovers without changing any file. `until`, `load`: see `recoverUntil`. */

@@ -6,7 +6,6 @@ import type { LogRecords } from '../../ports/log.ts';
 import type { LoadSnapshots } from '../../ports/snapshots.ts';
 
 interface RecoverOptions {
-  /** Loads the snapshots of the folder. */
   readonly load?: LoadSnapshots | undefined;
 }
 

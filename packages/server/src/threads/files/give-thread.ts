@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import type { FilePart, FromGiver, ToGiver } from '../../ports/node-files.ts';
 import type { Channel } from '../../ports/runtime.ts';
 
-/** `workerData` of the thread. */
 export interface GiveWorkerData {
   readonly dataDir: string;
   readonly parts: readonly FilePart[];

@@ -55,7 +55,6 @@ export class JoinFolder implements FetchedFiles {
     this.#file = null;
   }
 
-  /** True if files of the part have arrived. */
   has(part: FilePart): boolean {
     if (part === 'store') return existsSync(join(this.path, STORE_FILE));
     return readdirSync(join(this.path, SNAPSHOTS_FOLDER)).length > 0;
@@ -76,7 +75,6 @@ export class JoinFolder implements FetchedFiles {
     syncFolder(this.#dataDir);
   }
 
-  /** Removes the folder with everything in it. */
   remove(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;

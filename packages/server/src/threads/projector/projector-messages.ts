@@ -3,7 +3,6 @@ import type { MessagePort } from 'node:worker_threads';
 import type { JournalPlace } from '../../ports/journal-place.ts';
 import type { RoomBounds } from '../../ports/storage.ts';
 
-/** `workerData` of the projector thread. */
 export interface ProjectorWorkerData extends JournalPlace {
   /** File of the read store; created if missing. */
   readonly storeFile: string;

@@ -34,15 +34,8 @@ export interface ProjectorOptions {
 const INTERVAL_MS = { wanted: TRANSACTION_INTERVAL_MS, unwanted: TRANSACTION_INTERVAL_MS_MAX };
 
 export class Projector {
-  readonly #runner: ProjectionRunner;
-  readonly #log: FollowableLog;
-  readonly #follower: Follower;
-  readonly #runtime: Runtime;
+  readonly #options: ProjectorOptions & Required<Pick<ProjectorOptions, 'onFailed' | 'intervalMs'>>;
   readonly #prices = new PriceObserver();
-  readonly #onProjected: (sequence: number) => void;
-  readonly #onFailed: (error: unknown) => void;
-  readonly #intervalMs: { readonly wanted: number; readonly unwanted: number };
-  readonly #turnEntries: number | undefined;
   readonly #stop = new AbortController();
   /** Last published entry: the log holds at least that much. */
   #published = 0;
@@ -59,35 +52,20 @@ export class Projector {
   /** Rejects with the reason why nothing more is written. */
   #following: Promise<void> | null = null;
 
-  constructor({
-    runner,
-    log,
-    follower,
-    runtime,
-    onProjected,
-    onFailed = () => {},
-    intervalMs = INTERVAL_MS,
-    turnEntries,
-  }: ProjectorOptions) {
+  constructor(options: ProjectorOptions) {
+    const { runner, follower } = options;
     if (follower.head.sequence > runner.cursor.sequence) {
       throw new Error(
         `a follower at entry ${follower.head.sequence} is ahead of the rows at ${runner.cursor.sequence}`,
       );
     }
-    this.#runner = runner;
-    this.#log = log;
-    this.#follower = follower;
-    this.#runtime = runtime;
+    this.#options = { onFailed: () => {}, intervalMs: INTERVAL_MS, ...options };
     follower.observe(this.#prices);
-    this.#onProjected = onProjected;
-    this.#onFailed = onFailed;
-    this.#intervalMs = intervalMs;
-    this.#turnEntries = turnEntries;
   }
 
   /** Sequence up to which all projections are written. */
   get projected(): number {
-    return this.#runner.cursor.sequence;
+    return this.#options.runner.cursor.sequence;
   }
 
   /** True if nothing is being written and no transaction is open: also while entries gather. */
@@ -135,7 +113,6 @@ export class Projector {
     }
   }
 
-  /** Stops writing. */
   stop(): void {
     this.#stop.abort();
     this.#wake();
@@ -146,17 +123,17 @@ export class Projector {
    * while entries are being written, because they advance the time themselves.
    */
   advance(nowMs: number): boolean {
-    return this.#doing === 'nothing' && this.#published <= this.#position() && this.#runner.advance(nowMs);
+    return this.#doing === 'nothing' && this.#published <= this.#position() && this.#options.runner.advance(nowMs);
   }
 
   async #catchUp(): Promise<void> {
     this.#doing = 'writing';
-    for await (const records of recordPages(this.#log.read(this.#position() + 1), this.#turnEntries)) {
+    for await (const records of recordPages(this.#options.log.read(this.#position() + 1), this.#options.turnEntries)) {
       if (this.#stop.signal.aborted) return;
       this.#write(records);
-      await turn(this.#runtime.timers);
+      await turn(this.#options.runtime.timers);
     }
-    this.#runner.checkEnd(this.#follower.head);
+    this.#options.runner.checkEnd(this.#options.follower.head);
     this.#doing = 'nothing';
   }
 
@@ -165,12 +142,12 @@ export class Projector {
     try {
       await this.#gather();
       if (signal.aborted) return;
-      for await (const records of this.#log.follow(this.#position() + 1, signal)) {
+      for await (const records of this.#options.log.follow(this.#position() + 1, signal)) {
         this.#write(records);
         await this.#gather();
       }
     } catch (error) {
-      this.#onFailed(error);
+      this.#options.onFailed(error);
       throw error;
     }
   }
@@ -181,14 +158,14 @@ export class Projector {
    * them. A waiting read ends the wait, and so do enough entries.
    */
   async #gather(): Promise<void> {
-    const { clock, timers } = this.#runtime;
+    const { clock, timers } = this.#options.runtime;
     const { signal } = this.#stop;
     this.#doing = 'nothing';
     while (this.#published <= this.#position() && !signal.aborted) await this.#woken();
     this.#doing = 'writing';
     await turn(timers);
     while (!signal.aborted) {
-      const { wanted, unwanted } = this.#intervalMs;
+      const { wanted, unwanted } = this.#options.intervalMs;
       const pause = (this.#isDue() ? wanted : unwanted) - (clock.monotonicMs() - this.#writtenMs);
       if (pause < 1) return;
       const woken = this.#woken();
@@ -213,18 +190,21 @@ export class Projector {
 
   /** The entry up to which both the rows and the follower are complete. */
   #position(): number {
-    return Math.min(this.#runner.cursor.sequence, this.#follower.head.sequence);
+    return Math.min(this.#options.runner.cursor.sequence, this.#options.follower.head.sequence);
   }
 
   #write(records: readonly JournalRecord[]): void {
     const [first] = records;
     if (first === undefined) return;
-    this.#writtenMs = this.#runtime.clock.monotonicMs();
+    this.#writtenMs = this.#options.runtime.clock.monotonicMs();
     const entries = records.flatMap(followedEntries);
     // Folds the entries that the follower lacks; the rows have all the others.
-    this.#follower.fold(entries, first.previousHash);
-    this.#runner.write(entries, first.previousHash, { state: this.#follower.state, prices: this.#prices.take() });
-    this.#onProjected(this.projected);
+    this.#options.follower.fold(entries, first.previousHash);
+    this.#options.runner.write(entries, first.previousHash, {
+      state: this.#options.follower.state,
+      prices: this.#prices.take(),
+    });
+    this.#options.onProjected(this.projected);
     this.#written.resolve();
     this.#written = Promise.withResolvers();
   }

@@ -8,15 +8,12 @@ import type { LoadSnapshots } from '../../ports/snapshots.ts';
 import type { RoomBounds } from '../../ports/storage.ts';
 
 export interface StorePlace {
-  /** Name of the store in messages. */
   readonly name: string;
-  /** Name of the journal in messages. */
   readonly journalName: string;
   /** Snapshots of the state of its journal. */
   readonly loadSnapshots: LoadSnapshots;
   /** With `build`, a new store must not be opened by others before it has settled. Throws as `openStore` does. */
   open(build: boolean): Store;
-  /** Removes the store completely. */
   remove(): void;
   /** True if there is space to write. */
   hasRoom(): boolean;

@@ -8,7 +8,7 @@ import { isStoreDamage, openStoreReader } from '../../adapters/store-sqlite/open
 import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.ts';
 import { JOURNALED_ENTRY } from '../../ports/history.ts';
 import type { Channel, Clock, Runtime } from '../../ports/runtime.ts';
-import type { Database } from '../../read-model/database.ts';
+import type { Database, ReadStore } from '../../read-model/database.ts';
 import type { Read } from '../../read-model/read.ts';
 import { createReads } from '../../read-model/registry.ts';
 import { runRead } from '../../read-model/run-read.ts';
@@ -25,7 +25,7 @@ interface ReadServiceOptions extends ReaderWorkerData {
 export class ReadService {
   readonly #channel: Channel<ReadReply, ReadRequest | 'stop'>;
   readonly #store: ReturnType<typeof openStoreReader>;
-  readonly #database: Kysely<Database>;
+  readonly #database: ReadStore;
   readonly #reads: ReadonlyMap<string, Read<unknown>>;
   readonly #breather: Breather;
   readonly #budget: CpuBudget;
@@ -120,7 +120,6 @@ class Breather {
   readonly #never = new Int32Array(new SharedArrayBuffer(4));
   #restedAt = 0;
 
-  /** Works for about `workMs` at a time, and then rests for `restMs`. */
   constructor(clock: Clock, { workMs, restMs }: { readonly workMs: number; readonly restMs: number }) {
     this.#clock = clock;
     this.#workMs = workMs;

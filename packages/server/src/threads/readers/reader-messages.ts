@@ -2,7 +2,6 @@
 import type { JournalDatabase } from '../../ports/journal-place.ts';
 import type { Encoding } from '../../ports/reader.ts';
 
-/** `workerData` of a reader thread. */
 export interface ReaderWorkerData {
   readonly storeFile: string;
   /** Database that holds the journal, if it is not beside the store. */

@@ -6,7 +6,6 @@ import type { JournalPlace } from '../../ports/journal-place.ts';
 export interface SnapshotWorkerData extends JournalPlace {
   /** Entry that the snapshot must include; the record that holds it is read to its end. */
   readonly sequence: number;
-  /** Maximum number of snapshots. */
   readonly kept: number;
 }
 

@@ -64,7 +64,6 @@ function walletAnswer(wallet: Wallet, state: Readonly<State>): AccountAnswer['wa
 
 export type PositionCommand = SplitPosition | MergePositions | ConvertPositions;
 
-/** Reads a split or merge. */
 export function readPositionChange(
   kind: 'SplitPosition' | 'MergePositions',
   body: PositionChange,
@@ -107,13 +106,11 @@ function amountOrZero(text: string): Micros {
   return parseAmount(text) ?? micros(0);
 }
 
-/** Refusal of a position call with this `amount` text. */
 export function positionRefusal(reject: Reject, amount: string): Failure {
   const unsayable = reject.code === 'amount_out_of_range' && parseAmount(amount) === null;
   return unsayable ? badRequest('amount is out of range') : rejectFailure(reject);
 }
 
-/** Answer to an accepted position call. */
 export function positionAnswer(command: PositionCommand, wallet: Wallet, entry: ChainedEntry): PositionAnswer {
   const converted = entry.events.find((event) => event.kind === 'PositionsConverted');
   return {

@@ -3,16 +3,16 @@
  * names; only titles and questions are required. Unknown names are refused with their path.
  */
 import { LABEL_LENGTH_MAX, slugOf, TITLE_LENGTH_MAX } from '@bellwether/contract';
-import type {
-  AddToCatalog,
-  CatalogEventDefinition,
-  MarketDefinition,
-  SeriesDefinition,
-  TagDefinition,
-  UpdateCatalogEvent,
-  UpdateMarket,
+import {
+  type AddToCatalog,
+  CATALOG_ITEMS_PER_COMMAND_MAX,
+  type CatalogEventDefinition,
+  type MarketDefinition,
+  type SeriesDefinition,
+  type TagDefinition,
+  type UpdateCatalogEvent,
+  type UpdateMarket,
 } from '@bellwether/engine';
-import { CATALOG_ITEMS_PER_COMMAND_MAX } from '@bellwether/engine';
 import { CatalogInputError, Fields, outcomePair, type Parsed, parsing, tokenPair } from './fields.ts';
 import * as known from './known.ts';
 import { type CatalogInputContext, CatalogNames } from './names.ts';
@@ -59,12 +59,10 @@ export function parseAdminEvent(body: unknown, context: CatalogInputContext): Pa
   });
 }
 
-/** `POST /admin/tags`. */
 export function parseTag(body: unknown, context: CatalogInputContext): Parsed<AddToCatalog> {
   return parsing(() => ({ ...NOTHING, tags: [newTag(new Fields(body, ''), new CatalogNames(context))] }));
 }
 
-/** `POST /admin/series`. */
 export function parseSeries(body: unknown, context: CatalogInputContext): Parsed<AddToCatalog> {
   return parsing(() => ({ ...NOTHING, series: [newSeries(new Fields(body, ''), new CatalogNames(context))] }));
 }

@@ -69,7 +69,6 @@ function positions(paths: readonly string[]): string {
   return `${count}: ${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }
 
-/** Context for reading records. */
 export interface RecordContext {
   /** ISO 8601; replaces missing dates of creation and change. */
   readonly now: string;

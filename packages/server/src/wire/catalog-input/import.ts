@@ -2,14 +2,15 @@
  * Wire to command for `bellwether import`: one file of recorded catalog payloads (an object, an array or a page of
  * events, markets, listed markets, tags or series) becomes one `AddToCatalog`, so that all of it is added or nothing.
  */
-import type {
-  AddToCatalog,
-  CatalogEventDefinition,
-  MarketDefinition,
-  SeriesDefinition,
-  TagDefinition,
+import {
+  type AddToCatalog,
+  CATALOG_ITEMS_PER_COMMAND_MAX,
+  type CatalogEventDefinition,
+  type MarketDefinition,
+  PRICE_ONE,
+  type SeriesDefinition,
+  type TagDefinition,
 } from '@bellwether/engine';
-import { CATALOG_ITEMS_PER_COMMAND_MAX, PRICE_ONE } from '@bellwether/engine';
 import { isListedPlaceholder, listedMarket } from './clob.ts';
 import { CatalogInputError, Fields, type Parsed, parsing } from './fields.ts';
 import { isPlaceholder, recordedEvent, recordedMarket, recordedSeries, recordedTag } from './gamma.ts';

@@ -10,11 +10,9 @@ import type { Fields } from './fields.ts';
 /** Start of the message about a slug or id that is already taken. */
 export const IN_USE = 'already in use: ';
 
-/** Inputs for generating names. */
 export interface CatalogInputContext {
   /** Unix milliseconds. */
   readonly nowMs: number;
-  /** Returns `count` random bytes. */
   randomBytes(count: number): Uint8Array;
   /** Current state of the venue, for slugs and ids in use. */
   readonly state: Readonly<State>;
@@ -87,7 +85,6 @@ export class CatalogNames {
     return kind === 'tag' ? state.tagsBySlug : state.seriesBySlug;
   }
 
-  /** True if the venue has a tag or series with this slug. */
   isKnown(kind: 'tag' | 'series', slug: string): boolean {
     return this.#known(kind).has(slug);
   }

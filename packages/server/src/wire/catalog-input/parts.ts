@@ -3,16 +3,16 @@
  * the same field names. Only reads fields; ids, slugs and defaults are up to the callers.
  */
 import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
-import type {
-  CatalogEventText,
-  MarketDefinition,
-  MarketFlags,
-  MarketTerms,
-  MarketText,
-  SeriesDefinition,
-  TagDefinition,
+import {
+  type CatalogEventText,
+  type MarketDefinition,
+  type MarketFlags,
+  type MarketTerms,
+  type MarketText,
+  micros,
+  type SeriesDefinition,
+  type TagDefinition,
 } from '@bellwether/engine';
-import { micros } from '@bellwether/engine';
 import type { Fields } from './fields.ts';
 import { type RecordedFees, recordedFees } from './recorded-terms.ts';
 
@@ -35,7 +35,6 @@ export function eventText(fields: Fields): Omit<CatalogEventText, 'title' | 'tic
   };
 }
 
-/** Text of a market except its question. */
 export function marketText(fields: Fields): Omit<MarketText, 'question'> {
   return {
     ...eventText(fields),

@@ -18,7 +18,6 @@ const FORM = /^0x[0-9a-fA-F]{40}$/;
 /** Maximum number of cached checksummed spellings, so that a client's address is hashed once and not per request. */
 const REMEMBERED_MAX = 10_000;
 
-/** Creates a parser to share within a thread. */
 export async function createAddressParser(): Promise<ParseAddress> {
   const hasher = await createKeccak(256);
   const remembered = new LruCache<string, ParsedAddress>(REMEMBERED_MAX);

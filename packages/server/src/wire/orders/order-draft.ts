@@ -2,6 +2,7 @@
  * Parses a placement into its signed part and its terms. Checks the request's claims about itself and its owner; market
  * rules are up to the exchange.
  */
+
 import type { OrderPlacement, SignedOrder } from '@bellwether/contract';
 import {
   type Account,
@@ -20,12 +21,9 @@ import type { SignedOrderFields } from '../../ports/signatures.ts';
 import type { RelayLanguage } from '../../relay/relay-language.ts';
 import { explained, type Failure, failure } from '../failure.ts';
 import type { ParseAddress } from '../forms/address.ts';
-import { refuseSignatureType } from './signature-type.ts';
 
-/** Terms of a refused order. */
 export interface RefusedTerms
   extends Pick<PlaceOrder, 'outcome' | 'side' | 'type' | 'makerAmount' | 'takerAmount' | 'expiration'> {
-  /** Null if no market has its token. */
   readonly market: PlaceOrder['market'] | null;
   /** Token id as sent, if `market` cannot provide it. */
   readonly token?: string;
@@ -84,7 +82,6 @@ export function isVersionOneOrder(body: unknown): boolean {
   return 'nonce' in order && 'feeRateBps' in order && !('timestamp' in order);
 }
 
-/** Reads a placement that matches its schema. */
 export function readOrder(
   placement: OrderPlacement,
   placer: Placer,
@@ -182,4 +179,36 @@ function refuseOwnership(
   const misfit = refuseSignatureType(signatureType, maker, account, relay);
   if (misfit !== null || signatureType !== 3) return misfit;
   return signer === maker ? null : invalid(`order.signer must be order.maker, ${maker}, for signatureType 3`);
+}
+
+interface Fit {
+  readonly fitting: number[];
+  /** Description of the maker in a refusal. */
+  readonly whose: string;
+}
+
+/** Refusal of an order whose signature type does not fit its maker; null if it fits. */
+export function refuseSignatureType(
+  signatureType: number,
+  maker: Address,
+  account: Pick<Account, 'address' | 'depositWallet'>,
+  relay: Pick<RelayLanguage, 'walletsOf'>,
+): Failure | null {
+  const { fitting, whose } = fitOf(maker, account, relay);
+  if (fitting.includes(signatureType)) return null;
+  return explained('signature_type_mismatch', { signatureType, maker, fitting }, { whose });
+}
+
+function fitOf(
+  maker: Address,
+  { address, depositWallet }: Pick<Account, 'address' | 'depositWallet'>,
+  relay: Pick<RelayLanguage, 'walletsOf'>,
+): Fit {
+  if (maker === address) return { fitting: [0], whose: 'the signer’s own address' };
+  if (maker === depositWallet) return { fitting: [1, 2, 3], whose: 'the deposit wallet that GET /account shows' };
+  const { PROXY, SAFE, WALLET } = relay.walletsOf(address);
+  if (maker === PROXY) return { fitting: [1], whose: 'the signer’s proxy' };
+  if (maker === SAFE) return { fitting: [2], whose: 'the signer’s Safe' };
+  if (maker === WALLET) return { fitting: [3], whose: 'the signer’s contract wallet' };
+  return { fitting: [1, 2, 3], whose: 'which is not the signer’s own address' };
 }

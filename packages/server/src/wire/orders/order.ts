@@ -103,7 +103,6 @@ export function placeOrderTerms(draft: OrderDraft, placer: Placer, id: string): 
 export const lentNotice = (maker: string): string =>
   `the demo lends ${maker} to this account, which does not own it: a live venue refuses this maker, and so does this one with BELLWETHER_DEMO_LENDING=off`;
 
-/** Answer to a newly accepted order. */
 export function acceptedAnswer(id: string, { entry }: Accepted, notice: string | null): OrderAnswer {
   const trade = entry.events.find((event): event is TradeExecuted => event.kind === 'TradeExecuted');
   if (trade === undefined) return liveAnswer(id, notice);
@@ -122,7 +121,6 @@ export function duplicateAnswer(
   return trade === null ? liveAnswer(id, notice) : matchedAnswer(id, making, taking, sequence, trade, notice);
 }
 
-/** Answer to an order that reaches the book later. */
 export function delayedAnswer(id: string, notice: string | null): OrderAnswer {
   return { ...liveAnswer(id, notice), status: 'delayed' };
 }
@@ -161,7 +159,6 @@ function matchedAnswer(
   };
 }
 
-/** Answer to a refused item of a batch. */
 export function refusedAnswer({ text, code, details, fields }: Failure): OrderAnswer {
   const { itemText = text }: ErrorEntry = ERRORS[code as ErrorCode];
   const refused = {

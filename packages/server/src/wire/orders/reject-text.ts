@@ -54,7 +54,6 @@ export function rejectFailure(reject: Reject, names: RejectNames = {}, orderId =
   return byMode ? { ...refusal, retryAfterSeconds: MODE_RETRY_SECONDS } : refusal;
 }
 
-/** Values in a text besides the figures of its `details`. */
 function textValues({ code, details }: Reject, orderId: string): Record<string, string | number> {
   const values: Record<string, string | number> = { wallets: 'those of GET /account', ...details, orderId };
   const { reason, needed, earliest, maximum } = details;

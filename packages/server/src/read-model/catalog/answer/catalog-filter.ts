@@ -14,7 +14,6 @@ export function siteOf(creator: string | undefined): string | undefined {
 
 /** The part of a query that selects rows, independent of paging. */
 type Filters<Query> = Omit<Query, 'limit' | 'offset' | 'order' | 'ascending' | 'slug'> & {
-  /** One slug, or any of several. */
   readonly slug?: string | readonly string[];
 };
 

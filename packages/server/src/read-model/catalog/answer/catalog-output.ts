@@ -22,7 +22,6 @@ import { feeSchedule, shownPriceNumbers, shownPriceTexts } from './catalog-price
 /** Length of the date part of an ISO 8601 time. */
 const DAY_LENGTH = 10;
 
-/** A market as embedded in an event. */
 function eventMarketBody(view: MarketView): EventMarket {
   const { prices, isKnown } = shownPriceTexts(view);
   return {
@@ -80,7 +79,6 @@ function eventMarketBody(view: MarketView): EventMarket {
   };
 }
 
-/** A market of `GET /markets`, catalog form. */
 export function catalogMarketBody(view: MarketView): CatalogMarket {
   const { event, event_ticker, event_slug, event_title } = view;
   const events =

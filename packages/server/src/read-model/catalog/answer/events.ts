@@ -16,7 +16,6 @@ import { type OperatorEventRow, operatorEvents } from '../query/operator-events.
 import { eventFilter, siteOf } from './catalog-filter.ts';
 import { eventBody } from './catalog-output.ts';
 
-/** Read of `GET /events`. */
 export const eventsRead: Read<EventsQuery, readonly Event[]> = {
   name: 'events',
   async run(database, query) {
@@ -28,7 +27,6 @@ export const eventsRead: Read<EventsQuery, readonly Event[]> = {
   ...arraySerializers(Events),
 };
 
-/** Read of `GET /events/{id}`. */
 export const eventByIdRead: Read<EventByIdParameters, Event> = {
   name: 'event-by-id',
   async run(database, { id, creator }) {
@@ -38,7 +36,6 @@ export const eventByIdRead: Read<EventByIdParameters, Event> = {
   serialize: serializerOf(Event),
 };
 
-/** Read of `GET /events/slug/{slug}`. */
 export const eventBySlugRead: Read<EventBySlugParameters, Event> = {
   name: 'event-by-slug',
   async run(database, { slug, creator }) {

@@ -11,16 +11,14 @@ import {
   PatchedMarket,
   type TermEffect,
 } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
 import { encodeOffsetCursor } from '../../../wire/forms/cursors.ts';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { type Read, serializerOf } from '../../read.ts';
 import { countMarkets, findMarket, type MarketView, marketLabels, marketViews } from '../query/catalog-market-views.ts';
 import { marketKeys } from '../query/catalog-markets.ts';
 import { marketFilter } from './catalog-filter.ts';
 import { catalogMarketBody, listingItemBody, marketDetailBody } from './catalog-output.ts';
 
-/** Read of `GET /markets` in its catalog form. */
 export const marketsRead: Read<MarketsQuery, CatalogMarket[]> = {
   name: 'markets',
   async run(database, query) {
@@ -41,7 +39,7 @@ export const marketsPageRead: Read<MarketsPageParameters, MarketListingPage> = {
 
 /** The wanted ones among the markets `offset` to `offset + limit` in order of creation. */
 export async function marketsPage(
-  database: Kysely<Database>,
+  database: ReadStore,
   { offset, limit }: MarketsPageParameters,
   wanted: (view: MarketView) => boolean = () => true,
 ): Promise<MarketListingPage> {
@@ -74,7 +72,6 @@ export const marketRead: Read<MarketParameters, MarketDetail> = {
   serialize: serializerOf(MarketDetail),
 };
 
-/** A changed market, with the effects of its new terms. */
 export const patchedMarketRead: Read<
   { readonly conditionId: string; readonly effects: readonly TermEffect[] },
   PatchedMarket
@@ -87,7 +84,6 @@ export const patchedMarketRead: Read<
   serialize: serializerOf(PatchedMarket),
 };
 
-/** One market in catalog form. */
 export const catalogMarketRead: Read<MarketParameters, CatalogMarket> = {
   name: 'catalog-market',
   async run(database, parameters) {
@@ -97,12 +93,12 @@ export const catalogMarketRead: Read<MarketParameters, CatalogMarket> = {
   serialize: serializerOf(CatalogMarket),
 };
 
-async function viewOf(database: Kysely<Database>, parameters: MarketParameters): Promise<MarketView | undefined> {
+async function viewOf(database: ReadStore, parameters: MarketParameters): Promise<MarketView | undefined> {
   const market = await keyOf(database, parameters);
   return market === null ? undefined : (await marketViews(database, { kind: 'keys', markets: [market] }))[0];
 }
 
-async function keyOf(database: Kysely<Database>, parameters: MarketParameters): Promise<number | null> {
+async function keyOf(database: ReadStore, parameters: MarketParameters): Promise<number | null> {
   if ('conditionId' in parameters) return findMarket(database, 'condition_id', parameters.conditionId.toLowerCase());
   if ('slug' in parameters) return findMarket(database, 'slug', parameters.slug);
   // A slug may consist of digits too.

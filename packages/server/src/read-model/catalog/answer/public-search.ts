@@ -1,9 +1,8 @@
 /** The read `public-search`: `GET /public-search`. Tags and profiles are on the first page, events on all. */
 import { SearchAnswer, type SearchProfile, type SearchQuery, type SearchTag } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
 import { optimizedImage, shownProfile } from '../../community/answer/shown-profile.ts';
 import { selectAuthors } from '../../community/query/profiles.ts';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { inOrderOf } from '../../lookup.ts';
 import { type Read, serializerOf } from '../../read.ts';
 import { eventViews } from '../query/catalog-events.ts';
@@ -54,14 +53,14 @@ export const publicSearchRead: Read<SearchQuery, SearchAnswer> = {
   serialize: serializerOf(SearchAnswer),
 };
 
-async function foundTags(database: Kysely<Database>, text: string, limit: number): Promise<SearchTag[]> {
+async function foundTags(database: ReadStore, text: string, limit: number): Promise<SearchTag[]> {
   const { ids } = await searchTags(database, text, { limit, offset: 0 });
   const rows = await tagsByIds(database, ids);
   const counts = await eventCounts(database, rows);
   return rows.map((row) => ({ ...tagBody(row), event_count: counts.get(row.id) ?? 0 }));
 }
 
-async function foundProfiles(database: Kysely<Database>, text: string, limit: number): Promise<SearchProfile[]> {
+async function foundProfiles(database: ReadStore, text: string, limit: number): Promise<SearchProfile[]> {
   const { ids } = await searchProfiles(database, text, { limit, offset: 0 });
   const authors = inOrderOf(ids, await selectAuthors(database, ids), ({ account }) => account);
   return authors.map((author) => ({

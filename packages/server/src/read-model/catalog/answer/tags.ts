@@ -14,7 +14,6 @@ import { eventOfMarket, findSeries, findTag, seriesPage, tagPage, tagsOfEvent } 
 import { siteOf } from './catalog-filter.ts';
 import { seriesBody, tagBody } from './catalog-output.ts';
 
-/** Read of `GET /tags`. */
 export const tagsRead: Read<TagsQuery, Tag[]> = {
   name: 'tags',
   async run(database, { limit, offset, creator }) {
@@ -24,7 +23,6 @@ export const tagsRead: Read<TagsQuery, Tag[]> = {
   serialize: serializerOf(Tags),
 };
 
-/** Read of `GET /tags/{id}`. */
 export const tagByIdRead: Read<CatalogIdParams, Tag> = {
   name: 'tag-by-id',
   async run(database, { id }) {
@@ -34,7 +32,6 @@ export const tagByIdRead: Read<CatalogIdParams, Tag> = {
   serialize: serializerOf(Tag),
 };
 
-/** Read of `GET /tags/slug/{slug}`. */
 export const tagBySlugRead: Read<CatalogSlugParams, Tag> = {
   name: 'tag-by-slug',
   async run(database, { slug }) {
@@ -44,7 +41,6 @@ export const tagBySlugRead: Read<CatalogSlugParams, Tag> = {
   serialize: serializerOf(Tag),
 };
 
-/** Read of `GET /events/{id}/tags`. */
 export const eventTagsRead: Read<CatalogIdParams, Tag[]> = {
   name: 'event-tags',
   async run(database, { id }) {
@@ -54,7 +50,6 @@ export const eventTagsRead: Read<CatalogIdParams, Tag[]> = {
   serialize: serializerOf(Tags),
 };
 
-/** Read of `GET /markets/{condition_id}/tags`. */
 export const marketTagsRead: Read<{ readonly id: number } | { readonly conditionId: string }, Tag[]> = {
   name: 'market-tags',
   async run(database, parameters) {
@@ -68,7 +63,6 @@ export const marketTagsRead: Read<{ readonly id: number } | { readonly condition
   serialize: serializerOf(Tags),
 };
 
-/** Read of `GET /series`. */
 export const seriesRead: Read<SeriesQuery, Series[]> = {
   name: 'series',
   async run(database, { limit, offset, slug }) {
@@ -77,7 +71,6 @@ export const seriesRead: Read<SeriesQuery, Series[]> = {
   serialize: serializerOf(SeriesList),
 };
 
-/** Read of `GET /series/{id}`. */
 export const seriesByIdRead: Read<CatalogIdParams, Series> = {
   name: 'series-by-id',
   async run(database, { id }) {

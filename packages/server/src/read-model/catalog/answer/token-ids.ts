@@ -10,7 +10,6 @@ export interface TokenIds {
   readonly tokenIds?: true;
 }
 
-/** Fields that name a token. */
 const FIELDS = ['asset', 'oppositeAsset', 'token'] as const;
 const ASSET = /^(0x[0-9a-f]{64}):([01])$/;
 

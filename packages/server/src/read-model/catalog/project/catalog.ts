@@ -7,7 +7,8 @@ import { slugOf } from '@bellwether/contract';
 import type { CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
 import type { Projection } from '../../projection.ts';
 import { Statements } from '../../statements.ts';
-import type { CatalogTables, EventRow, Flag, MarketRow } from '../tables.ts';
+import { createTables, type Flag } from '../../table.ts';
+import { CATALOG_TABLES, type CatalogTables, type EventRow, type MarketRow } from '../tables.ts';
 import {
   changedAt,
   eventColumns,
@@ -18,15 +19,30 @@ import {
   seriesRow,
   tagRow,
 } from './catalog-rows.ts';
-import { CATALOG_SCHEMA, CATALOG_TABLES } from './catalog-schema.ts';
 
-/** Tables of `CatalogTables`. */
+const SCHEMA = `
+  ${createTables(CATALOG_TABLES)}
+  CREATE UNIQUE INDEX tags_by_slug ON tags (slug);
+  CREATE UNIQUE INDEX series_by_slug ON series (slug);
+  CREATE UNIQUE INDEX events_by_slug ON events (slug);
+  CREATE UNIQUE INDEX markets_by_id ON markets (id);
+  CREATE UNIQUE INDEX markets_by_condition ON markets (condition_id);
+  CREATE UNIQUE INDEX markets_by_slug ON markets (slug);
+  CREATE INDEX markets_by_event ON markets (event, id);
+  CREATE INDEX markets_by_token_0 ON markets (token_0);
+  CREATE INDEX markets_by_token_1 ON markets (token_1);
+  CREATE INDEX event_tags_by_tag ON event_tags (tag, event);
+  CREATE INDEX event_series_by_series ON event_series (series, event);
+  CREATE INDEX market_tags_by_market ON market_tags (id, position);
+`;
+
+/** Tables of `CATALOG_TABLES`: columns that lists filter and sort by are in the narrow tables of the listings. */
 export const catalogProjection: Projection = {
   name: 'catalog',
   version: 4,
-  tables: CATALOG_TABLES,
+  tables: Object.keys(CATALOG_TABLES),
   ignoresTrading: true,
-  schema: CATALOG_SCHEMA,
+  schema: SCHEMA,
 
   open(store) {
     const writer = new CatalogWriter(new Statements(store));

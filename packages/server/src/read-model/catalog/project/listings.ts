@@ -5,11 +5,45 @@
 
 import type { Projection } from '../../projection.ts';
 import { Statements } from '../../statements.ts';
+import { createTables } from '../../table.ts';
+import { LISTING_TABLES } from '../listing-tables.ts';
 import { ListingCatalog } from './listing-catalog.ts';
 import { hourOf, ListingFigures } from './listing-figures.ts';
-import { LISTING_INDEXES, LISTING_SCHEMA, LISTING_TABLES } from './listings-schema.ts';
 
-/** Tables of `ListingTables`. */
+const SORTS = [
+  'slug',
+  'start_us',
+  'end_us',
+  'created_us',
+  'updated_us',
+  'volume_micros',
+  'volume_24hr_micros',
+  'liquidity_micros',
+];
+const MARKET_SORTS = ['question', ...SORTS, 'best_bid_ticks', 'best_ask_ticks', 'last_price_ticks'];
+
+/**
+ * Every sort column has an index that begins with the class and ends with the public id, which breaks ties, and the
+ * mask, so that most rows outside a scope are skipped without leaving the index.
+ */
+const sortIndexes = (table: string, columns: readonly string[]): string =>
+  columns.map((column) => `CREATE INDEX ${table}_by_${column} ON ${table} (class, ${column}, id, mask);`).join('\n  ');
+
+const SCHEMA = `
+  ${createTables(LISTING_TABLES)}
+  CREATE INDEX market_scopes_by_market ON market_scopes (market, scope);
+  CREATE INDEX event_scopes_by_event ON event_scopes (id, scope);
+  CREATE INDEX tag_listing_by_everywhere ON tag_listing (everywhere, tag);
+`;
+
+const INDEXES = `
+  CREATE INDEX market_listing_by_id ON market_listing (class, id, mask);
+  CREATE INDEX market_listing_by_event ON market_listing (event, id);
+  ${sortIndexes('market_listing', MARKET_SORTS)}
+  CREATE INDEX event_listing_by_id ON event_listing (class, id, mask);
+  ${sortIndexes('event_listing', ['title', ...SORTS])}
+`;
+
 export const listingsProjection = createListingsProjection();
 
 /**
@@ -19,9 +53,9 @@ export function createListingsProjection(rollRowsMin?: number): Projection {
   return {
     name: 'listings',
     version: 3,
-    tables: LISTING_TABLES,
-    schema: LISTING_SCHEMA,
-    indexes: LISTING_INDEXES,
+    tables: Object.keys(LISTING_TABLES),
+    schema: SCHEMA,
+    indexes: INDEXES,
 
     open(store) {
       const catalog = new ListingCatalog(new Statements(store));

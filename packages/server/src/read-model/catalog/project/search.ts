@@ -13,7 +13,8 @@ import {
 } from '@bellwether/engine';
 import type { Projection } from '../../projection.ts';
 import { Statements } from '../../statements.ts';
-import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, STATUS_WORDS } from '../search-tables.ts';
+import { createTables } from '../../table.ts';
+import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, SEARCH_TABLES, STATUS_WORDS } from '../search-tables.ts';
 import { flag } from './catalog-rows.ts';
 
 /** FTS5 options: case and accents are ignored; word prefixes up to a length have indexes of their own. */
@@ -26,31 +27,15 @@ const SCHEMA = `
   CREATE VIRTUAL TABLE event_text USING fts5(title, slug, questions, description, tags, status, ${options(EVENT_PREFIX_MAX)});
   CREATE VIRTUAL TABLE tag_text USING fts5(label, slug, ${options(NAME_PREFIX_MAX)});
   CREATE VIRTUAL TABLE profile_text USING fts5(name, pseudonym, ${options(NAME_PREFIX_MAX)});
-  CREATE TABLE searched_events (
-    id INTEGER PRIMARY KEY,
-    active INTEGER NOT NULL,
-    closed INTEGER NOT NULL
-  );
-  CREATE TABLE searched_markets (
-    market INTEGER PRIMARY KEY,
-    event INTEGER NOT NULL,
-    text TEXT NOT NULL,
-    resolved INTEGER NOT NULL
-  );
+  ${createTables(SEARCH_TABLES)}
   CREATE INDEX searched_markets_by_event ON searched_markets (event, market);
-  CREATE TABLE searched_profiles (
-    account INTEGER PRIMARY KEY,
-    pseudonym TEXT NOT NULL,
-    name TEXT NOT NULL,
-    is_public INTEGER NOT NULL
-  );
 `;
 
-/** Tables of `SearchTables` and the full-text indexes. */
+/** Tables of `SEARCH_TABLES` and the full-text indexes. */
 export const searchProjection: Projection = {
   name: 'search',
   version: 3,
-  tables: ['event_text', 'tag_text', 'profile_text', 'searched_events', 'searched_markets', 'searched_profiles'],
+  tables: ['event_text', 'tag_text', 'profile_text', ...Object.keys(SEARCH_TABLES)],
   ignoresTrading: true,
   schema: SCHEMA,
 

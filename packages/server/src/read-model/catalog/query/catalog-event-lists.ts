@@ -1,6 +1,6 @@
 /** Selection of events for `GET /events`: its filters and sort columns in terms of the listing. */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadStore } from '../../database.ts';
 import { seriesScope, siteScope, tagScope } from '../listing-classes.ts';
 import { slugOfTag } from './catalog-markets.ts';
 import {
@@ -45,12 +45,12 @@ export const EVENT_SOURCE: ListingSource = {
 };
 
 /** Ids of one page, in order. */
-export async function eventKeys(database: Kysely<Database>, listing: EventListing): Promise<number[]> {
+export async function eventKeys(database: ReadStore, listing: EventListing): Promise<number[]> {
   return (await eventRows(database, listing)).map(({ key }) => key);
 }
 
 /** Rows of one page, in order; ties are ordered by id in the same direction. */
-export async function eventRows(database: Kysely<Database>, listing: EventListing): Promise<readonly ListedRow[]> {
+export async function eventRows(database: ReadStore, listing: EventListing): Promise<readonly ListedRow[]> {
   const { tagId, seriesId } = listing.filter;
   const tag = tagId === undefined ? undefined : await slugOfTag(database, tagId);
   const series = seriesId === undefined ? undefined : await slugOfSeries(database, seriesId);
@@ -58,7 +58,7 @@ export async function eventRows(database: Kysely<Database>, listing: EventListin
   return listedRows(database, EVENT_SOURCE, eventPage(listing, tag, series));
 }
 
-async function slugOfSeries(database: Kysely<Database>, id: number): Promise<string | null> {
+async function slugOfSeries(database: ReadStore, id: number): Promise<string | null> {
   const series = await database.selectFrom('series').select('slug').where('id', '=', id).executeTakeFirst();
   return series?.slug ?? null;
 }

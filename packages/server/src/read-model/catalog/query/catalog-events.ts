@@ -1,6 +1,5 @@
 /** Loads catalog events with their tags, series, markets and sites. */
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { inOrderOf } from '../../lookup.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import type { EventRow, SeriesRow, TagRow } from '../tables.ts';
@@ -18,7 +17,7 @@ export interface EventView {
 
 /** Event with a public id or slug; null if there is none, or none on the site `creator` (lower-case). */
 export async function findEvent(
-  database: Kysely<Database>,
+  database: ReadStore,
   key: { readonly id: number } | { readonly slug: string },
   creator: string | undefined,
 ): Promise<EventView | null> {
@@ -29,13 +28,13 @@ export async function findEvent(
   return creator === undefined || view.event.everywhere === 1 || view.sites.includes(creator) ? view : null;
 }
 
-async function idOfSlug(database: Kysely<Database>, slug: string): Promise<number | null> {
+async function idOfSlug(database: ReadStore, slug: string): Promise<number | null> {
   const row = await database.selectFrom('events').select('id').where('slug', '=', slug).executeTakeFirst();
   return row?.id ?? null;
 }
 
 /** Events with these ids, in the same order; unknown ids are skipped. */
-export async function eventViews(database: Kysely<Database>, ids: readonly number[]): Promise<EventView[]> {
+export async function eventViews(database: ReadStore, ids: readonly number[]): Promise<EventView[]> {
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('events').selectAll().where('id', 'in', chunk).execute(),
   );
@@ -52,7 +51,7 @@ export async function eventViews(database: Kysely<Database>, ids: readonly numbe
   }));
 }
 
-function tagRows(database: Kysely<Database>, ids: readonly number[]) {
+function tagRows(database: ReadStore, ids: readonly number[]) {
   return selectInChunks(ids, (chunk) =>
     database
       .selectFrom('event_tags')
@@ -66,7 +65,7 @@ function tagRows(database: Kysely<Database>, ids: readonly number[]) {
   );
 }
 
-function seriesRows(database: Kysely<Database>, ids: readonly number[]) {
+function seriesRows(database: ReadStore, ids: readonly number[]) {
   return selectInChunks(ids, (chunk) =>
     database
       .selectFrom('event_series')
@@ -80,7 +79,7 @@ function seriesRows(database: Kysely<Database>, ids: readonly number[]) {
   );
 }
 
-function siteRows(database: Kysely<Database>, ids: readonly number[]) {
+function siteRows(database: ReadStore, ids: readonly number[]) {
   return selectInChunks(ids, (chunk) =>
     database
       .selectFrom('event_sites')

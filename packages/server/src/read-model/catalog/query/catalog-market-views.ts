@@ -1,6 +1,6 @@
 /** Loads markets as reads show them: their row, their trading figures, and the names of their event. */
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import { sql } from 'kysely';
+import type { ReadStore } from '../../database.ts';
 import { inOrderOf } from '../../lookup.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import type { MarketRow } from '../tables.ts';
@@ -30,7 +30,7 @@ export type MarketSelection =
 const NO_ASK = 10_000;
 
 /** Markets of a selection: in the order of their keys if named by key, otherwise in order of creation. */
-export async function marketViews(database: Kysely<Database>, selection: MarketSelection): Promise<MarketView[]> {
+export async function marketViews(database: ReadStore, selection: MarketSelection): Promise<MarketView[]> {
   const query = database
     .selectFrom('markets as m')
     .innerJoin('market_figures as l', 'l.market', 'm.market')
@@ -66,7 +66,7 @@ const byAge = (views: MarketView[]): MarketView[] => views.sort((a, b) => a.mark
 
 /** Key of the market with a condition id, public id or slug; null if there is none. */
 export async function findMarket(
-  database: Kysely<Database>,
+  database: ReadStore,
   column: 'condition_id' | 'id' | 'slug',
   value: string | number,
 ): Promise<number | null> {
@@ -75,7 +75,7 @@ export async function findMarket(
 }
 
 /** Number of markets in the venue; keys run from 0 to one less. */
-export async function countMarkets(database: Kysely<Database>): Promise<number> {
+export async function countMarkets(database: ReadStore): Promise<number> {
   const row = await database
     .selectFrom('markets')
     .select('market')
@@ -86,7 +86,7 @@ export async function countMarkets(database: Kysely<Database>): Promise<number> 
 }
 
 /** Tag labels by public market id, in their original order. */
-export async function marketLabels(database: Kysely<Database>, ids: readonly number[]): Promise<Map<number, string[]>> {
+export async function marketLabels(database: ReadStore, ids: readonly number[]): Promise<Map<number, string[]>> {
   const labels = new Map<number, string[]>(ids.map((id) => [id, []]));
   if (ids.length === 0) return labels;
   const rows = await database

@@ -1,6 +1,6 @@
 /** Selection of markets for `GET /markets`: its filters and sort columns in terms of the listing. */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadStore } from '../../database.ts';
 import { siteScope, tagScope } from '../listing-classes.ts';
 import {
   type CatalogFilter,
@@ -50,20 +50,19 @@ export const MARKET_SOURCE: ListingSource = {
 };
 
 /** Keys of one page, in order. */
-export async function marketKeys(database: Kysely<Database>, listing: MarketListing): Promise<number[]> {
+export async function marketKeys(database: ReadStore, listing: MarketListing): Promise<number[]> {
   return (await marketRows(database, listing)).map(({ key }) => key);
 }
 
 /** Rows of one page, in order; ties are ordered by id in the same direction. */
-export async function marketRows(database: Kysely<Database>, listing: MarketListing): Promise<readonly ListedRow[]> {
+export async function marketRows(database: ReadStore, listing: MarketListing): Promise<readonly ListedRow[]> {
   const { tagId } = listing.filter;
   const slug = tagId === undefined ? undefined : await slugOfTag(database, tagId);
   if (slug === null) return [];
   return listedRows(database, MARKET_SOURCE, marketPage(listing, slug));
 }
 
-/** Slug of the tag with this id; null if there is none. */
-export async function slugOfTag(database: Kysely<Database>, id: number): Promise<string | null> {
+export async function slugOfTag(database: ReadStore, id: number): Promise<string | null> {
   const tag = await database.selectFrom('tags').select('slug').where('id', '=', id).executeTakeFirst();
   return tag?.slug ?? null;
 }

@@ -1,6 +1,6 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { seriesScope, siteScope, tagScope } from '../listing-classes.ts';
 import { createCatalogVenue } from '../project/catalog-venue.testing.ts';
 import { EVENT_SOURCE, type EventFilter, type EventOrder, eventPage } from './catalog-event-lists.ts';
@@ -13,7 +13,7 @@ const venue = createCatalogVenue();
 afterAll(() => venue.close());
 
 interface Compilable {
-  compile(database: Kysely<Database>): CompiledQuery;
+  compile(database: ReadStore): CompiledQuery;
 }
 
 const planOf = (query: Compilable): string => venue.planOf({ compile: () => query.compile(venue.database) }).join('\n');

@@ -1,6 +1,6 @@
 /** Lists tags and series, newest first by id, and finds single ones. */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadStore } from '../../database.ts';
 import { inOrderOf } from '../../lookup.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import type { SeriesRow, TagRow } from '../tables.ts';
@@ -13,7 +13,7 @@ export interface TagListing {
 }
 
 /** Tags of a page. With a site: tags carried by an event available there, and tags carried by no event. */
-export async function tagPage(database: Kysely<Database>, listing: TagListing): Promise<TagRow[]> {
+export async function tagPage(database: ReadStore, listing: TagListing): Promise<TagRow[]> {
   return (await tagQuery(listing).execute(database)).rows as TagRow[];
 }
 
@@ -32,7 +32,7 @@ export function tagQuery({ limit, offset, creator }: TagListing): RawBuilder<Tag
 
 /** Tag with a public id or slug; null if there is none. */
 export async function findTag(
-  database: Kysely<Database>,
+  database: ReadStore,
   key: { readonly id: number } | { readonly slug: string },
 ): Promise<TagRow | null> {
   const query = database.selectFrom('tags').selectAll();
@@ -41,7 +41,7 @@ export async function findTag(
 }
 
 /** Tags of the event with this id, in their order; null if there is no such event. */
-export async function tagsOfEvent(database: Kysely<Database>, id: number): Promise<TagRow[] | null> {
+export async function tagsOfEvent(database: ReadStore, id: number): Promise<TagRow[] | null> {
   const rows = await database
     .selectFrom('events')
     .leftJoin('event_tags', 'event_tags.event', 'events.id')
@@ -56,7 +56,7 @@ export async function tagsOfEvent(database: Kysely<Database>, id: number): Promi
 
 /** Id of a market's event, null if it has none; undefined if there is no such market. */
 export async function eventOfMarket(
-  database: Kysely<Database>,
+  database: ReadStore,
   column: 'id' | 'condition_id',
   value: string | number,
 ): Promise<number | null | undefined> {
@@ -64,7 +64,7 @@ export async function eventOfMarket(
 }
 
 /** Tags with these ids, in the same order; unknown ids are skipped. */
-export async function tagsByIds(database: Kysely<Database>, ids: readonly number[]): Promise<TagRow[]> {
+export async function tagsByIds(database: ReadStore, ids: readonly number[]): Promise<TagRow[]> {
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('tags').selectAll().where('id', 'in', chunk).execute(),
   );
@@ -77,11 +77,11 @@ export interface SeriesListing {
   readonly slug: string | undefined;
 }
 
-export function seriesPage(database: Kysely<Database>, { limit, offset, slug }: SeriesListing): Promise<SeriesRow[]> {
+export function seriesPage(database: ReadStore, { limit, offset, slug }: SeriesListing): Promise<SeriesRow[]> {
   const query = database.selectFrom('series').selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
   return (slug === undefined ? query : query.where('slug', '=', slug)).execute();
 }
 
-export async function findSeries(database: Kysely<Database>, id: number): Promise<SeriesRow | null> {
+export async function findSeries(database: ReadStore, id: number): Promise<SeriesRow | null> {
   return (await database.selectFrom('series').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }

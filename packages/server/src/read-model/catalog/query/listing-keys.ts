@@ -3,8 +3,8 @@
  * no texts along. The cost of a page depends on what it skips and shows, not on the size of the venue: every order is
  * read from an index, with one range for each class of flags, and the database merges the ranges.
  */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadStore } from '../../database.ts';
 import { classesWith, isEverywhere, SCOPE_ALL, scopeBit } from '../listing-classes.ts';
 import {
   EVERYTHING,
@@ -61,7 +61,6 @@ export interface Listing<Filter, Column> extends Paging {
   readonly order: readonly Column[];
 }
 
-/** A page of a list in terms of the store. */
 export interface ListingPage extends Paging {
   readonly filter: ListingScope;
   /** Subqueries that each yield the only keys that may be shown; few. */
@@ -82,16 +81,14 @@ export interface ListingPlace {
   readonly id: number;
 }
 
-/** A row of a page, with its key and its place. */
 export interface ListedRow extends ListingPlace {
   readonly key: number;
 }
 
 type KeyQuery = RawBuilder<Readonly<Record<string, number | string>> & { readonly key: number; readonly id: number }>;
 
-/** Rows of a page. */
 export async function listedRows(
-  database: Kysely<Database>,
+  database: ReadStore,
   source: ListingSource,
   page: ListingPage,
 ): Promise<readonly ListedRow[]> {
@@ -108,7 +105,7 @@ export async function listedRows(
  * Turns a range with few rows into a subquery of keys: these rows are taken and sorted, whatever the sort order. A
  * range with many rows is checked row by row instead.
  */
-async function withFewest(database: Kysely<Database>, source: ListingSource, page: ListingPage): Promise<ListingPage> {
+async function withFewest(database: ReadStore, source: ListingSource, page: ListingPage): Promise<ListingPage> {
   const { ranges = [], only, filter, takeMax = TAKE_MAX } = page;
   // A range over the sort column itself is already a range of the index.
   const foreign = ranges.filter(({ column }) => column !== page.columns[0]);
@@ -134,7 +131,7 @@ function inRanges(ranges: readonly ListingRange[]): RawBuilder<unknown> {
 
 /** Counts of the scopes that the filter names, and of everything. */
 async function scopeCounts(
-  database: Kysely<Database>,
+  database: ReadStore,
   { counted }: ListingSource,
   { within, site }: ListingScope,
 ): Promise<ScopeCounts> {

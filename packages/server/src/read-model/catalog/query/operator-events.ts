@@ -2,8 +2,8 @@
  * Events as the operator searches them: by words, and by remaining work. Counts every market of the venue for each
  * page; only the operator may call it.
  */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadStore } from '../../database.ts';
 import type { EventRow } from '../tables.ts';
 import { eventsWith } from './search.ts';
 
@@ -38,7 +38,7 @@ const IS_STATUS: Readonly<Record<OperatorEventStatus, RawBuilder<unknown>>> = {
 
 /** A page of events, and the number of events with these words in each status. */
 export async function operatorEvents(
-  database: Kysely<Database>,
+  database: ReadStore,
   listing: OperatorEventListing,
 ): Promise<{ readonly rows: readonly OperatorEventRow[]; readonly counts: OperatorEventCounts }> {
   const { status, limit, offset } = listing;

@@ -5,8 +5,8 @@
  * here may read all matches of a word, as `bm25` does: for a word in every text that would cost as much as the venue is
  * large.
  */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadStore } from '../../database.ts';
 import { tagScope } from '../listing-classes.ts';
 import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, type SearchStatus, STATUS_WORDS } from '../search-tables.ts';
 import { type EventOrder, eventKeys } from './catalog-event-lists.ts';
@@ -76,7 +76,7 @@ export interface SearchPage {
 
 /** Events whose texts, markets or tags contain all words. */
 export function searchEvents(
-  database: Kysely<Database>,
+  database: ReadStore,
   text: string,
   status: SearchStatus | undefined,
   page: SearchPage,
@@ -97,7 +97,7 @@ export function eventsWith(text: string, status?: SearchStatus): RawBuilder<unkn
  * to the caller.
  */
 export async function searchEventsSorted(
-  database: Kysely<Database>,
+  database: ReadStore,
   text: string,
   status: SearchStatus | undefined,
   sort: SearchOrder,
@@ -113,12 +113,12 @@ export async function searchEventsSorted(
 }
 
 /** Tags whose label or slug contains all words. */
-export function searchTags(database: Kysely<Database>, text: string, page: SearchPage): Promise<Matches> {
+export function searchTags(database: ReadStore, text: string, page: SearchPage): Promise<Matches> {
   return search(database, TAGS, text, undefined, page);
 }
 
 /** Accounts whose pseudonym or public name contains all words. */
-export function searchProfiles(database: Kysely<Database>, text: string, page: SearchPage): Promise<Matches> {
+export function searchProfiles(database: ReadStore, text: string, page: SearchPage): Promise<Matches> {
   return search(database, PROFILES, text, undefined, page);
 }
 
@@ -146,7 +146,7 @@ export function searchWords(text: string): string[] {
 }
 
 async function search(
-  database: Kysely<Database>,
+  database: ReadStore,
   { table, columns, prefixMax, grades }: TextIndex,
   text: string,
   status: SearchStatus | undefined,
@@ -182,7 +182,7 @@ async function search(
 
 /** Ids of matches, newest first; reads no more than requested. */
 async function matchIds(
-  database: Kysely<Database>,
+  database: ReadStore,
   table: TextIndex['table'],
   match: string,
   limit: number,
@@ -198,7 +198,7 @@ async function matchIds(
  * per field costs several times as much.
  */
 async function gradesOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   table: TextIndex['table'],
   ids: readonly number[],
   grades: TextIndex['grades'],
@@ -236,7 +236,7 @@ function fold(text: string): string {
 
 /** Number of events that carry each of these tags, by tag. */
 export async function eventCounts(
-  database: Kysely<Database>,
+  database: ReadStore,
   tags: readonly { readonly id: number; readonly slug: string }[],
 ) {
   if (tags.length === 0) return new Map<number, number>();

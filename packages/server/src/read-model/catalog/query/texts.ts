@@ -2,8 +2,7 @@
  * Texts that the exchange does not keep, under the names used by commands, and names of events for messages about their
  * markets. By primary keys only.
  */
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import type { EventRow } from '../tables.ts';
 
@@ -16,7 +15,7 @@ export interface KeptTextOf {
 /** Values by field name; null if the owner does not exist. */
 export type KeptText = Readonly<Record<string, string | boolean>> | null;
 
-export async function keptText(database: Kysely<Database>, { of, id }: KeptTextOf): Promise<KeptText> {
+export async function keptText(database: ReadStore, { of, id }: KeptTextOf): Promise<KeptText> {
   switch (of) {
     case 'market':
       return (await marketText(database, id)) ?? null;
@@ -27,7 +26,7 @@ export async function keptText(database: Kysely<Database>, { of, id }: KeptTextO
   }
 }
 
-function marketText(database: Kysely<Database>, market: number) {
+function marketText(database: ReadStore, market: number) {
   return database
     .selectFrom('markets')
     .select(['question', 'description', 'resolution_source as resolutionSource', 'image', 'icon'])
@@ -37,7 +36,7 @@ function marketText(database: Kysely<Database>, market: number) {
     .executeTakeFirst();
 }
 
-function eventText(database: Kysely<Database>, id: number) {
+function eventText(database: ReadStore, id: number) {
   return database
     .selectFrom('events')
     .select(['ticker', 'title', 'description', 'resolution_source as resolutionSource', 'image', 'icon'])
@@ -46,7 +45,7 @@ function eventText(database: Kysely<Database>, id: number) {
     .executeTakeFirst();
 }
 
-async function profileText(database: Kysely<Database>, account: number): Promise<KeptText> {
+async function profileText(database: ReadStore, account: number): Promise<KeptText> {
   const row = await database
     .selectFrom('profiles')
     .select(['name', 'bio', 'profile_image as profileImage', 'display_username_public'])
@@ -63,7 +62,7 @@ export interface EventTextRow extends Pick<EventRow, 'id' | 'ticker' | 'title' |
 }
 
 /** Events with these ids, in no particular order; unknown ids are skipped. */
-export async function eventTexts(database: Kysely<Database>, ids: readonly number[]): Promise<EventTextRow[]> {
+export async function eventTexts(database: ReadStore, ids: readonly number[]): Promise<EventTextRow[]> {
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('events').select(['id', 'ticker', 'title', 'description']).where('id', 'in', chunk).execute(),
   );

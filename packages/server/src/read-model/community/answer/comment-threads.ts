@@ -6,8 +6,7 @@ import {
   PROFILE_POSITIONS_MAX,
   REACTIONS_SHOWN_MAX,
 } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { byKey, found } from '../../lookup.ts';
 import type { Items } from '../../read.ts';
 import {
@@ -27,7 +26,7 @@ import { type CommentRow, ENTITY_EVENT, ENTITY_MARKET, NO_PARENT, type ReactionR
 import { commentBody } from './comment-output.ts';
 
 /** Comments of a page in order, each with its nested replies, built on demand. */
-export async function commentBodies(database: Kysely<Database>, page: readonly CommentRow[]): Promise<Items<Comment>> {
+export async function commentBodies(database: ReadStore, page: readonly CommentRow[]): Promise<Items<Comment>> {
   if (page.length === 0) return [];
   const levels = await loadLevels(database, page);
   const rows = levels.flat();
@@ -63,8 +62,7 @@ export async function commentBodies(database: Kysely<Database>, page: readonly C
   };
 }
 
-/** The page and the levels below. */
-async function loadLevels(database: Kysely<Database>, page: readonly CommentRow[]): Promise<CommentRow[][]> {
+async function loadLevels(database: ReadStore, page: readonly CommentRow[]): Promise<CommentRow[][]> {
   const levels: CommentRow[][] = [[...page]];
   const seen = new Set<number>();
   while (levels.length < COMMENT_LEVELS_MAX) {
@@ -82,8 +80,7 @@ async function loadLevels(database: Kysely<Database>, page: readonly CommentRow[
   return levels;
 }
 
-/** Authors by answered comment. */
-async function answeredAuthors(database: Kysely<Database>, rows: readonly CommentRow[]): Promise<Map<number, number>> {
+async function answeredAuthors(database: ReadStore, rows: readonly CommentRow[]): Promise<Map<number, number>> {
   const known = new Map(rows.map(({ id, account }) => [id, account]));
   const missing = rows.map(({ parent }) => parent).filter((parent) => parent !== NO_PARENT && !known.has(parent));
   for (const [id, account] of await authorsOf(database, missing)) known.set(id, account);
@@ -100,7 +97,7 @@ interface Scene {
   positions(row: CommentRow): Comment['profile']['positions'];
 }
 
-async function loadScene(database: Kysely<Database>, rows: readonly CommentRow[]): Promise<Scene> {
+async function loadScene(database: ReadStore, rows: readonly CommentRow[]): Promise<Scene> {
   const marketIds = rows.filter(({ entity_type: type }) => type === ENTITY_MARKET).map(({ entity_id: id }) => id);
   const places = byKey(await selectMarketPlaces(database, marketIds), ({ id }) => id);
   const eventOf = (row: CommentRow): number | null => {

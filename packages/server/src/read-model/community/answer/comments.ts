@@ -1,7 +1,6 @@
 /** Reads of comments: a single one, the replies to one, a user's comments, and those on an entity. */
 import { type AdminCommentsQuery, Comment, Comments, type CommentsQuery } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { arraySerializers, type Items, type Read, serializerOf } from '../../read.ts';
 import { holdersPage } from '../query/comment-entities.ts';
 import {
@@ -69,7 +68,6 @@ export const commentsRead: Read<CommentsQuery, Items<Comment>> = {
   ...arraySerializers(Comments),
 };
 
-/** Read of `GET /admin/comments`. */
 export const moderationRead: Read<AdminCommentsQuery, Items<Comment>> = {
   name: 'moderation',
   async run(database, { reported, order, limit, offset }) {
@@ -79,7 +77,7 @@ export const moderationRead: Read<AdminCommentsQuery, Items<Comment>> = {
   ...arraySerializers(Comments),
 };
 
-async function entityOf(database: Kysely<Database>, query: CommentsQuery): Promise<EntityKey | null | 'unknown'> {
+async function entityOf(database: ReadStore, query: CommentsQuery): Promise<EntityKey | null | 'unknown'> {
   const { parent_entity_type: type, parent_entity_id: id, event_slug: slug } = query;
   if (type !== undefined && id !== undefined) return entityKey(type, id);
   if (slug === undefined) return null;

@@ -3,8 +3,7 @@
  * /comments` shows them, and the variable parts of every affected comment. Only for the feed.
  */
 import { type Comment, type CommentState, REACTIONS_SHOWN_MAX } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import type { Read } from '../../read.ts';
 import { commentsByIds, discussionPlace, type EntityKey, selectReactions, takenReactions } from '../query/comments.ts';
 import { selectAuthors } from '../query/profiles.ts';
@@ -68,7 +67,7 @@ export const discussionRead: Read<DiscussionQuery, DiscussionAnswer> = {
 };
 
 /** Withdrawn reactions by entry. */
-async function takenBy(database: Kysely<Database>, changes: readonly DiscussionChange[]) {
+async function takenBy(database: ReadStore, changes: readonly DiscussionChange[]) {
   const entries = changes.flatMap(({ takenBy: entry }) => entry ?? []);
   const rows = await takenReactions(database, entries);
   return new Map(
@@ -81,7 +80,7 @@ async function takenBy(database: Kysely<Database>, changes: readonly DiscussionC
 
 /** Rows by changed comment: its own row and the rows of comments above it that may have changed. */
 async function touchedBy(
-  database: Kysely<Database>,
+  database: ReadStore,
   changes: readonly DiscussionChange[],
 ): Promise<Map<number, readonly CommentRow[]>> {
   const rows = new Map<number, CommentRow>();
@@ -106,7 +105,7 @@ async function touchedBy(
 
 /** Variable parts of the comments, read after everything else so that they are the newest. */
 async function statesOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   touched: readonly CommentRow[],
 ): Promise<ReadonlyMap<number, CommentState>> {
   const rows = await commentsByIds(database, [...new Set(touched.map(({ id }) => id))]);

@@ -30,7 +30,6 @@ export const profileRead: Read<{ readonly account: number }, Profile> = {
   serialize: serializerOf(Profile),
 };
 
-/** Read of `GET /admin/moderators`. */
 export const moderatorsRead: Read<ModeratorsQuery, Moderator[]> = {
   name: 'moderators',
   async run(database, page) {

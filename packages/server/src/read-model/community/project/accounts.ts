@@ -3,28 +3,19 @@
  * returns to its owner.
  */
 import { pseudonym } from '@bellwether/engine';
+import { ACCOUNT_TABLES } from '../../ledger/tables.ts';
 import type { Projection } from '../../projection.ts';
+import { createTables } from '../../table.ts';
 
 const SCHEMA = `
-  CREATE TABLE accounts (
-    id INTEGER PRIMARY KEY,
-    address TEXT NOT NULL UNIQUE,
-    deposit_wallet TEXT NOT NULL,
-    pseudonym TEXT NOT NULL
-  );
-  CREATE TABLE wallets (
-    id INTEGER PRIMARY KEY,
-    address TEXT NOT NULL UNIQUE,
-    account INTEGER NOT NULL
-  );
+  ${createTables(ACCOUNT_TABLES)}
   CREATE INDEX wallets_by_account ON wallets (account);
 `;
 
-/** Tables `accounts` and `wallets`. */
 export const accountsProjection: Projection = {
   name: 'accounts',
   version: 1,
-  tables: ['wallets', 'accounts'],
+  tables: Object.keys(ACCOUNT_TABLES),
   ignoresTrading: true,
   schema: SCHEMA,
 

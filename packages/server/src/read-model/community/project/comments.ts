@@ -5,24 +5,11 @@
 import type { CommentAdded, CommentRemoved } from '@bellwether/engine';
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { Projection } from '../../projection.ts';
-import { ENTITY_TYPES, NO_PARENT } from '../tables.ts';
+import { createTables } from '../../table.ts';
+import { COMMENT_TABLES, ENTITY_TYPES, NO_PARENT } from '../tables.ts';
 
 const SCHEMA = `
-  CREATE TABLE comments (
-    id INTEGER PRIMARY KEY,
-    entity_type INTEGER NOT NULL,
-    entity_id INTEGER NOT NULL,
-    parent INTEGER NOT NULL,
-    account INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    created_ms INTEGER NOT NULL,
-    updated_ms INTEGER NOT NULL,
-    removed INTEGER NOT NULL,
-    shown INTEGER NOT NULL,
-    reply_count INTEGER NOT NULL,
-    reaction_count INTEGER NOT NULL,
-    report_count INTEGER NOT NULL
-  );
+  ${createTables(COMMENT_TABLES)}
   CREATE INDEX comments_by_parent ON comments (parent, shown, id);
   CREATE INDEX comments_by_parent_reactions ON comments (parent, shown, reaction_count, id);
   CREATE INDEX comments_by_entity ON comments (entity_type, entity_id, parent, shown, id);
@@ -31,30 +18,8 @@ const SCHEMA = `
   CREATE INDEX comments_by_removed ON comments (removed, id);
   CREATE INDEX comments_by_reports ON comments (removed, report_count, id);
   CREATE INDEX comments_by_reported ON comments (removed, report_count > 0, id);
-
-  CREATE TABLE reactions (
-    id INTEGER PRIMARY KEY,
-    comment INTEGER NOT NULL,
-    account INTEGER NOT NULL,
-    type TEXT NOT NULL,
-    created_ms INTEGER NOT NULL
-  );
   CREATE INDEX reactions_by_comment ON reactions (comment, id);
   CREATE UNIQUE INDEX reactions_by_account ON reactions (comment, account, type);
-
-  -- Reactions that were taken back, by the entry that did it: what the live feed says of them.
-  CREATE TABLE reactions_taken (
-    id INTEGER PRIMARY KEY,
-    reaction INTEGER NOT NULL,
-    created_ms INTEGER NOT NULL
-  );
-
-  CREATE TABLE discussions (
-    entity_type INTEGER NOT NULL,
-    entity_id INTEGER NOT NULL,
-    sequence INTEGER NOT NULL,
-    PRIMARY KEY (entity_type, entity_id)
-  ) WITHOUT ROWID;
 `;
 
 const INSERT_COMMENT = `
@@ -83,7 +48,7 @@ const REMOVE_COMMENT = `
 export const commentsProjection: Projection = {
   name: 'comments',
   version: 4,
-  tables: ['discussions', 'reactions_taken', 'reactions', 'comments'],
+  tables: Object.keys(COMMENT_TABLES),
   ignoresTrading: true,
   schema: SCHEMA,
 

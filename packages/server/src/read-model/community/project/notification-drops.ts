@@ -2,23 +2,16 @@
 import type { NotificationsDropped } from '@bellwether/engine';
 import { FILLS_PER_TRADE_MAX } from '../../ledger/tables.ts';
 import type { Projection } from '../../projection.ts';
-import { NOTIFICATION_DROPS_KEPT_MAX } from '../tables.ts';
-
-const SCHEMA = `
-  CREATE TABLE notification_drops (
-    account INTEGER PRIMARY KEY,
-    up_to INTEGER NOT NULL,
-    ids TEXT NOT NULL
-  );
-`;
+import { createTables } from '../../table.ts';
+import { NOTIFICATION_DROPS_KEPT_MAX, NOTIFICATION_TABLES } from '../tables.ts';
 
 /** Table `notification_drops`, with a row for each account that has dropped any. */
 export const notificationDropsProjection: Projection = {
   name: 'notification_drops',
   version: 1,
-  tables: ['notification_drops'],
+  tables: Object.keys(NOTIFICATION_TABLES),
   ignoresTrading: true,
-  schema: SCHEMA,
+  schema: createTables(NOTIFICATION_TABLES),
 
   open(store) {
     const select = store.prepare('SELECT up_to, ids FROM notification_drops WHERE account = ?');

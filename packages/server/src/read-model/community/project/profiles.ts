@@ -3,20 +3,12 @@ import type { ProfileUpdated } from '@bellwether/engine';
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { SqlValue } from '../../../ports/store.ts';
 import type { Projection } from '../../projection.ts';
+import { createTables } from '../../table.ts';
+import { PROFILE_TABLES } from '../tables.ts';
 
 const SCHEMA = `
-  CREATE TABLE profiles (
-    account INTEGER PRIMARY KEY,
-    created_ms INTEGER NOT NULL,
-    updated_ms INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    bio TEXT NOT NULL,
-    profile_image TEXT NOT NULL,
-    display_username_public INTEGER NOT NULL,
-    moderator INTEGER NOT NULL
-  );
+  ${createTables(PROFILE_TABLES)}
   CREATE INDEX profiles_by_moderator ON profiles (moderator, account) WHERE moderator = 1;
-  CREATE TABLE creators (creator TEXT PRIMARY KEY) WITHOUT ROWID;
 `;
 
 const UPDATE = `
@@ -29,7 +21,7 @@ const UPDATE = `
 export const profilesProjection: Projection = {
   name: 'profiles',
   version: 2,
-  tables: ['creators', 'profiles'],
+  tables: Object.keys(PROFILE_TABLES),
   ignoresTrading: true,
   schema: SCHEMA,
 

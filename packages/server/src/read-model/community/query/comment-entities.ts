@@ -1,7 +1,6 @@
 /** Queries for the context of comments: their events, their authors' holdings there, and comments of holders. */
-import type { Kysely } from 'kysely';
 import type { MarketRow } from '../../catalog/tables.ts';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import type { WalletRow } from '../../ledger/tables.ts';
 import type { PositionCostRow } from '../../portfolio/tables.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
@@ -11,7 +10,7 @@ import { type CommentListing, commentsByIds, type EntityKey, topLevelAuthors } f
 /** A commented market with its event, or null if it has none. */
 export type MarketPlace = Pick<MarketRow, 'id' | 'market' | 'event'>;
 
-export function selectMarketPlaces(database: Kysely<Database>, ids: readonly number[]): Promise<MarketPlace[]> {
+export function selectMarketPlaces(database: ReadStore, ids: readonly number[]): Promise<MarketPlace[]> {
   return selectInChunks([...new Set(ids)], (chunk) =>
     database.selectFrom('markets').select(['id', 'market', 'event']).where('id', 'in', chunk).execute(),
   );
@@ -19,7 +18,7 @@ export function selectMarketPlaces(database: Kysely<Database>, ids: readonly num
 
 /** Creators of the given events: lower-case address or site by event; '' if unknown. */
 export async function selectEventCreators(
-  database: Kysely<Database>,
+  database: ReadStore,
   events: readonly number[],
 ): Promise<Map<number, string>> {
   const rows = await selectInChunks([...new Set(events)], (chunk) =>
@@ -28,24 +27,19 @@ export async function selectEventCreators(
   return new Map(rows.map(({ id, creator }) => [id, creator.toLowerCase()]));
 }
 
-/** A wallet of an author. */
 export type AuthorWallet = Pick<WalletRow, 'id' | 'account'>;
 
-export function selectWalletsOfAccounts(
-  database: Kysely<Database>,
-  accounts: readonly number[],
-): Promise<AuthorWallet[]> {
+export function selectWalletsOfAccounts(database: ReadStore, accounts: readonly number[]): Promise<AuthorWallet[]> {
   return selectInChunks([...new Set(accounts)], (chunk) =>
     database.selectFrom('wallets').select(['id', 'account']).where('account', 'in', chunk).execute(),
   );
 }
 
-/** A market with the tokens of its outcomes. */
 export type MarketTokens = Pick<MarketRow, 'market' | 'event' | 'token_0' | 'token_1'>;
 
 /** Markets of the given events, and markets named by the engine's index. */
 export async function selectMarketTokens(
-  database: Kysely<Database>,
+  database: ReadStore,
   events: readonly number[],
   markets: readonly number[],
 ): Promise<MarketTokens[]> {
@@ -58,12 +52,11 @@ export async function selectMarketTokens(
   return [...ofEvents, ...named];
 }
 
-function marketTokens(database: Kysely<Database>) {
+function marketTokens(database: ReadStore) {
   return database.selectFrom('markets').select(['market', 'event', 'token_0', 'token_1']);
 }
 
-/** Events of a series. */
-async function selectEventsOfSeries(database: Kysely<Database>, series: number): Promise<number[]> {
+async function selectEventsOfSeries(database: ReadStore, series: number): Promise<number[]> {
   const rows = await database.selectFrom('event_series').select('event').where('series', '=', series).execute();
   return rows.map(({ event }) => event);
 }
@@ -76,7 +69,7 @@ const LOOKUPS_MAX = 4_000;
 
 /** Holdings of the given wallets in the given markets. */
 export async function selectHoldings(
-  database: Kysely<Database>,
+  database: ReadStore,
   markets: readonly number[],
   wallets: readonly number[],
 ): Promise<Holding[]> {
@@ -92,11 +85,11 @@ export async function selectHoldings(
 }
 
 /** Exported, like the next one, so that a test can check its plan. */
-export function holdingsIn(database: Kysely<Database>, markets: readonly number[], wallets: readonly number[]) {
+export function holdingsIn(database: ReadStore, markets: readonly number[], wallets: readonly number[]) {
   return allHoldings(database, wallets).where('market', 'in', markets);
 }
 
-export function allHoldings(database: Kysely<Database>, wallets: readonly number[]) {
+export function allHoldings(database: ReadStore, wallets: readonly number[]) {
   return database
     .selectFrom('position_costs')
     .select(['wallet', 'market', 'outcome', 'shares_micros'])
@@ -112,7 +105,7 @@ const HELD_MARKETS_MAX = 50;
  * too many markets to find out.
  */
 async function selectHolders(
-  database: Kysely<Database>,
+  database: ReadStore,
   markets: readonly number[],
   walletsMax: number,
 ): Promise<Set<number> | null> {
@@ -133,7 +126,7 @@ async function selectHolders(
 }
 
 /** Exported so that a test can check its plan. */
-export function holderWallets(database: Kysely<Database>, market: number, outcome: number, limit: number) {
+export function holderWallets(database: ReadStore, market: number, outcome: number, limit: number) {
   return database
     .selectFrom('positions')
     .select('wallet')
@@ -148,7 +141,6 @@ const PIECE = 250;
 /** Number of wallets up to which all holders of an entity are read at once. */
 export const HOLDERS_READ_MAX = 500;
 
-/** Returns the holders of a position among some accounts. */
 type HoldersAmong = (accounts: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /**
@@ -157,7 +149,7 @@ type HoldersAmong = (accounts: readonly number[]) => Promise<ReadonlySet<number>
  * up once.
  */
 export async function holdersPage(
-  database: Kysely<Database>,
+  database: ReadStore,
   entity: EntityKey,
   listing: CommentListing,
   readMax = HOLDERS_READ_MAX,
@@ -176,7 +168,7 @@ export async function holdersPage(
 }
 
 /** Null if there are no holders. */
-async function holdersOf(database: Kysely<Database>, entity: EntityKey, readMax: number): Promise<HoldersAmong | null> {
+async function holdersOf(database: ReadStore, entity: EntityKey, readMax: number): Promise<HoldersAmong | null> {
   const markets = await marketsOf(database, entity);
   const few = await selectHolders(database, markets, readMax);
   if (few === null) return amongAuthors(database, markets);
@@ -184,7 +176,7 @@ async function holdersOf(database: Kysely<Database>, entity: EntityKey, readMax:
 }
 
 /** Looks up the holdings of authors, each author once. */
-function amongAuthors(database: Kysely<Database>, markets: readonly number[]): HoldersAmong {
+function amongAuthors(database: ReadStore, markets: readonly number[]): HoldersAmong {
   const known = new Set<number>();
   const holders = new Set<number>();
   return async (accounts) => {
@@ -200,12 +192,12 @@ function amongAuthors(database: Kysely<Database>, markets: readonly number[]): H
   };
 }
 
-async function marketsOf(database: Kysely<Database>, { type, id }: EntityKey): Promise<number[]> {
+async function marketsOf(database: ReadStore, { type, id }: EntityKey): Promise<number[]> {
   if (type === ENTITY_EVENT) return marketsOfEvents(database, [id]);
   if (type === ENTITY_SERIES) return marketsOfEvents(database, await selectEventsOfSeries(database, id));
   return (await selectMarketPlaces(database, [id])).map(({ market }) => market);
 }
 
-async function marketsOfEvents(database: Kysely<Database>, events: readonly number[]): Promise<number[]> {
+async function marketsOfEvents(database: ReadStore, events: readonly number[]): Promise<number[]> {
   return (await selectMarketTokens(database, events, [])).map(({ market }) => market);
 }

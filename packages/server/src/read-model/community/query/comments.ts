@@ -2,8 +2,8 @@
  * Queries of comments. A page is read from an index in the order of the answer. The levels below are fetched one by
  * one, each with one statement per chunk of parents.
  */
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import { sql } from 'kysely';
+import type { ReadStore } from '../../database.ts';
 import { inOrderOf } from '../../lookup.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import { type CommentRow, type EntityType, NO_PARENT, type ReactionRow, type TakenReactionRow } from '../tables.ts';
@@ -27,7 +27,7 @@ export interface CommentListing extends Page {
 }
 
 /** Comment with this id, unless it is gone; null if there is none. */
-export async function findComment(database: Kysely<Database>, id: number): Promise<CommentRow | null> {
+export async function findComment(database: ReadStore, id: number): Promise<CommentRow | null> {
   const row = await database
     .selectFrom('comments')
     .selectAll()
@@ -38,7 +38,7 @@ export async function findComment(database: Kysely<Database>, id: number): Promi
 }
 
 /** Replies to a comment, oldest first. */
-export function repliesPage(database: Kysely<Database>, comment: number, { limit, offset }: Page) {
+export function repliesPage(database: ReadStore, comment: number, { limit, offset }: Page) {
   return database
     .selectFrom('comments')
     .selectAll()
@@ -50,7 +50,7 @@ export function repliesPage(database: Kysely<Database>, comment: number, { limit
 }
 
 /** Comments of an account that are not removed, newest first. */
-export function accountPage(database: Kysely<Database>, account: number, { limit, offset }: Page) {
+export function accountPage(database: ReadStore, account: number, { limit, offset }: Page) {
   return database
     .selectFrom('comments')
     .selectAll()
@@ -69,7 +69,7 @@ export interface ModerationListing extends Page {
 }
 
 /** Comments and replies of the venue that are not removed, newest or most reported first. */
-export function moderationPage(database: Kysely<Database>, { reported, order, limit, offset }: ModerationListing) {
+export function moderationPage(database: ReadStore, { reported, order, limit, offset }: ModerationListing) {
   let query = database.selectFrom('comments').selectAll().where('removed', '=', 0);
   if (order === 'report_count') {
     if (reported) query = query.where('report_count', '>', 0);
@@ -82,16 +82,15 @@ export function moderationPage(database: Kysely<Database>, { reported, order, li
 }
 
 /** Top-level comments. Ids are assigned in order of time, so ordering by id is ordering by `createdAt`. */
-export function topLevelPage(database: Kysely<Database>, listing: CommentListing) {
+export function topLevelPage(database: ReadStore, listing: CommentListing) {
   return topLevel(database, listing).selectAll('c');
 }
 
-/** Ids and authors of top-level comments. */
-export function topLevelAuthors(database: Kysely<Database>, listing: CommentListing) {
+export function topLevelAuthors(database: ReadStore, listing: CommentListing) {
   return topLevel(database, listing).select(['c.id', 'c.account']);
 }
 
-function topLevel(database: Kysely<Database>, { entity, order, ascending, limit, offset }: CommentListing) {
+function topLevel(database: ReadStore, { entity, order, ascending, limit, offset }: CommentListing) {
   const direction = ascending ? 'asc' : 'desc';
   let query = database.selectFrom('comments as c').where('c.parent', '=', NO_PARENT).where('c.shown', '=', 1);
   if (entity !== null) {
@@ -101,8 +100,7 @@ function topLevel(database: Kysely<Database>, { entity, order, ascending, limit,
   return query.orderBy('c.id', direction).limit(limit).offset(offset);
 }
 
-/** Comments with these ids, in the same order. */
-export async function commentsByIds(database: Kysely<Database>, ids: readonly number[]): Promise<CommentRow[]> {
+export async function commentsByIds(database: ReadStore, ids: readonly number[]): Promise<CommentRow[]> {
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('comments').selectAll().where('id', 'in', chunk).execute(),
   );
@@ -111,7 +109,7 @@ export async function commentsByIds(database: Kysely<Database>, ids: readonly nu
 
 /** The first `perParent` replies to each of the given comments, oldest first within each. */
 export async function nestedReplies(
-  database: Kysely<Database>,
+  database: ReadStore,
   parents: readonly number[],
   perParent: number,
 ): Promise<CommentRow[]> {
@@ -120,7 +118,7 @@ export async function nestedReplies(
 }
 
 /** Replies for one chunk of parents. Exported so that a test can check its plan. */
-export function nestedRepliesOf(database: Kysely<Database>, parents: readonly number[], perParent: number) {
+export function nestedRepliesOf(database: ReadStore, parents: readonly number[], perParent: number) {
   return database
     .selectFrom('comments as p')
     .crossJoin('comments as r')
@@ -139,7 +137,7 @@ export function nestedRepliesOf(database: Kysely<Database>, parents: readonly nu
 
 /** Reactions to the given comments, at most `perComment` for each, newest first. */
 export async function selectReactions(
-  database: Kysely<Database>,
+  database: ReadStore,
   comments: readonly number[],
   perComment: number,
 ): Promise<ReactionRow[]> {
@@ -147,7 +145,7 @@ export async function selectReactions(
   return rows.toSorted((a, b) => b.id - a.id);
 }
 
-export function reactionsOf(database: Kysely<Database>, comments: readonly number[], perComment: number) {
+export function reactionsOf(database: ReadStore, comments: readonly number[], perComment: number) {
   return database
     .selectFrom('comments as c')
     .crossJoin('reactions as r')
@@ -164,22 +162,20 @@ export function reactionsOf(database: Kysely<Database>, comments: readonly numbe
 }
 
 /** Reactions withdrawn by these entries, in no particular order. */
-export function takenReactions(database: Kysely<Database>, entries: readonly number[]): Promise<TakenReactionRow[]> {
+export function takenReactions(database: ReadStore, entries: readonly number[]): Promise<TakenReactionRow[]> {
   return selectInChunks(entries, (chunk) =>
     database.selectFrom('reactions_taken').selectAll().where('id', 'in', chunk).execute(),
   );
 }
 
-/** Authors of the given comments, by comment. */
-export async function authorsOf(database: Kysely<Database>, comments: readonly number[]): Promise<Map<number, number>> {
+export async function authorsOf(database: ReadStore, comments: readonly number[]): Promise<Map<number, number>> {
   const rows = await selectInChunks([...new Set(comments)], (chunk) =>
     database.selectFrom('comments').select(['id', 'account']).where('id', 'in', chunk).execute(),
   );
   return new Map(rows.map(({ id, account }) => [id, account]));
 }
 
-/** Public id of the event with this slug; null if there is none. */
-export async function findEventId(database: Kysely<Database>, slug: string): Promise<number | null> {
+export async function findEventId(database: ReadStore, slug: string): Promise<number | null> {
   const row = await database.selectFrom('events').select('id').where('slug', '=', slug).executeTakeFirst();
   return row?.id ?? null;
 }
@@ -189,14 +185,14 @@ export async function findEventId(database: Kysely<Database>, slug: string): Pro
  * both are consistent.
  */
 export async function discussionPlace(
-  database: Kysely<Database>,
+  database: ReadStore,
   { type, id }: EntityKey,
 ): Promise<{ readonly position: number; readonly sequence: number }> {
   const row = await discussionPlaceOf(database, { type, id }).executeTakeFirstOrThrow();
   return { position: row.position, sequence: row.sequence ?? 0 };
 }
 
-export function discussionPlaceOf(database: Kysely<Database>, { type, id }: EntityKey) {
+export function discussionPlaceOf(database: ReadStore, { type, id }: EntityKey) {
   return database
     .selectFrom('projection_cursors as p')
     .leftJoin('discussions as d', (join) => join.on('d.entity_type', '=', type).on('d.entity_id', '=', id))

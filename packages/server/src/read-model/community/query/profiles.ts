@@ -1,14 +1,13 @@
 /** Queries of profiles by account or address. */
-import { type Kysely, sql } from 'kysely';
-import type { Flag } from '../../catalog/tables.ts';
-import type { Database } from '../../database.ts';
+import { sql } from 'kysely';
+import type { ReadStore } from '../../database.ts';
 import type { AccountRow } from '../../ledger/tables.ts';
 import { PERIOD_ALL } from '../../portfolio/tables.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
+import type { Flag } from '../../table.ts';
 import type { ProfileRow } from '../tables.ts';
 import type { Page } from './comments.ts';
 
-/** An account with its profile. */
 type ProfiledRow = ProfileRow & Pick<AccountRow, 'address' | 'deposit_wallet' | 'pseudonym'>;
 
 export interface AuthorRow extends ProfiledRow {
@@ -18,7 +17,7 @@ export interface AuthorRow extends ProfiledRow {
 
 /** The given accounts with their profiles, in no particular order. `asked`: the address by which one was requested. */
 export async function selectAuthors(
-  database: Kysely<Database>,
+  database: ReadStore,
   accounts: readonly number[],
   asked: string | null = null,
 ): Promise<AuthorRow[]> {
@@ -29,12 +28,12 @@ export async function selectAuthors(
 }
 
 /** Moderators in the order in which their accounts were opened. */
-export async function selectModerators(database: Kysely<Database>, page: Page): Promise<AuthorRow[]> {
+export async function selectModerators(database: ReadStore, page: Page): Promise<AuthorRow[]> {
   return named(database, await moderatorsPage(database, page).execute(), null);
 }
 
 /** Exported so that a test can check its plan. */
-export function moderatorsPage(database: Kysely<Database>, { limit, offset }: Page) {
+export function moderatorsPage(database: ReadStore, { limit, offset }: Page) {
   // A literal: with a parameter the planner could not use the partial index of moderators.
   return authorRows(database)
     .where('profiles.moderator', '=', sql.lit<Flag>(1))
@@ -43,7 +42,7 @@ export function moderatorsPage(database: Kysely<Database>, { limit, offset }: Pa
     .offset(offset);
 }
 
-function authorRows(database: Kysely<Database>) {
+function authorRows(database: ReadStore) {
   return database
     .selectFrom('profiles')
     .innerJoin('accounts', 'accounts.id', 'profiles.account')
@@ -55,11 +54,7 @@ function authorRows(database: Kysely<Database>) {
  * Represents each account by a wallet that the leaderboard ranks: the requested one, else the account's own address,
  * else the one that traded most. An account that never traded is represented by its deposit wallet.
  */
-async function named(
-  database: Kysely<Database>,
-  rows: readonly ProfiledRow[],
-  asked: string | null,
-): Promise<AuthorRow[]> {
+async function named(database: ReadStore, rows: readonly ProfiledRow[], asked: string | null): Promise<AuthorRow[]> {
   const accounts = rows.map(({ account }) => account);
   const traded = Map.groupBy(
     await selectInChunks(accounts, (chunk) => tradedWallets(database, chunk).execute()),
@@ -85,7 +80,7 @@ const largerOf = (one: TradedWallet | undefined, other: TradedWallet): TradedWal
   one !== undefined && BigInt(one.volume) >= BigInt(other.volume) ? one : other;
 
 /** Wallets of the accounts that have traded. Exported so that a test can check its plan. */
-export function tradedWallets(database: Kysely<Database>, accounts: readonly number[]) {
+export function tradedWallets(database: ReadStore, accounts: readonly number[]) {
   // Joined in this order: an account has few wallets, and the leaderboard has everyone's.
   return database
     .selectFrom('wallets')
@@ -102,7 +97,7 @@ export function tradedWallets(database: Kysely<Database>, accounts: readonly num
 }
 
 /** Account with this base address or wallet; null if there is none. `address` is lower-case. */
-export async function findAccountOf(database: Kysely<Database>, address: string): Promise<number | null> {
+export async function findAccountOf(database: ReadStore, address: string): Promise<number | null> {
   const account = await database.selectFrom('accounts').select('id').where('address', '=', address).executeTakeFirst();
   if (account !== undefined) return account.id;
   const wallet = await database
@@ -114,7 +109,7 @@ export async function findAccountOf(database: Kysely<Database>, address: string)
 }
 
 /** Accounts that created any event, by their own address or their deposit wallet: a lent address is no proof. */
-export async function selectCreators(database: Kysely<Database>, accounts: readonly number[]): Promise<Set<number>> {
+export async function selectCreators(database: ReadStore, accounts: readonly number[]): Promise<Set<number>> {
   const chosen = [...new Set(accounts)];
   const created = (column: 'address' | 'deposit_wallet') =>
     selectInChunks(chosen, (chunk) =>

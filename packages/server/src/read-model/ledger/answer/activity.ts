@@ -1,10 +1,9 @@
 /** The read `activity`: a user's trades and all other activity, in one list. */
 
 import { type ActivityQuery, OUTCOME_UNKNOWN, UserActivities, type UserActivity } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
 import { unitsNumber } from '../../../wire/forms/decimal.ts';
 import { shownName } from '../../community/answer/shown-profile.ts';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { byKey, found } from '../../lookup.ts';
 import {
   ACTIVITY_CONVERSION,
@@ -65,7 +64,7 @@ function orderOf({ sortBy, sortDirection }: ActivityQuery): ActivityOrder {
 }
 
 /** Filter of the query; null if nothing happened in the requested time. */
-async function filterOf(database: Kysely<Database>, query: ActivityQuery): Promise<ActivityFilter | null> {
+async function filterOf(database: ReadStore, query: ActivityQuery): Promise<ActivityFilter | null> {
   const { user, market, side, type, start, end } = query;
   const from = start === undefined ? 0 : await firstActivityIdAt(database, start);
   const below = end === undefined ? null : await firstActivityIdAt(database, end + 1);
@@ -84,7 +83,7 @@ async function filterOf(database: Kysely<Database>, query: ActivityQuery): Promi
   };
 }
 
-async function rowsOf(database: Kysely<Database>, ids: readonly number[]): Promise<UserActivity[]> {
+async function rowsOf(database: ReadStore, ids: readonly number[]): Promise<UserActivity[]> {
   const activities = byKey(await selectActivities(database, ids), ({ id }) => id);
   const idsOfFills = ids.filter((id) => !activities.has(id));
   const fills = byKey(await selectFills(database, idsOfFills), ({ id }) => id);

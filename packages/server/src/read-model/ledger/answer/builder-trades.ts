@@ -7,9 +7,8 @@ import {
   ClientBuilderTrades,
   END_CURSOR,
 } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
 import { encodeOffsetCursor } from '../../../wire/forms/cursors.ts';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { found } from '../../lookup.ts';
 import { arraySerializers, type Read, serializerOf } from '../../read.ts';
 import {
@@ -60,7 +59,7 @@ interface FilledTrade {
 }
 
 async function pageOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   query: BuilderTradesParameters,
 ): Promise<{ readonly trades: FilledTrade[]; readonly next: string }> {
   const filter = await filterOf(database, query);
@@ -73,7 +72,7 @@ async function pageOf(
 
 /** Filter of the query; null if it names something unknown, or nothing can match. */
 async function filterOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   { id, builder, maker_address, market, asset_id, before, after }: BuilderTradesParameters,
 ): Promise<BuilderTradeFilter | null> {
   const filter = {
@@ -108,7 +107,7 @@ async function filterOf(
 const tradeStart = (id: number): number => id - (id % FILLS_PER_TRADE_MAX);
 
 async function assetsOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   market: string | undefined,
   token: string | undefined,
 ): Promise<number[] | null> {
@@ -121,7 +120,7 @@ async function assetsOf(
   return token === undefined ? both : both.filter((one) => one === asset);
 }
 
-async function builderTrades(database: Kysely<Database>, ids: readonly number[]): Promise<FilledTrade[]> {
+async function builderTrades(database: ReadStore, ids: readonly number[]): Promise<FilledTrade[]> {
   const trades = await selectTrades(database, ids);
   const fills = [...trades.values()].flat();
   const markets = await marketTextsOf(database, fills);

@@ -31,11 +31,9 @@ export function holder(holding: Holding, asset: string, outcome: number, owner: 
   };
 }
 
-/** Lookups for rows of builder trades. */
 export interface BuilderTradeContext {
   readonly market: MarketText;
   readonly owners: ReadonlyMap<number, WalletOwner>;
-  /** Public order ids by number. */
   readonly orderIds: ReadonlyMap<number, string>;
   /** Builder code of the fill. */
   readonly builder: string;
@@ -138,9 +136,7 @@ const OTHERS_KEY = '00000000-0000-0000-0000-000000000000';
 export interface OwnTradeContext {
   readonly market: MarketText;
   readonly owners: ReadonlyMap<number, WalletOwner>;
-  /** Public order ids by number. */
   readonly orderIds: ReadonlyMap<number, string>;
-  /** API key of the caller. */
   readonly apiKey: string;
 }
 

@@ -9,7 +9,6 @@ import { fillIdAt, selectNotificationDrops, selectOwnFillIds, selectWholeFills }
 import { sequenceOfFill } from '../tables.ts';
 import { assetOf } from './data-output.ts';
 
-/** Notification type of a filled order in the public clients. */
 const ORDER_FILLED = 2;
 
 export interface NotificationsParameters {

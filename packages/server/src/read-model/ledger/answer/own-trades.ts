@@ -1,8 +1,7 @@
 /** The read `own-trades`: a page of `GET /data/trades`, the account's trades as taker or maker, latest first. */
 import { END_CURSOR, OWN_PAGE, type OwnTrade, OwnTrades } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
 import { encodeOffsetCursor } from '../../../wire/forms/cursors.ts';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { found } from '../../lookup.ts';
 import { type Read, serializerOf } from '../../read.ts';
 import { orderIdsOf, selectTrades } from '../query/builder-trades.ts';
@@ -16,7 +15,6 @@ export interface OwnTradesParameters {
   /** Wallets of the account; if empty, nothing can match. */
   readonly wallets: readonly number[];
   readonly apiKey: string;
-  /** Null for all. */
   readonly market: number | null;
   readonly outcome: number | null;
   readonly id: number | null;
@@ -44,7 +42,7 @@ export const ownTradesRead: Read<OwnTradesParameters, OwnTrades> = {
 
 /** Filter of the query; null if nothing can match. */
 async function filterOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   { wallets, market, outcome, id, before, after, start }: OwnTradesParameters,
 ): Promise<OwnFillFilter | null> {
   let from = id === null ? 0 : id * FILLS_PER_TRADE_MAX;
@@ -59,7 +57,7 @@ async function filterOf(
   return wallets.length === 0 ? null : { wallets, market, outcome, from, below };
 }
 
-async function ownTrades(database: Kysely<Database>, parts: readonly OwnPart[], apiKey: string): Promise<OwnTrade[]> {
+async function ownTrades(database: ReadStore, parts: readonly OwnPart[], apiKey: string): Promise<OwnTrade[]> {
   const taken = parts.map(({ sequence }) => fillId(sequence, 0)).filter((id, index) => parts[index]?.fillIds[0] === id);
   const fillsOfTaken = await selectTrades(database, taken);
   const trades: { taker: FillRow; makers: FillRow[]; side: 'TAKER' | 'MAKER' }[] = [];

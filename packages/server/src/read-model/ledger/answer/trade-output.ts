@@ -10,7 +10,6 @@ import { sideOf } from '../tables.ts';
 /** Above every amount the venue can hold. */
 const MICROS_UNREACHABLE = Number.MAX_SAFE_INTEGER;
 
-/** A fill as its row of the answer. */
 export function tradeFill(fill: ShownFill, market: MarketText, owner: WalletOwner): TradeFill {
   return {
     proxyWallet: owner.address,

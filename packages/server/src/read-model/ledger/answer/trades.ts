@@ -7,9 +7,8 @@ import {
   TradeFills,
   type TradesQuery,
 } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
 import { encodeFillCursor } from '../../../wire/forms/cursors.ts';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { byKey, found } from '../../lookup.ts';
 import { arraySerializers, type Read } from '../../read.ts';
 import { selectAsset } from '../query/builder-trades.ts';
@@ -60,7 +59,7 @@ export const tradesRead: Read<TradesParameters, TradeFill[]> = {
 };
 
 /** Filter of the query; null if nothing can match. */
-async function fillFilter(database: Kysely<Database>, query: TradesParameters): Promise<FillFilter | null> {
+async function fillFilter(database: ReadStore, query: TradesParameters): Promise<FillFilter | null> {
   const { takerOnly, side, market, user, asset_id: token } = query;
   const range = await rangeOf(database, query);
   const asset = token === undefined ? undefined : await selectAsset(database, token);
@@ -81,7 +80,7 @@ async function fillFilter(database: Kysely<Database>, query: TradesParameters): 
 
 /** Range of ids for the requested times: undefined for the whole ledger, null for nothing. */
 async function rangeOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   { after, before, start, end, below: last = Number.MAX_SAFE_INTEGER }: TradesParameters,
 ): Promise<FillRange | null | undefined> {
   const firsts = [after === undefined ? [] : [after + 1], start === undefined ? [] : [start]].flat();
@@ -98,7 +97,7 @@ async function rangeOf(
 const ROWS_AT_ONCE = 100;
 
 /** Rows of the answer for the given fills, in the same order. */
-async function tradeFills(database: Kysely<Database>, ids: readonly number[]): Promise<TradeFill[]> {
+async function tradeFills(database: ReadStore, ids: readonly number[]): Promise<TradeFill[]> {
   const place = createFillScene(database);
   const rows: TradeFill[] = [];
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {
@@ -116,7 +115,7 @@ type PlaceFills = (
 ) => Promise<{ readonly fill: ShownFill; readonly market: MarketText; readonly owner: WalletOwner }[]>;
 
 /** Creates a `PlaceFills` that reads each market and owner once, from call to call. */
-function createFillScene(database: Kysely<Database>): PlaceFills {
+function createFillScene(database: ReadStore): PlaceFills {
   const markets = new Map<number, MarketText>();
   const owners = new Map<number, WalletOwner>();
   return async (fills) => {
@@ -152,7 +151,6 @@ export interface FillAnswer {
   readonly tokenId: string;
   /** Null without an event. */
   readonly eventTitle: string | null;
-  /** The fill as `GET /trades` shows it. */
   readonly shown: TradeFill;
 }
 

@@ -4,25 +4,13 @@
  */
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { StoreWriter } from '../../../ports/store.ts';
+import { BUILDER_TABLES } from '../../portfolio/tables.ts';
 import type { Projection } from '../../projection.ts';
+import { createTables } from '../../table.ts';
 import { fillId } from '../tables.ts';
 
 const SCHEMA = `
-  CREATE TABLE builders (
-    id INTEGER PRIMARY KEY,
-    code TEXT NOT NULL UNIQUE
-  );
-  CREATE TABLE builder_orders (
-    number INTEGER PRIMARY KEY,
-    builder INTEGER NOT NULL
-  );
-  CREATE TABLE builder_trades (
-    id INTEGER PRIMARY KEY,
-    builder INTEGER NOT NULL,
-    wallet INTEGER NOT NULL,
-    asset INTEGER NOT NULL,
-    time_s INTEGER NOT NULL
-  );
+  ${createTables(BUILDER_TABLES)}
   -- Without figures the planner takes all indexes for equally good; with these it always prefers the narrowest.
   ANALYZE builder_trades;
   INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
@@ -47,11 +35,10 @@ const INDEXES = `
   CREATE INDEX builder_trades_by_all ON builder_trades (builder, wallet, asset, id);
 `;
 
-/** Tables `builders`, `builder_orders` and `builder_trades`. */
 export const builderTradesProjection: Projection = {
   name: 'builder-trades',
   version: 1,
-  tables: ['builder_trades', 'builder_orders', 'builders'],
+  tables: Object.keys(BUILDER_TABLES),
   schema: SCHEMA,
   indexes: INDEXES,
 

@@ -5,35 +5,12 @@
 import type { MakerLeg, Side, TradeExecuted } from '@bellwether/engine';
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { Projection } from '../../projection.ts';
-import { type FillKind, fillId, KIND_SELL, KIND_TAKER } from '../tables.ts';
+import { createTables } from '../../table.ts';
+import { FILL_TABLES, type FillKind, fillId, KIND_SELL, KIND_TAKER } from '../tables.ts';
 import { createBlockWriter, type StreamFill } from './ledger-blocks.ts';
 
 const SCHEMA = `
-  CREATE TABLE fills (
-    id INTEGER PRIMARY KEY,
-    kind INTEGER NOT NULL,
-    market INTEGER NOT NULL,
-    wallet INTEGER NOT NULL,
-    outcome INTEGER NOT NULL,
-    order_number INTEGER NOT NULL,
-    size_micros INTEGER NOT NULL,
-    collateral_micros INTEGER NOT NULL,
-    price_micros INTEGER NOT NULL,
-    fee_micros INTEGER NOT NULL,
-    time_s INTEGER NOT NULL,
-    hash TEXT NOT NULL
-  );
-  CREATE TABLE fill_blocks (
-    level INTEGER NOT NULL,
-    scope INTEGER NOT NULL,
-    subject INTEGER NOT NULL,
-    kind INTEGER NOT NULL,
-    first_id INTEGER NOT NULL,
-    last_id INTEGER NOT NULL,
-    size_max_micros INTEGER NOT NULL,
-    collateral_max_micros INTEGER NOT NULL,
-    PRIMARY KEY (level, scope, subject, kind, first_id)
-  ) WITHOUT ROWID;
+  ${createTables(FILL_TABLES)}
   -- Without figures the planner takes all indexes for equally good; with these it always prefers the narrowest.
   ANALYZE fills;
   INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
@@ -62,7 +39,6 @@ const INSERT_FILL = `
 /** Micros per unit of the engine's prices: 1/10000 = 100 millionths. */
 const MICROS_PER_TICK = 100;
 
-/** Tables `fills` and `fill_blocks`. */
 export const ledgerProjection = createLedgerProjection();
 
 /** Creates the projection with a limit on open blocks in memory; tests use a small one. */
@@ -70,7 +46,7 @@ export function createLedgerProjection(openBlocksMax?: number): Projection {
   return {
     name: 'ledger',
     version: 3,
-    tables: ['fill_blocks', 'fills'],
+    tables: Object.keys(FILL_TABLES),
     schema: SCHEMA,
     indexes: INDEXES,
 

@@ -6,25 +6,8 @@ import { complement, type State } from '@bellwether/engine';
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { BookReader } from '../../book-reader.ts';
 import type { Projection } from '../../projection.ts';
-
-const SCHEMA = `
-  CREATE TABLE market_stats (
-    market INTEGER PRIMARY KEY,
-    volume_micros INTEGER NOT NULL,
-    trades INTEGER NOT NULL,
-    last_price_ticks INTEGER,
-    best_bid_ticks INTEGER NOT NULL,
-    best_ask_ticks INTEGER NOT NULL,
-    liquidity_micros INTEGER NOT NULL,
-    book_version INTEGER NOT NULL
-  );
-  CREATE TABLE market_hours (
-    market INTEGER NOT NULL,
-    hour INTEGER NOT NULL,
-    volume_micros INTEGER NOT NULL,
-    PRIMARY KEY (market, hour)
-  ) WITHOUT ROWID;
-`;
+import { createTables } from '../../table.ts';
+import { MARKET_TABLES } from '../tables.ts';
 
 const UPSERT_TRADES = `
   INSERT INTO market_stats (market, volume_micros, trades, last_price_ticks, best_bid_ticks, best_ask_ticks,
@@ -57,12 +40,11 @@ interface TradeFigures {
   readonly hours: Map<number, number>;
 }
 
-/** Tables `market_stats` and `market_hours`. */
 export const marketStatsProjection: Projection = {
   name: 'market-stats',
   version: 3,
-  tables: ['market_hours', 'market_stats'],
-  schema: SCHEMA,
+  tables: Object.keys(MARKET_TABLES),
+  schema: createTables(MARKET_TABLES),
 
   open(store) {
     const upsertTrades = store.prepare(UPSERT_TRADES);

@@ -2,8 +2,7 @@
  * Queries of users' activity. Trades are fills, everything else is a row of `activity`. Both are read as streams, one
  * per wallet, market and kind, each from an index in order of id, and merged into a page.
  */
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import type { ActivityKind, ActivityRow } from '../../portfolio/tables.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import { FILLS_PER_TRADE_MAX, type FillKind } from '../tables.ts';
@@ -51,7 +50,7 @@ const STREAMED_MARKETS_MAX = 2;
 
 /** Ids of a page, in order. Ids of fills and of other activity never collide. */
 export async function selectActivityIds(
-  database: Kysely<Database>,
+  database: ReadStore,
   filter: ActivityFilter,
   order: ActivityOrder,
   limit: number,
@@ -84,7 +83,7 @@ export async function selectActivityIds(
  * kept. Indexes store the amounts next to the ids; whole rows are read only for the result.
  */
 async function sorted(
-  database: Kysely<Database>,
+  database: ReadStore,
   { wallets, markets, fillKinds, activityKinds, from, below }: ActivityFilter,
   order: ActivityOrder,
   limit: number,
@@ -111,7 +110,7 @@ async function sorted(
 
 /** First rows of a wallet's activity in a given order, ties newest first. Exported so that a test can check its plan. */
 export function sortedActivity(
-  database: Kysely<Database>,
+  database: ReadStore,
   { table, wallet, kinds }: Pick<ActivityStream, 'table' | 'wallet'> & { readonly kinds: readonly number[] },
   { from, below }: Pick<ActivityFilter, 'from' | 'below'>,
   count: number,
@@ -137,7 +136,7 @@ interface AmountOfId {
 
 /** One batch of a stream. Exported so that a test can check its plan. */
 export function activityBatch(
-  database: Kysely<Database>,
+  database: ReadStore,
   { table, wallet, market, kind }: ActivityStream,
   from: number,
   below: number,
@@ -155,13 +154,13 @@ export function activityBatch(
 }
 
 /** Ids below this one belong to entries before a Unix second; null if nothing happened at or after it. */
-export async function firstActivityIdAt(database: Kysely<Database>, timeS: number): Promise<number | null> {
+export async function firstActivityIdAt(database: ReadStore, timeS: number): Promise<number | null> {
   const row = await firstSecond(database, timeS).executeTakeFirst();
   return row === undefined ? null : row.sequence * FILLS_PER_TRADE_MAX;
 }
 
 /** Exported so that a test can check its plan. */
-export function firstSecond(database: Kysely<Database>, timeS: number) {
+export function firstSecond(database: ReadStore, timeS: number) {
   return database
     .selectFrom('activity_seconds')
     .select('sequence')
@@ -171,6 +170,6 @@ export function firstSecond(database: Kysely<Database>, timeS: number) {
 }
 
 /** Activities among the given ids, in no particular order. */
-export function selectActivities(database: Kysely<Database>, ids: readonly number[]): Promise<ActivityRow[]> {
+export function selectActivities(database: ReadStore, ids: readonly number[]): Promise<ActivityRow[]> {
   return selectInChunks(ids, (chunk) => database.selectFrom('activity').selectAll().where('id', 'in', chunk).execute());
 }

@@ -1,6 +1,6 @@
 /** Queries of builder trades: the fills of a page, read from the index that its filters select, and their orders. */
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import { sql } from 'kysely';
+import type { ReadStore } from '../../database.ts';
 import type { BuilderTradeRow } from '../../portfolio/tables.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import { FILLS_PER_TRADE_MAX, type FillRow, sequenceOfFill } from '../tables.ts';
@@ -20,7 +20,7 @@ export interface BuilderTradeFilter {
 
 /** Ids of the page at `offset`, newest first. */
 export function selectBuilderTradeIds(
-  database: Kysely<Database>,
+  database: ReadStore,
   filter: BuilderTradeFilter,
   limit: number,
   offset: number,
@@ -43,7 +43,7 @@ async function idsOf(query: { execute(): Promise<{ id: number }[]> }): Promise<n
 
 /** One batch of a stream. Exported so that a test can check its plan. */
 export function builderTradeIds(
-  database: Kysely<Database>,
+  database: ReadStore,
   { builder, wallet, from }: Omit<BuilderTradeFilter, 'assets' | 'below'>,
   asset: number | null,
   below: number,
@@ -57,7 +57,7 @@ export function builderTradeIds(
 }
 
 /** Id of the first builder trade at or after a Unix second; null if there is none. Ids increase with time. */
-export function firstBuilderTradeAt(database: Kysely<Database>, timeS: number) {
+export function firstBuilderTradeAt(database: ReadStore, timeS: number) {
   return database
     .selectFrom('builder_trades')
     .select('id')
@@ -68,19 +68,18 @@ export function firstBuilderTradeAt(database: Kysely<Database>, timeS: number) {
 }
 
 /** Number of a builder code; null if no order ever carried it. */
-export async function selectBuilder(database: Kysely<Database>, code: string): Promise<number | null> {
+export async function selectBuilder(database: ReadStore, code: string): Promise<number | null> {
   const row = await database.selectFrom('builders').select('id').where('code', '=', code).executeTakeFirst();
   return row?.id ?? null;
 }
 
-/** Wallet with this address; null if there is none. */
-export async function selectWallet(database: Kysely<Database>, address: string): Promise<number | null> {
+export async function selectWallet(database: ReadStore, address: string): Promise<number | null> {
   const row = await database.selectFrom('wallets').select('id').where('address', '=', address).executeTakeFirst();
   return row?.id ?? null;
 }
 
 /** Twice the market plus the outcome of a token; null if there is none. */
-export async function selectAsset(database: Kysely<Database>, token: string): Promise<number | null> {
+export async function selectAsset(database: ReadStore, token: string): Promise<number | null> {
   for (const outcome of [0, 1] as const) {
     const row = await database
       .selectFrom('markets')
@@ -92,11 +91,7 @@ export async function selectAsset(database: Kysely<Database>, token: string): Pr
   return null;
 }
 
-/** Builder codes by fill. */
-export async function selectBuilderCodes(
-  database: Kysely<Database>,
-  ids: readonly number[],
-): Promise<Map<number, string>> {
+export async function selectBuilderCodes(database: ReadStore, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await selectInChunks(ids, (chunk) =>
     database
       .selectFrom('builder_trades')
@@ -109,10 +104,7 @@ export async function selectBuilderCodes(
 }
 
 /** All fills of the trades that contain the given fills, by the sequence of the trade, each with its taker first. */
-export async function selectTrades(
-  database: Kysely<Database>,
-  ids: readonly number[],
-): Promise<Map<number, FillRow[]>> {
+export async function selectTrades(database: ReadStore, ids: readonly number[]): Promise<Map<number, FillRow[]>> {
   const oneOfEach = new Map(ids.map((id) => [sequenceOfFill(id), id]));
   const fills = await selectInChunks([...oneOfEach.values()], (chunk) => fillsOfTrades(database, chunk).execute());
   fills.sort((a, b) => b.id - a.id);
@@ -120,7 +112,7 @@ export async function selectTrades(
 }
 
 /** Fills for one chunk; `ids` are fills of different trades. Exported so that a test can check its plan. */
-export function fillsOfTrades(database: Kysely<Database>, ids: readonly number[]) {
+export function fillsOfTrades(database: ReadStore, ids: readonly number[]) {
   const start = sql<number>`b.id - b.id % ${sql.lit(FILLS_PER_TRADE_MAX)}`;
   return (
     database
@@ -135,7 +127,7 @@ export function fillsOfTrades(database: Kysely<Database>, ids: readonly number[]
 }
 
 /** Public ids of the orders of some fills, by number, as `0x` and 64 hex digits. */
-export async function orderIdsOf(database: Kysely<Database>, fills: readonly FillRow[]): Promise<Map<number, string>> {
+export async function orderIdsOf(database: ReadStore, fills: readonly FillRow[]): Promise<Map<number, string>> {
   const numbers = new Set(fills.map((fill) => fill.order_number));
   const rows = await selectInChunks([...numbers], (chunk) =>
     database.selectFrom('orders').select(['number', 'order_id']).where('number', 'in', chunk).execute(),

@@ -1,19 +1,12 @@
 /** Queries of holders and of lifetime volumes, by market. */
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import type { PositionRow } from '../tables.ts';
 
 export type Holding = Pick<PositionRow, 'wallet' | 'shares_micros'>;
 
 /** Largest holdings of an outcome, at least `minimumMicros` each, largest first. */
-export function holdersOf(
-  database: Kysely<Database>,
-  market: number,
-  outcome: number,
-  minimumMicros: number,
-  limit: number,
-) {
+export function holdersOf(database: ReadStore, market: number, outcome: number, minimumMicros: number, limit: number) {
   return database
     .selectFrom('positions')
     .select(['wallet', 'shares_micros'])
@@ -30,7 +23,7 @@ export function holdersOf(
  * trades are missing.
  */
 export async function selectVolumes(
-  database: Kysely<Database>,
+  database: ReadStore,
   markets: readonly number[],
 ): Promise<ReadonlyMap<number, bigint>> {
   const rows = await selectInChunks(markets, (chunk) =>

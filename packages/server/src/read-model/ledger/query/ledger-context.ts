@@ -1,8 +1,7 @@
 /** Queries for the context of the ledger's rows: markets and wallets by public id, and the texts shown with a fill. */
-import type { Kysely } from 'kysely';
 import type { MarketRow } from '../../catalog/tables.ts';
 import type { ProfileRow } from '../../community/tables.ts';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { byKey, inOrderOf } from '../../lookup.ts';
 import { selectInChunks, selectTextsInChunks } from '../../select-in-chunks.ts';
 import type { AccountRow, WalletRow } from '../tables.ts';
@@ -16,9 +15,8 @@ export interface MarketText
   readonly event_title: string | null;
 }
 
-/** Texts of the markets of some rows, by market. */
 export async function marketTextsOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   rows: readonly { readonly market: number }[],
 ): Promise<Map<number, MarketText>> {
   const markets = new Set(rows.map(({ market }) => market));
@@ -35,28 +33,24 @@ export async function marketTextsOf(
   return byKey(texts, ({ market }) => market);
 }
 
-/** A market with its condition id. */
 type NamedMarket = Pick<MarketText, 'market' | 'condition_id'>;
 
 const NAMES = ['market', 'condition_id'] as const;
 
 /** Names of markets, which an index holds. Exported so that a test can check its plan. */
-export function namedMarkets(database: Kysely<Database>, conditionIds: readonly string[]) {
+export function namedMarkets(database: ReadStore, conditionIds: readonly string[]) {
   return database.selectFrom('markets').select(NAMES).where('condition_id', 'in', conditionIds);
 }
 
 /** Known markets among the given condition ids (distinct), in the same order. */
-export async function selectNamedMarkets(
-  database: Kysely<Database>,
-  conditionIds: readonly string[],
-): Promise<NamedMarket[]> {
+export async function selectNamedMarkets(database: ReadStore, conditionIds: readonly string[]): Promise<NamedMarket[]> {
   const rows = await selectTextsInChunks(conditionIds, (chunk) => namedMarkets(database, chunk).execute());
   return inOrderOf(conditionIds, rows, (row) => row.condition_id);
 }
 
 /** Decimal ids of both tokens of the markets with the given condition ids (distinct). */
 export async function selectTokens(
-  database: Kysely<Database>,
+  database: ReadStore,
   conditionIds: readonly string[],
 ): Promise<Map<string, readonly [string, string]>> {
   const rows = await selectTextsInChunks(conditionIds, (chunk) =>
@@ -66,20 +60,20 @@ export async function selectTokens(
 }
 
 /** Markets of a catalog event, in order of creation. */
-export function selectMarketsOfEvent(database: Kysely<Database>, event: number): Promise<NamedMarket[]> {
+export function selectMarketsOfEvent(database: ReadStore, event: number): Promise<NamedMarket[]> {
   return database.selectFrom('markets').select(NAMES).where('event', '=', event).orderBy('market').execute();
 }
 
 /** Engine ids of the markets with the given condition ids; unknown ones are skipped. */
 export async function selectMarketsByCondition(
-  database: Kysely<Database>,
+  database: ReadStore,
   conditionIds: readonly string[],
 ): Promise<number[]> {
   return (await selectNamedMarkets(database, [...new Set(conditionIds)])).map(({ market }) => market);
 }
 
 /** Wallets that an address stands for: itself as a wallet, and all wallets of its account. */
-export async function selectWalletsOfUser(database: Kysely<Database>, address: string): Promise<number[]> {
+export async function selectWalletsOfUser(database: ReadStore, address: string): Promise<number[]> {
   const own = await database.selectFrom('wallets').select('id').where('address', '=', address).execute();
   const owned = await database
     .selectFrom('accounts')
@@ -90,7 +84,6 @@ export async function selectWalletsOfUser(database: Kysely<Database>, address: s
   return [...new Set([...own, ...owned].map(({ id }) => id))];
 }
 
-/** Owner of a wallet. */
 export interface WalletOwner
   extends Pick<WalletRow, 'id' | 'address'>,
     Pick<AccountRow, 'pseudonym'>,
@@ -100,7 +93,7 @@ export interface WalletOwner
 
 /** Owners of the wallets of some rows, by wallet. */
 export async function ownersOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   rows: readonly { readonly wallet: number }[],
 ): Promise<Map<number, WalletOwner>> {
   const wallets = new Set(rows.map(({ wallet }) => wallet));

@@ -3,8 +3,7 @@
  * market or wallet, each read newest first from its own index. So no combination of filters scans or sorts rows
  * that it does not return.
  */
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import {
   BLOCKS_OF_BLOCKS,
@@ -73,7 +72,7 @@ function kindsOf({ takerOnly, side }: FillFilter): FillKind[] {
 
 /** Ids of the fills of a page, newest first. */
 export async function selectFillIds(
-  database: Kysely<Database>,
+  database: ReadStore,
   filter: FillFilter,
   limit: number,
   offset: number,
@@ -93,7 +92,7 @@ export async function selectFillIds(
  * One filter per wallet, with only the markets in which it has fills, if the page names both: every stream costs a
  * query, and most wallets have traded in few of the requested markets.
  */
-async function withFills(database: Kysely<Database>, filter: FillFilter): Promise<FillFilter[]> {
+async function withFills(database: ReadStore, filter: FillFilter): Promise<FillFilter[]> {
   const { wallets, markets } = filter;
   if (wallets === null || markets === null || markets.length < 2) return [filter];
   const filters: FillFilter[] = [];
@@ -107,7 +106,7 @@ async function withFills(database: Kysely<Database>, filter: FillFilter): Promis
 }
 
 /** Selects the markets in which a wallet has fills. Exported so that a test can check its plan. */
-export function marketsOfWallet(database: Kysely<Database>, wallet: number, markets: readonly number[]) {
+export function marketsOfWallet(database: ReadStore, wallet: number, markets: readonly number[]) {
   return database
     .selectFrom('markets')
     .select('market')
@@ -119,13 +118,12 @@ export function marketsOfWallet(database: Kysely<Database>, wallet: number, mark
     );
 }
 
-/** Restricts a stream to a range. */
 function rangeOf(stream: Stream, { from, below }: FillRange): Stream {
   return async (beneath, count) => (await stream(Math.min(beneath, below), count)).filter((id) => id >= from);
 }
 
 /** Ids of a stream, newest first, each batch from one index range. */
-function plainStream(database: Kysely<Database>, stream: FillStream): Stream {
+function plainStream(database: ReadStore, stream: FillStream): Stream {
   return async (below, count) => idsOf(await fillIdsBelow(database, stream, below, count).execute());
 }
 
@@ -134,7 +132,7 @@ function plainStream(database: Kysely<Database>, stream: FillStream): Stream {
  * FILLS_PER_BLOCK), then fills of recent blocks whose largest amount reaches the threshold, then fills of such blocks
  * within blocks of blocks that reach it.
  */
-function thresholdStream(database: Kysely<Database>, stream: FillStream, threshold: FillThreshold): Stream {
+function thresholdStream(database: ReadStore, stream: FillStream, threshold: FillThreshold): Stream {
   let ends: BlockEnds | null = null;
   return async (below, count) => {
     const ids: number[] = [];
@@ -166,7 +164,7 @@ interface BlockEnds {
   readonly ofBlocks: number;
 }
 
-async function blockEnds(database: Kysely<Database>, stream: FillStream): Promise<BlockEnds> {
+async function blockEnds(database: ReadStore, stream: FillStream): Promise<BlockEnds> {
   const ofFills = await lastBlockedId(database, stream, BLOCKS_OF_FILLS).executeTakeFirst();
   if (ofFills === undefined) return { ofFills: -1, ofBlocks: -1 };
   const ofBlocks = await lastBlockedId(database, stream, BLOCKS_OF_BLOCKS).executeTakeFirst();
@@ -176,11 +174,11 @@ async function blockEnds(database: Kysely<Database>, stream: FillStream): Promis
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 
 /** One batch of a stream. Exported so that a test can check its plan. */
-export function fillIdsBelow(database: Kysely<Database>, stream: FillStream, below: number, count: number) {
+export function fillIdsBelow(database: ReadStore, stream: FillStream, below: number, count: number) {
   return streamRows(database, stream).select('id').where('id', '<', below).orderBy('id', 'desc').limit(count);
 }
 
-export function lastBlockedId(database: Kysely<Database>, stream: FillStream, level: BlockLevel) {
+export function lastBlockedId(database: ReadStore, stream: FillStream, level: BlockLevel) {
   const { scope, subject } = blocksOf(stream);
   return database
     .selectFrom('fill_blocks')
@@ -193,7 +191,7 @@ export function lastBlockedId(database: Kysely<Database>, stream: FillStream, le
     .limit(1);
 }
 
-export function youngFillIds(database: Kysely<Database>, stream: FillStream, threshold: FillThreshold, after: number) {
+export function youngFillIds(database: ReadStore, stream: FillStream, threshold: FillThreshold, after: number) {
   return streamRows(database, stream)
     .select('id')
     .where('id', '>', after)
@@ -203,7 +201,7 @@ export function youngFillIds(database: Kysely<Database>, stream: FillStream, thr
 
 /** Fills between two ids, both exclusive, found through their blocks. */
 export function blockedFillIds(
-  database: Kysely<Database>,
+  database: ReadStore,
   stream: FillStream,
   threshold: FillThreshold,
   { after, below }: { readonly after: number; readonly below: number },
@@ -234,7 +232,7 @@ export function blockedFillIds(
 
 /** Fills below an id, found through their blocks of blocks. */
 export function nestedFillIds(
-  database: Kysely<Database>,
+  database: ReadStore,
   stream: FillStream,
   threshold: FillThreshold,
   below: number,
@@ -275,7 +273,7 @@ export function nestedFillIds(
 const largestOf = ({ column }: FillThreshold) =>
   column === 'size_micros' ? 'size_max_micros' : 'collateral_max_micros';
 
-function streamRows(database: Kysely<Database>, { kind, market, wallet, outcome = null }: FillStream) {
+function streamRows(database: ReadStore, { kind, market, wallet, outcome = null }: FillStream) {
   let query = database.selectFrom('fills').where('kind', '=', kind);
   if (wallet !== null) query = query.where('wallet', '=', wallet);
   if (market !== null) query = query.where('market', '=', market);
@@ -307,15 +305,14 @@ const SHOWN_COLUMNS = [
 
 export type ShownFill = Pick<FillRow, (typeof SHOWN_COLUMNS)[number]>;
 
-/** Fills with the given ids, in no particular order. */
-export function selectFills(database: Kysely<Database>, ids: readonly number[]): Promise<ShownFill[]> {
+export function selectFills(database: ReadStore, ids: readonly number[]): Promise<ShownFill[]> {
   return selectInChunks(ids, (chunk) =>
     database.selectFrom('fills').select(SHOWN_COLUMNS).where('id', 'in', chunk).execute(),
   );
 }
 
 /** Last journal entry that the ledger's rows include. */
-export async function ledgerPosition(database: Kysely<Database>): Promise<number> {
+export async function ledgerPosition(database: ReadStore): Promise<number> {
   const row = await database
     .selectFrom('projection_cursors')
     .select('sequence')
@@ -325,7 +322,7 @@ export async function ledgerPosition(database: Kysely<Database>): Promise<number
 }
 
 /** Fills of the trades in the entries `first` to `last`, oldest trade first, each trade in list order. */
-export async function fillsOfEntries(database: Kysely<Database>, first: number, last: number): Promise<ShownFill[]> {
+export async function fillsOfEntries(database: ReadStore, first: number, last: number): Promise<ShownFill[]> {
   const fills = await database
     .selectFrom('fills')
     .select(SHOWN_COLUMNS)
@@ -336,7 +333,7 @@ export async function fillsOfEntries(database: Kysely<Database>, first: number, 
 }
 
 /** Chain value (64 hex digits) and taker fee of an entry's trade; null if the entry has no trade. */
-export async function selectTakerFill(database: Kysely<Database>, sequence: number) {
+export async function selectTakerFill(database: ReadStore, sequence: number) {
   const row = await database
     .selectFrom('fills')
     .select(['hash', 'fee_micros'])
@@ -346,7 +343,7 @@ export async function selectTakerFill(database: Kysely<Database>, sequence: numb
 }
 
 /** Sequences of the trades that an order took part in, oldest first, at most `limit`. */
-export async function selectTradesOfOrder(database: Kysely<Database>, orderNumber: number, limit: number) {
+export async function selectTradesOfOrder(database: ReadStore, orderNumber: number, limit: number) {
   const rows = await database
     .selectFrom('fills')
     .select('id')

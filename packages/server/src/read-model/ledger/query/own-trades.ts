@@ -2,8 +2,7 @@
  * Queries of an account's own trades, as taker and as maker: its fills for a page of trades, and the search for a time
  * in the ledger. Streams use the same indexes as `GET /trades`.
  */
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import { type FillKind, type FillRow, sequenceOfFill } from '../tables.ts';
 import { type FillStream, fillIdsBelow } from './ledger.ts';
@@ -24,7 +23,7 @@ const KINDS: readonly FillKind[] = [0, 1, 2, 3];
 
 /** Ids of at most `limit` own fills, newest first. */
 export function selectOwnFillIds(
-  database: Kysely<Database>,
+  database: ReadStore,
   { wallets, market, outcome, from, below }: OwnFillFilter,
   limit: number,
 ): Promise<number[]> {
@@ -42,7 +41,7 @@ export function selectOwnFillIds(
 
 /** One batch of a stream. Exported so that a test can check its plan. */
 export function ownFillIds(
-  database: Kysely<Database>,
+  database: ReadStore,
   stream: FillStream,
   outcome: number | null,
   from: number,
@@ -64,11 +63,7 @@ export interface OwnPart {
 const BATCH = 256;
 
 /** Parts of an account in its latest `limit` trades, newest first; each part is complete. */
-export async function selectOwnParts(
-  database: Kysely<Database>,
-  filter: OwnFillFilter,
-  limit: number,
-): Promise<OwnPart[]> {
+export async function selectOwnParts(database: ReadStore, filter: OwnFillFilter, limit: number): Promise<OwnPart[]> {
   const parts = new Map<number, number[]>();
   let below = filter.below;
   for (;;) {
@@ -94,7 +89,7 @@ const listed = (parts: ReadonlyMap<number, readonly number[]>): OwnPart[] =>
  * Smallest fill id of a time: fills from this id on happened at or after the Unix second, all others before. Null if
  * all are older. Ids increase with time, so a binary search over the primary key finds it.
  */
-export async function fillIdAt(database: Kysely<Database>, timeS: number): Promise<number | null> {
+export async function fillIdAt(database: ReadStore, timeS: number): Promise<number | null> {
   const newest = await database
     .selectFrom('fills')
     .select(['id', 'time_s'])
@@ -114,15 +109,12 @@ export async function fillIdAt(database: Kysely<Database>, timeS: number): Promi
 }
 
 /** Exported so that a test can check its plan. */
-export function firstFillFrom(database: Kysely<Database>, id: number) {
+export function firstFillFrom(database: ReadStore, id: number) {
   return database.selectFrom('fills').select(['id', 'time_s']).where('id', '>=', id).orderBy('id').limit(1);
 }
 
 /** All columns of fills, by id. */
-export async function selectWholeFills(
-  database: Kysely<Database>,
-  ids: readonly number[],
-): Promise<Map<number, FillRow>> {
+export async function selectWholeFills(database: ReadStore, ids: readonly number[]): Promise<Map<number, FillRow>> {
   const rows = await selectInChunks(ids, (chunk) =>
     database.selectFrom('fills').selectAll().where('id', 'in', chunk).execute(),
   );
@@ -130,7 +122,7 @@ export async function selectWholeFills(
 }
 
 /** Notifications that an account has dropped: every id up to `upTo`, -1 for none, and some ids. */
-export async function selectNotificationDrops(database: Kysely<Database>, account: number) {
+export async function selectNotificationDrops(database: ReadStore, account: number) {
   const row = await database
     .selectFrom('notification_drops')
     .select(['up_to', 'ids'])

@@ -11,9 +11,8 @@ import {
   price,
   type TokenId,
 } from '@bellwether/engine';
-import type { Kysely } from 'kysely';
 import { writeBook } from '../../../wire/prices/book.ts';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import type { MarketText } from '../../ledger/query/ledger-context.ts';
 import { sideOf } from '../../ledger/tables.ts';
 import {
@@ -45,11 +44,7 @@ type Due = Pick<FrameEntry, 'sequence' | 'timeMs' | 'news' | 'status' | 'matched
 };
 
 /** Frames for the first entries of an order's life and the one that ended it. */
-export async function dueFrames(
-  database: Kysely<Database>,
-  framed: FramedOrder,
-  bounds: Set<string>,
-): Promise<FrameFacts> {
+export async function dueFrames(database: ReadStore, framed: FramedOrder, bounds: Set<string>): Promise<FrameFacts> {
   const due = dueEntries(framed);
   const max = EXPLAINED_FRAME_ENTRIES_MAX;
   const shown = due.length <= max ? due : [...due.slice(0, max - 1), ...due.slice(-1)];
@@ -89,7 +84,7 @@ function dueEntries({ order, rest, fills }: FramedOrder): Due[] {
 }
 
 async function frameOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   framed: FramedOrder,
   { fill, ...due }: Due,
   bounds: Set<string>,
@@ -140,7 +135,7 @@ interface BookThen {
 
 /** Book after an entry; null if it had too many prices to read. */
 async function bookAt(
-  database: Kysely<Database>,
+  database: ReadStore,
   market: number,
   sequence: number,
   { bookPricesMax }: ExplanationLimits,
@@ -154,7 +149,7 @@ async function bookAt(
 }
 
 async function hashOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   { order, market }: FramedOrder,
   { bids, asks }: BookThen,
   { sequence, timeMs }: Pick<Due, 'sequence' | 'timeMs'>,

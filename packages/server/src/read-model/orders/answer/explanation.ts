@@ -9,8 +9,7 @@ import {
   OrderExplanation,
 } from '@bellwether/contract';
 import { opposite } from '@bellwether/engine';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { marketTextsOf } from '../../ledger/query/ledger-context.ts';
 import { KIND_TAKER, sequenceOfFill } from '../../ledger/tables.ts';
 import { found } from '../../lookup.ts';
@@ -25,7 +24,6 @@ import type { FillFact } from './explained/order-facts.ts';
 import { EXPLANATION_LIMITS, type ExplanationLimits } from './explanation-limits.ts';
 import { bestAt, placeOf, restFacts } from './queue-facts.ts';
 
-/** Parameters of the read `explain-order`. */
 export interface ExplainOrderParameters {
   readonly orderNumber: number;
   /** Account that asks, which only gets its own orders. Null explains any order, for an operator. */
@@ -81,7 +79,7 @@ export function explainOrderRead(
 }
 
 /** Fills of the order, oldest first; one more than are listed, if there are more. */
-async function fillsOf(database: Kysely<Database>, order: OrderRow): Promise<FillFact[]> {
+async function fillsOf(database: ReadStore, order: OrderRow): Promise<FillFact[]> {
   const rows = await selectFillsOfOrder(database, order.number, EXPLAINED_FILLS_MAX + 1);
   const fills: FillFact[] = [];
   for (const row of rows) {

@@ -12,15 +12,12 @@ import { flatOrder, singleOrder } from './order-record.ts';
 const ORDER_TRADES_MAX = 10_000;
 const LISTED_TRADES_MAX = 1_000;
 
-/** Parameters of the read `order`. */
 export interface OrderParameters {
-  /** Number of the order in the engine. */
   readonly orderNumber: number;
   /** Authenticated caller, if any: the flat fields of its own order show the API key as owner. */
   readonly viewer?: { readonly account: number; readonly apiKey: string };
 }
 
-/** Read of `GET /data/order/{id}`. */
 export const orderRead: Read<OrderParameters, SingleOrder> = {
   name: 'order',
   async run(database, { orderNumber, viewer }) {

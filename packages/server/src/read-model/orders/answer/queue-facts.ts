@@ -3,8 +3,7 @@
  * side came.
  */
 import { type BookSide, bookPriceOf, bookSideOf, opposite, PRICE_ONE, price } from '@bellwether/engine';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { selectOrder } from '../query/orders.ts';
 import {
   type PriceSpan,
@@ -21,7 +20,6 @@ import type { OrderRow } from '../tables.ts';
 import type { RestFacts } from './explained/order-facts.ts';
 import type { ExplanationLimits } from './explanation-limits.ts';
 
-/** Place of an order in its market's book. */
 export function placeOf({ market, side, outcome, price_ticks }: OrderRow): QueuePlace {
   const own = outcome === 0 ? 0 : 1;
   return { market, side: bookSideOf(side, own), priceTicks: bookPriceOf(price(price_ticks), own) };
@@ -45,7 +43,7 @@ const beyond = ({ market, side, priceTicks }: QueuePlace): PriceSpan => ({
 
 /** Best price of a side after an entry, in YES terms; null if it was empty, or none was found among the prices read. */
 export async function bestAt(
-  database: Kysely<Database>,
+  database: ReadStore,
   market: number,
   side: BookSide,
   sequence: number,
@@ -62,7 +60,7 @@ export async function bestAt(
  * bounds that were reached.
  */
 export async function restFacts(
-  database: Kysely<Database>,
+  database: ReadStore,
   order: OrderRow,
   shown: number,
   { pricesLookedAtMax, stepsCountedMax }: ExplanationLimits,
@@ -117,7 +115,7 @@ export async function restFacts(
 }
 
 function timeOfApproach(
-  database: Kysely<Database>,
+  database: ReadStore,
   { market, side }: QueuePlace,
   order: OrderRow,
   { priceTicks, sequence }: { readonly priceTicks: number; readonly sequence: number },
@@ -128,13 +126,13 @@ function timeOfApproach(
 }
 
 /** Time of an entry with a step at a price, in Unix milliseconds. */
-async function timeAt(database: Kysely<Database>, place: QueuePlace, sequence: number): Promise<number> {
+async function timeAt(database: ReadStore, place: QueuePlace, sequence: number): Promise<number> {
   const step = await selectFirstStepAt(database, place, sequence);
   if (step === null) throw new Error(`entry ${sequence} made no step at ${place.priceTicks}`);
   return timeOf(database, step);
 }
 
-async function timeOf(database: Kysely<Database>, { kind, sequence, order_number }: BookStepRow): Promise<number> {
+async function timeOf(database: ReadStore, { kind, sequence, order_number }: BookStepRow): Promise<number> {
   if (kind > STEP_RESTED && kind <= STEP_FILLED) {
     const timeMs = await selectTradeTime(database, sequence);
     if (timeMs === null) throw new Error(`entry ${sequence} holds no trade`);

@@ -36,7 +36,6 @@ export const relayedOfBuilderRead: Read<{ readonly builder: number }, RelayedTra
   serialize: serializerOf(RelayedTransactions),
 };
 
-/** Questions of a group, for the gateway alone. */
 export const negRiskQuestionsRead: Read<{ readonly group: string }, readonly NegRiskQuestion[]> = {
   name: 'neg-risk-questions',
   async run(database, { group }) {

@@ -6,31 +6,8 @@
 import type { OrderAccepted } from '@bellwether/engine';
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { Projection } from '../../projection.ts';
-import { CANCELED_STATUS, type OrderStatus } from '../tables.ts';
-
-const SCHEMA = `
-  CREATE TABLE orders (
-    number INTEGER PRIMARY KEY,
-    order_id BLOB NOT NULL,
-    sequence INTEGER NOT NULL,
-    account INTEGER NOT NULL,
-    wallet INTEGER NOT NULL,
-    market INTEGER NOT NULL,
-    outcome INTEGER NOT NULL,
-    side TEXT NOT NULL,
-    type TEXT NOT NULL,
-    price_ticks INTEGER NOT NULL,
-    size_micros INTEGER NOT NULL,
-    matched_micros INTEGER NOT NULL,
-    held_micros INTEGER NOT NULL,
-    status TEXT NOT NULL,
-    expiration_s INTEGER NOT NULL,
-    created_ms INTEGER NOT NULL,
-    updated_ms INTEGER NOT NULL,
-    updated_sequence INTEGER NOT NULL,
-    builder TEXT NOT NULL
-  );
-`;
+import { createTables } from '../../table.ts';
+import { CANCELED_STATUS, ORDER_TABLES, type OrderStatus } from '../tables.ts';
 
 const INSERT_ORDER = `
   INSERT INTO orders (number, order_id, sequence, account, wallet, market, outcome, side, type, price_ticks, size_micros,
@@ -39,12 +16,11 @@ const INSERT_ORDER = `
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 `;
 
-/** Table `orders`. */
 export const ordersProjection: Projection = {
   name: 'orders',
   version: 4,
-  tables: ['orders'],
-  schema: SCHEMA,
+  tables: Object.keys(ORDER_TABLES),
+  schema: createTables(ORDER_TABLES),
 
   open(store) {
     const insert = store.prepare(INSERT_ORDER);

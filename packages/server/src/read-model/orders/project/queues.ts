@@ -16,6 +16,7 @@ import {
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { StoreWriter } from '../../../ports/store.ts';
 import type { Projection } from '../../projection.ts';
+import { createTables } from '../../table.ts';
 import {
   MARKET_ACCEPTING,
   MARKET_ACTIVE,
@@ -24,48 +25,16 @@ import {
   MARKET_ENDED,
   MARKET_RESOLVED,
   type MarketTermsRow,
+  QUEUE_TABLES,
   STEP_CANCELED,
   STEP_FILLED,
   STEP_RESTED,
   STEP_TRADED,
 } from '../queue-tables.ts';
 
-const SCHEMA = `
-  CREATE TABLE book_steps (
-    market INTEGER NOT NULL,
-    side INTEGER NOT NULL,
-    price_ticks INTEGER NOT NULL,
-    sequence INTEGER NOT NULL,
-    step INTEGER NOT NULL,
-    kind INTEGER NOT NULL,
-    order_number INTEGER NOT NULL,
-    size_micros INTEGER NOT NULL,
-    held_micros INTEGER NOT NULL,
-    resting_orders INTEGER NOT NULL,
-    resting_micros INTEGER NOT NULL,
-    version INTEGER NOT NULL,
-    PRIMARY KEY (market, side, price_ticks, sequence, step)
-  ) WITHOUT ROWID;
-  CREATE TABLE book_versions (
-    market INTEGER PRIMARY KEY,
-    version INTEGER NOT NULL
-  );
-  CREATE TABLE market_terms (
-    market INTEGER NOT NULL,
-    sequence INTEGER NOT NULL,
-    time_ms INTEGER NOT NULL,
-    tick INTEGER NOT NULL,
-    minimum_size_micros INTEGER NOT NULL,
-    taker_fee_rate INTEGER NOT NULL,
-    flags INTEGER NOT NULL,
-    PRIMARY KEY (market, sequence)
-  ) WITHOUT ROWID;
-`;
-
 /** Maximum number of prices whose resting size is cached. */
 const KNOWN_PRICES_MAX = 16_384;
 
-/** Tables `book_steps`, `book_versions` and `market_terms`. */
 export const queuesProjection = createQueuesProjection();
 
 /** Creates the projection; tests cache fewer prices. */
@@ -73,8 +42,8 @@ export function createQueuesProjection(knownPricesMax = KNOWN_PRICES_MAX): Proje
   return {
     name: 'queues',
     version: 1,
-    tables: ['book_steps', 'book_versions', 'market_terms'],
-    schema: SCHEMA,
+    tables: Object.keys(QUEUE_TABLES),
+    schema: createTables(QUEUE_TABLES),
 
     open(store) {
       const books = new BookWriter(store, knownPricesMax);

@@ -2,37 +2,19 @@
 import type { Event } from '@bellwether/engine';
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { Projection } from '../../projection.ts';
-import { transactionUuid } from '../relayer-tables.ts';
+import { createTables } from '../../table.ts';
+import { RELAYER_TABLES, transactionUuid } from '../relayer-tables.ts';
 
 const SCHEMA = `
-  CREATE TABLE relayed (
-    id TEXT PRIMARY KEY,
-    sequence INTEGER NOT NULL,
-    type TEXT NOT NULL,
-    account INTEGER NOT NULL,
-    wallet INTEGER NOT NULL,
-    nonce INTEGER NOT NULL,
-    to_address TEXT NOT NULL,
-    data TEXT NOT NULL,
-    metadata TEXT NOT NULL,
-    builder INTEGER,
-    time_ms INTEGER NOT NULL,
-    hash TEXT NOT NULL
-  );
+  ${createTables(RELAYER_TABLES)}
   CREATE INDEX relayed_by_builder ON relayed (builder, sequence) WHERE builder IS NOT NULL;
-  CREATE TABLE neg_risk_questions (
-    market INTEGER PRIMARY KEY,
-    neg_risk_market_id TEXT NOT NULL,
-    question_id TEXT NOT NULL
-  );
   CREATE INDEX neg_risk_questions_by_group ON neg_risk_questions (neg_risk_market_id, market);
 `;
 
-/** Tables `relayed` and `neg_risk_questions`. */
 export const relayerProjection: Projection = {
   name: 'relayer',
   version: 1,
-  tables: ['relayed', 'neg_risk_questions'],
+  tables: Object.keys(RELAYER_TABLES),
   ignoresTrading: true,
   schema: SCHEMA,
 

@@ -3,8 +3,8 @@
  * side came, and whole books at a point in time. All follow the primary key, one price after the other, and read a
  * bounded number of rows. SQL aggregates the rows, so that the cost is that of reading them.
  */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadStore } from '../../database.ts';
 import {
   FILLS_PER_TRADE_MAX,
   type FillKind,
@@ -24,7 +24,7 @@ export interface QueuePlace {
   readonly priceTicks: number;
 }
 
-const stepsAt = (database: Kysely<Database>, { market, side, priceTicks }: QueuePlace, sequence: number) =>
+const stepsAt = (database: ReadStore, { market, side, priceTicks }: QueuePlace, sequence: number) =>
   database
     .selectFrom('book_steps')
     .selectAll()
@@ -35,7 +35,7 @@ const stepsAt = (database: Kysely<Database>, { market, side, priceTicks }: Queue
 
 /** Effect of an entry on an order at its price; null if there was none. */
 export async function selectStep(
-  database: Kysely<Database>,
+  database: ReadStore,
   place: QueuePlace,
   sequence: number,
   orderNumber: number,
@@ -72,7 +72,7 @@ export interface StepSum {
  * `stepsMax` steps count. `then` is an entry within the span up to which a second sum is taken.
  */
 export async function sumSteps(
-  database: Kysely<Database>,
+  database: ReadStore,
   { market, side, priceTicks }: QueuePlace,
   { after, to, lastStep }: StepSpan,
   orderNumber: number,
@@ -123,7 +123,7 @@ function pricesOf({ market, side, above, below, descending }: PriceSpan, pricesM
 
 /** Levels of a span after an entry, in the span's direction; at most `pricesMax` prices are read. */
 export async function selectLevels(
-  database: Kysely<Database>,
+  database: ReadStore,
   span: PriceSpan,
   sequence: number,
   pricesMax: number,
@@ -153,7 +153,7 @@ export interface Approach {
  * was none.
  */
 export async function selectFirstApproach(
-  database: Kysely<Database>,
+  database: ReadStore,
   span: PriceSpan,
   { after, to }: EntrySpan,
   pricesMax: number,
@@ -179,7 +179,7 @@ export async function selectFirstApproach(
   return { approach: null, isBounded: await hasMorePrices(database, span, pricesMax) };
 }
 
-async function hasMorePrices(database: Kysely<Database>, span: PriceSpan, pricesMax: number): Promise<boolean> {
+async function hasMorePrices(database: ReadStore, span: PriceSpan, pricesMax: number): Promise<boolean> {
   const { rows } = await sql<{ readonly count: number }>`
     WITH RECURSIVE ${pricesOf(span, pricesMax + 1)} SELECT count(at) AS count FROM prices`.execute(database);
   return (rows[0]?.count ?? 0) > pricesMax;
@@ -187,7 +187,7 @@ async function hasMorePrices(database: Kysely<Database>, span: PriceSpan, prices
 
 /** Terms of a market after an entry. */
 export async function selectTermsAt(
-  database: Kysely<Database>,
+  database: ReadStore,
   market: number,
   sequence: number,
 ): Promise<MarketTermsRow | null> {
@@ -204,7 +204,7 @@ export async function selectTermsAt(
 
 /** Changes of a market's terms and flags during a span, oldest first. */
 export function selectTermChanges(
-  database: Kysely<Database>,
+  database: ReadStore,
   market: number,
   { after, to }: EntrySpan,
   limit: number,
@@ -221,7 +221,7 @@ export function selectTermChanges(
 }
 
 /** Time of an entry's trade in Unix milliseconds, from its taker's order; null if it has no trade. */
-export async function selectTradeTime(database: Kysely<Database>, sequence: number): Promise<number | null> {
+export async function selectTradeTime(database: ReadStore, sequence: number): Promise<number | null> {
   const row = await database
     .selectFrom('fills')
     .innerJoin('orders', 'orders.number', 'fills.order_number')
@@ -233,7 +233,7 @@ export async function selectTradeTime(database: Kysely<Database>, sequence: numb
 
 /** First step of an entry at a price; null if there is none. */
 export async function selectFirstStepAt(
-  database: Kysely<Database>,
+  database: ReadStore,
   place: QueuePlace,
   sequence: number,
 ): Promise<BookStepRow | null> {
@@ -244,7 +244,7 @@ export async function selectFirstStepAt(
 const TAKER_KINDS: readonly FillKind[] = [KIND_TAKER, (KIND_TAKER + KIND_SELL) as FillKind];
 
 /** Last maker leg of the market's last trade up to an entry; null if there was no trade. */
-export async function selectLastLeg(database: Kysely<Database>, market: number, sequence: number) {
+export async function selectLastLeg(database: ReadStore, market: number, sequence: number) {
   const ids: number[] = [];
   for (const kind of TAKER_KINDS) {
     const last = await database
@@ -271,7 +271,7 @@ export async function selectLastLeg(database: Kysely<Database>, market: number, 
 }
 
 /** Fills of an order, oldest first. */
-export function selectFillsOfOrder(database: Kysely<Database>, orderNumber: number, limit: number) {
+export function selectFillsOfOrder(database: ReadStore, orderNumber: number, limit: number) {
   return database
     .selectFrom('fills')
     .select(['id', 'kind', 'outcome', 'size_micros', 'collateral_micros', 'price_micros', 'fee_micros', 'hash'])
@@ -282,7 +282,7 @@ export function selectFillsOfOrder(database: Kysely<Database>, orderNumber: numb
 }
 
 /** Amounts of the makers in a trade, in the order of matching. */
-export function selectLegs(database: Kysely<Database>, sequence: number, limit: number) {
+export function selectLegs(database: ReadStore, sequence: number, limit: number) {
   return database
     .selectFrom('fills')
     .select(['kind', 'outcome', 'price_micros', 'size_micros'])

@@ -1,6 +1,6 @@
 /** Queries of relayed transactions and of the questions of negative-risk groups. */
-import type { Kysely, SelectQueryBuilder } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { SelectQueryBuilder } from 'kysely';
+import type { Database, ReadStore } from '../../database.ts';
 import type { NegRiskQuestionRow, RelayedRow } from '../relayer-tables.ts';
 
 /** A transaction with its addresses. */
@@ -11,16 +11,12 @@ export interface RelayedView extends Omit<RelayedRow, 'account' | 'wallet' | 'bu
 }
 
 /** Transaction with this id; an empty list if there is none. */
-export function selectRelayed(database: Kysely<Database>, id: string): Promise<RelayedView[]> {
+export function selectRelayed(database: ReadStore, id: string): Promise<RelayedView[]> {
   return views(database).where('relayed.id', '=', id).execute();
 }
 
 /** Latest `limit` transactions that came with builder keys of an account. */
-export function selectRelayedOfBuilder(
-  database: Kysely<Database>,
-  builder: number,
-  limit: number,
-): Promise<RelayedView[]> {
+export function selectRelayedOfBuilder(database: ReadStore, builder: number, limit: number): Promise<RelayedView[]> {
   return views(database)
     .where('relayed.builder', '=', builder)
     .orderBy('relayed.sequence', 'desc')
@@ -28,9 +24,7 @@ export function selectRelayedOfBuilder(
     .execute();
 }
 
-function views(
-  database: Kysely<Database>,
-): SelectQueryBuilder<Database, 'relayed' | 'accounts' | 'wallets', RelayedView> {
+function views(database: ReadStore): SelectQueryBuilder<Database, 'relayed' | 'accounts' | 'wallets', RelayedView> {
   return database
     .selectFrom('relayed')
     .innerJoin('accounts', 'accounts.id', 'relayed.account')
@@ -51,7 +45,7 @@ function views(
 }
 
 /** Questions of a negative-risk group, in order of addition. */
-export function selectNegRiskQuestions(database: Kysely<Database>, group: string): Promise<NegRiskQuestionRow[]> {
+export function selectNegRiskQuestions(database: ReadStore, group: string): Promise<NegRiskQuestionRow[]> {
   return database
     .selectFrom('neg_risk_questions')
     .selectAll()

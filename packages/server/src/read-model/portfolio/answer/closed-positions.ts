@@ -56,7 +56,6 @@ function sorted(
     .slice(offset, offset + limit);
 }
 
-/** Orders unknown prices last, in either direction. */
 const unknownLast = (a: EndedPosition, b: EndedPosition): number =>
   Number(priceHalfTicks(a) === null) - Number(priceHalfTicks(b) === null);
 

@@ -1,7 +1,6 @@
 /** The read `leaderboard`: wallets of a period, ranked by profit or volume. */
 import { type Leader, type LeaderboardQuery, Leaders } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { ownersOf, selectWalletsOfUser } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
 import { type Read, serializerOf } from '../../read.ts';
@@ -39,7 +38,7 @@ export const leaderboardRead: Read<LeaderboardParameters, Leader[]> = {
   serialize: serializerOf(Leaders),
 };
 
-async function rankedOf(database: Kysely<Database>, query: LeaderboardParameters): Promise<Ranked[]> {
+async function rankedOf(database: ReadStore, query: LeaderboardParameters): Promise<Ranked[]> {
   const { timePeriod, orderBy, limit, offset, user, nowMs } = query;
   const period = PERIODS[timePeriod];
   const start = periodStart(period, nowMs);

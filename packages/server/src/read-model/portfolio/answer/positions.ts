@@ -6,8 +6,7 @@ import {
   UserValues,
   type ValueQuery,
 } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { microsRoundedUp } from '../../ledger/answer/trade-output.ts';
 import {
   marketTextsOf,
@@ -56,7 +55,7 @@ export const valueRead: Read<ValueQuery, UserValues> = {
 };
 
 /** Lifetime profit of a user. `open`: value of the current shares minus their cost. */
-async function profitOf(database: Kysely<Database>, user: string, open: bigint): Promise<Partial<UserValues[number]>> {
+async function profitOf(database: ReadStore, user: string, open: bigint): Promise<Partial<UserValues[number]>> {
   const wallets = await selectWalletsOfUser(database, user);
   const lives = wallets.length === 0 ? [] : await tradersOf(database, PERIOD_ALL, 0, wallets).execute();
   const sumOf = (figure: 'pnl' | 'fees'): bigint => lives.reduce((sum, life) => sum + BigInt(life[figure]), 0n);
@@ -77,7 +76,7 @@ interface Wanted {
 
 /** Open positions of a user. */
 async function heldBy(
-  database: Kysely<Database>,
+  database: ReadStore,
   user: string,
   conditionIds: readonly string[] | undefined,
   { minimumMicros, rowsMax = null, hasTexts = false }: Wanted,
@@ -90,7 +89,7 @@ async function heldBy(
 
 /** Rows of each of a user's wallets, in the markets with these condition ids or all. */
 export async function ofUser<Row>(
-  database: Kysely<Database>,
+  database: ReadStore,
   user: string,
   conditionIds: readonly string[] | undefined,
   select: (wallet: number, markets: readonly number[] | null) => Promise<Row[]>,
@@ -104,7 +103,7 @@ export async function ofUser<Row>(
   return rows;
 }
 
-async function pageOf(database: Kysely<Database>, query: PositionsQuery): Promise<HeldPosition[]> {
+async function pageOf(database: ReadStore, query: PositionsQuery): Promise<HeldPosition[]> {
   const { user, market, limit, offset, redeemable, mergeable, title, sortBy, sortDirection } = query;
   if (limit === 0) return [];
   const minimum = Math.max(1, microsRoundedUp(query.sizeThreshold));
@@ -124,7 +123,7 @@ async function pageOf(database: Kysely<Database>, query: PositionsQuery): Promis
 
 /** Positions whose wallet also holds the other outcome, in any amount. */
 async function mergeableOnes(
-  database: Kysely<Database>,
+  database: ReadStore,
   { user, market }: PositionsQuery,
   held: readonly HeldPosition[],
 ): Promise<HeldPosition[]> {
@@ -163,7 +162,6 @@ function sorted(held: readonly HeldPosition[], sortBy: PositionsQuery['sortBy'],
     .map(({ position }) => position);
 }
 
-/** Orders unknown prices last, in either direction. */
 const unknownLast: Order = (a, b) => Number(a.halfTicks === null) - Number(b.halfTicks === null);
 
 /** Orders positions by the venue's own numbers. */
@@ -209,7 +207,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-async function rowsOf(database: Kysely<Database>, page: readonly Valued[]): Promise<UserPosition[]> {
+async function rowsOf(database: ReadStore, page: readonly Valued[]): Promise<UserPosition[]> {
   const held = page.map(({ position }) => position);
   const texts = await marketTextsOf(database, held);
   const owners = await ownersOf(database, held);

@@ -8,7 +8,6 @@
 /** Changing part of one position; amounts in micros. */
 export interface CostBasis {
   shares: number;
-  /** Cost of the shares. */
   cost: number;
 }
 

@@ -95,7 +95,6 @@ export function createPeriodWriter(store: StoreWriter) {
     addVolume(wallet: number, micros: number): void {
       sumsOf(wallet).volume.add(micros);
     },
-    /** Adds a profit or loss. */
     addProfit(wallet: number, micros: number): void {
       sumsOf(wallet).profit.add(micros);
     },

@@ -7,53 +7,15 @@ import { type Event, PRICE_ONE } from '@bellwether/engine';
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { StoreWriter } from '../../../ports/store.ts';
 import type { Projection } from '../../projection.ts';
+import { createTables } from '../../table.ts';
+import { PORTFOLIO_TABLES } from '../tables.ts';
 import { createActivityWriter } from './activity-writer.ts';
 import { buy, type CostChange, conversionParts, halves, NO_CHANGE, payoutParts, remove, sell } from './cost-basis.ts';
 import { createPeriodWriter } from './period-writer.ts';
 import { createPositionCosts } from './position-costs.ts';
 
 const SCHEMA = `
-  CREATE TABLE position_costs (
-    wallet INTEGER NOT NULL,
-    market INTEGER NOT NULL,
-    outcome INTEGER NOT NULL,
-    shares_micros INTEGER NOT NULL,
-    cost_micros INTEGER NOT NULL,
-    bought_micros INTEGER NOT NULL,
-    spent_micros INTEGER NOT NULL,
-    realized_micros INTEGER NOT NULL,
-    fees_micros INTEGER NOT NULL,
-    changed_s INTEGER NOT NULL,
-    PRIMARY KEY (wallet, market, outcome)
-  ) WITHOUT ROWID;
-  CREATE TABLE settling_payouts (
-    market INTEGER PRIMARY KEY,
-    payout_0 INTEGER NOT NULL
-  );
-  CREATE TABLE trader_periods (
-    period INTEGER NOT NULL,
-    start_day INTEGER NOT NULL,
-    wallet INTEGER NOT NULL,
-    volume_micros INTEGER NOT NULL,
-    pnl_micros INTEGER NOT NULL,
-    fees_micros INTEGER NOT NULL,
-    PRIMARY KEY (period, start_day, wallet)
-  ) WITHOUT ROWID;
-  CREATE TABLE activity (
-    id INTEGER PRIMARY KEY,
-    kind INTEGER NOT NULL,
-    wallet INTEGER NOT NULL,
-    market INTEGER NOT NULL,
-    outcome INTEGER NOT NULL,
-    size_micros INTEGER NOT NULL,
-    collateral_micros INTEGER NOT NULL,
-    time_s INTEGER NOT NULL,
-    hash TEXT NOT NULL
-  );
-  CREATE TABLE activity_seconds (
-    time_s INTEGER PRIMARY KEY,
-    sequence INTEGER NOT NULL
-  );
+  ${createTables(PORTFOLIO_TABLES)}
   -- With figures the planner finds one market's rows by key, however many positions the wallet has.
   ANALYZE position_costs;
   INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
@@ -72,7 +34,6 @@ const INDEXES = `
   CREATE INDEX activity_by_wallet_market ON activity (wallet, market, kind, id, size_micros, collateral_micros);
 `;
 
-/** Tables of `PortfolioTables`, except the builders' tables. */
 export const portfolioProjection = createPortfolioProjection();
 
 /** Creates the projection with a limit on positions kept in memory between batches; tests use a small one. */
@@ -80,7 +41,7 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
   return {
     name: 'portfolio',
     version: 4,
-    tables: ['activity_seconds', 'activity', 'trader_periods', 'settling_payouts', 'position_costs'],
+    tables: Object.keys(PORTFOLIO_TABLES),
     schema: SCHEMA,
     indexes: INDEXES,
 

@@ -3,17 +3,9 @@
  * touched wallets are set from the state, so that writing an entry again is idempotent.
  */
 import type { Event, MarketId, Outcome, WalletId } from '@bellwether/engine';
+import { POSITION_TABLES } from '../../ledger/tables.ts';
 import type { Projection } from '../../projection.ts';
-
-const SCHEMA = `
-  CREATE TABLE positions (
-    market INTEGER NOT NULL,
-    outcome INTEGER NOT NULL,
-    wallet INTEGER NOT NULL,
-    shares_micros INTEGER NOT NULL,
-    PRIMARY KEY (market, outcome, wallet)
-  ) WITHOUT ROWID;
-`;
+import { createTables } from '../../table.ts';
 
 const INDEXES = 'CREATE INDEX positions_by_size ON positions (market, outcome, shares_micros DESC, wallet)';
 
@@ -30,12 +22,11 @@ const BOTH = FIRST | SECOND;
 /** Outcomes that may have changed, by market and wallet. */
 type Touched = Map<MarketId, Map<WalletId, number>>;
 
-/** Table `positions`. */
 export const positionsProjection: Projection = {
   name: 'positions',
   version: 1,
-  tables: ['positions'],
-  schema: SCHEMA,
+  tables: Object.keys(POSITION_TABLES),
+  schema: createTables(POSITION_TABLES),
   indexes: INDEXES,
 
   open(store) {

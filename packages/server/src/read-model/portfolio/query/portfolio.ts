@@ -1,7 +1,6 @@
 /** Queries of holdings and winnings: positions of users and of markets with their cost, and rankings of wallets. */
-import type { Kysely } from 'kysely';
 import type { MarketRow } from '../../catalog/tables.ts';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import type { PeriodKind, PositionCostRow } from '../tables.ts';
 
@@ -37,7 +36,7 @@ export interface HeldPosition
  * `hasTexts`: include question and end of the market, which are in a row that is read anyway.
  */
 export function heldPositions(
-  database: Kysely<Database>,
+  database: ReadStore,
   wallet: number,
   markets: readonly number[] | null,
   minimumMicros: number,
@@ -65,7 +64,7 @@ export interface EndedPosition
 }
 
 /** Closed positions of a wallet, in no particular order; all, or in some markets. */
-export function endedPositions(database: Kysely<Database>, wallet: number, markets: readonly number[] | null) {
+export function endedPositions(database: ReadStore, wallet: number, markets: readonly number[] | null) {
   let query = database
     .selectFrom('position_costs as p')
     .innerJoin('markets as m', 'm.market', 'p.market')
@@ -86,11 +85,10 @@ export function endedPositions(database: Kysely<Database>, wallet: number, marke
   return query;
 }
 
-/** Key of a position. */
 export type PositionKey = Pick<PositionCostRow, 'wallet' | 'market' | 'outcome'>;
 
 /** Lifetime sums of positions in the given order, as decimal digits, and each wallet's shares of the other outcome. */
-export async function selectPositionSums(database: Kysely<Database>, positions: readonly PositionKey[]) {
+export async function selectPositionSums(database: ReadStore, positions: readonly PositionKey[]) {
   const rows = new Map<string, SumsRow>();
   for (const [wallet, held] of Map.groupBy(positions, (position) => position.wallet)) {
     const markets = [...new Set(held.map(({ market }) => market))];
@@ -109,7 +107,7 @@ export async function selectPositionSums(database: Kysely<Database>, positions: 
 type SumsRow = Awaited<ReturnType<ReturnType<typeof positionSums>['execute']>>[number];
 
 /** Both outcomes of some markets in one wallet. Exported so that a test can check its plan. */
-export function positionSums(database: Kysely<Database>, wallet: number, markets: readonly number[]) {
+export function positionSums(database: ReadStore, wallet: number, markets: readonly number[]) {
   return database
     .selectFrom('position_costs')
     .select((eb) => [
@@ -125,7 +123,6 @@ export function positionSums(database: Kysely<Database>, wallet: number, markets
     .where('market', 'in', markets);
 }
 
-/** Selection of positions. */
 export interface MarketPositionFilter {
   readonly market: number;
   readonly outcome: number;
@@ -145,7 +142,7 @@ export interface MarketPositionRow
 }
 
 /** Positions, largest first, ties by age of the wallet. Exported so that a test can check its plan. */
-export function marketPositions(database: Kysely<Database>, filter: MarketPositionFilter) {
+export function marketPositions(database: ReadStore, filter: MarketPositionFilter) {
   const { market, outcome, status, wallets, limit } = filter;
   let query = database
     .selectFrom('position_costs')
@@ -169,8 +166,7 @@ export function marketPositions(database: Kysely<Database>, filter: MarketPositi
 /** Number and labels of a market, and the inputs of its displayed price. */
 export type PricedMarket = PositionPrice & Pick<MarketRow, 'market' | 'condition_id' | 'outcome_0' | 'outcome_1'>;
 
-/** Market with this condition id; undefined if there is none. */
-export function pricedMarket(database: Kysely<Database>, conditionId: string): Promise<PricedMarket | undefined> {
+export function pricedMarket(database: ReadStore, conditionId: string): Promise<PricedMarket | undefined> {
   return database
     .selectFrom('markets as m')
     .leftJoin('market_stats as s', 's.market', 'm.market')
@@ -180,7 +176,7 @@ export function pricedMarket(database: Kysely<Database>, conditionId: string): P
 }
 
 /** Number of markets in which any of the wallets ever held a position. */
-export async function countTradedMarkets(database: Kysely<Database>, wallets: readonly number[]): Promise<number> {
+export async function countTradedMarkets(database: ReadStore, wallets: readonly number[]): Promise<number> {
   if (wallets.length === 0) return 0;
   const row = await database
     .selectFrom('position_costs')
@@ -202,7 +198,7 @@ export interface PeriodFigures {
 
 /** Wallets of a period, largest figure first, ties by age. */
 export function rankedTraders(
-  database: Kysely<Database>,
+  database: ReadStore,
   period: PeriodKind,
   startDay: number,
   column: RankingColumn,
@@ -216,12 +212,11 @@ export function rankedTraders(
     .offset(offset);
 }
 
-/** Figures of the given wallets in a period. */
-export function tradersOf(database: Kysely<Database>, period: PeriodKind, startDay: number, wallets: number[]) {
+export function tradersOf(database: ReadStore, period: PeriodKind, startDay: number, wallets: number[]) {
   return periodFigures(database, period, startDay).where('wallet', 'in', wallets);
 }
 
-function periodFigures(database: Kysely<Database>, period: PeriodKind, startDay: number) {
+function periodFigures(database: ReadStore, period: PeriodKind, startDay: number) {
   return database
     .selectFrom('trader_periods')
     .select((eb) => [
@@ -236,7 +231,7 @@ function periodFigures(database: Kysely<Database>, period: PeriodKind, startDay:
 
 /** Number of wallets ranked before one with this figure; reads the index up to there. */
 export async function countBefore(
-  database: Kysely<Database>,
+  database: ReadStore,
   period: PeriodKind,
   startDay: number,
   column: RankingColumn,

@@ -20,7 +20,6 @@ export interface HistoryFilters {
   readonly fidelity?: number;
 }
 
-/** A valid span. */
 export interface HistorySpan {
   /** Unix seconds; null starts at the first price. */
   readonly startS: number | null;
@@ -56,7 +55,6 @@ export const invalidFilters = (detail: string): Failure => failure('invalid_filt
 export const UNKNOWN_INTERVAL =
   "the 'interval' value is unknown. Known values: '1m', '1w', '1d', '6h', '1h', 'max', 'all'";
 
-/** Names of a range's bounds in a request. */
 export interface RangeNames {
   readonly start: string;
   readonly end: string;
@@ -104,7 +102,6 @@ function intervalSpan(
   return { startS, endS, isUntilNow, nowS, fidelity };
 }
 
-/** Maximum number of points in the span. */
 export function pointsAtMost({ startS, endS, fidelity }: HistorySpan): number {
   return startS === null ? HISTORY_LIFE_POINTS_MAX : Math.max(Math.ceil((endS - startS) / (fidelity * 60)), 0) + 1;
 }

@@ -1,7 +1,6 @@
 /** The reads `prices-history` and `batch-prices-history`: price movements of tokens. */
 import { type HistoryPoint, HistoryPoints } from '@bellwether/contract';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { arraySerializers, type Read } from '../../read.ts';
 import { selectFirstPriceTime, selectNewestPrice, selectPriceSteps } from '../query/price-history.ts';
 import { grainOf, type HistorySpan, lifeFidelity, samplePrices, withPriceOfNow } from './price-history-output.ts';
@@ -28,7 +27,6 @@ interface TokenHistory {
 
 const { serialize: pointsJson, pieces: pointsPieces } = arraySerializers(HistoryPoints);
 
-/** History of one token. */
 export const pricesHistoryRead: Read<HistoryParameters, readonly HistoryPoint[]> = {
   name: 'prices-history',
   async run(database, { tokens, span }) {
@@ -43,7 +41,6 @@ export const pricesHistoryRead: Read<HistoryParameters, readonly HistoryPoint[]>
   },
 };
 
-/** Histories of several tokens, in the order requested. */
 export const batchPricesHistoryRead: Read<HistoryParameters, readonly TokenHistory[]> = {
   name: 'batch-prices-history',
   async run(database, { tokens, span }) {
@@ -68,7 +65,7 @@ function* historiesPieces(histories: readonly TokenHistory[]): Generator<string>
 }
 
 async function historyOf(
-  database: Kysely<Database>,
+  database: ReadStore,
   { market, outcome }: HistoryToken,
   span: HistorySpan,
 ): Promise<HistoryPoint[]> {

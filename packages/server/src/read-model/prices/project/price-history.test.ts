@@ -2,8 +2,7 @@
 import { createState } from '@bellwether/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../adapters/store-sqlite/open-store.ts';
-import type { ChainedEntry } from '../../../ports/journal.ts';
-import { GENESIS_HASH } from '../../../ports/journal.ts';
+import { type ChainedEntry, GENESIS_HASH } from '../../../ports/journal.ts';
 import type { ObservedPrice } from '../../projection.ts';
 import { createProjectionRunner, type ProjectionRunner } from '../../runner.ts';
 import { GRAINS } from '../tables.ts';

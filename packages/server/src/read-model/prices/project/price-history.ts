@@ -11,17 +11,8 @@
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { StoreWriter } from '../../../ports/store.ts';
 import type { ObservedPrice, Projection } from '../../projection.ts';
-import { GRAINS, type Grain } from '../tables.ts';
-
-const SCHEMA = `
-  CREATE TABLE price_points (
-    market INTEGER NOT NULL,
-    grain INTEGER NOT NULL,
-    bucket INTEGER NOT NULL,
-    price_half_ticks INTEGER,
-    PRIMARY KEY (market, grain, bucket)
-  ) WITHOUT ROWID;
-`;
+import { createTables } from '../../table.ts';
+import { GRAINS, type Grain, PRICE_TABLES } from '../tables.ts';
 
 const UPSERT = `
   INSERT INTO price_points (market, grain, bucket, price_half_ticks) VALUES (?, ?, ?, ?)
@@ -52,12 +43,11 @@ interface OpenMinute {
   price: number | null;
 }
 
-/** Table `price_points`. */
 export const priceHistoryProjection: Projection = {
   name: 'price-history',
   version: 3,
-  tables: ['price_points'],
-  schema: SCHEMA,
+  tables: Object.keys(PRICE_TABLES),
+  schema: createTables(PRICE_TABLES),
 
   open(store) {
     const points = new PricePoints(store);

@@ -1,6 +1,5 @@
 /** Queries of price history: points of one market in a span, read from the key. */
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database.ts';
+import type { ReadStore } from '../../database.ts';
 import { GRAINS, type Grain, type GrainRule } from '../tables.ts';
 
 /** A price that holds from `atS` (Unix seconds) on, in 1/20000 for the first outcome; null for none. */
@@ -10,33 +9,32 @@ export interface PriceStep {
 }
 
 /** Bucket with a market's newest price change. */
-export function newestPoint(database: Kysely<Database>, market: number) {
+export function newestPoint(database: ReadStore, market: number) {
   return lastPoint(database, market, 0).limit(1);
 }
 
 /** Last bucket before `bucket`: its price holds when `bucket` begins. */
-export function pointBefore(database: Kysely<Database>, market: number, grain: Grain, bucket: number) {
+export function pointBefore(database: ReadStore, market: number, grain: Grain, bucket: number) {
   return lastPoint(database, market, grain).where('bucket', '<', bucket).limit(1);
 }
 
 /** Buckets `from`..`to`, oldest first. */
-export function pointsBetween(database: Kysely<Database>, market: number, grain: Grain, from: number, to: number) {
+export function pointsBetween(database: ReadStore, market: number, grain: Grain, from: number, to: number) {
   return ofGrain(database, market, grain).where('bucket', '>=', from).where('bucket', '<=', to).orderBy('bucket');
 }
 
-/** Oldest bucket of a grain. */
-export function oldestPoint(database: Kysely<Database>, market: number, grain: Grain) {
+export function oldestPoint(database: ReadStore, market: number, grain: Grain) {
   return ofGrain(database, market, grain).orderBy('bucket').limit(1);
 }
 
 /** Newest change of a market; null if it never had a price. */
-export async function selectNewestPrice(database: Kysely<Database>, market: number): Promise<PriceStep | null> {
+export async function selectNewestPrice(database: ReadStore, market: number): Promise<PriceStep | null> {
   const row = await newestPoint(database, market).executeTakeFirst();
   return row === undefined ? null : stepOf(row, GRAINS[0]);
 }
 
 /** Time from which a market's first price is known, in Unix seconds; null if it never had one. */
-export async function selectFirstPriceTime(database: Kysely<Database>, market: number): Promise<number | null> {
+export async function selectFirstPriceTime(database: ReadStore, market: number): Promise<number | null> {
   let firstS: number | null = null;
   for (const rule of GRAINS) {
     const row = await oldestPoint(database, market, rule.grain).executeTakeFirst();
@@ -50,7 +48,7 @@ export async function selectFirstPriceTime(database: Kysely<Database>, market: n
  * change appears at the end of its bucket. `newest` is the market's newest change, which has closed no bucket yet.
  */
 export async function selectPriceSteps(
-  database: Kysely<Database>,
+  database: ReadStore,
   market: number,
   rule: GrainRule,
   span: { readonly startS: number; readonly endS: number },
@@ -69,7 +67,7 @@ export async function selectPriceSteps(
   return steps;
 }
 
-function ofGrain(database: Kysely<Database>, market: number, grain: Grain) {
+function ofGrain(database: ReadStore, market: number, grain: Grain) {
   return database
     .selectFrom('price_points')
     .select(['bucket', 'price_half_ticks'])
@@ -77,7 +75,7 @@ function ofGrain(database: Kysely<Database>, market: number, grain: Grain) {
     .where('grain', '=', grain);
 }
 
-function lastPoint(database: Kysely<Database>, market: number, grain: Grain) {
+function lastPoint(database: ReadStore, market: number, grain: Grain) {
   return ofGrain(database, market, grain).orderBy('bucket', 'desc');
 }
 

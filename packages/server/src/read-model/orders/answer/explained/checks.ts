@@ -5,7 +5,6 @@ import { amountText, priceText } from '../../../../wire/forms/decimal.ts';
 
 export type ExplainedCheck = OrderExplanation['checks'][number];
 
-/** Inputs of the checks. */
 export interface CheckedTerms {
   readonly side: 'BUY' | 'SELL';
   readonly type: 'GTC' | 'GTD' | 'FOK' | 'FAK';

@@ -37,7 +37,6 @@ export interface RestFacts {
   /** Sums of the steps at its price after it arrived, up to `through`. */
   readonly sums: readonly StepSum[];
   readonly through: { readonly sequence: number; readonly timeMs: number; readonly isBounded: boolean };
-  /** Time of the last step of an order ahead. */
   readonly lastAheadMs: number | null;
   readonly nearest: { readonly priceTicks: number; readonly timeMs: number } | null;
 }
