@@ -163,6 +163,19 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
     expect(readdirSync(join(home, '.cache/bellwether'))).toHaveLength(1);
   });
 
+  test('single file: the demo has its house traders, and stops in order', async () => {
+    const dataDir = join(empty, 'demo');
+    const env = { ...environment(join(empty, 'home')), BELLWETHER_DATA_DIR: dataDir, BELLWETHER_DEMO_PAST: 'off' };
+    const venue = await venueOf(new Program([join(out, SINGLE), 'demo'], { env, cwd: empty }), dataDir);
+    const { markets } = createClient({ baseUrl: venue.url });
+    await expect
+      .poll(async () => (await markets.list({ closed: false, order: 'liquidity', limit: 1 }))[0]?.bestBid, {
+        timeout: 60_000,
+      })
+      .toBeGreaterThan(0);
+    expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('single file: without a home it can write, it unpacks among the temporary files, where no one else may write', () => {
     const temporary = join(empty, 'tmp');
     mkdirSync(temporary);

@@ -8,6 +8,7 @@ import { journalWarning } from './config/journal.ts';
 import { chainWarning } from './config/profile.ts';
 import { type Config, DEFAULT_DATA_DIR } from './config.ts';
 import { endProcess } from './end-process.ts';
+import type { HouseSettings } from './ops/demo.ts';
 import type { NpmWatch } from './ops/npm-watch.ts';
 import { awaitStop } from './ops/shutdown.ts';
 import type { NodeStanding } from './ports/nodes.ts';
@@ -40,6 +41,23 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
     },
     ...(demo !== null && { prepare: (exchange) => demo.loadDemoCatalog(exchange, runtime) }),
   });
+  try {
+    await run(venue, config, npm, runtime, hasLed.promise, demo?.startHouseTraders);
+  } finally {
+    await venue.stop();
+  }
+  return 0;
+}
+
+/** Resolves once the venue is asked to stop. House traders start once reads are available, and trade at the leading node. */
+async function run(
+  venue: Venue,
+  config: Config,
+  npm: NpmWatch,
+  runtime: Runtime,
+  hasLed: Promise<void>,
+  startTraders: ((settings: HouseSettings) => () => void) | undefined,
+): Promise<void> {
   const asked = awaitStop({
     runtime,
     stillOpen: () => venue.stillOpen(),
@@ -53,13 +71,11 @@ export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Pr
   for (const each of [chainWarning(config.chain137), journalWarning(config.journal), await withoutNative()]) {
     if (each !== null) process.stderr.write(`\nWARNING  ${each}\n\n`);
   }
-  // House traders start once reads are available, and trade at the leading node.
-  const begun = await Promise.race([hasLed.promise.then(() => opened), asked.then(() => false)]);
-  const traders = begun ? demo?.startHouseTraders(venue.url, venue.adminToken, venue.tradersSeed) : undefined;
+  const begun = await Promise.race([hasLed.then(() => opened), asked.then(() => false)]);
+  const { url, adminToken, tradersSeed: seed } = venue;
+  const endTraders = begun ? startTraders?.({ url, adminToken, seed }) : undefined;
   await asked;
-  traders?.stop();
-  await venue.stop();
-  return 0;
+  endTraders?.();
 }
 
 async function withoutNative(): Promise<string | null> {

@@ -1,10 +1,9 @@
 /**
- * The demo: a catalog for an empty venue, and house traders that keep its books alive. The traders run in their own
- * process and know the venue only by its public API. They end with the venue, however it ends.
+ * The demo: a catalog for an empty venue, and house traders that keep its books alive. The traders run in a
+ * thread of their own, know the venue only by its public API, and end with it.
  */
 
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import type { Exchange } from '../ports/exchange.ts';
 import type { Runtime } from '../ports/runtime.ts';
 import type { VenueView } from '../ports/venue-view.ts';
@@ -42,25 +41,19 @@ export async function houseAccounts(seed: string): Promise<ReadonlySet<string>> 
   return new Set(houseAddresses(seed));
 }
 
-interface HouseTraders {
-  stop(): void;
+export interface HouseSettings {
+  /** Base address of the venue. */
+  readonly url: string;
+  /** Lets the house give its own wallets more play money. */
+  readonly adminToken: string;
+  /** Seed of wallets and choices. */
+  readonly seed: string;
 }
 
-/**
- * Starts the house traders against the venue at `url`; their wallets derive from `seed`. Nothing restarts them: without
- * them the venue is only quieter.
- */
-export function startHouseTraders(url: string, adminToken: string, seed: string): HouseTraders {
-  const program = fileURLToPath(import.meta.resolve('@bellwether/demo/traders'));
-  const environment = {
-    ...process.env,
-    BELLWETHER_URL: url,
-    BELLWETHER_ADMIN_TOKEN: adminToken,
-    BELLWETHER_TRADERS_SEED: seed,
-  };
-  const child: ChildProcess = fork(program, { env: environment, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  child.once('exit', (code) => {
-    if (code !== null && code !== 0) process.stderr.write(`bellwether: the house traders ended with code ${code}\n`);
-  });
-  return { stop: () => void child.kill('SIGTERM') };
+/** Starts the house traders; returns what ends them. Nothing restarts them: without them the venue is only quieter. */
+export function startHouseTraders(settings: HouseSettings): () => void {
+  const worker = new Worker(new URL('./traders-worker.ts', import.meta.url), { name: 'house', workerData: settings });
+  worker.unref();
+  worker.on('error', (error) => process.stderr.write(`bellwether: the house traders ended: ${String(error)}\n`));
+  return () => void worker.terminate();
 }
