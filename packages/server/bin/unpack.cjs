@@ -3,10 +3,19 @@
  * build and user, and starts it there: in the user's cache folder or, where that cannot be written, in a folder of the
  * user's own among the temporary ones.
  */
-const { existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
 const { createRequire } = require('node:module');
 const { homedir, tmpdir } = require('node:os');
-const { dirname, join } = require('node:path');
+const { dirname, isAbsolute, join, resolve } = require('node:path');
 const { getAsset, getAssetKeys, getRawAsset } = require('node:sea');
 const { zstdDecompressSync } = require('node:zlib');
 
@@ -22,11 +31,12 @@ try {
 }
 
 function unpack() {
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'bellwether');
+  const cache = [process.env.XDG_CACHE_HOME, join(homedir(), '.cache')].find((path) => path && isAbsolute(path));
   try {
-    return unpackBelow(cache);
+    if (cache === undefined) throw new Error('there is no cache folder');
+    return unpackBelow(join(cache, 'bellwether'));
   } catch {
-    const temporary = join(tmpdir(), `bellwether-${process.getuid()}`);
+    const temporary = resolve(tmpdir(), `bellwether-${process.getuid()}`);
     try {
       return unpackBelow(temporary);
     } catch ({ message }) {
@@ -42,17 +52,31 @@ function unpackBelow(parent) {
   const isOwn = [lstatSync(parent), statSync(parent)].every(({ uid }) => uid === process.getuid());
   if (!isOwn || (statSync(parent).mode & 0o022) !== 0) throw new Error(`others may write to ${parent}`);
   const folder = join(parent, getAsset(BUILD, 'utf8'));
-  if (existsSync(folder)) return folder;
+  if (isWhole(folder)) return folder;
   const draft = `${folder}.${process.pid}`;
+  removeLeft(parent);
   try {
     unpackInto(draft);
+    // Of an unpacked build that something has cleaned up, the rest goes.
+    if (existsSync(folder) && !isWhole(folder)) renameSync(folder, `${draft}-left`);
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     // Another start may have been quicker.
-    if (!existsSync(folder)) throw error;
+    if (!isWhole(folder)) throw error;
   }
+  rmSync(`${draft}-left`, { recursive: true, force: true });
   return folder;
+}
+
+const isWhole = (folder) => getAssetKeys().every((path) => path === BUILD || existsSync(join(folder, path)));
+
+/** Removes what starts that were killed have left. */
+function removeLeft(parent) {
+  for (const name of readdirSync(parent)) {
+    const pid = Number(/\.(\d+)(?:-left)?$/.exec(name)?.[1]);
+    if (pid > 0 && !existsSync(`/proc/${pid}`)) rmSync(join(parent, name), { recursive: true, force: true });
+  }
 }
 
 function unpackInto(folder) {

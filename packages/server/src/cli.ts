@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { type CommandName, completionText, settingsText, usageText } from './commands.ts';
 import { isJournalTest } from './config/journal.ts';
 import { productVersion } from './config/version.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig, readPlace } from './config.ts';
 import { endProcess } from './end-process.ts';
 import { dataFoldersOf, isSandboxFolder } from './files/sandbox-folder.ts';
 import { storageError } from './files/storage-error.ts';
@@ -52,7 +52,7 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
   status: async (args, environment, { timers }) => {
     parseArgs({ args });
     const { runStatus } = await import('./ops/status.ts');
-    return (await runStatus(readConfig(environment, false).dataDir, timers, printLine)) ? 0 : 1;
+    return (await runStatus(readPlace(environment).dataDir, timers, printLine)) ? 0 : 1;
   },
   doctor: async (args, environment, runtime) => {
     parseArgs({ args });
@@ -65,7 +65,7 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
   export: async (args, environment, runtime) => {
     parseArgs({ args });
     const { runExport } = await import('./ops/export.ts');
-    const { dataDir, journal } = readConfig(environment, false);
+    const { dataDir, journal } = readPlace(environment);
     await runExport(dataDir, process.stdout, elsewhere(journal, runtime));
     return 0;
   },
@@ -152,7 +152,7 @@ async function restoreCommand(args: string[], environment: Environment, runtime:
   const { positionals } = parseArgs({ args, allowPositionals: true });
   const [source, ...more] = positionals;
   if (source === undefined || more.length > 0) return usage('restore needs one file, or the folder of a backup');
-  const { dataDir, journal } = readConfig(environment, false);
+  const { dataDir, journal } = readPlace(environment);
   if (journal !== null) return refuseElsewhere('restore');
   checkIsVenue({ dataDir });
   const { runRestore } = await import('./ops/restore.ts');
@@ -168,7 +168,7 @@ async function backupCommand(args: string[], environment: Environment, runtime: 
   });
   const [target, ...more] = positionals;
   if (target === undefined || more.length > 0) return usage('backup needs one folder');
-  const { dataDir, journal } = readConfig(environment, false);
+  const { dataDir, journal } = readPlace(environment);
   if (journal !== null) return refuseElsewhere('backup');
   const { runBackup } = await import('./ops/backup.ts');
   await runBackup({ dataDir, target, withKeys: !values['without-keys'], print: printLine, runtime });
@@ -178,7 +178,7 @@ async function backupCommand(args: string[], environment: Environment, runtime: 
 /** Verifies a data folder; for a sandbox, every branch. */
 async function verifyCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
   parseArgs({ args });
-  const { dataDir, journal } = readConfig(environment, false);
+  const { dataDir, journal } = readPlace(environment);
   const { verifyDataFolder } = await import('./ops/verify.ts');
   const folders = journal === null ? dataFoldersOf(dataDir) : [dataDir];
   let isSound = true;
@@ -233,7 +233,7 @@ async function tapeCommand(args: string[], environment: Environment, runtime: Ru
   if (path === undefined || more.length > 0) return usage('tape needs one file');
   const openJournal = async () => {
     const { openJournalBeside } = await import('./ops/open-journal.ts');
-    const { dataDir, journal } = readConfig(environment, false);
+    const { dataDir, journal } = readPlace(environment);
     return openJournalBeside({ dataDir, database: journal }, runtime);
   };
   const { runTape } = await import('./ops/tape/tape-commands.ts');

@@ -90,8 +90,21 @@ const REMOVED: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
+/** Reads the data folder and the journal's place, as commands that run no venue need them. Throws `ConfigError`. */
+export function readPlace(environment: Environment): Pick<Config, 'dataDir' | 'journal'> {
+  return readSettings(environment, false, null);
+}
+
 /** Reads the configuration. `demoByDefault` is what `BELLWETHER_DEMO` means when it is not set. Throws `ConfigError`. */
 export function readConfig(environment: Environment, demoByDefault: boolean): Config {
+  const file = readConfigFile(dataDirOf(environment), text(environment, 'BELLWETHER_CONFIG'));
+  return readSettings(environment, demoByDefault, file);
+}
+
+const dataDirOf = (environment: Environment): string =>
+  resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? DEFAULT_DATA_DIR);
+
+function readSettings(environment: Environment, demoByDefault: boolean, file: ConfigFile | null): Config {
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('BELLWETHER_') || SETTING_NAMES.has(name)) continue;
     const removed = REMOVED.get(name);
@@ -105,14 +118,12 @@ export function readConfig(environment: Environment, demoByDefault: boolean): Co
   const allowed = readCidrs(environment, 'BELLWETHER_DATA_ALLOWLIST');
   const journal = readJournal(environment);
   const profile = readChoice(environment, 'BELLWETHER_PROFILE', PROFILES, 'bellwether') as Profile;
-  const dataDir = resolve(text(environment, 'BELLWETHER_DATA_DIR') ?? DEFAULT_DATA_DIR);
-  const file = readConfigFile(dataDir, text(environment, 'BELLWETHER_CONFIG'));
   return {
     profile,
     chain137: readChain137(environment, profile),
     host: text(environment, 'BELLWETHER_HOST') ?? '127.0.0.1',
     port: readInteger(environment, 'BELLWETHER_PORT', 8080, 0, 65_535),
-    dataDir,
+    dataDir: dataDirOf(environment),
     journal,
     cluster: readCluster(environment),
     sandbox: readChoice(environment, 'BELLWETHER_SANDBOX', ['on', 'off'], 'off') === 'on',

@@ -104,7 +104,8 @@ export const ADMIN_ROUTES = {
   addAccount: {
     ...admin,
     path: '/admin/accounts',
-    summary: 'Add an address that may join, with its account and its starting balance. Again: nothing',
+    summary:
+      'Add an address that may join, with its account and its starting balance. It is the one that signs, not that of a Safe or a deposit wallet. Again: nothing',
     body: NewAccount,
     response: { 200: AccountWallets },
     errors: ['invalid_payload', 'bad_request'],

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig, readPlace } from '../config.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { CONFIG_FILE } from './venue-settings.ts';
 
@@ -58,6 +58,8 @@ test('venue settings: a wrong file is refused in one line that names file, field
     ['{"name": "a\\u202eb"}', ': name must be'],
     ['{"name": "a\\nb"}', ': name must be'],
     ['{"name": "a\\u200bb"}', ': name must be'],
+    ['{"name": "\\u3164"}', ': name must be'],
+    ['{"startingBalance": "2250000000.000001"}', ': startingBalance must be a decimal amount up to 2250000000'],
     ['{"name": "\\ud800a"}', ': name must be'],
     ['{"name": "***"}', ': name must be'],
     ['{"currency": "5pt"}', ': currency must be 1 to 12 letters or signs without digits'],
@@ -65,10 +67,7 @@ test('venue settings: a wrong file is refused in one line that names file, field
     ['{"currency": "thirteen char"}', ': currency must be'],
     ...['1e400', '-1', '1,5', '0.0000001', 'Infinity', '0x10', '', '9999999999999'].map(
       (amount) =>
-        [
-          `{"startingBalance": "${amount}"}`,
-          ': startingBalance must be a decimal amount with at most 6 decimals',
-        ] as const,
+        [`{"startingBalance": "${amount}"}`, ': startingBalance must be a decimal amount up to 2250000000'] as const,
     ),
   ] as const) {
     // Refused even where the environment would win.
@@ -93,15 +92,26 @@ test('venue settings: a setting of the environment is refused by its own name', 
 test('venue settings: a named file must exist, and a folder or an unreadable file is no file', () => {
   const folder = newFolder();
   const missing = join(folder, 'nowhere.json');
-  expect(() => read(null, { BELLWETHER_CONFIG: missing })).toThrow(`${missing} must be a readable file: ENOENT`);
+  expect(() => read(null, { BELLWETHER_CONFIG: missing })).toThrow(
+    `${missing} must be a readable file in UTF-8: ENOENT`,
+  );
   const named = join(folder, 'named.json');
   writeFileSync(named, '{"name": "Elsewhere"}');
   expect(read({ name: 'Here' }, { BELLWETHER_CONFIG: named }).name).toBe('Elsewhere');
   const dataDir = join(folder, 'with-folder');
   mkdirSync(join(dataDir, CONFIG_FILE), { recursive: true });
   expect(() => readConfig({ BELLWETHER_DATA_DIR: dataDir }, false)).toThrow(
-    `${join(dataDir, CONFIG_FILE)} must be a readable file: EISDIR`,
+    `${join(dataDir, CONFIG_FILE)} must be a regular file`,
   );
+  // A link whose target is away, such as a secret that is not mounted, must not open a listed venue to everyone.
+  const linked = join(folder, 'linked');
+  mkdirSync(linked);
+  symlinkSync(join(folder, 'gone.json'), join(linked, CONFIG_FILE));
+  expect(() => readConfig({ BELLWETHER_DATA_DIR: linked }, false)).toThrow('must be a readable file in UTF-8: ENOENT');
+  // Commands that run no venue do not need it.
+  expect(readPlace({ BELLWETHER_DATA_DIR: linked })).toMatchObject({ dataDir: linked, journal: null });
+  writeFileSync(named, Buffer.from([0x7b, 0x22, 0xff]));
+  expect(() => read(null, { BELLWETHER_CONFIG: named })).toThrow('must be a readable file in UTF-8');
   chmodSync(named, 0o000);
   if (process.getuid?.() !== 0) expect(() => read(null, { BELLWETHER_CONFIG: named })).toThrow('EACCES');
 });

@@ -2,9 +2,9 @@
  * The venue's own settings: its name, its currency, who may join, and the starting balance. Each is given as a setting of
  * the environment or as a field of `bellwether.config.json`; the environment wins. The set-up page writes that file.
  */
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { MICROS_MAX, type Micros, micros } from '@bellwether/engine';
+import { hidesCharacters, type Micros, micros, STARTING_BALANCES_MAX } from '@bellwether/engine';
 import { ConfigError } from './config-error.ts';
 import { FILE_FIELDS } from './settings.ts';
 
@@ -27,6 +27,8 @@ export type VenueFields = { readonly [Field in VenueField]?: string | undefined 
 /** Name of the file in the data folder, where a venue's other state is: a copied or moved folder takes it along. */
 export const CONFIG_FILE = 'bellwether.config.json';
 
+/** An account's two wallets together may get what the venue pays out in starting balances. */
+const BALANCE_MAX = STARTING_BALANCES_MAX / 2;
 const NAME_LENGTH_MAX = 60;
 const CURRENCY_LENGTH_MAX = 12;
 const FILE_CHARACTERS_MAX = 16 * 1024;
@@ -43,7 +45,7 @@ export function readVenueSettings(
   const refuse = (field: VenueField, rule: string, value: string): never => {
     throw new ConfigError(`${placeOf(field)} must be ${rule}, not ${shown(value)}`);
   };
-  if ([...name].length > NAME_LENGTH_MAX || HIDDEN.test(name) || !/[\p{L}\p{N}]/u.test(name)) {
+  if ([...name].length > NAME_LENGTH_MAX || HIDDEN.test(name) || hidesCharacters(name) || !/[\p{L}\p{N}]/u.test(name)) {
     refuse('name', `1 to ${NAME_LENGTH_MAX} visible characters with a letter or digit among them`, name);
   }
   if (
@@ -55,7 +57,7 @@ export function readVenueSettings(
   const joins = JOINS.find((each) => each === wanted) ?? refuse('join', `one of ${JOINS.join(', ')}`, wanted);
   const balance =
     readAmount(startingBalance) ??
-    refuse('startingBalance', 'a decimal amount with at most 6 decimals', startingBalance);
+    refuse('startingBalance', `a decimal amount up to ${BALANCE_MAX / 1e6} with at most 6 decimals`, startingBalance);
   return { name, currency, join: joins, startingBalance: balance };
 }
 
@@ -64,7 +66,7 @@ function readAmount(text: string): Micros | null {
   const [whole = '', fraction = ''] = text.split('.');
   if (!/^[0-9]{1,10}(?:\.[0-9]{1,6})?$/.test(text)) return null;
   const amount = Number(`${whole}${fraction.padEnd(6, '0')}`);
-  return amount <= MICROS_MAX ? micros(amount) : null;
+  return amount <= BALANCE_MAX ? micros(amount) : null;
 }
 
 /** A value in a message: on one line, and cut. */
@@ -81,18 +83,26 @@ export interface ConfigFile {
  */
 export function readConfigFile(dataDir: string, named: string | undefined): ConfigFile | null {
   const path = named === undefined ? join(dataDir, CONFIG_FILE) : resolve(named);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    if (named === undefined && (code === 'ENOENT' || code === 'ENOTDIR')) return null;
-    throw new ConfigError(`${path} must be a readable file: ${code}`);
-  }
+  const text = readText(path, named === undefined);
+  if (text === null) return null;
   const fields = parseFields(text, path);
   // Checked even where the environment wins: a mistake should not wait until that setting is removed.
   readVenueSettings(fields, (field) => `${path}: ${field}`, '0');
   return { path, fields };
+}
+
+/** Null if the file is not there and need not be. A link to a file that is gone is not "not there". */
+function readText(path: string, mayBeMissing: boolean): string | null {
+  try {
+    if (mayBeMissing && lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
+    if (!statSync(path).isFile()) throw new ConfigError(`${path} must be a regular file`);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (mayBeMissing && code === 'ENOTDIR') return null;
+    throw new ConfigError(`${path} must be a readable file in UTF-8: ${code}`);
+  }
 }
 
 function parseFields(text: string, path: string): VenueFields {

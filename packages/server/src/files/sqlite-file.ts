@@ -70,8 +70,11 @@ export class SqliteFile {
       throw new SqliteFileDamaged('its header has no page size');
     if (log !== null && log.pageBytes !== pageBytes)
       throw new SqliteFileDamaged('its header has another page size than its log');
+    // No bytes reserved on each page, and the fractions that the format prescribes.
+    if (first.readUInt32BE(20) !== 0x00_40_20_20)
+      throw new SqliteFileDamaged('its header is damaged at bytes 20 to 23');
     this.#pageBytes = pageBytes;
-    this.#usable = pageBytes - first.readUInt8(20);
+    this.#usable = pageBytes;
     this.#pageCount = log?.pageCount ?? Math.floor(size / pageBytes);
     if (this.#pageCount === 0) throw new SqliteFileDamaged(`it ends at byte ${size}, within its first page`);
     this.schemaCookie = first.readUInt32BE(40);

@@ -34,6 +34,10 @@ test('listed: an address that the operator has not added gets no API key and no 
   // The starting balance came once to each of the two wallets.
   expect(account.wallets.map(({ free }) => free)).toEqual(['1000', '1000']);
   expect((await signIn('2')).status).toBe(403);
+  const { depositWallet } = added.body as { readonly depositWallet: string };
+  const wallet = `address ${depositWallet} is a wallet of ${addressOf('1')}: add the address that signs for it`;
+  expect(await add(depositWallet)).toMatchObject({ status: 400, body: { error: wallet } });
+  expect(accounts()).toEqual([addressOf('1')]);
 });
 
 test('listed: who had an account before keeps it, with new keys as well', async () => {

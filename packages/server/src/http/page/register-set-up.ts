@@ -95,7 +95,7 @@ export function registerSetUp(app: FastifyInstance, dependencies: AppDependencie
 }
 
 async function carryOut(
-  { clock, exchange, runtime, view }: AppDependencies,
+  { clock, exchange, metrics, runtime, view }: AppDependencies,
   { prepare, adminTokenAt }: SetUp,
   { event, ...fields }: SetUpRequest,
 ): Promise<SetUpAnswer | Failure> {
@@ -105,6 +105,8 @@ async function carryOut(
   const context = { nowMs: clock(), randomBytes, state: view.state };
   const parsed = event === undefined ? null : parseAdminEvent(event, context);
   if (parsed?.kind === 'invalid') return badRequest(`event: ${describeInvalid(parsed)}`);
+  // The event would be refused after the first step.
+  if (metrics.figures().storage.isFull) return failure('storage_full');
   try {
     prepared.save();
   } catch (error) {

@@ -17,6 +17,15 @@ export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: App
   const addAccount = withBody(NewAccount, async ({ address }, request) => {
     const named = parseAddress(address);
     if (named.kind === 'invalid') return badRequest(`address ${named.error}`);
+    const id = view.state.walletsByAddress.get(named.address);
+    const wallet = id === undefined ? null : walletOf(view.state, id);
+    // A lent address is its owner's, who may join.
+    if (wallet !== null && !wallet.borrowed) {
+      const { address: owner } = accountOf(view.state, wallet.account);
+      if (owner !== named.address) {
+        return badRequest(`address ${named.address} is a wallet of ${owner}: add the address that signs for it`);
+      }
+    }
     const command = openAccount(named.address, settings.startingBalance);
     const outcome = await submitOnce(dependencies, request, command);
     // Refused only for addresses that the ledger keeps for itself.
