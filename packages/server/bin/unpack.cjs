@@ -69,7 +69,9 @@ function unpackBelow(parent) {
   return folder;
 }
 
-const isWhole = (folder) => getAssetKeys().every((path) => path === BUILD || existsSync(join(folder, path)));
+function isWhole(folder) {
+  return getAssetKeys().every((path) => path === BUILD || existsSync(join(folder, path)));
+}
 
 /** Removes what starts that were killed have left. */
 function removeLeft(parent) {
