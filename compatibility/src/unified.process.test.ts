@@ -30,9 +30,7 @@ beforeAll(async () => {
   alice = await secureClient(stage.venue, 'a');
   bob = await secureClient(stage.venue, 'b');
 });
-afterAll(async () => {
-  await Promise.all([alice?.closeSubscriptions(), bob?.closeSubscriptions()]);
-});
+afterAll(() => Promise.all([alice?.closeSubscriptions(), bob?.closeSubscriptions()]));
 
 /** Lower-case, like wallets everywhere. */
 const walletOf = ({ account }: SecureClient): string => account.wallet.toLowerCase();

@@ -25,9 +25,8 @@ export function naiveAddToCatalog(state: NaiveState, command: AddToCatalog, time
   };
   const problem = addAll(state, draft, command) ?? settleRecords(draft, command);
   if (problem !== null) return reject(problem);
-  for (const key of ['tags', 'series', 'catalogEvents', 'markets'] as const) {
+  for (const key of ['tags', 'series', 'catalogEvents', 'markets'] as const)
     (state[key] as unknown[]).splice(0, state[key].length, ...draft[key]);
-  }
   return decided(draft.events);
 }
 

@@ -96,9 +96,8 @@ const amountsOf = ({ side, makerAmount, takerAmount }: PlaceOrder): { shares: bi
 
 function formProblem(command: PlaceOrder, stamp: Stamp): RejectCode | null {
   const { makerAmount, takerAmount, type, postOnly, expiration } = command;
-  for (const amount of [makerAmount, takerAmount]) {
+  for (const amount of [makerAmount, takerAmount])
     if (!Number.isInteger(amount) || amount < 1 || amount > 10 ** 15) return 'amount_out_of_range';
-  }
   if (postOnly && isMarketOrder(type)) return 'post_only_order_type';
   const earliest = Math.floor(stamp.timeMs / 1000) + 60;
   return (type === 'GTD' ? expiration >= earliest : expiration === 0) ? null : 'expiration_invalid';

@@ -15,14 +15,13 @@ import {
 const at = useImporting();
 const { run, importing } = at;
 
-test('import: every fixture is taken unchanged and counted [K18]', async () => {
+test('import: every fixture is taken unchanged and counted [K18]', async () =>
   expect((await run(...FIXTURES)).map((result) => describeImport(result).split('\n')[0])).toEqual([
     'gamma_event.json: events: 1 added, 0 unchanged; markets: 2 added, 0 unchanged; tags: 7 added, 0 unchanged',
     'gamma_market.json: events: 1 added, 0 unchanged; markets: 1 added, 0 unchanged; series: 1 added, 0 unchanged',
     'gamma_tags.json: tags: 5 added, 0 unchanged',
     'clob_markets_page.json: markets: 100 added, 0 unchanged',
-  ]);
-});
+  ]));
 
 test('import: a second run changes nothing [K18]', async () => {
   await run(...FIXTURES);
@@ -163,9 +162,7 @@ test.each([
   ['"x"', 'records.json: must be an object'],
   ['[{"x":1}]', 'records.json: [0]: is no event, market, tag or series'],
   ['{"data":[{"condition_id":"0x1"}]}', 'records.json: data[0].condition_id: must be 0x and 64 hex digits'],
-])('import: %s is refused', async (content, message) => {
-  expect(await importing(content)).toContain(message);
-});
+])('import: %s is refused', async (content, message) => expect(await importing(content)).toContain(message));
 
 test('import: a file that cannot be read is refused and the others go on', async () => {
   const [missing, tags] = await run(join(at.folder, 'missing.json'), fixture('gamma_tags'));

@@ -51,9 +51,8 @@ function makeElsewhere(
   return new Program([process.execPath, PROGRAM, dataDir, String(NOW_MS), ...args], { env }).result();
 }
 
-test('past: another process, in another language and time zone, makes the same [X7]', () => {
-  expect(JSON.parse(elsewhere.stdout), elsewhere.stderr).toEqual(head);
-});
+test('past: another process, in another language and time zone, makes the same [X7]', () =>
+  expect(JSON.parse(elsewhere.stdout), elsewhere.stderr).toEqual(head));
 
 test('past: a venue starts from its snapshot, and verify finds nothing wrong [X7]', async () => {
   const recovered = await recoverUnchanged({ dataDir: whole, database: null }, MACHINE);

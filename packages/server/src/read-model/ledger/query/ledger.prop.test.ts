@@ -151,9 +151,8 @@ test('trades: the history is worth asking about', () => {
   expect(ledger.filter(({ account, row }) => account !== row.proxyWallet).length).toBeGreaterThan(100);
 });
 
-test('trades: everything is every row, newest first, the taker before its makers', async () => {
-  expect(await read(EVERYTHING)).toEqual(ledger.map(({ row }) => row));
-});
+test('trades: everything is every row, newest first, the taker before its makers', async () =>
+  expect(await read(EVERYTHING)).toEqual(ledger.map(({ row }) => row)));
 
 test('trades: every combination of the filters gives what the oracle gives [L15]', async () => {
   for (const takerOnly of [true, false])
@@ -215,9 +214,7 @@ test('trades: any page of any filter is that part of the whole [L15]', async () 
     )
     .filter(({ filterType, filterAmount }) => (filterType === undefined) === (filterAmount === undefined));
   await fc.assert(
-    fc.asyncProperty(parameters, async (asked) => {
-      expect(await read(asked)).toEqual(expected(asked));
-    }),
+    fc.asyncProperty(parameters, async (asked) => expect(await read(asked)).toEqual(expected(asked))),
     { numRuns: runs(150) },
   );
 });
