@@ -218,9 +218,8 @@ describe('bootstrap', () => {
 
     beforeEach(() => {
       installed();
-      for (const folder of ['node_modules/vite/bin', 'packages/web/src/ui', 'packages/sdk/src']) {
+      for (const folder of ['node_modules/vite/bin', 'packages/web/src/ui', 'packages/sdk/src'])
         mkdirSync(join(root, folder), { recursive: true });
-      }
       write('packages/web/src/ui/button.tsx', 'one');
       write('packages/sdk/src/index.ts', 'one');
       write('node_modules/vite/bin/vite.js', BUILDER);

@@ -46,9 +46,9 @@ describe('docs', () => {
     expect(read(path)).toContain(`\`\`\`ts file=${example}\n${code.join('\n')}\`\`\``);
   });
 
-  test.each(GENERATED)('docs: $path is what `npm run docs:reference` writes', ({ path, render }) => {
-    expect(read(path)).toBe(render());
-  });
+  test.each(GENERATED)('docs: $path is what `npm run docs:reference` writes', ({ path, render }) =>
+    expect(read(path)).toBe(render()),
+  );
 
   test('docs: the index lists every page once', () => {
     const listed = readIndex().flatMap(({ links }) => links.map(({ path }) => join('docs', path)));
@@ -83,9 +83,9 @@ describe('docs', () => {
     expect(broken).toEqual([]);
   });
 
-  test.each(DOCUMENTS)('docs: no mark of a merge is left in %s', (path) => {
-    expect(read(path).match(/^\W*(?:<{7}|>{7}|(?:> ){6}>|={7}).*$/gm)).toBeNull();
-  });
+  test.each(DOCUMENTS)('docs: no mark of a merge is left in %s', (path) =>
+    expect(read(path).match(/^\W*(?:<{7}|>{7}|(?:> ){6}>|={7}).*$/gm)).toBeNull(),
+  );
 
   test('docs: every path that a document names exists', () => {
     const folders = 'packages|scripts|examples|compatibility|conformance|demo|deploy|bench|cluster|sim|docs';

@@ -40,13 +40,12 @@ const fileOf = (name: string, snapshot: string): Buffer =>
 /** Snapshot files that a node has now; it drops old ones when it takes new ones. */
 function filesOf(name: string): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
-  for (const snapshot of snapshotsOf(name)) {
+  for (const snapshot of snapshotsOf(name))
     try {
       files.set(snapshot, fileOf(name, snapshot));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
-  }
   return files;
 }
 

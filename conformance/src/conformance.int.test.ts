@@ -54,9 +54,8 @@ async function outcomesOf(checks: readonly Check[], stage: Stage): Promise<Resul
 describe('conformance', () => {
   // In this order, on one stage: rules build on one another.
   for (const check of ALL_CHECKS)
-    test(`conformance: ${check.section}: ${check.rule}`, async () => {
-      expect(await outcomesOf([check], stage)).toEqual([PASS]);
-    });
+    test(`conformance: ${check.section}: ${check.rule}`, async () =>
+      expect(await outcomesOf([check], stage)).toEqual([PASS]));
 
   test('conformance: a run closes its event and takes it out of sight', async () => {
     await stage.leave();

@@ -41,9 +41,8 @@ function expectations(files: ReadonlyMap<string, string>): string[] {
   );
 }
 
-test('boundaries: every rule has its fixture and every fixture its rule [H1]', () => {
-  expect(readdirSync(FIXTURES).sort()).toEqual(RULES.map(nameOf).sort());
-});
+test('boundaries: every rule has its fixture and every fixture its rule [H1]', () =>
+  expect(readdirSync(FIXTURES).sort()).toEqual(RULES.map(nameOf).sort()));
 
 test.each(RULES)('boundaries: %s refuses exactly the lines of its fixture [H7]', (rule) => {
   const files = readFixture(nameOf(rule));

@@ -43,9 +43,8 @@ function check(path: string, fixture: string): void {
   expect(lint(path, { [path]: text }).sort()).toEqual(expectations(text).sort());
 }
 
-test('lint: the engine has no clock, randomness, timers, I/O or threads [H2]', () => {
-  check('packages/engine/src/fixture.ts', 'engine.txt');
-});
+test('lint: the engine has no clock, randomness, timers, I/O or threads [H2]', () =>
+  check('packages/engine/src/fixture.ts', 'engine.txt'));
 
 test('lint: every global denied to the engine stands in the fixture', () => {
   const config = readFileSync(join(ROOT, 'biome.json'), 'utf8');

@@ -12,9 +12,8 @@ const PROMISES = CHAPTERS.flatMap(({ promises }) => promises);
 const PROOFS = readProofs();
 
 describe('promises', () => {
-  test('promises: CONFORMANCE is what `npm run promises` writes', () => {
-    expect(DOCUMENT).toBe(renderDocument(CHAPTERS));
-  });
+  test('promises: CONFORMANCE is what `npm run promises` writes', () =>
+    expect(DOCUMENT).toBe(renderDocument(CHAPTERS)));
 
   test('promises: each id stands once', () => {
     const ids = PROMISES.map(({ id }) => id);

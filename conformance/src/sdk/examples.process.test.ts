@@ -31,9 +31,8 @@ const runFile = (file: string, args: readonly string[], venue: string, cwd?: str
 const run = (...args: string[]): Program => runFile('run.ts', args, stage.url);
 
 describe('examples', () => {
-  test('examples: the first trade', async () => {
-    expect(await run().result()).toMatchObject({ code: 0, stdout: expect.stringContaining("status: 'matched'") });
-  });
+  test('examples: the first trade', async () =>
+    expect(await run().result()).toMatchObject({ code: 0, stdout: expect.stringContaining("status: 'matched'") }));
 
   test('examples: the market maker quotes, is filled, moves, and takes its quotes back', async () => {
     const maker = run('market-maker', market.yes);

@@ -213,9 +213,7 @@ describe('sdk: market messages', () => {
   });
 
   test('sdk: leaving the loop and aborting both end a feed', async () => {
-    for await (const item of reader().feeds.market({ tokens: [market.yes] })) {
-      if (item.kind === 'message') break;
-    }
+    for await (const item of reader().feeds.market({ tokens: [market.yes] })) if (item.kind === 'message') break;
     const stop = new AbortController();
     const feed = reader().feeds.market({ tokens: [market.yes], signal: stop.signal });
     await next(feed, 'connected');

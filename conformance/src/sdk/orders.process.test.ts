@@ -149,9 +149,8 @@ describe('sdk: pages', () => {
   test("sdk: a builder's trades and a user's fills", async () => {
     const { yes, conditionId } = await madeMarket();
     const trader = stage.trader();
-    for (let count = 0; count < 5; count += 1) {
+    for (let count = 0; count < 5; count += 1)
       await trader.orders.place({ type: 'FAK', tokenId: yes, side: 'BUY', amount: '1', builder: BUILDER });
-    }
     const ofBuilder = await collect(trader.trades.eachOfBuilder({ builder: BUILDER }));
     expect(ofBuilder).toHaveLength(5);
     const user = trader.account.address.toLowerCase();

@@ -58,17 +58,15 @@ describe('past: prices', () => {
     for (const event of events.filter(({ endsMs }) => endsMs === null)) {
       const sum = event.questions.reduce((total, question) => total + question.pricePpm(todayMs), 0);
       if (event.input.negRisk) expect(Math.abs(sum - 1_000_000)).toBeLessThan(10_000);
-      for (const question of event.questions) {
+      for (const question of event.questions)
         expect(Math.abs(question.pricePpm(todayMs) / 100 - (fairPrices.get(question.slug) ?? 0))).toBeLessThan(60);
-      }
     }
   });
 });
 
 describe('past: questions', () => {
-  test('past: the catalog’s own events come first, in its order, so that their ids are those of a demo without a past', () => {
-    expect(events.slice(0, demoCatalog.length).map(({ slug }) => slug)).toEqual(demoCatalog.map(({ slug }) => slug));
-  });
+  test('past: the catalog’s own events come first, in its order, so that their ids are those of a demo without a past', () =>
+    expect(events.slice(0, demoCatalog.length).map(({ slug }) => slug)).toEqual(demoCatalog.map(({ slug }) => slug)));
 
   test('past: ids and slugs are used once', () => {
     const markets = events.flatMap(({ input }) => input.markets);
@@ -100,7 +98,7 @@ describe('past: questions', () => {
   });
 });
 
-describe('past: talk', () => {
+describe('past: talk', () =>
   test('past: people speak of events that are there, and answer what was said before', () => {
     const spoken = conversation(BEGIN_MS, events, createRandom('talk'));
     expect(spoken.length).toBeGreaterThan(150);
@@ -114,5 +112,4 @@ describe('past: talk', () => {
       expect(PEOPLE.some(({ id }) => id === act.person)).toBe(true);
       said.add(act.comment);
     }
-  });
-});
+  }));

@@ -39,9 +39,8 @@ async function waiting(stdio: StdioOptions): Promise<Program> {
 }
 
 describe('house traders process', () => {
-  test('house traders: ask the venue, wait, and end with code 0 on SIGTERM', async () => {
-    expect((await (await waiting('pipe')).end('SIGTERM')).code).toBe(0);
-  });
+  test('house traders: ask the venue, wait, and end with code 0 on SIGTERM', async () =>
+    expect((await (await waiting('pipe')).end('SIGTERM')).code).toBe(0));
 
   test('house traders: end when the pipe to their parent closes', async () => {
     const traders = await waiting('pipe');

@@ -8,12 +8,11 @@ const show = (quotes: readonly Quote[]): string[] =>
   quotes.map(({ side, price, shares }) => `${side} ${shares} @ ${price / 10_000}`);
 
 describe('ladder', () => {
-  test('ladder: four levels on each side, larger further out', () => {
+  test('ladder: four levels on each side, larger further out', () =>
     expect(show(ladder(base))).toEqual([
       ...['bid 81 @ 0.49', 'ask 85 @ 0.51', 'bid 184 @ 0.48', 'ask 200 @ 0.52'],
       ...['bid 231 @ 0.47', 'ask 267 @ 0.53', 'bid 352 @ 0.46', 'ask 312 @ 0.54'],
-    ]);
-  });
+    ]));
 
   test('ladder: fine ticks do not make the levels crowd together', () => {
     const prices = ladder({ ...base, tick: 10 }).map(({ price }) => price);

@@ -55,13 +55,12 @@ describe('taker', () => {
   });
 
   test('taker: prices lie on the tick and between one tick and one less a tick', () => {
-    for (const prices of [best, { bid: 100, ask: 9_900 }, { bid: 9_800, ask: 9_900 }]) {
+    for (const prices of [best, { bid: 100, ask: 9_900 }, { bid: 9_800, ask: 9_900 }])
       for (const { price } of choices({ collateral: 10_000, shares: [50, 50] }, 500, prices)) {
         const ticks = Number(price) * 100;
         expect(Math.abs(ticks - Math.round(ticks))).toBeLessThan(1e-9);
         expect(ticks > 0.5 && ticks < 99.5).toBe(true);
       }
-    }
   });
 
   test('taker: sells all of a small position and never more than it has', () => {

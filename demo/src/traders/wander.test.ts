@@ -24,9 +24,8 @@ describe('wander', () => {
     expect(Math.min(...path)).toBeGreaterThanOrEqual(500);
     expect(Math.max(...path)).toBeLessThanOrEqual(999_500);
     expect(path.every(Number.isInteger)).toBe(true);
-    for (const [index, price] of path.slice(1).entries()) {
+    for (const [index, price] of path.slice(1).entries())
       expect(Math.abs(price - path[index]!)).toBeLessThanOrEqual(0.05 * room + 1);
-    }
   });
 
   test('wander: a price far from its anchor comes back near it', () => {
@@ -36,7 +35,6 @@ describe('wander', () => {
     expect(Math.abs(mean - 300_000)).toBeLessThan(50_000);
   });
 
-  test('wander: a start outside of the bounds is moved inside', () => {
-    expect(startWander(0, 1_000_000)).toEqual({ anchorPpm: 500, pricePpm: 999_500 });
-  });
+  test('wander: a start outside of the bounds is moved inside', () =>
+    expect(startWander(0, 1_000_000)).toEqual({ anchorPpm: 500, pricePpm: 999_500 }));
 });

@@ -24,9 +24,9 @@ describe('displayed price', () => {
     ['a trade here counts before what an import recorded', { lastTrade: 1, recordedHalfTicks: 10_100 }, 2],
     ['the payout, whatever rests or was traded', { payout: 10_000, bid: 1, ask: 2, lastTrade: 7_000 }, 20_000],
     ['a payout of nothing', { payout: 0, lastTrade: 7_000 }, 0],
-  ])('displayed price: %s [B14]', (_name, sources, price) => {
-    expect(displayedHalfTicks({ ...NOTHING, ...sources })).toBe(price);
-  });
+  ])('displayed price: %s [B14]', (_name, sources, price) =>
+    expect(displayedHalfTicks({ ...NOTHING, ...sources })).toBe(price),
+  );
 
   test('displayed price: it never lies outside the book, and each price in a market has one for its other outcome [B61]', () => {
     // Every price on a grid of 0.05, and no price.

@@ -24,9 +24,8 @@ function prepare(v: ScenarioVenue, markets: readonly MarketId[], dice: Dice): vo
     v.submit({ kind: 'ConvertPositions', ...trader, catalogEvent, markets: given, amount });
   }
   const losers = dice.below(Math.min(markets.length - 1, 4));
-  for (const market of markets.slice(0, losers)) {
+  for (const market of markets.slice(0, losers))
     v.accept({ kind: 'ResolveMarket', market, payouts: [0, 10_000], closesEvent: true });
-  }
   if (dice.once(2)) v.settle();
 }
 

@@ -141,12 +141,11 @@ describeWithPostgres('the end of a pair', () => {
   });
 });
 
-describe('a pair that cannot start', () => {
+describe('a pair that cannot start', () =>
   test('says what PostgreSQL says, and leaves nothing', async () => {
     const start = startPostgresPair({ standby: false, settings: { no_such_setting: 'on' } });
     await expect(start).rejects.toThrow(/unrecognized configuration parameter "no_such_setting"|not installed/);
-  });
-});
+  }));
 
 function standbyOf({ standby }: PostgresPair): PostgresServer {
   if (standby === null) throw new Error('there is no standby');

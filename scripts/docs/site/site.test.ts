@@ -130,9 +130,8 @@ describe('markdown', () => {
     expect(ids).toEqual(['one', 'bellwether_port-and-more', 'same', 'same-1', '/Own/x']);
   });
 
-  test('markdown: addresses in links are escaped', () => {
-    expect(render('[a](<x"y>)')[0]?.html).toBe('<p><a href="x&#34;y">a</a></p>\n');
-  });
+  test('markdown: addresses in links are escaped', () =>
+    expect(render('[a](<x"y>)')[0]?.html).toBe('<p><a href="x&#34;y">a</a></p>\n'));
 });
 
 describe('search', () => {
@@ -159,13 +158,13 @@ describe('search', () => {
     ['several node', 'guides/several-nodes.html'],
     ['resotre', 'guides/back-up-and-restore.html'],
     ['tick size', 'reference/trading-rules.html'],
-  ])('search: %s is answered by %s', (words, path) => {
+  ])('search: %s is answered by %s', (words, path) =>
     expect(
       find(words)
         .slice(0, 4)
         .map(({ href }) => href.split('#')[0]),
-    ).toContain(path);
-  });
+    ).toContain(path),
+  );
 
   test('search: shows the place of the words, at most three hits of a page, and nothing for what is nowhere', () => {
     const hits = find('idempotency');

@@ -104,9 +104,8 @@ test('book: ladder and naive book agree on everything after every operation [E14
         } else if (step.kind === 'sweep') {
           // A taker that consumes the whole best price.
           const best = naive.bestPrice(step.side);
-          for (let at = naive.first(step.side); at !== null && at.bookPrice === best; at = naive.first(step.side)) {
+          for (let at = naive.first(step.side); at !== null && at.bookPrice === best; at = naive.first(step.side))
             take(resting.findIndex((pair) => pair[1] === at));
-          }
         } else if (resting.length > 0) {
           const place = step.pick % resting.length;
           const pair = resting[place]!;

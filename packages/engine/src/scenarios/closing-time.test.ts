@@ -85,9 +85,8 @@ test('closing time: many markets at one moment are all noted before any order is
   const markets = v.markets(205);
   const closeTimeMs = v.timeMs + HOUR_MS;
   for (const market of markets) v.accept({ kind: 'UpdateMarket', market, changes: { closeTimeMs } });
-  for (const market of markets.slice(0, 105)) {
+  for (const market of markets.slice(0, 105))
     for (let order = 0; order < 2; order++) v.order('alice buy yes 5 @ 0.01', market);
-  }
   v.timeMs = closeTimeMs;
   expect(endTrading(v)).toEqual([200, 5, 200, 10]);
   expect(v.cash('alice')).toBe('1000/0');

@@ -44,9 +44,8 @@ describe('the table', async () => {
     test(`caps: ${row}: ${method} ${url} passes as often as its row says, then is refused`, async () => {
       const most = SMALL[row][0]?.requests ?? 0;
       const sent = { from: `198.51.100.${ROWS.findIndex(([name]) => name === row) + 1}`, ...(body && { body }) };
-      for (let count = 0; count < most; count++) {
+      for (let count = 0; count < most; count++)
         if ((await ask(stack, method, url, sent)).status === 429) expect.unreachable(`refused after ${count}`);
-      }
       const over = await ask(stack, method, url, sent);
       expect(over).toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
       expect(over.body).toMatchObject({ error: 'rate limit exceeded' });

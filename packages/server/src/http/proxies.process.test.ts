@@ -49,9 +49,7 @@ beforeEach(() => {
   // A proxy that drops root privileges still has to reach its own files.
   chmodSync(folder, 0o755);
 });
-afterEach(async () => {
-  await proxy?.end();
-});
+afterEach(() => proxy?.end());
 
 /** The documented file with this test's ports, without TLS. Every replacement must match exactly once. */
 function documented(language: string, replacements: readonly (readonly [RegExp, string])[]): string {

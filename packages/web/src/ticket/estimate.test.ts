@@ -44,9 +44,9 @@ test.each<[string, readonly Level[], number, number | null, Partial<ReturnType<t
   ['the rest buys nothing', EXACT, 2.999998, null, { shares: m(9.999993), worst: m(0.3), isEnough: true }],
   ['the rest buys a little of the next', EXACT, 2.999999, null, { shares: m(9.999995), worst: m(0.4), isEnough: true }],
   ['the rest is beyond the limit', EXACT, 2.999999, 0.3, { worst: m(0.3), isEnough: false }],
-])('buying for a sum, held against exact costs as at the venue: %s', (_what, offers, sum, limit, expected) => {
-  expect(takeForSum(offers, m(sum), limit === null ? null : m(limit), 0)).toMatchObject(expected);
-});
+])('buying for a sum, held against exact costs as at the venue: %s', (_what, offers, sum, limit, expected) =>
+  expect(takeForSum(offers, m(sum), limit === null ? null : m(limit), 0)).toMatchObject(expected),
+);
 
 test('buying for a sum: takes whole levels, then the part that the rest pays for', () => {
   const take = takeForSum(OFFERS, m(8), null, 0);

@@ -13,9 +13,8 @@ test('watch list: a market is added and taken away, and its event is watched wit
   expect(toggled(list, event)).toEqual([]);
 });
 
-test('watch list: an event as such does not make each of its markets watched', () => {
-  expect(isWatching(toggled([], event), first)).toBe(false);
-});
+test('watch list: an event as such does not make each of its markets watched', () =>
+  expect(isWatching(toggled([], event), first)).toBe(false));
 
 test('watch list: the latest come first, and it does not grow without end', () => {
   let list = readWatched(null);

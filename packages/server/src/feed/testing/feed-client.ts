@@ -47,13 +47,13 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
       this.#wake();
     });
     ws.on('error', () => undefined);
-    this.closed = new Promise((resolve) => {
+    this.closed = new Promise((resolve) =>
       ws.on('close', (code, reason) => {
         this.#isClosed = true;
         this.#wake();
         resolve({ code, reason: String(reason) });
-      });
-    });
+      }),
+    );
   }
 
   /** Connects to a feed. The connection ends with the test. */

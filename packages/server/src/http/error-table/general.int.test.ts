@@ -112,9 +112,8 @@ describe('general errors: bodies', () => {
         ['{"a":1,"a":2}', 'a key is repeated in one object'],
         ['{"__proto__":1}', 'the key __proto__ is not allowed'],
         ['['.repeat(66) + ']'.repeat(66), 'the body is nested more than 64 levels deep'],
-      ] as const) {
+      ] as const)
         expectGeneral(await call(target, text), 'malformed_json', route, `malformed JSON: ${detail}`);
-      }
     });
 });
 

@@ -185,9 +185,9 @@ test('page: hashed files are kept for ever and come packed as the browser likes'
   expect((await open('/app/theme.js')).headers['cache-control']).toBe('no-cache');
 });
 
-test.each(['assets/none.js', 'none.js'])('page: a file that is not there is a plain 404: %s', async (name) => {
-  expect(await open(`/app/${name}`)).toMatchObject({ statusCode: 404, headers: { 'content-type': /json/ } });
-});
+test.each(['assets/none.js', 'none.js'])('page: a file that is not there is a plain 404: %s', async (name) =>
+  expect(await open(`/app/${name}`)).toMatchObject({ statusCode: 404, headers: { 'content-type': /json/ } }),
+);
 
 for (const name of ['.built-from', '..%2f..%2fpackage.json', 'assets/..%2f.built-from', 'assets/index-a1.js.br'])
   test(`page: ${name} is no file of it`, async () => {
@@ -264,9 +264,7 @@ for (const url of [
   '/share/other/who-wins.png',
   '/share/event/who-wins',
 ])
-  test(`picture: ${url} is none`, async () => {
-    expect((await open(url)).statusCode).toBe(404);
-  });
+  test(`picture: ${url} is none`, async () => expect((await open(url)).statusCode).toBe(404));
 
 test('embed: one page may be framed, and it can do nothing but read; all others may not [Q7]', async () => {
   const { headers, body } = await open('/embed/market/ann-wins', BROWSER);

@@ -108,9 +108,8 @@ test('plain head: a request as clients send it is read', async () => {
 });
 
 for (const line of LINES.slice(2).filter((line) => !line.startsWith('Cookie')))
-  test(`plain head: a request with "${line}" is left to the parser`, () => {
-    expect(createHeadReader()(request(`${HEAD}\r\n${line}`))).toBeNull();
-  });
+  test(`plain head: a request with "${line}" is left to the parser`, () =>
+    expect(createHeadReader()(request(`${HEAD}\r\n${line}`))).toBeNull());
 
 test.each([
   ['without Host', HEAD.replace('Host', 'Most')],

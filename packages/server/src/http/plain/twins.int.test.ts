@@ -176,9 +176,8 @@ test('plain twins: an order, its repeats and its refusals are answered as throug
 test('plain twins: reads are answered as through the parser, for pages of other origins too [W41]', async () => {
   const { same, market } = await startPair({ corsOrigins: ['https://desk.example'] });
   const queries = [`/book?token_id=${market.yes}`, '/book?token_id=12', '/price?token_id=1&side=up', '/midpoint?x=1'];
-  for (const path of queries) {
+  for (const path of queries)
     for (const more of ['', 'origin: https://desk.example\r\n']) await same(getBytes(path, more));
-  }
 });
 
 test('plain twins: however the type and coding of a body are told, or not, it is taken and refused as through the parser', async () => {
@@ -197,10 +196,9 @@ test('plain twins: however the type and coding of a body are told, or not, it is
     'content-encoding: gzip\r\n',
   ];
   const statuses = new Set<number>();
-  for (const [place, head] of heads.entries()) {
+  for (const [place, head] of heads.entries())
     for (const body of [`{${place}`, `{"orderID":${place}}`, ''])
       statuses.add(statusOf(await same(signedBytes(trader, { method: 'DELETE', body, head }), head + body)));
-  }
   expect([...statuses].sort()).toEqual([400, 415]);
 });
 
@@ -264,12 +262,11 @@ test('plain twins: what a proxy of the operator passes on is read as from whom i
 test('plain twins: their requests have what those of the framework have [W41]', async () => {
   const fields: (readonly string[])[] = [];
   const { same, order, trader } = await startPair({
-    extend: (app) => {
+    extend: (app) =>
       app.addHook('preHandler', (request, _reply, done) => {
         fields.push(Object.keys(request).sort());
         done();
-      });
-    },
+      }),
   });
   await same(signedBytes(trader, { body: await order() }));
   const [ofFramework = [], ofPlain = []] = fields.slice(-2);
