@@ -49,9 +49,7 @@ function filesOf(name: string): Map<string, Buffer> {
   return files;
 }
 
-function portOf(name: string): number {
-  return cluster.nodes.find((node) => node.name === name)?.port ?? 0;
-}
+const portOf = (name: string): number => cluster.nodes.find((node) => node.name === name)?.port ?? 0;
 
 /** A node's view of the venue, from its memory and from its read store. */
 async function shownAt(name: string): Promise<readonly unknown[]> {

@@ -31,12 +31,11 @@ function lint(path: string, files: Readonly<Record<string, string>>): string[] {
   }
 }
 
-function expectations(text: string): string[] {
-  return text.split('\n').flatMap((line, index) => {
+const expectations = (text: string): string[] =>
+  text.split('\n').flatMap((line, index) => {
     const rule = /\/\/ expect: (\S+)/.exec(line)?.[1];
     return rule === undefined ? [] : [`${index + 1} ${rule}`];
   });
-}
 
 function check(path: string, fixture: string): void {
   const text = readFileSync(join(import.meta.dirname, fixture), 'utf8');

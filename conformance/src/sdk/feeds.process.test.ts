@@ -157,21 +157,19 @@ describe('sdk: live books', () => {
 });
 
 /** Applies the first of `changes` to the next frame that changes prices; null drops the frame. */
-function spoiled(socket: WebSocket, changes: ((text: string) => string | null)[]): WebSocketLike {
-  return {
-    send: (text) => socket.send(text),
-    close: () => socket.close(),
-    addEventListener: (type: string, listener: (event: never) => void) => {
-      if (type !== 'message') return socket.addEventListener(type, listener as () => void);
-      socket.addEventListener('message', ({ data }) => {
-        const text = String(data);
-        const change = text.includes('price_change') ? changes.shift() : undefined;
-        const changed = change === undefined ? text : change(text);
-        if (changed !== null) listener({ data: changed } as never);
-      });
-    },
-  };
-}
+const spoiled = (socket: WebSocket, changes: ((text: string) => string | null)[]): WebSocketLike => ({
+  send: (text) => socket.send(text),
+  close: () => socket.close(),
+  addEventListener: (type: string, listener: (event: never) => void) => {
+    if (type !== 'message') return socket.addEventListener(type, listener as () => void);
+    socket.addEventListener('message', ({ data }) => {
+      const text = String(data);
+      const change = text.includes('price_change') ? changes.shift() : undefined;
+      const changed = change === undefined ? text : change(text);
+      if (changed !== null) listener({ data: changed } as never);
+    });
+  },
+});
 
 describe('sdk: market messages', () => {
   const messagesOf = (items: readonly MarketFeedItem[]) =>

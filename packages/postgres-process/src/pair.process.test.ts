@@ -163,9 +163,8 @@ async function run({ url }: PostgresServer, sql: string): Promise<Record<string,
   }
 }
 
-async function numbers(server: PostgresServer): Promise<unknown[]> {
-  return (await run(server, 'SELECT n FROM counted ORDER BY n')).map(({ n }) => n);
-}
+const numbers = async (server: PostgresServer): Promise<unknown[]> =>
+  (await run(server, 'SELECT n FROM counted ORDER BY n')).map(({ n }) => n);
 
 async function firstLine({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('nothing is read from it');

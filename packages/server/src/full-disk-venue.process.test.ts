@@ -112,7 +112,7 @@ test('full disk of a venue: a read store that gets an I/O error is made again, a
   const tokenId = await openMarket(client);
   await client.orders.place(order(tokenId));
   // Only the soft limit: a lowered hard limit could not be raised again.
-  const limit = (bytes: number | 'unlimited'): void =>
+  const limit = (bytes: number | 'unlimited') =>
     execFileSync('prlimit', ['--pid', String(venue.pid), `--fsize=${bytes}:`]);
   // The read store's log is far longer than the journal's files, so its next write fails with EFBIG.
   const sizes = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).size] as const);

@@ -26,9 +26,8 @@ function walk(book: OrderBook<NamedEntry>, side: BookSide): string {
 }
 
 /** Levels as `price:size/orders`, best first. */
-function ladder(book: OrderBook<NamedEntry>, side: BookSide): string {
-  return [...book.levels(side)].map((level) => `${level.price}:${level.size}/${level.orders}`).join(' ');
-}
+const ladder = (book: OrderBook<NamedEntry>, side: BookSide): string =>
+  [...book.levels(side)].map((level) => `${level.price}:${level.size}/${level.orders}`).join(' ');
 
 test('book: an entry without size, one that rests elsewhere and more than an entry has are refused', () => {
   const book = new LadderBook<NamedEntry>();
@@ -63,15 +62,14 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
-function view(book: OrderBook<NamedEntry>): readonly unknown[] {
-  return [BID, ASK].map((side) => [
+const view = (book: OrderBook<NamedEntry>): readonly unknown[] =>
+  [BID, ASK].map((side) => [
     walk(book, side),
     ladder(book, side),
     book.bestPrice(side),
     book.first(side)?.name ?? null,
     book.count,
   ]);
-}
 
 const linksOf = (at: NamedEntry): readonly unknown[] => [
   at.remaining,

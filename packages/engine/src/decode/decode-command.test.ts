@@ -48,9 +48,7 @@ const ORDER = {
 
 const text = (changes: Record<string, unknown>): string => JSON.stringify({ ...ORDER, ...changes });
 
-function nested(levels: number): unknown {
-  return levels === 0 ? 1 : { inner: nested(levels - 1) };
-}
+const nested = (levels: number): unknown => (levels === 0 ? 1 : { inner: nested(levels - 1) });
 
 const relayed = (steps: unknown): string =>
   JSON.stringify({

@@ -52,9 +52,9 @@ test('community: a thread is a hundred replies deep and no deeper', () => {
   play([...deep, [write(ANN, 'too deep', 101), 'comment_invalid', 4_000]]);
 });
 
-test.each(['Series', 'market'] as const)('community: the id of an event is none of a %s', (type) =>
-  play([[{ ...write(ANN, 'x'), entity: { type, id: EVENT.id } }, 'unknown_comment_entity']]),
-);
+test.each(['Series', 'market'] as const)('community: the id of an event is none of a %s', (type) => {
+  play([[{ ...write(ANN, 'x'), entity: { type, id: EVENT.id } }, 'unknown_comment_entity']]);
+});
 
 const long = (count: number): string => '🐢'.repeat(count);
 const kept = (...texts: readonly string[]) => texts.map((text) => [text, text] as const);

@@ -231,8 +231,7 @@ export function naiveUpdateMarket(state: NaiveState, command: UpdateMarket, time
 }
 
 /** Removes changes that equal the present value. */
-function withoutSame<Changes extends object>(changes: Changes, now: Readonly<Record<string, unknown>>): Changes {
-  return Object.fromEntries(
+const withoutSame = <Changes extends object>(changes: Changes, now: Readonly<Record<string, unknown>>): Changes =>
+  Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => !(name in now && now[name] === value)),
   ) as Changes;
-}

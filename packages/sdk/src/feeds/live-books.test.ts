@@ -24,9 +24,8 @@ function change(asset_id: string, sequence: number, size: string, hash: string):
   return { event_type: 'price_change', market: MARKET, timestamp: '2', sequence, ...place, price_changes: [level] };
 }
 
-function hashWith(size: string): string {
-  return bookHash({ ...snapshotOf('100', 0), timestamp: '2', bids: [{ price: '0.4', size }] });
-}
+const hashWith = (size: string): string =>
+  bookHash({ ...snapshotOf('100', 0), timestamp: '2', bids: [{ price: '0.4', size }] });
 
 function begin() {
   const books = new LiveBooks();

@@ -124,13 +124,11 @@ class NaiveLimiter {
   }
 }
 
-function mayStandBefore(other: NaiveRequest, request: NaiveRequest): boolean {
-  return other.client === request.client && (other.isUrgent || !request.isUrgent);
-}
+const mayStandBefore = (other: NaiveRequest, request: NaiveRequest): boolean =>
+  other.client === request.client && (other.isUrgent || !request.isUrgent);
 
-function weightIn(request: Pick<NaiveRequest, 'weight'>, row: CapName): number {
-  return row === 'order' ? request.weight : 1;
-}
+const weightIn = (request: Pick<NaiveRequest, 'weight'>, row: CapName): number =>
+  row === 'order' ? request.weight : 1;
 
 const CAPS: CapTable = capTable({
   trading: [{ requests: 9, seconds: 1 }],

@@ -270,6 +270,9 @@ test.each([
   },
 );
 
+const by = (index: string, keys: string): string =>
+  `SEARCH builder_trades USING COVERING INDEX builder_trades_by_${index} (${keys} AND id>? AND id<?)`;
+
 /** Combinations of filters, with the index that answers them. */
 type Key = number | null;
 const BUILDER_FILTERS: readonly (readonly [builder: Key, wallet: Key, asset: Key, string])[] = [
@@ -282,10 +285,6 @@ const BUILDER_FILTERS: readonly (readonly [builder: Key, wallet: Key, asset: Key
   [1, 1, null, by('builder_wallet', 'builder=? AND wallet=?')],
   [1, 1, 1, by('all', 'builder=? AND wallet=? AND asset=?')],
 ];
-
-function by(index: string, keys: string): string {
-  return `SEARCH builder_trades USING COVERING INDEX builder_trades_by_${index} (${keys} AND id>? AND id<?)`;
-}
 
 test.each(BUILDER_FILTERS)('builder trades: builder %s, wallet %s, asset %s', (builder, wallet, asset, plan) =>
   expect(planOf(builderTradeIds(database, { builder, wallet, from: 5 }, asset, 1_000, 300))).toEqual([plan]),

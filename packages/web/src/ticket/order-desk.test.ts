@@ -72,15 +72,14 @@ async function submitted(...given: Parameters<typeof world>) {
   return { ...seen, desk, state: await settled(desk) };
 }
 
-function settled(desk: OrderDesk): Promise<IntentState> {
-  return new Promise((resolve) => {
+const settled = (desk: OrderDesk): Promise<IntentState> =>
+  new Promise((resolve) => {
     const look = (): void => {
       if (!isUnderWay(desk.state)) resolve(desk.state);
     };
     desk.watch(look);
     look();
   });
-}
 
 test('desk: an order is signed once, placed once and answered', async () => {
   const { state, seen, kept } = await submitted([ANSWER]);

@@ -142,6 +142,5 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
 }
 
 /** Messages of a frame, one or many. */
-export function messagesOf(frame: FeedFrame): readonly Message[] {
-  return Array.isArray(frame) ? (frame as readonly Message[]) : [frame as Message];
-}
+export const messagesOf = (frame: FeedFrame): readonly Message[] =>
+  Array.isArray(frame) ? (frame as readonly Message[]) : [frame as Message];

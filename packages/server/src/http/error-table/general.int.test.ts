@@ -27,12 +27,11 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const UNWRITABLE = 'the disk of the read store rejects writes; the venue retries, and trading goes on';
 
 /** The route's path with values in place of its parameters. */
-function pathOf({ path }: Route): string {
-  return path
+const pathOf = ({ path }: Route): string =>
+  path
     .replace(/:condition_id/, UNKNOWN_HASH)
     .replace(/:(?:wallet|user_address)/, UNKNOWN_ADDRESS)
     .replace(/:[a-z_]+/, '1');
-}
 
 /** Calls the route as a client with the right to do so. */
 function call(route: Route, text: string, more: Readonly<Record<string, string>> = {}): Promise<Answer> {

@@ -159,7 +159,7 @@ test('portfolio: every position has the shares of exact fractions, and cost and 
 test('portfolio: a wallet’s collateral is what came from outside, plus results, minus costs and fees, to the micro', () => {
   const outside = new Map<number, number>();
   const fees = new Map<number, number>();
-  const add = (sums: Map<number, number>, wallet: number, amount: number): void =>
+  const add = (sums: Map<number, number>, wallet: number, amount: number) =>
     sums.set(wallet, (sums.get(wallet) ?? 0) + amount);
   for (const { events } of venue.entries)
     for (const event of events) {
