@@ -94,8 +94,7 @@ describe('bootstrap', () => {
   test('bootstrap: installs again when package-lock.json has changed', () => {
     run();
     write('package-lock.json', '{ "lockfileVersion": 3 }');
-    expect(run().status).toBe(0);
-    expect(calls()).toBe(2);
+    expect([run().status, calls()]).toEqual([0, 2]);
   });
 
   test('bootstrap: says so when npm fails, and tries again the next time', () => {
@@ -103,8 +102,7 @@ describe('bootstrap', () => {
     const first = run();
     expect(first.status).toBe(1);
     expect(first.stderr).toContain('"npm install" failed (exit 7)');
-    expect(run().status).toBe(1);
-    expect(calls()).toBe(2);
+    expect([run().status, calls()]).toEqual([1, 2]);
   });
 
   test('bootstrap: names ignored install scripts when the pinned Node is missing', () => {
@@ -124,8 +122,7 @@ describe('bootstrap', () => {
 
     test('bootstrap: installs the public clients for those who ask for them, and for no one else', () => {
       run();
-      expect(run('--page').status).toBe(0);
-      expect(installs()).toBe(0);
+      expect([run('--page').status, installs()]).toEqual([0, 0]);
       expect(run('--clients').status).toBe(0);
       expect(run('--clients')).toMatchObject({ status: 0, stdout: '', stderr: '' });
       expect([calls(), installs()]).toEqual([1, 1]);
@@ -134,8 +131,7 @@ describe('bootstrap', () => {
     test('bootstrap: installs them again when their own lockfile has changed, and leaves the rest alone', () => {
       run('--clients');
       write('compatibility/package-lock.json', '{ "lockfileVersion": 3 }');
-      expect(run().stdout).toBe('');
-      expect(run('--clients').status).toBe(0);
+      expect([run().stdout, run('--clients').status]).toEqual(['', 0]);
       expect([calls(), installs()]).toEqual([1, 2]);
     });
 
@@ -252,8 +248,7 @@ describe('bootstrap', () => {
       write('packages/web/src/ui/button.test.tsx', 'new');
       expect(run('--page').stdout).toBe('');
       write('packages/web/src/ui/button.tsx', 'two');
-      expect(run().stdout).toBe('');
-      expect(builds()).toBe(1);
+      expect([run().stdout, builds()]).toEqual(['', 1]);
     });
 
     test('bootstrap: a page that cannot be built is told with its reason, and keeps nothing from starting', () => {

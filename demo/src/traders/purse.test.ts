@@ -29,8 +29,7 @@ describe('purse', () => {
     const ask = { side: 'ask', price: 6_000, shares: 10 } as const;
     expect(read.orderFor(market, ask)).toEqual({ tokenId: '1', side: 'SELL', price: '0.6', size: '10' });
     expect(read.orderFor(market, ask)).toEqual({ tokenId: '2', side: 'BUY', price: '0.4', size: '10' });
-    expect(read.shares('1')).toBe(5);
-    expect(read.collateral).toBe(95);
+    expect([read.shares('1'), read.collateral]).toEqual([5, 95]);
   });
 
   test('purse: a bid buys YES, or sells NO at what is left to one', () => {

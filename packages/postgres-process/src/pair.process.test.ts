@@ -121,8 +121,7 @@ describeWithPostgres('the end of a pair', () => {
     await standbyOf(pair).pause();
     await pair.primary.kill();
     await pair.stop();
-    expect(postgresProcesses([name])).toEqual([]);
-    expect(existsSync(pair.folder)).toBe(false);
+    expect([postgresProcesses([name]), existsSync(pair.folder)]).toEqual([[], false]);
     await pair.stop();
   });
 

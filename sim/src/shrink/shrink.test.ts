@@ -46,8 +46,7 @@ describe('shrinking', () => {
 
   test('shrink: what breaks another rule is not followed', async () => {
     const shrunk = await shrunkBy((limits) => (hasFault(limits, 'crash') ? 'fenced' : 'progress'));
-    expect(shrunk?.result.rule).toBe('fenced');
-    expect(shrunk?.limits.faults).toEqual(['crash']);
+    expect([shrunk?.result.rule, shrunk?.limits.faults]).toEqual(['fenced', ['crash']]);
     expect(shrunk?.limits.actions).toEqual([]);
   });
 

@@ -120,8 +120,7 @@ test.each([
     expect([v.cash('alice'), v.cash('bob')]).toEqual(cash);
     expect(importing(record(0, payouts, false)).kind).toBe('unchanged');
     // The event closes along with its last market.
-    expect(importing(record(1, WON, false)).kind).toBe('accepted');
-    expect(isClosed()).toBe(true);
+    expect([importing(record(1, WON, false)).kind, isClosed()]).toEqual(['accepted', true]);
     v.settle();
     v.end();
   },

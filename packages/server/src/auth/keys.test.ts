@@ -113,6 +113,5 @@ test.each([
 
 test('request signature: the query string is not signed', () => {
   expect(withoutQuery('/data/orders?a=1?b')).toBe('/data/orders');
-  expect(withoutQuery('/order')).toBe('/order');
-  expect(withoutQuery('/?')).toBe('/');
+  expect([withoutQuery('/order'), withoutQuery('/?')]).toEqual(['/order', '/']);
 });

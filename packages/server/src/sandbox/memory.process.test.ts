@@ -74,8 +74,7 @@ test('sandbox: one that has stopped leaves nothing in its process', async () => 
   await playAndStop(new Watched(), 'first');
   const before = listeners();
   for (let sandbox = 0; sandbox < SANDBOXES; sandbox++) await playAndStop(watched, String(sandbox));
-  expect(await watched.kept()).toEqual([]);
-  expect(listeners()).toEqual(before);
+  expect([await watched.kept(), listeners()]).toEqual([[], before]);
 });
 
 /**

@@ -38,8 +38,7 @@ const listed = (slug: string, price: string, more: Partial<EventMarket> = {}): E
 test('market: a price that is not known is none, and a date that says there is no end is none', () => {
   const tokens = detail.tokens.map((token) => ({ ...token, price: 0.5, price_known: false }));
   const market = marketOf({ ...detail, tokens, end_date_iso: '2199-12-31T00:00:00Z' });
-  expect(market.outcomes.map(({ price }) => price)).toEqual([null, null]);
-  expect(market.endDate).toBe('');
+  expect([market.outcomes.map(({ price }) => price), market.endDate]).toEqual([[null, null], '']);
   expect(eventRow(listed('a', '0.5', { endDate: '2199-12-31T00:00:00Z' })).endDate).toBe('');
 });
 

@@ -162,8 +162,7 @@ test('set-up: an exchange that does not answer leaves the values and a link for 
   const { exchange } = stack;
   const submit = exchange.submit.bind(exchange);
   exchange.submit = () => Promise.reject(new ExchangeUnavailable('gone'));
-  expect((await use()).status).toBe(503);
-  expect(files()).toEqual([CONFIG_FILE]);
+  expect([(await use()).status, files()]).toEqual([503, [CONFIG_FILE]]);
   exchange.submit = submit;
   expect(await use()).toMatchObject({ status: 200, body: { event: 'rain' } });
 });

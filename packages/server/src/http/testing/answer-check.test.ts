@@ -22,8 +22,7 @@ function answered(body: unknown, change: Partial<CheckedAnswer> = {}): string | 
 }
 
 test('answers: what fits its schema or is a documented error passes [W13]', () => {
-  expect(answered(THING)).toBeNull();
-  expect(answered({ ...THING, note: 'x' })).toBeNull();
+  expect([answered(THING), answered({ ...THING, note: 'x' })]).toEqual([null, null]);
   expect(answered(MISSING, { status: 404 })).toBeNull();
   expect(answered({ error: 'Internal server error (ab)', code: 'internal' }, { status: 500 })).toBeNull();
   const ofCatalog = { type: 'not found error', error: 'market not found' };

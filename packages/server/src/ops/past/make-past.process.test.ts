@@ -97,8 +97,7 @@ test.each<[PastStep, number, 'none' | 'whole']>([
   expect(headOf(folder)).toBe(left === 'whole' ? head.sequence : 0);
   if (readdirSync(folder).length === 1) {
     // The past is made as in a new folder.
-    expect(readdirSync(folder)).toEqual(['venue.lock']);
-    expect(left).toBe('none');
+    expect([readdirSync(folder), left]).toEqual([['venue.lock'], 'none']);
     return;
   }
   expect(await make(folder)).toEqual(left === 'whole' ? null : head);

@@ -26,6 +26,5 @@ test.each([
 test('iso date: sorting keys keep microseconds', () => {
   expect(isoMicroseconds('1970-01-01T00:00:01.000002Z')).toBe(1_000_002);
   expect(isoMicroseconds('1970-01-01T00:00:01Z')).toBe(1_000_000);
-  expect(isoMicroseconds('1970-01-01T00:00:01.5Z')).toBe(1_500_000);
-  expect(isoMicroseconds('')).toBe(0);
+  expect([isoMicroseconds('1970-01-01T00:00:01.5Z'), isoMicroseconds('')]).toEqual([1_500_000, 0]);
 });

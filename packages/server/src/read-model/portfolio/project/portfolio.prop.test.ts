@@ -269,8 +269,7 @@ test('cost basis: parts add up to the whole and differ by a micro at most', () =
       expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1);
     }),
   );
-  expect(equalParts(5, 0)).toEqual([]);
-  expect(halves(5)).toEqual([3, 2]);
+  expect([equalParts(5, 0), halves(5)]).toEqual([[], [3, 2]]);
 });
 
 test('cost basis: a payout is parted by what each outcome pays, the rest to the second', () => {
