@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Program } from '@bellwether/venue-process/program';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -38,19 +38,17 @@ async function waiting(stdio: StdioOptions): Promise<Program> {
   return started;
 }
 
-describe('house traders process', () => {
-  test('house traders: ask the venue, wait, and end with code 0 on SIGTERM', async () =>
-    expect((await (await waiting('pipe')).end('SIGTERM')).code).toBe(0));
+test('house traders: ask the venue, wait, and end with code 0 on SIGTERM', async () =>
+  expect((await (await waiting('pipe')).end('SIGTERM')).code).toBe(0));
 
-  test('house traders: end when the pipe to their parent closes', async () => {
-    const traders = await waiting('pipe');
-    traders.child.stdin?.end();
-    expect((await traders.result()).code).toBe(0);
-  });
+test('house traders: end when the pipe to their parent closes', async () => {
+  const traders = await waiting('pipe');
+  traders.child.stdin?.end();
+  expect((await traders.result()).code).toBe(0);
+});
 
-  test('house traders: end when their parent lets go of them', async () => {
-    const traders = await waiting(['ignore', 'pipe', 'pipe', 'ipc']);
-    traders.child.disconnect();
-    expect((await traders.result()).code).toBe(0);
-  });
+test('house traders: end when their parent lets go of them', async () => {
+  const traders = await waiting(['ignore', 'pipe', 'pipe', 'ipc']);
+  traders.child.disconnect();
+  expect((await traders.result()).code).toBe(0);
 });

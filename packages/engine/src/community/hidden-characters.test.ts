@@ -32,7 +32,9 @@ test('hidden: what was taken out stays out [E26]', () => {
   ];
   const text = fc.array(fc.constantFrom(...parts), { maxLength: 24 });
   fc.assert(
-    fc.property(text, (list) => expect(hidesCharacters(withoutHidden(list.join('')))).toBe(false)),
+    fc.property(text, (list) => {
+      expect(hidesCharacters(withoutHidden(list.join('')))).toBe(false);
+    }),
     { numRuns: runs(2_000) },
   );
 });

@@ -51,26 +51,24 @@ function mirrored(signature: string): string {
   return signature.slice(0, 66) + (CURVE_ORDER - s).toString(16).padStart(64, '0') + v;
 }
 
-describe('signatures: vectors', () => {
-  test.each(vectors.orders)(
-    'signatures: $label is its owner’s, under the domain it was signed for alone [A14]',
-    async (each) => {
-      const domain = vectorDomain(each);
-      const other = { ...domain, verifyingContract: `0x${'0b'.repeat(20)}` };
-      const { orderId } = each;
-      const expected = { orderId, recovered: VECTOR_SIGNER, expectedDigest: each.typedDataSignDigest ?? orderId };
-      for (const isNegRisk of [false, true]) {
-        const domains = isNegRisk ? { domain: other, negRiskDomain: domain } : { domain, negRiskDomain: other };
-        const both = await createChecker({ ...domains, signInChainIds: [1], authMessage });
-        expect(checkOrder(both, vectorOrder(each), each.signature, isNegRisk)).toEqual(expected);
-        expectAnother(each, checkOrder(both, vectorOrder(each), each.signature, !isNegRisk));
-      }
-    },
-  );
+test.each(vectors.orders)(
+  'signatures: $label is its owner’s, under the domain it was signed for alone [A14]',
+  async (each) => {
+    const domain = vectorDomain(each);
+    const other = { ...domain, verifyingContract: `0x${'0b'.repeat(20)}` };
+    const { orderId } = each;
+    const expected = { orderId, recovered: VECTOR_SIGNER, expectedDigest: each.typedDataSignDigest ?? orderId };
+    for (const isNegRisk of [false, true]) {
+      const domains = isNegRisk ? { domain: other, negRiskDomain: domain } : { domain, negRiskDomain: other };
+      const both = await createChecker({ ...domains, signInChainIds: [1], authMessage });
+      expect(checkOrder(both, vectorOrder(each), each.signature, isNegRisk)).toEqual(expected);
+      expectAnother(each, checkOrder(both, vectorOrder(each), each.signature, !isNegRisk));
+    }
+  },
+);
 
-  test('signatures: the L1 message is recovered to its wallet [A14]', () =>
-    expect(recoverAuth(checker, vectors.l1.message, vectors.l1.signature)).toBe(VECTOR_SIGNER));
-});
+test('signatures: the L1 message is recovered to its wallet [A14]', () =>
+  expect(recoverAuth(checker, vectors.l1.message, vectors.l1.signature)).toBe(VECTOR_SIGNER));
 
 describe('signatures: forms of a 65-byte signature', () => {
   const order = vectorOrder(plain);
@@ -117,9 +115,9 @@ describe('signatures: forms of a 65-byte signature', () => {
 
   test('signatures: one flipped bit anywhere never gives the signer again', () =>
     fc.assert(
-      fc.property(fc.nat(63), fc.nat(7), (index, bit) =>
-        expect(checkOrder(checker, order, flip(signature, index, 1 << bit)).recovered).not.toBe(VECTOR_SIGNER),
-      ),
+      fc.property(fc.nat(63), fc.nat(7), (index, bit) => {
+        expect(checkOrder(checker, order, flip(signature, index, 1 << bit)).recovered).not.toBe(VECTOR_SIGNER);
+      }),
       { numRuns: runs(200) },
     ));
 });

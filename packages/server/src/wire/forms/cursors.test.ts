@@ -22,7 +22,11 @@ for (const cursor of ['!', 'MA=', 'MTAw MTAw', 'LTI=', 'MDE=', 'YWJj', 'MS41', '
   test(`offset cursor: ${cursor} is refused`, () => expect(decodeOffsetCursor(cursor)).toEqual({ kind: 'invalid' }));
 
 test('fill cursor: a place comes back as it went out', () =>
-  fc.assert(fc.property(fc.maxSafeNat(), (id) => expect(decodeFillCursor(encodeFillCursor(id))).toBe(id))));
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (id) => {
+      expect(decodeFillCursor(encodeFillCursor(id))).toBe(id);
+    }),
+  ));
 
 test('fill cursor: the words for the first page and for the end, and nothing else', () => {
   expect([decodeFillCursor(''), decodeFillCursor('MA=='), decodeFillCursor('LTE=')]).toEqual([undefined, undefined, 0]);

@@ -213,7 +213,9 @@ test('trades: any page of any filter is that part of the whole [L15]', async () 
     )
     .filter(({ filterType, filterAmount }) => (filterType === undefined) === (filterAmount === undefined));
   await fc.assert(
-    fc.asyncProperty(parameters, async (asked) => expect(await read(asked)).toEqual(expected(asked))),
+    fc.asyncProperty(parameters, async (asked) => {
+      expect(await read(asked)).toEqual(expected(asked));
+    }),
     { numRuns: runs(150) },
   );
 });
