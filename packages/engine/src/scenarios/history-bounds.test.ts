@@ -27,9 +27,8 @@ function keyHolders() {
 
 test('API keys: an account has so many at a time; the same one counts once, and a revoked one makes room [E28]', () => {
   const { v, other, issue, revoke } = keyHolders();
-  for (let number = 0; number < API_KEYS_PER_ACCOUNT_MAX; number++) {
+  for (let number = 0; number < API_KEYS_PER_ACCOUNT_MAX; number++)
     expect([issue(number).kind, issue(0).kind]).toEqual(['accepted', 'unchanged']);
-  }
   const full = { code: 'too_many_api_keys', details: { maximum: API_KEYS_PER_ACCOUNT_MAX } };
   expect(issue(API_KEYS_PER_ACCOUNT_MAX)).toMatchObject(full);
   expect([issue(0).kind, issue(0, other).kind]).toEqual(['unchanged', 'accepted']);

@@ -143,9 +143,8 @@ function placeProblem(
   if (!immediate && taker.shares < BigInt(market.terms.minimumSize)) return 'size_below_minimum';
   if (state.orders.filter((order) => order.account === account).length >= 20_000) return 'too_many_open_orders';
   if (command.postOnly && crossesAnyone(state, taker)) return 'post_only_would_cross';
-  if (side === 'SELL') {
+  if (side === 'SELL')
     return freeNaiveShares(state, wallet, market.id, outcome) < taker.shares ? 'insufficient_position' : null;
-  }
   const fee = immediate ? 0n : naiveReserve(taker.shares, taker.limit, market.terms.takerFeeRate);
   return freeCollateral(state, wallet) < taker.collateral + fee ? 'insufficient_balance' : null;
 }

@@ -46,9 +46,9 @@ test('import: a closed market without a winner keeps its recorded prices and pay
         { price: second, price_known: true, winner: false },
       ]);
       expect(one?.market).toMatchObject({ priceKnown: true, resolved: false });
-    } else if (lost.includes(record)) {
+    } else if (lost.includes(record))
       expect(one?.detail.tokens).toMatchObject([{ price: 0.5, price_known: false }, { price: 0.5 }]);
-    } else if (!record.closed) {
+    else if (!record.closed) {
       // The price of an open market elsewhere is not a price at this venue.
       expect(one?.market.priceKnown).toBe(false);
     }

@@ -183,9 +183,9 @@ function check(value: OrderExplanation, order: OrderAccepted, venue: RecordedVen
   const told = oracle(venue.entries, order);
   const owned = (ticks: number): string => priceText(order.outcome === 0 ? ticks : 10_000 - ticks);
   expect(value.looked).toMatchObject({ complete: true, sequence: venue.entries.at(-1)?.sequence });
-  if (told.own === null || told.arrival === null) {
+  if (told.own === null || told.arrival === null)
     expect([value.queue, value.chance, value.hold]).toEqual([null, null, null]);
-  } else {
+  else {
     const [prices, orders, shares] = told.arrival.better;
     expect(value.queue?.arrival).toMatchObject({
       ahead: { orders: told.arrival.orders, shares: amountText(told.arrival.shares) },
