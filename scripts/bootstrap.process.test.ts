@@ -84,8 +84,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 test('bootstrap: installs once and is silent afterwards [H3]', () => {
   expect(run().status).toBe(0);
-  const second = run();
-  expect(second).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  expect(run()).toMatchObject({ status: 0, stdout: '', stderr: '' });
   expect(calls()).toBe(1);
   expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^install /);
 });

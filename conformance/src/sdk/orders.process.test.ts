@@ -148,8 +148,7 @@ test("sdk: a builder's trades and a user's fills", async () => {
   const trader = stage.trader();
   for (let count = 0; count < 5; count += 1)
     await trader.orders.place({ type: 'FAK', tokenId: yes, side: 'BUY', amount: '1', builder: BUILDER });
-  const ofBuilder = await collect(trader.trades.eachOfBuilder({ builder: BUILDER }));
-  expect(ofBuilder).toHaveLength(5);
+  expect(await collect(trader.trades.eachOfBuilder({ builder: BUILDER }))).toHaveLength(5);
   const user = trader.account.address.toLowerCase();
   const fills = await collect(trader.trades.each({ user, market: [conditionId] }, { pageSize: 2 }));
   expect(fills).toHaveLength(5);

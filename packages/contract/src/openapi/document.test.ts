@@ -192,8 +192,7 @@ test('examples: of everything that is said on the live feeds, by the name of its
 });
 
 test('examples: no message of a feed is left out of the description', () => {
-  const described = FEEDS.map(({ path, receive }) => [path, Object.values(receive)]);
-  expect(described).toEqual([
+  expect(FEEDS.map(({ path, receive }) => [path, Object.values(receive)])).toEqual([
     [FEED_PATHS.market, [...MarketFeedMessage.anyOf, ...CommentFeedMessage.anyOf]],
     [FEED_PATHS.user, UserFeedMessage.anyOf],
     [FEED_PATHS.live, LiveFeedMessage.anyOf],

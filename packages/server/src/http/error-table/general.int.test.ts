@@ -225,8 +225,7 @@ describe('general errors: a venue in trouble', () => {
     const { body: sale } = await alice.sign({ tokenId: open.yes, side: 'BUY', price: '0.4', size: '5' });
     expect((await alice.send('POST', '/order', sale)).status).toBe(200);
     const { body: taker } = await bob.sign({ tokenId: open.no, side: 'BUY', price: '0.6', size: '5' });
-    const matched = await bob.send('POST', '/order', taker);
-    expect(matched.body).toMatchObject({ status: 'matched' });
+    expect((await bob.send('POST', '/order', taker)).body).toMatchObject({ status: 'matched' });
     const words = JSON.stringify({ body: 'Done?', parentEntityType: 'Event', parentEntityID: Number(open.eventId) });
     const event = { title: 'Done?', slug: 'done', markets: [{ question: 'Is it?' }] };
     const key = { 'idempotency-key': 'done' };
