@@ -55,9 +55,8 @@ describe('command', () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  test('command: a new Node runs the TypeScript itself', () => {
-    expect(run()).toMatchObject({ status: 5, stdout: 'verify --now', stderr: '' });
-  });
+  test('command: a new Node runs the TypeScript itself', () =>
+    expect(run()).toMatchObject({ status: 5, stdout: 'verify --now', stderr: '' }));
 
   test.each([
     [1, ['--v8-pool-size=1']],

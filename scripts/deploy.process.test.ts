@@ -95,13 +95,11 @@ test('deploy: databases, their names as standbys, users and passwords agree', ()
 });
 
 test('deploy: what the compose file mounts is there, its volumes are named, its programs exist', () => {
-  for (const { volumes = [] } of Object.values(compose.services)) {
-    for (const [from = ''] of volumes.map((volume) => volume.split(':'))) {
+  for (const { volumes = [] } of Object.values(compose.services))
+    for (const [from = ''] of volumes.map((volume) => volume.split(':')))
       if (!from.startsWith('.')) expect(Object.keys(compose.volumes)).toContain(from);
       else if (basename(from) !== 'certificate.pem')
         expect([from, existsSync(join(DEPLOY, 'compose', from))]).toEqual([from, true]);
-    }
-  }
   expect(nodes.map(([name, { volumes }]) => [name, volumes])).toEqual(nodes.map(([name]) => [name, [`${name}:/data`]]));
   // The image runs as the user of the compose file's tmpfs and volume, with the settings that it states.
   expect(nodes[0]?.[1].environment?.['BELLWETHER_DATA_DIR']).toBe(/DATA_DIR=(\S+)/.exec(read('Dockerfile'))?.[1]);

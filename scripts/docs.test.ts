@@ -4,7 +4,7 @@
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { COMMANDS } from '../packages/server/src/commands.ts';
 import { SETTING_NAMES } from '../packages/server/src/config/settings.ts';
 import { blocksOf } from './docs/blocks.ts';
@@ -37,128 +37,125 @@ function benchesNamedWrongly(text: string): string[] {
   });
 }
 
-describe('docs', () => {
-  test.each([
-    ['README.md', 'first-order.ts'],
-    ['docs/start/first-bot.md', 'first-trade.ts'],
-  ])('docs: %s shows examples/%s as it is [H5]', (path, example) => {
-    const [, ...code] = read(`examples/${example}`).split('\n');
-    expect(read(path)).toContain(`\`\`\`ts file=${example}\n${code.join('\n')}\`\`\``);
-  });
+test.each([
+  ['README.md', 'first-order.ts'],
+  ['docs/start/first-bot.md', 'first-trade.ts'],
+])('docs: %s shows examples/%s as it is [H5]', (path, example) => {
+  const [, ...code] = read(`examples/${example}`).split('\n');
+  expect(read(path)).toContain(`\`\`\`ts file=${example}\n${code.join('\n')}\`\`\``);
+});
 
-  test.each(GENERATED)('docs: $path is what `npm run docs:reference` writes', ({ path, render }) => {
-    expect(read(path)).toBe(render());
-  });
+test.each(GENERATED)('docs: $path is what `npm run docs:reference` writes', ({ path, render }) =>
+  expect(read(path)).toBe(render()),
+);
 
-  test('docs: the index lists every page once', () => {
-    const listed = readIndex().flatMap(({ links }) => links.map(({ path }) => join('docs', path)));
-    const pages = DOCUMENTS.filter((path) => !/^(?:docs\/)?README\.md$|\/adr\/\d/.test(path));
-    expect(listed.sort()).toEqual(pages.sort());
-  });
+test('docs: the index lists every page once', () => {
+  const listed = readIndex().flatMap(({ links }) => links.map(({ path }) => join('docs', path)));
+  const pages = DOCUMENTS.filter((path) => !/^(?:docs\/)?README\.md$|\/adr\/\d/.test(path));
+  expect(listed.sort()).toEqual(pages.sort());
+});
 
-  test('docs: all documents together have at most 45,000 words', () => {
-    // A word has a letter; words of code count.
-    const words = ALL_TEXT.match(/[A-Za-z0-9'’.-]*[A-Za-z][A-Za-z0-9'’.-]*/g) ?? [];
-    expect(words.length).toBeLessThanOrEqual(45_000);
-  });
+test('docs: all documents together have at most 45,000 words', () => {
+  // A word has a letter; words of code count.
+  const words = ALL_TEXT.match(/[A-Za-z0-9'’.-]*[A-Za-z][A-Za-z0-9'’.-]*/g) ?? [];
+  expect(words.length).toBeLessThanOrEqual(45_000);
+});
 
-  test('docs: the fences of start and guides have no words but those that the test of their blocks knows', () => {
-    const pages = globSync(['README.md', 'docs/{start,guides}/*.md'], { cwd: ROOT });
-    expect(pages.flatMap((path) => blocksOf(read(path))).length).toBeGreaterThan(50);
-    expect(() => blocksOf('```sh needs=luck\ntrue\n```\n')).toThrow('needs=luck');
-  });
+test('docs: the fences of start and guides have no words but those that the test of their blocks knows', () => {
+  const pages = globSync(['README.md', 'docs/{start,guides}/*.md'], { cwd: ROOT });
+  expect(pages.flatMap((path) => blocksOf(read(path))).length).toBeGreaterThan(50);
+  expect(() => blocksOf('```sh needs=luck\ntrue\n```\n')).toThrow('needs=luck');
+});
 
-  test.each(DOCUMENTS)('docs: every local link of %s leads somewhere', (path) => {
-    const broken: string[] = [];
-    for (const [, target = ''] of read(path).matchAll(/\]\(([^)\s]+)\)/g)) {
-      if (/^[a-z]+:/.test(target)) continue;
-      const [file = '', anchor] = target.split('#');
-      const linked = file === '' ? path : join(dirname(path), file);
-      const headings = [
-        ...(existsSync(join(ROOT, linked)) && linked.endsWith('.md') ? read(linked) : '').matchAll(/^#+ (.+)$/gm),
-      ];
-      const found = anchor === undefined || headings.some(([, heading = '']) => anchorOf(heading) === anchor);
-      if (!existsSync(join(ROOT, linked)) || !found) broken.push(target);
-    }
-    expect(broken).toEqual([]);
-  });
+test.each(DOCUMENTS)('docs: every local link of %s leads somewhere', (path) => {
+  const broken: string[] = [];
+  for (const [, target = ''] of read(path).matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^[a-z]+:/.test(target)) continue;
+    const [file = '', anchor] = target.split('#');
+    const linked = file === '' ? path : join(dirname(path), file);
+    const headings = [
+      ...(existsSync(join(ROOT, linked)) && linked.endsWith('.md') ? read(linked) : '').matchAll(/^#+ (.+)$/gm),
+    ];
+    const found = anchor === undefined || headings.some(([, heading = '']) => anchorOf(heading) === anchor);
+    if (!existsSync(join(ROOT, linked)) || !found) broken.push(target);
+  }
+  expect(broken).toEqual([]);
+});
 
-  test.each(DOCUMENTS)('docs: no mark of a merge is left in %s', (path) => {
-    expect(read(path).match(/^\W*(?:<{7}|>{7}|(?:> ){6}>|={7}).*$/gm)).toBeNull();
-  });
+test.each(DOCUMENTS)('docs: no mark of a merge is left in %s', (path) =>
+  expect(read(path).match(/^\W*(?:<{7}|>{7}|(?:> ){6}>|={7}).*$/gm)).toBeNull(),
+);
 
-  test('docs: every path that a document names exists', () => {
-    const folders = 'packages|scripts|examples|compatibility|conformance|demo|deploy|bench|cluster|sim|docs';
-    const paths = named(ALL_TEXT, new RegExp(`\`((?:${folders})/[^\`]+)\``, 'g'));
-    expect(paths.length).toBeGreaterThan(0);
-    expect(paths.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
-  });
+test('docs: every path that a document names exists', () => {
+  const folders = 'packages|scripts|examples|compatibility|conformance|demo|deploy|bench|cluster|sim|docs';
+  const paths = named(ALL_TEXT, new RegExp(`\`((?:${folders})/[^\`]+)\``, 'g'));
+  expect(paths.length).toBeGreaterThan(0);
+  expect(paths.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
+});
 
-  test('docs: every npm script that a document names exists, and CONTRIBUTING names them all', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const used = named(ALL_TEXT, /npm run (?:-s )?([a-z][a-z:]*)/g);
-    expect(used.filter((name) => scripts[name] === undefined)).toEqual([]);
-    const isHook = (name: string): boolean => scripts[/^(?:pre|post)(.+)$/.exec(name)?.[1] ?? ''] !== undefined;
-    // Shown as a command, or in code font in a row of commands: a script may have any word as its name.
-    const text = read('CONTRIBUTING.md');
-    const shown = new Set([
-      ...named(text, /npm (?:run )?(?:-s )?([a-z][a-z:]*)/g),
-      ...named(text, /`([a-z]+(?::[a-z]+)?)(?: -- [^`]*)?`/g),
-    ]);
-    expect(Object.keys(scripts).filter((name) => !isHook(name) && !shown.has(name))).toEqual([]);
-  });
+test('docs: every npm script that a document names exists, and CONTRIBUTING names them all', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const used = named(ALL_TEXT, /npm run (?:-s )?([a-z][a-z:]*)/g);
+  expect(used.filter((name) => scripts[name] === undefined)).toEqual([]);
+  const isHook = (name: string): boolean => scripts[/^(?:pre|post)(.+)$/.exec(name)?.[1] ?? ''] !== undefined;
+  // Shown as a command, or in code font in a row of commands: a script may have any word as its name.
+  const text = read('CONTRIBUTING.md');
+  const shown = new Set([
+    ...named(text, /npm (?:run )?(?:-s )?([a-z][a-z:]*)/g),
+    ...named(text, /`([a-z]+(?::[a-z]+)?)(?: -- [^`]*)?`/g),
+  ]);
+  expect(Object.keys(scripts).filter((name) => !isHook(name) && !shown.has(name))).toEqual([]);
+});
 
-  test('docs: every benchmark that a document names exists, and takes the options that it is named with', () => {
-    const wrong = benchesNamedWrongly('`bench:orders -- --path`, `npm run bench:orders -- --smoke`, `bench:none`');
-    expect(wrong).toEqual(['bench:none', 'bench:orders -- --path']);
-    expect(benchesNamedWrongly(ALL_TEXT)).toEqual([]);
-  });
+test('docs: every benchmark that a document names exists, and takes the options that it is named with', () => {
+  const wrong = benchesNamedWrongly('`bench:orders -- --path`, `npm run bench:orders -- --smoke`, `bench:none`');
+  expect(wrong).toEqual(['bench:none', 'bench:orders -- --path']);
+  expect(benchesNamedWrongly(ALL_TEXT)).toEqual([]);
+});
 
-  test('docs: every command that a document names exists, and the page of commands has them all', () => {
-    const commands = COMMANDS.map(({ name }) => name.split(' ')[0] ?? '').sort();
-    const pattern = /(?:npx |`)bellwether ([a-z]+)/g;
-    expect(named(ALL_TEXT, pattern).filter((name) => !commands.includes(name))).toEqual([]);
-    expect(named(read('docs/reference/commands.md'), pattern)).toEqual(commands);
-  });
+test('docs: every command that a document names exists, and the page of commands has them all', () => {
+  const commands = COMMANDS.map(({ name }) => name.split(' ')[0] ?? '').sort();
+  const pattern = /(?:npx |`)bellwether ([a-z]+)/g;
+  expect(named(ALL_TEXT, pattern).filter((name) => !commands.includes(name))).toEqual([]);
+  expect(named(read('docs/reference/commands.md'), pattern)).toEqual(commands);
+});
 
-  test('docs: the page of settings has those that the server knows, and no document names another', () => {
-    const rows = named(read('docs/reference/settings.md'), /^\| `(BELLWETHER_\w+)`/gm);
-    expect(rows).toEqual(SETTINGS);
-    expect(named(ALL_TEXT, SETTING).filter((name) => !REMOVED_SETTINGS.includes(name))).toEqual(SETTINGS);
-  });
+test('docs: the page of settings has those that the server knows, and no document names another', () => {
+  expect(named(read('docs/reference/settings.md'), /^\| `(BELLWETHER_\w+)`/gm)).toEqual(SETTINGS);
+  expect(named(ALL_TEXT, SETTING).filter((name) => !REMOVED_SETTINGS.includes(name))).toEqual(SETTINGS);
+});
 
-  test('docs: the defaults on the page of settings are those of the server', () => {
-    const source = read('packages/server/src/config.ts');
-    const stated = [...read('docs/reference/settings.md').matchAll(/^\| `(BELLWETHER_\w+)` +\| `(\d+)`/gm)];
-    expect(stated.length).toBeGreaterThan(5);
-    for (const [, name = '', value = ''] of stated) {
-      const inCode = new RegExp(`'${name}',[^)]*?([0-9_]+)`).exec(source)?.[1]?.replaceAll('_', '');
-      if (name !== 'BELLWETHER_STARTING_BALANCE') expect([name, value]).toEqual([name, inCode]);
-    }
-  });
+test('docs: the defaults on the page of settings are those of the server', () => {
+  const source = read('packages/server/src/config.ts');
+  const stated = [...read('docs/reference/settings.md').matchAll(/^\| `(BELLWETHER_\w+)` +\| `(\d+)`/gm)];
+  expect(stated.length).toBeGreaterThan(5);
+  for (const [, name = '', value = ''] of stated) {
+    const inCode = new RegExp(`'${name}',[^)]*?([0-9_]+)`).exec(source)?.[1]?.replaceAll('_', '');
+    if (name !== 'BELLWETHER_STARTING_BALANCE') expect([name, value]).toEqual([name, inCode]);
+  }
+});
 
-  test('docs: DEPENDENCIES has each package that a package.json names, and no other', () => {
-    const declared = MANIFESTS.flatMap((path) => {
-      const { dependencies, devDependencies } = JSON.parse(read(path)) as Record<string, object | undefined>;
-      return Object.keys({ ...dependencies, ...devDependencies });
-    });
-    const rows = read('docs/internals/dependencies.md').matchAll(/^\| (`[^|]+) \|/gm);
-    const listed = [...rows].flatMap(([, names = '']) => named(names, /`([^`]+)`/g));
-    expect(listed.sort()).toEqual([...new Set(declared)].filter((name) => !name.startsWith('@bellwether/')).sort());
+test('docs: DEPENDENCIES has each package that a package.json names, and no other', () => {
+  const declared = MANIFESTS.flatMap((path) => {
+    const { dependencies, devDependencies } = JSON.parse(read(path)) as Record<string, object | undefined>;
+    return Object.keys({ ...dependencies, ...devDependencies });
   });
+  const rows = read('docs/internals/dependencies.md').matchAll(/^\| (`[^|]+) \|/gm);
+  const listed = [...rows].flatMap(([, names = '']) => named(names, /`([^`]+)`/g));
+  expect(listed.sort()).toEqual([...new Set(declared)].filter((name) => !name.startsWith('@bellwether/')).sort());
+});
 
-  test('docs: ARCHITECTURE names every folder of the repository, of the engine and of the server', () => {
-    const folders = /^## Folders\n(.*?)^## /ms.exec(read('docs/ARCHITECTURE.md'))?.[1] ?? '';
-    const places = ['{packages,packages/engine/src,packages/server/src}/*/', '*/src/', '{examples,scripts}/'];
-    const names = globSync(places, { cwd: ROOT }).map((path) => basename(path.replace(/\/src$/, '')));
-    expect(names.length).toBeGreaterThan(20);
-    expect(names.filter((name) => !new RegExp(`\\b${name}/`).test(folders))).toEqual([]);
-  });
+test('docs: ARCHITECTURE names every folder of the repository, of the engine and of the server', () => {
+  const folders = /^## Folders\n(.*?)^## /ms.exec(read('docs/ARCHITECTURE.md'))?.[1] ?? '';
+  const places = ['{packages,packages/engine/src,packages/server/src}/*/', '*/src/', '{examples,scripts}/'];
+  const names = globSync(places, { cwd: ROOT }).map((path) => basename(path.replace(/\/src$/, '')));
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !new RegExp(`\\b${name}/`).test(folders))).toEqual([]);
+});
 
-  test('docs: every path that CONTRIBUTING names exists, with one of its areas where it has none', () => {
-    const paths = named(read('CONTRIBUTING.md'), /`((?:server|engine|contract|sdk|web)\/[^`]+)`/g);
-    expect(paths.length).toBeGreaterThan(25);
-    const patternOf = (path: string): string => path.replace(/^server\//, 'server/src/').replace(/<\w+>/g, '*');
-    expect(paths.filter((path) => globSync(`packages/${patternOf(path)}`, { cwd: ROOT }).length === 0)).toEqual([]);
-  });
+test('docs: every path that CONTRIBUTING names exists, with one of its areas where it has none', () => {
+  const paths = named(read('CONTRIBUTING.md'), /`((?:server|engine|contract|sdk|web)\/[^`]+)`/g);
+  expect(paths.length).toBeGreaterThan(25);
+  const patternOf = (path: string): string => path.replace(/^server\//, 'server/src/').replace(/<\w+>/g, '*');
+  expect(paths.filter((path) => globSync(`packages/${patternOf(path)}`, { cwd: ROOT }).length === 0)).toEqual([]);
 });

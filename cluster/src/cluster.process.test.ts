@@ -22,9 +22,7 @@ async function placeMore(count: number): Promise<void> {
 }
 
 /** Checks that every acknowledged order exists once and that this account has no others. */
-async function expectAllThere(): Promise<void> {
-  expect(await openOrders(client)).toEqual(acknowledged.toSorted());
-}
+const expectAllThere = async (): Promise<void> => expect(await openOrders(client)).toEqual(acknowledged.toSorted());
 
 /** No retries. So the existing credentials are reused: a second sign-in within one second would need a retry. */
 const ONCE = { retry: { attemptsMax: 1 } } as const;

@@ -101,9 +101,8 @@ async function follow(balancer: Balancer, tokenId: string): Promise<Feed> {
   });
   closers.push(() => feed.close());
   const told = async (words: string): Promise<void> => {
-    while (!said.some((text) => text.includes(words))) {
+    while (!said.some((text) => text.includes(words)))
       await new Promise((resolve) => feed.addEventListener('message', resolve, { once: true }));
-    }
   };
   return { first, ended, told };
 }

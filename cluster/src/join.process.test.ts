@@ -40,19 +40,16 @@ const fileOf = (name: string, snapshot: string): Buffer =>
 /** Snapshot files that a node has now; it drops old ones when it takes new ones. */
 function filesOf(name: string): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
-  for (const snapshot of snapshotsOf(name)) {
+  for (const snapshot of snapshotsOf(name))
     try {
       files.set(snapshot, fileOf(name, snapshot));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
-  }
   return files;
 }
 
-function portOf(name: string): number {
-  return cluster.nodes.find((node) => node.name === name)?.port ?? 0;
-}
+const portOf = (name: string): number => cluster.nodes.find((node) => node.name === name)?.port ?? 0;
 
 /** A node's view of the venue, from its memory and from its read store. */
 async function shownAt(name: string): Promise<readonly unknown[]> {

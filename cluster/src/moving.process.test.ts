@@ -24,14 +24,12 @@ async function placeMore(client: Client, count: number): Promise<void> {
   for (let index = 0; index < count; index++) acknowledged.push(await place(client, tokenId));
 }
 
-async function expectAllThere(client: Client): Promise<void> {
+const expectAllThere = async (client: Client): Promise<void> =>
   expect(await openOrders(client)).toEqual(acknowledged.toSorted());
-}
 
 /** Runs `bellwether` with these arguments; a failure shows its output. */
-async function run(command: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<void> {
+const run = async (command: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<void> =>
   expect({ command, ...(await runBellwether(command, { settings })) }).toMatchObject({ code: 0 });
-}
 
 function copyKeys(from: string, to: string): void {
   for (const key of KEYS) copyFileSync(join(from, key), join(to, key));

@@ -40,8 +40,7 @@ test('catalog: markets with their outcomes, terms and prices', async () => {
   const { charged, negRisk } = stage;
   const markets = await anyone.fetchMarkets();
   expect(markets).toHaveLength(4);
-  const market = markets.find((each) => each?.id === charged.conditionId);
-  expect(market).toMatchObject({
+  expect(markets.find((each) => each?.id === charged.conditionId)).toMatchObject({
     ...{ active: true, resolved: false, marketType: 'binary', precision: { price: 0.01 } },
     limits: { amount: { min: 5 }, price: { min: 0.01, max: 0.99 } },
     outcomes: [

@@ -9,9 +9,7 @@ beforeAll(async () => {
   stage = await openCcxtStage(await sharedVenue(SIGN_IN_137));
 });
 afterAll(() => closeCcxtStage(stage));
-afterEach(async () => {
-  await Promise.all([stage.alice.cancelAllOrders(), stage.bob.cancelAllOrders()]);
-});
+afterEach(() => Promise.all([stage.alice.cancelAllOrders(), stage.bob.cancelAllOrders()]));
 
 const idsOf = (orders: readonly { readonly id?: unknown }[]): unknown[] => orders.map(({ id }) => id).toSorted();
 

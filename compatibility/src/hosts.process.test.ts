@@ -67,8 +67,7 @@ test('hosts: the unified SDK with a prefix for each service, feeds among them', 
   const trader = await createSecureClient({ environment, signer: privateKey(key), wallet });
   onTestFinished(() => trader.closeSubscriptions());
   const order = { tokenId: plain.yes, price: 0.2, size: 5, side: OrderSide.BUY };
-  const placed = await trader.placeLimitOrder(order);
-  expect(placed).toMatchObject({ ok: true, status: 'live' });
+  expect(await trader.placeLimitOrder(order)).toMatchObject({ ok: true, status: 'live' });
   expect(await trader.cancelAll()).toMatchObject({ canceled: [expect.stringMatching(/^0x/)] });
 });
 

@@ -11,8 +11,7 @@ beforeAll(async () => {
 test('keys: health, time and version are as the client expects', async () => {
   proves('@polymarket/clob-client-v2');
   const { client } = createClient(venue, '1');
-  expect(await client.getOk()).toBe('OK');
-  expect(await client.getVersion()).toBe(2);
+  expect([await client.getOk(), await client.getVersion()]).toEqual(['OK', 2]);
   expect(await client.getServerTime()).toBeTypeOf('number');
 });
 

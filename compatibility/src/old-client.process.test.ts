@@ -39,13 +39,11 @@ test('old client: it reads markets, books, prices, and what its account has', as
   expect(book.bids).toEqual([{ price: '0.4', size: '10' }]);
   expect(await old.getOrderBookHash({ ...book })).toBe(book.hash);
   expect(await old.getPrice(yes, 'BUY')).toEqual({ price: '0.4' });
-  expect(await old.getTickSize(yes)).toBe('0.01');
-  expect(await old.getNegRisk(yes)).toBe(false);
+  expect([await old.getTickSize(yes), await old.getNegRisk(yes)]).toEqual(['0.01', false]);
   expect(await old.getFeeRateBps(yes)).toBe(0);
   expect((await old.getOpenOrders({ market: conditionId })).map(({ id }) => id)).toEqual([orderID]);
   expect(await old.getOrder(orderID)).toMatchObject({ id: orderID, status: 'LIVE' });
-  expect(await old.getTrades()).toEqual([]);
-  expect(await old.getNotifications()).toEqual([]);
+  expect([await old.getTrades(), await old.getNotifications()]).toEqual([[], []]);
   expect((await old.getBalanceAllowance({ asset_type: 'COLLATERAL' as never })).balance).toBe('10000000000');
   expect(await old.cancelOrder({ orderID })).toMatchObject({ canceled: [orderID] });
 });

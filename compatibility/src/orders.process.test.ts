@@ -258,8 +258,7 @@ test('orders: those of a negative-risk market are signed for its own contract', 
   const { alice, bob, negRisk } = stage;
   const [{ yes, no, conditionId }] = negRisk;
   expect(await alice.client.getNegRisk(yes)).toBe(true);
-  const placed = await alice.client.createAndPostOrder(limit(0.3, { tokenID: no }));
-  expect(placed.status).toBe('live');
+  expect((await alice.client.createAndPostOrder(limit(0.3, { tokenID: no }))).status).toBe('live');
   const bought = await bob.client.createAndPostMarketOrder({ tokenID: yes, amount: 7, side: BUY });
   expect(bought).toMatchObject({ status: 'matched', makingAmount: '7', takingAmount: '10' });
   expect(await bob.client.getTrades({ market: conditionId })).toHaveLength(1);

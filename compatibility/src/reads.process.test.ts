@@ -67,8 +67,7 @@ test('prices: single and batch forms agree', async () => {
   expect(await client.getSpreads(both)).toEqual({ [yes]: '0.1', [no]: '0.1' });
   expect(await client.getLastTradePrice(yes)).toEqual({ price: '0.5', side: 'BUY' });
   expect(await client.getLastTradesPrices(both)).toHaveLength(2);
-  expect(await client.getTickSize(yes)).toBe('0.01');
-  expect(await client.getNegRisk(yes)).toBe(false);
+  expect([await client.getTickSize(yes), await client.getNegRisk(yes)]).toEqual(['0.01', false]);
   expect(await client.getFeeRateBps(stage.charged.yes)).toBe(200);
   expect(await client.getFeeExponent(stage.charged.yes)).toBe(1);
   expect(await client.calculateMarketPrice(yes, Side.BUY, 5)).toBe(0.5);
@@ -183,8 +182,7 @@ test('programmes: rewards are nothing, in the forms that the client reads', asyn
   expect(await client.getEarningsForUserForDay('2026-07-01')).toEqual([]);
   expect(await client.getTotalEarningsForUserForDay('2026-07-01')).toEqual([]);
   expect(await client.getUserEarningsAndMarketsConfig('2026-07-01')).toEqual([]);
-  expect(await client.getRewardPercentages()).toEqual({});
-  expect(await client.getCurrentRewards()).toEqual([]);
+  expect([await client.getRewardPercentages(), await client.getCurrentRewards()]).toEqual([{}, []]);
   expect(await client.getRawRewardsForMarket(stage.plain.conditionId)).toEqual([]);
   expect(await client.getPreMigrationOrders()).toEqual([]);
 });

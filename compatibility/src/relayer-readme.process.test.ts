@@ -56,13 +56,11 @@ test('relayer README: a Safe is deployed, approves, and redeems of both kinds of
   const { venue, plain, negRisk } = stage;
   const client = new RelayClient(venue.url, chainId, wallet, asConfig(builderConfig));
   const response = await client.deploy();
-  const result = await response.wait();
-  expect(result?.proxyAddress).toMatch(/^0x[0-9a-f]{40}$/);
+  expect((await response.wait())?.proxyAddress).toMatch(/^0x[0-9a-f]{40}$/);
 
   const approvalTx = approve(CONDITIONAL_TOKENS, USDC);
   const safeResponse = await client.execute([approvalTx], 'usdc approval on the CTF');
-  const safeResult = await safeResponse.wait();
-  expect(safeResult?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+  expect((await safeResponse.wait())?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
 
   const [first, second] = negRisk;
   await done(client, [pairs('splitPosition', plain.conditionId, 5), splitNegRisk(first.conditionId, 5)]);

@@ -58,8 +58,7 @@ async function positionsOf(client: SecureClient, name: string, { venue, plain, n
   expect(await collateralOf(client)).toBe(9_985n);
   expect([await sharesOf(client, plain.yes), await sharesOf(client, first.no)]).toEqual([10n, 5n]);
   const order = { tokenId: plain.yes, price: 0.6, size: 6, side: OrderSide.SELL };
-  const placed = await client.placeLimitOrder(order);
-  expect(placed).toMatchObject({ ok: true, status: 'live' });
+  expect(await client.placeLimitOrder(order)).toMatchObject({ ok: true, status: 'live' });
   expect((await client.cancelAll()).canceled).toHaveLength(1);
 
   const spend = { tokenAddress: COLLATERAL, spenderAddress: EXCHANGE, amount: 'max' } as const;

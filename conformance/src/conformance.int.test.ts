@@ -4,7 +4,7 @@
  */
 import { loadDemoCatalog } from '@bellwether/server/ops/demo.ts';
 import { play } from '@bellwether/server/sandbox/testing/played.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALL_CHECKS } from './all-checks.ts';
 import { type Check, section } from './check.ts';
 import { equal } from './compare.ts';
@@ -51,57 +51,54 @@ async function outcomesOf(checks: readonly Check[], stage: Stage): Promise<Resul
   return outcomes;
 }
 
-describe('conformance', () => {
-  // In this order, on one stage: rules build on one another.
-  for (const check of ALL_CHECKS)
-    test(`conformance: ${check.section}: ${check.rule}`, async () => {
-      expect(await outcomesOf([check], stage)).toEqual([PASS]);
-    });
+// In this order, on one stage: rules build on one another.
+for (const check of ALL_CHECKS)
+  test(`conformance: ${check.section}: ${check.rule}`, async () =>
+    expect(await outcomesOf([check], stage)).toEqual([PASS]));
 
-  test('conformance: a run closes its event and takes it out of sight', async () => {
-    await stage.leave();
-    const event = await stage.http.send('GET', `/events/${stage.ownEvent.id}`);
-    expect(event.body).toMatchObject({ active: false, closed: true, archived: true });
-  });
+test('conformance: a run closes its event and takes it out of sight', async () => {
+  await stage.leave();
+  const event = await stage.http.send('GET', `/events/${stage.ownEvent.id}`);
+  expect(event.body).toMatchObject({ active: false, closed: true, archived: true });
+});
 
-  test('conformance: without a token nothing is changed but by wallets of its own', async () => {
-    const stage = await stageOf(venue, null);
-    const kindsOf = async (name: string) => {
-      const checks = ALL_CHECKS.filter((check) => check.section === name);
-      return (await outcomesOf(checks, stage)).map(({ kind }) => kind);
-    };
-    expect(new Set([...(await kindsOf('Venue')), ...(await kindsOf('Orders'))])).toEqual(new Set(['pass']));
-    expect((await kindsOf('Operator')).filter((kind) => kind === 'not offered')).toHaveLength(4);
-    await stage.leave();
-  });
+test('conformance: without a token nothing is changed but by wallets of its own', async () => {
+  const stage = await stageOf(venue, null);
+  const kindsOf = async (name: string) => {
+    const checks = ALL_CHECKS.filter((check) => check.section === name);
+    return (await outcomesOf(checks, stage)).map(({ kind }) => kind);
+  };
+  expect(new Set([...(await kindsOf('Venue')), ...(await kindsOf('Orders'))])).toEqual(new Set(['pass']));
+  expect((await kindsOf('Operator')).filter((kind) => kind === 'not offered')).toHaveLength(4);
+  await stage.leave();
+});
 
-  test('conformance: in the public clients’ profile batches are relayed', async () => {
-    const other = await open({ BELLWETHER_PROFILE: 'polymarket' });
-    try {
-      const stage = await stageOf(other, other.sandbox.adminToken);
-      expect(await outcomesOf(RELAYER_CHECKS, stage)).toEqual(RELAYER_CHECKS.map(() => PASS));
-    } finally {
-      await other.close();
-    }
-  });
+test('conformance: in the public clients’ profile batches are relayed', async () => {
+  const other = await open({ BELLWETHER_PROFILE: 'polymarket' });
+  try {
+    const stage = await stageOf(other, other.sandbox.adminToken);
+    expect(await outcomesOf(RELAYER_CHECKS, stage)).toEqual(RELAYER_CHECKS.map(() => PASS));
+  } finally {
+    await other.close();
+  }
+});
 
-  test('conformance: a rule that does not hold fails with what was expected and what came', async () => {
-    const stage = await stageOf(venue, null);
-    const results = await runChecks(
-      section('Mistakes', [
-        { rule: 'wrong', run: async ({ http }) => equal('status', (await http.send('GET', '/time')).status, 418) },
-        { rule: 'absent', run: async ({ http }) => void (await http.send('GET', '/no-such-route')) },
-        { rule: 'broken', run: () => Promise.reject(new Error('no connection')) },
-        { rule: 'unfunded', needs: 'exclusive', run: () => Promise.resolve() },
-      ]),
-      stage,
-    );
-    expect(results.map(({ outcome }) => outcome)).toEqual([
-      { kind: 'fail', what: 'status', expected: '418', got: '200' },
-      { kind: 'not offered', why: 'GET /no-such-route' },
-      { kind: 'fail', what: 'the check broke off', expected: 'an answer', got: 'no connection' },
-      { kind: 'not offered', why: expect.stringContaining('--exclusive') },
-    ]);
-    expect(reportLines(results).join('\n')).toMatch(/FAIL {2}wrong\n +status\n +expected 418\n +got +200/);
-  });
+test('conformance: a rule that does not hold fails with what was expected and what came', async () => {
+  const stage = await stageOf(venue, null);
+  const results = await runChecks(
+    section('Mistakes', [
+      { rule: 'wrong', run: async ({ http }) => equal('status', (await http.send('GET', '/time')).status, 418) },
+      { rule: 'absent', run: async ({ http }) => void (await http.send('GET', '/no-such-route')) },
+      { rule: 'broken', run: () => Promise.reject(new Error('no connection')) },
+      { rule: 'unfunded', needs: 'exclusive', run: () => Promise.resolve() },
+    ]),
+    stage,
+  );
+  expect(results.map(({ outcome }) => outcome)).toEqual([
+    { kind: 'fail', what: 'status', expected: '418', got: '200' },
+    { kind: 'not offered', why: 'GET /no-such-route' },
+    { kind: 'fail', what: 'the check broke off', expected: 'an answer', got: 'no connection' },
+    { kind: 'not offered', why: expect.stringContaining('--exclusive') },
+  ]);
+  expect(reportLines(results).join('\n')).toMatch(/FAIL {2}wrong\n +status\n +expected 418\n +got +200/);
 });

@@ -32,18 +32,16 @@ function readFixture(name: string): Map<string, string> {
   return files;
 }
 
-function expectations(files: ReadonlyMap<string, string>): string[] {
-  return [...files].flatMap(([path, text]) =>
+const expectations = (files: ReadonlyMap<string, string>): string[] =>
+  [...files].flatMap(([path, text]) =>
     text.split('\n').flatMap((line, index) => {
       const rule = /\/\/ expect: (\S+)/.exec(line)?.[1];
       return rule === undefined ? [] : [`${path}:${index + 1} ${rule}`];
     }),
   );
-}
 
-test('boundaries: every rule has its fixture and every fixture its rule [H1]', () => {
-  expect(readdirSync(FIXTURES).sort()).toEqual(RULES.map(nameOf).sort());
-});
+test('boundaries: every rule has its fixture and every fixture its rule [H1]', () =>
+  expect(readdirSync(FIXTURES).sort()).toEqual(RULES.map(nameOf).sort()));
 
 test.each(RULES)('boundaries: %s refuses exactly the lines of its fixture [H7]', (rule) => {
   const files = readFixture(nameOf(rule));

@@ -31,21 +31,19 @@ function lint(path: string, files: Readonly<Record<string, string>>): string[] {
   }
 }
 
-function expectations(text: string): string[] {
-  return text.split('\n').flatMap((line, index) => {
+const expectations = (text: string): string[] =>
+  text.split('\n').flatMap((line, index) => {
     const rule = /\/\/ expect: (\S+)/.exec(line)?.[1];
     return rule === undefined ? [] : [`${index + 1} ${rule}`];
   });
-}
 
 function check(path: string, fixture: string): void {
   const text = readFileSync(join(import.meta.dirname, fixture), 'utf8');
   expect(lint(path, { [path]: text }).sort()).toEqual(expectations(text).sort());
 }
 
-test('lint: the engine has no clock, randomness, timers, I/O or threads [H2]', () => {
-  check('packages/engine/src/fixture.ts', 'engine.txt');
-});
+test('lint: the engine has no clock, randomness, timers, I/O or threads [H2]', () =>
+  check('packages/engine/src/fixture.ts', 'engine.txt'));
 
 test('lint: every global denied to the engine stands in the fixture', () => {
   const config = readFileSync(join(ROOT, 'biome.json'), 'utf8');

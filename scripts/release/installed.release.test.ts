@@ -81,9 +81,8 @@ async function trade({ url, adminToken }: VenueProcess): Promise<number> {
 }
 
 describe.skipIf(!CAN_RUN && process.env['CI'] !== 'true')('release: installed', () => {
-  test('release: the same commit gives the same bytes', () => {
-    expect(readFileSync(at('again', 'SHA256SUMS'), 'utf8')).toBe(readFileSync(at('out', 'SHA256SUMS'), 'utf8'));
-  });
+  test('release: the same commit gives the same bytes', () =>
+    expect(readFileSync(at('again', 'SHA256SUMS'), 'utf8')).toBe(readFileSync(at('out', 'SHA256SUMS'), 'utf8')));
 
   test('debian package: installs its units and user, runs a venue as that user, and a purge leaves the ledger', async () => {
     const deb = `bellwether_${version}_amd64.deb`;

@@ -92,9 +92,9 @@ test.each(RULES)('rules: $forbids is found where it stands, and nowhere else', (
   expect(kept.filter((line) => isBroken(sourceOf(line)))).toEqual([]);
 });
 
-test.each(RULES)('rules: no quick test has $forbids', ({ isBroken }) => {
-  expect([...sources].filter(([, source]) => isBroken(source)).map(([path]) => path)).toEqual([]);
-});
+test.each(RULES)('rules: no quick test has $forbids', ({ isBroken }) =>
+  expect([...sources].filter(([, source]) => isBroken(source)).map(([path]) => path)).toEqual([]),
+);
 
 /**
  * Matches limits after the function of a test or hook, the `timeout` option, and `vi.waitFor`, which gives up after a
@@ -102,11 +102,10 @@ test.each(RULES)('rules: no quick test has $forbids', ({ isBroken }) => {
  */
 const LIMITS = /^ *\}, [0-9_]+\);$|\btimeout: [0-9_]+|\bvi\.wait(?:For|Until)\(/m;
 
-test('rules: a time limit of a test’s own is found', () => {
+test('rules: a time limit of a test’s own is found', () =>
   expect(
     '}, 5_000);\n    }, 20);\n  { timeout: 1_000, interval: 5 }, 7);'.split('\n').every((line) => LIMITS.test(line)),
-  ).toBe(true);
-});
+  ).toBe(true));
 
 test('rules: no test has a time limit of its own', () => {
   const limited = TEST_FILES.filter((path) => path !== 'scripts/tests/rules.test.ts' && LIMITS.test(read(path)));

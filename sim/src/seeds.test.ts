@@ -1,5 +1,5 @@
 /** Plays the seeds of every test run. For many more: `npm run sim -- --seeds 1000`. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { replayCommand } from './arguments.ts';
 import type { RunResult } from './limits.ts';
 import { missing } from './many.ts';
@@ -30,27 +30,25 @@ function storyOf(result: RunResult): string | null {
 const faultsOf = ({ counts }: RunResult): readonly string[] =>
   Object.keys(counts).filter((name) => name.startsWith('fault '));
 
-describe('seeds', () => {
-  test.each(QUICK_SEEDS)('seed %d: everything holds, for as many commands as were asked for', async (seed) => {
-    const result = await resultOf(seed);
-    expect(storyOf(result)).toBeNull();
-    expect(result.counts['reached the exchange']).toBeGreaterThanOrEqual(QUICK_COMMANDS);
-  });
+test.each(QUICK_SEEDS)('seed %d: everything holds, for as many commands as were asked for', async (seed) => {
+  const result = await resultOf(seed);
+  expect(storyOf(result)).toBeNull();
+  expect(result.counts['reached the exchange']).toBeGreaterThanOrEqual(QUICK_COMMANDS);
+});
 
-  test('seeds: they miss hardly anything that a long run must meet', async () => {
-    const all = await Promise.all(QUICK_SEEDS.map(resultOf));
-    const missed = missing(new Map(all.flatMap(({ counts }) => Object.entries(counts))));
-    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(MISSED_MAX);
-  });
+test('seeds: they miss hardly anything that a long run must meet', async () => {
+  const all = await Promise.all(QUICK_SEEDS.map(resultOf));
+  const missed = missing(new Map(all.flatMap(({ counts }) => Object.entries(counts))));
+  expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(MISSED_MAX);
+});
 
-  test('seeds: each has a trace of its own, and the same trace again', async () => {
-    const all = await Promise.all(QUICK_SEEDS.map(resultOf));
-    expect(new Set(all.map(({ traceHash }) => traceHash)).size).toBe(QUICK_SEEDS.length);
-    expect((await runSeed(FIRST, options)).traceHash).toBe((await resultOf(FIRST)).traceHash);
-  });
+test('seeds: each has a trace of its own, and the same trace again', async () => {
+  const all = await Promise.all(QUICK_SEEDS.map(resultOf));
+  expect(new Set(all.map(({ traceHash }) => traceHash)).size).toBe(QUICK_SEEDS.length);
+  expect((await runSeed(FIRST, options)).traceHash).toBe((await resultOf(FIRST)).traceHash);
+});
 
-  test('seeds: a run without faults has none', async () => {
-    expect(faultsOf(await resultOf(FIRST)).length).toBeGreaterThan(2);
-    expect(faultsOf(await runSeed(FIRST, { ...options, faults: [] }))).toEqual([]);
-  });
+test('seeds: a run without faults has none', async () => {
+  expect(faultsOf(await resultOf(FIRST)).length).toBeGreaterThan(2);
+  expect(faultsOf(await runSeed(FIRST, { ...options, faults: [] }))).toEqual([]);
 });

@@ -8,9 +8,8 @@ import { cores, costsPage, readFigures, readPage } from './figures.ts';
 
 const { rows, ...others } = readFigures();
 
-test('costs: the page is what the generator makes of the committed figures and the route table [R20]', () => {
-  expect(readPage()).toBe(costsPage(readPage(), { rows, ...others }));
-});
+test('costs: the page is what the generator makes of the committed figures and the route table [R20]', () =>
+  expect(readPage()).toBe(costsPage(readPage(), { rows, ...others })));
 
 test('costs: each row is of a request that there still is, and within its bars; each route with caps has one [R20]', () => {
   const listed = candidates(worldSize(false), []);

@@ -17,10 +17,9 @@ export async function place(client: Client, tokenId: string, price = '0.40'): Pr
 }
 
 /** Ids of the account's open orders, sorted. */
-export function openOrders(client: Client): Promise<string[]> {
-  return eventually(async () => {
+export const openOrders = (client: Client): Promise<string[]> =>
+  eventually(async () => {
     const ids: string[] = [];
     for await (const { id } of client.orders.each()) ids.push(id);
     return ids.toSorted();
   });
-}

@@ -5,9 +5,8 @@ import { readVersions, readWritten, WRITTEN } from './files.ts';
 import { END, faultsOf, renderTable, START, withBetweenMarks } from './render.ts';
 import { readStatements, type Statement, statementsIn } from './statements.ts';
 
-test('table: every ability of every client is proven by a test or explained, and not both [S14]', () => {
-  expect(faultsOf(readStatements())).toEqual([]);
-});
+test('table: every ability of every client is proven by a test or explained, and not both [S14]', () =>
+  expect(faultsOf(readStatements())).toEqual([]));
 
 test('table: every client of package.json has its row, at an exact version [S14]', () => {
   const versions = readVersions();

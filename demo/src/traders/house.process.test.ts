@@ -2,7 +2,7 @@
 import { type Client, createClient } from '@bellwether/sdk';
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoCatalog } from '../catalog/index.ts';
 import { runHouse } from './house.ts';
 import { houseSigner, MARKET_MAKER } from './house-accounts.ts';
@@ -58,42 +58,40 @@ async function expectTwoSided(): Promise<void> {
   expect(books.filter(({ bids, asks }) => bids.length >= 3 && asks.length >= 3)).toHaveLength(tokens.length);
 }
 
-describe('house', () => {
-  test('house: quotes every market, then takers trade with real orders [X6]', async () => {
-    expect(tokens).toHaveLength(7);
-    await eventually(expectTwoSided);
-    await eventually(async () => expect(await reader.trades.list()).not.toEqual([]));
-    const [trade] = await reader.trades.list();
-    expect(trade?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
-  });
+test('house: quotes every market, then takers trade with real orders [X6]', async () => {
+  expect(tokens).toHaveLength(7);
+  await eventually(expectTwoSided);
+  await eventually(async () => expect(await reader.trades.list()).not.toEqual([]));
+  const [trade] = await reader.trades.list();
+  expect(trade?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+});
 
-  test('house: says who it is, and opens the conversation once', async () => {
-    const [thread, ...others] = SLUGS.flatMap((slug) =>
-      OPENING_THREADS[slug] === undefined ? [] : [OPENING_THREADS[slug]],
-    );
-    expect(others).toEqual([]);
-    const [comment, ...again] = await eventually(async () => {
-      const all = await reader.comments.list({ limit: 100 });
-      const opening = all.filter(({ body }) => body === thread?.[0]?.[1]);
-      expect(opening[0]?.replyCount).toBeGreaterThanOrEqual(1);
-      return opening;
-    });
-    expect(again).toEqual([]);
-    expect(comment?.profile).toMatchObject({ name: 'Harbour Desk', bio: expect.stringContaining('play money') });
+test('house: says who it is, and opens the conversation once', async () => {
+  const [thread, ...others] = SLUGS.flatMap((slug) =>
+    OPENING_THREADS[slug] === undefined ? [] : [OPENING_THREADS[slug]],
+  );
+  expect(others).toEqual([]);
+  const [comment, ...again] = await eventually(async () => {
+    const all = await reader.comments.list({ limit: 100 });
+    const opening = all.filter(({ body }) => body === thread?.[0]?.[1]);
+    expect(opening[0]?.replyCount).toBeGreaterThanOrEqual(1);
+    return opening;
   });
+  expect(again).toEqual([]);
+  expect(comment?.profile).toMatchObject({ name: 'Harbour Desk', bio: expect.stringContaining('play money') });
+});
 
-  test('house: started again, it takes its old quotes back before it makes new ones', async () => {
-    const account = { signer: houseSigner(SEED, MARKET_MAKER) };
-    const maker = createClient({ baseUrl: venue.url, account, timeoutMs: 900_000 });
-    const open = async () => (await maker.account.get()).openOrders;
-    await eventually(async () => expect(await open()).toBeGreaterThanOrEqual(QUOTES_MIN * tokens.length));
-    await house.stop();
-    const left = await maker.orders.place({ tokenId: tokens[0]!, side: 'BUY', price: '0.01', size: '5' });
-    house = startHouse();
-    await eventually(async () => expect((await maker.orders.get(left.orderID)).status).toBe('CANCELED'));
-    await eventually(expectTwoSided);
-    await house.stop();
-    // Fewer than old and new quotes together, however many were in transit when the house ended.
-    expect(await open()).toBeLessThan(2 * QUOTES_MIN * tokens.length);
-  });
+test('house: started again, it takes its old quotes back before it makes new ones', async () => {
+  const account = { signer: houseSigner(SEED, MARKET_MAKER) };
+  const maker = createClient({ baseUrl: venue.url, account, timeoutMs: 900_000 });
+  const open = async () => (await maker.account.get()).openOrders;
+  await eventually(async () => expect(await open()).toBeGreaterThanOrEqual(QUOTES_MIN * tokens.length));
+  await house.stop();
+  const left = await maker.orders.place({ tokenId: tokens[0]!, side: 'BUY', price: '0.01', size: '5' });
+  house = startHouse();
+  await eventually(async () => expect((await maker.orders.get(left.orderID)).status).toBe('CANCELED'));
+  await eventually(expectTwoSided);
+  await house.stop();
+  // Fewer than old and new quotes together, however many were in transit when the house ended.
+  expect(await open()).toBeLessThan(2 * QUOTES_MIN * tokens.length);
 });

@@ -1,6 +1,6 @@
 /** Tests the takers' choices. */
 import type { OrderRequest } from '@bellwether/sdk';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { HouseMarket } from './market.ts';
 import { createRandom } from './random.ts';
 import { bestPrices, depthOf } from './read-book.ts';
@@ -30,67 +30,61 @@ test.each([
   }
 });
 
-describe('taker', () => {
-  test('taker: with shares and collateral it does a bit of everything', () => {
-    const orders = choices({ collateral: 10_000, shares: [50, 50] });
-    const seen = orders.map(({ side, type, tokenId }) => `${side} ${type} ${tokenId}`);
-    expect([...new Set(seen)].sort()).toEqual([
-      ...['BUY FAK 1', 'BUY FAK 2', 'BUY GTC 1', 'BUY GTC 2'],
-      ...['SELL FAK 1', 'SELL FAK 2', 'SELL GTC 1', 'SELL GTC 2'],
-    ]);
-  });
-
-  test('taker: without shares it only buys, without collateral only sells, without both nothing', () => {
-    expect(choices({ collateral: 10_000, shares: [0, 4] }).every(({ side }) => side === 'BUY')).toBe(true);
-    const sales = choices({ collateral: 0, shares: [0, 50] });
-    expect(sales.every(({ side, tokenId }) => side === 'SELL' && tokenId === '2')).toBe(true);
-    expect(choices({ collateral: 0, shares: [4, 4] })).toEqual([]);
-  });
-
-  test('taker: spends at most 1% of its collateral, and at most 100', () => {
-    const spent = (collateral: number) =>
-      choices({ collateral, shares: [0, 0] }).flatMap((order) => ('amount' in order ? [Number(order.amount)] : []));
-    expect(Math.max(...spent(5_000))).toBe(50);
-    expect(Math.max(...spent(1_000_000))).toBe(100);
-  });
-
-  test('taker: prices lie on the tick and between one tick and one less a tick', () => {
-    for (const prices of [best, { bid: 100, ask: 9_900 }, { bid: 9_800, ask: 9_900 }]) {
-      for (const { price } of choices({ collateral: 10_000, shares: [50, 50] }, 500, prices)) {
-        const ticks = Number(price) * 100;
-        expect(Math.abs(ticks - Math.round(ticks))).toBeLessThan(1e-9);
-        expect(ticks > 0.5 && ticks < 99.5).toBe(true);
-      }
-    }
-  });
-
-  test('taker: sells all of a small position and never more than it has', () => {
-    const sold = choices({ collateral: 0, shares: [12, 0] });
-    expect(new Set(sold.map((order) => Number('amount' in order ? order.amount : order.size)))).toEqual(new Set([12]));
-  });
-
-  test('taker: an empty side leaves nothing to do', () => {
-    const random = createRandom('empty');
-    expect(chooseOrder(market, { bid: null, ask: 4_400 }, { collateral: 100, shares: [9, 9] }, random)).toBeNull();
-  });
+test('taker: with shares and collateral it does a bit of everything', () => {
+  const orders = choices({ collateral: 10_000, shares: [50, 50] });
+  const seen = orders.map(({ side, type, tokenId }) => `${side} ${type} ${tokenId}`);
+  expect([...new Set(seen)].sort()).toEqual([
+    ...['BUY FAK 1', 'BUY FAK 2', 'BUY GTC 1', 'BUY GTC 2'],
+    ...['SELL FAK 1', 'SELL FAK 2', 'SELL GTC 1', 'SELL GTC 2'],
+  ]);
 });
 
-describe('book', () => {
-  const book = {
-    bids: [
-      { price: '0.3', size: '10' },
-      { price: '0.4', size: '20.5' },
-    ],
-    asks: [{ price: '0.5', size: '7' }],
-  };
+test('taker: without shares it only buys, without collateral only sells, without both nothing', () => {
+  expect(choices({ collateral: 10_000, shares: [0, 4] }).every(({ side }) => side === 'BUY')).toBe(true);
+  const sales = choices({ collateral: 0, shares: [0, 50] });
+  expect(sales.every(({ side, tokenId }) => side === 'SELL' && tokenId === '2')).toBe(true);
+  expect(choices({ collateral: 0, shares: [4, 4] })).toEqual([]);
+});
 
-  test('book: the best is the last of each side', () => {
-    expect(bestPrices(book)).toEqual({ bid: 4_000, ask: 5_000 });
-    expect(bestPrices({ bids: [], asks: [] })).toEqual({ bid: null, ask: null });
-  });
+test('taker: spends at most 1% of its collateral, and at most 100', () => {
+  const spent = (collateral: number) =>
+    choices({ collateral, shares: [0, 0] }).flatMap((order) => ('amount' in order ? [Number(order.amount)] : []));
+  expect([Math.max(...spent(5_000)), Math.max(...spent(1_000_000))]).toEqual([50, 100]);
+});
 
-  test('book: depth is what stands at exactly one price', () => {
-    const depth = depthOf(book);
-    expect([depth('bid', 4_000), depth('bid', 5_000), depth('ask', 5_000)]).toEqual([20, 0, 7]);
-  });
+test('taker: prices lie on the tick and between one tick and one less a tick', () => {
+  for (const prices of [best, { bid: 100, ask: 9_900 }, { bid: 9_800, ask: 9_900 }])
+    for (const { price } of choices({ collateral: 10_000, shares: [50, 50] }, 500, prices)) {
+      const ticks = Number(price) * 100;
+      expect(Math.abs(ticks - Math.round(ticks))).toBeLessThan(1e-9);
+      expect(ticks > 0.5 && ticks < 99.5).toBe(true);
+    }
+});
+
+test('taker: sells all of a small position and never more than it has', () => {
+  const sold = choices({ collateral: 0, shares: [12, 0] });
+  expect(new Set(sold.map((order) => Number('amount' in order ? order.amount : order.size)))).toEqual(new Set([12]));
+});
+
+test('taker: an empty side leaves nothing to do', () => {
+  const random = createRandom('empty');
+  expect(chooseOrder(market, { bid: null, ask: 4_400 }, { collateral: 100, shares: [9, 9] }, random)).toBeNull();
+});
+
+const book = {
+  bids: [
+    { price: '0.3', size: '10' },
+    { price: '0.4', size: '20.5' },
+  ],
+  asks: [{ price: '0.5', size: '7' }],
+};
+
+test('book: the best is the last of each side', () => {
+  expect(bestPrices(book)).toEqual({ bid: 4_000, ask: 5_000 });
+  expect(bestPrices({ bids: [], asks: [] })).toEqual({ bid: null, ask: null });
+});
+
+test('book: depth is what stands at exactly one price', () => {
+  const depth = depthOf(book);
+  expect([depth('bid', 4_000), depth('bid', 5_000), depth('ask', 5_000)]).toEqual([20, 0, 7]);
 });

@@ -17,10 +17,9 @@ describe('route table', () => {
   );
 
   test('routes: schemas are plain JSON, so that any tool can read them', () => {
-    for (const { body, query, params, response } of ROUTES) {
+    for (const { body, query, params, response } of ROUTES)
       for (const schema of [body, query, params, ...Object.values(response)])
         if (schema !== undefined) expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
-    }
   });
 
   test('routes: only those with a stated reason change anything without a key', () => {
@@ -34,11 +33,9 @@ describe('route table', () => {
   });
 });
 
-describe('errors', () => {
-  test('errors: values are filled in by name, once each, and a missing one stays visible', () => {
-    expect(errorText('unknown_field', { name: '{name}' })).toBe('unknown_field: {name}');
-    const small = errorText('size_below_minimum', { orderId: '0x1', size: '4', minimum: '5' });
-    expect(small).toBe('order 0x1 is invalid. Size (4) lower than the minimum: 5');
-    expect(errorText('too_many_orders', { count: 16 })).toBe('Too many orders in payload: 16, max allowed: {maximum}');
-  });
+test('errors: values are filled in by name, once each, and a missing one stays visible', () => {
+  expect(errorText('unknown_field', { name: '{name}' })).toBe('unknown_field: {name}');
+  const small = errorText('size_below_minimum', { orderId: '0x1', size: '4', minimum: '5' });
+  expect(small).toBe('order 0x1 is invalid. Size (4) lower than the minimum: 5');
+  expect(errorText('too_many_orders', { count: 16 })).toBe('Too many orders in payload: 16, max allowed: {maximum}');
 });

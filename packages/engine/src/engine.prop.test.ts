@@ -18,12 +18,11 @@ function run(list: readonly Intent[], compareEvery: number): Shadow {
   return shadow;
 }
 
-test('engine: decides as the oracle does, keeps every invariant, and its events and snapshots are its state [E1 E2 E3 E4 E5 E6 E8 E9 E10 E11 E12 E13 E15 E23 O23]', () => {
+test('engine: decides as the oracle does, keeps every invariant, and its events and snapshots are its state [E1 E2 E3 E4 E5 E6 E8 E9 E10 E11 E12 E13 E15 E23 O23]', () =>
   fc.assert(
     fc.property(intents(150), (list) => void run(list, 10)),
     { numRuns: runs(40) },
-  );
-});
+  ));
 
 /** Labels of `Shadow.counts` that a history must show for the comparison to be meaningful. */
 const CORNERS: readonly string[] = `

@@ -27,9 +27,8 @@ function run(seeds: readonly number[]): Shadow {
     timeMs = Math.max(timeMs, timed.timeMs);
     shadow.execute({ command: timed.command, timeMs });
   };
-  for (let key = 0; key < 4; key++) {
+  for (let key = 0; key < 4; key++)
     execute({ command: { kind: 'IssueApiKey', account: accountId(key), apiKey: `key-${key}`, nonce: '0' }, timeMs });
-  }
   seeds.forEach((seed, index) => {
     const dice = new Dice(seed);
     const kind = dice.once(150) ? 'RevokeApiKey' : dice.pick(OTHERS);

@@ -24,22 +24,20 @@ function prepare(v: ScenarioVenue, markets: readonly MarketId[], dice: Dice): vo
     v.submit({ kind: 'ConvertPositions', ...trader, catalogEvent, markets: given, amount });
   }
   const losers = dice.below(Math.min(markets.length - 1, 4));
-  for (const market of markets.slice(0, losers)) {
+  for (const market of markets.slice(0, losers))
     v.accept({ kind: 'ResolveMarket', market, payouts: [0, 10_000], closesEvent: true });
-  }
   if (dice.once(2)) v.settle();
 }
 
 /** The final amount due to each trader: free collateral now, plus every position at its payout, rounded down once. */
-function dues(v: ScenarioVenue): bigint[] {
-  return v.state.wallets.map((wallet) => {
+const dues = (v: ScenarioVenue): bigint[] =>
+  v.state.wallets.map((wallet) => {
     const shares = [...wallet.positions].map(([market, { free }]) => {
       const [first, second] = v.state.markets[market]?.payouts ?? [0, 0];
       return (BigInt(free[0]) * BigInt(first) + BigInt(free[1]) * BigInt(second)) / WHOLE;
     });
     return shares.reduce((sum, paid) => sum + paid, BigInt(wallet.free));
   });
-}
 
 test('one winner: winners, dead heats and voids pay exactly, repay every advance, and leave only dust for the fee account [E20]', () => {
   const ends = { voids: 0, shared: 0, repaid: 0 };

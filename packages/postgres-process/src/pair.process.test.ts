@@ -121,8 +121,7 @@ describeWithPostgres('the end of a pair', () => {
     await standbyOf(pair).pause();
     await pair.primary.kill();
     await pair.stop();
-    expect(postgresProcesses([name])).toEqual([]);
-    expect(existsSync(pair.folder)).toBe(false);
+    expect([postgresProcesses([name]), existsSync(pair.folder)]).toEqual([[], false]);
     await pair.stop();
   });
 
@@ -141,12 +140,11 @@ describeWithPostgres('the end of a pair', () => {
   });
 });
 
-describe('a pair that cannot start', () => {
+describe('a pair that cannot start', () =>
   test('says what PostgreSQL says, and leaves nothing', async () => {
     const start = startPostgresPair({ standby: false, settings: { no_such_setting: 'on' } });
     await expect(start).rejects.toThrow(/unrecognized configuration parameter "no_such_setting"|not installed/);
-  });
-});
+  }));
 
 function standbyOf({ standby }: PostgresPair): PostgresServer {
   if (standby === null) throw new Error('there is no standby');
@@ -164,9 +162,8 @@ async function run({ url }: PostgresServer, sql: string): Promise<Record<string,
   }
 }
 
-async function numbers(server: PostgresServer): Promise<unknown[]> {
-  return (await run(server, 'SELECT n FROM counted ORDER BY n')).map(({ n }) => n);
-}
+const numbers = async (server: PostgresServer): Promise<unknown[]> =>
+  (await run(server, 'SELECT n FROM counted ORDER BY n')).map(({ n }) => n);
 
 async function firstLine({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('nothing is read from it');

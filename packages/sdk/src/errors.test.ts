@@ -16,8 +16,7 @@ test('errors: the figures behind a refusal, by rule', () => {
 
 test.each([undefined, null, 'text', 7, [], {}, { rule: 7 }])('errors: %j is no details', (details) => {
   const error = new ApiError(400, 'as an older venue says', { body: { details } });
-  expect(error.details).toBeNull();
-  expect(detailsOf(error, 'price_off_grid')).toBeNull();
+  expect([error.details, detailsOf(error, 'price_off_grid')]).toEqual([null, null]);
 });
 
 test('errors: what is no refusal has no figures', () => {

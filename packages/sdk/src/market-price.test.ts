@@ -20,9 +20,9 @@ test.each([
   ['SELL', 'shares', '10', '0.4', '4', true],
   ['SELL', 'shares', '15', '0.3', '5.5', true],
   ['SELL', 'shares', '16', '0.3', '5.5', false],
-] as const)('market price: %s %s %s reaches %s', (side, unit, amount, price, collateral, isEnough) => {
-  expect(walkBook(book, side, { unit, amount })).toEqual({ price, collateral, isEnough });
-});
+] as const)('market price: %s %s %s reaches %s', (side, unit, amount, price, collateral, isEnough) =>
+  expect(walkBook(book, side, { unit, amount })).toEqual({ price, collateral, isEnough }),
+);
 
 test('market price: a budget is held against exact costs, not against rounded ones [E18]', () => {
   const asks = (...sizes: string[]) => {
@@ -36,9 +36,8 @@ test('market price: a budget is held against exact costs, not against rounded on
   expect(walkBook(asks('0.000001', '0.000001'), 'BUY', budget('0.000002')).isEnough).toBe(false);
 });
 
-test('market price: an empty side has none', () => {
-  expect(() => walkBook({ ...book, asks: [] }, 'BUY', { unit: 'shares', amount: '1' })).toThrow('no one offers');
-});
+test('market price: an empty side has none', () =>
+  expect(() => walkBook({ ...book, asks: [] }, 'BUY', { unit: 'shares', amount: '1' })).toThrow('no one offers'));
 
 test('market price: what is reached suffices, and one level less would not', () => {
   const prices = fc.uniqueArray(fc.integer({ min: 1, max: 9_999 }), { minLength: 1, maxLength: 8 });
@@ -87,6 +86,5 @@ test('terms: size, expiration and type have to fit', () => {
   expect(check({ expiration: 1_700_000_061 })).toThrow('only orders of type GTD');
 });
 
-test('terms: a tick that is unknown is refused, not guessed', () => {
-  expect(() => termsOf({ tick_size: '0.02', min_order_size: '5', neg_risk: false })).toThrow('0.02');
-});
+test('terms: a tick that is unknown is refused, not guessed', () =>
+  expect(() => termsOf({ tick_size: '0.02', min_order_size: '5', neg_risk: false })).toThrow('0.02'));

@@ -60,18 +60,16 @@ const provider = {
   },
 };
 
-function messageOf({ message }: (typeof vectors.orders)[number]): OrderMessage {
-  return {
-    ...message,
-    salt: BigInt(message.salt),
-    tokenId: BigInt(message.tokenId),
-    makerAmount: BigInt(message.makerAmount),
-    takerAmount: BigInt(message.takerAmount),
-    side: message.side === 0 ? 'BUY' : 'SELL',
-    signatureType: message.signatureType === 3 ? 3 : 0,
-    timestamp: BigInt(message.timestamp),
-  };
-}
+const messageOf = ({ message }: (typeof vectors.orders)[number]): OrderMessage => ({
+  ...message,
+  salt: BigInt(message.salt),
+  tokenId: BigInt(message.tokenId),
+  makerAmount: BigInt(message.makerAmount),
+  takerAmount: BigInt(message.takerAmount),
+  side: message.side === 0 ? 'BUY' : 'SELL',
+  signatureType: message.signatureType === 3 ? 3 : 0,
+  timestamp: BigInt(message.timestamp),
+});
 
 test.each(vectors.orders)('typed data: $label has the recorded id and signature', async (vector) => {
   const { orderId, signature } = vector;

@@ -58,12 +58,12 @@ async function problemOf(url: string, { method, path }: Asked): Promise<string |
   const began = performance.now();
   try {
     const status = await new Promise<number>((resolve, reject) => {
-      const sent = request(url + path, { method, agent: false }, (answer: IncomingMessage) => {
+      const sent = request(url + path, { method, agent: false }, (answer: IncomingMessage) =>
         answer
           .resume()
           .once('end', () => resolve(answer.statusCode ?? 0))
-          .once('error', reject);
-      });
+          .once('error', reject),
+      );
       sent.once('error', reject).end();
     });
     const ms = performance.now() - began;

@@ -114,9 +114,8 @@ test.each(REFUSED)('config: %s=%s is refused by name [V7]', (name, value) => {
   expect(() => readConfig({ [name]: value }, false)).toThrow(name);
 });
 
-test('config: a setting that is gone is refused with what takes its place', () => {
-  expect(() => readConfig({ BELLWETHER_GATEWAYS: '2' }, false)).toThrow(/is gone: .* several nodes/);
-});
+test('config: a setting that is gone is refused with what takes its place', () =>
+  expect(() => readConfig({ BELLWETHER_GATEWAYS: '2' }, false)).toThrow(/is gone: .* several nodes/));
 
 test('config: the allow-list takes single addresses and ranges of both families', () => {
   const list = readConfig({ BELLWETHER_DATA_ALLOWLIST: '10.0.0.0/8, ::1, 192.168.1.7' }, false).dataAllowlist;

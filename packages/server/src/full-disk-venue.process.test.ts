@@ -112,9 +112,8 @@ test('full disk of a venue: a read store that gets an I/O error is made again, a
   const tokenId = await openMarket(client);
   await client.orders.place(order(tokenId));
   // Only the soft limit: a lowered hard limit could not be raised again.
-  const limit = (bytes: number | 'unlimited'): void => {
+  const limit = (bytes: number | 'unlimited') =>
     execFileSync('prlimit', ['--pid', String(venue.pid), `--fsize=${bytes}:`]);
-  };
   // The read store's log is far longer than the journal's files, so its next write fails with EFBIG.
   const sizes = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).size] as const);
   const journal = Math.max(...sizes.filter(([name]) => name.startsWith('journal')).map(([, size]) => size));
@@ -137,12 +136,11 @@ test('full disk of a venue: a read store that gets an I/O error is made again, a
 /** Sends heartbeats one after another, regardless of earlier failures. */
 async function beats(client: Client, times: number): Promise<void> {
   let id: string | null = null;
-  for (let beat = 0; beat < times; beat += 1) {
+  for (let beat = 0; beat < times; beat += 1)
     try {
       id = await client.account.beat(id);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'invalid_heartbeat_id') throw error;
       id = String(error.body['heartbeat_id']);
     }
-  }
 }

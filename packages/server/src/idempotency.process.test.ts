@@ -84,8 +84,8 @@ async function losing<const Calls extends readonly (() => Promise<unknown>)[]>(
   return answers as Awaited<ReturnType<typeof losing<Calls>>>;
 }
 
-function clientOf(account: ClientOptions['account'] = { signer }): Client {
-  return createClient({
+const clientOf = (account: ClientOptions['account'] = { signer }): Client =>
+  createClient({
     baseUrl: 'http://venue.invalid',
     adminToken: venue.adminToken,
     retry: { attemptsMax: 50, delayMs: 50, delayMsMax: 5_000 },
@@ -93,7 +93,6 @@ function clientOf(account: ClientOptions['account'] = { signer }): Client {
     fetch: lossy,
     account,
   });
-}
 
 beforeAll(start);
 

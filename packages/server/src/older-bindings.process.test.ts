@@ -132,8 +132,7 @@ test('older journal: the locked-out owner has its address back at the start, a n
   expect(ofThief).toMatchObject({ free: '0', held: '1' });
   const newcomer = await clientOf('newcomer').account.get();
   expect(newcomer.wallets.map(({ free, held }) => [free, held])).toEqual(Array(2).fill(['10000', '0']));
-  const stranger = await clientOf('stranger').account.get();
-  expect(stranger.wallets.map(({ address }) => address)).toEqual([
+  expect((await clientOf('stranger').account.get()).wallets.map(({ address }) => address)).toEqual([
     addressOf('stranger'),
     depositWalletOf(addressOf('stranger')),
   ]);

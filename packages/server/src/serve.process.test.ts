@@ -21,13 +21,12 @@ function journalOf(dataDir: string, after = 0) {
   return { sequence, events: entries.filter((entry) => entry.sequence > after).flatMap(({ events }) => events) };
 }
 
-test('serve: an address that it cannot listen at stops it with one line that names the setting', async () => {
+test('serve: an address that it cannot listen at stops it with one line that names the setting', async () =>
   expect(await runBellwether(['serve'], { settings: { BELLWETHER_HOST: '192.0.2.1' } })).toMatchObject({
     code: 1,
     stdout: '',
     stderr: 'bellwether: 192.0.2.1:0 is no address of this machine: change BELLWETHER_HOST\n',
-  });
-});
+  }));
 
 describe('serve', () => {
   const dataDir = createDataDir();

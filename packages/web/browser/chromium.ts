@@ -52,14 +52,11 @@ export function findChromium(environment: Readonly<Record<string, string | undef
 export const WITHOUT_CHROMIUM = 'skipped: no Chromium here (apt-get install chromium, or name one in CHROMIUM)';
 
 /** Starts a headless browser with additional `flags`. Throws if there is none. */
-export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
-  return chromium.launch(optionsWith(flags));
-}
+export const launchChromium = (flags: readonly string[] = []): Promise<Browser> => chromium.launch(optionsWith(flags));
 
 /** Starts a headless browser that other processes connect to by its address. Throws if there is none. */
-export function serveChromium(): Promise<BrowserServer> {
-  return chromium.launchServer({ ...optionsWith([]), host: '127.0.0.1' });
-}
+export const serveChromium = (): Promise<BrowserServer> =>
+  chromium.launchServer({ ...optionsWith([]), host: '127.0.0.1' });
 
 function optionsWith(flags: readonly string[]) {
   const executablePath = findChromium();

@@ -21,21 +21,19 @@ interface Place {
 const firstClient = (page: Page) => page.getByRole('navigation', { name: 'Clients' }).getByRole('link').first();
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-function placesOf({ ferry, race, bridge }: Stage, address: string): readonly Place[] {
-  return [
-    { path: '/', ready: (page) => page.getByRole('link', { name: ferry.title }) },
-    { path: '/search?q=regatta', ready: (page) => page.getByRole('link', { name: race.title }) },
-    { path: `/event/${race.eventSlug}`, ready: (page) => page.getByRole('link', { name: 'Osprey', exact: true }) },
-    { path: `/market/${ferry.slug}`, ready: (page) => page.getByText('It ran in worse.') },
-    { path: `/market/${bridge.slug}`, ready: (page) => page.getByText('Resolved: Yes') },
-    { path: `/profile/${address}`, ready: heading },
-    { path: '/leaderboard', ready: heading },
-    { path: '/portfolio', ready: heading },
-    { path: '/account', ready: heading },
-    { path: '/bring-your-bot', ready: firstClient },
-    { path: '/nowhere', ready: (page) => page.getByRole('main').getByRole('link').first() },
-  ];
-}
+const placesOf = ({ ferry, race, bridge }: Stage, address: string): readonly Place[] => [
+  { path: '/', ready: (page) => page.getByRole('link', { name: ferry.title }) },
+  { path: '/search?q=regatta', ready: (page) => page.getByRole('link', { name: race.title }) },
+  { path: `/event/${race.eventSlug}`, ready: (page) => page.getByRole('link', { name: 'Osprey', exact: true }) },
+  { path: `/market/${ferry.slug}`, ready: (page) => page.getByText('It ran in worse.') },
+  { path: `/market/${bridge.slug}`, ready: (page) => page.getByText('Resolved: Yes') },
+  { path: `/profile/${address}`, ready: heading },
+  { path: '/leaderboard', ready: heading },
+  { path: '/portfolio', ready: heading },
+  { path: '/account', ready: heading },
+  { path: '/bring-your-bot', ready: firstClient },
+  { path: '/nowhere', ready: (page) => page.getByRole('main').getByRole('link').first() },
+];
 
 const OPERATE: readonly Place[] = [
   ...['health', 'events', 'new', 'money', 'mode'].map((section) => ({ path: `/operate/${section}`, ready: heading })),
@@ -103,9 +101,8 @@ async function flaws(page: Page): Promise<readonly string[]> {
 }
 
 /** Returns by how many pixels the page is wider than its window. */
-function excessWidth(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-}
+const excessWidth = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describeInBrowser('every page', () => {
   // A separate venue, so that its pages have the same content in each run.

@@ -66,9 +66,9 @@ describeInBrowser('sharing', () => {
   test('embedding: a page elsewhere frames a market, which keeps itself going, and can frame nothing else [Q7]', async () => {
     const frameOf = (path: string) => `<iframe src="${on.venue.url}${path}${on.stage.ferry.slug}"></iframe>`;
     const frames = ['/embed/market/', '/app/market/'].map(frameOf);
-    const elsewhere = createServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html>${frames.join('')}`);
-    });
+    const elsewhere = createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html>${frames.join('')}`),
+    );
     const { promise, resolve } = Promise.withResolvers<void>();
     elsewhere.listen(0, '127.0.0.1', resolve);
     await promise;

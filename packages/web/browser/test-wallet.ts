@@ -74,9 +74,10 @@ export class TestWallet {
   /** Switches the wallet to another account. */
   async chooseAccount(privateKey: string): Promise<void> {
     this.#signer = createSigner(privateKey);
-    await this.#page.evaluate((accounts) => {
-      window.dispatchEvent(new CustomEvent('test-wallet-accounts', { detail: accounts }));
-    }, this.#accounts());
+    await this.#page.evaluate(
+      (accounts) => window.dispatchEvent(new CustomEvent('test-wallet-accounts', { detail: accounts })),
+      this.#accounts(),
+    );
   }
 
   #accounts(): readonly string[] {

@@ -31,14 +31,10 @@ export interface Theatre<Place extends Venue = Venue> extends House<Place> {
  * Opens the shared browser and venue. Must be called within `describe`; the parts are available in tests. Because the
  * venue is shared, tests may only change what they created.
  */
-export function openHouse(): House {
-  return openInto(openBrowser(), () => ({ venue: sharedVenue() }));
-}
+export const openHouse = (): House => openInto(openBrowser(), () => ({ venue: sharedVenue() }));
 
 /** Returns the shared venue, for a file that also has its own. */
-export function sharedVenue(): Venue {
-  return new Venue(inject('venue'));
-}
+export const sharedVenue = (): Venue => new Venue(inject('venue'));
 
 /** Like `openHouse`, with a venue for this file only, for tests that need other settings or change the whole venue. */
 export function openOwnHouse(settings: () => VenueSettings | Promise<VenueSettings>): House<OwnVenue> {

@@ -10,13 +10,12 @@ declare module 'vitest' {
   }
 }
 
-for (const canary of CANARIES) {
+for (const canary of CANARIES)
   test(`canary: ${canary.name}: ${canary.breaks}`, async ({ task }) => {
     const found = await killed(canary);
     expect(found, 'no seed finds it').not.toBeNull();
     if (found !== null) task.meta.canary = found;
   });
-}
 
 test('canaries: docs/internals/reliability.md lists the same ones', () => {
   const text = readFileSync(new URL('../../../docs/internals/reliability.md', import.meta.url), 'utf8');

@@ -45,9 +45,8 @@ test('crash audit: an entry that did something counts each time, one that found 
 
 test('crash points: each has a name of its own, and a tracer that kills at one call [D50]', () => {
   expect(new Set(POINTS.map(({ name }) => name)).size).toBe(POINTS.length);
-  for (const point of POINTS) {
+  for (const point of POINTS)
     expect(tracerFor({ point, nth: 3, isSetAtStart: true }, '/data').at(-1)).toBe(
       `inject=${point.call}:signal=KILL:when=3`,
     );
-  }
 });

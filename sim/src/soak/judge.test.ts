@@ -47,9 +47,8 @@ test('soak: a heap that goes up and down with its garbage is flat; one whose flo
   expect(broken({ memory: (share) => 100 + garbage(share) + share * 45 })[0]).toMatch(/^memory of exchange/);
 });
 
-test('soak: what was not measured does not pass', () => {
-  expect(judge([], [], DURATION).map(({ holds }) => holds)).toEqual([false, false, false, false, false]);
-});
+test('soak: what was not measured does not pass', () =>
+  expect(judge([], [], DURATION).map(({ holds }) => holds)).toEqual([false, false, false, false, false]));
 
 test.each<[string, History, RegExp]>([
   ['memory that grows', { memory: (share) => 100 + share * 60 }, /^memory of exchange.* slope 60\.0 MiB\/h$/],

@@ -29,9 +29,8 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(root, { recursive: true }));
 
-test('storage: whatever byte of whatever file is damaged, nothing altered is served and every refusal says where [D49]', () => {
-  expect(tally.broken).toEqual([]);
-});
+test('storage: whatever byte of whatever file is damaged, nothing altered is served and every refusal says where [D49]', () =>
+  expect(tally.broken).toEqual([]));
 
 test('storage: files are refused, mended, and cut to the commit before, each where that is right', () => {
   const verdicts = (file: string): string[] =>

@@ -34,9 +34,9 @@ test.each([
   ['Error', 'journal.sqlite is damaged at page 3\n    at read (sqlite-file.ts:12:3)'],
   ['Error', 'something is damaged at page 3'],
   ['Error', 'journal.sqlite is damaged'],
-])('judge: %s: %s is no refusal for an operator', (name, words) => {
-  expect(judgeRefusal('journal.sqlite', name, words).verdict).toBe('broken');
-});
+])('judge: %s: %s is no refusal for an operator', (name, words) =>
+  expect(judgeRefusal('journal.sqlite', name, words).verdict).toBe('broken'),
+);
 
 test('judge: a refusal that names file and place passes, and places are counted as one', () => {
   const words = '/data/journal.sqlite is damaged after entry 12: it ends at byte 4096, before what must be there';

@@ -143,62 +143,59 @@ const fits = (schema: TSchema, value: unknown): unknown => {
   return validator.Check(value) ? null : (validator.Errors(value)[0] ?? 'does not fit');
 };
 
-describe('examples', () => {
-  test('examples: every route has one of its answer, and of its body when it takes one [V10]', () => {
-    const isIn = (route: Route): boolean => {
-      const example = EXAMPLES[routeKey(route)];
-      const answers = Object.keys(example?.responses ?? {}).length;
-      return answers > 0 && (route.body === undefined || example?.request !== undefined);
-    };
-    expect(ROUTES.filter((route) => !isIn(route)).map(routeKey)).toEqual([]);
-  });
+test('examples: every route has one of its answer, and of its body when it takes one [V10]', () => {
+  const isIn = (route: Route): boolean => {
+    const example = EXAMPLES[routeKey(route)];
+    const answers = Object.keys(example?.responses ?? {}).length;
+    return answers > 0 && (route.body === undefined || example?.request !== undefined);
+  };
+  expect(ROUTES.filter((route) => !isIn(route)).map(routeKey)).toEqual([]);
+});
 
-  test.each(NAMED)('examples: of %s fit its schemas [V10]', (key, route) => {
-    const example = EXAMPLES[key];
-    const forms = [route, ...(FURTHER[key] ?? [])];
-    const schemas = forms.flatMap((form) => Object.values(form.response));
-    for (const [name, value] of Object.entries(example?.responses ?? {})) {
-      const problems = schemas.map((schema) => fits(schema, value));
-      expect([name, problems.includes(null) ? [] : problems]).toEqual([name, []]);
-    }
-    if (route.body !== undefined) expect(fits(route.body, example?.request)).toBeNull();
-    const described = operationOf(route)?.parameters ?? [];
-    for (const name of Object.keys(example?.parameters ?? {})) {
-      const schema = route.params?.properties[name] ?? route.query?.properties[name];
-      if (schema === undefined) throw new Error(`no such parameter: ${name}`);
-      const value = described.find((parameter) => parameter.name === name)?.example;
-      expect([name, fits(schema, value)]).toEqual([name, null]);
-    }
-  });
+test.each(NAMED)('examples: of %s fit its schemas [V10]', (key, route) => {
+  const example = EXAMPLES[key];
+  const forms = [route, ...(FURTHER[key] ?? [])];
+  const schemas = forms.flatMap((form) => Object.values(form.response));
+  for (const [name, value] of Object.entries(example?.responses ?? {})) {
+    const problems = schemas.map((schema) => fits(schema, value));
+    expect([name, problems.includes(null) ? [] : problems]).toEqual([name, []]);
+  }
+  if (route.body !== undefined) expect(fits(route.body, example?.request)).toBeNull();
+  const described = operationOf(route)?.parameters ?? [];
+  for (const name of Object.keys(example?.parameters ?? {})) {
+    const schema = route.params?.properties[name] ?? route.query?.properties[name];
+    if (schema === undefined) throw new Error(`no such parameter: ${name}`);
+    const value = described.find((parameter) => parameter.name === name)?.example;
+    expect([name, fits(schema, value)]).toEqual([name, null]);
+  }
+});
 
-  test('examples: of errors have every place in their text filled, and fit the body of their shape', () => {
-    const pairs = ROUTES.flatMap((route) =>
-      [...route.errors, ...generalErrors(route)].map((code) => [route.errorShape, code] as const),
-    );
-    // Each pair once: routes share their errors, and each check compiles a schema.
-    for (const [shape, code] of new Map(pairs.map((pair) => [pair.join(' '), pair])).values()) {
-      const body = errorExample(code, shape);
-      expect([code, String(body['error'])]).not.toEqual([code, expect.stringMatching(/\{\w+\}/)]);
-      expect(fits(shape === 'catalog' ? CatalogError : PlainError, body)).toBeNull();
-    }
-  });
+test('examples: of errors have every place in their text filled, and fit the body of their shape', () => {
+  const pairs = ROUTES.flatMap((route) =>
+    [...route.errors, ...generalErrors(route)].map((code) => [route.errorShape, code] as const),
+  );
+  // Each pair once: routes share their errors, and each check compiles a schema.
+  for (const [shape, code] of new Map(pairs.map((pair) => [pair.join(' '), pair])).values()) {
+    const body = errorExample(code, shape);
+    expect([code, String(body['error'])]).not.toEqual([code, expect.stringMatching(/\{\w+\}/)]);
+    expect(fits(shape === 'catalog' ? CatalogError : PlainError, body)).toBeNull();
+  }
+});
 
-  test('examples: of everything that is said on the live feeds, by the name of its component', () => {
-    const said = FEEDS.flatMap(({ send, receive }) => Object.entries({ ...send, ...receive }));
-    expect(said.map(([name, schema]) => [name, fits(schema, FEED_EXAMPLES[name])])).toEqual(
-      said.map(([name]) => [name, null]),
-    );
-    expect(Object.keys(FEED_EXAMPLES).sort()).toEqual([...new Set(said.map(([name]) => name))].sort());
-    for (const [name] of said) expect(Object.keys(document.components.schemas)).toContain(name);
-  });
+test('examples: of everything that is said on the live feeds, by the name of its component', () => {
+  const said = FEEDS.flatMap(({ send, receive }) => Object.entries({ ...send, ...receive }));
+  expect(said.map(([name, schema]) => [name, fits(schema, FEED_EXAMPLES[name])])).toEqual(
+    said.map(([name]) => [name, null]),
+  );
+  expect(Object.keys(FEED_EXAMPLES).sort()).toEqual([...new Set(said.map(([name]) => name))].sort());
+  for (const [name] of said) expect(Object.keys(document.components.schemas)).toContain(name);
+});
 
-  test('examples: no message of a feed is left out of the description', () => {
-    const described = FEEDS.map(({ path, receive }) => [path, Object.values(receive)]);
-    expect(described).toEqual([
-      [FEED_PATHS.market, [...MarketFeedMessage.anyOf, ...CommentFeedMessage.anyOf]],
-      [FEED_PATHS.user, UserFeedMessage.anyOf],
-      [FEED_PATHS.live, LiveFeedMessage.anyOf],
-    ]);
-    expect(Object.keys(document['x-websockets'])).toEqual(Object.values(FEED_PATHS));
-  });
+test('examples: no message of a feed is left out of the description', () => {
+  expect(FEEDS.map(({ path, receive }) => [path, Object.values(receive)])).toEqual([
+    [FEED_PATHS.market, [...MarketFeedMessage.anyOf, ...CommentFeedMessage.anyOf]],
+    [FEED_PATHS.user, UserFeedMessage.anyOf],
+    [FEED_PATHS.live, LiveFeedMessage.anyOf],
+  ]);
+  expect(Object.keys(document['x-websockets'])).toEqual(Object.values(FEED_PATHS));
 });

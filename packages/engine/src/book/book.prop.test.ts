@@ -26,9 +26,8 @@ function walk(book: OrderBook<NamedEntry>, side: BookSide): string {
 }
 
 /** Levels as `price:size/orders`, best first. */
-function ladder(book: OrderBook<NamedEntry>, side: BookSide): string {
-  return [...book.levels(side)].map((level) => `${level.price}:${level.size}/${level.orders}`).join(' ');
-}
+const ladder = (book: OrderBook<NamedEntry>, side: BookSide): string =>
+  [...book.levels(side)].map((level) => `${level.price}:${level.size}/${level.orders}`).join(' ');
 
 test('book: an entry without size, one that rests elsewhere and more than an entry has are refused', () => {
   const book = new LadderBook<NamedEntry>();
@@ -63,15 +62,14 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
-function view(book: OrderBook<NamedEntry>): readonly unknown[] {
-  return [BID, ASK].map((side) => [
+const view = (book: OrderBook<NamedEntry>): readonly unknown[] =>
+  [BID, ASK].map((side) => [
     walk(book, side),
     ladder(book, side),
     book.bestPrice(side),
     book.first(side)?.name ?? null,
     book.count,
   ]);
-}
 
 const linksOf = (at: NamedEntry): readonly unknown[] => [
   at.remaining,
@@ -104,9 +102,8 @@ test('book: ladder and naive book agree on everything after every operation [E14
         } else if (step.kind === 'sweep') {
           // A taker that consumes the whole best price.
           const best = naive.bestPrice(step.side);
-          for (let at = naive.first(step.side); at !== null && at.bookPrice === best; at = naive.first(step.side)) {
+          for (let at = naive.first(step.side); at !== null && at.bookPrice === best; at = naive.first(step.side))
             take(resting.findIndex((pair) => pair[1] === at));
-          }
         } else if (resting.length > 0) {
           const place = step.pick % resting.length;
           const pair = resting[place]!;

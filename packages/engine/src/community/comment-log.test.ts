@@ -31,8 +31,7 @@ test('comment log: keeps every fact over many blocks, also out of a snapshot', (
       [false, true, 'market'],
       [false, false, 'Event'],
     ]);
-    expect(copy.get(20_001 as CommentId)).toBeNull();
-    expect(copy.get(0 as CommentId)).toBeNull();
+    expect([copy.get(20_001 as CommentId), copy.get(0 as CommentId)]).toEqual([null, null]);
     expect(copy.timeOfRecent(author(20_000), 1)).toBe(20_000_000);
     expect(copy.timeOfRecent(author(20_000), 20)).toBe(1_000 * (20_000 - 19 * 7));
     expect(copy.timeOfRecent(accountId(99), 1)).toBeNull();

@@ -27,16 +27,12 @@ test('pseudonym: neighbouring addresses get names of two words, well spread over
 
 test('pseudonym: a name that looks like any of them is recognised, but for the own one', () => {
   const [own, other] = ['Just-Walnut', 'Keen-Pebble'];
-  for (const name of ['Keen-Pebble', 'keenpebble', 'Keen Pebble!', 'KEEN_PEBBLE', 'Кeen-Pebble', 'C1ever Narwhal']) {
+  for (const name of ['Keen-Pebble', 'keenpebble', 'Keen Pebble!', 'KEEN_PEBBLE', 'Кeen-Pebble', 'C1ever Narwhal'])
     expect([name, looksLikePseudonym(name, own)]).toEqual([name, true]);
-  }
   expect(looksLikePseudonym('Keen-Pebble', other)).toBe(false);
   expect(looksLikePseudonym('just walnut', own)).toBe(false);
   const others = ['Keen', 'Pebble', 'Keen Pebbles', 'Pebble-Keen', 'Keen-Keen', 'Very-Keen-Pebble', 'Alice', ''];
-  for (const name of others) {
-    expect([name, looksLikePseudonym(name, other)]).toEqual([name, false]);
-  }
-  for (let index = 0; index < 5_000; index += 1) {
+  for (const name of others) expect([name, looksLikePseudonym(name, other)]).toEqual([name, false]);
+  for (let index = 0; index < 5_000; index += 1)
     expect(looksLikePseudonym(pseudonym(`0x${index.toString(16).padStart(40, '0')}`), '')).toBe(true);
-  }
 });

@@ -11,9 +11,9 @@ test.each([
   ['marks of several kinds', 'a\u0301\u0489\u20dd\u0316\u0334'],
   ['a pile in the middle of a line', `first\nse${ACCENT.repeat(5)}cond`],
   ['nothing but marks', '\u0301\u0302\u0303\u0304\u0305'],
-])('text: %s is refused [E80]', (_what, text) => {
-  expect([textProblem(text, 2_000), nameProblem(text, 2_000) === null]).toEqual([PILE, false]);
-});
+])('text: %s is refused [E80]', (_what, text) =>
+  expect([textProblem(text, 2_000), nameProblem(text, 2_000) === null]).toEqual([PILE, false]),
+);
 
 test.each([
   ...[

@@ -17,9 +17,8 @@ function madeUpCommands(): Command[] {
   const commands = factory.opening().map(({ command }) => command);
   for (const intent of seededIntents(3, 3_000, true)) commands.push(factory.next(intent).command);
   const { state } = new Shadow();
-  for (let seed = 0; seed < 500; seed++) {
+  for (let seed = 0; seed < 500; seed++)
     commands.push(communityCommand(new Dice(seed), 5), heartbeatCommand(new Dice(seed), state, `beat-${seed}`));
-  }
   return commands;
 }
 
@@ -49,9 +48,7 @@ const ORDER = {
 
 const text = (changes: Record<string, unknown>): string => JSON.stringify({ ...ORDER, ...changes });
 
-function nested(levels: number): unknown {
-  return levels === 0 ? 1 : { inner: nested(levels - 1) };
-}
+const nested = (levels: number): unknown => (levels === 0 ? 1 : { inner: nested(levels - 1) });
 
 const relayed = (steps: unknown): string =>
   JSON.stringify({
@@ -118,16 +115,14 @@ test.each<[string, string]>([
   ],
 ])('decode: %j', (json, problem) => expect(decodeCommand(json)).toEqual({ kind: 'malformed', problem }));
 
-test('decode: as deep as it may be', () => {
-  expect(decodeCommand(withMetadata(nested(METADATA_DEPTH_MAX))).kind).toBe('decoded');
-});
+test('decode: as deep as it may be', () =>
+  expect(decodeCommand(withMetadata(nested(METADATA_DEPTH_MAX))).kind).toBe('decoded'));
 
-test('decode: too long to be looked at', () => {
+test('decode: too long to be looked at', () =>
   expect(decodeCommand(' '.repeat(COMMAND_LENGTH_MAX + 1))).toEqual({
     kind: 'malformed',
     problem: `the command is longer than ${COMMAND_LENGTH_MAX} characters`,
-  });
-});
+  }));
 
 test('decode: nesting without end is a value too', () => {
   expect(decodeCommand(`${'['.repeat(1_000_000)}`).kind).toBe('malformed');

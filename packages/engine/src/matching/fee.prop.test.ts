@@ -34,22 +34,20 @@ const size = fc
 const leg = fc.record({ size, price: fc.integer({ min: 1, max: PRICE_ONE - 1 }).map(price) });
 const rate = fc.integer({ min: 1, max: PRICE_ONE });
 
-test('fee: of one leg and of many is the formula rounded once, exactly [E30]', () => {
+test('fee: of one leg and of many is the formula rounded once, exactly [E30]', () =>
   fc.assert(
     fc.property(fc.array(leg, { minLength: 1, maxLength: 9 }), rate, (legs, r) => {
       expect(feeOfLegs(legs, r)).toBe(expected(legs, r));
     }),
     { numRuns: runs(3_000) },
-  );
-});
+  ));
 
-test('fee: the largest at any price up to a limit', () => {
+test('fee: the largest at any price up to a limit', () =>
   fc.assert(
     fc.property(leg, rate, ({ size: amount, price: limit }, r) => {
       expect(largestFee(amount, limit, r)).toBe(expected([{ size: amount, price: price(Math.min(limit, 5_000)) }], r));
     }),
-  );
-});
+  ));
 
 test('fee: as much as a venue can hold is exact [E30]', () => {
   const all = [{ size: micros(9_000_000_000_000_000), price: price(5_000) }];

@@ -28,9 +28,8 @@ function amounts(side: Side, price: number, given: bigint, cut: bigint): { colla
 const limitOf = (side: Side, { collateral, shares }: ReturnType<typeof amounts>, tick: number): unknown =>
   limitPrice('FAK', side, micros(Number(collateral)), micros(Number(shares)), tick);
 
-test('limit price: 9.98 for 10.1319 shares buys at 0.985 [E40]', () => {
-  expect(limitPrice('FOK', 'BUY', micros(9_980_000), micros(10_131_900), 10)).toBe(9_850);
-});
+test('limit price: 9.98 for 10.1319 shares buys at 0.985 [E40]', () =>
+  expect(limitPrice('FOK', 'BUY', micros(9_980_000), micros(10_131_900), 10)).toBe(9_850));
 
 test('limit price: a quotient cut to 4, 5 or 6 decimals is its tick, at each price of each tick [E40]', () => {
   const wrong: unknown[] = [];
@@ -124,14 +123,13 @@ const TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK'];
 const SIDES: readonly Side[] = ['BUY', 'SELL'];
 
 test.each(REFUSED)('limit price: %s is refused alike whatever the order', (_name, collateral, shares, tick, code) => {
-  for (const type of TYPES) {
+  for (const type of TYPES)
     for (const side of SIDES)
       expect([type, side, limitPrice(type, side, micros(collateral), micros(shares), tick)]).toMatchObject([
         type,
         side,
         { code },
       ]);
-  }
 });
 
 test('limit price: amounts a client rounded beyond the end of the range still say the last tick [E19]', () => {

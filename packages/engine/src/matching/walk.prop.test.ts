@@ -104,7 +104,7 @@ test('walk: a FOK BUY is filled exactly when what others offer within its limit 
   expect(met(Math.min(filled, said - filled))).toBeGreaterThan(RUNS / 50);
 });
 
-test('walk: the oracle, written from the document alone, decides the same and leaves the same ledger [E18]', () => {
+test('walk: the oracle, written from the document alone, decides the same and leaves the same ledger [E18]', () =>
   fc.assert(
     fc.property(fc.noBias(fc.nat()), (seed) => {
       const { opening, taker } = crossingBook(seed);
@@ -112,5 +112,4 @@ test('walk: the oracle, written from the document alone, decides the same and le
       for (const command of [...opening, taker]) shadow.execute({ command, timeMs: 1_700_000_000_000 });
     }),
     { numRuns: Math.ceil(RUNS / 5) },
-  );
-});
+  ));

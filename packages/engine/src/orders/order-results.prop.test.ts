@@ -35,12 +35,11 @@ function findSealed(generations: readonly SealedOrders[], id: OrderId) {
   const key = new Int32Array(KEY_WORDS);
   readOrderKey(id, key);
   const row = createOrderRow();
-  for (const generation of generations) {
+  for (const generation of generations)
     for (let at = 0; at < generation.size; at++) {
       generation.read(at, row);
       if (row.key.join() === key.join()) return { fate: orderFateOf(row.flags), result: orderResultOf(row) };
     }
-  }
   return null;
 }
 
@@ -103,9 +102,8 @@ test.each([1, 2, 3, 4])(
       // Every order is either remembered or sealed.
       if (!known) expect(findSealed(sealed, id)).toEqual({ fate, result });
     }
-    for (const copy of [none, restored(results, open, 'sealed'), restored(results, open, 'nothing')]) {
+    for (const copy of [none, restored(results, open, 'sealed'), restored(results, open, 'nothing')])
       expect([copy.count, copy.closedCount, copy.digest]).toEqual([all.length, closed.length, results.digest]);
-    }
   },
 );
 
@@ -119,9 +117,8 @@ test('order results: what hashes them tells one fate, one figure and one order f
     change(results);
     return results.digest.join();
   };
-  const second = (id: string, making: number) => (results: OrderResults) => {
+  const second = (id: string, making: number) => (results: OrderResults) =>
     results.add(orderId(`0x${id.repeat(64)}`), orderNumber(1), micros(making), micros(0), 2);
-  };
   const digests = [
     digestAfter(() => undefined),
     digestAfter((results) => results.close(-1, orderNumber(0), 'matched')),

@@ -40,8 +40,7 @@ test('closing time: orders are taken until it comes and refused from then on, ti
     'bob buy no 10 @ 0.30 GTD +100 -> trading_ended',
   );
   // An order that would live longer ends with the others.
-  expect(endTrading(v)).toEqual([1, 2]);
-  expect(v.book(market)).toBe('bids  asks ');
+  expect([endTrading(v), v.book(market)]).toEqual([[1, 2], 'bids  asks ']);
   expect([v.cash('alice'), v.cash('bob')]).toEqual(['96/0', '94/0']);
   v.play(market, 'bob buy no 10 @ 0.60 -> trading_ended');
   v.end();
@@ -85,12 +84,10 @@ test('closing time: many markets at one moment are all noted before any order is
   const markets = v.markets(205);
   const closeTimeMs = v.timeMs + HOUR_MS;
   for (const market of markets) v.accept({ kind: 'UpdateMarket', market, changes: { closeTimeMs } });
-  for (const market of markets.slice(0, 105)) {
+  for (const market of markets.slice(0, 105))
     for (let order = 0; order < 2; order++) v.order('alice buy yes 5 @ 0.01', market);
-  }
   v.timeMs = closeTimeMs;
-  expect(endTrading(v)).toEqual([200, 5, 200, 10]);
-  expect(v.cash('alice')).toBe('1000/0');
+  expect([endTrading(v), v.cash('alice')]).toEqual([[200, 5, 200, 10], '1000/0']);
   v.end();
 });
 

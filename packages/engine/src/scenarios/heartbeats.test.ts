@@ -52,8 +52,7 @@ test('heartbeats: a key with few orders does not wait for one with many', () => 
   v.orders(250, 'k1', 'alice');
   v.orders(3, 'k2', 'bob');
   v.timeMs += HEARTBEAT_TIMEOUT_MS;
-  expect(v.expire()).toBe('missed k1, missed k2');
-  expect(v.expire()).toBe('103 heartbeat, swept k2');
+  expect([v.expire(), v.expire()]).toEqual(['missed k1, missed k2', '103 heartbeat, swept k2']);
   expect(v.expire()).toBe('150 heartbeat, swept k1');
   v.end();
 });

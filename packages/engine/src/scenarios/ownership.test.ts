@@ -56,9 +56,8 @@ test('ownership: an account has at most so many wallets, and its own two are alw
   const v = new Demo();
   const { account } = v.trader('thief', '100');
   const foreign = (index: number): Address => address(`0x${'ee'.repeat(18)}${index.toString(16).padStart(4, '0')}`);
-  for (let index = 2; index < WALLETS_PER_ACCOUNT_MAX; index++) {
+  for (let index = 2; index < WALLETS_PER_ACCOUNT_MAX; index++)
     expect(v.foreign('thief buy yes 10 @ 0.01', foreign(index), v.market).kind).toBe('accepted');
-  }
   expect(v.foreign('thief buy yes 10 @ 0.01', foreign(99), v.market)).toMatchObject({ code: 'too_many_wallets' });
   expect(v.foreign('thief buy yes 10 @ 0.01', foreign(2), v.market).kind).toBe('accepted');
   expect(v.state.accounts[account]?.wallets).toHaveLength(WALLETS_PER_ACCOUNT_MAX);

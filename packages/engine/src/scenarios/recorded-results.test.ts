@@ -10,9 +10,8 @@ const WON = [10_000, 0] as const;
 const LOST = [0, 10_000] as const;
 
 /** A record of market `index` with its result, or null for no result. */
-function record(index: number, payouts: MarketDefinition['payouts'], negRisk = true): MarketDefinition {
-  return marketDefinition(index, { negRisk, payouts });
-}
+const record = (index: number, payouts: MarketDefinition['payouts'], negRisk = true): MarketDefinition =>
+  marketDefinition(index, { negRisk, payouts });
 
 /** Three trading markets of the event `event-0`, and the effect of a later command with records of the event. */
 function race() {
@@ -121,8 +120,7 @@ test.each([
     expect([v.cash('alice'), v.cash('bob')]).toEqual(cash);
     expect(importing(record(0, payouts, false)).kind).toBe('unchanged');
     // The event closes along with its last market.
-    expect(importing(record(1, WON, false)).kind).toBe('accepted');
-    expect(isClosed()).toBe(true);
+    expect([importing(record(1, WON, false)).kind, isClosed()]).toEqual(['accepted', true]);
     v.settle();
     v.end();
   },

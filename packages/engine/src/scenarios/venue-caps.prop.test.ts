@@ -69,9 +69,8 @@ function tradeHonestly(v: HostileVenue, markets: readonly MarketId[]): void {
 
 /** Resolves the event to its first market and pays all holders: the advance is repaid to the last micro-unit. */
 function finish(v: HostileVenue, markets: readonly MarketId[]): void {
-  for (const market of markets.toReversed()) {
+  for (const market of markets.toReversed())
     v.accept({ kind: 'ResolveMarket', market, payouts: market === markets[0] ? [10_000, 0] : [0, 10_000] });
-  }
   v.settle();
   expect([totalLocked(v.state.markets), v.advanced]).toEqual([0n, 0n]);
   v.end();
@@ -94,7 +93,7 @@ test('caps: fresh accounts and an event of 128 markets leave everyone else what 
   finish(v, markets);
 });
 
-test('caps: whatever newcomers do, an honest account can deposit, trade, split, merge, convert and withdraw [E24]', () => {
+test('caps: whatever newcomers do, an honest account can deposit, trade, split, merge, convert and withdraw [E24]', () =>
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 12 }), fc.noBias(fc.nat()), (count, seed) => {
       const v = new HostileVenue();
@@ -107,8 +106,7 @@ test('caps: whatever newcomers do, an honest account can deposit, trade, split, 
       finish(v, markets);
     }),
     { numRuns: runs(25) },
-  );
-});
+  ));
 
 test('caps: accounts open without end; starting balances leave half of the room to the operator [E24]', () => {
   const v = new HostileVenue();
@@ -148,13 +146,12 @@ test('caps: an order that mints with all the money there is goes through, and so
   const [market] = v.markets(1) as [MarketId];
   v.trader('alice', '4500000000');
   v.trader('bob', '4500000000');
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 4; round++)
     v.play(
       market,
       'alice buy  yes 1000000000 @ 0.50 -> live',
       'bob   buy  no  1000000000 @ 0.50 -> matched 500000000 for 1000000000',
     );
-  }
   v.play(
     market,
     'alice sell yes 1000000000 @ 0.50 -> live',

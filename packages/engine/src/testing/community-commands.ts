@@ -71,13 +71,11 @@ export function aName(dice: Dice): string {
   return name;
 }
 
-function profileChanges(dice: Dice) {
-  return {
-    ...(dice.once(2) && { name: aName(dice) }),
-    ...(dice.once(3) && {
-      bio: dice.pick(['', ' a bio ', 'two\nlines', 'x'.repeat(501), 'hid\u200bden', 'turned \u202eback']),
-    }),
-    ...(dice.once(4) && { profileImage: dice.pick(IMAGES) }),
-    ...(dice.once(4) && { displayUsernamePublic: dice.once(2) }),
-  };
-}
+const profileChanges = (dice: Dice) => ({
+  ...(dice.once(2) && { name: aName(dice) }),
+  ...(dice.once(3) && {
+    bio: dice.pick(['', ' a bio ', 'two\nlines', 'x'.repeat(501), 'hid\u200bden', 'turned \u202eback']),
+  }),
+  ...(dice.once(4) && { profileImage: dice.pick(IMAGES) }),
+  ...(dice.once(4) && { displayUsernamePublic: dice.once(2) }),
+});

@@ -37,9 +37,8 @@ function withFlippedBit(dice: Dice, json: string): string {
 }
 
 /** The beginning of one text with the end of another. */
-function spliced(dice: Dice, json: string, other: string): string {
-  return json.slice(0, dice.below(json.length)) + other.slice(dice.below(other.length));
-}
+const spliced = (dice: Dice, json: string, other: string): string =>
+  json.slice(0, dice.below(json.length)) + other.slice(dice.below(other.length));
 
 function withField(dice: Dice, json: string, change: (field: string) => string): string {
   const fields = [...json.matchAll(FIELD)];

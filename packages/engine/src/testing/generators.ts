@@ -302,9 +302,8 @@ export class CommandFactory {
   #updateMarket(dice: Dice, market: MarketId): Command {
     const changes = marketChanges(dice, this.#timeMs);
     const plan = this.#markets[market];
-    if (plan !== undefined && PLANS.some(({ tick }) => tick === changes.tick)) {
+    if (plan !== undefined && PLANS.some(({ tick }) => tick === changes.tick))
       this.#markets[market] = { ...plan, tick: changes.tick as number };
-    }
     return { kind: 'UpdateMarket', market, changes };
   }
 

@@ -25,9 +25,8 @@ export function naiveAddToCatalog(state: NaiveState, command: AddToCatalog, time
   };
   const problem = addAll(state, draft, command) ?? settleRecords(draft, command);
   if (problem !== null) return reject(problem);
-  for (const key of ['tags', 'series', 'catalogEvents', 'markets'] as const) {
+  for (const key of ['tags', 'series', 'catalogEvents', 'markets'] as const)
     (state[key] as unknown[]).splice(0, state[key].length, ...draft[key]);
-  }
   return decided(draft.events);
 }
 
@@ -232,8 +231,7 @@ export function naiveUpdateMarket(state: NaiveState, command: UpdateMarket, time
 }
 
 /** Removes changes that equal the present value. */
-function withoutSame<Changes extends object>(changes: Changes, now: Readonly<Record<string, unknown>>): Changes {
-  return Object.fromEntries(
+const withoutSame = <Changes extends object>(changes: Changes, now: Readonly<Record<string, unknown>>): Changes =>
+  Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => !(name in now && now[name] === value)),
   ) as Changes;
-}

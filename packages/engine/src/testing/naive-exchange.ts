@@ -228,9 +228,8 @@ export class NaiveExchange {
     const pairs = BigInt(amount);
     const split = command.kind === 'SplitPosition';
     if (split && freeCollateral(state, wallet) < pairs) return reject('insufficient_balance');
-    for (const outcome of [0, 1] as const) {
+    for (const outcome of [0, 1] as const)
       if (!split && freeNaiveShares(state, wallet, id, outcome) < pairs) return reject('insufficient_position');
-    }
     const change = split ? pairs : -pairs;
     moveCollateral(state, wallet, -change);
     moveShares(state, wallet, id, 0, change);

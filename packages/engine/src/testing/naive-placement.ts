@@ -96,9 +96,8 @@ const amountsOf = ({ side, makerAmount, takerAmount }: PlaceOrder): { shares: bi
 
 function formProblem(command: PlaceOrder, stamp: Stamp): RejectCode | null {
   const { makerAmount, takerAmount, type, postOnly, expiration } = command;
-  for (const amount of [makerAmount, takerAmount]) {
+  for (const amount of [makerAmount, takerAmount])
     if (!Number.isInteger(amount) || amount < 1 || amount > 10 ** 15) return 'amount_out_of_range';
-  }
   if (postOnly && isMarketOrder(type)) return 'post_only_order_type';
   const earliest = Math.floor(stamp.timeMs / 1000) + 60;
   return (type === 'GTD' ? expiration >= earliest : expiration === 0) ? null : 'expiration_invalid';
@@ -144,9 +143,8 @@ function placeProblem(
   if (!immediate && taker.shares < BigInt(market.terms.minimumSize)) return 'size_below_minimum';
   if (state.orders.filter((order) => order.account === account).length >= 20_000) return 'too_many_open_orders';
   if (command.postOnly && crossesAnyone(state, taker)) return 'post_only_would_cross';
-  if (side === 'SELL') {
+  if (side === 'SELL')
     return freeNaiveShares(state, wallet, market.id, outcome) < taker.shares ? 'insufficient_position' : null;
-  }
   const fee = immediate ? 0n : naiveReserve(taker.shares, taker.limit, market.terms.takerFeeRate);
   return freeCollateral(state, wallet) < taker.collateral + fee ? 'insufficient_balance' : null;
 }

@@ -129,15 +129,13 @@ export interface NaiveState {
   readonly heartbeats: NaiveHeartbeats;
 }
 
-export function createNaiveState(): NaiveState {
-  return {
-    ...{ mode: 'open', rules: 1, fees: 0n, deposited: 0n, nextOrder: 0 },
-    ...{ accounts: [], relayed: [], wallets: [], holdings: [], keys: [], orders: [], results: [] },
-    ...{ tags: [], series: [], catalogEvents: [], markets: [] },
-    community: { comments: [], marks: new Set(), names: [], moderators: [] },
-    heartbeats: { armed: [], missed: [] },
-  };
-}
+export const createNaiveState = (): NaiveState => ({
+  ...{ mode: 'open', rules: 1, fees: 0n, deposited: 0n, nextOrder: 0 },
+  ...{ accounts: [], relayed: [], wallets: [], holdings: [], keys: [], orders: [], results: [] },
+  ...{ tags: [], series: [], catalogEvents: [], markets: [] },
+  community: { comments: [], marks: new Set(), names: [], moderators: [] },
+  heartbeats: { armed: [], missed: [] },
+});
 
 /** A copy that shares no mutable data: fields of a row are reassigned, but their values are never changed in place. */
 export function copyNaiveState<Part>(part: Part): Part {
@@ -174,34 +172,28 @@ export const asMicros = (value: bigint): Micros => micros(Number(value));
 export const asPrice = (value: bigint): Price => price(Number(value));
 
 /** Amount that an open order holds: collateral for a BUY, shares for a SELL. */
-export function heldBy(order: NaiveOrder): bigint {
-  return order.side === 'BUY' ? costUp(order.price, order.remaining) + order.reserve : order.remaining;
-}
+export const heldBy = (order: NaiveOrder): bigint =>
+  order.side === 'BUY' ? costUp(order.price, order.remaining) + order.reserve : order.remaining;
 
-export function heldCollateral(state: NaiveState, wallet: WalletId): bigint {
-  return state.orders
+export const heldCollateral = (state: NaiveState, wallet: WalletId): bigint =>
+  state.orders
     .filter((order) => order.wallet === wallet && order.side === 'BUY')
     .reduce((sum, order) => sum + heldBy(order), 0n);
-}
 
-export function heldShares(state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome): bigint {
-  return state.orders
+export const heldShares = (state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome): bigint =>
+  state.orders
     .filter((order) => order.wallet === wallet && order.market === market && order.outcome === outcome)
     .filter((order) => order.side === 'SELL')
     .reduce((sum, order) => sum + order.remaining, 0n);
-}
 
-export function freeCollateral(state: NaiveState, wallet: WalletId): bigint {
-  return state.wallets[wallet]!.collateral - heldCollateral(state, wallet);
-}
+export const freeCollateral = (state: NaiveState, wallet: WalletId): bigint =>
+  state.wallets[wallet]!.collateral - heldCollateral(state, wallet);
 
-export function allShares(state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome): bigint {
-  return holding(state, wallet, market, outcome)?.shares ?? 0n;
-}
+export const allShares = (state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome): bigint =>
+  holding(state, wallet, market, outcome)?.shares ?? 0n;
 
-export function freeNaiveShares(state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome): bigint {
-  return allShares(state, wallet, market, outcome) - heldShares(state, wallet, market, outcome);
-}
+export const freeNaiveShares = (state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome): bigint =>
+  allShares(state, wallet, market, outcome) - heldShares(state, wallet, market, outcome);
 
 /** Adds shares, or removes them if `change` is negative. */
 export function moveShares(
@@ -220,6 +212,5 @@ export function moveCollateral(state: NaiveState, wallet: WalletId, change: bigi
   state.wallets[wallet]!.collateral += change;
 }
 
-function holding(state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome): NaiveHolding | undefined {
-  return state.holdings.find((at) => at.wallet === wallet && at.market === market && at.outcome === outcome);
-}
+const holding = (state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome): NaiveHolding | undefined =>
+  state.holdings.find((at) => at.wallet === wallet && at.market === market && at.outcome === outcome);

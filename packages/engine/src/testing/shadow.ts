@@ -63,9 +63,8 @@ export class Shadow {
     const stamp: Stamp = { sequence: this.state.sequence + 1, timeMs };
     const decision = decide(this.state, command, stamp);
     const expected = this.naive.execute(command, stamp);
-    if (!isDeepStrictEqual(comparable(decision), comparable(expected))) {
+    if (!isDeepStrictEqual(comparable(decision), comparable(expected)))
       throw new Disagreement('decisions differ', command, decision, expected);
-    }
     if (decision.kind === 'reject') checkReservation(this.state, command, decision);
     for (const label of labelsOf(command, decision)) this.counts.set(label, (this.counts.get(label) ?? 0) + 1);
     if (decision.kind === 'accepted') this.#apply(command, stamp, decision.events);

@@ -22,18 +22,14 @@ function expectExact(p: Price, of: Micros): void {
   const down = product / one;
   const up = (product + one - 1n) / one;
   expect([costRoundedDown(p, of), costRoundedUp(p, of)]).toEqual([Number(down), Number(up)]);
-  for (const paid of [down, up]) {
-    expect(excessOverCost(p, of, micros(Number(paid)))).toBe(Number(paid * one - product));
-  }
+  for (const paid of [down, up]) expect(excessOverCost(p, of, micros(Number(paid)))).toBe(Number(paid * one - product));
 }
 
-test('price: the cost of every size is exact, as in wide integers', () => {
-  fc.assert(fc.property(prices, size, expectExact), { numRuns: runs(2_000) });
-});
+test('price: the cost of every size is exact, as in wide integers', () =>
+  fc.assert(fc.property(prices, size, expectExact), { numRuns: runs(2_000) }));
 
 test('price: the cost of every remainder is exact, near nothing and near the largest amount', () => {
   const largest = Math.floor(MICROS_MAX / PRICE_ONE) * PRICE_ONE - PRICE_ONE;
-  for (let rest = 0; rest < PRICE_ONE; rest += 7) {
+  for (let rest = 0; rest < PRICE_ONE; rest += 7)
     for (const base of [0, PRICE_ONE, largest]) expectExact(price(9_999), micros(base + rest));
-  }
 });

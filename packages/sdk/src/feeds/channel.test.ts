@@ -43,8 +43,7 @@ test('channel: leaving ends it, and wakes no one', async () => {
     expect(value).toBe(2);
     break;
   }
-  expect(left).toEqual(['left']);
-  expect((await channel.next()).done).toBe(true);
+  expect([left, (await channel.next()).done]).toEqual([['left'], true]);
 });
 
 test('channel: a signal ends it with the reason, waiting or not', async () => {

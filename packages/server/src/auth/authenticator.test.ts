@@ -127,9 +127,7 @@ test.each<[string, SignedRequest]>([
   ['a signature without the body', { ...request({ body: '' }), body: Buffer.from(CALL.body) }],
   ['a signature with the query string', { ...request({ path: '/order' }), path: '/order%3Fa=1' }],
   ['a signature of another second', request({}, { TIMESTAMP: String(NOW - 1) })],
-])('authenticator: %s', (_name, signed) => {
-  expect(authenticator.authenticateL2(signed)).toMatchObject(invalidKey);
-});
+])('authenticator: %s', (_name, signed) => expect(authenticator.authenticateL2(signed)).toMatchObject(invalidKey));
 
 const wholeSeconds = 'header SERVICE_TIMESTAMP must be Unix time in whole seconds';
 const mend = "the server's clock (at most";
@@ -150,9 +148,9 @@ test.each<[string, SignedRequest, string]>([
   ['a leading zero', request({ timestamp: `0${NOW}` }), wholeSeconds],
   ['an exponent', request({ timestamp: '17e8' }), wholeSeconds],
   ['the names of the prefix in use', request({ prefix: 'POLY_', timestamp: '' }), 'missing header POLY_TIMESTAMP'],
-])('authenticator: %s', (_name, signed, text) => {
-  expect(authenticator.authenticateL2(signed)).toMatchObject(refusal(expect.stringContaining(text)));
-});
+])('authenticator: %s', (_name, signed, text) =>
+  expect(authenticator.authenticateL2(signed)).toMatchObject(refusal(expect.stringContaining(text))),
+);
 
 test('authenticator: a stale timestamp is said before anything about the key', () => {
   const stale = request({ credentials: neverIssued, timestamp: String(NOW - 100) });

@@ -22,9 +22,9 @@ test.each([
   ['in mixed case', headers('Service_'), 'SERVICE_'],
   ['with the other prefix', headers('POLY_'), 'POLY_'],
   ['with a header that only looks alike', [...headers(), 'SERVICE_OTHER', 'x', 'SERVICE_ADDRESS_', 'y'], 'SERVICE_'],
-])('headers: one of each, %s, is read', (_name, raw, prefix) => {
-  expect(read(raw)).toEqual({ kind: 'complete', prefix, values: VALUES });
-});
+])('headers: one of each, %s, is read', (_name, raw, prefix) =>
+  expect(read(raw)).toEqual({ kind: 'complete', prefix, values: VALUES }),
+);
 
 test.each(L2_FIELDS)('headers: a missing %s is named, and an empty one counts as missing', (field) => {
   const header = `SERVICE_${field}`;
@@ -33,13 +33,12 @@ test.each(L2_FIELDS)('headers: a missing %s is named, and an empty one counts as
   expect(read([...without(header), header, ''])).toEqual(refused);
 });
 
-test('headers: when none arrived, a hint says that a proxy may have dropped them [A16]', () => {
+test('headers: when none arrived, a hint says that a proxy may have dropped them [A16]', () =>
   expect(read(['Host', 'localhost'])).toMatchObject({
     kind: 'refused',
     error:
       'missing header SERVICE_ADDRESS; no SERVICE_* header arrived: if they were sent, a proxy may strip header names with underscores',
-  });
-});
+  }));
 
 for (const name of ['X-Forwarded-For', 'x-real-ip', 'Via', 'FORWARDED'])
   test(`headers: when none arrived but ${name} did, the proxy that added it is suspected by name`, () => {
@@ -52,20 +51,17 @@ for (const name of ['X-Forwarded-For', 'x-real-ip', 'Via', 'FORWARDED'])
   });
 
 test.each(L2_FIELDS)('headers: a second %s is refused, whatever its case or value [A16]', (field) => {
-  for (const name of [`SERVICE_${field}`, `service_${field.toLowerCase()}`]) {
-    for (const value of [VALUES[field], 'other', '']) {
+  for (const name of [`SERVICE_${field}`, `service_${field.toLowerCase()}`])
+    for (const value of [VALUES[field], 'other', ''])
       for (const raw of [
         [...headers(), name, value],
         [name, value, ...headers()],
-      ]) {
+      ])
         expect(read(raw)).toEqual({
           kind: 'refused',
           error: `header SERVICE_${field} was sent more than once`,
           header: `SERVICE_${field}`,
         });
-      }
-    }
-  }
 });
 
 test.each([
@@ -110,7 +106,5 @@ test.each([
 
 test.each([[[]], [['SERVICE']], [['service_']], [['SERVICE-']], [['_']], [['A B_']]])(
   'headers: prefixes %j are refused at start',
-  (prefixes) => {
-    expect(() => createHeaderReader(prefixes, L2_FIELDS)).toThrow(RangeError);
-  },
+  (prefixes) => expect(() => createHeaderReader(prefixes, L2_FIELDS)).toThrow(RangeError),
 );

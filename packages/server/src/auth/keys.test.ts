@@ -15,13 +15,12 @@ const MASTER = new Uint8Array(32).fill(7);
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
-test('credentials: these values are promised for ever; changing them would lock everybody out', () => {
+test('credentials: these values are promised for ever; changing them would lock everybody out', () =>
   expect(createCredentialSource(MASTER).derive(ALICE, '0')).toEqual({
     apiKey: 'd147a5aa-2115-47f7-914d-578bcf561282',
     secret: 'P9SOqYfb6aMpIoJy0YbJoZaOpoLExXb1B6r+hO+rdSU=',
     passphrase: 'd8a9d95f52c71ee91997899d14d7d1deefc7f56ecd52423d4192ce212bf0f062',
-  });
-});
+  }));
 
 test('credentials: the same address and nonce give the same, anything else gives all different ones [A17]', () => {
   const source = createCredentialSource(MASTER);
@@ -56,9 +55,9 @@ test('credentials: the master key is copied, so wiping the caller’s copy chang
   expect(source.derive(ALICE, '0')).toEqual(createCredentialSource(MASTER).derive(ALICE, '0'));
 });
 
-test.each([0, 31, 33])('credentials: a master key of %i bytes is refused', (length) => {
-  expect(() => createCredentialSource(new Uint8Array(length))).toThrow(RangeError);
-});
+test.each([0, 31, 33])('credentials: a master key of %i bytes is refused', (length) =>
+  expect(() => createCredentialSource(new Uint8Array(length))).toThrow(RangeError),
+);
 
 test.each([vectors.l2, vectors.l2_order])('request signature: vector $method $path', (each) => {
   const secret = Buffer.from(each.secret, 'base64');
@@ -110,12 +109,9 @@ test.each([
   ['unused bits that are set', base64url.replace('vc=', 'vd=')],
   ['short base64', base64url.slice(2)],
   ['a space', ` ${base64url.slice(1)}`],
-])('request signature: %s is no signature', (_name, text) => {
-  expect(decodeRequestSignature(text)).toBeNull();
-});
+])('request signature: %s is no signature', (_name, text) => expect(decodeRequestSignature(text)).toBeNull());
 
 test('request signature: the query string is not signed', () => {
   expect(withoutQuery('/data/orders?a=1?b')).toBe('/data/orders');
-  expect(withoutQuery('/order')).toBe('/order');
-  expect(withoutQuery('/?')).toBe('/');
+  expect([withoutQuery('/order'), withoutQuery('/?')]).toEqual(['/order', '/']);
 });

@@ -24,11 +24,12 @@ const CLIENT = `
 const named = (name: string): Server => createServer((_request, response) => response.end(name));
 
 const ask = async (port: number): Promise<string> =>
-  new Promise((resolve, reject) => {
-    get({ port, host: '127.0.0.1', agent: false }, (response) => {
-      response.setEncoding('utf8').on('data', resolve);
-    }).on('error', reject);
-  });
+  new Promise((resolve, reject) =>
+    get({ port, host: '127.0.0.1', agent: false }, (response) => response.setEncoding('utf8').on('data', resolve)).on(
+      'error',
+      reject,
+    ),
+  );
 
 test('listener: who has connected and was not taken yet is taken by the server that goes on, and no one is reset', async () => {
   const [first, second] = [named('one'), named('two')];

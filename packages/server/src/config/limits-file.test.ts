@@ -33,6 +33,4 @@ test.each([
   ['{"book":[{"requests":1000001,"seconds":1}]}', '"book"[0].requests must be an integer in 1..1000000'],
   ['{"book":[{"requests":5,"seconds":1,"burst":2}]}', '"book"[0].burst is not a field'],
   ['{"book":[{"requests":5,"seconds":1},{"requests":6,"seconds":1}]}', 'two windows of the same seconds'],
-])('limits file: %s is refused: %s', (text, message) => {
-  expect(() => readLimitsFile(text)).toThrow(message);
-});
+])('limits file: %s is refused: %s', (text, message) => expect(() => readLimitsFile(text)).toThrow(message));

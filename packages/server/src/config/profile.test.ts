@@ -4,12 +4,11 @@ import { chainWarning, orderDomains, PROFILES, signingTerms } from './profile.ts
 
 const OWN = `0x${'0b'.repeat(20)}`;
 
-test('profile: the default one is signed for the install alone, whatever the market', () => {
+test('profile: the default one is signed for the install alone, whatever the market', () =>
   expect(orderDomains('bellwether', OWN)).toEqual({
     domain: { name: 'Bellwether Exchange', version: '1', chainId: 31_337, verifyingContract: OWN },
     negRiskDomain: null,
-  });
-});
+  }));
 
 test('profile: polymarket has the contracts of the public clients on the test chain', () => {
   const { domain, negRiskDomain } = orderDomains('polymarket', OWN);

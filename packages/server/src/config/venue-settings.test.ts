@@ -12,15 +12,14 @@ function read(text: string | object | null, settings: Readonly<Record<string, st
   return readConfig({ BELLWETHER_DATA_DIR: dataDir, ...settings }, false);
 }
 
-test('venue settings: without a file and a setting they have defaults, and the venue counts as not set up', () => {
+test('venue settings: without a file and a setting they have defaults, and the venue counts as not set up', () =>
   expect(read(null)).toMatchObject({
     name: 'Bellwether',
     currency: '$',
     join: 'open',
     startingBalance: 0,
     isSetUp: false,
-  });
-});
+  }));
 
 test('venue settings: the file gives each value, and a setting of the environment wins over it', () => {
   const file = { name: ' Ömer’s <b>Club</b> ', currency: 'acorns', join: 'listed', startingBalance: '12.5' };

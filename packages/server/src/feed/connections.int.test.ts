@@ -34,9 +34,9 @@ function refused(url: string, headers: Readonly<Record<string, string>> = {}) {
   return new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
     ws.on('open', () => reject(new Error('it was accepted')));
     ws.on('error', reject);
-    ws.on('unexpected-response', async (_request, response) => {
-      resolve({ status: response.statusCode, body: await json(response) });
-    });
+    ws.on('unexpected-response', async (_request, response) =>
+      resolve({ status: response.statusCode, body: await json(response) }),
+    );
   });
 }
 

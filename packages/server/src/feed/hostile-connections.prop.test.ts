@@ -156,6 +156,6 @@ async function visit(sent: Sent, how: Farewell): Promise<void> {
 }
 
 const openOf = ({ stack }: FeedVenue): Promise<number> =>
-  new Promise((resolve, reject) => {
-    stack.app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
-  });
+  new Promise((resolve, reject) =>
+    stack.app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+  );

@@ -46,7 +46,7 @@ const ways: readonly [string, (own: Own) => Own, object][] = [
   ['from the beginning', (own) => own, { since: 0 }],
 ];
 
-describe.each(ACTORS)('%s', (actor) => {
+describe.each(ACTORS)('%s', (actor) =>
   test.each(ways)('rights: user and activity feed, %s [W17]', async (_way, wishes, more) => {
     const { alice, market } = stage;
     const auth = wishes(credentialsOf(actor));
@@ -65,8 +65,8 @@ describe.each(ACTORS)('%s', (actor) => {
       const types = news[index]?.map(({ type }) => type);
       expect(types).toEqual(actor === 'alice' ? ['PLACEMENT', 'CANCELLATION'] : []);
     }
-  });
-});
+  }),
+);
 
 test('rights: a subscription that has been made is not another’s after that', async () => {
   const { alice, bob } = stage;

@@ -54,9 +54,7 @@ test.each([
   ['?tag_slug=unknown', []],
   ['?creator=NORTH&tag=sports', ['Gamma vote', 'Beta match']],
   ['?creator=0x00000000000000000000000000000000000000aa', ['Gamma vote', 'Beta match', 'Alpha vote']],
-])('GET /events%s', async (query, expected) => {
-  expect(await titles(query)).toEqual(expected);
-});
+])('GET /events%s', async (query, expected) => expect(await titles(query)).toEqual(expected));
 
 test('GET /events: ids of tags, series and events, comma-separated or repeated', async () => {
   const [event] = (await get('/events?slug=alpha-vote')) as { tags: Json[]; series: Json[] }[];
@@ -76,9 +74,9 @@ test.each([
   ['?limit=1&offset=1', ['weekly']],
   ['?slug=weekly', ['weekly']],
   ['?slug=unknown', []],
-])('GET /series%s', async (query, expected) => {
-  expect(((await get(`/series${query}`)) as Json[]).map(({ slug }) => slug)).toEqual(expected);
-});
+])('GET /series%s', async (query, expected) =>
+  expect(((await get(`/series${query}`)) as Json[]).map(({ slug }) => slug)).toEqual(expected),
+);
 
 test('GET /markets: lists of condition ids, token ids and ids', async () => {
   const [gamma, beta] = (await get('/markets')) as (Json & { tokenIds: string[] })[];

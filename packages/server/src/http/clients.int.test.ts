@@ -37,13 +37,13 @@ async function answerTo(
 test.each([
   ['headers', `GET /time HTTP/1.1\r\n${HOST}X-Slow: `],
   ['body', `${POST}Content-Length: 100\r\n\r\n[`],
-])('clients: one that never ends its %s gets 408 in JSON, and its connection is closed [W15]', async (_what, bytes) => {
+])('clients: one that never ends its %s gets 408 in JSON, and its connection is closed [W15]', async (_what, bytes) =>
   expect(await answerTo(bytes, false, hastyPort)).toMatchObject({
     status: 408,
     headers: { connection: 'close' },
     body: { error: 'the request took too long to arrive', code: 'request_timeout' },
-  });
-});
+  }),
+);
 
 test('clients: many slow ones keep no one else waiting [W15]', async () => {
   // Slow clients get more time here than the test takes, however busy the machine is.
@@ -65,12 +65,11 @@ test('clients: many slow ones keep no one else waiting [W15]', async () => {
 
 test('clients: the longest lists of markets fit into a request line', async () => {
   const ids = Array.from({ length: 500 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`);
-  for (const path of ['/live-volume?', '/trades?limit=1&']) {
+  for (const path of ['/live-volume?', '/trades?limit=1&'])
     for (const list of [`market=${ids.join('%2C')}`, ids.map((id) => `market=${id}`).join('&')]) {
       const asked = await answerTo(`GET ${path}${list} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`);
       expect([asked.status, asked.status === 200 || asked.body]).toEqual([200, true]);
     }
-  }
 });
 
 test.each([

@@ -176,9 +176,9 @@ test.each([
   ],
   ['/comments?holders_only=true', 'holders_only needs parent_entity_type and parent_entity_id, or event_slug'],
   ['/comments?order=body', 'order must be one of createdAt, reactionCount, id'],
-])('comments: GET %s is refused in words', async (url, error) => {
-  expect(refusal(await send(stack, 'GET', url))).toEqual(bad(error));
-});
+])('comments: GET %s is refused in words', async (url, error) =>
+  expect(refusal(await send(stack, 'GET', url))).toEqual(bad(error)),
+);
 
 const event = () => Number(market.eventId);
 const post = (body: string, parentEntityID: number) => ({ body, parentEntityType: 'Event', parentEntityID });
@@ -188,9 +188,9 @@ test.each([
   ['too long', '🐢'.repeat(2001), 'must have at most 2000 characters'],
   ['with a bell', '\u0007', 'must not contain control characters other than newline'],
   ['half a character', '\ud83d', 'must be well-formed Unicode'],
-])('comments: a post %s is refused in words', async (_name, body, error) => {
-  expect(refusal(await alice.send('POST', '/comments', post(body, event())))).toEqual(bad(`body ${error}`));
-});
+])('comments: a post %s is refused in words', async (_name, body, error) =>
+  expect(refusal(await alice.send('POST', '/comments', post(body, event())))).toEqual(bad(`body ${error}`)),
+);
 
 test('comments: a reply belongs to the entity of what it answers', async () => {
   const other = await addMarket(stack, 'Elsewhere?');

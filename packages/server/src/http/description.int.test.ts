@@ -67,9 +67,11 @@ test('docs: a slash behind the name leads to the page, below whatever path the v
 });
 
 for (const name of ['nothing.js', 'index.html', '..%2f..%2fcompose.ts', 'package.json'])
-  test(`docs: /docs/${name} is no part of the page`, async () => {
-    expect(await send(stack, 'GET', `/docs/${name}`)).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
-  });
+  test(`docs: /docs/${name} is no part of the page`, async () =>
+    expect(await send(stack, 'GET', `/docs/${name}`)).toMatchObject({
+      status: 404,
+      body: { code: 'route_not_found' },
+    }));
 
 test('docs: the page signs requests as clients do [V11]', async () => {
   const { signedValues } = await import(new URL('docs/signing.js', import.meta.url).href);

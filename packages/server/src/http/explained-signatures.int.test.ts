@@ -123,9 +123,8 @@ describe('explained: a 401', async () => {
       { apiKey, secret: Buffer.alloc(32).toString('base64'), passphrase },
       { apiKey, secret, passphrase: '0'.repeat(64) },
       { ...other.credentials, secret },
-    ]) {
+    ])
       expect((await post(signed({}, credentials))).text).toBe(answer.text);
-    }
   });
 
   test('explained: only who holds a key is told that it was revoked, or that it is of another address [A24]', async () => {

@@ -93,13 +93,12 @@ for (const name of KEYED)
         ? { path: '/admin/tags', method: 'POST' as const, body: '{"label":"Elsewhere"}' }
         : { path: '/profile', method: 'PUT' as const, body: '{"bio":"Elsewhere."}' };
     const others = request.body === undefined ? [elsewhere] : [elsewhere, { body: `${request.body} ` }];
-    for (const other of others) {
+    for (const other of others)
       for (const app of [earlier, fresh]) {
         const refused = await play({ ...request, ...other }, key, app);
         expect(refused.status, refused.text).toBe(422);
         expect(refused.text).toContain('this Idempotency-Key was used for another request');
       }
-    }
     expect(entries()).toBe(before);
 
     await changeAll();

@@ -27,8 +27,7 @@ test('listed: an address that the operator has not added gets no API key and no 
   expect(accounts()).toEqual([]);
   const added = await add(createSigner(`0x${'1'.repeat(64)}`).address);
   expect(added).toMatchObject({ status: 200, body: { address: addressOf('1') } });
-  expect((await add(addressOf('1'))).body).toEqual(added.body);
-  expect(accounts()).toEqual([addressOf('1')]);
+  expect([(await add(addressOf('1'))).body, accounts()]).toEqual([added.body, [addressOf('1')]]);
   const trader = await Trader.open(stack, '1');
   const account = (await trader.send('GET', '/account')).body as { wallets: { free: string }[] };
   // The starting balance came once to each of the two wallets.
@@ -44,8 +43,7 @@ test('listed: who had an account before keeps it, with new keys as well', async 
   await start({ join: 'open' });
   await Trader.open(stack, '1');
   Object.assign(stack.dependencies.settings, { join: 'listed' });
-  expect((await signIn('1', 7)).status).toBe(200);
-  expect((await signIn('2')).status).toBe(403);
+  expect([(await signIn('1', 7)).status, (await signIn('2')).status]).toEqual([200, 403]);
 });
 
 test('listed: house traders of the demo open their accounts', async () => {
@@ -81,8 +79,7 @@ test('listed: an order for an unknown maker lends a wallet to its account and ma
   const order = { tokenId: market?.yes ?? '', side: 'BUY', price: '0.1', size: '10' } as const;
   const { body } = await trader.sign(order, { address: addressOf('2'), signatureType: 2 });
   await trader.send('POST', '/order', body);
-  expect(accounts()).toEqual([addressOf('1')]);
-  expect((await signIn('2')).status).toBe(403);
+  expect([accounts(), (await signIn('2')).status]).toEqual([[addressOf('1')], 403]);
 });
 
 test('listed: comments, profiles, orders and builder keys need a key, which a stranger cannot have', async () => {

@@ -32,9 +32,7 @@ const markets = await addEvent(stack, ['Will A win?', 'Will B win?'], {}, { negR
 for (const { conditionId } of markets)
   await alice.send('POST', '/positions/split', { wallet: alice.address, conditionId, amount: '100' });
 
-beforeEach(async () => {
-  await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
-});
+beforeEach(() => admin(stack, 'POST', '/admin/mode', { mode: 'open' }));
 
 const conditionId = (): string => markets[0]?.conditionId ?? '';
 const order = (postOnly: boolean) =>

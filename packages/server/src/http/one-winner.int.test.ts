@@ -65,8 +65,7 @@ test('market: a first outcome that wins resolves the whole event, and the answer
   const lost = (await resolve(red, 'No')).body as ResolutionAnswer;
   expect(lost).toMatchObject({ payouts: ['0', '1'], also_resolved: [] });
   expect(await detailOf(blue)).toMatchObject({ status: 'open' });
-  const won = (await resolve(green, 'Yes')).body as ResolutionAnswer;
-  expect(won).toMatchObject({
+  expect((await resolve(green, 'Yes')).body as ResolutionAnswer).toMatchObject({
     condition_id: green.conditionId,
     payouts: ['1', '0'],
     also_resolved: [{ condition_id: blue.conditionId, payouts: ['0', '1'] }],

@@ -150,7 +150,7 @@ for (const profile of PROFILES)
       [WALLET, [3]],
       [UNKNOWN, [1, 2, 3]],
     ];
-    for (const [maker, fitting] of fits) {
+    for (const [maker, fitting] of fits)
       for (const signatureType of TYPES) {
         const answer = await placeRaw(trader, { tokenId: yes, maker, signatureType });
         if (fitting.includes(signatureType)) {
@@ -162,7 +162,6 @@ for (const profile of PROFILES)
         expect(errorOf(answer)).toContain(`${maker}, `);
         expect(errorOf(answer)).toMatch(new RegExp(`it takes signatureType ${fitting.join(', ')}$`));
       }
-    }
   });
 
 test('order: one from a wallet that the demo lends has a notice that names it, each time, and no other order has [O62]', async () => {

@@ -58,9 +58,8 @@ test('prices: what an empty side or a closed market cannot have is no order book
       `/midpoint?token_id=${yes}`,
       `/spread?token_id=${yes}`,
     ]),
-  ]) {
+  ])
     expect(await send(stack, 'GET', url), url).toMatchObject({ status: 404, body: NO_BOOK });
-  }
 });
 
 test.each(['', '01', '-1', '0x1', '1e5', '9'.repeat(79), '1&token_id=2'])('price: %j is no token', async (token) => {

@@ -30,7 +30,7 @@ describe.each(PROFILES)('profile %s', async (profile) => {
 
   test('profile: orders of each kind of market and of each kind of wallet are taken, their ids are what was signed', async () => {
     const { depositWallet } = (await alice.send('GET', '/account')).body as { readonly depositWallet: string };
-    for (const market of [plain, negRisk]) {
+    for (const market of [plain, negRisk])
       for (const signatureType of [0, 1, 2, 3] as const) {
         const wallet = signatureType === 0 ? undefined : { address: depositWallet, signatureType };
         const { body, orderId } = await alice.sign(buy(market.yes), wallet);
@@ -39,7 +39,6 @@ describe.each(PROFILES)('profile %s', async (profile) => {
         const read = await send(stack, 'GET', `/data/order/${orderId}`);
         expect(read.body).toMatchObject({ id: orderId, maker_address: wallet?.address ?? alice.address });
       }
-    }
     await alice.send('DELETE', '/cancel-all');
   });
 

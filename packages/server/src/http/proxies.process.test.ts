@@ -49,9 +49,7 @@ beforeEach(() => {
   // A proxy that drops root privileges still has to reach its own files.
   chmodSync(folder, 0o755);
 });
-afterEach(async () => {
-  await proxy?.end();
-});
+afterEach(() => proxy?.end());
 
 /** The documented file with this test's ports, without TLS. Every replacement must match exactly once. */
 function documented(language: string, replacements: readonly (readonly [RegExp, string])[]): string {
@@ -88,9 +86,7 @@ function haproxy(port: number): string[] {
   return ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')];
 }
 
-function isInstalled(program: string): boolean {
-  return spawnSync(program, ['-v']).error === undefined;
-}
+const isInstalled = (program: string): boolean => spawnSync(program, ['-v']).error === undefined;
 
 interface Answered {
   readonly status: number;
@@ -98,8 +94,8 @@ interface Answered {
   readonly text: string;
 }
 
-function ask(port: number, method: string, path: string, body = '', headers: Fields = {}): Promise<Answered> {
-  return new Promise((resolve, reject) => {
+const ask = (port: number, method: string, path: string, body = '', headers: Fields = {}): Promise<Answered> =>
+  new Promise((resolve, reject) => {
     const type = body === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
     const sent = request(
       { host: '127.0.0.1', localAddress: CLIENT, port, method, path, headers: { ...type, ...headers } },
@@ -115,7 +111,6 @@ function ask(port: number, method: string, path: string, body = '', headers: Fie
     );
     sent.on('error', reject).end(body);
   });
-}
 
 /** Starts a proxy; resolves to its port once it forwards requests. */
 async function start(configure: (port: number) => string[]): Promise<number> {

@@ -22,8 +22,7 @@ test('refused orders: each refusal of an order comes back, oldest first, to its 
   nowMs = 2_000;
   refused.note(1 as AccountId, '0xb', TERMS, refusal('other'), STATE);
   refused.note(1 as AccountId, '0xa', TERMS, refusal('second'), STATE);
-  const found = refused.find(1 as AccountId, '0xa');
-  expect(found.map(({ error, timeMs }) => [error, timeMs])).toEqual([
+  expect(refused.find(1 as AccountId, '0xa').map(({ error, timeMs }) => [error, timeMs])).toEqual([
     ['first', 1_000],
     ['second', 2_000],
   ]);

@@ -28,13 +28,11 @@ async function act(route: Route, actor: Actor, asked: Asked): Promise<Answer> {
 }
 
 /** The key an actor uses: a key that Alice prepared for herself is not theirs. */
-function ownKey(actor: 'bob' | 'moderator', { as }: Asked): Trader {
-  return as !== undefined && as.address === world[actor].address ? as : world[actor];
-}
+const ownKey = (actor: 'bob' | 'moderator', { as }: Asked): Trader =>
+  as !== undefined && as.address === world[actor].address ? as : world[actor];
 
-test('rights: every route of the table has a row [W17]', () => {
-  expect(Object.keys(ROWS).toSorted()).toEqual(Object.keys(ROUTES_BY_NAME).toSorted());
-});
+test('rights: every route of the table has a row [W17]', () =>
+  expect(Object.keys(ROWS).toSorted()).toEqual(Object.keys(ROUTES_BY_NAME).toSorted()));
 
 describe.each(Object.keys(ROUTES_BY_NAME) as RouteName[])('%s', (name) => {
   const route: Route = ROUTES_BY_NAME[name];

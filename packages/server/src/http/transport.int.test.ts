@@ -115,12 +115,11 @@ test.each<[string, number, object]>([
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-test('errors: a body that is empty is malformed JSON', async () => {
+test('errors: a body that is empty is malformed JSON', async () =>
   expect(await send(stack, 'POST', '/books')).toMatchObject({
     status: 400,
     body: { error: 'malformed JSON: the body is empty', code: 'malformed_json' },
-  });
-});
+  }));
 
 // Routes for keys that the venue does not offer do nothing, whatever the body.
 const withKey = ROUTES.filter(({ auth, errors }) => auth === 'l2' && !errors.includes('not_offered'));

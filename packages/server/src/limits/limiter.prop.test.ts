@@ -124,13 +124,11 @@ class NaiveLimiter {
   }
 }
 
-function mayStandBefore(other: NaiveRequest, request: NaiveRequest): boolean {
-  return other.client === request.client && (other.isUrgent || !request.isUrgent);
-}
+const mayStandBefore = (other: NaiveRequest, request: NaiveRequest): boolean =>
+  other.client === request.client && (other.isUrgent || !request.isUrgent);
 
-function weightIn(request: Pick<NaiveRequest, 'weight'>, row: CapName): number {
-  return row === 'order' ? request.weight : 1;
-}
+const weightIn = (request: Pick<NaiveRequest, 'weight'>, row: CapName): number =>
+  row === 'order' ? request.weight : 1;
 
 const CAPS: CapTable = capTable({
   trading: [{ requests: 9, seconds: 1 }],
@@ -240,9 +238,9 @@ interface Pass {
 
 /** Expects that no interval of a window holds more than its cap. */
 function expectWithinCaps(passes: readonly Pass[]): void {
-  for (const first of passes) {
-    for (const name of first.names) {
-      for (const row of first.rows) {
+  for (const first of passes)
+    for (const name of first.names)
+      for (const row of first.rows)
         for (const { requests, seconds } of CAPS[row]) {
           const inside = passes.filter(
             ({ names, rows, at }) =>
@@ -251,9 +249,6 @@ function expectWithinCaps(passes: readonly Pass[]): void {
           const sum = inside.reduce((total, pass) => total + weightIn(pass, row), 0);
           expect(sum).toBeLessThanOrEqual(requests * (name.endsWith('/48') ? NETWORK_SHARE : 1));
         }
-      }
-    }
-  }
 }
 
 /** Runs steps; the `id` of a request is the index of its step. */
@@ -261,7 +256,7 @@ function run(all: readonly Step[]) {
   const real = harness();
   const naive = new NaiveLimiter(CAPS, WAIT_MS, WAITING_MAX);
   const requests: (NaiveRequest & { readonly route: number })[] = [];
-  for (const [id, step] of all.entries()) {
+  for (const [id, step] of all.entries())
     if (step.kind === 'advance') {
       real.timers.advance(step.ms);
       naive.advance(step.ms);
@@ -278,7 +273,6 @@ function run(all: readonly Step[]) {
       real.ask(id, real.limiter.byAccount(step.client, null), step.route, step.weight);
       naive.arrive(request);
     }
-  }
   return { real, naive, requests };
 }
 
@@ -295,12 +289,11 @@ test('caps: every request ends as the plain rules say, at the same millisecond, 
         return verdict?.kind === 'passed' ? [{ ...request, names: [client], at: verdict.at }] : [];
       });
       expectWithinCaps(passes);
-      for (const route of ROUTES.keys()) {
+      for (const route of ROUTES.keys())
         for (const client of ['a', 'b']) {
           const times = passes.filter((pass) => pass.route === route && pass.names[0] === client).map(({ at }) => at);
           expect(times).toEqual([...times].sort((left, right) => left - right));
         }
-      }
     }),
     { numRuns: runs(360) },
   );

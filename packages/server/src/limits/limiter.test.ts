@@ -106,8 +106,7 @@ test('caps: at most 50 of a client wait in a lane, and no more than the bound ov
   const health = plan('GET', '/');
   const ended = (client: string, times: number): number =>
     Array.from({ length: times }, () => waitFor(limiter, client, health)).filter((each) => each.ended === null).length;
-  expect(ended('a', 55)).toBe(50);
-  expect(ended('b', 55)).toBe(10);
+  expect([ended('a', 55), ended('b', 55)]).toEqual([50, 10]);
   expect(waitFor(limiter, 'a', health)).toMatchObject({ ended: 'refused', seconds: 11 });
   timers.advance(1_000);
   expect(timers.pending).toBe(0);
@@ -216,8 +215,7 @@ test('caps: who waits for its address does not wait for accounts that have used 
   // The address has no room left; the first waiter is refused at its deadline.
   expect(ended).toEqual([]);
   timers.advance(500);
-  expect(ended).toEqual(['a refused']);
-  expect(timers.pending).toBe(0);
+  expect([ended, timers.pending]).toEqual([['a refused'], 0]);
 });
 
 test('caps: what an account has had journaled counts for it and its address, and is forgotten after ten minutes [R12]', () => {

@@ -17,7 +17,7 @@ import {
   type State,
   takeSnapshot,
 } from '@bellwether/engine';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { collectionsOf } from './testing/walk.ts';
 
@@ -117,55 +117,53 @@ function sizes(state: State, rows: ReadonlyMap<string, Row>): Map<string, number
   return sums;
 }
 
-describe('bounds of a state', () => {
-  test('memory: every collection of a state has a stated bound, and only those that say so grow with its history [D46]', () => {
-    const rows = statedBounds();
-    const life = new LongLife();
-    for (let round = 0; round < 150; round++) life.round();
-    const before = sizes(life.state, rows);
-    for (let round = 0; round < 300; round++) life.round();
-    const after = sizes(life.state, rows);
-    expect(after.get('requests')).toBeGreaterThan(100);
-    for (const [row, size] of after) {
-      const stated = rows.get(row) as Row;
-      expect(stated.bound, row).not.toBe('');
-      if (stated.growsWith.includes('history')) continue;
-      // Leftovers may be cleared in steps, but must not be a share of the whole history.
-      expect(size, `${row} grows with ${stated.growsWith}`).toBeLessThanOrEqual((before.get(row) ?? 0) + 100);
-    }
-  });
+test('memory: every collection of a state has a stated bound, and only those that say so grow with its history [D46]', () => {
+  const rows = statedBounds();
+  const life = new LongLife();
+  for (let round = 0; round < 150; round++) life.round();
+  const before = sizes(life.state, rows);
+  for (let round = 0; round < 300; round++) life.round();
+  const after = sizes(life.state, rows);
+  expect(after.get('requests')).toBeGreaterThan(100);
+  for (const [row, size] of after) {
+    const stated = rows.get(row) as Row;
+    expect(stated.bound, row).not.toBe('');
+    if (stated.growsWith.includes('history')) continue;
+    // Leftovers may be cleared in steps, but must not be a share of the whole history.
+    expect(size, `${row} grows with ${stated.growsWith}`).toBeLessThanOrEqual((before.get(row) ?? 0) + 100);
+  }
+});
 
-  test('memory: no row is about something that is not there', () => {
-    const life = new LongLife();
-    for (let round = 0; round < 20; round++) life.round();
-    const there = [...collectionsOf(life.state).keys()];
-    for (const row of statedBounds().keys())
-      expect(
-        there.some((path) => path.startsWith(row)),
-        row,
-      ).toBe(true);
-  });
+test('memory: no row is about something that is not there', () => {
+  const life = new LongLife();
+  for (let round = 0; round < 20; round++) life.round();
+  const there = [...collectionsOf(life.state).keys()];
+  for (const row of statedBounds().keys())
+    expect(
+      there.some((path) => path.startsWith(row)),
+      row,
+    ).toBe(true);
+});
 
-  test('memory: a collection that no one has stated is found, wherever it is', () => {
-    class Holder {
-      readonly #hidden = new Map([['key', [1, 2, 3]]]);
-      get size(): number {
-        return this.#hidden.size;
-      }
+test('memory: a collection that no one has stated is found, wherever it is', () => {
+  class Holder {
+    readonly #hidden = new Map([['key', [1, 2, 3]]]);
+    get size(): number {
+      return this.#hidden.size;
     }
-    const walked = collectionsOf({ one: { two: new Holder() }, bytes: new Uint8Array(5) });
-    expect(Object.fromEntries(walked)).toEqual({ 'one.two.#hidden': 1, 'one.two.#hidden[]': 3, bytes: 5 });
-  });
+  }
+  const walked = collectionsOf({ one: { two: new Holder() }, bytes: new Uint8Array(5) });
+  expect(Object.fromEntries(walked)).toEqual({ 'one.two.#hidden': 1, 'one.two.#hidden[]': 3, bytes: 5 });
+});
 
-  test('memory: what counts toward the bounds of an account is the same out of a snapshot', () => {
-    const life = new LongLife();
-    for (let round = 0; round < 40; round++) life.round();
-    const restored = restoreSnapshot(takeSnapshot(life.state));
-    for (const { id, keysIssued } of life.state.accounts) {
-      expect(restored.accounts[id]?.keysIssued).toBe(keysIssued);
-      expect(keysIssued).toBeGreaterThan(10);
-      expect(restored.community.comments.countOf(id)).toBe(life.state.community.comments.countOf(id));
-      expect(restored.community.marks.countOf(id)).toBe(life.state.community.marks.countOf(id));
-    }
-  });
+test('memory: what counts toward the bounds of an account is the same out of a snapshot', () => {
+  const life = new LongLife();
+  for (let round = 0; round < 40; round++) life.round();
+  const restored = restoreSnapshot(takeSnapshot(life.state));
+  for (const { id, keysIssued } of life.state.accounts) {
+    expect(restored.accounts[id]?.keysIssued).toBe(keysIssued);
+    expect(keysIssued).toBeGreaterThan(10);
+    expect(restored.community.comments.countOf(id)).toBe(life.state.community.comments.countOf(id));
+    expect(restored.community.marks.countOf(id)).toBe(life.state.community.marks.countOf(id));
+  }
 });

@@ -15,9 +15,8 @@ describe.each(recordingsIn())('recordings: $name', (recorded) => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  test('it is recovered to the same state and exported to the same bytes', async () => {
-    expect(await recover(dataDir)).toEqual(facts);
-  });
+  test('it is recovered to the same state and exported to the same bytes', async () =>
+    expect(await recover(dataDir)).toEqual(facts));
 
   test('it verifies: every command is decided again as it was', async () => {
     const text = await verified(branchOf(dataDir));

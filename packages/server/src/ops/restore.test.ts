@@ -141,9 +141,7 @@ test('restore: killed at any step, a start finds the old journal whole or refuse
     if (existsSync(join(dataDir, 'journal.sqlite'))) {
       expect([5, 9], `step ${killedAt}`).toContain(headOf(dataDir));
       checkJournalIsThere(dataDir);
-    } else {
-      expect(() => checkJournalIsThere(dataDir), `step ${killedAt}`).toThrow(JournalMissing);
-    }
+    } else expect(() => checkJournalIsThere(dataDir), `step ${killedAt}`).toThrow(JournalMissing);
     await restore(backup);
     expect([headOf(dataDir), existsSync(join(dataDir, 'restore.new'))]).toEqual([5, false]);
     for (const content of before) expect(contents(dataDir).has(content)).toBe(true);

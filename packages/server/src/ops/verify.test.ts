@@ -226,8 +226,7 @@ test('verify: it creates, changes and locks nothing, also where it may not write
   const before = seen();
   chmodSync(dataDir, 0o500);
   onTestFinished(() => chmodSync(dataDir, 0o700));
-  expect((await verify()).ok).toBe(true);
-  expect(seen()).toEqual(before);
+  expect([(await verify()).ok, seen()]).toEqual([true, before]);
 });
 
 test('verify: a read store that another version of the program wrote is not held against it', async () => {

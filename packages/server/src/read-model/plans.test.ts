@@ -148,9 +148,7 @@ test.each([
     'p USING INDEX position_costs_by_size (wallet=? AND shares_micros=?)',
   ],
   ['ended positions in a market', endedPositions(database, 1, [2]), 'p USING PRIMARY KEY (wallet=? AND market=?)'],
-])('%s come off an index', (_name, query, step) => {
-  expect(planOf(query).join('\n')).toContain(`SEARCH ${step}`);
-});
+])('%s come off an index', (_name, query, step) => expect(planOf(query).join('\n')).toContain(`SEARCH ${step}`));
 
 test.each([
   ['changes of a discussion', discussionPlaceOf(database, { type: 0, id: 7 }), 'p USING PRIMARY KEY (name=?)'],
@@ -178,11 +176,10 @@ test.each([
   expect(plan).not.toMatch(/^SCAN|TEMP B-TREE/m);
 });
 
-test('comments: holders of a market come off an index', () => {
+test('comments: holders of a market come off an index', () =>
   expect(planOf(holderWallets(database, 1, 0, 10)).join('\n')).toMatch(
     /^SEARCH positions USING (PRIMARY KEY|COVERING INDEX positions_by_size) \(market=\? AND outcome=\?\)$/,
-  );
-});
+  ));
 
 const ENTITIES = [null, { type: 0, id: 7 }, { type: 1, id: 7 }, { type: 2, id: 7 }] as const;
 const LISTINGS: readonly (readonly [CommentListing, string])[] = ENTITIES.flatMap((entity) =>
@@ -273,6 +270,9 @@ test.each([
   },
 );
 
+const by = (index: string, keys: string): string =>
+  `SEARCH builder_trades USING COVERING INDEX builder_trades_by_${index} (${keys} AND id>? AND id<?)`;
+
 /** Combinations of filters, with the index that answers them. */
 type Key = number | null;
 const BUILDER_FILTERS: readonly (readonly [builder: Key, wallet: Key, asset: Key, string])[] = [
@@ -286,13 +286,9 @@ const BUILDER_FILTERS: readonly (readonly [builder: Key, wallet: Key, asset: Key
   [1, 1, 1, by('all', 'builder=? AND wallet=? AND asset=?')],
 ];
 
-function by(index: string, keys: string): string {
-  return `SEARCH builder_trades USING COVERING INDEX builder_trades_by_${index} (${keys} AND id>? AND id<?)`;
-}
-
-test.each(BUILDER_FILTERS)('builder trades: builder %s, wallet %s, asset %s', (builder, wallet, asset, plan) => {
-  expect(planOf(builderTradeIds(database, { builder, wallet, from: 5 }, asset, 1_000, 300))).toEqual([plan]);
-});
+test.each(BUILDER_FILTERS)('builder trades: builder %s, wallet %s, asset %s', (builder, wallet, asset, plan) =>
+  expect(planOf(builderTradeIds(database, { builder, wallet, from: 5 }, asset, 1_000, 300))).toEqual([plan]),
+);
 
 test.each(['fills', 'activity'] as const)('activity: %s of a user in many markets come off their index', (table) => {
   const stream = { table, wallet: 1, kinds: [0, 1] };

@@ -77,7 +77,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
 }
 
-test('abi: what an encoder made is read back, and no other bytes are read as the same [S23]', () => {
+test('abi: what an encoder made is read back, and no other bytes are read as the same [S23]', () =>
   fc.assert(
     fc.property(values, fc.nat(), fc.integer({ min: 1, max: 255 }), fc.nat({ max: 40 }), (wanted, at, change, cut) => {
       const encoded = encode(wanted);
@@ -90,8 +90,7 @@ test('abi: what an encoder made is read back, and no other bytes are read as the
       expect(read(concat(encoded, Buffer.alloc(1 + cut)))).toBe('malformed');
     }),
     { numRuns: runs(300) },
-  );
-});
+  ));
 
 test('abi: whatever bytes are sent as a batch, reading them ends with calls or words', async () => {
   const { batches } = await createRelayLanguage(80_002);
@@ -104,9 +103,8 @@ test('abi: whatever bytes are sent as a batch, reading them ends with calls or w
         batches.ofSafe('0xc011a7e12a19f7b1f670d46f03b03f3342e82dfb', bytes, 0),
         batches.ofProxy(PROXY_FACTORY, bytes),
         batches.ofWallet([{ target: '0x69308fb512518e39f9b16112fa8d994f4e2bf8bb', value: 0n, data: bytes }]),
-      ]) {
+      ])
         expect(['calls', 'refused']).toContain(read.kind);
-      }
     }),
   );
 });

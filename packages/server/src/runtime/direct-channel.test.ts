@@ -6,7 +6,5 @@ import { MACHINE } from './machine.ts';
 describeChannel(
   'a channel within a thread',
   () => DirectChannel.pair<unknown, unknown>(MACHINE.timers),
-  async () => {
-    await setImmediate();
-  },
+  () => setImmediate(),
 );

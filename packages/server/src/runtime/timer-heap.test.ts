@@ -9,7 +9,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('take' as const), untilMs: fc.integer({ min: 0, max: 20 }) }),
 );
 
-test('timer heap: the first of what was neither taken nor cancelled, in the order of time and then of setting', () => {
+test('timer heap: the first of what was neither taken nor cancelled, in the order of time and then of setting', () =>
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       const heap = new TimerHeap();
@@ -41,5 +41,4 @@ test('timer heap: the first of what was neither taken nor cancelled, in the orde
         }
       }
     }),
-  );
-});
+  ));

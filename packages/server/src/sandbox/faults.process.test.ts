@@ -198,6 +198,5 @@ test('faults: frames come twice, out of order, or the connection ends', async ()
   expect((await feed.closed).code).toBe(1006);
 });
 
-test('faults: after all of them money adds up', async () => {
-  expect((await client.admin.health()).collateral_conserved).toBe(true);
-});
+test('faults: after all of them money adds up', async () =>
+  expect((await client.admin.health()).collateral_conserved).toBe(true));

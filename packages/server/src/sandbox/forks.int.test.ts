@@ -13,14 +13,14 @@ const closed = (emitter: { once(event: 'close', listener: () => void): unknown }
 
 function listen(host: string): Promise<{ readonly server: Server; readonly port: number }> {
   const server = createServer();
-  return new Promise((resolve) => {
-    server.listen({ host, port: 0 }, () => resolve({ server, port: (server.address() as AddressInfo).port }));
-  });
+  return new Promise((resolve) =>
+    server.listen({ host, port: 0 }, () => resolve({ server, port: (server.address() as AddressInfo).port })),
+  );
 }
 
-test.each([1, 80, 1023])('forks: port %i is privileged, and refused [D82]', async (port) => {
-  await expect(fork(port)).rejects.toThrow(`port ${port} is privileged: give one from 1024`);
-});
+test.each([1, 80, 1023])('forks: port %i is privileged, and refused [D82]', (port) =>
+  expect(fork(port)).rejects.toThrow(`port ${port} is privileged: give one from 1024`),
+);
 
 test('forks: a port where someone listens is refused; one of an ended fork is free again [D82]', async () => {
   const { server, port } = await listen('127.0.0.1');

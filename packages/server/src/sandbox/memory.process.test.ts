@@ -74,8 +74,7 @@ test('sandbox: one that has stopped leaves nothing in its process', async () => 
   await playAndStop(new Watched(), 'first');
   const before = listeners();
   for (let sandbox = 0; sandbox < SANDBOXES; sandbox++) await playAndStop(watched, String(sandbox));
-  expect(await watched.kept()).toEqual([]);
-  expect(listeners()).toEqual(before);
+  expect([await watched.kept(), listeners()]).toEqual([[], before]);
 });
 
 /**
@@ -85,9 +84,9 @@ test('sandbox: one that has stopped leaves nothing in its process', async () => 
 async function rewindOften(watched: Watched, { sandbox }: Awaited<ReturnType<typeof play>>): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const askTime = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      get(`${sandbox.url}/time`, { agent }, (response) => response.resume().once('end', resolve)).once('error', reject);
-    });
+    new Promise((resolve, reject) =>
+      get(`${sandbox.url}/time`, { agent }, (response) => response.resume().once('end', resolve)).once('error', reject),
+    );
   const counts = [];
   for (let rewind = 0; rewind < REWINDS; rewind++) {
     watched.add(sandbox);

@@ -114,8 +114,7 @@ test('recorder: a cut, what is left out of the feed, and a stop are gaps, and th
   await caughtUp(path);
   expect((await second.stop()).gaps).toBe(1);
   const [recorded, journal] = [toldBy(path), await journalTold('made.tape')];
-  expect(recorded.gaps).toEqual(['cut', 'missing', 'stopped']);
-  expect(recorded.levels).toEqual(journal.levels);
+  expect([recorded.gaps, recorded.levels]).toEqual([['cut', 'missing', 'stopped'], journal.levels]);
 });
 
 test('recorder: a tape of another market is not gone on with', async () => {

@@ -21,7 +21,7 @@ function threadsOf(pid: number): { name: string; nice: number; schedulingClass: 
   });
 }
 
-describe.skipIf(process.platform !== 'linux')('thread priority', () => {
+describe.skipIf(process.platform !== 'linux')('thread priority', () =>
   test('threads of a venue are few nice levels apart, and the projector and reads stand back [D54]', async () => {
     const venue = await startVenueProcess();
     const threads = threadsOf(venue.pid);
@@ -31,5 +31,5 @@ describe.skipIf(process.platform !== 'linux')('thread priority', () => {
     for (const { nice } of threads) expect([nice, nice >= own && nice <= own + LEVELS_MAX]).toEqual([nice, true]);
     const standBack = threads.filter(({ nice }) => nice > own).map(({ name }) => name);
     expect(standBack.toSorted()).toEqual(['large-reads', 'projector', 'reads']);
-  });
-});
+  }),
+);

@@ -24,8 +24,7 @@ const FULL: TextStore = { getItem: fail, setItem: fail, removeItem: () => undefi
 
 test('what was saved is read again, and is gone once it is removed', () => {
   const local = store();
-  expect(readSaved(local)).toBeNull();
-  expect(writeSaved(local, SAVED)).toBe(true);
+  expect([readSaved(local), writeSaved(local, SAVED)]).toEqual([null, true]);
   expect(readSaved(local)).toEqual(SAVED);
   removeSaved(local);
   expect(readSaved(local)).toBeNull();
@@ -41,8 +40,7 @@ test.each([
 });
 
 test('a browser that keeps nothing breaks nothing', () => {
-  expect(readSaved(FULL)).toBeNull();
-  expect(writeSaved(FULL, SAVED)).toBe(false);
+  expect([readSaved(FULL), writeSaved(FULL, SAVED)]).toEqual([null, false]);
   expect(() => writeCredentials(FULL, ADDRESS, { apiKey: 'a', secret: 'b', passphrase: 'c' })).not.toThrow();
 });
 

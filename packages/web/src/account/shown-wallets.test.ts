@@ -8,9 +8,8 @@ const wallets = [wallet(OWN), wallet(DEPOSIT)];
 const shown = (all = wallets, trading = OWN, isAsked = false): readonly string[] =>
   shownWallets(all, { address: OWN, wallet: trading }, isAsked).map(({ address }) => address);
 
-test('wallets: who has not asked for a second one sees one, whatever the venue has put into the other', () => {
-  expect(shown()).toEqual([OWN]);
-});
+test('wallets: who has not asked for a second one sees one, whatever the venue has put into the other', () =>
+  expect(shown()).toEqual([OWN]));
 
 test('wallets: who asks sees all', () => expect(shown(wallets, OWN, true)).toEqual([OWN, DEPOSIT]));
 

@@ -40,9 +40,8 @@ test('wallet on another network: one that does not know the venue’s is not ask
   expect(calls).toHaveLength(2);
 });
 
-test('wallet on another network: who declines to change has declined', async () => {
-  await expect(walletOn(1, [31_337], true).provider.request(SIGN)).rejects.toMatchObject({ code: 4001 });
-});
+test('wallet on another network: who declines to change has declined', () =>
+  expect(walletOn(1, [31_337], true).provider.request(SIGN)).rejects.toMatchObject({ code: 4001 }));
 
 test('wallet on the venue’s network: is asked for nothing but the signature', async () => {
   const { calls, provider } = walletOn(31_337, []);

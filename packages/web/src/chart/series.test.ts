@@ -19,8 +19,7 @@ test('series: what the feed told follows the history, and the line reaches to th
   const history = lineOf([10, 0.4], [20, 0.5]);
   const live = lineOf([15, 0.9], [25, 0.6]);
   expect(extendHistory(history, live, 30)).toEqual([...history, { t: 25, p: 0.6 }, { t: 30, p: 0.6 }]);
-  expect(extendHistory(history, [], 20)).toEqual(history);
-  expect(extendHistory([], [], 30)).toEqual([]);
+  expect([extendHistory(history, [], 20), extendHistory([], [], 30)]).toEqual([history, []]);
 });
 
 test('series: a line ends where its price became unknown, and goes on with the next price', () => {
@@ -43,18 +42,15 @@ test('series: the axis has air, stays within 0 and 1, and is never flat', () => 
 });
 
 test('series: a change is from the first price on', () => {
-  expect(changeOf(lineOf([1, 0.25]), '0.5')).toBe(0.25);
-  expect(changeOf([], '0.5')).toBeNull();
+  expect([changeOf(lineOf([1, 0.25]), '0.5'), changeOf([], '0.5')]).toEqual([0.25, null]);
   expect(changeOf(undefined, '0.5')).toBeNull();
 });
 
 test('chart: a shorter span begins with the price that held then, as the longer one shows it [Q10]', () => {
   const points = lineOf([10, 0.2], [50, 0.6], [90, 0.5]);
   expect(clipHistory(points, 30)).toEqual([{ t: 30, p: 0.2 }, ...points.slice(1)]);
-  expect(clipHistory(points, 50)).toEqual(points.slice(1));
-  expect(clipHistory(points, 0)).toEqual(points);
-  expect(clipHistory(points, 200)).toEqual(lineOf([200, 0.5]));
-  expect(clipHistory([], 5)).toEqual([]);
+  expect([clipHistory(points, 50), clipHistory(points, 0)]).toEqual([points.slice(1), points]);
+  expect([clipHistory(points, 200), clipHistory([], 5)]).toEqual([lineOf([200, 0.5]), []]);
 });
 
 const coordinates = (path: string): readonly number[] => (path.match(/[0-9.]+/g) ?? []).map(Number);

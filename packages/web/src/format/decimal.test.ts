@@ -13,14 +13,13 @@ test.each([
   [54_678.25, 54_678_250_000n],
 ])('decimal: %s is exact in millionths', (value, micros) => expect(toMicros(value)).toBe(micros));
 
-test.each(['', '.', '1.', '1e3', 'NaN', '1,000', ' 1', '--1'])('decimal: %j is none', (text) => {
-  expect(toMicros(text)).toBeNull();
-});
+test.each(['', '.', '1.', '1e3', 'NaN', '1,000', ' 1', '--1'])('decimal: %j is none', (text) =>
+  expect(toMicros(text)).toBeNull(),
+);
 
 test('decimal: text and millionths go both ways', () => {
-  for (const text of ['0', '0.000001', '-0.5', '12', '999999999999.999999']) {
+  for (const text of ['0', '0.000001', '-0.5', '12', '999999999999.999999'])
     expect(fromMicros(toMicros(text) ?? 0n)).toBe(text);
-  }
   expect(fromMicros(1_500_000n)).toBe('1.5');
 });
 
@@ -29,9 +28,8 @@ test('decimal: the other outcome costs what is left of 1', () => {
   expect(complement('?')).toBe('?');
 });
 
-test('decimal: a point moves without rounding', () => {
-  expect([shiftDecimal('0.635', 2), shiftDecimal(0.07, 2), shiftDecimal('0.0025', 2)]).toEqual(['63.5', '7', '0.25']);
-});
+test('decimal: a point moves without rounding', () =>
+  expect([shiftDecimal('0.635', 2), shiftDecimal(0.07, 2), shiftDecimal('0.0025', 2)]).toEqual(['63.5', '7', '0.25']));
 
 test('decimal: order is by value, not by text', () => {
   const pairs = { '10': '9.5', '0.5': '0.50', '-1': '0' };

@@ -12,9 +12,8 @@ test('numbers: money is exact to the cent, and never rounded up', () => {
   expect(numbers.formatMoney('nothing')).toBe(numbers.NO_FIGURE);
 });
 
-test('numbers: exact money is as fine as it is, and no less than cents', () => {
-  expect(['0.00125', '0.000001', '0.5'].map(numbers.formatExactMoney)).toEqual(['$0.00125', '$0.000001', '$0.50']);
-});
+test('numbers: exact money is as fine as it is, and no less than cents', () =>
+  expect(['0.00125', '0.000001', '0.5'].map(numbers.formatExactMoney)).toEqual(['$0.00125', '$0.000001', '$0.50']));
 
 test('numbers: profit and loss have their sign, nothing has none', () => {
   expect(['3.2', '-3.2', '0'].map(numbers.formatSignedMoney)).toEqual(['+$3.20', '-$3.20', '$0.00']);
@@ -29,8 +28,7 @@ test('numbers: compact money', () => {
 test('numbers: compact figures of a locale without a short form for thousands have no fractions', async () => {
   speak('de-DE');
   vi.resetModules();
-  const german = await import('./numbers.ts');
-  expect(german.formatCompactMoney('1726.4')).toMatch(/^1\.?726\s\$$/);
+  expect((await import('./numbers.ts')).formatCompactMoney('1726.4')).toMatch(/^1\.?726\s\$$/);
   speak('en-US');
 });
 
@@ -61,10 +59,8 @@ test('numbers: a chance is never shown as certain while it is not', () => {
   expect(chances).toEqual(['0%', '<1%', '1%', '64%', '99%', '>99%', '100%']);
 });
 
-test('numbers: shares are cut, never rounded up to more than there are', () => {
-  expect([numbers.formatShares('1250.999999'), numbers.formatShares('0.019')]).toEqual(['1,250.99', '0.01']);
-});
+test('numbers: shares are cut, never rounded up to more than there are', () =>
+  expect([numbers.formatShares('1250.999999'), numbers.formatShares('0.019')]).toEqual(['1,250.99', '0.01']));
 
-test('numbers: a change is told in points', () => {
-  expect([0.0351, -0.2, 0].map(numbers.formatPoints)).toEqual(['+3.5', '-20', '0']);
-});
+test('numbers: a change is told in points', () =>
+  expect([0.0351, -0.2, 0].map(numbers.formatPoints)).toEqual(['+3.5', '-20', '0']));

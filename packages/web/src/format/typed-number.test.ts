@@ -18,9 +18,9 @@ test.each([
   ...written('fa-IR', { '۱۲٫۵': 12_500_000n }),
   ...written('hi-IN-u-nu-deva', { '१२.५': 12_500_000n }),
   ...written('ja-JP', { '１２.５': 12_500_000n }),
-])('in %s %j is a number', (locale, text, micros) => {
-  expect(readTyped(text, separatorsOf(locale))).toEqual({ kind: 'number', micros });
-});
+])('in %s %j is a number', (locale, text, micros) =>
+  expect(readTyped(text, separatorsOf(locale))).toEqual({ kind: 'number', micros }),
+);
 
 const wrong = (locale: string, ...texts: readonly string[]) => texts.map((text) => [locale, text] as const);
 
@@ -29,13 +29,12 @@ test.each([
   ...wrong('de-DE', '1,000.5'),
   // Ambiguous: a thousand in some locales, one in others.
   ...wrong('fr-FR', '1.000'),
-])('in %s %j is refused with a reason', (locale, text) => {
-  expect(readTyped(text, separatorsOf(locale))).toMatchObject({ kind: 'bad', reason: expect.stringMatching(/./) });
-});
+])('in %s %j is refused with a reason', (locale, text) =>
+  expect(readTyped(text, separatorsOf(locale))).toMatchObject({ kind: 'bad', reason: expect.stringMatching(/./) }),
+);
 
-test('the reason shows how the locale writes it', () => {
-  expect(readTyped('1,00,5', separatorsOf('de-DE'))).toMatchObject({ reason: expect.stringContaining('1234,5') });
-});
+test('the reason shows how the locale writes it', () =>
+  expect(readTyped('1,00,5', separatorsOf('de-DE'))).toMatchObject({ reason: expect.stringContaining('1234,5') }));
 
 test('what is written into a field is read as the same number [Z3]', () => {
   for (const locale of ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'ar-EG', 'pl-PL', 'pt-PT', 'sv-SE', 'es-ES']) {

@@ -30,9 +30,9 @@ test.each([
   ['0.0001', '0.0002', null, '0.00015'],
   [null, null, '0.2', '0.2'],
   [null, null, null, null],
-])('quotes: bid %s, offer %s, last %s shows %s', (bid, ask, last, shown) => {
-  expect(displayedPrice({ bid, ask, last })).toBe(shown);
-});
+])('quotes: bid %s, offer %s, last %s shows %s', (bid, ask, last, shown) =>
+  expect(displayedPrice({ bid, ask, last })).toBe(shown),
+);
 
 test('quotes: a book tells the best of each side, which stand last', () => {
   const quotes = new Quotes();

@@ -11,9 +11,8 @@ test('tape: what the ledger has is not told twice, and the newest is first', () 
   expect(rows.map(({ hash, trader }) => `${hash} ${trader?.name}`)).toEqual(['b undefined', 'a Ann']);
 });
 
-test('tape: a trade at several prices keeps a row for each until the ledger has it', () => {
-  expect(mergeTape([], [row('a', 1, null), row('a', 1, null)])).toHaveLength(2);
-});
+test('tape: a trade at several prices keeps a row for each until the ledger has it', () =>
+  expect(mergeTape([], [row('a', 1, null), row('a', 1, null)])).toHaveLength(2));
 
 test('tape: a row keeps its key while others come above it, and no two share one', () => {
   const rows = [row('b', 2, null), row('b', 2, null), row('a', 1, null)];

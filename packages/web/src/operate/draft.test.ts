@@ -35,9 +35,9 @@ test.each<[Partial<EventDraft>, string, RegExp]>([
   [{ image: 'http://x.test/a.png' }, 'image', /https/],
   [{ slug: 'Rain Day' }, 'slug', /small letters/],
   [{ title: 'x'.repeat(501) }, 'title', /500 characters: 1 too many/],
-])('draft: %j is refused', (change, field, rule) => {
-  expect(eventProblems({ ...GOOD, ...change }, NOW_MS)[field]).toMatch(rule);
-});
+])('draft: %j is refused', (change, field, rule) =>
+  expect(eventProblems({ ...GOOD, ...change }, NOW_MS)[field]).toMatch(rule),
+);
 
 test('draft: several markets need names that tell them apart, and a negative-risk event needs several', () => {
   expect(marketsProblems({ ...GOOD, negRisk: true })['markets']).toMatch(/two markets/);
@@ -65,9 +65,8 @@ test('draft: the body has the venue’s names, and an address made from the titl
   expect(Object.keys(body)).not.toContain('image');
 });
 
-test('draft: tags are read from text with commas, each once', () => {
-  expect(readTags(' Weather, space ,weather,, Sports')).toEqual(['Weather', 'space', 'Sports']);
-});
+test('draft: tags are read from text with commas, each once', () =>
+  expect(readTags(' Weather, space ,weather,, Sports')).toEqual(['Weather', 'space', 'Sports']));
 
 test('draft: a closing time is that of every market, lies ahead, and is left out where there is none', () => {
   const closeLocal = '2027-02-01T10:00';

@@ -18,13 +18,11 @@ const FOLLOWS: ClusterHealth = {
 const told = (cluster: ClusterHealth) =>
   nodeRows(cluster).map(({ address, role, isThis, lag }) => `${address} ${role} ${lag}${isThis ? ' this' : ''}`);
 
-test('nodes: one that follows shows its leader, itself by what it knows, and the others as the leader has said', () => {
-  expect(told(FOLLOWS)).toEqual(['c:7700 leads 0', 'a:7700 follows 3', 'b:7700 follows 1 this']);
-});
+test('nodes: one that follows shows its leader, itself by what it knows, and the others as the leader has said', () =>
+  expect(told(FOLLOWS)).toEqual(['c:7700 leads 0', 'a:7700 follows 3', 'b:7700 follows 1 this']));
 
-test('nodes: one that has just come shows itself before the leader has spoken of it', () => {
-  expect(told({ ...FOLLOWS, followers: [] })).toEqual(['c:7700 leads 0', 'b:7700 follows 1 this']);
-});
+test('nodes: one that has just come shows itself before the leader has spoken of it', () =>
+  expect(told({ ...FOLLOWS, followers: [] })).toEqual(['c:7700 leads 0', 'b:7700 follows 1 this']));
 
 test('nodes: the one that leads comes first and is behind no one', () => {
   const [, { ...other }] = FOLLOWS.followers as [unknown, ClusterHealth['followers'][number]];

@@ -26,9 +26,8 @@ test.each([
   ...Object.entries({ '0.00001': null, '1.1': null, '-0.5': null, '50%': null, '': null }),
 ])('payouts: a split of %j is read as %j', (text, payout) => expect(readSplit(text)).toBe(payout));
 
-test('payouts: ten-thousandths are written as decimals', () => {
-  expect([payoutText(10_000), payoutText(3_333), payoutText(0)]).toEqual(['1', '0.3333', '0']);
-});
+test('payouts: ten-thousandths are written as decimals', () =>
+  expect([payoutText(10_000), payoutText(3_333), payoutText(0)]).toEqual(['1', '0.3333', '0']));
 
 const answer = (label: string): OpenAnswer => ({ conditionId: `0x${label}`, label, outcomeLabels: ['Yes', 'No'] });
 const OPEN = ['red', 'green', 'blue'].map(answer);

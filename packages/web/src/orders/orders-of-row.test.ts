@@ -18,9 +18,8 @@ test('a taker’s line tells of the order that came, a maker’s of the one that
   expect(ordersOfRow(ROW, [trade({})])).toEqual(['0x1']);
 });
 
-test('trades of another transaction are others', () => {
-  expect(ordersOfRow(ROW, [trade({ transaction_hash: '0xac' })])).toEqual([]);
-});
+test('trades of another transaction are others', () =>
+  expect(ordersOfRow(ROW, [trade({ transaction_hash: '0xac' })])).toEqual([]));
 
 test('of several own orders in one trade it is the one of that size and price, or those that are alike', () => {
   const others = [

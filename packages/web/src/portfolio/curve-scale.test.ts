@@ -14,7 +14,7 @@ test('money axis: a line that hardly moves stays a line that hardly moves', () =
 });
 
 test('money axis: has labels within its ends for every span', () => {
-  for (const span of [0, 0.01, 7, 99, 1_234, 5_000_000]) {
+  for (const span of [0, 0.01, 7, 99, 1_234, 5_000_000])
     for (const start of [-250, 0, 12.5, 10_000]) {
       const { low, high, ticks } = moneyScale([start, start + span], 1);
       expect(ticks.length).toBeGreaterThanOrEqual(2);
@@ -22,7 +22,6 @@ test('money axis: has labels within its ends for every span', () => {
       expect(low).toBeLessThanOrEqual(start);
       expect(high).toBeGreaterThanOrEqual(start + span);
     }
-  }
 });
 
 test('time axis: has ten minutes at least, and ends now', () => {

@@ -8,6 +8,5 @@ test('a position is worth its shares at the price, its profit has results and fe
   expect(worthAt(POSITION, '1')).toEqual({ value: 23_330_000n, profit: 12_279_480n });
 });
 
-test('without a price it is worth what it cost', () => {
-  expect(worthAt(POSITION, null)).toEqual({ value: 9_798_600n, profit: -1_251_920n });
-});
+test('without a price it is worth what it cost', () =>
+  expect(worthAt(POSITION, null)).toEqual({ value: 9_798_600n, profit: -1_251_920n }));

@@ -31,11 +31,15 @@ test('value and profit follow what was done and what prices were [W31]', () => {
   // 959 of cash and 100 shares at 0.40
   expect(at(200)).toEqual(['999.00', '-1.00']);
   // 949 of cash, 110 at 0.50, 10 at 0.50
-  expect(at(300)).toEqual(['1009.00', '9.00']);
-  expect(at(400)).toEqual(['1020.00', '20.00']);
+  expect([at(300), at(400)]).toEqual([
+    ['1009.00', '9.00'],
+    ['1020.00', '20.00'],
+  ]);
   // A withdrawal is not a loss. The 10 shares of the second outcome became worthless at 550.
-  expect(at(500)).toEqual(['920.00', '20.00']);
-  expect(at(700)).toEqual(['915.00', '15.00']);
+  expect([at(500), at(700)]).toEqual([
+    ['920.00', '20.00'],
+    ['915.00', '15.00'],
+  ]);
   expect(curve?.cash).toBe(915_000_000n);
 });
 
@@ -47,8 +51,7 @@ test('a history that tells not everything gives no curve', () => {
 
 test('a curve counts only when it ends with the balance', () => {
   const curve = { points: [], cash: 5_000_000n };
-  expect(isComplete(curve, 5_000_000n)).toBe(true);
-  expect(isComplete(curve, 5_000_001n)).toBe(false);
+  expect([isComplete(curve, 5_000_000n), isComplete(curve, 5_000_001n)]).toEqual([true, false]);
   expect(isComplete(curve, 4_999_999n)).toBe(false);
 });
 

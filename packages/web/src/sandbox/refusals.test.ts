@@ -34,6 +34,5 @@ test.each([
   ['match.market names no market: nowhere', 'The venue has no market of that slug or id on this branch.'],
 ])('sandbox: the refusal %j is told as %j', (text, words) => expect(refusalWords(new ApiError(400, text))).toBe(words));
 
-test('sandbox: where there was no answer, no one knows what was done', () => {
-  expect(refusalWords(new NetworkError('gone'))).toMatch(/Look whether it took effect/);
-});
+test('sandbox: where there was no answer, no one knows what was done', () =>
+  expect(refusalWords(new NetworkError('gone'))).toMatch(/Look whether it took effect/));

@@ -26,6 +26,6 @@ test.each([
   ['accounts: two of them have one name', 'accounts'],
   ['Invalid payload: step must be from 0 to 3600000', 'stepMs'],
   ['there is no tape a.tape: put it into tapes', 'tape'],
-])('replay: the refusal %j stands at %s', (text, field) => {
-  expect(refusedReplayField(new ApiError(400, text))).toBe(field);
-});
+])('replay: the refusal %j stands at %s', (text, field) =>
+  expect(refusedReplayField(new ApiError(400, text))).toBe(field),
+);

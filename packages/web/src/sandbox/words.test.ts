@@ -27,9 +27,9 @@ test.each([
   [150, 0.5],
   [200, 1],
   [900, 1],
-])('replay words: of a tape from 100 to 200, at %i', (nowMs, part) => {
-  expect(playedPart({ from_ms: 100, to_ms: 200 }, nowMs)).toBe(part);
-});
+])('replay words: of a tape from 100 to 200, at %i', (nowMs, part) =>
+  expect(playedPart({ from_ms: 100, to_ms: 200 }, nowMs)).toBe(part),
+);
 
 test('replay words: a tape of one moment is over then', () => {
   expect(playedPart({ from_ms: 100, to_ms: 100 }, 100)).toBe(1);

@@ -20,8 +20,7 @@ const told = (price: string, size: string) => ({ price, size });
 const book = { bids: [told('0.3', '20'), told('0.4', '10')], asks: [told('0.6', '20'), told('0.5', '10')] };
 
 test('levels: a taker meets the best price of the other side first', () => {
-  expect(levelsFor(book, 'BUY')).toEqual(OFFERS);
-  expect(levelsFor(book, 'SELL')).toEqual(BIDS);
+  expect([levelsFor(book, 'BUY'), levelsFor(book, 'SELL')]).toEqual([OFFERS, BIDS]);
 });
 
 test('levels: own orders in the way are left out, own orders beside are not', () => {
@@ -44,9 +43,9 @@ test.each<[string, readonly Level[], number, number | null, Partial<ReturnType<t
   ['the rest buys nothing', EXACT, 2.999998, null, { shares: m(9.999993), worst: m(0.3), isEnough: true }],
   ['the rest buys a little of the next', EXACT, 2.999999, null, { shares: m(9.999995), worst: m(0.4), isEnough: true }],
   ['the rest is beyond the limit', EXACT, 2.999999, 0.3, { worst: m(0.3), isEnough: false }],
-])('buying for a sum, held against exact costs as at the venue: %s', (_what, offers, sum, limit, expected) => {
-  expect(takeForSum(offers, m(sum), limit === null ? null : m(limit), 0)).toMatchObject(expected);
-});
+])('buying for a sum, held against exact costs as at the venue: %s', (_what, offers, sum, limit, expected) =>
+  expect(takeForSum(offers, m(sum), limit === null ? null : m(limit), 0)).toMatchObject(expected),
+);
 
 test('buying for a sum: takes whole levels, then the part that the rest pays for', () => {
   const take = takeForSum(OFFERS, m(8), null, 0);
@@ -67,8 +66,7 @@ test('fees: are size × rate × p × (1 - p), over all legs', () => {
 test('fees: are rounded half up to 0.00001, once for the trade', () => {
   // Each leg alone is 0.000005 and would round to 0.00001.
   expect(feeOf([level(0.5, 0.001), level(0.5, 0.001)], 200)).toBe(10n);
-  expect(feeOf([level(0.5, 0.001)], 200)).toBe(10n);
-  expect(feeOf([level(0.5, 0.000_9)], 200)).toBe(0n);
+  expect([feeOf([level(0.5, 0.001)], 200), feeOf([level(0.5, 0.000_9)], 200)]).toEqual([10n, 0n]);
 });
 
 test('fees: a resting buy holds back the largest fee at any price up to its own', () => {

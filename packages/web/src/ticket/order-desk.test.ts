@@ -72,15 +72,14 @@ async function submitted(...given: Parameters<typeof world>) {
   return { ...seen, desk, state: await settled(desk) };
 }
 
-function settled(desk: OrderDesk): Promise<IntentState> {
-  return new Promise((resolve) => {
+const settled = (desk: OrderDesk): Promise<IntentState> =>
+  new Promise((resolve) => {
     const look = (): void => {
       if (!isUnderWay(desk.state)) resolve(desk.state);
     };
     desk.watch(look);
     look();
   });
-}
 
 test('desk: an order is signed once, placed once and answered', async () => {
   const { state, seen, kept } = await submitted([ANSWER]);
@@ -113,10 +112,8 @@ test('desk: a lost connection sends the same order again and never signs another
 
 test('desk: a refusal ends it, and the next order may begin', async () => {
   const { desk, state, seen } = await submitted([new ApiError(400, 'no', { code: 'insufficient_balance' }), ANSWER]);
-  expect(state.kind).toBe('refused');
-  expect(desk.submit(INTENT)).toBe(true);
-  expect((await settled(desk)).kind).toBe('placed');
-  expect(seen.placed).toEqual(['0x1', '0x2']);
+  expect([state.kind, desk.submit(INTENT)]).toEqual(['refused', true]);
+  expect([(await settled(desk)).kind, seen.placed]).toEqual(['placed', ['0x1', '0x2']]);
 });
 
 test('desk: a mode of the venue is a refusal although its status is 503', async () => {
@@ -126,16 +123,14 @@ test('desk: a mode of the venue is a refusal although its status is 503', async 
 
 test('desk: a wallet that does not sign sends nothing', async () => {
   const { state, seen } = await submitted([], { sign: () => Promise.reject(new SignerError('no')) });
-  expect(state.kind).toBe('refused');
-  expect(seen.placed).toEqual([]);
+  expect([state.kind, seen.placed]).toEqual(['refused', []]);
 });
 
 test('desk: an order without an answer is kept for the tab and goes on after a reload, not signed again', async () => {
   const { ports, seen, kept, setKept } = world([ANSWER]);
   setKept({ intent: INTENT, placement: placementOf('0x9') });
   const desk = new OrderDesk(ports);
-  expect(desk.state.kind).toBe('unanswered');
-  expect(desk.submit(INTENT)).toBe(false);
+  expect([desk.state.kind, desk.submit(INTENT)]).toEqual(['unanswered', false]);
   await settled(desk);
   expect(seen).toMatchObject({ signed: 0, placed: ['0x9'] });
   expect(kept()).toBeNull();

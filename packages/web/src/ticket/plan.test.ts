@@ -47,9 +47,8 @@ test('market orders: a buy spends the sum, with the tolerance above the last pri
   expect(preview.total).toBe(m(8.074));
 });
 
-test('market orders: shares are bought for what they cost now, to the cent', () => {
-  expect(ready(buy({ unit: 'shares', quantity: '10.01' })).order).toMatchObject({ amount: '5.01' });
-});
+test('market orders: shares are bought for what they cost now, to the cent', () =>
+  expect(ready(buy({ unit: 'shares', quantity: '10.01' })).order).toMatchObject({ amount: '5.01' }));
 
 test('market orders: the worst price stays inside the range of the tick', () => {
   const scene = { ...SCENE, book: { bids: [], asks: [level('0.98', '10')] } };
@@ -109,11 +108,10 @@ test('limit orders: what crosses trades at once at the better price', () => {
   expect(preview.total).toBe(m(5) + m(2.75) + m(0.05));
 });
 
-test('limit orders: a sum becomes hundredths of shares at the price', () => {
+test('limit orders: a sum becomes hundredths of shares at the price', () =>
   expect(ready(limit({ unit: 'amount', cents: '30', quantity: '10' })).order).toMatchObject({
     size: '33.33',
-  });
-});
+  }));
 
 test.each([
   [{ cents: '45', quantity: '4.99' }, /^quantity: Limit orders here need at least 5/],
@@ -127,9 +125,7 @@ test.each([
   [{ cents: '45', quantity: '10', expiry: 'custom' as const }, /^expiry: Choose/],
   [{ cents: '45', quantity: '' }, /^empty/],
   [{ cents: '', quantity: '10' }, /^empty/],
-])('limit orders: %j is not placed', (changes, reason) => {
-  expect(reasonOf(limit(changes))).toMatch(reason);
-});
+])('limit orders: %j is not placed', (changes, reason) => expect(reasonOf(limit(changes))).toMatch(reason));
 
 test('limit orders: the expiry counts from now', () => {
   const { order } = ready(limit({ cents: '45', quantity: '10', expiry: 'hour' }));

@@ -13,9 +13,8 @@ test.each([...ORDER_ROUTES.placeOrder.errors])(
   },
 );
 
-test('a refusal that the page does not know still shows the text of the venue', () => {
-  expect(refusalOf(new ApiError(418, 'a teapot'))).toMatchObject({ details: 'a teapot' });
-});
+test('a refusal that the page does not know still shows the text of the venue', () =>
+  expect(refusalOf(new ApiError(418, 'a teapot'))).toMatchObject({ details: 'a teapot' }));
 
 test('a wallet that was told no is no mistake of the venue', () => {
   const declined = new SignerError('the wallet did not sign', { cause: { code: 4001, message: 'rejected' } });

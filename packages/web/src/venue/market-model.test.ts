@@ -13,9 +13,8 @@ const detail = {
   event: { id: '1', slug: 'weather', title: 'Weather', ticker: '', description: '' },
 } as unknown as MarketDetail;
 
-test('market: terms are exact decimals', () => {
-  expect(marketOf(detail)).toMatchObject({ id: '7', tick: '0.0025', minimumSize: '5', image: detail.icon });
-});
+test('market: terms are exact decimals', () =>
+  expect(marketOf(detail)).toMatchObject({ id: '7', tick: '0.0025', minimumSize: '5', image: detail.icon }));
 
 test.each([
   ['open', true, 'open'],
@@ -23,9 +22,9 @@ test.each([
   ['closed', false, 'closed'],
   ['resolving', false, 'resolving'],
   ['resolved', false, 'resolved'],
-] as const)('market: %s with orders taken: %s is %s', (status, accepting_orders, shown) => {
-  expect(marketOf({ ...detail, status, accepting_orders }).status).toBe(shown);
-});
+] as const)('market: %s with orders taken: %s is %s', (status, accepting_orders, shown) =>
+  expect(marketOf({ ...detail, status, accepting_orders }).status).toBe(shown),
+);
 
 const listed = (slug: string, price: string, more: Partial<EventMarket> = {}): EventMarket =>
   ({
@@ -39,8 +38,7 @@ const listed = (slug: string, price: string, more: Partial<EventMarket> = {}): E
 test('market: a price that is not known is none, and a date that says there is no end is none', () => {
   const tokens = detail.tokens.map((token) => ({ ...token, price: 0.5, price_known: false }));
   const market = marketOf({ ...detail, tokens, end_date_iso: '2199-12-31T00:00:00Z' });
-  expect(market.outcomes.map(({ price }) => price)).toEqual([null, null]);
-  expect(market.endDate).toBe('');
+  expect([market.outcomes.map(({ price }) => price), market.endDate]).toEqual([[null, null], '']);
   expect(eventRow(listed('a', '0.5', { endDate: '2199-12-31T00:00:00Z' })).endDate).toBe('');
 });
 
@@ -84,6 +82,6 @@ test.each([
   [true, ['0', '1'], 'Resolved: No'],
   [true, ['0.5', '0.5'], 'Resolved'],
   [false, ['1', '0'], 'Closed'],
-] as const)('rows: a closed market says how it stands (%s, %j)', (isResolved, prices, words) => {
-  expect(closedWords({ isResolved, prices, outcomeLabels: ['Yes', 'No'] } as unknown as EventRow)).toBe(words);
-});
+] as const)('rows: a closed market says how it stands (%s, %j)', (isResolved, prices, words) =>
+  expect(closedWords({ isResolved, prices, outcomeLabels: ['Yes', 'No'] } as unknown as EventRow)).toBe(words),
+);

@@ -9,13 +9,11 @@ test('watch list: a market is added and taken away, and its event is watched wit
   const list = toggled(toggled([], first), second);
   expect(watchedEvents(list)).toEqual(['race']);
   expect([first, second, event].map((one) => isWatching(list, one))).toEqual([true, true, true]);
-  expect(toggled(list, first)).toEqual([second]);
-  expect(toggled(list, event)).toEqual([]);
+  expect([toggled(list, first), toggled(list, event)]).toEqual([[second], []]);
 });
 
-test('watch list: an event as such does not make each of its markets watched', () => {
-  expect(isWatching(toggled([], event), first)).toBe(false);
-});
+test('watch list: an event as such does not make each of its markets watched', () =>
+  expect(isWatching(toggled([], event), first)).toBe(false));
 
 test('watch list: the latest come first, and it does not grow without end', () => {
   let list = readWatched(null);

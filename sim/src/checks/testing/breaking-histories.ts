@@ -231,9 +231,9 @@ export const BREAKING: readonly Breaking[] = [
     const command = { kind: 'Withdraw', wallet: SPLIT.wallet, amount: 5_000_000_000 } as const;
     history.told(command as never, { kind: 'reject', code: isBroken ? 'unknown_wallet' : 'insufficient_balance' });
   }),
-  row('oracle-answers', 'nothing to do, where there was', (history, isBroken) => {
-    history.told({ kind: 'SetMode', mode: isBroken ? 'disabled' : 'open' }, { kind: 'unchanged', notCanceled: {} });
-  }),
+  row('oracle-answers', 'nothing to do, where there was', (history, isBroken) =>
+    history.told({ kind: 'SetMode', mode: isBroken ? 'disabled' : 'open' }, { kind: 'unchanged', notCanceled: {} }),
+  ),
   row('oracle-answers', 'a refusal that was true before the call alone', (history, isBroken) => {
     history.do({ kind: 'SetMode', mode: 'disabled' });
     const early = isBroken ? -1 : history.call(SPLIT);
@@ -268,9 +268,9 @@ export const BREAKING: readonly Breaking[] = [
     const value = `${free + (isBroken ? 1 : 0)} ${held}`;
     history.read(history.state.sequence, [{ subject: 'wallet 0', value }]);
   }),
-  row('reads-are-true', 'a read of what is not durable', (history, isBroken) => {
-    history.read(history.state.sequence + (isBroken ? 1 : 0));
-  }),
+  row('reads-are-true', 'a read of what is not durable', (history, isBroken) =>
+    history.read(history.state.sequence + (isBroken ? 1 : 0)),
+  ),
   row('client-books', 'a level that is not there', (history, isBroken) => {
     history.do(order(1));
     const market = history.state.markets[0] as never;

@@ -130,14 +130,12 @@ export const SPLIT = { kind: 'SplitPosition', ...FIRST, amount: micros(50_000_00
 const idOf = (salt: number): OrderId => orderId(`0x${hash('sha256', `order ${salt}`, 'hex')}`);
 
 /** 10 shares at 0.50 by the first account, unless `given` says otherwise. */
-export function order(salt: number, given: Partial<PlaceOrder> = {}): PlaceOrder {
-  return {
-    ...{ kind: 'PlaceOrder', orderId: idOf(salt), ...FIRST, apiKey: '', outcome: 0, side: 'BUY', type: 'GTC' },
-    ...{ makerAmount: micros(5_000_000), takerAmount: micros(10_000_000) },
-    ...{ postOnly: false, expiration: 0, builder: '' },
-    ...given,
-  };
-}
+export const order = (salt: number, given: Partial<PlaceOrder> = {}): PlaceOrder => ({
+  ...{ kind: 'PlaceOrder', orderId: idOf(salt), ...FIRST, apiKey: '', outcome: 0, side: 'BUY', type: 'GTC' },
+  ...{ makerAmount: micros(5_000_000), takerAmount: micros(10_000_000) },
+  ...{ postOnly: false, expiration: 0, builder: '' },
+  ...given,
+});
 
 /** The matching sale by the second account. */
 export function sale(salt: number, given: Partial<PlaceOrder> = {}): PlaceOrder {

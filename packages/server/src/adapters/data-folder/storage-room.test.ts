@@ -17,6 +17,5 @@ test('storage room: it ends below what is kept and is back well above it', () =>
   expect(at(null)).toBe(true);
 });
 
-test('storage room: a disk that cannot be asked changes nothing', () => {
-  expect(new StorageRoom(ROOM_FOR_ORDERS, () => freeBytesOf('/nowhere/at/all')).isThere()).toBe(true);
-});
+test('storage room: a disk that cannot be asked changes nothing', () =>
+  expect(new StorageRoom(ROOM_FOR_ORDERS, () => freeBytesOf('/nowhere/at/all')).isThere()).toBe(true));

@@ -18,8 +18,7 @@ function opened(): HeldOrdersFile {
 }
 
 test('held orders: while none is held there is no file', () => {
-  expect(opened().all()).toEqual([]);
-  expect(existsSync(join(dataDir, HELD_ORDERS_FILE))).toBe(false);
+  expect([opened().all(), existsSync(join(dataDir, HELD_ORDERS_FILE))]).toEqual([[], false]);
 });
 
 test('held orders: what was kept is there for the next process, though this one never closed it', () => {

@@ -142,8 +142,7 @@ describeWithPostgres('postgres', () => {
       // The query for the outcome waits as well, though the record is visible to everyone.
       await databases.awaitingStandby(url, pid);
       const heads = await databases.within(url, 'SELECT last_sequence FROM bellwether.head');
-      expect(heads).toEqual([{ last_sequence: '3' }]);
-      expect(outcome).toBeNull();
+      expect([heads, outcome]).toEqual([[{ last_sequence: '3' }], null]);
       await databases.replicate();
       await appending;
       expect(outcome).toEqual({ kind: 'durable' });

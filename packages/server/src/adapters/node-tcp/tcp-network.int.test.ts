@@ -154,6 +154,4 @@ test.each([
   ['::1:7700', null],
   ['http://a:80', null],
   ['a b:80', null],
-])('node address: %s', (text, expected) => {
-  expect(parseNodeAddress(text)).toEqual(expected);
-});
+])('node address: %s', (text, expected) => expect(parseNodeAddress(text)).toEqual(expected));

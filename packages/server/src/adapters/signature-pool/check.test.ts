@@ -51,27 +51,24 @@ function mirrored(signature: string): string {
   return signature.slice(0, 66) + (CURVE_ORDER - s).toString(16).padStart(64, '0') + v;
 }
 
-describe('signatures: vectors', () => {
-  test.each(vectors.orders)(
-    'signatures: $label is its owner’s, under the domain it was signed for alone [A14]',
-    async (each) => {
-      const domain = vectorDomain(each);
-      const other = { ...domain, verifyingContract: `0x${'0b'.repeat(20)}` };
-      const { orderId } = each;
-      const expected = { orderId, recovered: VECTOR_SIGNER, expectedDigest: each.typedDataSignDigest ?? orderId };
-      for (const isNegRisk of [false, true]) {
-        const domains = isNegRisk ? { domain: other, negRiskDomain: domain } : { domain, negRiskDomain: other };
-        const both = await createChecker({ ...domains, signInChainIds: [1], authMessage });
-        expect(checkOrder(both, vectorOrder(each), each.signature, isNegRisk)).toEqual(expected);
-        expectAnother(each, checkOrder(both, vectorOrder(each), each.signature, !isNegRisk));
-      }
-    },
-  );
+test.each(vectors.orders)(
+  'signatures: $label is its owner’s, under the domain it was signed for alone [A14]',
+  async (each) => {
+    const domain = vectorDomain(each);
+    const other = { ...domain, verifyingContract: `0x${'0b'.repeat(20)}` };
+    const { orderId } = each;
+    const expected = { orderId, recovered: VECTOR_SIGNER, expectedDigest: each.typedDataSignDigest ?? orderId };
+    for (const isNegRisk of [false, true]) {
+      const domains = isNegRisk ? { domain: other, negRiskDomain: domain } : { domain, negRiskDomain: other };
+      const both = await createChecker({ ...domains, signInChainIds: [1], authMessage });
+      expect(checkOrder(both, vectorOrder(each), each.signature, isNegRisk)).toEqual(expected);
+      expectAnother(each, checkOrder(both, vectorOrder(each), each.signature, !isNegRisk));
+    }
+  },
+);
 
-  test('signatures: the L1 message is recovered to its wallet [A14]', () => {
-    expect(recoverAuth(checker, vectors.l1.message, vectors.l1.signature)).toBe(VECTOR_SIGNER);
-  });
-});
+test('signatures: the L1 message is recovered to its wallet [A14]', () =>
+  expect(recoverAuth(checker, vectors.l1.message, vectors.l1.signature)).toBe(VECTOR_SIGNER));
 
 describe('signatures: forms of a 65-byte signature', () => {
   const order = vectorOrder(plain);
@@ -81,9 +78,9 @@ describe('signatures: forms of a 65-byte signature', () => {
   test.each([
     ['upper-case hex', `0x${signature.slice(2).toUpperCase()}`],
     ['a v of 0 for 27', `${rs}00`],
-  ])('signatures: %s is accepted', (_name, accepted) => {
-    expect(checkOrder(checker, order, accepted).recovered).toBe(VECTOR_SIGNER);
-  });
+  ])('signatures: %s is accepted', (_name, accepted) =>
+    expect(checkOrder(checker, order, accepted).recovered).toBe(VECTOR_SIGNER),
+  );
 
   test('signatures: a v of 1 means 28', () => {
     const other = vectors.orders.find((each) => each.signature.length === 132 && each.signature.endsWith('1c'));
@@ -116,14 +113,13 @@ describe('signatures: forms of a 65-byte signature', () => {
     expect(checkOrder(checker, order, malformed)).toEqual({ orderId, recovered: null, expectedDigest: orderId });
   });
 
-  test('signatures: one flipped bit anywhere never gives the signer again', () => {
+  test('signatures: one flipped bit anywhere never gives the signer again', () =>
     fc.assert(
       fc.property(fc.nat(63), fc.nat(7), (index, bit) => {
         expect(checkOrder(checker, order, flip(signature, index, 1 << bit)).recovered).not.toBe(VECTOR_SIGNER);
       }),
       { numRuns: runs(200) },
-    );
-  });
+    ));
 });
 
 describe('signatures: every field is signed', () => {
@@ -196,11 +192,11 @@ describe('signatures: nested form of contract wallets', () => {
     ['a byte more', `${signature}00`],
     ['the inner signature alone', nested.innerSignature ?? ''],
     ['the domain separator of another venue', vector('type3-polymarket-normal-137').signature],
-  ])('signatures: nested, %s is refused', (_part, tampered) => {
-    expect(checkOrder(checker, order, tampered)).toEqual(refusal);
-  });
+  ])('signatures: nested, %s is refused', (_part, tampered) =>
+    expect(checkOrder(checker, order, tampered)).toEqual(refusal),
+  );
 
-  test('signatures: nested, any flipped bit is refused', () => {
+  test('signatures: nested, any flipped bit is refused', () =>
     fc.assert(
       fc.property(fc.nat(316), fc.nat(7), (index, bit) => {
         const { recovered } = checkOrder(checker, order, flip(signature, index, 1 << bit));
@@ -208,8 +204,7 @@ describe('signatures: nested form of contract wallets', () => {
         if (index >= 65) expect(recovered).toBeNull();
       }),
       { numRuns: runs(300) },
-    );
-  });
+    ));
 
   test('signatures: nested, the owner signing the plain order id instead is not recovered', () => {
     const tail = signature.slice(132);

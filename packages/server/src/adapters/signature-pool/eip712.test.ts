@@ -62,9 +62,7 @@ test.each<[string, Partial<SignedOrderFields>]>([
   ['a short address', { signer: base.signer.slice(0, -1) }],
   ['a short hash', { metadata: '0x00' }],
   ['a hash with another digit', { builder: `0x${'0'.repeat(63)}g` }],
-])('wire: %s is a RangeError', (_name, change) => {
-  expect(() => words({ ...base, ...change })).toThrow(RangeError);
-});
+])('wire: %s is a RangeError', (_name, change) => expect(() => words({ ...base, ...change })).toThrow(RangeError));
 
 test('wire: a check written over a longer one keeps nothing of it', () => {
   const staging = createStaging(1);

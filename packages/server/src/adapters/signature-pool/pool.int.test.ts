@@ -53,13 +53,12 @@ test.each([1, 3])('signature pool: with %i workers each check gets its own answe
     if (index % 7 === 5) return pool.checkOrder(vectorOrder(nested), nested.signature);
     return pool.checkOrder(each, signDigest(ids[index]!));
   });
-  for (const [index, answer] of (await Promise.all(mixed)).entries()) {
+  for (const [index, answer] of (await Promise.all(mixed)).entries())
     if (index % 7 === 3) expect(answer).toBe(VECTOR_SIGNER);
     else if (index % 7 === 5) {
       const { orderId, typedDataSignDigest } = nested;
       expect(answer).toEqual({ orderId, recovered: VECTOR_SIGNER, expectedDigest: typedDataSignDigest });
     } else expect(answer).toEqual({ orderId: ids[index], recovered: VECTOR_SIGNER, expectedDigest: ids[index] });
-  }
   expect(pool.pendingChecks()).toBe(0);
 });
 

@@ -175,7 +175,6 @@ test('comments feed: a wrong or unknown discussion, or too many, is named in the
     [{ comments: 'Event:1' }, 'comments'],
     [{ comments: names }, 'comments: at most 3 on a connection'],
     [{}, 'assets_ids is required'],
-  ] as const) {
+  ] as const)
     await expectRefused(await venue.subscribed(message), says);
-  }
 });

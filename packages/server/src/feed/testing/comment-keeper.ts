@@ -36,9 +36,8 @@ export class CommentKeeper {
     for (const { gone, ...state } of message.states) {
       const known = this.comments.get(state.id);
       if (gone) this.comments.delete(state.id);
-      else if (known !== undefined) {
+      else if (known !== undefined)
         this.comments.set(state.id, { ...known, ...state, body: state.removed ? '' : known.body });
-      }
     }
   }
 }

@@ -47,13 +47,13 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
       this.#wake();
     });
     ws.on('error', () => undefined);
-    this.closed = new Promise((resolve) => {
+    this.closed = new Promise((resolve) =>
       ws.on('close', (code, reason) => {
         this.#isClosed = true;
         this.#wake();
         resolve({ code, reason: String(reason) });
-      });
-    });
+      }),
+    );
   }
 
   /** Connects to a feed. The connection ends with the test. */
@@ -142,6 +142,5 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
 }
 
 /** Messages of a frame, one or many. */
-export function messagesOf(frame: FeedFrame): readonly Message[] {
-  return Array.isArray(frame) ? (frame as readonly Message[]) : [frame as Message];
-}
+export const messagesOf = (frame: FeedFrame): readonly Message[] =>
+  Array.isArray(frame) ? (frame as readonly Message[]) : [frame as Message];

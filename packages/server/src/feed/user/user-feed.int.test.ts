@@ -115,10 +115,9 @@ test('user feed: the taker sees its trade with every maker, and no API key but i
   for (const [own, texts] of [
     [alice, makerTold],
     [bob, told],
-  ] as const) {
+  ] as const)
     for (const trader of [alice, bob, carol])
       expect(JSON.stringify(texts).includes(trader.credentials.apiKey)).toBe(trader === own);
-  }
 });
 
 test('user feed: an order has the status that reads give it, however it ended [F17]', async () => {

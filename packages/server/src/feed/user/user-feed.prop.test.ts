@@ -214,8 +214,7 @@ async function expectAllTrades(steady: TradeListener, unsteady: readonly TradeLi
       (field) => (fill as Message)[field],
     );
   while (steady.got.length < fills.length) await steady.listen();
-  expect(steady.missed).toEqual([]);
-  expect(steady.got.map(facts)).toEqual(fills.map(facts));
+  expect([steady.missed, steady.got.map(facts)]).toEqual([[], fills.map(facts)]);
   for (const listener of unsteady) {
     while (listener.seen < steady.seen) await listener.listen();
     expect(listener.got).toEqual(listener.expected(steady.got));
@@ -238,10 +237,9 @@ test('feeds: with every lost connection, what is got and announced as missed is 
     if (step === Math.floor((STEPS * 3) / 4)) await resolve(markets[0], 'Yes');
     if (step === Math.floor((STEPS * 7) / 8))
       for (const [index, winner] of ['Yes', 'No', 'No'].entries()) await resolve(markets[index + 2], winner);
-    for (const listener of [dice.pick(leaving), dice.pick(leaving)]) {
+    for (const listener of [dice.pick(leaving), dice.pick(leaving)])
       if (dice.once(6)) await listener.lose();
       else if (dice.once(2)) await listener.listen();
-    }
     if (dice.once(5)) await away.lose();
     else if (dice.once(3)) await away.compare();
     if (dice.once(5)) for (const keeper of keepers) await keeper.compare();

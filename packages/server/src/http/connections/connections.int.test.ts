@@ -229,12 +229,11 @@ test('connections: an address that begins more than its cap is told so, in metri
 
 test('connections: a client that has closed its side is heard to the end while others have their turns', async () => {
   const { own, port } = await start();
-  for (let work = 0; work < 100; work++) {
+  for (let work = 0; work < 100; work++)
     own.app.turns.enter('192.0.2.1', () => {
       const end = performance.now() + 2;
       while (performance.now() < end);
     });
-  }
   const answers = await exchangeBytes(port, [`${get('/time')}${get('/time')}`]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });

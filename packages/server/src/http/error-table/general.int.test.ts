@@ -27,12 +27,11 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const UNWRITABLE = 'the disk of the read store rejects writes; the venue retries, and trading goes on';
 
 /** The route's path with values in place of its parameters. */
-function pathOf({ path }: Route): string {
-  return path
+const pathOf = ({ path }: Route): string =>
+  path
     .replace(/:condition_id/, UNKNOWN_HASH)
     .replace(/:(?:wallet|user_address)/, UNKNOWN_ADDRESS)
     .replace(/:[a-z_]+/, '1');
-}
 
 /** Calls the route as a client with the right to do so. */
 function call(route: Route, text: string, more: Readonly<Record<string, string>> = {}): Promise<Answer> {
@@ -112,9 +111,8 @@ describe('general errors: bodies', () => {
         ['{"a":1,"a":2}', 'a key is repeated in one object'],
         ['{"__proto__":1}', 'the key __proto__ is not allowed'],
         ['['.repeat(66) + ']'.repeat(66), 'the body is nested more than 64 levels deep'],
-      ] as const) {
+      ] as const)
         expectGeneral(await call(target, text), 'malformed_json', route, `malformed JSON: ${detail}`);
-      }
     });
 });
 
@@ -227,8 +225,7 @@ describe('general errors: a venue in trouble', () => {
     const { body: sale } = await alice.sign({ tokenId: open.yes, side: 'BUY', price: '0.4', size: '5' });
     expect((await alice.send('POST', '/order', sale)).status).toBe(200);
     const { body: taker } = await bob.sign({ tokenId: open.no, side: 'BUY', price: '0.6', size: '5' });
-    const matched = await bob.send('POST', '/order', taker);
-    expect(matched.body).toMatchObject({ status: 'matched' });
+    expect((await bob.send('POST', '/order', taker)).body).toMatchObject({ status: 'matched' });
     const words = JSON.stringify({ body: 'Done?', parentEntityType: 'Event', parentEntityID: Number(open.eventId) });
     const event = { title: 'Done?', slug: 'done', markets: [{ question: 'Is it?' }] };
     const key = { 'idempotency-key': 'done' };

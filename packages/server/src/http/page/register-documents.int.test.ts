@@ -75,9 +75,7 @@ test('documents: are packed, revalidated by their mark, and may ask no other hos
 
 test.each(['/docs/reference/api.html', '/docs/reference/api'])(
   'documents: %s leads to the venue’s own API',
-  async (url) => {
-    expect(await open(url)).toMatchObject({ statusCode: 308, headers: { location: '../../docs' } });
-  },
+  async (url) => expect(await open(url)).toMatchObject({ statusCode: 308, headers: { location: '../../docs' } }),
 );
 
 test('documents: the API stays where it was', async () => {
@@ -108,9 +106,8 @@ test.each([
 });
 
 test('documents: without a build there are none, and the API is there', async () => {
-  for (const url of ['/docs/index.html', '/docs/start/first-bot', '/llms.txt']) {
+  for (const url of ['/docs/index.html', '/docs/start/first-bot', '/llms.txt'])
     expect([url, (await open(url, BROWSER, bare)).statusCode]).toEqual([url, 404]);
-  }
   expect((await open('/docs', BROWSER, bare)).statusCode).toBe(200);
 });
 

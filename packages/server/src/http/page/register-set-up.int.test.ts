@@ -51,9 +51,8 @@ test('set-up: writes the file, puts its values in force, adds the first event, a
   expect((await send(stack, 'GET', '/venue')).body).toMatchObject(VALUES);
   expect((await send(stack, 'GET', '/events/slug/rain')).body).toMatchObject({ title: 'Rain?' });
   await expect(Trader.open(stack, '1')).rejects.toThrow('not_listed');
-  for (const again of [await use(), await state()]) {
+  for (const again of [await use(), await state()])
     expect(again).toMatchObject({ status: 409, body: { error: expect.stringContaining('is set up already') } });
-  }
   expect(stack.exchange.state.catalogEvents.size).toBe(1);
 });
 
@@ -68,20 +67,18 @@ test('set-up: the link expires ten minutes after the start, by a clock that no o
   clock.monotonic += TEN_MINUTES_MS - 1;
   expect((await state()).body).toEqual({ secondsLeft: 1 });
   clock.monotonic += 1;
-  for (const late of [await use(), await state()]) {
+  for (const late of [await use(), await state()])
     expect(late).toMatchObject({
       status: 409,
       body: { error: expect.stringMatching(/has expired\. Restart the venue/) },
     });
-  }
   nothingHappened();
 });
 
 test('set-up: another token is refused, and an address that guesses is stopped', async () => {
   const { token, use, state } = await start();
-  for (const wrong of [`${token}x`, token.slice(0, -1), token.toUpperCase(), 'x']) {
+  for (const wrong of [`${token}x`, token.slice(0, -1), token.toUpperCase(), 'x'])
     expect(await use(undefined, wrong)).toMatchObject({ status: 401, body: { code: 'setup_link_wrong' } });
-  }
   expect((await send(stack, 'POST', '/app/setup/link', VALUES)).status).toBe(401);
   let guesses = 0;
   while ((await state(`guess-${guesses}`)).status === 401) guesses += 1;
@@ -165,8 +162,7 @@ test('set-up: an exchange that does not answer leaves the values and a link for 
   const { exchange } = stack;
   const submit = exchange.submit.bind(exchange);
   exchange.submit = () => Promise.reject(new ExchangeUnavailable('gone'));
-  expect((await use()).status).toBe(503);
-  expect(files()).toEqual([CONFIG_FILE]);
+  expect([(await use()).status, files()]).toEqual([503, [CONFIG_FILE]]);
   exchange.submit = submit;
   expect(await use()).toMatchObject({ status: 200, body: { event: 'rain' } });
 });

@@ -35,12 +35,11 @@ const token = (outcome: string, price: number, winner = false, isKnown = true) =
 const detail = (...tokens: ReturnType<typeof token>[]): MarketDetail =>
   ({ question: 'Rain?', description: '', image: '', icon: '', tokens }) as unknown as MarketDetail;
 
-test('share: an event names its likeliest answers, hidden ones and those without a price left out', () => {
+test('share: an event names its likeliest answers, hidden ones and those without a price left out', () =>
   expect(shareOfEvent(event)).toMatchObject({
     title: 'Which city?',
     description: 'Lisbon 50% · Busan 25% · Tallinn <1% — The first one decides.',
-  });
-});
+  }));
 
 test('share: a market tells its chance, and its winner once it has one', () => {
   const textOf = (...tokens: Parameters<typeof detail>): string => shareOfMarket(detail(...tokens)).description;

@@ -93,8 +93,7 @@ async function expectSame(bytes: Buffer): Promise<PlainHead | null> {
   const { request, body } = parsed as Parsed;
   expect(request.method).toBe(head.method);
   expect(request.url).toBe(head.url);
-  expect(request.rawHeaders).toEqual(head.rawHeaders);
-  expect({ ...request.headers }).toEqual(head.headers);
+  expect([request.rawHeaders, { ...request.headers }]).toEqual([head.rawHeaders, head.headers]);
   expect(body).toBe(bytes.toString('utf8', head.headBytes, end));
   return head;
 }
@@ -108,9 +107,8 @@ test('plain head: a request as clients send it is read', async () => {
 });
 
 for (const line of LINES.slice(2).filter((line) => !line.startsWith('Cookie')))
-  test(`plain head: a request with "${line}" is left to the parser`, () => {
-    expect(createHeadReader()(request(`${HEAD}\r\n${line}`))).toBeNull();
-  });
+  test(`plain head: a request with "${line}" is left to the parser`, () =>
+    expect(createHeadReader()(request(`${HEAD}\r\n${line}`))).toBeNull());
 
 test.each([
   ['without Host', HEAD.replace('Host', 'Most')],

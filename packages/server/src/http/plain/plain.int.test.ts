@@ -68,8 +68,7 @@ test('plain: other routes, bodies of reads and connections that are to close go 
   await client.ask(get('/time'));
   await client.ask(get('/time'));
   await client.ask(`GET ${book} HTTP/1.1\r\nhost: venue\r\ncontent-length: 2\r\n\r\n{}`);
-  const last = await client.ask(get(book, 'connection: close\r\n'));
-  expect(last).toMatch(/\r\nConnection: close\r\n/);
+  expect(await client.ask(get(book, 'connection: close\r\n'))).toMatch(/\r\nConnection: close\r\n/);
   expect(venue.ways).toEqual(['parsed', 'parsed', 'parsed', 'parsed']);
 });
 

@@ -19,9 +19,7 @@ test.each<[string | undefined, string | null]>([
   ['1e100.net', null],
   ['[::1', null],
   ['_hidden', null],
-])('address: %j is read as %j', (text, address) => {
-  expect(readAddress(text)).toBe(address);
-});
+])('address: %j is read as %j', (text, address) => expect(readAddress(text)).toBe(address));
 
 test.each<[string | null, string]>([
   ['203.0.113.7', '203.0.113.7'],
@@ -36,9 +34,7 @@ test.each<[string | null, string]>([
   ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/64'],
   ['1:2:3:4:5:6:203.0.113.7', '1:2:3:4::/64'],
   [null, 'unknown'],
-])('address: %j is counted as %j', (address, group) => {
-  expect(originOf(address).address).toBe(group);
-});
+])('address: %j is counted as %j', (address, group) => expect(originOf(address).address).toBe(group));
 
 test('address: a network is what one owner has many addresses of, kin share a count when there is no room', () => {
   expect(originOf('2001:db8:1:2::9')).toMatchObject({ network: '2001:db8:1::/48', kin: '2001:db8::/32' });

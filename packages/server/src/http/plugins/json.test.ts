@@ -16,9 +16,7 @@ test.each([
   '{"a\\\\" \t:\r\n"\\\\\\":\\"","b":"\\\\"}',
   '"a lone string"',
   '["a",":","b"]',
-])('json: %s is read as it is', (text) => {
-  expect(parse(text)).toEqual({ kind: 'json', value: JSON.parse(text) });
-});
+])('json: %s is read as it is', (text) => expect(parse(text)).toEqual({ kind: 'json', value: JSON.parse(text) }));
 
 test.each([
   ['{"a":1,"a":1}', 'a key is repeated'],
@@ -35,13 +33,10 @@ test.each([
   ['\ufeff{}', 'not valid JSON'],
   ['NaN', 'not valid JSON'],
   [`${'['.repeat(70)}${']'.repeat(70)}`, 'nested more than 64 levels'],
-])('json: %j is refused [W10]', (text, detail) => {
-  expect(parse(text)).toEqual(malformed(detail));
-});
+])('json: %j is refused [W10]', (text, detail) => expect(parse(text)).toEqual(malformed(detail)));
 
-test('json: bytes that are not UTF-8 are refused instead of being replaced', () => {
-  expect(parseJson(Buffer.from([0x22, 0xff, 0x22]))).toEqual(malformed('UTF-8'));
-});
+test('json: bytes that are not UTF-8 are refused instead of being replaced', () =>
+  expect(parseJson(Buffer.from([0x22, 0xff, 0x22]))).toEqual(malformed('UTF-8')));
 
 test.each([
   ['a list of numbers', (count: number) => `[${'1,'.repeat(count - 3)}1]`],
@@ -60,11 +55,10 @@ test('json: what stands in strings is neither depth nor width', () => {
   expect(parse(text)).toEqual({ kind: 'json', value: JSON.parse(text) });
 });
 
-test('json: hostile depth does not exhaust the stack', () => {
-  expect(parse(`${'['.repeat(120_000)}${']'.repeat(120_000)}`)).toEqual(malformed('nested'));
-});
+test('json: hostile depth does not exhaust the stack', () =>
+  expect(parse(`${'['.repeat(120_000)}${']'.repeat(120_000)}`)).toEqual(malformed('nested')));
 
-test('json: whatever can be written is read back, however its text looks', () => {
+test('json: whatever can be written is read back, however its text looks', () =>
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
@@ -72,8 +66,7 @@ test('json: whatever can be written is read back, however its text looks', () =>
       const hostile = /"__proto__"\s*:/.test(text);
       expect(parseJson(Buffer.from(text)).kind).toBe(hostile ? 'malformed' : 'json');
     }),
-  );
-});
+  ));
 
 test('json: an object that repeats any of its keys is refused [W10]', () => {
   const object = fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 2 }), { minKeys: 1 });

@@ -12,9 +12,8 @@ import {
 const HASH = 'a'.repeat(32);
 const answerOf = (length: number): FirstAnswer => ({ status: 200, headers: {}, body: 'x'.repeat(length) });
 
-function keep(answers: KeptAnswers, owner: KeyOwner, key: string, length: number): void {
+const keep = (answers: KeptAnswers, owner: KeyOwner, key: string, length: number): void =>
   answers.open(owner, key, HASH).done(answerOf(length));
-}
 
 test('kept answers: an owner’s earliest make room for its own, by number and by bytes', () => {
   const answers = new KeptAnswers();

@@ -28,13 +28,11 @@ beforeEach(() => {
   waits = new SequenceWaits(view as ObservableView, timers);
 });
 
-function wait(name: string, sequence: number, address = 'a'): void {
+const wait = (name: string, sequence: number, address = 'a') =>
   waits.until(sequence, address, (error) => over.push(error === undefined ? name : `${name}: ${error.message}`));
-}
 
-function show(sequence: number): void {
+const show = (sequence: number): void =>
   observer.published?.([], { sequence } as Parameters<NonNullable<EntryObserver['published']>>[1], null);
-}
 
 function settle(): void {
   for (const callback of afterwards.splice(0)) callback();

@@ -33,14 +33,13 @@ test('query: values are read by their type, at their bounds', () => {
 });
 
 test('query: every boolean of every route is read as Python, JavaScript and SQL write it [W60]', () => {
-  for (const { query } of Object.values(ALL_ROUTES_BY_NAME) as readonly Route[]) {
+  for (const { query } of Object.values(ALL_ROUTES_BY_NAME) as readonly Route[])
     for (const [name, field] of Object.entries(query?.properties ?? {})) {
       if ((field as { readonly type?: string }).type !== 'boolean') continue;
       const read = createQueryReader(Type.Object({ [name]: field }));
       for (const text of ['true', 'True', 'TRUE', '1']) expect(read({ [name]: text })).toEqual(readAs(name, true));
       for (const text of ['false', 'False', 'FALSE', '0']) expect(read({ [name]: text })).toEqual(readAs(name, false));
     }
-  }
 });
 
 test('query: lists are comma separated, repeated, or both', () => {
@@ -81,9 +80,9 @@ test.each<[Record<string, unknown>, string]>([
   [{ 'evil"<script>': '5' }, 'unknown_field: evilscript'],
   [{ ['x'.repeat(100)]: '5' }, `unknown_field: ${'x'.repeat(64)}`],
   [Object.assign(Object.create(null), { __proto__x: '1' }), 'unknown_field: __proto__x'],
-])('query: %j is refused by name', (raw, text) => {
-  expect(readTrades(raw)).toMatchObject({ kind: 'failure', status: 400, text: expect.stringContaining(text) });
-});
+])('query: %j is refused by name', (raw, text) =>
+  expect(readTrades(raw)).toMatchObject({ kind: 'failure', status: 400, text: expect.stringContaining(text) }),
+);
 
 test.each([
   { tag: 'rain', tag_slug: 'rain' },
@@ -105,6 +104,6 @@ test.each<[Record<string, unknown>, string]>([
   [{ order: 'id,slug,question,volume,liquidity' }, 'order must name at most 4'],
   [{ negRiskMarketID: '1' }, 'unknown parameter: negRiskMarketID'],
   [{ slug: '' }, 'slug must not be empty'],
-])('query: catalog: %j is refused by name', (raw, text) => {
-  expect(readMarkets(raw)).toMatchObject({ kind: 'failure', status: 400, text: expect.stringContaining(text) });
-});
+])('query: catalog: %j is refused by name', (raw, text) =>
+  expect(readMarkets(raw)).toMatchObject({ kind: 'failure', status: 400, text: expect.stringContaining(text) }),
+);

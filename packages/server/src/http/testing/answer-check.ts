@@ -95,9 +95,8 @@ function hasCursor(url: string): boolean {
 }
 
 /** Pattern of a path with `:name` for its parameters, which may be empty, as in the router. */
-export function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]*')}$`);
-}
+export const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[a-z_]+/g, '[^/]*')}$`);
 
 type Strict = (schema: TSchema) => StrictCheck;
 
@@ -116,11 +115,8 @@ function problemOf(answer: CheckedAnswer, route: Route | null, strict: Strict): 
 }
 
 /** True if the route's answer is not JSON: metrics for Prometheus, pages for people. */
-function isText(route: Route): boolean {
-  return Object.values(route.response).every(
-    (schema) => 'type' in schema && schema.type === 'string' && !('const' in schema),
-  );
-}
+const isText = (route: Route): boolean =>
+  Object.values(route.response).every((schema) => 'type' in schema && schema.type === 'string' && !('const' in schema));
 
 function parse(text: string): unknown {
   try {
@@ -207,6 +203,5 @@ function closed(schema: unknown): unknown {
 
 const NESTED: ReadonlySet<string> = new Set(['items', 'prefixItems', 'additionalProperties', 'anyOf', 'oneOf', 'not']);
 
-function each(schemas: unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schemas as SchemaNode).map(([name, schema]) => [name, closed(schema)]));
-}
+const each = (schemas: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(schemas as SchemaNode).map(([name, schema]) => [name, closed(schema)]));

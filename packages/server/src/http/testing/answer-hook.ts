@@ -39,8 +39,5 @@ function textOf(payload: string | Buffer | null | undefined, encoding: string): 
  * True for the page and the documents, which are not part of the API: everything below their own addresses, and the
  * redirect to the page from the venue's.
  */
-function isOfPage(url: string, status: number): boolean {
-  return (
-    /^\/(?:(?:app|share|embed)(?:\/|$)|llms|docs\/index\.html|docs\/.*\/)/.test(url) || (url === '/' && status === 302)
-  );
-}
+const isOfPage = (url: string, status: number): boolean =>
+  /^\/(?:(?:app|share|embed)(?:\/|$)|llms|docs\/index\.html|docs\/.*\/)/.test(url) || (url === '/' && status === 302);

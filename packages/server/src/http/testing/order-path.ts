@@ -61,11 +61,10 @@ async function filesRunBy(run: () => Promise<void>): Promise<string[]> {
 
 function printFiles(files: readonly string[]): void {
   const folders = Map.groupBy(files, (file) => file.slice(0, file.lastIndexOf('/')).replace('/src', ''));
-  for (const [folder, inside] of folders) {
+  for (const [folder, inside] of folders)
     process.stdout.write(
       `  ${folder}: ${inside.map((file) => file.slice(file.lastIndexOf('/') + 1, -3)).join(', ')}\n`,
     );
-  }
   const engine = files.filter((file) => file.startsWith('engine/')).length;
   process.stdout.write(`\n  ${files.length} files, ${engine} of them the engine's\n`);
 }

@@ -39,16 +39,15 @@ export function redeemCall(conditionId: string): EncodedCall {
 }
 
 /** `convertPositions` of the negative-risk adapter. */
-export function convertCall(negRiskMarketId: string, indexSet: bigint, micros: bigint): EncodedCall {
-  return {
-    to: NEG_RISK_ADAPTER,
-    data: `0x${SELECTORS.convert}${[negRiskMarketId, indexSet, micros].map(word).join('')}`,
-  };
-}
+export const convertCall = (negRiskMarketId: string, indexSet: bigint, micros: bigint): EncodedCall => ({
+  to: NEG_RISK_ADAPTER,
+  data: `0x${SELECTORS.convert}${[negRiskMarketId, indexSet, micros].map(word).join('')}`,
+});
 
-export function approval(): EncodedCall {
-  return { to: COLLATERAL, data: `0x095ea7b3${word(CONDITIONAL_TOKENS)}${'f'.repeat(64)}` };
-}
+export const approval = (): EncodedCall => ({
+  to: COLLATERAL,
+  data: `0x095ea7b3${word(CONDITIONAL_TOKENS)}${'f'.repeat(64)}`,
+});
 
 /** A signer for a Safe. */
 export class Relayer {

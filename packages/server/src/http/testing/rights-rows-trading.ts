@@ -148,9 +148,8 @@ export const TRADING_ROWS = {
   account: own('/account', ({ alice }) => alice.address),
 } satisfies Partial<Record<RouteName, Row>>;
 
-async function builderKeyOf({ alice }: World): Promise<BuilderKey> {
-  return (await alice.send('POST', '/auth/builder-api-key')).body as BuilderKey;
-}
+const builderKeyOf = async ({ alice }: World): Promise<BuilderKey> =>
+  (await alice.send('POST', '/auth/builder-api-key')).body as BuilderKey;
 
 const isRevoked =
   ({ stack }: World, { key }: BuilderKey) =>

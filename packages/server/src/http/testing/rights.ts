@@ -68,9 +68,8 @@ export const tokens = (world: World) => [{ token_id: world.market.yes }];
 
 export const byToken = (path: string, more = ''): Row => open((world) => `${path}?token_id=${world.market.yes}${more}`);
 
-export async function restingOrder({ alice, market, next }: World): Promise<string> {
-  return (await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.1', size: String(5 + next()) })).orderID;
-}
+export const restingOrder = async ({ alice, market, next }: World): Promise<string> =>
+  (await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.1', size: String(5 + next()) })).orderID;
 
 export async function commentOf({ alice, market, next }: World): Promise<number> {
   const about = { parentEntityType: 'Event', parentEntityID: Number(market.eventId) };

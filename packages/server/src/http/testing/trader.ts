@@ -57,15 +57,13 @@ export function parsed(text: string): unknown {
 }
 
 /** Sends a request with the operator's token. */
-export function admin(
+export const admin = (
   stack: Stack,
   method: Method,
   url: string,
   body?: unknown,
   headers: Fields = {},
-): Promise<Answer> {
-  return send(stack, method, url, body, { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers });
-}
+): Promise<Answer> => send(stack, method, url, body, { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers });
 
 export interface Wallet {
   readonly address: string;
@@ -149,9 +147,10 @@ function domainOf(stack: Stack, tokenId: string): SigningDomain {
 }
 
 /** Terms that a wallet signs to get an API key of the stack. */
-export function signInTerms({ dependencies }: Stack): SignInTerms {
-  return { chainId: dependencies.domain.chainId, authMessage: dependencies.authMessage };
-}
+export const signInTerms = ({ dependencies }: Stack): SignInTerms => ({
+  chainId: dependencies.domain.chainId,
+  authMessage: dependencies.authMessage,
+});
 
 export interface TestMarket {
   readonly conditionId: string;
@@ -166,9 +165,9 @@ export async function addEvent(stack: Stack, questions: readonly string[], terms
   const answer = await admin(stack, 'POST', '/admin/events', { title: `Event of ${questions[0]}`, ...event, markets });
   if (answer.status !== 201) throw new Error(`no event: ${answer.text}`);
   const added = answer.body as { id: string; markets: { conditionId: string; tokenIds: string[] }[] };
-  return added.markets.map(({ conditionId, tokenIds: [yes = '', no = ''] }): TestMarket => {
-    return { conditionId, yes, no, eventId: added.id };
-  });
+  return added.markets.map(
+    ({ conditionId, tokenIds: [yes = '', no = ''] }): TestMarket => ({ conditionId, yes, no, eventId: added.id }),
+  );
 }
 
 export async function addMarket(stack: Stack, question: string, terms: object = {}, event: object = {}) {

@@ -51,9 +51,8 @@ function makeElsewhere(
   return new Program([process.execPath, PROGRAM, dataDir, String(NOW_MS), ...args], { env }).result();
 }
 
-test('past: another process, in another language and time zone, makes the same [X7]', () => {
-  expect(JSON.parse(elsewhere.stdout), elsewhere.stderr).toEqual(head);
-});
+test('past: another process, in another language and time zone, makes the same [X7]', () =>
+  expect(JSON.parse(elsewhere.stdout), elsewhere.stderr).toEqual(head));
 
 test('past: a venue starts from its snapshot, and verify finds nothing wrong [X7]', async () => {
   const recovered = await recoverUnchanged({ dataDir: whole, database: null }, MACHINE);
@@ -98,8 +97,7 @@ test.each<[PastStep, number, 'none' | 'whole']>([
   expect(headOf(folder)).toBe(left === 'whole' ? head.sequence : 0);
   if (readdirSync(folder).length === 1) {
     // The past is made as in a new folder.
-    expect(readdirSync(folder)).toEqual(['venue.lock']);
-    expect(left).toBe('none');
+    expect([readdirSync(folder), left]).toEqual([['venue.lock'], 'none']);
     return;
   }
   expect(await make(folder)).toEqual(left === 'whole' ? null : head);

@@ -30,9 +30,8 @@ function read(lines: readonly unknown[], header: object = HEADER, counted = line
 
 const trade = { event_type: 'last_trade_price', asset_id: '1', side: 'BUY', price: '.5', size: '1' };
 
-test('checked tape: what a recorder writes is taken, and goes on behind its end with a gap', () => {
-  expect(read([told({}), told(trade), told({ sequence: 4, hash: 'more' }), END, GAP, told({}), END])).toBe(7);
-});
+test('checked tape: what a recorder writes is taken, and goes on behind its end with a gap', () =>
+  expect(read([told({}), told(trade), told({ sequence: 4, hash: 'more' }), END, GAP, told({}), END])).toBe(7));
 
 test.each<readonly [string, readonly unknown[], string]>([
   ['a time that is none', [told({}, { time_ms: 'x' })], 'line 2: /time_ms must be integer'],
@@ -49,19 +48,18 @@ test.each<readonly [string, readonly unknown[], string]>([
   ['no JSON', ['{'], 'line 2: it is not JSON'],
   ['a second header', [told({}), HEADER], 'line 3: /kind is tape'],
   ['a message behind the end', [END, told({})], 'line 3: behind an end a gap must come first'],
-])('checked tape: %s is refused by its line, field and rule', (_what, lines, why) => {
-  expect(() => read(lines)).toThrow(why);
-});
+])('checked tape: %s is refused by its line, field and rule', (_what, lines, why) =>
+  expect(() => read(lines)).toThrow(why),
+);
 
 test.each([
   ['a time that is none', { ...HEADER, time_ms: 'x' }, 'line 1: /time_ms must be integer'],
   ['no markets', { ...HEADER, markets: null }, 'line 1: /markets must be array'],
   ['one token', { ...HEADER, markets: [{ ...MARKET, token_ids: ['1'] }] }, 'line 1: /markets/0/token_ids'],
   ['a market twice', { ...HEADER, markets: [MARKET, MARKET] }, 'two of them have the same condition_id'],
-])('checked tape: a header with %s is refused', (_what, header, why) => {
-  expect(() => read([told({})], header)).toThrow(why);
-});
+])('checked tape: a header with %s is refused', (_what, header, why) =>
+  expect(() => read([told({})], header)).toThrow(why),
+);
 
-test('checked tape: a seal that counts other lines is refused', () => {
-  expect(() => read([told({})], HEADER, 7)).toThrow('the seals count 7 lines, and 2 are on the tape');
-});
+test('checked tape: a seal that counts other lines is refused', () =>
+  expect(() => read([told({})], HEADER, 7)).toThrow('the seals count 7 lines, and 2 are on the tape'));

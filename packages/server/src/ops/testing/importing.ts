@@ -63,9 +63,7 @@ export function useImporting() {
   };
 }
 
-export async function recorded<T>(name: string): Promise<T> {
-  return JSON.parse(await readFile(fixture(name), 'utf8')) as T;
-}
+export const recorded = async <T>(name: string): Promise<T> => JSON.parse(await readFile(fixture(name), 'utf8')) as T;
 
 /** Lines that an import prints. */
 export const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim());

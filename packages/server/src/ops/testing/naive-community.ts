@@ -19,7 +19,7 @@ export class CommentsFold implements NaiveFold {
   readonly #discussions = new Map<string, Row>();
 
   observe({ sequence, timeMs, events }: ChainedEntry): void {
-    for (const event of events) {
+    for (const event of events)
       switch (event.kind) {
         case 'CommentAdded': {
           const { comment: id, account, entity, parent, body } = event;
@@ -64,7 +64,6 @@ export class CommentsFold implements NaiveFold {
         default:
           break;
       }
-    }
   }
 
   #changed(comment: number): void {
@@ -105,7 +104,7 @@ export class ProfilesFold implements NaiveFold {
   readonly tables = { profiles: new Map<string, Row>(), creators: new Map<string, Row>() };
 
   observe({ timeMs, events }: ChainedEntry): void {
-    for (const event of events) {
+    for (const event of events)
       switch (event.kind) {
         case 'AccountOpened': {
           const text = { name: '', bio: '', profile_image: '', display_username_public: 1, moderator: 0 };
@@ -137,6 +136,5 @@ export class ProfilesFold implements NaiveFold {
         default:
           break;
       }
-    }
   }
 }

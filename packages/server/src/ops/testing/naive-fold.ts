@@ -54,7 +54,7 @@ export class OrdersFold implements NaiveFold {
       const row = this.tables.orders.get(String(number));
       if (row !== undefined) Object.assign(row, changes, { updated_ms: timeMs, updated_sequence: sequence });
     };
-    for (const event of events) {
+    for (const event of events)
       switch (event.kind) {
         case 'OrderAccepted': {
           const { order: number, account, wallet, market, outcome, side, type, builder } = event;
@@ -82,7 +82,6 @@ export class OrdersFold implements NaiveFold {
         default:
           break;
       }
-    }
   }
 
   #fill(leg: MakerLeg, set: (number: number, changes: Row) => void): void {
@@ -176,7 +175,7 @@ export class MarketFiguresFold implements NaiveFold {
   readonly #flags = new Map<number, Flags>();
 
   observe({ timeMs, events }: ChainedEntry): void {
-    for (const event of events) {
+    for (const event of events)
       switch (event.kind) {
         case 'OrderAccepted': {
           const bid = (event.side === 'BUY') === (event.outcome === 0);
@@ -209,7 +208,6 @@ export class MarketFiguresFold implements NaiveFold {
         default:
           break;
       }
-    }
     this.#accepted.clear();
   }
 

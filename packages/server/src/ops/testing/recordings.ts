@@ -39,15 +39,14 @@ export interface Recorded {
 
 export const folderOf = (recording: string): string => join(RECORDINGS, recording);
 
-export function recordingsIn(folder = RECORDINGS): readonly Recorded[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+export const recordingsIn = (folder = RECORDINGS): readonly Recorded[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith(JOURNAL_SUFFIX))
     .sort()
     .map((path) => {
       const name = path.slice(0, -JOURNAL_SUFFIX.length);
       return { name, journal: join(folder, path), facts: join(folder, `${name}.json`) };
     });
-}
 
 export const factsOf = ({ facts }: Recorded): Facts => JSON.parse(readFileSync(facts, 'utf8')) as Facts;
 

@@ -184,11 +184,10 @@ export function seeded(seed: number): (bound: number) => number {
 export const testOrderId = (index: number): OrderId => orderId(`0x${hash('sha256', `order ${index}`, 'hex')}`);
 
 /** A definition with every field, named after its index. */
-export function testMarket(index: number): MarketDefinition {
-  return marketDefinition(index, {
+export const testMarket = (index: number): MarketDefinition =>
+  marketDefinition(index, {
     conditionId: testConditionId(index),
     question: `Will ${index} happen?`,
     icon: `https://example.org/${index}.png`,
     tokenIds: [tokenId(String(1000 + 2 * index)), tokenId(String(1001 + 2 * index))],
   });
-}

@@ -53,9 +53,8 @@ export function openTestStore(): TestStore {
     },
     project({ entries, state, prices = new Map() }, batch = 50) {
       const missing = entries.filter(({ sequence }) => sequence > runner.cursor.sequence);
-      for (let start = 0; start < missing.length; start += batch) {
+      for (let start = 0; start < missing.length; start += batch)
         runner.write(missing.slice(start, start + batch), runner.cursor.hash, { state, prices });
-      }
     },
     restart() {
       runner = createProjectionRunner(store, ALL_PROJECTIONS);

@@ -21,9 +21,9 @@ test.each<[object, string]>([
   [{ traders: [{ kind: 'market-maker' }] }, 'traders[0].kind must be one of maker, taker'],
   [{ tempo: 'fast' }, 'unknown field "tempo"'],
   [{ seed: -1 }, 'seed must be from 0 to'],
-])('scenario: %j is refused by the name of its field and what is allowed [W61]', (change, refusal) => {
-  expect(() => checkScenario({ ...QUIET, ...change })).toThrow(`the scenario is not one: ${refusal}`);
-});
+])('scenario: %j is refused by the name of its field and what is allowed [W61]', (change, refusal) =>
+  expect(() => checkScenario({ ...QUIET, ...change })).toThrow(`the scenario is not one: ${refusal}`),
+);
 
 const [TRADER] = QUIET.traders;
 const DESK = { name: 'desk', key: `0x${'b'.repeat(64)}`, balance: 1 };
@@ -35,9 +35,9 @@ test.each<[object, string]>([
   [{ script: [{ at: 'soon', do: { kind: 'disarm' } }] }, 'script[0].at is malformed: expected'],
   [{ script: [{ at: '1m', do: { kind: 'cancel', account: 'x' } }] }, 'script[0].do.account: there is no account x'],
   [{ traders: [{ ...TRADER, every: '5ms' }] }, 'traders[0].every must be 100 ms at least'],
-])('scenario: %j is refused with what is wrong and where', (change, refusal) => {
-  expect(() => parseScenario(JSON.stringify({ ...QUIET, ...change }))).toThrow(refusal);
-});
+])('scenario: %j is refused with what is wrong and where', (change, refusal) =>
+  expect(() => parseScenario(JSON.stringify({ ...QUIET, ...change }))).toThrow(refusal),
+);
 
 test('scenario: a file has comments, and is JSON beside them', () => {
   expect(parseScenario(`// mine\n${JSON.stringify(QUIET)} /* end */`)).toEqual(QUIET);

@@ -34,12 +34,11 @@ function quieter(name: string): Scenario {
   return { ...scenario, traders };
 }
 
-test('scenarios: twelve come with the venue, each under its own name', () => {
+test('scenarios: twelve come with the venue, each under its own name', () =>
   expect(READY.map(({ name }) => name).join(' ')).toBe(
     'busy-market disputed-resolution flaky-network news-shock opening-rush quiet-market rate-limit-storm ' +
       'resolution-day six-answers taker-fees thin-market whale',
-  );
-});
+  ));
 
 test.each(READY.map((scenario) => [scenario.name, scenario] as const))(
   'scenarios: %s is played from its start, trades, and verifies',

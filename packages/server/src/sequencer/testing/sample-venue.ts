@@ -25,15 +25,14 @@ const hex = (value: number, digits: number): string => value.toString(16).padSta
 
 const UNIT = 1_000_000;
 
-export function sampleMarket(index: number): MarketDefinition {
-  return marketDefinition(index, {
+export const sampleMarket = (index: number): MarketDefinition =>
+  marketDefinition(index, {
     questionId: `0x${hex(index + 1, 64)}`,
     slug: `question-${index}`,
     question: `Will question ${index} come true – évidemment?`,
     tokenIds: [tokenId(String(1000 + index * 2)), tokenId(String(1001 + index * 2))],
     takerFeeRate: index % 2 === 0 ? 0 : 200,
   });
-}
 
 /** Opens `accounts` accounts (own wallet 2a, deposit wallet 2a + 1, a million units each) and adds `markets` markets. */
 export function setUpCommands(accounts: number, markets: number): Command[] {

@@ -22,9 +22,9 @@ export function toldBy(path: string) {
     const { message } = line;
     times.push(line.time_ms);
     last = message.sequence ?? last;
-    if (message.event_type === 'last_trade_price') {
+    if (message.event_type === 'last_trade_price')
       trades.push(`${message.asset_id} ${message.price} ${message.size} ${message.side}`);
-    } else if (message.event_type === 'price_change') {
+    else if (message.event_type === 'price_change') {
       for (const { asset_id, side, price, size } of message.price_changes) set(`${asset_id} ${side} ${price}`, size);
     } else if (message.event_type === 'book') {
       for (const level of levels.keys()) if (level.startsWith(message.asset_id)) levels.delete(level);

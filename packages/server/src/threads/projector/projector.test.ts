@@ -116,8 +116,7 @@ test('projector: catches up from the journal and then writes what is published, 
   expect(progress).toEqual([70]);
   for (const record of records.slice(10)) projector.offer(record);
   await projector.settled();
-  expect(progress).toEqual([70, venue.entries.length]);
-  expect(rows()).toEqual(expectedRows(venue));
+  expect([progress, rows()]).toEqual([[70, venue.entries.length], expectedRows(venue)]);
 });
 
 test('projector: records offered twice, or while it catches up, are written once', async () => {

@@ -32,8 +32,7 @@ test('waiting reads: what they wait for is asked for, and asked for again only w
   expect(answered).toHaveLength(3);
   pool.setProjected(7);
   await late;
-  expect(answered.at(-1)).toBe('third');
-  expect(asked).toEqual([5, 7]);
+  expect([answered.at(-1), asked]).toEqual(['third', [5, 7]]);
 });
 
 test('waiting reads: they wait while a start looks at the store, so many and so long [D25]', async () => {

@@ -104,8 +104,7 @@ test('snapshots: a start that had to read many entries saves its own state befor
   snapshots.started(stateAt(69), { sequence: 69, hash: hashAt(69) }, NOTHING_BESIDE);
   expect(snapshotPaths(dataDir)).toEqual([]);
   snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NOTHING_BESIDE);
-  expect(heard).toEqual([70]);
-  expect(newestIsOf(70)).toBe(true);
+  expect([heard, newestIsOf(70)]).toEqual([[70], true]);
 });
 
 test('snapshots: a start whose state cannot be saved is told of, and goes on', () => {
@@ -148,6 +147,5 @@ test('snapshots: a stop drops the one that is being taken and starts no other', 
   snapshots.reached(40);
   await snapshots.stop();
   snapshots.reached(100);
-  expect(heard).toEqual([]);
-  expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([]);
+  expect([heard, readdirSync(join(dataDir, 'snapshots'))]).toEqual([[], []]);
 });

@@ -72,9 +72,8 @@ test('admin event: slugs in use get a number, in the venue and within the reques
   expect(events[0]?.markets.map(({ slug }) => slug)).toEqual(['same-2', 'same-3']);
 });
 
-test('admin event: a label without letters still gets a slug', () => {
-  expect(accepted({ title: '???' }).events[0]?.event.slug).toBe('event-01010101');
-});
+test('admin event: a label without letters still gets a slug', () =>
+  expect(accepted({ title: '???' }).events[0]?.event.slug).toBe('event-01010101'));
 
 test('admin event: the catalog’s own fields are taken, arrays as text or real', () => {
   const names = { question: 'Up?', id: '77', conditionId: `0x${'AB'.repeat(32)}`, slug: 'up', endDate: '2026-07-01' };
@@ -138,9 +137,7 @@ test.each([
   [{ title: 'T', id: '0x1' }, 'id: must be a positive integer id'],
   [{ title: 'T', active: 'yes' }, 'active: must be true or false'],
   [{ title: 'T', eventMetadata: [] }, 'eventMetadata: must be an object'],
-])('admin event: %j is refused by name', (body, message) => {
-  expect(problem(event(body))).toContain(message);
-});
+])('admin event: %j is refused by name', (body, message) => expect(problem(event(body))).toContain(message));
 
 test('admin event: ids that the venue has are refused by name', () => {
   add(accepted({ title: 'T', id: 5, markets: [{ question: 'Q?', clobTokenIds: ['1', '2'], id: 9 }] }));
@@ -168,7 +165,7 @@ test('admin patch: only what is given changes', () => {
   expect(parsed(parseEventPatch({ title: 'New', archived: true }))).toEqual({ title: 'New', archived: true });
 });
 
-test('admin patch: the names of the market detail do as well', () => {
+test('admin patch: the names of the market detail do as well', () =>
   expect(
     patched({
       minimum_tick_size: 0.001,
@@ -187,8 +184,7 @@ test('admin patch: the names of the market detail do as well', () => {
     acceptingOrders: false,
     endDate: '2027-01-01T00:00:00Z',
     gameStartTime: '2027-01-02T00:00:00Z',
-  });
-});
+  }));
 
 test('admin patch: a field may have both of its names, with one value', () => {
   const both = {
@@ -213,6 +209,4 @@ test.each([
   [{ conditionId: 'x' }, 'conditionId: unknown field'],
   [{ closed: 'no' }, 'closed: must be true or false'],
   [{ orderPriceMinTickSize: 1 }, 'orderPriceMinTickSize: must be one of'],
-])('admin patch: %j is refused', (body, message) => {
-  expect(problem(parseMarketPatch(body))).toContain(message);
-});
+])('admin patch: %j is refused', (body, message) => expect(problem(parseMarketPatch(body))).toContain(message));

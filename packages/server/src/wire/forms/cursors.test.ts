@@ -19,17 +19,14 @@ test('offset cursor: empty is the first page and LTE= the end', () => {
 });
 
 for (const cursor of ['!', 'MA=', 'MTAw MTAw', 'LTI=', 'MDE=', 'YWJj', 'MS41', 'OTk5OTk5OTk5OTk5OTk5OTk5OTk='])
-  test(`offset cursor: ${cursor} is refused`, () => {
-    expect(decodeOffsetCursor(cursor)).toEqual({ kind: 'invalid' });
-  });
+  test(`offset cursor: ${cursor} is refused`, () => expect(decodeOffsetCursor(cursor)).toEqual({ kind: 'invalid' }));
 
-test('fill cursor: a place comes back as it went out', () => {
+test('fill cursor: a place comes back as it went out', () =>
   fc.assert(
     fc.property(fc.maxSafeNat(), (id) => {
       expect(decodeFillCursor(encodeFillCursor(id))).toBe(id);
     }),
-  );
-});
+  ));
 
 test('fill cursor: the words for the first page and for the end, and nothing else', () => {
   expect([decodeFillCursor(''), decodeFillCursor('MA=='), decodeFillCursor('LTE=')]).toEqual([undefined, undefined, 0]);

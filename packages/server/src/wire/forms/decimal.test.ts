@@ -14,14 +14,11 @@ test.each([
   expect(parseAmount(text)).toBe(micros);
 });
 
-test('decimals: a sum beyond the exact range of a number is exact', () => {
-  expect(amountText(10_000_000_000_000_000_010_000n)).toBe('10000000000000000.01');
-});
+test('decimals: a sum beyond the exact range of a number is exact', () =>
+  expect(amountText(10_000_000_000_000_000_010_000n)).toBe('10000000000000000.01'));
 
 for (const text of ['', '.5', '5.', '01', '1e3', '-1', '+1', '1.0000001', '9000000000.000001', ' 1', '1,5'])
-  test(`decimals: ${JSON.stringify(text)} is no amount`, () => {
-    expect(parseAmount(text)).toBeNull();
-  });
+  test(`decimals: ${JSON.stringify(text)} is no amount`, () => expect(parseAmount(text)).toBeNull());
 
 test('decimals: every price is written without trailing zeros and is the number it says', () => {
   for (let price = 0; price <= 10_000; price++) {

@@ -10,13 +10,9 @@ test.each([
   ['1970-01-01', '1970-01-01T00:00:00.000Z'],
   ['4000-02-29', '4000-02-29T00:00:00.000Z'],
   ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-])('moment: %s is %s', (text, iso) => {
-  expect(parseMoment(text)).toBe(Date.parse(iso));
-});
+])('moment: %s is %s', (text, iso) => expect(parseMoment(text)).toBe(Date.parse(iso)));
 
-test('moment: a number is milliseconds already', () => {
-  expect(parseMoment(1_767_225_600_000)).toBe(1_767_225_600_000);
-});
+test('moment: a number is milliseconds already', () => expect(parseMoment(1_767_225_600_000)).toBe(1_767_225_600_000));
 
 test.each([
   '2026-02-30',
@@ -27,23 +23,20 @@ test.each([
   '0000-00-00',
   '2026-01-01T24:30:00Z',
   '2026-01-01T00:00:00+99:00',
-])('moment: %s is told to be none', (text) => {
-  expect(parseMoment(text)).toBe(`names a day or time that does not exist: ${text}`);
-});
+])('moment: %s is told to be none', (text) =>
+  expect(parseMoment(text)).toBe(`names a day or time that does not exist: ${text}`),
+);
 
 for (const text of ['1969-12-31', '1960-01-01T00:00:00Z', '0001-01-01', '9999-12-31T23:59:59-01:00'])
-  test(`moment: ${text} is told to be too early or too late`, () => {
-    expect(parseMoment(text)).toBe('must be from 1970 to 9999');
-  });
+  test(`moment: ${text} is told to be too early or too late`, () =>
+    expect(parseMoment(text)).toBe('must be from 1970 to 9999'));
 
-test.each(['tomorrow', '2026-01-01T12:00:00', '2026/01/01', ''])('moment: %j is told how one is written', (text) => {
-  expect(parseMoment(text)).toBe('must be a moment, as 2026-01-01T12:00:00Z, or Unix milliseconds');
-});
+test.each(['tomorrow', '2026-01-01T12:00:00', '2026/01/01', ''])('moment: %j is told how one is written', (text) =>
+  expect(parseMoment(text)).toBe('must be a moment, as 2026-01-01T12:00:00Z, or Unix milliseconds'),
+);
 
 test.each([
   ['250ms', 250],
   ['1h30m', 5_400_000],
   [90, 90],
-])('moment: %j is %d ms long', (text, ms) => {
-  expect(parseDuration(text)).toBe(ms);
-});
+])('moment: %j is %d ms long', (text, ms) => expect(parseDuration(text)).toBe(ms));

@@ -57,9 +57,8 @@ export function walletsOf({ stack }: ErrorVenue, { address }: Trader): string[] 
   return (account?.wallets ?? []).map((id) => wallets[id]?.address ?? '');
 }
 
-export function ask(venue: ErrorVenue, method: Method, url: string, body?: unknown): Promise<Answer> {
-  return send(venue.stack, method, url, body);
-}
+export const ask = (venue: ErrorVenue, method: Method, url: string, body?: unknown): Promise<Answer> =>
+  send(venue.stack, method, url, body);
 
 /** Request of a route: a path parameter (by default one that exists), a query as `?name=value`, or both; a body; Bob. */
 export type Asked = string | { readonly at?: string; readonly body?: unknown; readonly by?: 'bob' };

@@ -4,6 +4,7 @@ import { shownPriceNumbers, shownPriceTexts } from './catalog-prices.ts';
 const UNTRADED = { payout_0: null, last_price_ticks: null, recorded_half_ticks: null };
 const MARKET = { ...UNTRADED, closed: 0, archived: 0, best_bid_ticks: 0, best_ask_ticks: 0 } as const;
 type Changes = Partial<Parameters<typeof shownPriceTexts>[0]>;
+const book = (best_bid_ticks: number, best_ask_ticks: number): Changes => ({ best_bid_ticks, best_ask_ticks });
 
 test.each<[string, Changes, [string, string]]>([
   ['midpoint of a close book', { best_bid_ticks: 100, best_ask_ticks: 110 }, ['0.0105', '0.9895']],
@@ -40,7 +41,3 @@ test.each<[string, Changes]>([
   expect(shownPriceTexts({ ...MARKET, ...changes })).toEqual({ prices: ['0.5', '0.5'], isKnown: false });
   expect(shownPriceNumbers({ ...MARKET, ...changes })).toEqual({ prices: [0.5, 0.5], isKnown: false });
 });
-
-function book(best_bid_ticks: number, best_ask_ticks: number): Changes {
-  return { best_bid_ticks, best_ask_ticks };
-}

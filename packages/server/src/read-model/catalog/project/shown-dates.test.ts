@@ -12,9 +12,9 @@ test.each([
   ['nothing given', '', '', CREATED, NO_END_DATE],
   ['no start: when it was created', '', '2026-02-01T00:00:00Z', CREATED, '2026-02-01T00:00:00Z'],
   ['no start and over before it came here', '', '2022-09-01T00:00:00Z', '2022-09-01T00:00:00Z', '2022-09-01T00:00:00Z'],
-])('shown dates: %s [K26]', (_name, startDate, endDate, start, end) => {
-  expect(shownDates({ startDate, endDate, createdAt: CREATED })).toEqual({ startDate: start, endDate: end });
-});
+])('shown dates: %s [K26]', (_name, startDate, endDate, start, end) =>
+  expect(shownDates({ startDate, endDate, createdAt: CREATED })).toEqual({ startDate: start, endDate: end }),
+);
 
 test('shown dates: a change to none shows the default, and what a change leaves alone stays', () => {
   expect(changedDates({ startDate: '', endDate: '' }, CREATED)).toEqual({ startDate: CREATED, endDate: NO_END_DATE });

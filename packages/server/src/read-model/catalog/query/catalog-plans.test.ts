@@ -207,9 +207,8 @@ test('catalog queries: events of a series are read by their scope', () => {
   expect(steps).toContain('SEARCH s USING PRIMARY KEY (scope=? AND class=?)');
 });
 
-test('catalog queries: an unknown scope has no rows and needs no query', () => {
-  expect(listingQuery(MARKET_SOURCE, markets({ tagSlug: 'unknown' }), MANY)).toBeNull();
-});
+test('catalog queries: an unknown scope has no rows and needs no query', () =>
+  expect(listingQuery(MARKET_SOURCE, markets({ tagSlug: 'unknown' }), MANY)).toBeNull());
 
 test('catalog queries: tags are read in order of id', () => {
   for (const creator of [undefined, 'site']) {

@@ -136,7 +136,7 @@ test('lists by keyset: each page is what a scan finds after its place, and what 
         const last = rows.at(-1);
         if (rows.length < limit || last === undefined) break;
         after = { values: last.values, id: last.id };
-        for (const step of rest.between[page] ?? []) {
+        for (const step of rest.between[page] ?? [])
           if (step.kind === 'add') await add(known, tag, step.words);
           else {
             const row = nth(known, step.at);
@@ -148,7 +148,6 @@ test('lists by keyset: each page is what a scan finds after its place, and what 
             if (comparePlaces(before, placeOf(row)) !== 0) movedSinceShown.add(row);
             if (!isShown(row) || comparePlaces(before, placeOf(row)) !== 0) unmoved.delete(row);
           }
-        }
       }
       for (const row of unmoved.keys()) expect({ id: row.id, times: shown.get(row) }).toEqual({ id: row.id, times: 1 });
     }),

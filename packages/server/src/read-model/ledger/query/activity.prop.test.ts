@@ -38,7 +38,7 @@ function knownActs(): KnownAct[] {
         asset: market === undefined || outcome === undefined ? '' : `${testConditionId(market)}:${outcome}`,
       });
     };
-    for (const event of events) {
+    for (const event of events)
       switch (event.kind) {
         case 'WalletBound':
           if (event.credit > 0) add(event.wallet, 'DEPOSIT', event.credit, event.credit);
@@ -76,7 +76,6 @@ function knownActs(): KnownAct[] {
           break;
         default:
       }
-    }
   }
   return acts;
 }

@@ -121,9 +121,8 @@ function tokenOf({ conditionId, outcomeIndex }: TradeFill): string {
   return String(market?.tokenIds[outcomeIndex as 0 | 1]);
 }
 
-async function read(parameters: TradesQuery): Promise<unknown> {
-  return (await tradesRead.run(store.database, parameters))?.value;
-}
+const read = async (parameters: TradesQuery): Promise<unknown> =>
+  (await tradesRead.run(store.database, parameters))?.value;
 
 const EVERYTHING: TradesQuery = { limit: 10_000, offset: 0, takerOnly: false };
 
@@ -151,9 +150,8 @@ test('trades: the history is worth asking about', () => {
   expect(ledger.filter(({ account, row }) => account !== row.proxyWallet).length).toBeGreaterThan(100);
 });
 
-test('trades: everything is every row, newest first, the taker before its makers', async () => {
-  expect(await read(EVERYTHING)).toEqual(ledger.map(({ row }) => row));
-});
+test('trades: everything is every row, newest first, the taker before its makers', async () =>
+  expect(await read(EVERYTHING)).toEqual(ledger.map(({ row }) => row)));
 
 test('trades: every combination of the filters gives what the oracle gives [L15]', async () => {
   for (const takerOnly of [true, false])

@@ -91,7 +91,7 @@ function oracle(entries: readonly ChainedEntry[], wanted: OrderAccepted) {
   const sum = (list: readonly Resting[]): number => list.reduce((total, { left }) => total + left, 0);
   const aheadNow = (): Resting[] => [...resting.values()].filter(({ number }) => ahead.has(number));
   for (const entry of entries) {
-    for (const event of entry.events) {
+    for (const event of entry.events)
       if (event.kind === 'OrderAccepted') accepted.set(event.order, event);
       else if (event.kind === 'OrderRested') {
         const order = accepted.get(event.order) ?? expect.unreachable('rests without being accepted');
@@ -128,7 +128,6 @@ function oracle(entries: readonly ChainedEntry[], wanted: OrderAccepted) {
         resting.delete(event.order);
         if (event.order === wanted.order) isOver = true;
       }
-    }
     if (own === null || isOver) continue;
     const { market, isBid, price } = own;
     for (const other of resting.values()) {
@@ -184,9 +183,9 @@ function check(value: OrderExplanation, order: OrderAccepted, venue: RecordedVen
   const told = oracle(venue.entries, order);
   const owned = (ticks: number): string => priceText(order.outcome === 0 ? ticks : 10_000 - ticks);
   expect(value.looked).toMatchObject({ complete: true, sequence: venue.entries.at(-1)?.sequence });
-  if (told.own === null || told.arrival === null) {
+  if (told.own === null || told.arrival === null)
     expect([value.queue, value.chance, value.hold]).toEqual([null, null, null]);
-  } else {
+  else {
     const [prices, orders, shares] = told.arrival.better;
     expect(value.queue?.arrival).toMatchObject({
       ahead: { orders: told.arrival.orders, shares: amountText(told.arrival.shares) },

@@ -8,7 +8,7 @@ const amount = fc.oneof(
   fc.constantFrom(0, 1, -1, Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, 9_000_000_000_000_000),
 );
 
-test('exact sum: it is that of integers without bounds, and begins again once it is taken', () => {
+test('exact sum: it is that of integers without bounds, and begins again once it is taken', () =>
   fc.assert(
     fc.property(fc.array(fc.array(amount, { maxLength: 20 }), { maxLength: 4 }), (parts) => {
       const sum = new ExactSum();
@@ -23,5 +23,4 @@ test('exact sum: it is that of integers without bounds, and begins again once it
         expect(sum.isZero).toBe(true);
       }
     }),
-  );
-});
+  ));

@@ -159,9 +159,8 @@ test('portfolio: every position has the shares of exact fractions, and cost and 
 test('portfolio: a wallet’s collateral is what came from outside, plus results, minus costs and fees, to the micro', () => {
   const outside = new Map<number, number>();
   const fees = new Map<number, number>();
-  const add = (sums: Map<number, number>, wallet: number, amount: number): void => {
+  const add = (sums: Map<number, number>, wallet: number, amount: number) =>
     sums.set(wallet, (sums.get(wallet) ?? 0) + amount);
-  };
   for (const { events } of venue.entries)
     for (const event of events) {
       if (event.kind === 'WalletBound') add(outside, event.wallet, event.credit);
@@ -270,8 +269,7 @@ test('cost basis: parts add up to the whole and differ by a micro at most', () =
       expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1);
     }),
   );
-  expect(equalParts(5, 0)).toEqual([]);
-  expect(halves(5)).toEqual([3, 2]);
+  expect([equalParts(5, 0), halves(5)]).toEqual([[], [3, 2]]);
 });
 
 test('cost basis: a payout is parted by what each outcome pays, the rest to the second', () => {

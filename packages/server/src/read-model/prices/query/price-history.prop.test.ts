@@ -48,9 +48,9 @@ function recordHistory(): { readonly venue: RecordedVenue; readonly seen: Seen[]
     const market = (below(5) === 0 ? 1 + below(MARKETS - 1) : 0) as MarketId;
     const trader = below(3);
     if (index === 3_000) venue.must({ kind: 'ResolveMarket', market: RESOLVED as MarketId, payouts: [10_000, 0] });
-    else if (below(6) === 0) {
+    else if (below(6) === 0)
       venue.submit({ kind: 'CancelMatching', account: venue.accountOf(trader), market, outcome: null });
-    } else {
+    else {
       const price = 4_000 + 100 * below(20);
       venue.place({ trader, market, outcome: below(2) as 0 | 1, side: 'BUY', price, shares: 5 + below(30) });
     }
