@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createClient, createSigner } from '@bellwether/sdk';
 import { type VenueProcess, venueOf } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
+import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROJECT } from '../bundle/program.ts';
 import { builtVersion, readManifest } from './manifest.ts';
@@ -168,11 +169,10 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
     const env = { ...environment(join(empty, 'home')), BELLWETHER_DATA_DIR: dataDir, BELLWETHER_DEMO_PAST: 'off' };
     const venue = await venueOf(new Program([join(out, SINGLE), 'demo'], { env, cwd: empty }), dataDir);
     const { markets } = createClient({ baseUrl: venue.url });
-    await expect
-      .poll(async () => (await markets.list({ closed: false, order: 'liquidity', limit: 1 }))[0]?.bestBid, {
-        timeout: 60_000,
-      })
-      .toBeGreaterThan(0);
+    await eventually(async () => {
+      const [market] = await markets.list({ closed: false, order: 'liquidity', limit: 1 });
+      expect(market?.bestBid).toBeGreaterThan(0);
+    });
     expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
   });
 
