@@ -111,7 +111,7 @@ async function take(browser: Browser, venue: Venue, folder: string, wanted: (nam
 
 const { values } = parseArgs({ options: { all: { type: 'string' } } });
 ensurePage();
-const [browser, venue] = await Promise.all([launchChromium(), OwnVenue.start({ BELLWETHER_DEMO_PAST: 'on' })]);
+const [browser, venue] = await Promise.all([launchChromium(), OwnVenue.start({ BELLWETHER_DEMO: 'on' })]);
 try {
   const isChosen = (name: string): boolean => values.all !== undefined || CHOSEN.includes(name);
   await take(browser, venue, values.all ?? IMAGES, isChosen);
