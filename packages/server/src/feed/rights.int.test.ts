@@ -1,7 +1,7 @@
 /**
  * Rights on the feeds. An anonymous client, Bob, a moderator and the operator's token ask for Alice's orders in every
  * possible way, on the user feed and on the activity feed. Alice gets messages about her orders; none of the others
- * does. What is public shows everyone the same, and never an API key.
+ * does. Public messages are the same for everyone and never hold an API key.
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN } from '../http/testing/stack.ts';

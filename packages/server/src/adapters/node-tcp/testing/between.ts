@@ -9,7 +9,7 @@ type Alter = (chunk: Buffer) => Buffer | null;
 
 const asItIs: Alter = (chunk) => chunk;
 
-/** Where the caller connects to, and the connection to the node, once the caller has connected. */
+/** Address for the caller, and the connection to the node once the caller has connected. */
 export async function between(node: string, { toNode = asItIs, toCaller = asItIs }) {
   const { host = '', port = 0 } = parseNodeAddress(node) ?? {};
   const there = Promise.withResolvers<Socket>();
