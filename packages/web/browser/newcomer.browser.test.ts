@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { MARKUP_COMMENT } from './stage.ts';
 import { describeInBrowser, openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { buy, comeBack, fillTicket, ladder, visit } from './ways.ts';
+import { buy, comeBack, fillTicket, holdAnswers, ladder, visit } from './ways.ts';
 
 describeInBrowser('newcomer', () => {
   const on = openTheatre('Alder Island');
@@ -107,6 +107,19 @@ describeInBrowser('newcomer', () => {
     await expect.poll(() => ladder(page, 'Bids')).toContain('20¢ 7 mine');
     const book = await on.stage.maker.books.get(on.stage.race.markets[1]?.tokenIds[0] ?? '');
     expect(book.bids.find(({ price }) => price === '0.2')).toEqual({ price: '0.2', size: '7' });
+  });
+
+  test('ticket: what was changed while an order is under way stays when it is placed', async () => {
+    const { page } = await comeBack(on, `/market/${on.stage.race.markets[1]?.slug}`);
+    const letGo = await holdAnswers(page, '**/order');
+    await buy(page, { type: 'Limit', outcome: 'Yes', cents: '19', shares: '7' });
+    await page.getByRole('button', { name: 'Waiting for the venue…' }).waitFor();
+    await page.getByRole('textbox', { name: 'Shares' }).fill('9');
+    letGo();
+    await page.getByText('Order placed').waitFor();
+    await page.locator('.ticket [aria-busy="true"]').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
+    await expect.poll(() => ladder(page, 'Bids')).toContain('19¢ 16 mine');
   });
 
   test('ticket: an order whose answer is lost is placed once [W23]', async () => {

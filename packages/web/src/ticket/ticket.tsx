@@ -104,7 +104,7 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
         <OutcomeButtons market={market} side={form.side} value={outcomeIndex} onChange={onOutcome} />
         <OrderForm
           {...{ market, account, form, setForm, scene, plan, obstacle, state }}
-          onPlaced={() => change({ ...form, quantity: '' })}
+          onPlaced={(sent) => change((now) => (now === sent ? { ...now, quantity: '' } : now))}
         />
         <Holdings market={market} scene={scene} cash={funds?.free ?? null} />
       </div>
@@ -140,8 +140,8 @@ interface OrderFormProps {
   readonly account: Account | null;
   readonly form: TicketForm;
   readonly setForm: (form: TicketForm) => void;
-  /** Called when the venue has accepted the form's order. */
-  readonly onPlaced: () => void;
+  /** Called with the form as it was sent, once the venue has accepted its order. The form may have been edited since. */
+  readonly onPlaced: (sent: TicketForm) => void;
   readonly scene: Scene;
   readonly plan: Plan;
   /** Why no order can be placed at all; null if there is no obstacle. */
@@ -165,10 +165,10 @@ function OrderForm({
   const clock = useClock();
   const isBusy = isUnderWay(state);
   const isOver = market.status !== 'open' && market.status !== 'paused';
-  const { isSettling, begin } = useSettling(state, onPlaced);
+  const [sent, setSent] = useState({ form, plan: current });
+  const { isSettling, begin } = useSettling(state, () => onPlaced(sent.form));
   // While settling, the plan that was sent is shown, because book and funds have already changed.
-  const [sent, setSent] = useState(current);
-  const plan = isSettling ? sent : current;
+  const plan = isSettling ? sent.plan : current;
   const reason = obstacle ?? (plan.kind === 'blocked' && plan.field === 'order' ? plan.reason : null);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -178,7 +178,7 @@ function OrderForm({
     if (fresh.kind !== 'ready') return;
     const intent = { order: fresh.order, words: wordsOf(fresh.order, scene.outcome), question: market.question };
     if (!deskOf(account).submit(intent)) return;
-    setSent(plan);
+    setSent({ form, plan });
     begin();
   };
   const action = `${form.side === 'BUY' ? 'Buy' : 'Sell'} ${scene.outcome}`;
