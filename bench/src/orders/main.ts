@@ -1,5 +1,5 @@
 /**
- * `npm run bench:orders`: unique, signed, authenticated orders over keep-alive HTTP against a running venue with its
+ * `npm run bench:orders [-- --part load,alone]`: unique, signed, authenticated orders over keep-alive HTTP against a running venue with its
  * journal on disk. Alternates with a bare Fastify route that parses and validates the same bodies and, with `--against
  * DIR`, with the venue of another checkout, whose packages must be installed. Load generator and server share the
  * machine. `--write` puts the CPU time of an order into docs/internals/costs.md.
@@ -13,6 +13,7 @@ import { count, machine, pause, percentile, percentiles, print } from '../shared
 import { mapTimes, readThreadTimes, type ThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
 import { openTradingFloor, orderRequests, type TradingFloor } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
+import { alone } from './alone.ts';
 import { medians, printCost } from './cost.ts';
 
 const MARKETS = 20;
@@ -57,13 +58,6 @@ async function projected(venue: VenueProcess): Promise<void> {
 
 const perSecond = ({ load }: Round): number => load.requests / load.seconds;
 
-/** Orders one at a time over one connection: the latency of an idle venue. */
-async function alone(bench: Bench, { port }: VenueProcess, floor: TradingFloor): Promise<void> {
-  const requests = orderRequests(floor, bench.smoke ? 50 : 1_000, 99);
-  const { latenciesMs } = await runLoad({ port, connections: 1, next: queueOf(requests), secondsMax: 50 });
-  bench.table(['one at a time', 'p50 ms', 'p99 ms'], [['venue', ...percentiles(latenciesMs, 0.5, 0.99)]]);
-}
-
 function judgeCosts(bench: Bench, contenders: readonly Contender[], write: boolean): void {
   const [venue = [], bare = [], against = null] = contenders.map(({ rounds }) =>
     rounds.flatMap(({ cost }) => cost ?? []),
@@ -77,7 +71,7 @@ await runBench({ against: 'string', write: 'boolean' }, async (bench, { against,
   const perRound = bench.smoke ? 600 : 25_000;
   bench.header('orders: POST /order, signed, authenticated, durable', [
     `${count(perRound)} unique orders a round from ${TRADERS} accounts in ${MARKETS} markets, ${CONNECTIONS} keep-alive connections`,
-    'EIP-712 signature and HMAC checked for each; journal in SQLite on disk, synchronous FULL; no TLS, no network',
+    'EIP-712 signature and HMAC checked for each; journal in SQLite on disk, synced before each answer; no TLS, no network',
     'CPU by the operating system’s account of threads, until every row is written; medians of the rounds',
   ]);
   const venue = await bench.venue();
@@ -96,7 +90,8 @@ await runBench({ against: 'string', write: 'boolean' }, async (bench, { against,
   const before = venue.residentMiB();
   const rows: string[][] = [];
   // One uncounted round warms up all servers: compiling is not part of an order's cost.
-  for (let round = 0; round <= (bench.smoke ? 1 : 3); round++) {
+  const last = bench.smoke ? 1 : 3;
+  for (let round = 0; round <= (bench.has('load') ? last : 0); round++) {
     for (const [index, each] of contenders.entries()) {
       const result = await each.run(orderRequests(floors[index] as TradingFloor, perRound, round + 1));
       if (round === 0) continue;
@@ -105,8 +100,9 @@ await runBench({ against: 'string', write: 'boolean' }, async (bench, { against,
       rows.push([`${each.name}, round ${round}`, count(perSecond(result)), ...times]);
     }
   }
+  if (bench.has('alone')) await alone(bench, venue, orderRequests(floor, bench.smoke ? 10 : 500, 99));
+  if (!bench.has('load')) return;
   bench.table(['', 'orders/s', 'p50 ms', 'p99 ms', 'p99.9 ms'], rows);
-  await alone(bench, venue, floor);
   print(`  resident memory: ${before} MiB before the first order, ${venue.residentMiB()} MiB after the last\n`);
   const [ours, bare] = contenders.map((each) => each.rounds.map(perSecond));
   const ratios = (ours ?? []).map((rate, round) => rate / (bare?.[round] ?? Number.NaN));

@@ -37,7 +37,7 @@ const ofStarts = (name: string, call: string, files: readonly string[], callsMax
 
 export const POINTS: readonly Point[] = [
   ofWrites('journal log, write', 'pwrite64', ['journal.sqlite-wal'], 100),
-  ofWrites('journal log, sync', 'fsync', ['journal.sqlite-wal'], 30),
+  ofWrites('journal log, sync', 'fdatasync', ['journal.sqlite-wal'], 30),
   ofStarts('journal log, cut', 'ftruncate', ['journal.sqlite-wal'], 2),
   ofStarts('journal file, write', 'pwrite64', ['journal.sqlite'], 12),
   ofStarts('journal file, sync', 'fsync', ['journal.sqlite'], 3),

@@ -23,6 +23,7 @@ export const DISK_ERRORS = [
   ['pwrite64', 'EIO'],
   ['pwrite64', 'ENOSPC'],
   ['fsync', 'EIO'],
+  ['fdatasync', 'EIO'],
   ['ftruncate', 'EIO'],
 ] as const;
 

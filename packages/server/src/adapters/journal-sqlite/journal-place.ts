@@ -4,7 +4,7 @@
  * only if the folder still leads to the files that hold it: two system calls, some microseconds. The check also runs
  * before a batch, since writing into a truncated log hides the truncation.
  */
-import { type BigIntStats, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, fdatasyncSync, openSync, statSync } from 'node:fs';
 import { JournalWriteFailure } from '../../ports/journal.ts';
 import { headOf } from './journal-files.ts';
 import { LOG_BYTES_KEPT } from './schema.ts';
@@ -12,17 +12,20 @@ import { LOG_BYTES_KEPT } from './schema.ts';
 export class JournalPlace {
   readonly #path: string;
   readonly #epoch: number;
+  /** Descriptor of the log; null if nothing is synced. */
+  readonly #logFile: number | null;
   #file: BigIntStats;
   #log: BigIntStats;
   /** End of the file without the log; never decreases. */
   #fileSequence = 0;
 
   /** For a journal that has just been opened: its number is in the file, and its log exists. */
-  constructor(path: string, epoch: number) {
+  constructor(path: string, epoch: number, synced: boolean) {
     this.#path = path;
     this.#epoch = epoch;
     this.#file = this.#find('');
     this.#log = this.#find('-wal');
+    this.#logFile = synced ? openSync(`${path}-wal`, 'r+') : null;
     this.written();
   }
 
@@ -51,6 +54,18 @@ export class JournalPlace {
     }
     this.#fileSequence = head.sequence;
     this.#file = file;
+  }
+
+  /**
+   * Puts what the log holds on the disk. SQLite would use `fsync`, which also writes times that nobody reads: in a log
+   * that is written over, two thirds of the wait.
+   */
+  sync(): void {
+    if (this.#logFile !== null) fdatasyncSync(this.#logFile);
+  }
+
+  close(): void {
+    if (this.#logFile !== null) closeSync(this.#logFile);
   }
 
   #find(suffix: '' | '-wal'): BigIntStats {

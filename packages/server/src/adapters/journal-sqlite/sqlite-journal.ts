@@ -1,5 +1,6 @@
 /**
  * The durable journal: `journal.sqlite` in the data folder, one transaction per record, synced before `append` returns.
+ * Other connections see a record up to a sync earlier than it is durable; what has been released is durable.
  *
  * SQLite itself cuts a torn tail: a transaction with missing or invalid log frames never happened, and was never
  * announced. Everything else is corruption and refused: a record with wrong content, hash or place, the last one
@@ -72,7 +73,9 @@ export function openJournal(
       database.prepare('UPDATE head SET epoch = ?').run(epoch);
       // Stored in the file before anything else goes into the log: this proves later that the two belong together.
       emptyLog(database);
-      const place = new JournalPlace(path, epoch);
+      // From here on `JournalPlace.sync` follows each commit.
+      if (synced) database.exec('PRAGMA synchronous = NORMAL');
+      const place = new JournalPlace(path, epoch, synced);
       return new SqliteJournal(path, database, kind, place, epoch, { sequence: head.sequence, hash: head.hash });
     });
   } catch (error) {
@@ -181,6 +184,7 @@ export class SqliteJournal implements Log {
     } catch (error) {
       return Promise.reject(writeFailure(this.#path, error));
     } finally {
+      this.#place.close();
       this.#database.close();
     }
   }
@@ -216,6 +220,7 @@ export class SqliteJournal implements Log {
     this.#place.check();
     this.#isCommitting = true;
     this.#database.exec('COMMIT');
+    this.#place.sync();
     this.#isCommitting = false;
     this.#isLogUnmarked = false;
     this.#head = { sequence: record.lastSequence, hash: record.hash };
