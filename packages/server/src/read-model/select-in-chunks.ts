@@ -8,7 +8,10 @@ const CHUNK_SIZES = [1, 10, 100] as const;
 const NO_KEY = -2;
 const NO_TEXT = '';
 
-/** Runs `select` for each chunk of `keys` (0 or above, distinct) and joins the rows, in no particular order. */
+/**
+ * Runs `select` for each chunk of `keys` (0 or above, distinct) and joins the rows, in no particular order. A query with
+ * one row a key should have the chunk's length as its limit: it is then read at once, which is twice as fast.
+ */
 export function selectInChunks<Row>(
   keys: readonly number[],
   select: (chunk: number[]) => Promise<Row[]>,

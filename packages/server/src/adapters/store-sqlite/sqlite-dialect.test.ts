@@ -64,6 +64,9 @@ describe('sqlite dialect', () => {
     await expect(all()).rejects.toThrow('enough');
     stepsMax = Number.POSITIVE_INFINITY;
     expect(await all(), 'the same statement, from its first row').toEqual(rows);
+    steps = 0;
+    expect(await inSteps.selectFrom('pets').selectAll().orderBy('id').limit(200).execute()).toEqual(rows.slice(0, 200));
+    expect(steps, 'at most 200 rows of three values').toBe(1);
   });
 });
 

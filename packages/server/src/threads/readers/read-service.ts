@@ -12,7 +12,7 @@ import type { Database, ReadStore } from '../../read-model/database.ts';
 import type { Read } from '../../read-model/read.ts';
 import { createReads } from '../../read-model/registry.ts';
 import { runRead } from '../../read-model/run-read.ts';
-import { LARGE_READS_PACE, SMALL_READS_PACE } from '../limits.ts';
+import { READS_PACE } from '../limits.ts';
 import { journaledEntryRead } from './journaled-entry.ts';
 import { pack } from './pack.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
@@ -33,10 +33,10 @@ export class ReadService {
   /** Reads are answered in the order of requests: the queries share one connection. */
   #previous: Promise<void> = Promise.resolve();
 
-  constructor({ storeFile, database, isLarge, cpuMsMax, channel, runtime }: ReadServiceOptions) {
+  constructor({ storeFile, database, cpuMsMax, channel, runtime }: ReadServiceOptions) {
     this.#channel = channel;
     this.#store = openStoreReader(storeFile);
-    this.#breather = new Breather(runtime.clock, isLarge ? LARGE_READS_PACE : SMALL_READS_PACE);
+    this.#breather = new Breather(runtime.clock, READS_PACE);
     this.#budget = new CpuBudget(cpuMsMax);
     const dialect = createSqliteDialect(this.#store, () => this.#betweenSteps());
     this.#database = new Kysely<Database>({ dialect });

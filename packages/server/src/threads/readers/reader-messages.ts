@@ -6,8 +6,6 @@ export interface ReaderWorkerData {
   readonly storeFile: string;
   /** Database that holds the journal, if it is not beside the store. */
   readonly database: JournalDatabase | null;
-  /** True for the thread of large reads, which rests more often. */
-  readonly isLarge: boolean;
   /** CPU milliseconds after which a read is stopped. */
   readonly cpuMsMax: number;
 }

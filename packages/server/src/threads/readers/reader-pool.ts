@@ -91,7 +91,7 @@ export function createReaderPool({
       given: SMALL_READS_GIVEN,
       readMsMax,
     },
-    { storeFile, database, isLarge: false, cpuMsMax: cpuMsMax.small },
+    { storeFile, database, cpuMsMax: cpuMsMax.small },
     timers,
     onDamaged,
   );
@@ -103,7 +103,7 @@ export function createReaderPool({
       given: LARGE_READS_GIVEN,
       readMsMax,
     },
-    { storeFile, database, isLarge: true, cpuMsMax: cpuMsMax.large },
+    { storeFile, database, cpuMsMax: cpuMsMax.large },
     timers,
     onDamaged,
   );

@@ -28,6 +28,7 @@ export async function marketTextsOf(
       .select(['m.token_0', 'm.token_1', 'm.end_date', 'm.taker_fee_rate', 'm.neg_risk'])
       .select(['e.slug as event_slug', 'e.title as event_title'])
       .where('m.market', 'in', chunk)
+      .limit(chunk.length)
       .execute(),
   );
   return byKey(texts, ({ market }) => market);
@@ -105,6 +106,7 @@ export async function ownersOf(
       .select(['wallets.id', 'wallets.address', 'accounts.address as account_address', 'accounts.pseudonym'])
       .select(['profiles.name', 'profiles.display_username_public', 'profiles.bio', 'profiles.profile_image'])
       .where('wallets.id', 'in', chunk)
+      .limit(chunk.length)
       .execute(),
   );
   return byKey(owners, ({ id }) => id);

@@ -307,7 +307,7 @@ export type ShownFill = Pick<FillRow, (typeof SHOWN_COLUMNS)[number]>;
 
 export function selectFills(database: ReadStore, ids: readonly number[]): Promise<ShownFill[]> {
   return selectInChunks(ids, (chunk) =>
-    database.selectFrom('fills').select(SHOWN_COLUMNS).where('id', 'in', chunk).execute(),
+    database.selectFrom('fills').select(SHOWN_COLUMNS).where('id', 'in', chunk).limit(chunk.length).execute(),
   );
 }
 
