@@ -1,5 +1,5 @@
 /**
- * `npm run bench:orders [-- --part load,alone]`: unique, signed, authenticated orders over keep-alive HTTP against a running venue with its
+ * `npm run bench:orders [-- --part load,paced,alone]`: unique, signed, authenticated orders over keep-alive HTTP against a running venue with its
  * journal on disk. Alternates with a bare Fastify route that parses and validates the same bodies and, with `--against
  * DIR`, with the venue of another checkout, whose packages must be installed. Load generator and server share the
  * machine. `--write` puts the CPU time of an order into docs/internals/costs.md.
@@ -13,7 +13,7 @@ import { count, machine, pause, percentile, percentiles, print } from '../shared
 import { mapTimes, readThreadTimes, type ThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
 import { openTradingFloor, orderRequests, type TradingFloor } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
-import { alone } from './alone.ts';
+import { alone, paced } from './alone.ts';
 import { medians, printCost } from './cost.ts';
 
 const MARKETS = 20;
@@ -100,6 +100,7 @@ await runBench({ against: 'string', write: 'boolean' }, async (bench, { against,
       rows.push([`${each.name}, round ${round}`, count(perSecond(result)), ...times]);
     }
   }
+  if (bench.has('paced')) await paced(bench, venue, orderRequests(floor, bench.smoke ? 50 : 6_000, 98));
   if (bench.has('alone')) await alone(bench, venue, orderRequests(floor, bench.smoke ? 10 : 500, 99));
   if (!bench.has('load')) return;
   bench.table(['', 'orders/s', 'p50 ms', 'p99 ms', 'p99.9 ms'], rows);
