@@ -35,12 +35,9 @@ describe('explained: an order under other terms', async () => {
     ['the public clients’ test chain, at a venue of the other profile', ofOwn, testChain.domain, TEST_CHAIN],
     ['a venue that no one knows', ofOwn, NO_VENUE, null],
   ] as const)('explained: %s', async (_name, market, domain, meaning) => {
-    const { body } = await (market === ofOwn ? ownTrader : trader).sign(
-      buy(market),
-      undefined,
-      domain as typeof DOMAIN,
-    );
-    const answer = await (market === ofOwn ? ownTrader : trader).send('POST', '/order', body);
+    const by = market === ofOwn ? ownTrader : trader;
+    const { body } = await by.sign(buy(market), undefined, domain as typeof DOMAIN);
+    const answer = await by.send('POST', '/order', body);
     const ofMarket = market === negRisk ? testChain.negRiskDomain : testChain.domain;
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_signature' } });
     const details = detailsOf<DetailsOf<'invalid_signature'>>(answer);

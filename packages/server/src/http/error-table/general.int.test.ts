@@ -196,7 +196,7 @@ async function expectRefused(name: string, asked: Promise<Answer>, code: ErrorCo
 }
 
 describe('general errors: a venue in trouble', () => {
-  test.each(Object.entries(READS))('%s: a fault has an id and no internals', async (name, url) => {
+  test.each(Object.entries(READS))('%s: a fault has an id and no internals [W11]', async (name, url) => {
     const route = ROUTES_BY_NAME.get(name) ?? expect.unreachable(name);
     const told = venue.stack.faults.length;
     const answer = await during(venue.stack.reader, 'broken', () => ask(venue, 'GET', url(venue)));
