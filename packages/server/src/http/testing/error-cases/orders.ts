@@ -5,7 +5,7 @@ import { type Address, micros, type OrderId, orderId, type TokenId } from '@bell
 import type { OrderRequest } from '@bellwether/sdk';
 import { expect } from 'vitest';
 import { type Answer, addMarket, admin, type TestMarket, Trader } from '../trader.ts';
-import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
+import { alike, type ErrorCase, type ErrorCases, says } from './error-case.ts';
 import {
   type ErrorVenue,
   inMode,
@@ -62,7 +62,7 @@ const disabled = (path: string, body?: unknown) => ({
   ),
 });
 
-const heartbeats = (path: string) => ({
+const heartbeats = (path: string): ErrorCases[string] => ({
   invalid_heartbeat_id: {
     text: 'Invalid Heartbeat ID',
     fields: { heartbeat_id: expect.stringMatching(/^[0-9a-f-]+$/) },
@@ -302,8 +302,7 @@ export const ORDER_CASES: ErrorCases = {
   },
   'POST /v1/heartbeats': heartbeats('/v1/heartbeats'),
   'POST /heartbeats': heartbeats('/heartbeats'),
-  'GET /data/order/:id': BY_ID,
-  'GET /explain/order/:id': BY_ID,
+  ...alike(BY_ID, 'GET /data/order/:id', 'GET /explain/order/:id'),
 };
 
 /** Errors that take thousands of orders to provoke. They run in a file of their own, because they fill the venue. */
