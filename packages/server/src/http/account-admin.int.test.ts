@@ -34,7 +34,7 @@ test('positions: split and merge move collateral and both outcomes, exactly', as
   const answer = (await alice.send('POST', '/positions/split', { conditionId, amount: '10.5' })).body;
   expect(answer).toMatchObject({ wallet: alice.address, amount: '10.5', collateral: '10.5' });
   await alice.placed({ tokenId: yes, side: 'SELL', price: '0.9', size: '6' });
-  const account = (await alice.send('GET', '/account')).body as { wallets: object[] };
+  const account = await alice.account();
   expect(account).toMatchObject({ address: alice.address, openOrders: 1 });
   expect(account.wallets[0]).toEqual({
     address: alice.address,
@@ -56,9 +56,7 @@ test('positions: NO on two of three questions becomes collateral and YES on the 
   const conditionIds = markets.slice(0, 2).map(({ conditionId }) => conditionId);
   const answer = (await alice.send('POST', '/positions/convert', { conditionIds, amount: '20' })).body;
   expect(answer).toMatchObject({ amount: '20', collateral: '20' });
-  const { wallets } = (await alice.send('GET', '/account')).body as {
-    wallets: { positions: { conditionId: string; outcome: string }[] }[];
-  };
+  const { wallets } = await alice.account();
   const listed = wallets[0]?.positions.map(({ conditionId, outcome }) => [conditionId, outcome]);
   expect(listed).toEqual(markets.map(({ conditionId }) => [conditionId, 'Yes']));
 });

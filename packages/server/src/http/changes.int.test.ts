@@ -219,10 +219,8 @@ async function race(titles: readonly string[]): Promise<TestMarket[]> {
 const resolveEvent = (eventId: string, body: object) => admin(stack, 'POST', `/admin/events/${eventId}/resolve`, body);
 const detailOf = async ({ conditionId }: TestMarket): Promise<MarketDetail> =>
   (await send(stack, 'GET', `/markets/${conditionId}`)).body as MarketDetail;
-const freeOf = async (trader: Trader): Promise<number> => {
-  const { wallets } = (await trader.send('GET', '/account')).body as { wallets: { free: string }[] };
-  return wallets.reduce((sum, { free }) => sum + Number(free), 0);
-};
+const freeOf = async (trader: Trader): Promise<number> =>
+  (await trader.account()).wallets.reduce((sum, { free }) => sum + Number(free), 0);
 
 test('event: its winner is named by title, all markets are resolved in one entry, nothing trades any more [E20]', async () => {
   const markets = await race(['Red', 'Green', 'Blue']);

@@ -148,13 +148,13 @@ test('explained: a lent wallet counts what its account has, and the orders that 
   const trader = await newcomer();
   const { yes } = await market();
   const rest = await trader.placed({ tokenId: yes, side: 'BUY', price: '0.5', size: '200' });
-  const lent = { address: `0x${'3c'.repeat(20)}`, signatureType: 2 } as const;
-  const { body } = await trader.sign({ tokenId: yes, side: 'BUY', price: '0.5', size: '5000' }, lent);
-  const { wallets } = (await trader.send('GET', '/account')).body as { wallets: { address: string }[] };
+  const lent = `0x${'3c'.repeat(20)}`;
+  const { wallets } = await trader.account();
   // 1,000 in each of the account's own two wallets, of which 100 are reserved.
-  expect(detailsOf(await trader.send('POST', '/order', body))).toMatchObject({
+  const order = { tokenId: yes, side: 'BUY', price: '0.5', size: '5000' } as const;
+  expect(detailsOf(await trader.placeFrom(lent, 2, order))).toMatchObject({
     rule: 'insufficient_balance',
-    wallets: [lent.address, ...wallets.map(({ address }) => address)],
+    wallets: [lent, ...wallets.map(({ address }) => address)],
     owned: '2000000000',
     reserved: '100000000',
     free: '1900000000',
@@ -215,14 +215,13 @@ test('explained: no one hears of another account’s reservations [O23]', async 
   const order = { tokenId: yes, side: 'BUY', price: '0.5', size: '1500' } as const;
   const { body } = await alice.sign(order);
   const hers = await alice.send('POST', '/order', body);
-  const posing = await bob.sign(order, { address: alice.address, signatureType: 2 });
   expect(hers.text).toContain(rest.orderID);
   const attempts = [
     // Her bytes under his key, her order as his own, her wallet as his maker, her wallet in his position calls.
     await bob.send('POST', '/order', body),
     await bob.send('POST', '/order', { ...body, owner: bob.address }),
     await bob.send('POST', '/orders', [body]),
-    await bob.send('POST', '/order', posing.body),
+    await bob.placeFrom(alice.address, 2, order),
     await bob.send('POST', '/positions/split', { wallet: alice.address, conditionId, amount: '900' }),
     await bob.send('POST', '/positions/merge', { wallet: alice.address, conditionId, amount: '900' }),
     // Refusals for funds and shares that he lacks himself.

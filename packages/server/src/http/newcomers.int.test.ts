@@ -95,9 +95,8 @@ test('listed: an address that the operator has not added gets no API key and no 
   expect(added).toMatchObject({ status: 200, body: { address: addressOf('1') } });
   expect([(await add(addressOf('1'))).body, accounts()]).toEqual([added.body, [addressOf('1')]]);
   const trader = await Trader.open(stack, '1');
-  const account = (await trader.send('GET', '/account')).body as { wallets: { free: string }[] };
   // The starting balance came once to each of the two wallets.
-  expect(account.wallets.map(({ free }) => free)).toEqual(['1000', '1000']);
+  expect((await trader.account()).wallets.map(({ free }) => free)).toEqual(['1000', '1000']);
   expect((await signInAs('2')).status).toBe(403);
   const { depositWallet } = added.body as { readonly depositWallet: string };
   const wallet = `address ${depositWallet} is a wallet of ${addressOf('1')}: add the address that signs for it`;
@@ -134,7 +133,6 @@ test('listed: an order for an unknown maker lends a wallet to its account and ma
   const trader = await Trader.open(stack, '1');
   const [market] = await addEvent(stack, ['Lent?']);
   const order = { tokenId: market?.yes ?? '', side: 'BUY', price: '0.1', size: '10' } as const;
-  const { body } = await trader.sign(order, { address: addressOf('2'), signatureType: 2 });
-  await trader.send('POST', '/order', body);
+  await trader.placeFrom(addressOf('2'), 2, order);
   expect([accounts(), (await signInAs('2')).status]).toEqual([[addressOf('1')], 403]);
 });

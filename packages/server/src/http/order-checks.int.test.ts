@@ -140,7 +140,7 @@ const errorOf = ({ body }: Answer): string => (body as { readonly error: string 
 for (const profile of PROFILES)
   test(`order: a signature type that does not fit its maker is refused with the types that do, in the profile ${profile} [O61]`, async () => {
     const { stack, trader, yes } = await openOwn({ profile });
-    const { depositWallet } = (await trader.send('GET', '/account')).body as { readonly depositWallet: string };
+    const { depositWallet } = await trader.account();
     const { PROXY, SAFE, WALLET } = stack.dependencies.relay.walletsOf(trader.address);
     const fits: readonly (readonly [maker: string, fitting: readonly number[]])[] = [
       [trader.address, [0]],
@@ -185,7 +185,7 @@ test('order: one from a wallet that the demo lends has a notice that names it, e
 
 test('order: a venue that lends nothing refuses an unknown maker with the wallets of the account [O63]', async () => {
   const { stack, trader, yes } = await openOwn({ lendsWallets: false });
-  const { wallets } = (await trader.send('GET', '/account')).body as { readonly wallets: { address: string }[] };
+  const { wallets } = await trader.account();
   const answer = await placeRaw(trader, { tokenId: yes, maker: UNKNOWN, signatureType: 2 });
   expect(answer).toMatchObject({ status: 400, body: { code: 'maker_not_allowed' } });
   for (const { address } of [{ address: UNKNOWN }, ...wallets]) expect(errorOf(answer)).toContain(address);

@@ -29,7 +29,7 @@ describe.each(PROFILES)('profile %s', async (profile) => {
   });
 
   test('profile: orders of each kind of market and of each kind of wallet are taken, their ids are what was signed', async () => {
-    const { depositWallet } = (await alice.send('GET', '/account')).body as { readonly depositWallet: string };
+    const { depositWallet } = await alice.account();
     for (const market of [plain, negRisk])
       for (const signatureType of [0, 1, 2, 3] as const) {
         const wallet = signatureType === 0 ? undefined : { address: depositWallet, signatureType };

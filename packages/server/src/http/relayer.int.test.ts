@@ -189,14 +189,13 @@ test('relayer: a signer whose address the demo had lent to another gets it back 
   const owner = new Relayer(stack, 'a');
   const thief = await Trader.open(stack, 'b');
   const order = { tokenId: market.yes, side: 'BUY', price: '0.5', size: '5' } as const;
-  const signed = await thief.sign(order, { address: owner.safe, signatureType: 2 });
-  expect((await thief.send('POST', '/order', signed.body)).status).toBe(200);
+  expect((await thief.placeFrom(owner.safe, 2, order)).status).toBe(200);
   expect((await send(stack, 'GET', `/deployed?address=${owner.safe}`)).body).toEqual({ deployed: false });
   expect(walletAt(owner.safe)?.borrowed).toBe(true);
   await owner.deploy();
   expect(walletAt(owner.safe)).toMatchObject({ borrowed: false, free: STARTING_BALANCE, held: 0 });
-  const again = await thief.sign({ ...order, size: '6' }, { address: owner.safe, signatureType: 2 });
-  expect((await thief.send('POST', '/order', again.body)).body).toMatchObject({ code: 'maker_not_allowed' });
+  const again = await thief.placeFrom(owner.safe, 2, { ...order, size: '6' });
+  expect(again.body).toMatchObject({ code: 'maker_not_allowed' });
 });
 
 test('builder keys: name their account beside a request, open nothing, and are told once [S24]', async () => {

@@ -6,14 +6,7 @@ import { type ErrorCode, generalErrors, isWrite, ROUTES, type Route } from '@bel
 import { describe, expect, test } from 'vitest';
 import { type ErrorCase, expectError } from '../testing/error-cases/error-case.ts';
 import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
-import {
-  ask,
-  during,
-  type ErrorVenue,
-  openErrorVenue,
-  UNKNOWN_ADDRESS,
-  UNKNOWN_HASH,
-} from '../testing/error-cases/venue.ts';
+import { ask, during, openErrorVenue, UNKNOWN_ADDRESS, UNKNOWN_HASH } from '../testing/error-cases/venue.ts';
 import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
 import { type Answer, admin, type Method, send } from '../testing/trader.ts';
 

@@ -1,5 +1,5 @@
 /** A trader for tests: signs orders and requests with the SDK and sends them into a stack without a socket. */
-import type { Credentials, OrderAnswer, OrderPlacement } from '@bellwether/contract';
+import type { Account, Credentials, OrderAnswer, OrderPlacement } from '@bellwether/contract';
 import type { TokenId } from '@bellwether/engine';
 import {
   apiKeyHeaders,
@@ -131,6 +131,15 @@ export class Trader {
   async place(order: OrderRequest, change: (body: OrderPlacement) => unknown = (body) => body): Promise<Answer> {
     const { body } = await this.sign(order);
     return this.send('POST', '/order', change(body));
+  }
+
+  /** Places an order from another wallet than the trader's own address. */
+  async placeFrom(address: string, signatureType: SignatureType, order: OrderRequest): Promise<Answer> {
+    return this.send('POST', '/order', (await this.sign(order, { address, signatureType })).body);
+  }
+
+  async account(): Promise<Account> {
+    return (await this.send('GET', '/account')).body as Account;
   }
 
   /** Places an order that must be accepted. */

@@ -145,10 +145,8 @@ export const ORDER_CASES: ErrorCases = {
       // Bob learns his own wallets, and nothing about the owner of the other one.
       details: (venue) => ({ maker: walletsOf(venue, venue.alice)[1], wallets: walletsOf(venue, venue.bob) }),
       provoke: async ({ alice, bob, open }) => {
-        const { depositWallet } = (await alice.send('GET', '/account')).body as { readonly depositWallet: string };
         const order = { tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' } as const;
-        const { body } = await bob.sign(order, { address: depositWallet, signatureType: 2 });
-        return bob.send('POST', '/order', body);
+        return bob.placeFrom((await alice.account()).depositWallet, 2, order);
       },
     },
     too_many_wallets: {
@@ -159,8 +157,7 @@ export const ORDER_CASES: ErrorCases = {
         for (let index = 0; ; index++) {
           const address = `0x${'5e'.repeat(19)}${String(index).padStart(2, '0')}`;
           const order = { tokenId: open.yes, side: 'BUY', price: '0.01', size: '10' } as const;
-          const { body } = await trader.sign(order, { address, signatureType: 2 });
-          const answer = await trader.send('POST', '/order', body);
+          const answer = await trader.placeFrom(address, 2, order);
           if (answer.status !== 200) return answer;
         }
       },
