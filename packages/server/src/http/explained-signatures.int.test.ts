@@ -34,7 +34,7 @@ describe('explained: an order under other terms', async () => {
     ['chain 137', standard, mainChain.domain, PUBLIC],
     ['the public clients’ test chain, at a venue of the other profile', ofOwn, testChain.domain, TEST_CHAIN],
     ['a venue that no one knows', ofOwn, NO_VENUE, null],
-  ] as const)('explained: %s', async (_name, market, domain, meaning) => {
+  ] as const)('explained: signed for %s [S6]', async (_name, market, domain, meaning) => {
     const by = market === ofOwn ? ownTrader : trader;
     const { body } = await by.sign(buy(market), undefined, domain as typeof DOMAIN);
     const answer = await by.send('POST', '/order', body);

@@ -173,10 +173,7 @@ test('explained: the figures are those of the account and of its open orders [O2
     await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '9000' }),
   );
   const micros = (decimal: string): bigint => BigInt(Math.round(Number(decimal) * 1_000_000));
-  const { wallets } = (await trader.send('GET', '/account')).body as {
-    wallets: { address: string; free: string; held: string }[];
-  };
-  const own = wallets.find(({ address }) => address === trader.address);
+  const own = (await trader.account()).wallets.find(({ address }) => address === trader.address);
   expect(BigInt(details.free)).toBe(micros(own?.free ?? ''));
   expect(BigInt(details.reserved)).toBe(micros(own?.held ?? ''));
   expect(BigInt(details.needed)).toBe(BigInt(details.cost) + BigInt(details.fee ?? 0));

@@ -42,19 +42,6 @@ describe.each(PROFILES)('profile %s', async (profile) => {
     await alice.send('DELETE', '/cancel-all');
   });
 
-  test('profile: a signature under any domain but that of its market is refused [S6]', async () => {
-    const { domain, negRiskDomain } = stack.dependencies;
-    const wrong = [
-      [plain, negRiskDomain ?? { ...domain, version: '9' }],
-      [negRisk, negRiskDomain === null ? { ...domain, chainId: 80_002 } : domain],
-    ] as const;
-    for (const [market, otherDomain] of wrong) {
-      const { body } = await alice.sign(buy(market.yes), undefined, otherDomain);
-      const refused = await alice.send('POST', '/order', body);
-      expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_signature' } });
-    }
-  });
-
   test('profile: a book says its place in the feed, in the body where no client hashes the whole of it', async () => {
     await alice.placed(buy(plain.yes));
     const { body, headers } = await send(stack, 'GET', `/book?token_id=${plain.yes}`);

@@ -145,15 +145,4 @@ describe.each(PROFILES)('unknown fields in the profile %s', async (profile) => {
     }
     expect((await send(stack, 'POST', '/prices', [{ token_id: market.yes, side: 'BUY' }])).status).toBe(200);
   });
-
-  test('unknown field: catalog input names what was meant [W38]', async () => {
-    const added = await admin(stack, 'POST', '/admin/events', {
-      title: 'T',
-      markets: [{ question: 'Q?', takerbasefee: 1 }],
-    });
-    expect(added).toMatchObject({
-      status: 400,
-      body: { error: 'markets[0].takerbasefee: unknown field; did you mean "takerBaseFee"?' },
-    });
-  });
 });
