@@ -159,7 +159,7 @@ test('feeds: connections that begin count as requests [R26]', async () => {
 
 test('feeds: any frame keeps a client alive, a pong, a text or a ping; silence does not [F19 F29]', async () => {
   const pings = new PingsByHand();
-  const { stack, url } = await openFeedVenue(pings.limits, { runtimeTimers: pings.timers });
+  const { stack, url } = await openFeedVenue(pings.limits, { runtime: { timers: pings.timers } });
   const sockets: Socket[] = [];
   stack.app.server.on('connection', (socket) => sockets.push(socket));
   const open = async (channel: FeedChannel, autoPong = false): Promise<WebSocket> => {

@@ -1,9 +1,13 @@
+/** The venue, keys, positions, and the operator's changes and imports; closing times, at which trading ends. */
 import { readFileSync } from 'node:fs';
+import type { CatalogMarket, Event, MarketDetail, SearchAnswer } from '@bellwether/contract';
 import { walletHeaders } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
-import { openVenue } from './testing/open-venue.ts';
+import { openTestVenue, openVenue } from './testing/open-venue.ts';
 import { DOMAIN, SIGN_IN, START_MS } from './testing/stack.ts';
-import { addEvent, admin, send, Trader } from './testing/trader.ts';
+import { addEvent, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
+
+const RECORDED = readFileSync(new URL('../ops/fixtures/gamma_market.json', import.meta.url), 'utf8');
 
 const stack = await openVenue();
 const alice = await Trader.open(stack, '1');
@@ -30,7 +34,7 @@ test('positions: split and merge move collateral and both outcomes, exactly', as
   const answer = (await alice.send('POST', '/positions/split', { conditionId, amount: '10.5' })).body;
   expect(answer).toMatchObject({ wallet: alice.address, amount: '10.5', collateral: '10.5' });
   await alice.placed({ tokenId: yes, side: 'SELL', price: '0.9', size: '6' });
-  const account = (await alice.send('GET', '/account')).body as { wallets: object[] };
+  const account = await alice.account();
   expect(account).toMatchObject({ address: alice.address, openOrders: 1 });
   expect(account.wallets[0]).toEqual({
     address: alice.address,
@@ -52,9 +56,7 @@ test('positions: NO on two of three questions becomes collateral and YES on the 
   const conditionIds = markets.slice(0, 2).map(({ conditionId }) => conditionId);
   const answer = (await alice.send('POST', '/positions/convert', { conditionIds, amount: '20' })).body;
   expect(answer).toMatchObject({ amount: '20', collateral: '20' });
-  const { wallets } = (await alice.send('GET', '/account')).body as {
-    wallets: { positions: { conditionId: string; outcome: string }[] }[];
-  };
+  const { wallets } = await alice.account();
   const listed = wallets[0]?.positions.map(({ conditionId, outcome }) => [conditionId, outcome]);
   expect(listed).toEqual(markets.map(({ conditionId }) => [conditionId, 'Yes']));
 });
@@ -86,11 +88,11 @@ test('admin: a new tick is that of the book, and payouts are taken as numbers an
 test('admin: an event is closed with the last of its markets', async () => {
   const markets = [{ question: 'Frost by Friday?' }, { question: 'Frost by Sunday?' }];
   const added = await admin(stack, 'POST', '/admin/events', { title: 'First frost', markets });
-  const event = added.body as { readonly id: string; readonly markets: readonly { readonly conditionId: string }[] };
-  const isListedAs = async (closed: boolean): Promise<boolean> => {
-    const { body } = await send(stack, 'GET', `/events?closed=${closed}&limit=100`);
-    return (body as { readonly id: string }[]).some(({ id }) => id === event.id);
-  };
+  const event = added.body as Event;
+  const isListedAs = async (closed: boolean): Promise<boolean> =>
+    ((await send(stack, 'GET', `/events?closed=${closed}&limit=100`)).body as Event[]).some(
+      ({ id }) => id === event.id,
+    );
   for (const [index, { conditionId }] of event.markets.entries()) {
     expect([index, await isListedAs(false), await isListedAs(true)]).toEqual([index, true, false]);
     await admin(stack, 'POST', `/admin/markets/${conditionId}/resolve`, { winner: index === 0 ? 'No' : 'Yes' });
@@ -98,7 +100,7 @@ test('admin: an event is closed with the last of its markets', async () => {
   expect([await isListedAs(false), await isListedAs(true)]).toEqual([false, true]);
   const found = async (status: string): Promise<number> => {
     const { body } = await send(stack, 'GET', `/public-search?q=first%20frost&events_status=${status}`);
-    return (body as { readonly events: readonly unknown[] }).events.length;
+    return (body as SearchAnswer).events.length;
   };
   expect([await found('active'), await found('closed'), await found('resolved')]).toEqual([0, 1, 1]);
 });
@@ -112,10 +114,62 @@ test('admin: the name of an unknown field is made safe to repeat', async () => {
 });
 
 test('admin: a recorded file is imported once, and a bad record is named', async () => {
-  const file = readFileSync(new URL('../ops/fixtures/gamma_market.json', import.meta.url), 'utf8');
-  const imported = async () => (await admin(stack, 'POST', '/admin/import?file=market.json', file)).body;
+  const imported = async () => (await admin(stack, 'POST', '/admin/import?file=market.json', RECORDED)).body;
   expect(await imported()).toMatchObject({ markets: { added: 1, unchanged: 0 } });
   expect(await imported()).toMatchObject({ markets: { added: 0, unchanged: 1 } });
   const answer = await admin(stack, 'POST', '/admin/import?file=bad.json', [{ nothing: 1 }]);
   expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('bad.json: [0]') } });
+});
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const shown = (ms: number): string => iso(ms).replace('.000Z', 'Z');
+const detailOf = async ({ conditionId }: TestMarket): Promise<MarketDetail> =>
+  (await send(stack, 'GET', `/markets/${conditionId}`)).body as MarketDetail;
+const listed = async ({ conditionId }: TestMarket): Promise<CatalogMarket> =>
+  ((await send(stack, 'GET', `/markets?conditionId=${conditionId}`)).body as CatalogMarket[])[0] as CatalogMarket;
+const patch = ({ conditionId }: TestMarket, changes: object) =>
+  admin(stack, 'PATCH', `/admin/markets/${conditionId}`, changes);
+const order = ({ yes }: TestMarket) => ({ tokenId: yes, side: 'BUY', price: '0.4', size: '10' }) as const;
+
+test('closing time: set at creation and by a patch, shown in lists and detail; one in the past ends trading, and none takes it away', async () => {
+  const market = await addMarket(stack, 'Moves?');
+  expect([(await detailOf(market)).close_time, (await listed(market)).closeTime]).toEqual(['', '']);
+  await alice.placed(order(market));
+  const soon = stack.time.nowMs + 3_600_000;
+  const created = await addMarket(stack, 'Closes?', { closeTime: iso(soon) });
+  expect((await patch(market, { closeTime: iso(soon) })).body).toMatchObject({ close_time: shown(soon) });
+  for (const each of [created, market]) {
+    expect(await detailOf(each)).toMatchObject({ close_time: shown(soon), accepting_orders: true, status: 'open' });
+    expect(await listed(each)).toMatchObject({ closeTime: shown(soon), acceptingOrders: true });
+  }
+  const answer = (await patch(market, { close_time: iso(stack.time.nowMs - 5) })).body;
+  expect(answer).toMatchObject({ close_time: iso(stack.time.nowMs - 5), accepting_orders: false, status: 'closed' });
+  expect(await listed(market)).toMatchObject({ closed: false, acceptingOrders: false });
+  expect(await alice.place(order(market))).toMatchObject({ status: 400, body: { code: 'trading_ended' } });
+  expect(stack.exchange.state.openOrders.size).toBe(0);
+  for (const nothing of [null, '']) {
+    await patch(market, { closeTime: iso(stack.time.nowMs - 5) });
+    const told = (await patch(market, { closeTime: nothing })).body;
+    expect(told).toMatchObject({ close_time: '', accepting_orders: true, status: 'open' });
+    await alice.placed(order(market));
+  }
+  expect(await patch(market, { closeTime: 'soon' })).toMatchObject({ status: 400 });
+  const found = await patch(market, { closeTime: '1969-12-31T00:00:00Z' });
+  expect(found).toMatchObject({ status: 400, body: { error: 'closeTime: must not lie before 1970' } });
+});
+
+test('closing time: recorded data bring theirs along, and a closed record says when trading ended', async () => {
+  const recorded = JSON.parse(RECORDED) as { conditionId: string };
+  const imported = async (changes: object) => {
+    const venue = await openTestVenue();
+    const record = { ...recorded, ...changes };
+    expect((await admin(venue, 'POST', '/admin/import?file=own.json', record)).status).toBe(200);
+    return { venue, detail: (await send(venue, 'GET', `/markets/${recorded.conditionId}`)).body };
+  };
+  const open = { closed: false, active: true, acceptingOrders: true, closeTime: '2030-01-02T03:04:05Z' };
+  expect((await imported(open)).detail).toMatchObject({ close_time: '2030-01-02T03:04:05Z', status: 'open' });
+  const { venue, detail } = await imported({ closed: true, closedTime: '2020-11-02 16:31:01+00' });
+  expect(detail).toMatchObject({ close_time: '2020-11-02T16:31:01Z', accepting_orders: false });
+  // No order can rest in this market, so the timer has nothing to do.
+  expect(venue.exchange.entries.map(({ command }) => command.kind)).not.toContain('EndTrading');
 });

@@ -1,43 +1,26 @@
 /** Catalog lists as clients see them: what the rules of the conformance run leave open. */
 import { expect, test } from 'vitest';
 import { openVenue } from './testing/open-venue.ts';
-import { admin, send } from './testing/trader.ts';
+import { addEvent, admin, send } from './testing/trader.ts';
 
 type Json = Record<string, unknown>;
-
-const ids: number[] = [];
-
-async function addEvent(body: object): Promise<void> {
-  const answer = await admin(stack, 'POST', '/admin/events', body);
-  expect(answer.status).toBe(201);
-  ids.push(Number((answer.body as Json)['id']));
-}
 
 const stack = await openVenue();
 for (const title of ['Weekly', 'Monthly'])
   expect((await admin(stack, 'POST', '/admin/series', { title })).status).toBe(201);
 expect((await admin(stack, 'POST', '/admin/tags', { label: 'Unused' })).status).toBe(201);
-await addEvent({
-  title: 'Alpha vote',
-  tags: ['Politics'],
-  series: ['weekly'],
-  startDate: '2026-01-02T00:00:00Z',
-  markets: [{ question: 'Alpha one?' }, { question: 'Alpha two?' }],
-});
-await addEvent({
-  title: 'Beta match',
-  tags: ['Sports'],
-  sites: ['north'],
-  creator: '0x00000000000000000000000000000000000000AA',
-  startDate: '2026-01-01T00:00:00Z',
-  markets: [{ question: 'Beta?' }],
-});
-await addEvent({
-  title: 'Gamma vote',
-  tags: ['Politics', 'Sports'],
-  closed: true,
-  markets: [{ question: 'Gamma?', closed: true }],
-});
+const [alpha, beta] = [
+  { title: 'Alpha vote', tags: ['Politics'] },
+  { title: 'Beta match', tags: ['Sports'] },
+];
+const creator = '0x00000000000000000000000000000000000000AA';
+const ids: number[] = [];
+for (const [questions, event, terms] of [
+  [['Alpha one?', 'Alpha two?'], { ...alpha, series: ['weekly'], startDate: '2026-01-02T00:00:00Z' }, {}],
+  [['Beta?'], { ...beta, sites: ['north'], creator, startDate: '2026-01-01T00:00:00Z' }, {}],
+  [['Gamma?'], { title: 'Gamma vote', tags: ['Politics', 'Sports'], closed: true }, { closed: true }],
+] as const)
+  ids.push(Number((await addEvent(stack, questions, terms, event))[0]?.eventId));
 
 async function get(url: string): Promise<unknown> {
   const { status, body } = await send(stack, 'GET', url);

@@ -152,11 +152,3 @@ test('clients: requests sent at once are answered in their order on one connecti
   const answers = await exchangeBytes(port, [requests]);
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 200]);
 });
-
-test('clients: HEAD has the headers of GET and no body', async () => {
-  const bytes = (method: string) => `${method} /venue HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
-  const [get] = await exchangeBytes(port, [bytes('GET')]);
-  const head = await exchangeBytes(port, [bytes('HEAD')]);
-  expect(head[0]).toMatchObject({ status: 200, text: '' });
-  expect(head[0]?.headers['content-length']).toBe(get?.headers['content-length']);
-});

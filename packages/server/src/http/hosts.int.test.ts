@@ -241,7 +241,7 @@ test('hosts: a page of markets costs the same work with the cursor or behind the
   expect(await left('/clob/markets', '192.0.2.9')).toBe(await left('/markets?next_cursor=', '192.0.2.10'));
 });
 
-test('hosts: what an allow-list restricts is restricted under every spelling, and to pages of other origins', async () => {
+test('hosts: what an allow-list restricts is restricted under every spelling, and to pages of other origins [L16]', async () => {
   const dataAllowlist = new BlockList();
   dataAllowlist.addSubnet('10.0.0.0', 8, 'ipv4');
   const stack = await start({ dataAllowlist, corsOrigins: [DESK] });

@@ -119,12 +119,16 @@ test('idempotency: what changes nothing ignores a key, as reads do [A25]', async
   }
 });
 
-const deposit = (amount: string, to = world.alice): Sent => ({
-  method: 'POST',
-  path: '/admin/deposits',
-  body: JSON.stringify({ wallet: to.address, amount }),
-  as: 'operator',
-});
+const posting = (path: string, body: object, as: Trader | 'operator' = 'operator'): Sent => {
+  return { method: 'POST', path, body: JSON.stringify(body), as };
+};
+const deposit = (amount: string) => posting('/admin/deposits', { wallet: world.alice.address, amount });
+const split = (amount: string, as = world.alice, { conditionId } = world.market) =>
+  posting('/positions/split', { conditionId, amount }, as);
+const mode = (name: string) => posting('/admin/mode', { mode: name });
+const removal = (path: string, as: Trader | 'operator' = world.alice): Sent => {
+  return { method: 'DELETE', path, body: undefined, as };
+};
 
 test.each([
   ['with a space', 'a b'],
@@ -140,25 +144,20 @@ test.each([
 });
 
 test('idempotency: two accounts and the operator may use the same key, and see nothing of each other [A25]', async () => {
-  const split = (as: Trader): Sent => ({
-    method: 'POST',
-    path: '/positions/split',
-    body: JSON.stringify({ conditionId: world.market.conditionId, amount: '3' }),
-    as,
-  });
-  const [alice, bob] = [await play(split(world.alice), 'shared'), await play(split(world.bob), 'shared')];
-  const paid = await play(deposit('4'), 'shared');
-  expect([alice.status, bob.status, paid.status]).toEqual([200, 200, 200]);
-  expect(alice.body).toMatchObject({ wallet: world.alice.address });
-  expect(bob.body).toMatchObject({ wallet: world.bob.address });
-  for (const app of [world.stack.app, fresh]) {
-    expect((await play(split(world.alice), 'shared', app)).text).toBe(alice.text);
-    expect((await play(split(world.bob), 'shared', app)).text).toBe(bob.text);
-  }
+  const requests = [split('3'), split('3', world.bob), deposit('4')];
+  const first: Answer[] = [];
+  for (const request of requests) first.push(await play(request, 'shared'));
+  expect(first).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }]);
+  expect(first.slice(0, 2)).toMatchObject(
+    [world.alice, world.bob].map(({ address }) => ({ body: { wallet: address } })),
+  );
+  for (const app of [world.stack.app, fresh])
+    for (const [index, request] of requests.entries())
+      expect((await play(request, 'shared', app)).text).toBe(first[index]?.text);
 });
 
 test('idempotency: what was refused is tried again under its key, corrected or not [A25]', async () => {
-  const drawn = (amount: string): Sent => ({ ...deposit(amount), path: '/admin/withdrawals' });
+  const drawn = (amount: string) => ({ ...deposit(amount), path: '/admin/withdrawals' });
   for (const amount of ['60000', '50000']) expect((await play(drawn(amount), 'later')).status).toBe(400);
   await play(deposit('70000'), 'enough');
   const done = await play(drawn('50000'), 'later');
@@ -188,19 +187,12 @@ test('idempotency: two gateways at once have one effect, whichever was first', a
 
 test('idempotency: a repeat counts against the caps as the first request does', async () => {
   const capped = await openWorld(await openTestVenue({ limits: capTable() }));
-  const body = JSON.stringify({ conditionId: capped.market.conditionId, amount: '1' });
-  const split: Sent = { method: 'POST', path: '/positions/split', body, as: capped.alice };
+  const { app } = capped.stack;
+  const request = split('1', capped.alice, capped.market);
   const left = ({ headers }: Answer): number => Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
-  const [first, again] = [await play(split, 'paid', capped.stack.app), await play(split, 'paid', capped.stack.app)];
+  const [first, again] = [await play(request, 'paid', app), await play(request, 'paid', app)];
   expect([first.status, again.text]).toEqual([200, first.text]);
   expect(left(again)).toBeLessThan(left(first));
-});
-
-const mode = (text: string): Sent => ({
-  method: 'POST',
-  path: '/admin/mode',
-  body: JSON.stringify({ mode: text }),
-  as: 'operator',
 });
 
 test('idempotency: what had nothing to do does nothing later either', async () => {
@@ -212,12 +204,12 @@ test('idempotency: what had nothing to do does nothing later either', async () =
 });
 
 test('idempotency: an order that was placed without a key takes the one that it comes with later [A25]', async () => {
-  const sign = async (size: string): Promise<unknown> =>
+  const sign = async (size: string) =>
     (await world.alice.sign({ tokenId: world.market.yes, side: 'BUY', price: '0.1', size })).body;
   const order = await sign('5');
   const placed = await world.alice.send('POST', '/order', order);
   expect(placed.status, placed.text).toBe(200);
-  const request: Sent = { method: 'POST', path: '/order', body: JSON.stringify(order), as: world.alice };
+  const request = posting('/order', order, world.alice);
   const named = await play(request, 'named-later');
   expect([named.status, named.text]).toEqual([200, placed.text]);
   const before = entries();
@@ -230,17 +222,15 @@ test('idempotency: an order that was placed without a key takes the one that it 
 });
 
 test('idempotency: in a venue that is halted since, what was done is told as it was', async () => {
-  const body = JSON.stringify({ conditionId: world.market.conditionId, amount: '2' });
-  const split: Sent = { method: 'POST', path: '/positions/split', body, as: world.alice };
-  const first = await play(split, 'before-halt');
+  const first = await play(split('2'), 'before-halt');
   await play(mode('disabled'), 'halt-2');
-  expect((await play(split, 'before-halt', fresh)).text).toBe(first.text);
-  expect((await play(split, 'after-halt', fresh)).status).toBe(503);
+  expect((await play(split('2'), 'before-halt', fresh)).text).toBe(first.text);
+  expect((await play(split('2'), 'after-halt', fresh)).status).toBe(503);
   await play(mode('open'), 'open-3');
 });
 
 test('idempotency: a repeated cancel of everything spares what was placed since', async () => {
-  const cancelAll: Sent = { method: 'DELETE', path: '/cancel-all', body: undefined, as: world.alice };
+  const cancelAll = removal('/cancel-all');
   const id = await restingOrder(world);
   const first = await play(cancelAll, 'all-1');
   expect((first.body as { canceled: string[] }).canceled).toContain(id);
@@ -259,13 +249,12 @@ test('idempotency: a repeated cancel of everything spares what was placed since'
 
 test('idempotency: a cancel that was cut off goes on, and tells all that it did [A25]', async () => {
   const bulk = await Trader.open(world.stack, '7');
-  const size = '5';
-  for (let index = 0; index < 3; index++)
-    await bulk.placed({ tokenId: world.market.yes, side: 'BUY', price: '0.1', size });
+  const order = { tokenId: world.market.yes, side: 'BUY', price: '0.1', size: '5' } as const;
+  for (let index = 0; index < 3; index++) await bulk.placed(order);
   const account = world.stack.exchange.state.accountsByAddress.get(bulk.address as never);
   const orders = () => [...world.stack.exchange.state.openOrders.values()].filter((order) => order.account === account);
   const ids = orders().map(({ orderId }) => orderId);
-  const request: Sent = { method: 'DELETE', path: '/cancel-all', body: undefined, as: bulk };
+  const request = removal('/cancel-all', bulk);
   // The venue crashed after the first of its commands. The exchange has that command, under the request's own id.
   const raw = { method: 'DELETE', raw: { url: '/cancel-all' }, body: undefined } as never;
   const id = requestIdOf(raw, account as never, 'cut-off');
@@ -279,8 +268,7 @@ test('idempotency: a cancel that was cut off goes on, and tells all that it did 
 
 test('idempotency: a cancel that is asked for again before the first has an answer is told what it did, by each gateway and for ever', async () => {
   const id = await restingOrder(world);
-  const body = JSON.stringify({ orderID: id });
-  const request: Sent = { method: 'DELETE', path: '/order', body, as: world.alice };
+  const request = { ...removal('/order'), body: JSON.stringify({ orderID: id }) };
   const answers = await Promise.all([world.stack.app, fresh].map((app) => play(request, 'twice-at-once', app)));
   const did = { canceled: [id], not_canceled: {} };
   expect(answers.map((answer) => answer.body)).toEqual([did, did]);
@@ -289,8 +277,7 @@ test('idempotency: a cancel that is asked for again before the first has an answ
 });
 
 test('idempotency: a repeated removal of all comments spares those written since', async () => {
-  const path = `/admin/comments/user_address/${world.alice.address}`;
-  const request: Sent = { method: 'DELETE', path, body: undefined, as: 'operator' };
+  const request = removal(`/admin/comments/user_address/${world.alice.address}`, 'operator');
   await play(request, 'tidy-0');
   world.stack.time.nowMs += 61_000;
   await commentOf(world);
@@ -309,7 +296,7 @@ test('idempotency: a repeated removal of all comments spares those written since
 });
 
 test('idempotency: a repeated revocation of builder keys spares one made since', async () => {
-  const request: Sent = { method: 'DELETE', path: '/auth/builder-api-key', body: undefined, as: world.bob };
+  const request = removal('/auth/builder-api-key', world.bob);
   const create = async (): Promise<string> =>
     ((await world.bob.send('POST', '/auth/builder-api-key')).body as { key: string }).key;
   await create();
@@ -325,26 +312,23 @@ test.each([
   ['some', ['0.1']],
 ])('idempotency: of a batch %s of which was refused no more is placed later, when it could be', async (_how, taken) => {
   const seller = await Trader.open(world.stack, taken.length === 0 ? '8' : '9');
-  const money = { wallet: seller.address, amount: '20' };
-  await write('POST', '/admin/deposits', money);
+  await write('POST', '/admin/deposits', { wallet: seller.address, amount: '20' });
   const prices = [...taken, '0.9'];
   const sign = async (price: string): Promise<unknown> => {
     // The seller has nothing to sell yet.
     const side = price === '0.9' ? 'SELL' : 'BUY';
     return (await seller.sign({ tokenId: world.market.yes, side, price, size: '5' })).body;
   };
-  const body = JSON.stringify(await Promise.all(prices.map(sign)));
-  const batch: Sent = { method: 'POST', path: '/orders', body, as: seller };
+  const batch = posting('/orders', await Promise.all(prices.map(sign)), seller);
   const key = `batch-${taken.length}`;
   const first = await play(batch, key, earlier);
   const wanted = prices.map((price) => ({ success: price !== '0.9' }));
   expect([first.status, first.body]).toMatchObject([200, wanted]);
-  const split = { conditionId: world.market.conditionId, amount: '5' };
-  expect((await seller.send('POST', '/positions/split', split)).status).toBe(200);
+  expect((await play(split('5', seller), `${key}-shares`)).status).toBe(200);
   const sequence = entries();
   for (const app of [earlier, later]) {
     expectRepeat(await play(batch, key, app), first, key, sequence);
-    expect((await play({ ...batch, body: `${body} ` }, key, app)).status).toBe(422);
+    expect((await play({ ...batch, body: `${batch.body} ` }, key, app)).status).toBe(422);
   }
   // The same batch again, on purpose, under a new key.
   const anew = await play(batch, `${key}-again`, later);

@@ -32,6 +32,10 @@ const unknown = { status: 401, body: { code: 'invalid_api_key' } };
 const ask = (app: FastifyInstance, method: Method, path: string, key: string, headers: Fields, body?: string) =>
   send({ ...stack, app }, method, path, body, { ...headers, 'idempotency-key': key });
 
+/** Sends a request under a trader's key, signed anew. */
+const askAs = (app: FastifyInstance, trader: Trader, method: Method, path: string, key: string, body?: string) =>
+  ask(app, method, path, key, trader.headers(method, path, body ?? ''), body);
+
 function expectRepeat(again: Answer, before: Answer, key: string): void {
   expect([again.status, again.text]).toEqual([before.status, before.text]);
   expect(again.headers).toMatchObject({ 'idempotent-replayed': 'true', 'idempotency-key': key });
@@ -75,12 +79,12 @@ describe('POST /auth/api-key', () => {
 describe('DELETE /auth/api-key', () => {
   const PATH = '/auth/api-key';
   const revoke = (app: FastifyInstance, trader: Trader, key: string): Promise<Answer> =>
-    ask(app, 'DELETE', PATH, key, trader.headers('DELETE', PATH, ''));
+    askAs(app, trader, 'DELETE', PATH, key);
 
   test('keyed keys: a revoked API key is told that it was revoked, and nothing else [A25]', async () => {
     const alice = await Trader.open(stack, 'a');
     const profile = '{"bio":"Hers."}';
-    await ask(first, 'PUT', '/profile', 'used', alice.headers('PUT', '/profile', profile), profile);
+    await askAs(first, alice, 'PUT', '/profile', 'used', profile);
     const before = await revoke(first, alice, 'revoke');
     expect([before.status, before.text]).toEqual([200, '"OK"']);
     const made = entries();
@@ -98,11 +102,8 @@ describe('DELETE /auth/api-key', () => {
         ['PUT', '/profile', profile],
         ['GET', '/auth/api-keys', undefined],
       ];
-      for (const [method, path, body] of routes) {
-        const headers = alice.headers(method, path, body ?? '');
-        const answer = await ask(app, method, path, 'revoke', headers, body);
-        expect([path, answer.status]).toEqual([path, 401]);
-      }
+      for (const [method, path, body] of routes)
+        expect([path, (await askAs(app, alice, method, path, 'revoke', body)).status]).toEqual([path, 401]);
     }
     expect(entries()).toBe(made);
   });
@@ -111,14 +112,11 @@ describe('DELETE /auth/api-key', () => {
     const bob = await Trader.open(stack, 'b');
     expect((await revoke(first, bob, 'revoke')).status).toBe(200);
     const signed = bob.headers('DELETE', PATH, '');
-    const forged = { ...signed, SERVICE_SIGNATURE: '0'.repeat(64) };
-    for (const app of [first, fresh]) {
-      expect(await ask(app, 'DELETE', PATH, 'revoke', forged)).toMatchObject(unknown);
-      const other = { ...signed, SERVICE_PASSPHRASE: 'f'.repeat(64) };
-      expect(await ask(app, 'DELETE', PATH, 'revoke', other)).toMatchObject(unknown);
-      const elsewhere = { ...signed, SERVICE_ADDRESS: createSigner(`0x${'a'.repeat(64)}`).address };
-      expect(await ask(app, 'DELETE', PATH, 'revoke', elsewhere)).toMatchObject(unknown);
-    }
+    const elsewhere = createSigner(`0x${'a'.repeat(64)}`).address;
+    const values = { SIGNATURE: '0'.repeat(64), PASSPHRASE: 'f'.repeat(64), ADDRESS: elsewhere };
+    const others = Object.entries(values).map(([name, value]) => ({ [`SERVICE_${name}`]: value }));
+    for (const [app, forged] of [first, fresh].flatMap((app) => others.map((each) => [app, each] as const)))
+      expect(await ask(app, 'DELETE', PATH, 'revoke', { ...signed, ...forged })).toMatchObject(unknown);
   });
 
   test('keyed keys: one API key of an account does not answer for another, nor one account for another [A25]', async () => {
@@ -143,7 +141,7 @@ describe('DELETE /auth/api-key', () => {
 describe('builder keys', () => {
   const PATH = '/auth/builder-api-key';
   const create = (app: FastifyInstance, trader: Trader, key: string): Promise<Answer> =>
-    ask(app, 'POST', PATH, key, trader.headers('POST', PATH, ''));
+    askAs(app, trader, 'POST', PATH, key);
   const revoke = (app: FastifyInstance, builder: BuilderKey, key: string): Promise<Answer> =>
     ask(app, 'DELETE', PATH, key, builderHeaders(stack, builder, 'DELETE', PATH, ''));
 
@@ -156,7 +154,7 @@ describe('builder keys', () => {
     expect(entries()).toBe(made + 2);
     // Another answer has been written by then, so that a file exists.
     const profile = '{"bio":"Builder."}';
-    await ask(first, 'PUT', '/profile', 'written', alice.headers('PUT', '/profile', profile), profile);
+    await askAs(first, alice, 'PUT', '/profile', 'written', profile);
     const names = readdirSync(stack.folder).filter((name) => name.startsWith(ANSWERS_FILE));
     const written = names.map((name) => readFileSync(join(stack.folder, name)));
     expect(written.some((bytes) => bytes.includes('Builder.'))).toBe(true);
@@ -191,7 +189,7 @@ describe('builder keys', () => {
     const forged = { ...builder, secret: other.secret };
     expect(await revoke(fresh, forged, 'revoke')).toMatchObject(unknown);
     // Nor does an earlier request of the API key.
-    const all = await ask(first, 'DELETE', PATH, 'all', alice.headers('DELETE', PATH, ''));
+    const all = await askAs(first, alice, 'DELETE', PATH, 'all');
     expect([all.status, stack.exchange.state.apiKeys.get(other.key)?.revoked]).toEqual([200, true]);
     for (const shown of [other, { ...other, secret: builder.secret }]) {
       const both = { ...alice.headers('DELETE', PATH, ''), ...builderHeaders(stack, shown, 'DELETE', PATH, '') };
@@ -203,7 +201,7 @@ describe('builder keys', () => {
 describe('POST /v1/heartbeats', () => {
   const PATH = '/v1/heartbeats';
   const beat = (app: FastifyInstance, trader: Trader, key: string, body = '{}'): Promise<Answer> =>
-    ask(app, 'POST', PATH, key, trader.headers('POST', PATH, body), body);
+    askAs(app, trader, 'POST', PATH, key, body);
 
   test('keyed keys: a heartbeat that comes again is told its id, and keeps nothing open for longer [A25]', async () => {
     const trader = await Trader.open(stack, '3');

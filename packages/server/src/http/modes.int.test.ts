@@ -1,4 +1,5 @@
-/** Every mode of the venue against every trading route: which requests pass, and the error texts for the rest. */
+/** Every mode of the venue against every trading route: which requests pass, and what is told of the rest. */
+import { ERRORS } from '@bellwether/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openTwoTraders } from './testing/open-venue.ts';
 import { type Answer, addEvent, admin, send } from './testing/trader.ts';
@@ -8,21 +9,11 @@ type Mode = 'open' | 'post_only' | 'cancel_only' | 'disabled';
 const MODES: readonly Mode[] = ['open', 'post_only', 'cancel_only', 'disabled'];
 const UNLESS_DISABLED = MODES.slice(0, 3);
 
-const refusal = (error: string, code: string, mode: Mode) => ({
-  error,
-  code,
-  retry_after_seconds: 60,
-  details: { rule: code, mode },
-});
-/** Body of the refusal, for each mode that refuses. */
-const REFUSALS = {
-  post_only: refusal('post-only mode: only post-only orders and cancels are allowed', 'post_only_mode', 'post_only'),
-  cancel_only: refusal(
-    'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.',
-    'mode_cancel_only',
-    'cancel_only',
-  ),
-  disabled: refusal('Trading is currently disabled.', 'mode_disabled', 'disabled'),
+const CODES = { post_only: 'post_only_mode', cancel_only: 'mode_cancel_only', disabled: 'mode_disabled' } as const;
+/** Body of a mode's refusal. The table of errors has the texts. */
+const refusal = (mode: keyof typeof CODES) => {
+  const code = CODES[mode];
+  return { error: ERRORS[code].text, code, retry_after_seconds: 60, details: { rule: code, mode } };
 };
 
 let heartbeatId = '';
@@ -91,14 +82,14 @@ describe.each(MODES)('modes: %s', (mode) => {
     expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '60' } });
     // Its fields in their order; an order's id may be among them.
     const { orderID: _order, ...rest } = answer.body as Readonly<Record<string, unknown>>;
-    expect(JSON.stringify(rest)).toBe(JSON.stringify(REFUSALS[mode]));
+    expect(JSON.stringify(rest)).toBe(JSON.stringify(refusal(mode)));
   });
 
   test(`modes: POST /orders answers each order on its own in mode ${mode}, which GET /venue names`, async () => {
     const [plain, postOnly] = [await alice.sign(order(false)), await alice.sign({ ...order(true), price: '0.3' })];
     await admin(stack, 'POST', '/admin/mode', { mode });
     const { status, body } = await alice.send('POST', '/orders', [plain.body, postOnly.body]);
-    const refused = mode === 'open' ? null : { success: false, errorMsg: REFUSALS[mode].error };
+    const refused = mode === 'open' ? null : { success: false, errorMsg: refusal(mode).error };
     const taken = { success: true, errorMsg: '' };
     expect([status, (await send(stack, 'GET', '/venue')).body]).toMatchObject([200, { mode }]);
     expect(body).toMatchObject([refused ?? taken, mode === 'post_only' ? taken : (refused ?? taken)]);

@@ -36,7 +36,7 @@ const patient: Timers = {
 };
 
 let standing: NodeStanding | null;
-const stack = await openVenue({ standing: () => standing, runtimeTimers: patient });
+const stack = await openVenue({ standing: () => standing, runtime: { timers: patient } });
 
 const cluster = async (): Promise<VenueHealth['cluster']> =>
   ((await admin(stack, 'GET', '/admin/health')).body as VenueHealth).cluster;

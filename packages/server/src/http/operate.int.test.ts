@@ -47,7 +47,7 @@ test('health: a full disk and a read store that cannot be written are said, in f
 });
 
 test('health: the sums are those of the engine and add up', async () => {
-  const { wallets } = (await alice.send('GET', '/account')).body as { wallets: { address: string }[] };
+  const { wallets } = await alice.account();
   const before = await health();
   await admin(stack, 'POST', '/admin/deposits', { wallet: wallets[0]?.address, amount: '12.5' });
   const after = await health();

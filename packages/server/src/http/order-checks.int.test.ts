@@ -4,12 +4,53 @@
  * notice on an order from a wallet that the demo lends.
  */
 import type { OrderAnswer, OrderPlacement } from '@bellwether/contract';
+import { type OrderMessage, signOrder } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { PROFILES } from '../config/profile.ts';
 import { openTestVenue, openTwoTraders } from './testing/open-venue.ts';
-import { placeRaw, type RawOrder } from './testing/raw-order.ts';
 import type { StackOptions } from './testing/stack.ts';
 import { type Answer, addMarket, admin, Trader } from './testing/trader.ts';
+
+/** An order with exactly the amounts that a test wants, which no client would make. */
+interface RawOrder {
+  readonly tokenId: string;
+  readonly side?: 'BUY' | 'SELL';
+  readonly type?: 'GTC' | 'GTD' | 'FOK' | 'FAK';
+  /** Micros, in decimal digits. */
+  readonly makerAmount?: string;
+  readonly takerAmount?: string;
+  readonly expiration?: string;
+  readonly postOnly?: boolean;
+  readonly maker?: string;
+  /** Default: 0 for the trader's own address, and 1 for any other. */
+  readonly signatureType?: 0 | 1 | 2 | 3;
+}
+
+/** Places an order; ten shares at 0.50 by default. */
+async function placeRaw(trader: Trader, wanted: RawOrder): Promise<Answer> {
+  const { tokenId, side = 'BUY', type = 'GTC', postOnly = false, expiration = '0' } = wanted;
+  const { body } = await trader.sign({ tokenId, side: 'BUY', price: '0.5', size: '10' });
+  const { makerAmount = '5000000', takerAmount = '10000000', maker = body.order.maker } = wanted;
+  const { signatureType = maker === body.order.maker ? 0 : 1 } = wanted;
+  const signer = signatureType === 3 ? maker : body.order.signer;
+  const message: OrderMessage = {
+    salt: BigInt(body.order.salt),
+    maker,
+    signer,
+    tokenId: BigInt(tokenId),
+    makerAmount: BigInt(makerAmount),
+    takerAmount: BigInt(takerAmount),
+    side,
+    signatureType,
+    timestamp: BigInt(body.order.timestamp),
+    metadata: body.order.metadata ?? '',
+    builder: body.order.builder ?? '',
+  };
+  const { signature } = await signOrder(message, trader.stack.dependencies.domain, trader.signer);
+  const order = { ...body.order, side, makerAmount, takerAmount, expiration, maker, signer, signatureType, signature };
+  const placement: OrderPlacement = { order, owner: body.owner, orderType: type, postOnly };
+  return trader.send('POST', '/order', placement);
+}
 
 const { stack, alice, bob } = await openTwoTraders({ lendsWallets: false });
 for (const { address } of [alice, bob])
@@ -140,7 +181,7 @@ const errorOf = ({ body }: Answer): string => (body as { readonly error: string 
 for (const profile of PROFILES)
   test(`order: a signature type that does not fit its maker is refused with the types that do, in the profile ${profile} [O61]`, async () => {
     const { stack, trader, yes } = await openOwn({ profile });
-    const { depositWallet } = (await trader.send('GET', '/account')).body as { readonly depositWallet: string };
+    const { depositWallet } = await trader.account();
     const { PROXY, SAFE, WALLET } = stack.dependencies.relay.walletsOf(trader.address);
     const fits: readonly (readonly [maker: string, fitting: readonly number[]])[] = [
       [trader.address, [0]],
@@ -185,7 +226,7 @@ test('order: one from a wallet that the demo lends has a notice that names it, e
 
 test('order: a venue that lends nothing refuses an unknown maker with the wallets of the account [O63]', async () => {
   const { stack, trader, yes } = await openOwn({ lendsWallets: false });
-  const { wallets } = (await trader.send('GET', '/account')).body as { readonly wallets: { address: string }[] };
+  const { wallets } = await trader.account();
   const answer = await placeRaw(trader, { tokenId: yes, maker: UNKNOWN, signatureType: 2 });
   expect(answer).toMatchObject({ status: 400, body: { code: 'maker_not_allowed' } });
   for (const { address } of [{ address: UNKNOWN }, ...wallets]) expect(errorOf(answer)).toContain(address);

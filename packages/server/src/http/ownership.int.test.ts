@@ -3,20 +3,12 @@
  * one wallet: profiles, comments and search name the wallet that the leaderboard ranks.
  */
 import { createHash } from 'node:crypto';
-import type { Comment, Leader, PublicProfile } from '@bellwether/contract';
+import type { Account, Comment, Leader, PublicProfile } from '@bellwether/contract';
 import { createSigner } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { openVenue } from './testing/open-venue.ts';
 import { addMarket, admin, send, Trader } from './testing/trader.ts';
 
-interface Account {
-  readonly address: string;
-  readonly depositWallet: string;
-  readonly openOrders: number;
-  readonly wallets: readonly { readonly address: string; readonly free: string; readonly held: string }[];
-}
-
-const accountOf = async (trader: Trader): Promise<Account> => (await trader.send('GET', '/account')).body as Account;
 const moneyOf = ({ wallets }: Account): number =>
   wallets.reduce((sum, { free, held }) => sum + Number(free) + Number(held), 0);
 const addressOf = (digit: string): string => createSigner(`0x${digit.repeat(64)}`).address.toLowerCase();
@@ -28,11 +20,8 @@ const stack = await openVenue();
 const market = await addMarket(stack, 'Whose is it?');
 const thief = await Trader.open(stack, '1');
 
-const take = async (address: string, signatureType: 1 | 2 | 3, trader = thief) => {
-  const order = { tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' } as const;
-  const { body } = await trader.sign(order, { address, signatureType });
-  return trader.send('POST', '/order', body);
-};
+const take = (address: string, signatureType: 1 | 2 | 3, trader = thief) =>
+  trader.placeFrom(address, signatureType, { tokenId: market.yes, side: 'BUY', price: '0.1', size: '10' });
 
 /** Keys 2 to 7 have never signed in. */
 for (const [digit, what, type] of [
@@ -45,17 +34,17 @@ for (const [digit, what, type] of [
 ] as const)
   test(`ownership: key ${digit} finds its ${what} its own, though another signed with it by type ${type}`, async () => {
     const address = what === 'own address' ? addressOf(digit) : depositWalletOf(addressOf(digit));
-    const before = moneyOf(await accountOf(thief));
+    const before = moneyOf(await thief.account());
     expect((await take(address, type)).status).toBe(200);
-    const taken = await accountOf(thief);
+    const taken = await thief.account();
     expect(moneyOf(taken)).toBe(before);
     expect(taken.wallets.find((wallet) => wallet.address === address)).toMatchObject({ free: '0', held: '1' });
     const owner = await Trader.open(stack, digit);
-    const fresh = await accountOf(owner);
+    const fresh = await owner.account();
     expect(fresh.depositWallet).toBe(depositWalletOf(owner.address));
     expect(fresh.wallets.map((wallet) => wallet.address)).toEqual([owner.address, fresh.depositWallet]);
     expect(fresh.wallets.every(({ free, held }) => free === '1000' && held === '0')).toBe(true);
-    const left = await accountOf(thief);
+    const left = await thief.account();
     expect(moneyOf(left)).toBe(before);
     expect(left.openOrders).toBe(taken.openOrders);
     expect(left.wallets.map((wallet) => wallet.address)).not.toContain(address);
@@ -84,8 +73,7 @@ test('ownership: reads follow: a position that another built up at the address i
   expect(kept?.proxyWallet).toMatch(/^0x(be11){8}[0-9a-f]{8}$/);
   // The shares can be sold under the wallet's new address.
   const sale = { tokenId: market.yes, side: 'SELL', price: '0.9', size: '10' } as const;
-  const { body } = await thief.sign(sale, { address: kept?.proxyWallet ?? '', signatureType: 2 });
-  expect((await thief.send('POST', '/order', body)).status).toBe(200);
+  expect((await thief.placeFrom(kept?.proxyWallet ?? '', 2, sale)).status).toBe(200);
 });
 
 test('ownership: a lent address makes no one the creator of its owner’s events', async () => {
@@ -112,8 +100,8 @@ async function trade(trader: Trader, wallet: string | null): Promise<void> {
   const maker = await Trader.open(stack, 'e');
   await maker.placed({ tokenId: market.no, side: 'BUY', price: '0.5', size: '10' });
   const order = { tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' } as const;
-  const { body } = await trader.sign(order, wallet === null ? undefined : { address: wallet, signatureType: 2 });
-  expect((await trader.send('POST', '/order', body)).body).toMatchObject({ status: 'matched' });
+  const answer = await (wallet === null ? trader.place(order) : trader.placeFrom(wallet, 2, order));
+  expect(answer.body).toMatchObject({ status: 'matched' });
 }
 
 for (const [digit, from, wallets] of [
@@ -123,7 +111,7 @@ for (const [digit, from, wallets] of [
 ] as const)
   test(`profile: key ${digit}, which trades from its ${from}, is named as the leaderboard ranks it [L62]`, async () => {
     const trader = await Trader.open(stack, digit);
-    const depositWallet = (await accountOf(trader)).depositWallet;
+    const { depositWallet } = await trader.account();
     expect((await profileOf(trader.address)).proxyWallet).toBe(depositWallet);
     for (const wallet of wallets) await trade(trader, wallet === 'own' ? null : depositWallet);
     const ranked = await leaders(trader.address);

@@ -13,7 +13,6 @@ import {
   NEG_RISK_ADAPTER,
   pairsCall,
   Relayer,
-  redeemCall,
 } from './testing/relaying.ts';
 import { addEvent, addMarket, admin, type Method, send, type TestMarket, Trader } from './testing/trader.ts';
 
@@ -32,6 +31,12 @@ async function person(): Promise<Relayer> {
 }
 const walletAt = (address: string) =>
   stack.exchange.state.wallets[stack.exchange.state.walletsByAddress.get(address as never) ?? -1];
+
+/** Sends what must be refused, each with its code and in words. */
+async function refuses(by: Relayer, cases: readonly (readonly [unknown, string, RegExp?])[]): Promise<void> {
+  for (const [body, code, error = /./] of cases)
+    expect(await by.submit(body)).toMatchObject({ status: 400, body: { code, error: expect.stringMatching(error) } });
+}
 
 test('relayer: what was done is told again by a disabled venue, and nothing else is done', async () => {
   const alice = await person();
@@ -132,17 +137,14 @@ test('relayer: no one acts for the wallet of someone else [S22]', async () => {
   const his = await bob.batch(split, 0);
   const before = stack.exchange.state.sequence;
   // Bob's signature under her name; her wallet under his; her transaction with another call.
-  for (const [body, code] of [
+  await refuses(bob, [
     [{ ...his, from: hers.from, proxyWallet: hers.proxyWallet }, 'invalid_signature'],
     [{ ...hers, signature: his.signature }, 'invalid_signature'],
     [{ ...his, proxyWallet: hers.proxyWallet }, 'relay_refused'],
     [{ ...hers, data: pairsCall('split', market.conditionId, 2_000_000n).data }, 'invalid_signature'],
     [{ ...hers, nonce: '1' }, 'invalid_signature'],
     [{ ...(await bob.deployment()), from: hers.from, proxyWallet: hers.proxyWallet }, 'invalid_signature'],
-  ] as const) {
-    const answer = await bob.submit(body);
-    expect([answer.status, answer.body]).toMatchObject([400, { code }]);
-  }
+  ]);
   expect(stack.exchange.state.sequence).toBe(before);
   expect(walletAt(alice.safe)?.free).toBe(STARTING_BALANCE);
 });
@@ -151,24 +153,16 @@ test('relayer: what it cannot carry out is refused in words, and uses up no nonc
   const alice = await person();
   const split = pairsCall('split', market.conditionId, 1n);
   const [red] = negRisk as [TestMarket];
-  const cases: readonly (readonly [EncodedCall, string, RegExp])[] = [
+  const cases: readonly (readonly [EncodedCall, string, RegExp?])[] = [
     [{ ...split, to: `0x${'12'.repeat(20)}` }, 'relay_refused', /is no contract of this venue: it takes approve/],
-    [{ ...split, data: '0xf242432a' }, 'relay_refused', /has no function 0xf242432a here: this venue takes/],
     [{ ...split, data: `${split.data}00` }, 'relay_refused', /malformed data of splitPosition/],
     [{ ...split, data: split.data.slice(0, -2) }, 'relay_refused', /malformed data of splitPosition/],
     [pairsCall('split', red.conditionId, 1n), 'relay_refused', /negative-risk market: it is called through the neg/],
-    [pairsCall('split', `0x${'ee'.repeat(32)}`, 1n), 'market_not_found', /./],
-    [pairsCall('split', market.conditionId, 0n), 'amount_out_of_range', /./],
-    [pairsCall('split', market.conditionId, 1n << 200n), 'amount_out_of_range', /./],
-    [pairsCall('split', market.conditionId, 2_000_000_000n), 'insufficient_balance', /./],
-    [pairsCall('merge', market.conditionId, 1n), 'insufficient_position', /./],
-    [redeemCall(market.conditionId), 'market_not_resolved', /has no result yet/],
+    [pairsCall('split', market.conditionId, 0n), 'amount_out_of_range'],
+    [pairsCall('split', market.conditionId, 1n << 200n), 'amount_out_of_range'],
     [{ to: NEG_RISK_ADAPTER, data: split.data.replace('72ce4275', 'deadbeef') }, 'relay_refused', /no function/],
   ];
-  for (const [call, code, error] of cases) {
-    const answer = await alice.submit(await alice.batch(call, 0));
-    expect(answer.body).toMatchObject({ code, error: expect.stringMatching(error) });
-  }
+  for (const [call, ...told] of cases) await refuses(alice, [[await alice.batch(call, 0), ...told]]);
   // Another call under a nonce that was used.
   await alice.submit(await alice.batch(approval(), 0));
   expect((await alice.submit(await alice.batch(split, 0))).body).toMatchObject({ code: 'relay_nonce_invalid' });
@@ -179,7 +173,7 @@ test('relayer: fees, delegate calls and fields of other types are refused', asyn
   const alice = await person();
   const body = await alice.batch(approval(), 0);
   const deposit = { depositWallet: alice.safe, deadline: '0', calls: [] };
-  for (const [changed, code, error] of [
+  const cases = [
     [{ signatureParams: { ...body.signatureParams, gasPrice: '1' } }, 'relay_refused', /gasPrice must be nothing/],
     [{ signatureParams: { ...body.signatureParams, operation: '1' } }, 'relay_refused', /the multisend/],
     [{ signatureParams: { ...body.signatureParams, gasToken: alice.address } }, 'relay_refused', /gasToken/],
@@ -187,24 +181,21 @@ test('relayer: fees, delegate calls and fields of other types are refused', asyn
     [{ colour: 'red' }, 'invalid_payload', /colour/],
     [{ nonce: undefined }, 'invalid_payload', /nonce is required for SAFE/],
     [{ nonce: '9'.repeat(30) }, 'invalid_payload', /nonce is too large/],
-  ] as const) {
-    const answer = await alice.submit({ ...body, ...changed });
-    expect([answer.status, answer.body]).toMatchObject([400, { code, error: expect.stringMatching(error) }]);
-  }
+  ] as const;
+  for (const [changed, ...told] of cases) await refuses(alice, [[{ ...body, ...changed }, ...told]]);
 });
 
 test('relayer: a signer whose address the demo had lent to another gets it back with the deployment', async () => {
   const owner = new Relayer(stack, 'a');
   const thief = await Trader.open(stack, 'b');
   const order = { tokenId: market.yes, side: 'BUY', price: '0.5', size: '5' } as const;
-  const signed = await thief.sign(order, { address: owner.safe, signatureType: 2 });
-  expect((await thief.send('POST', '/order', signed.body)).status).toBe(200);
+  expect((await thief.placeFrom(owner.safe, 2, order)).status).toBe(200);
   expect((await send(stack, 'GET', `/deployed?address=${owner.safe}`)).body).toEqual({ deployed: false });
   expect(walletAt(owner.safe)?.borrowed).toBe(true);
   await owner.deploy();
   expect(walletAt(owner.safe)).toMatchObject({ borrowed: false, free: STARTING_BALANCE, held: 0 });
-  const again = await thief.sign({ ...order, size: '6' }, { address: owner.safe, signatureType: 2 });
-  expect((await thief.send('POST', '/order', again.body)).body).toMatchObject({ code: 'maker_not_allowed' });
+  const again = await thief.placeFrom(owner.safe, 2, { ...order, size: '6' });
+  expect(again.body).toMatchObject({ code: 'maker_not_allowed' });
 });
 
 test('builder keys: name their account beside a request, open nothing, and are told once [S24]', async () => {

@@ -5,7 +5,16 @@
 import { ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
 import { openVenue } from './testing/open-venue.ts';
-import { ACTORS, type Actor, type Asked, commentOf, openWorld, type Row, restingOrder } from './testing/rights.ts';
+import {
+  ACTORS,
+  type Actor,
+  type Asked,
+  commentOf,
+  openWorld,
+  pathOf,
+  type Row,
+  restingOrder,
+} from './testing/rights.ts';
 import { ROWS } from './testing/rights-rows.ts';
 import { ADMIN_TOKEN } from './testing/stack.ts';
 import { type Answer, type Method, send, type Trader } from './testing/trader.ts';
@@ -18,7 +27,7 @@ await commentOf(world);
 async function act(route: Route, actor: Actor, asked: Asked): Promise<Answer> {
   const { stack } = world;
   const method = route.method as Method;
-  const path = asked.path ?? route.path;
+  const path = pathOf(world, route, asked.path);
   const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
   if (asked.headers !== undefined) return send(stack, method, path, body, asked.headers);
   if (actor === 'no one') return send(stack, method, path, body);

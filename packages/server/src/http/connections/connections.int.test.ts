@@ -20,7 +20,7 @@ const LARGE = Array.from({ length: 1024 * 1024 }, (_, word) => word.toString(36)
 /** A venue with a route that answers on demand, and one with a large answer. */
 async function start(
   limits: Partial<ConnectionLimits> = {},
-  options: Pick<StackOptions, 'trustProxy' | 'limits' | 'runtimeClock'> = {},
+  options: Pick<StackOptions, 'trustProxy' | 'limits' | 'runtime'> = {},
 ) {
   const pending: (() => void)[] = [];
   const seen = { started: 0, underWayMax: 0 };
@@ -240,7 +240,7 @@ test('connections: a client that has closed its side is heard to the end while o
 
 test('connections: what is no HTTP counts as many refusals, and the next connection of its address waits for its turn [R34]', async () => {
   const time = { nowMs: 0 };
-  const { own, port } = await start({}, { runtimeClock: { ...MACHINE.clock, monotonicMs: () => time.nowMs } });
+  const { own, port } = await start({}, { runtime: { clock: { ...MACHINE.clock, monotonicMs: () => time.nowMs } } });
   for (let counted = 0; counted <= REFUSALS_PER_SECOND; counted += BROKEN_COUNTS)
     expect(await exchangeBytes(port, ['no HTTP\r\n\r\n'], false)).toMatchObject([{ status: 400 }]);
   const before = await figure(own, '_held');

@@ -18,12 +18,14 @@ async function start(): Promise<void> {
   nowMs = 0;
   looks = [];
   stack = await openTestVenue({
-    runtimeClock: { ...MACHINE.clock, monotonicMs: () => nowMs },
-    runtimeTimers: {
-      ...MACHINE.timers,
-      every: (_ms, look) => {
-        looks.push(look);
-        return () => undefined;
+    runtime: {
+      clock: { ...MACHINE.clock, monotonicMs: () => nowMs },
+      timers: {
+        ...MACHINE.timers,
+        every: (_ms, look) => {
+          looks.push(look);
+          return () => undefined;
+        },
       },
     },
   });

@@ -153,13 +153,10 @@ test('page: a banner is on every view, and nothing of it on those of other venue
 test('page: nothing but this server and pictures may be asked, and nothing inline runs [W19 W27]', async () => {
   const { headers } = await open('/app/', { ...BROWSER, host: 'venue.example:8080' });
   const policy = String(headers['content-security-policy']);
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).toContain("script-src 'self';");
-  expect(policy).toContain("style-src 'self';");
-  expect(policy).toContain("img-src 'self' data:;");
-  expect(policy).not.toContain('https:');
-  expect(policy).toContain("connect-src 'self' ws://venue.example:8080 wss://venue.example:8080;");
-  expect(policy).not.toMatch(/unsafe|\*/);
+  const connect = "connect-src 'self' ws://venue.example:8080 wss://venue.example:8080;";
+  const parts = ["default-src 'none'", "script-src 'self';", "style-src 'self';", "img-src 'self' data:;", connect];
+  for (const part of parts) expect(policy).toContain(part);
+  expect(policy).not.toMatch(/unsafe|\*|https:/);
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['access-control-allow-origin']).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { CONFIG_FILE } from '../../config/venue-settings.ts';
 import { ExchangeUnavailable } from '../../ports/exchange.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
-import { addEvent, send, Trader } from '../testing/trader.ts';
+import { addEvent, type Fields, type Method, send, Trader } from '../testing/trader.ts';
 import { registerSetUp } from './register-set-up.ts';
 
 const TEN_MINUTES_MS = 600_000;
@@ -38,6 +38,8 @@ async function start() {
 }
 
 const files = () => readdirSync(stack.folder).filter((name) => name.startsWith(CONFIG_FILE));
+/** A refusal whose words contain a text. */
+const refusal = (status: number, words: string) => ({ status, body: { error: expect.stringContaining(words) } });
 const nothingHappened = () => expect([files(), stack.exchange.state.catalogEvents.size]).toEqual([[], 0]);
 
 test('set-up: writes the file, puts its values in force, adds the first event, and works once', async () => {
@@ -51,8 +53,7 @@ test('set-up: writes the file, puts its values in force, adds the first event, a
   expect((await send(stack, 'GET', '/venue')).body).toMatchObject(VALUES);
   expect((await send(stack, 'GET', '/events/slug/rain')).body).toMatchObject({ title: 'Rain?' });
   await expect(Trader.open(stack, '1')).rejects.toThrow('not_listed');
-  for (const again of [await use(), await state()])
-    expect(again).toMatchObject({ status: 409, body: { error: expect.stringContaining('is set up already') } });
+  for (const again of [await use(), await state()]) expect(again).toMatchObject(refusal(409, 'is set up already'));
   expect(stack.exchange.state.catalogEvents.size).toBe(1);
 });
 
@@ -68,10 +69,7 @@ test('set-up: the link expires ten minutes after the start, by a clock that no o
   expect((await state()).body).toEqual({ secondsLeft: 1 });
   clock.monotonic += 1;
   for (const late of [await use(), await state()])
-    expect(late).toMatchObject({
-      status: 409,
-      body: { error: expect.stringMatching(/has expired\. Restart the venue/) },
-    });
+    expect(late).toMatchObject(refusal(409, 'has expired. Restart the venue'));
   nothingHappened();
 });
 
@@ -130,7 +128,7 @@ test('set-up: HTML in the name is a name, and stays text', async () => {
 test('set-up: a venue that someone has joined or added to is left alone', async () => {
   const { use } = await start();
   await Trader.open(stack, '1');
-  expect(await use()).toMatchObject({ status: 409, body: { error: expect.stringContaining('is in use already') } });
+  expect(await use()).toMatchObject(refusal(409, 'is in use already'));
   nothingHappened();
 });
 
@@ -169,20 +167,12 @@ test('set-up: an exchange that does not answer leaves the values and a link for 
 
 test('set-up: a page of another origin may neither ask nor read', async () => {
   const { token } = await start();
-  const origin = { origin: 'https://evil.example' };
-  const preflight = await send(stack, 'OPTIONS', '/app/setup/link', undefined, {
-    ...origin,
-    'access-control-request-method': 'POST',
-    'access-control-request-headers': 'authorization',
-  });
-  expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
-  const form = await send(stack, 'POST', '/app/setup/link', JSON.stringify(VALUES), {
-    ...origin,
-    'content-type': 'text/plain',
-  });
-  expect([401, 415]).toContain(form.status);
-  const read = await send(stack, 'GET', '/app/setup/link', undefined, { ...origin, authorization: `Bearer ${token}` });
-  expect(read.headers['access-control-allow-origin']).toBeUndefined();
+  const from = (method: Method, headers: Fields, body?: object) =>
+    send(stack, method, '/app/setup/link', body, { origin: 'https://evil.example', ...headers });
+  const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+  for (const answer of [await from('OPTIONS', asked), await from('GET', { authorization: `Bearer ${token}` })])
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  expect([401, 415]).toContain((await from('POST', { 'content-type': 'text/plain' }, VALUES)).status);
   nothingHappened();
 });
 
@@ -191,10 +181,7 @@ test('set-up: a venue without a link says what to do instead, and the admin toke
   await addEvent(stack, ['Old?']);
   for (const method of ['GET', 'POST'] as const) {
     const body = method === 'POST' ? VALUES : undefined;
-    const { status, text } = await send(stack, method, '/app/setup/link', body, { authorization: 'Bearer anything' });
-    expect([status, text]).toEqual([
-      409,
-      expect.stringContaining('set the venue up by settings or in bellwether.config'),
-    ]);
+    const answer = await send(stack, method, '/app/setup/link', body, { authorization: 'Bearer anything' });
+    expect(answer).toMatchObject(refusal(409, 'set the venue up by settings or in bellwether.config'));
   }
 });

@@ -36,7 +36,7 @@ async function startTwin(options: StackOptions): Promise<Twin> {
   const stack = await openTestVenue({
     ...options,
     // Both venues create the same ids.
-    random: new ManualRuntime().random,
+    runtime: { random: new ManualRuntime().random },
     extend: (app, ...rest) => {
       options.extend?.(app, ...rest);
       app.addHook('onRequest', (request, _reply, done) => {

@@ -1,6 +1,6 @@
 /** Requests for the tests of caps: from any address, or under a trader's key. */
 import type { Stack } from './stack.ts';
-import { type Method, parsed, type Trader } from './trader.ts';
+import { type Method, send, type Trader } from './trader.ts';
 
 export const in10 = (requests: number) => [{ requests, seconds: 10 }];
 
@@ -10,17 +10,8 @@ export interface Sent {
   readonly body?: string;
 }
 
-export async function ask(stack: Stack, method: Method, url: string, sent: Sent = {}) {
-  const { from = '192.0.2.1', headers = {}, body } = sent;
-  const answer = await stack.app.inject({
-    method,
-    url,
-    remoteAddress: from,
-    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(body !== undefined && { payload: body }),
-  });
-  return { status: answer.statusCode, headers: answer.headers, body: parsed(answer.body) };
-}
+export const ask = (stack: Stack, method: Method, url: string, sent: Sent = {}) =>
+  send(stack, method, url, sent.body, sent.headers, sent.from ?? '192.0.2.1');
 
 let asked = 0;
 

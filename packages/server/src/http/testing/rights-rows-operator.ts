@@ -14,6 +14,7 @@ import {
   KEYED,
   OPERATOR,
   type Row,
+  rowsOf,
   type Statuses,
   stateOf,
   type World,
@@ -128,8 +129,10 @@ export const OPERATOR_ROWS = {
     body: { address: `0x${'5e'.repeat(20)}` },
     fact: () => world.stack.exchange.state.accounts.length,
   })),
-  deposit: operators((world) => ({ body: { wallet: world.alice.address, amount: '1' }, fact: funds(world) })),
-  withdraw: operators((world) => ({ body: { wallet: world.alice.address, amount: '1' }, fact: funds(world) })),
+  ...rowsOf(
+    operators((world) => ({ body: { wallet: world.alice.address, amount: '1' }, fact: funds(world) })),
+    ...(['deposit', 'withdraw'] as const),
+  ),
   setMode: { expected: OPERATOR, ask: () => ({ body: { mode: 'open' } }) },
   importCatalog: operators((world) => {
     return { path: '/admin/import?file=market.json', body: payload, fact: stateOf(world) };
@@ -147,7 +150,6 @@ export const OPERATOR_ROWS = {
     await world.bob.send('POST', `/comments/${id}/reports`);
     return { path: `/admin/comments/${id}/reports`, fact: () => comment(world, id)?.reported };
   }),
-  moderators: { expected: OPERATOR },
   addModerator: operators(async (world) => {
     await admin(world.stack, 'DELETE', `/admin/moderators/${world.bob.address}`);
     return { path: `/admin/moderators/${world.bob.address}`, fact: stateOf(world) };
@@ -156,7 +158,5 @@ export const OPERATOR_ROWS = {
     await admin(world.stack, 'PUT', `/admin/moderators/${world.bob.address}`);
     return { path: `/admin/moderators/${world.bob.address}`, fact: stateOf(world) };
   }),
-  adminComments: { expected: OPERATOR },
-  adminEvents: { expected: OPERATOR },
-  venueHealth: { expected: OPERATOR },
+  ...rowsOf({ expected: OPERATOR }, 'moderators', 'adminComments', 'adminEvents', 'venueHealth'),
 } satisfies Partial<Record<RouteName, Row>>;

@@ -7,6 +7,7 @@ import { walletHeaders } from '@bellwether/sdk';
 import { type BuilderKey, builderHeaders } from './relaying.ts';
 import {
   type Actor,
+  account,
   funds,
   isOpen,
   KEYED,
@@ -15,13 +16,14 @@ import {
   own,
   type Row,
   restingOrder,
+  rowsOf,
   type Statuses,
   type World,
 } from './rights.ts';
 import { SIGN_IN } from './stack.ts';
 import { Trader } from './trader.ts';
 
-const refused = (): Row => ({ expected: [401, 400, 400, 400, 401] });
+const refused: Row = { expected: [401, 400, 400, 400, 401] };
 
 const cancel = (body: (world: World, id: string) => unknown, changes: readonly Actor[] = ['alice']): Row => ({
   expected: KEYED,
@@ -80,7 +82,21 @@ const signIn = (method: 'POST' | 'GET'): Row => ({
 export const TRADING_ROWS = {
   createApiKey: signIn('POST'),
   deriveApiKey: signIn('GET'),
-  listApiKeys: own('/auth/api-keys', ({ alice }) => alice.credentials.apiKey),
+  ...rowsOf(
+    own(({ alice }) => alice.credentials.apiKey),
+    'listApiKeys',
+    'ownOrders',
+    'notifications',
+  ),
+  ...rowsOf(
+    own(({ alice }) => alice.address),
+    'ownTrades',
+    'account',
+  ),
+  ...rowsOf(own(), 'closedOnly', 'readonlyKeys', 'preMigrationOrders'),
+  ...rowsOf(own(), 'rewardsOfUser', 'rewardsTotal', 'rewardsPercentages', 'rewardsMarketsOfUser'),
+  ...rowsOf(own(undefined, '?asset_type=COLLATERAL'), 'balanceAllowance', 'updateBalanceAllowance'),
+  ...rowsOf(refused, 'createReadonlyKey', 'deleteReadonlyKey'),
   deleteApiKey: {
     expected: KEYED,
     // Each request revokes the key that signs it, so every actor uses a second key and keeps the first.
@@ -120,16 +136,6 @@ export const TRADING_ROWS = {
   splitPosition: position(({ market }) => ({ conditionId: market.conditionId, amount: '1' })),
   mergePositions: position(({ market }) => ({ conditionId: market.conditionId, amount: '1' })),
   convertPositions: position(({ negRisk }) => ({ conditionIds: [negRisk[0]?.conditionId], amount: '1' })),
-  closedOnly: own('/auth/ban-status/closed-only'),
-  readonlyKeys: own('/auth/readonly-api-keys'),
-  createReadonlyKey: refused(),
-  deleteReadonlyKey: refused(),
-  ownOrders: own('/data/orders', ({ alice }) => alice.credentials.apiKey),
-  preMigrationOrders: own('/data/pre-migration-orders'),
-  ownTrades: own('/data/trades', ({ alice }) => alice.address),
-  balanceAllowance: own('/balance-allowance?asset_type=COLLATERAL'),
-  updateBalanceAllowance: own('/balance-allowance/update?asset_type=COLLATERAL'),
-  notifications: own('/notifications', ({ alice }) => alice.credentials.apiKey),
   dropNotifications: {
     expected: KEYED,
     ask: async (world) => {
@@ -139,13 +145,8 @@ export const TRADING_ROWS = {
     },
     changes: ['alice'],
   },
-  orderScoring: own(`/order-scoring?order_id=0x${'1'.repeat(64)}`),
+  orderScoring: own(undefined, `?order_id=0x${'1'.repeat(64)}`),
   ordersScoring: { expected: KEYED, ask: () => ({ body: [`0x${'1'.repeat(64)}`] }) },
-  rewardsOfUser: own('/rewards/user'),
-  rewardsTotal: own('/rewards/user/total'),
-  rewardsPercentages: own('/rewards/user/percentages'),
-  rewardsMarketsOfUser: own('/rewards/user/markets'),
-  account: own('/account', ({ alice }) => alice.address),
 } satisfies Partial<Record<RouteName, Row>>;
 
 const builderKeyOf = async ({ alice }: World): Promise<BuilderKey> =>
@@ -157,13 +158,11 @@ const isRevoked =
     stack.exchange.state.apiKeys.get(key)?.revoked;
 
 export const RELAYER_ROWS = {
-  builderKeys: own('/auth/builder-api-key'),
+  builderKeys: own(),
   createBuilderKey: {
     expected: KEYED,
-    ask: ({ stack, alice }) => ({
-      fact: () =>
-        stack.exchange.state.accounts[stack.exchange.state.accountsByAddress.get(alice.address as never) ?? -1]?.apiKeys
-          .size,
+    ask: (world) => ({
+      fact: () => account(world)?.apiKeys.size,
     }),
     changes: ['alice'],
   },
@@ -172,12 +171,12 @@ export const RELAYER_ROWS = {
     ask: async (world) => ({ fact: isRevoked(world, await builderKeyOf(world)) }),
     changes: ['alice'],
   },
-  relayNonce: open(({ alice }) => `/nonce?address=${alice.address}&type=SAFE`),
-  relayPayload: open(({ alice }) => `/relay-payload?address=${alice.address}&type=PROXY`),
-  relayParams: open(({ alice }) => `/v1/account/transactions/params?address=${alice.address}&type=SAFE`),
-  relayDeployed: open(({ alice }) => `/deployed?address=${alice.address}`),
+  relayNonce: open(({ alice }) => `?address=${alice.address}&type=SAFE`),
+  relayPayload: open(({ alice }) => `?address=${alice.address}&type=PROXY`),
+  relayParams: open(({ alice }) => `?address=${alice.address}&type=SAFE`),
+  relayDeployed: open(({ alice }) => `?address=${alice.address}`),
   relaySubmit: { expected: [400, 400, 400, 400, 400], ask: () => ({ body: {} }) },
-  relayed: open(() => '/transaction?id=00000000-0000-4000-8000-000000000000'),
+  relayed: open(() => '?id=00000000-0000-4000-8000-000000000000'),
   relayedOutcome: {
     expected: [404, 404, 404, 404, 404],
     ask: () => ({ path: '/v1/account/transactions/00000000-0000-4000-8000-000000000000' }),

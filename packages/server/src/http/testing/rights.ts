@@ -1,4 +1,5 @@
 /** Vocabulary of the rights table: actors, their world, the fields of a row, and building blocks of rows. */
+import type { Route } from '@bellwether/contract';
 import type { CommentId, OrderId } from '@bellwether/engine';
 import type { Stack } from './stack.ts';
 import { addEvent, addMarket, admin, type TestMarket, Trader } from './trader.ts';
@@ -53,20 +54,27 @@ export interface Row {
   readonly shows?: (world: World) => string;
 }
 
+/** Rows of routes with the same rights. */
+export const rowsOf = <Name extends string>(row: Row, ...names: readonly Name[]): Record<Name, Row> =>
+  Object.fromEntries(names.map((name) => [name, row])) as Record<Name, Row>;
+
+/** The path that is asked; a query alone goes with the route's own path, about the world's market. */
+export const pathOf = ({ market }: World, route: Route, path = ''): string =>
+  path.startsWith('/')
+    ? path
+    : route.path.replace(':condition_id', market.conditionId).replace(':token_id', market.yes) + path;
+
+/** Paths are those of `pathOf`. */
 export const open = (path?: (world: World) => string, body?: (world: World) => unknown): Row => ({
   expected: OPEN,
   ask: (world) => ({ ...(path && { path: path(world) }), ...(body && { body: body(world) }) }),
 });
 
-export const own = (path: string, shows?: Row['shows']): Row => ({
+export const own = (shows?: Row['shows'], path?: string): Row => ({
   expected: KEYED,
-  ask: () => ({ path }),
+  ask: () => ({ ...(path && { path }) }),
   ...(shows && { shows }),
 });
-
-export const tokens = (world: World) => [{ token_id: world.market.yes }];
-
-export const byToken = (path: string, more = ''): Row => open((world) => `${path}?token_id=${world.market.yes}${more}`);
 
 export const restingOrder = async ({ alice, market, next }: World): Promise<string> =>
   (await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.1', size: String(5 + next()) })).orderID;

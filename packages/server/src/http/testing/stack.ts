@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type CapTable, capTable, type Service } from '@bellwether/contract';
 import { micros } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
@@ -22,7 +23,6 @@ import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { isCurrentAt, type NodeStanding } from '../../ports/nodes.ts';
 import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
-import type { Clock, Randomness, Timers } from '../../ports/runtime.ts';
 import { RESERVE_BYTES } from '../../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../../read-model/all-projections.ts';
 import type { Database, ReadStore } from '../../read-model/database.ts';
@@ -37,7 +37,7 @@ import { createApp } from '../app.ts';
 import type { AppDependencies, GatewaySettings } from '../dependencies.ts';
 import { CLIENT_LIMITS, type ClientLimits } from '../plugins/clients.ts';
 import type { SetUp } from '../set-up.ts';
-import { recordBrokenAnswers } from './answer-hook.ts';
+import { createAnswerCheck } from './answer-check.ts';
 import { InProcessExchange } from './exchange.ts';
 
 export const ADMIN_TOKEN = 'a-token-for-tests-only';
@@ -76,10 +76,8 @@ export interface StackOptions {
   readonly namesRequest?: (timestampSeconds: number) => boolean;
   /** Role that the node reports among the venue's nodes; by default it is the only node. */
   readonly standing?: () => NodeStanding | null;
-  /** Randomness, timers and clock; the machine's by default. */
-  readonly random?: Randomness;
-  readonly runtimeTimers?: Timers;
-  readonly runtimeClock?: Clock;
+  /** Parts of the runtime that are not the machine's. */
+  readonly runtime?: Partial<AppDependencies['runtime']>;
   /** Adds to the server before it is ready. */
   readonly extend?: (
     app: FastifyInstance,
@@ -198,12 +196,7 @@ export async function startStack(options: StackOptions = {}) {
         return told !== null && isCurrentAt(told, MACHINE.clock.monotonicMs());
       },
     }),
-    runtime: {
-      ...MACHINE,
-      random: options.random ?? MACHINE.random,
-      timers: options.runtimeTimers ?? MACHINE.timers,
-      clock: options.runtimeClock ?? MACHINE.clock,
-    },
+    runtime: { ...MACHINE, ...options.runtime },
     relay: await createRelayLanguage(domain.chainId),
   };
   const others: { close(): unknown }[] = [];
@@ -276,6 +269,48 @@ function signaturesOf(profile: Profile): Promise<SignaturePool> {
   pools.set(profile, pool);
   return pool;
 }
+
+/**
+ * Checks every answer against the contract before it is sent, however it was requested; collects how answers break it.
+ * Called before the server is ready.
+ */
+function recordBrokenAnswers(app: FastifyInstance): string[] {
+  const check = createAnswerCheck();
+  const broken: string[] = [];
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isOfPage(request.raw.url ?? '', reply.statusCode)) return done(null, payload);
+    const encoding = String(reply.getHeader('content-encoding') ?? '');
+    const isWhole =
+      payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload);
+    const problem = check({
+      method: request.method,
+      // A route outside of a service does not exist there, whatever the venue has at that path.
+      url: app.hosts.isMisplaced(request) ? '/of-no-service' : (request.raw.url ?? ''),
+      service: app.hosts.serviceOf(request),
+      status: reply.statusCode,
+      contentType: String(reply.getHeader('content-type') ?? ''),
+      // HEAD has the body of GET until it is sent.
+      text: !isWhole || request.method === 'HEAD' ? '' : textOf(payload, encoding),
+    });
+    if (problem !== null && isWhole) broken.push(problem);
+    done(null, payload);
+  });
+  return broken;
+}
+
+/** The text as a client reads it after decoding. */
+function textOf(payload: string | Buffer | null | undefined, encoding: string): string {
+  if (!Buffer.isBuffer(payload)) return payload ?? '';
+  if (encoding === '') return payload.toString();
+  return (encoding === 'br' ? brotliDecompressSync(payload) : gunzipSync(payload)).toString();
+}
+
+/**
+ * True for the page and the documents, which are not part of the API: everything below their own addresses, and the
+ * redirect to the page from the venue's.
+ */
+const isOfPage = (url: string, status: number): boolean =>
+  /^\/(?:(?:app|share|embed)(?:\/|$)|llms|docs\/index\.html|docs\/.*\/)/.test(url) || (url === '/' && status === 302);
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 

@@ -1,5 +1,5 @@
 /** A trader for tests: signs orders and requests with the SDK and sends them into a stack without a socket. */
-import type { Credentials, OrderAnswer, OrderPlacement } from '@bellwether/contract';
+import type { Account, Credentials, OrderAnswer, OrderPlacement } from '@bellwether/contract';
 import type { TokenId } from '@bellwether/engine';
 import {
   apiKeyHeaders,
@@ -27,13 +27,14 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Sends one request; `body` is sent as JSON unless it is text already. */
+/** Sends one request, by default from the server's own address; `body` is sent as JSON unless it is text already. */
 export async function send(
   stack: Stack,
   method: Method,
   url: string,
   body?: unknown,
   headers: Fields = {},
+  from?: string,
 ): Promise<Answer> {
   const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const response = await stack.app.inject({
@@ -41,6 +42,7 @@ export async function send(
     url,
     headers: { ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(payload !== undefined && { payload }),
+    ...(from !== undefined && { remoteAddress: from }),
   });
   // Every answer must keep to the contract, whatever the test checks.
   const broken = stack.brokenAnswers.splice(0);
@@ -48,7 +50,7 @@ export async function send(
   return { status: response.statusCode, headers: response.headers, body: parsed(response.body), text: response.body };
 }
 
-export function parsed(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -129,6 +131,15 @@ export class Trader {
   async place(order: OrderRequest, change: (body: OrderPlacement) => unknown = (body) => body): Promise<Answer> {
     const { body } = await this.sign(order);
     return this.send('POST', '/order', change(body));
+  }
+
+  /** Places an order from another wallet than the trader's own address. */
+  async placeFrom(address: string, signatureType: SignatureType, order: OrderRequest): Promise<Answer> {
+    return this.send('POST', '/order', (await this.sign(order, { address, signatureType })).body);
+  }
+
+  async account(): Promise<Account> {
+    return (await this.send('GET', '/account')).body as Account;
   }
 
   /** Places an order that must be accepted. */

@@ -219,8 +219,7 @@ export const ADMIN_CASES: ErrorCases = {
       new RegExp(`^the demo lends ${BORROWED} to the account 0x[0-9a-f]{40}: deposit to the address of that account`),
       async ({ stack, bob, open }) => {
         const order = { tokenId: open.yes, side: 'BUY', price: '0.01', size: '10' } as const;
-        const { body } = await bob.sign(order, { address: BORROWED, signatureType: 2 });
-        await bob.send('POST', '/order', body);
+        await bob.placeFrom(BORROWED, 2, order);
         return admin(stack, 'POST', '/admin/deposits', { wallet: BORROWED, amount: '1' });
       },
     ),

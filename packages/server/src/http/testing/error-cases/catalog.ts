@@ -1,5 +1,5 @@
 /** Errors of markets, events, series, tags, search, comments and profiles. */
-import { BY_ID_FORM, CURSOR_FORM, type ErrorCases, says } from './error-case.ts';
+import { alike, BY_ID_FORM, CURSOR_FORM, type ErrorCases, says } from './error-case.ts';
 import { type ErrorVenue, getDenied, getUnreadable, MISSPELT_ADDRESS, UNKNOWN_ADDRESS, UNKNOWN_HASH } from './venue.ts';
 
 const ID_MISSING = 'id not found';
@@ -15,7 +15,9 @@ const BY_SLUG = { ...SLUG, bad_request: says('unknown parameter: x', 'none?x=1')
 const NOT_LISTED = 'unauthorized: ip_not_allowlisted';
 
 export const CATALOG_CASES: ErrorCases = {
-  'GET /markets': WIDE_LIST,
+  ...alike(WIDE_LIST, 'GET /markets', 'GET /events', 'GET /series'),
+  ...alike(BY_ID, 'GET /events/:id', 'GET /events/:id/tags', 'GET /series/:id', 'GET /tags/:id'),
+  ...alike(BY_SLUG, 'GET /events/slug/:slug', 'GET /tags/slug/:slug'),
   [CURSOR_FORM]: {
     bad_request: says('unknown parameter: active', '?next_cursor=MA==&active=true'),
     invalid_cursor: says('Invalid next_cursor', '?next_cursor=nonsense'),
@@ -27,7 +29,6 @@ export const CATALOG_CASES: ErrorCases = {
     ip_not_allowlisted: says(NOT_LISTED, getDenied(`/markets/${UNKNOWN_HASH}`)),
     market_internal: says('Internal server error', getUnreadable(`/markets/${UNKNOWN_HASH}`)),
   },
-  'GET /events': WIDE_LIST,
   [BY_ID_FORM]: {
     ...ID,
     ip_not_allowlisted: says(NOT_LISTED, getDenied('/markets/999999')),
@@ -38,7 +39,6 @@ export const CATALOG_CASES: ErrorCases = {
     bad_request: says('condition_id is malformed: expected a catalog id or a condition id', 'one'),
     id_not_found: says(ID_MISSING, UNKNOWN_HASH),
   },
-  'GET /events/:id/tags': BY_ID,
   'GET /markets/keyset': {
     bad_request: says('offset is not allowed on keyset endpoints: send after_cursor', '?offset=20'),
   },
@@ -48,13 +48,7 @@ export const CATALOG_CASES: ErrorCases = {
       '?after_cursor=MjA',
     ),
   },
-  'GET /events/slug/:slug': BY_SLUG,
-  'GET /events/:id': BY_ID,
   'GET /tags': LIST,
-  'GET /tags/:id': BY_ID,
-  'GET /tags/slug/:slug': BY_SLUG,
-  'GET /series': WIDE_LIST,
-  'GET /series/:id': BY_ID,
   'GET /docs/:asset': { route_not_found: says('no such route: GET /docs/none.js', 'none.js') },
   'GET /public-search': { bad_request: says('q is required') },
 };
@@ -80,9 +74,12 @@ const MODERATOR = {
 };
 
 export const COMMENT_CASES: ErrorCases = {
-  'GET /comments': LIST,
-  'GET /comments/user_address/:user_address': OF_USER,
-  'GET /comments/:id': BY_NUMBER,
+  ...alike(LIST, 'GET /comments', 'GET /admin/moderators'),
+  ...alike(OF_USER, 'GET /comments/user_address/:user_address', 'DELETE /admin/comments/user_address/:user_address'),
+  ...alike(BY_NUMBER, 'GET /comments/:id', 'POST /comments/:id/reports'),
+  ...alike(BY_NUMBER, 'DELETE /admin/comments/:id', 'DELETE /admin/comments/:id/reports'),
+  ...alike(REACTIONS, 'POST /comments/:id/reactions', 'DELETE /comments/:id/reactions'),
+  ...alike(MODERATOR, 'PUT /admin/moderators/:wallet', 'DELETE /admin/moderators/:wallet'),
   'POST /comments': {
     bad_request: posted(/^body /, { body: ' ' }),
     parent_entity_not_found: posted('parentEntityID not found: there is no Event 999999', { parentEntityID: 999_999 }),
@@ -98,9 +95,6 @@ export const COMMENT_CASES: ErrorCases = {
   },
   'DELETE /comments/:id': { ...BY_NUMBER, ...NOT_OWNED },
   'DELETE /comments/user_address/:user_address': { ...OF_USER, ...NOT_OWNED },
-  'POST /comments/:id/reactions': REACTIONS,
-  'DELETE /comments/:id/reactions': REACTIONS,
-  'POST /comments/:id/reports': BY_NUMBER,
   'DELETE /comments/:id/reports': {
     ...BY_NUMBER,
     not_moderator: says('only a moderator may dismiss the reports of a comment', { by: 'bob' }),
@@ -122,10 +116,4 @@ export const COMMENT_CASES: ErrorCases = {
     bad_request: says('status must be one of all, open, unresolved, resolved, hidden', '?status=closed'),
   },
   'GET /admin/health': { bad_request: says('unknown parameter: full', '?full=true') },
-  'DELETE /admin/comments/:id': BY_NUMBER,
-  'DELETE /admin/comments/user_address/:user_address': OF_USER,
-  'DELETE /admin/comments/:id/reports': BY_NUMBER,
-  'GET /admin/moderators': LIST,
-  'PUT /admin/moderators/:wallet': MODERATOR,
-  'DELETE /admin/moderators/:wallet': MODERATOR,
 };

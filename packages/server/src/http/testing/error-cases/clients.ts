@@ -1,5 +1,5 @@
 /** Errors of routes that the public trading clients use beyond the interface. */
-import { type ErrorCases, says } from './error-case.ts';
+import { alike, type ErrorCases, says } from './error-case.ts';
 import { MISSPELT_ADDRESS, UNKNOWN_HASH, UNKNOWN_TOKEN } from './venue.ts';
 
 /** Error of every read without a query of its own. */
@@ -28,14 +28,14 @@ const OF_MARKET = {
 };
 
 export const CLIENT_CASES: ErrorCases = {
-  'GET /sports': UNKNOWN,
-  'GET /sports/market-types': UNKNOWN,
-  'GET /teams': UNKNOWN,
-  'GET /market-clarifications': UNKNOWN,
-  'GET /auth/ban-status/closed-only': UNKNOWN,
-  'GET /auth/readonly-api-keys': UNKNOWN,
-  'POST /auth/readonly-api-key': NO_READONLY,
-  'DELETE /auth/readonly-api-key': NO_READONLY,
+  ...alike(UNKNOWN, 'GET /sports', 'GET /sports/market-types', 'GET /teams', 'GET /market-clarifications'),
+  ...alike(UNKNOWN, 'GET /auth/ban-status/closed-only', 'GET /auth/readonly-api-keys', 'GET /rewards/user/percentages'),
+  ...alike(NO_READONLY, 'POST /auth/readonly-api-key', 'DELETE /auth/readonly-api-key'),
+  ...alike(LISTING, 'GET /data/pre-migration-orders', 'GET /rewards/markets/current', 'GET /simplified-markets'),
+  ...alike(LISTING, 'GET /sampling-markets', 'GET /sampling-simplified-markets'),
+  ...alike(REWARDS, 'GET /rewards/user', 'GET /rewards/user/total', 'GET /rewards/user/markets'),
+  ...alike(BALANCE, 'GET /balance-allowance', 'GET /balance-allowance/update'),
+  ...alike(OF_MARKET, 'GET /clob-markets/:condition_id', 'GET /markets/live-activity/:condition_id'),
   'GET /data/orders': {
     ...BAD_CURSOR,
     invalid_order_params: says(
@@ -43,7 +43,6 @@ export const CLIENT_CASES: ErrorCases = {
       '?market=0x12',
     ),
   },
-  'GET /data/pre-migration-orders': LISTING,
   'GET /data/trades': {
     ...BAD_CURSOR,
     invalid_trade_params: says(
@@ -51,8 +50,6 @@ export const CLIENT_CASES: ErrorCases = {
       `?maker_address=${MISSPELT_ADDRESS}`,
     ),
   },
-  'GET /balance-allowance': BALANCE,
-  'GET /balance-allowance/update': BALANCE,
   'GET /notifications': { ...UNKNOWN, ...WRONG_TYPE },
   'DELETE /notifications': {
     bad_request: says('unknown field "colour"', { body: { colour: 'red' } }),
@@ -61,24 +58,14 @@ export const CLIENT_CASES: ErrorCases = {
   },
   'GET /order-scoring': { ...UNKNOWN, invalid_scoring_id: says('Invalid order_id', '?order_id=0x12') },
   'POST /orders-scoring': { invalid_payload: says('Invalid payload: the body must be array', { body: {} }) },
-  'GET /rewards/user': REWARDS,
-  'GET /rewards/user/total': REWARDS,
-  'GET /rewards/user/percentages': UNKNOWN,
-  'GET /rewards/user/markets': REWARDS,
-  'GET /simplified-markets': LISTING,
-  'GET /sampling-markets': LISTING,
-  'GET /sampling-simplified-markets': LISTING,
   'GET /markets-by-token/:token_id': {
     bad_request: says('unknown parameter: colour', `${UNKNOWN_TOKEN}?colour=red`),
     invalid_token_id: says('Invalid token id', '0x12'),
     market_not_found: says('market not found', UNKNOWN_TOKEN),
   },
-  'GET /clob-markets/:condition_id': OF_MARKET,
-  'GET /markets/live-activity/:condition_id': OF_MARKET,
   'GET /fees/builder-fees/:code': {
     bad_request: says('unknown parameter: colour', `${UNKNOWN_HASH}?colour=red`),
     invalid_payload: says('Invalid payload: code must be 0x and 64 hex digits', '0x12'),
   },
-  'GET /rewards/markets/current': LISTING,
   'GET /rewards/markets/:condition_id': { ...LISTING, invalid_market: says('Invalid market', '0x12') },
 };

@@ -37,6 +37,10 @@ type Figures = Readonly<Record<string, unknown>>;
 /** Cases by `METHOD path` as in the contract, then by error code. */
 export type ErrorCases = Readonly<Record<string, Readonly<Partial<Record<ErrorCode, ErrorCase>>>>>;
 
+/** The same rows for each of several routes, by `METHOD path`. */
+export const alike = (rows: ErrorCases[string], ...routes: readonly string[]): ErrorCases =>
+  Object.fromEntries(routes.map((route) => [route, rows]));
+
 /** Names of the second forms of routes whose two forms share a path. */
 export const CURSOR_FORM = 'GET /markets?next_cursor';
 export const BY_ID_FORM = 'GET /markets/:condition_id by catalog id';

@@ -12,10 +12,15 @@ const read = (path: string, good: string | ((venue: ErrorVenue) => string)) => {
     ledger_internal: says(INTERNAL, getUnreadable(right)),
   };
 };
-const ofUser = (path: string) => ({
-  ...read(path, `user=${UNKNOWN_ADDRESS}`),
-  missing_field: says('missing_field: user'),
-  bad_request: says(/^user has a wrong checksum/, `?user=${MISSPELT_ADDRESS}`),
+const ofUser = (path: string): ErrorCases => ({
+  [`GET ${path}`]: {
+    ...read(path, `user=${UNKNOWN_ADDRESS}`),
+    missing_field: says('missing_field: user'),
+    bad_request: says(/^user has a wrong checksum/, `?user=${MISSPELT_ADDRESS}`),
+  },
+});
+const leaders = (path: string): ErrorCases => ({
+  [`GET ${path}`]: { ...read(path, 'limit=1'), bad_request: says('limit must be in 1..50', '?limit=51') },
 });
 const market = ({ open }: ErrorVenue): string => `market=${open.conditionId}`;
 const denied = (url: string) => ({ ip_not_allowlisted: says('unauthorized: ip_not_allowlisted', getDenied(url)) });
@@ -45,14 +50,6 @@ export const LEDGER_CASES: ErrorCases = {
     ...NO_MARKET,
     bad_request: says('limit must be in 0..500', (venue) => `?${market(venue)}&limit=501`),
   },
-  'GET /positions': ofUser('/positions'),
-  'GET /closed-positions': ofUser('/closed-positions'),
-  'GET /value': ofUser('/value'),
-  'GET /traded': ofUser('/traded'),
-  'GET /activity': ofUser('/activity'),
-  'GET /leaderboard': { ...read('/leaderboard', 'limit=1'), bad_request: says('limit must be in 1..50', '?limit=51') },
-  'GET /v1/leaderboard': {
-    ...read('/v1/leaderboard', 'limit=1'),
-    bad_request: says('limit must be in 1..50', '?limit=51'),
-  },
+  ...Object.assign({}, ...['/positions', '/closed-positions', '/value', '/traded', '/activity'].map(ofUser)),
+  ...Object.assign({}, ...['/leaderboard', '/v1/leaderboard'].map(leaders)),
 };

@@ -5,7 +5,7 @@ import { type Address, micros, type OrderId, orderId, type TokenId } from '@bell
 import type { OrderRequest } from '@bellwether/sdk';
 import { expect } from 'vitest';
 import { type Answer, addMarket, admin, type TestMarket, Trader } from '../trader.ts';
-import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
+import { alike, type ErrorCase, type ErrorCases, says } from './error-case.ts';
 import {
   type ErrorVenue,
   inMode,
@@ -62,7 +62,7 @@ const disabled = (path: string, body?: unknown) => ({
   ),
 });
 
-const heartbeats = (path: string) => ({
+const heartbeats = (path: string): ErrorCases[string] => ({
   invalid_heartbeat_id: {
     text: 'Invalid Heartbeat ID',
     fields: { heartbeat_id: expect.stringMatching(/^[0-9a-f-]+$/) },
@@ -145,10 +145,8 @@ export const ORDER_CASES: ErrorCases = {
       // Bob learns his own wallets, and nothing about the owner of the other one.
       details: (venue) => ({ maker: walletsOf(venue, venue.alice)[1], wallets: walletsOf(venue, venue.bob) }),
       provoke: async ({ alice, bob, open }) => {
-        const { depositWallet } = (await alice.send('GET', '/account')).body as { readonly depositWallet: string };
         const order = { tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' } as const;
-        const { body } = await bob.sign(order, { address: depositWallet, signatureType: 2 });
-        return bob.send('POST', '/order', body);
+        return bob.placeFrom((await alice.account()).depositWallet, 2, order);
       },
     },
     too_many_wallets: {
@@ -159,8 +157,7 @@ export const ORDER_CASES: ErrorCases = {
         for (let index = 0; ; index++) {
           const address = `0x${'5e'.repeat(19)}${String(index).padStart(2, '0')}`;
           const order = { tokenId: open.yes, side: 'BUY', price: '0.01', size: '10' } as const;
-          const { body } = await trader.sign(order, { address, signatureType: 2 });
-          const answer = await trader.send('POST', '/order', body);
+          const answer = await trader.placeFrom(address, 2, order);
           if (answer.status !== 200) return answer;
         }
       },
@@ -302,8 +299,7 @@ export const ORDER_CASES: ErrorCases = {
   },
   'POST /v1/heartbeats': heartbeats('/v1/heartbeats'),
   'POST /heartbeats': heartbeats('/heartbeats'),
-  'GET /data/order/:id': BY_ID,
-  'GET /explain/order/:id': BY_ID,
+  ...alike(BY_ID, 'GET /data/order/:id', 'GET /explain/order/:id'),
 };
 
 /** Errors that take thousands of orders to provoke. They run in a file of their own, because they fill the venue. */

@@ -1,5 +1,5 @@
 /** Errors of books, prices, terms of a token and price history. */
-import { type ErrorCases, says } from './error-case.ts';
+import { alike, type ErrorCases, says } from './error-case.ts';
 import { UNKNOWN_TOKEN } from './venue.ts';
 
 const BATCH_MAX = 500;
@@ -28,8 +28,8 @@ const BY_PATH = {
 };
 
 export const PRICE_CASES: ErrorCases = {
-  'GET /book': withBook(),
-  'POST /books': BATCH,
+  ...alike(withBook(), 'GET /book', 'GET /midpoint', 'GET /spread', 'GET /last-trade-price'),
+  ...alike(BATCH, 'POST /books', 'POST /midpoints', 'POST /spreads', 'POST /last-trades-prices'),
   'GET /price': {
     ...withBook('&side=BUY'),
     invalid_side: says('Invalid side', ({ open }) => `?token_id=${open.yes}&side=buy`),
@@ -38,16 +38,11 @@ export const PRICE_CASES: ErrorCases = {
     ...BATCH,
     invalid_side: says('Invalid side', { body: [{ token_id: UNKNOWN_TOKEN, side: 'both' }] }),
   },
-  'GET /midpoint': withBook(),
-  'POST /midpoints': BATCH,
-  'GET /spread': withBook(),
-  'POST /spreads': BATCH,
-  'GET /last-trade-price': withBook(),
-  'POST /last-trades-prices': BATCH,
-  'GET /tick-size': { ...single(), market_not_found: says(NO_MARKET, ONE) },
-  'GET /tick-size/:token_id': { ...BY_PATH, market_not_found: says(NO_MARKET, UNKNOWN_TOKEN) },
-  'GET /neg-risk': { ...single(), market_not_found: says(NO_MARKET, ONE) },
-  'GET /neg-risk/:token_id': { ...BY_PATH, market_not_found: says(NO_MARKET, UNKNOWN_TOKEN) },
+  ...alike({ ...single(), market_not_found: says(NO_MARKET, ONE) }, 'GET /tick-size', 'GET /neg-risk'),
+  ...alike(
+    { ...BY_PATH, market_not_found: says(NO_MARKET, UNKNOWN_TOKEN) },
+    ...['GET /tick-size/:token_id', 'GET /neg-risk/:token_id'],
+  ),
   'GET /fee-rate': { ...single(), fee_rate_not_found: says(NO_FEE, ONE) },
   'GET /fee-rate/:token_id': { ...BY_PATH, fee_rate_not_found: says(NO_FEE, UNKNOWN_TOKEN) },
   'GET /prices-history': {

@@ -11,7 +11,7 @@ import {
   redeemCall,
 } from '../relaying.ts';
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
-import { type ErrorCases, says } from './error-case.ts';
+import { alike, type ErrorCases, says } from './error-case.ts';
 import { tooManyKeys } from './keys.ts';
 import { ask, inListed, inMode, lacking, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
 
@@ -55,14 +55,11 @@ const NO_TRANSACTION = '00000000-0000-4000-8000-000000000000';
 const MISSPELT = { bad_request: says(/^address has a wrong checksum/, `?address=${MISSPELT_ADDRESS}&type=SAFE`) };
 
 export const RELAYER_CASES: ErrorCases = {
-  'GET /nonce': MISSPELT,
-  'GET /relay-payload': MISSPELT,
-  'GET /v1/account/transactions/params': MISSPELT,
+  ...alike(MISSPELT, 'GET /nonce', 'GET /relay-payload', 'GET /v1/account/transactions/params', 'GET /deployed'),
   'GET /v1/account/transactions/:id': {
     bad_request: says('id is invalid: id is malformed: expected a UUID in small letters', 'one'),
     id_not_found: says('id not found', NO_TRANSACTION),
   },
-  'GET /deployed': MISSPELT,
   'GET /transaction': { bad_request: says('unknown parameter: colour', `?id=${NO_TRANSACTION}&colour=red`) },
   'POST /submit': {
     not_offered: says(/^the relayer belongs to the profile polymarket \(BELLWETHER_PROFILE\)/, async (venue) =>
