@@ -42,7 +42,7 @@ import type { HeartbeatMissed } from './heartbeats/events.ts';
 import type { RequestKept } from './requests/request.ts';
 import { applyRulesAdopted, type RulesAdopted } from './rules.ts';
 import type { State } from './state.ts';
-import { assert, assertNever, violated } from './units/assert.ts';
+import { assert, assertNever, violated } from './units/units.ts';
 
 /** Applies one event of the entry at `stamp`. */
 export function apply(state: State, event: Event, stamp: Stamp): void {

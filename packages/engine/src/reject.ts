@@ -1,5 +1,4 @@
-import type { Address, ConditionId, OrderId, TokenId } from './units/ids.ts';
-import type { Micros } from './units/micros.ts';
+import type { Address, ConditionId, Micros, OrderId, TokenId } from './units/units.ts';
 
 /**
  * All reasons for which the engine refuses a command: one closed, numbered table. A reject is a value, never thrown; it

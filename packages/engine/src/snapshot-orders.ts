@@ -5,11 +5,20 @@
  */
 import type { OpenOrder, OrderTerms } from './orders/open-orders.ts';
 import type { OrderResult } from './orders/order-rows.ts';
-import { assert, violated } from './units/assert.ts';
-import { accountId, marketId, type OrderId, type Outcome, orderNumber, walletId } from './units/ids.ts';
-import { type Micros, micros } from './units/micros.ts';
-import { price } from './units/price.ts';
-import type { OrderType } from './units/terms.ts';
+import {
+  accountId,
+  assert,
+  type Micros,
+  marketId,
+  micros,
+  type OrderId,
+  type OrderType,
+  type Outcome,
+  orderNumber,
+  price,
+  violated,
+  walletId,
+} from './units/units.ts';
 
 const TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK'];
 

@@ -20,10 +20,17 @@ import {
   snapshotOpenOrders,
 } from './snapshot-orders.ts';
 import { accountOf, createState, type Keeps, marketOf, type State, type Totals } from './state.ts';
-import { assert } from './units/assert.ts';
-import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } from './units/ids.ts';
-import type { Micros } from './units/micros.ts';
-import type { VenueMode } from './units/terms.ts';
+import {
+  type AccountId,
+  type Address,
+  assert,
+  type CatalogId,
+  type MarketId,
+  type Micros,
+  type OrderNumber,
+  type VenueMode,
+  type WalletId,
+} from './units/units.ts';
 
 /** Raise this when the shape changes; older snapshots are then ignored and the journal is replayed. */
 export const SNAPSHOT_VERSION = 10;

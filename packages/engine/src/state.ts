@@ -12,21 +12,22 @@ import { OrderResults, type OrderResultsOptions } from './orders/order-results.t
 import { RequestWindow } from './requests/request-window.ts';
 import { FIRST_RULES_VERSION } from './rules.ts';
 import { CloseQueue, ExpiryQueue } from './timers.ts';
-import { violated } from './units/assert.ts';
 import {
   type AccountId,
   type Address,
   type CatalogId,
   type ConditionId,
   type MarketId,
+  type Micros,
   type OrderId,
   type OrderNumber,
   orderNumber,
   type TokenId,
+  type VenueMode,
+  violated,
   type WalletId,
-} from './units/ids.ts';
-import { type Micros, ZERO_MICROS } from './units/micros.ts';
-import type { VenueMode } from './units/terms.ts';
+  ZERO_MICROS,
+} from './units/units.ts';
 
 /** One outcome token: its market and its outcome. */
 export interface TokenRef {

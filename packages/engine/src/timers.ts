@@ -5,7 +5,7 @@
 import type { Heartbeats } from './heartbeats/heartbeats.ts';
 import type { OpenOrder } from './orders/open-orders.ts';
 import { RULES_VERSION } from './rules.ts';
-import type { MarketId } from './units/ids.ts';
+import type { MarketId } from './units/units.ts';
 
 /** Minimum number of stale seconds before a cleanup. */
 const GONE_MIN = 64;

@@ -20,8 +20,7 @@ import {
   touchBook,
 } from '../market/market.ts';
 import { catalogEventOf, marketOf, type State } from '../state.ts';
-import { assert } from '../units/assert.ts';
-import { ZERO_MICROS } from '../units/micros.ts';
+import { assert, ZERO_MICROS } from '../units/units.ts';
 
 export function applyTagAdded(state: State, event: TagAdded): void {
   state.tagsBySlug.set(event.tag.slug, event.tag.id);

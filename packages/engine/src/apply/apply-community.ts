@@ -1,7 +1,7 @@
 /** Applies events of comments, reactions, reports, profiles and moderation. */
 import type { CommentAdded, CommunityEvent, ProfileUpdated } from '../community/events.ts';
 import { accountOf, type State } from '../state.ts';
-import { assert, assertNever } from '../units/assert.ts';
+import { assert, assertNever } from '../units/units.ts';
 
 export function applyCommunityEvent(state: State, event: CommunityEvent, timeMs: number): void {
   if (!state.community.isKept) return;

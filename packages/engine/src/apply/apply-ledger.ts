@@ -34,8 +34,7 @@ import { AccountOrders } from '../orders/open-orders.ts';
 import { createRelayNonces, schemeOf } from '../relay/commands.ts';
 import type { RelayEvent, TransactionRelayed, WalletClaimed } from '../relay/events.ts';
 import { accountOf, catalogEventOf, marketOf, type State, walletOf } from '../state.ts';
-import { assert } from '../units/assert.ts';
-import { addMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import { addMicros, assert, subtractMicros, ZERO_MICROS } from '../units/units.ts';
 
 export function applyAccountOpened(state: State, event: AccountOpened): void {
   assert(event.account === state.accounts.length, `account ${event.account} is out of turn`);

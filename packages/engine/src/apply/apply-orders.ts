@@ -21,9 +21,15 @@ import type { Wallet } from '../ledger/wallet.ts';
 import { type Market, touchBook } from '../market/market.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { accountOf, marketOf, openOrderOf, type PendingOrder, type State, walletOf } from '../state.ts';
-import { assert, violated } from '../units/assert.ts';
-import { type OrderNumber, orderNumber } from '../units/ids.ts';
-import { addMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import {
+  addMicros,
+  assert,
+  type OrderNumber,
+  orderNumber,
+  subtractMicros,
+  violated,
+  ZERO_MICROS,
+} from '../units/units.ts';
 
 export function applyOrderAccepted(state: State, event: OrderAccepted): void {
   assert(state.pending === null, 'an entry accepts one order');

@@ -11,8 +11,16 @@ import {
 } from '../limits.ts';
 import { type Reject, reject } from '../reject.ts';
 import { accountOf, type State, walletOf } from '../state.ts';
-import { type Address, accountId, walletId } from '../units/ids.ts';
-import { addMicros, isMicros, MICROS_MAX, type Micros, ZERO_MICROS } from '../units/micros.ts';
+import {
+  type Address,
+  accountId,
+  addMicros,
+  isMicros,
+  MICROS_MAX,
+  type Micros,
+  walletId,
+  ZERO_MICROS,
+} from '../units/units.ts';
 import { heartbeatMissed } from './heartbeats.ts';
 import { insufficientBalance } from './reservation.ts';
 import type { FoundWallet } from './targets.ts';

@@ -10,7 +10,7 @@ import { restingOrders } from '../market/market.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { reject } from '../reject.ts';
 import { findOpenOrder, marketOf, type State } from '../state.ts';
-import type { OrderId } from '../units/ids.ts';
+import type { OrderId } from '../units/units.ts';
 
 const NOT_FOUND_REASON = 'Order not found or already canceled';
 const MATCHED_REASON = 'Order already matched';

@@ -22,8 +22,7 @@ import {
 } from '../limits.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import { assertNever } from '../units/assert.ts';
-import type { AccountId } from '../units/ids.ts';
+import { type AccountId, assertNever } from '../units/units.ts';
 
 export function decideAddComment(state: Readonly<State>, command: AddComment, timeMs: number): Decision {
   const { account, entity, parent } = command;

@@ -18,9 +18,16 @@ import { largestFee, limitPrice } from '../matching/pricing.ts';
 import type { OrderResult } from '../orders/order-rows.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import type { OrderNumber } from '../units/ids.ts';
-import { addMicros, type Micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
-import { costRoundedUp, type Price } from '../units/price.ts';
+import {
+  addMicros,
+  costRoundedUp,
+  type Micros,
+  minMicros,
+  type OrderNumber,
+  type Price,
+  subtractMicros,
+  ZERO_MICROS,
+} from '../units/units.ts';
 import { canceled } from './cancel.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
 import { type FoundWallet, ownedWallet, refuseTrading } from './targets.ts';

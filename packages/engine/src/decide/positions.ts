@@ -5,8 +5,7 @@ import { freeShares } from '../ledger/balances.ts';
 import type { ConvertPositions, MergePositions, SplitPosition } from '../positions/commands.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import type { MarketId } from '../units/ids.ts';
-import { isMicros, MICROS_MAX, type Micros, micros, ZERO_MICROS } from '../units/micros.ts';
+import { isMicros, type MarketId, MICROS_MAX, type Micros, micros, ZERO_MICROS } from '../units/units.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
 import { type FoundWallet, openMarket, ownedWallet } from './targets.ts';
 

@@ -6,9 +6,17 @@ import { RELAY_CONVERSIONS_MAX, RELAY_STEPS_MAX } from '../limits.ts';
 import { type Reject, reject } from '../reject.ts';
 import { type RedeemPositions, type RelayStep, type RelayTransaction, schemeOf } from '../relay/commands.ts';
 import { accountOf, type State } from '../state.ts';
-import { assertNever, violated } from '../units/assert.ts';
-import { type MarketId, type Outcome, walletId } from '../units/ids.ts';
-import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import {
+  addMicros,
+  assertNever,
+  type MarketId,
+  type Micros,
+  type Outcome,
+  subtractMicros,
+  violated,
+  walletId,
+  ZERO_MICROS,
+} from '../units/units.ts';
 import { startingCredit } from './accounts.ts';
 import { decideConvert, decideMerge, decideSplit, type PositionDecision } from './positions.ts';
 

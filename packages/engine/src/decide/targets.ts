@@ -3,7 +3,7 @@ import type { Wallet } from '../ledger/wallet.ts';
 import { hasEnded, isPastClose, type Market } from '../market/market.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import type { AccountId, MarketId, WalletId } from '../units/ids.ts';
+import type { AccountId, MarketId, WalletId } from '../units/units.ts';
 
 export interface FoundWallet {
   readonly kind: 'found';

@@ -4,7 +4,7 @@
  * list therefore serves as the queue, and receiving, missing and finding due heartbeats cost O(1). Owned by `State`;
  * only `apply` changes it.
  */
-import type { AccountId, OrderNumber } from '../units/ids.ts';
+import type { AccountId, OrderNumber } from '../units/units.ts';
 
 export interface ArmedKey {
   readonly account: AccountId;

@@ -7,9 +7,7 @@ import type { Event } from '../event.ts';
 import { HEARTBEAT_TIMEOUT_MS } from '../limits.ts';
 import { awaitsClose, type CatalogEvent, type Market } from '../market/market.ts';
 import { accountOf, marketOf, type State, type Totals, walletOf } from '../state.ts';
-import { assert, violated } from '../units/assert.ts';
-import type { MarketId } from '../units/ids.ts';
-import { costRoundedUp } from '../units/price.ts';
+import { assert, costRoundedUp, type MarketId, violated } from '../units/units.ts';
 import { isReservedAddress, type Wallet } from './wallet.ts';
 
 /** Conservation: free + held + fees + locked - advanced = deposits - withdrawals. */

@@ -3,8 +3,7 @@
  * trading terms and passes the text on to the projections without keeping it.
  * Dates are ISO 8601 strings in UTC or '' if unknown; missing text is ''.
  */
-import type { CatalogId, ConditionId, MarketId, TokenId } from '../units/ids.ts';
-import type { Micros } from '../units/micros.ts';
+import type { CatalogId, ConditionId, MarketId, Micros, TokenId } from '../units/units.ts';
 
 export interface TagDefinition {
   /** null: the engine assigns the next free id. */

@@ -4,9 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { micros } from '../units/micros.ts';
-import { PRICE_ONE, TICKS } from '../units/price.ts';
-import type { OrderType, Side } from '../units/terms.ts';
+import { micros, type OrderType, PRICE_ONE, type Side, TICKS } from '../units/units.ts';
 import { limitPrice } from './pricing.ts';
 
 const ONE = BigInt(PRICE_ONE);

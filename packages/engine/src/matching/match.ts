@@ -9,11 +9,23 @@ import type { MakerLeg } from '../event.ts';
 import { ORDERS_PER_MATCH_MAX } from '../limits.ts';
 import type { Market } from '../market/market.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
-import { assert } from '../units/assert.ts';
-import type { AccountId, Outcome } from '../units/ids.ts';
-import { addMicros, type Micros, micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
-import { costRoundedUp, excessOverCost, PRICE_ONE, type Price, sharesForBudget } from '../units/price.ts';
-import type { Side } from '../units/terms.ts';
+import {
+  type AccountId,
+  addMicros,
+  assert,
+  costRoundedUp,
+  excessOverCost,
+  type Micros,
+  micros,
+  minMicros,
+  type Outcome,
+  PRICE_ONE,
+  type Price,
+  type Side,
+  sharesForBudget,
+  subtractMicros,
+  ZERO_MICROS,
+} from '../units/units.ts';
 import { addFeeBase, type FeeBase, feeOf, largestFee } from './pricing.ts';
 
 const ONE_MICRO = micros(1);

@@ -1,8 +1,6 @@
 /** The limit price of an order, and the fee of a trade. */
 import { type Reject, reject } from '../reject.ts';
-import { type Micros, micros } from '../units/micros.ts';
-import { isPrice, PRICE_ONE, type Price } from '../units/price.ts';
-import type { OrderType, Side } from '../units/terms.ts';
+import { isPrice, type Micros, micros, type OrderType, PRICE_ONE, type Price, type Side } from '../units/units.ts';
 
 /** Rounding step of public clients for the amounts of a market order, in micros, by tick in 1/10000. */
 const STEP_MICROS: Readonly<Record<number, number>> = { 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 };

@@ -11,7 +11,7 @@ import { createState } from '../state.ts';
 import { type CrossingBook, crossingBook, run } from '../testing/crossing-books.ts';
 import { met, runs } from '../testing/runs.ts';
 import { Shadow } from '../testing/shadow.ts';
-import type { OrderNumber } from '../units/ids.ts';
+import type { OrderNumber } from '../units/units.ts';
 import { limitPrice } from './pricing.ts';
 
 const RUNS = runs(800);

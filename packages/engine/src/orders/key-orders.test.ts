@@ -3,7 +3,7 @@
  */
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
-import { accountId, orderNumber } from '../units/ids.ts';
+import { accountId, orderNumber } from '../units/units.ts';
 import { blankOrder, KeyOrders, type OpenOrder } from './open-orders.ts';
 
 const KEYS = 150;

@@ -4,10 +4,17 @@
  */
 import { BID, type BookEntry, bookPriceOf, bookSideOf } from '../book/book.ts';
 import type { OrderAccepted } from '../event.ts';
-import { assert } from '../units/assert.ts';
-import type { AccountId, MarketId, OrderId, OrderNumber, WalletId } from '../units/ids.ts';
-import { type Micros, ZERO_MICROS } from '../units/micros.ts';
-import type { Price } from '../units/price.ts';
+import {
+  type AccountId,
+  assert,
+  type MarketId,
+  type Micros,
+  type OrderId,
+  type OrderNumber,
+  type Price,
+  type WalletId,
+  ZERO_MICROS,
+} from '../units/units.ts';
 
 /** Facts about an order when it starts to rest, named as in `OrderAccepted`. */
 export type OrderTerms = Omit<OrderAccepted, 'kind' | 'builder'>;

@@ -1,5 +1,5 @@
 /** Indexes from an order's key to its row: of open orders, and of those that ended last. */
-import { violated } from '../units/assert.ts';
+import { violated } from '../units/units.ts';
 import type { OrderRows } from './order-rows.ts';
 
 /** Words of a slot: the first word of the key, then the row plus one; 0 = empty slot, -1 = removed key. */

@@ -7,9 +7,7 @@
  * state hash is the same.
  */
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED } from '../limits.ts';
-import { assert, violated } from '../units/assert.ts';
-import { type OrderId, type OrderNumber, orderNumber } from '../units/ids.ts';
-import { type Micros, micros } from '../units/micros.ts';
+import { assert, type Micros, micros, type OrderId, type OrderNumber, orderNumber, violated } from '../units/units.ts';
 import { OrderTable, RecentEnds } from './order-index.ts';
 import {
   createOrderRow,

@@ -2,9 +2,8 @@
  * Remembered data of orders, 48 contiguous bytes each: rows in typed arrays outside the garbage-collected heap. A row
  * keeps its place until it is freed, and is then reused. Pages never move, so growing copies nothing.
  */
-import { assert, violated } from '../units/assert.ts';
-import type { OrderId } from '../units/ids.ts';
-import type { Micros } from '../units/micros.ts';
+
+import { assert, type Micros, type OrderId, violated } from '../units/units.ts';
 
 /**
  * Words of an order's key: the second half of its id, as signed words. Ids are keccak digests, so finding two orders

@@ -24,12 +24,14 @@ import {
   type CatalogId,
   catalogId,
   type MarketId,
+  type Micros,
   marketId,
+  micros,
   type OrderId,
+  type OrderType,
+  type Side,
   type WalletId,
-} from '../units/ids.ts';
-import { type Micros, micros } from '../units/micros.ts';
-import type { OrderType, Side } from '../units/terms.ts';
+} from '../units/units.ts';
 
 const START_MS = 1_700_000_000_000;
 

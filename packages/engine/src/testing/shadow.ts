@@ -14,7 +14,7 @@ import type { Reject } from '../reject.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
 import { createState, type State } from '../state.ts';
 import { hashState } from '../state-hash.ts';
-import { type Outcome, walletId } from '../units/ids.ts';
+import { type Outcome, walletId } from '../units/units.ts';
 import { CommandFactory, type TimedCommand } from './generators.ts';
 import { NaiveExchange } from './naive-exchange.ts';
 import { allShares, heldCollateral, heldShares, type NaiveState } from './naive-state.ts';
