@@ -4,22 +4,22 @@
  * `Uint8Array`.
  */
 
-import { enlist } from './apply/apply-orders.ts';
+import { enlist } from './apply.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
-import { Heartbeats, type HeartbeatsSnapshot } from './heartbeats/heartbeats.ts';
 import type { ApiKey, Position } from './ledger/wallet.ts';
 import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts';
 import { AccountOrders } from './orders/open-orders.ts';
 import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
-import type { RelayNonces } from './relay/commands.ts';
-import { type KeptRequest, RequestWindow } from './requests/request-window.ts';
 import {
   type OpenOrdersSnapshot,
   type RestoredOrder,
   restoreOpenOrders,
   snapshotOpenOrders,
-} from './snapshot-orders.ts';
+} from './orders/order-snapshots.ts';
+import type { RelayNonces } from './relay/commands.ts';
+import { type KeptRequest, RequestWindow } from './requests/request-window.ts';
 import { accountOf, createState, type Keeps, marketOf, type State, type Totals } from './state.ts';
+import { Heartbeats, type HeartbeatsSnapshot } from './timers.ts';
 import {
   type AccountId,
   type Address,

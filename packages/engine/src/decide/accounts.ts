@@ -1,6 +1,6 @@
 /** Decides commands of accounts, wallets, keys, deposits and withdrawals. */
 import type { BindWallet, Deposit, IssueApiKey, OpenAccount, RevokeApiKey, Withdraw } from '../command.ts';
-import { accepted, type Decision } from '../decision.ts';
+import { accepted, type Decision, type FoundWallet } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { isReservedAddress, releasedAddress } from '../ledger/wallet.ts';
 import {
@@ -23,7 +23,6 @@ import {
 } from '../units/units.ts';
 import { heartbeatMissed } from './heartbeats.ts';
 import { insufficientBalance } from './reservation.ts';
-import type { FoundWallet } from './targets.ts';
 
 export function decideOpenAccount(state: Readonly<State>, command: OpenAccount): Decision {
   // No key controls such an address, but a released wallet must find its address free.

@@ -1,13 +1,12 @@
 /** Decides splits, merges and conversions. They do not affect the book: only a disabled venue refuses them. */
 
-import { accepted, type Decision } from '../decision.ts';
+import { accepted, type Decision, type FoundWallet, openMarket, ownedWallet } from '../decision.ts';
 import { freeShares } from '../ledger/balances.ts';
 import type { ConvertPositions, MergePositions, SplitPosition } from '../positions/commands.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { isMicros, type MarketId, MICROS_MAX, type Micros, micros, ZERO_MICROS } from '../units/units.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
-import { type FoundWallet, openMarket, ownedWallet } from './targets.ts';
 
 /** Position commands are never duplicates. */
 export type PositionDecision = Exclude<Decision, { readonly kind: 'duplicate' }>;

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { limitPrice } from '../decide/place-order.ts';
 import { micros, type OrderType, PRICE_ONE, type Side, TICKS } from '../units/units.ts';
-import { limitPrice } from './pricing.ts';
 
 const ONE = BigInt(PRICE_ONE);
 /** Micros in a step of 4, 5 and 6 decimals. */

@@ -11,10 +11,14 @@ import type { Market } from '../market/market.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import {
   type AccountId,
+  addFeeBase,
   addMicros,
   assert,
   costRoundedUp,
   excessOverCost,
+  type FeeBase,
+  feeOf,
+  largestFee,
   type Micros,
   micros,
   minMicros,
@@ -26,7 +30,6 @@ import {
   subtractMicros,
   ZERO_MICROS,
 } from '../units/units.ts';
-import { addFeeBase, type FeeBase, feeOf, largestFee } from './pricing.ts';
 
 const ONE_MICRO = micros(1);
 
