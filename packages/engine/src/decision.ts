@@ -78,12 +78,15 @@ export function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | 
 export function refuseTrading(market: Market, timeMs: number): Reject | null {
   if (hasEnded(market)) return reject('market_closed', stoppedAt(market));
   if (isPastClose(market, timeMs)) {
-    return reject('trading_ended', { market: market.conditionId, closeTimeMs: market.closeTimeMs ?? 0 });
+    return reject('trading_ended', {
+      conditionId: market.conditionId,
+      since: Math.floor((market.closeTimeMs ?? 0) / 1000),
+    });
   }
   return market.active && market.acceptingOrders ? null : reject('market_not_accepting_orders', stoppedAt(market));
 }
 
 /** The market, its status and, if the venue saw it stop, the time since when it takes no orders. */
 function stoppedAt({ conditionId, status, stoppedMs }: Market): Reject['details'] {
-  return { market: conditionId, status, ...(stoppedMs !== null && { stoppedMs }) };
+  return { conditionId, status, ...(stoppedMs !== null && { since: Math.floor(stoppedMs / 1000) }) };
 }

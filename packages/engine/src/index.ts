@@ -13,7 +13,7 @@ export * from './community/mark-set.ts';
 export * from './community/names.ts';
 export * from './community/pseudonym.ts';
 export * from './community/text.ts';
-export { limitPrice } from './decide/place-order.ts';
+export { limitPrice, refuseByMode } from './decide/place-order.ts';
 export * from './decide.ts';
 export * from './decision.ts';
 export * from './decode/decode-command.ts';

@@ -9,7 +9,7 @@ import {
   STARTING_BALANCES_MAX,
   WALLETS_PER_ACCOUNT_MAX,
 } from '../limits.ts';
-import { type Reject, reject } from '../reject.ts';
+import { outOfRange, type Reject, reject } from '../reject.ts';
 import { accountOf, type State, walletOf } from '../state.ts';
 import {
   type Address,
@@ -118,6 +118,6 @@ function namedWallet(
 ): FoundWallet | Reject {
   const wallet = state.wallets[id];
   if (wallet === undefined || (address !== undefined && address !== wallet.address)) return reject('unknown_wallet');
-  if (!isMicros(amount) || amount === 0) return reject('amount_out_of_range', { amount, maximum: MICROS_MAX });
+  if (!isMicros(amount) || amount === 0) return outOfRange(amount, MICROS_MAX);
   return { kind: 'found', wallet };
 }

@@ -8,7 +8,7 @@ import type { CancelReason, Event, OrderCanceled } from '../event.ts';
 import { ORDERS_PER_CANCEL_MAX, STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import { restingOrders } from '../market/market.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
-import { reject } from '../reject.ts';
+import { outOfRange, reject } from '../reject.ts';
 import { findOpenOrder, marketOf, type State } from '../state.ts';
 import type { OrderId } from '../units/units.ts';
 
@@ -19,7 +19,7 @@ export function decideCancelOrders(state: Readonly<State>, command: CancelOrders
   if (state.mode === 'disabled') return reject('mode_disabled');
   if (state.accounts[command.account] === undefined) return reject('unknown_account');
   if (command.orderIds.length > ORDERS_PER_CANCEL_MAX) {
-    return reject('amount_out_of_range', { amount: command.orderIds.length, maximum: ORDERS_PER_CANCEL_MAX });
+    return outOfRange(command.orderIds.length, ORDERS_PER_CANCEL_MAX);
   }
   const only = command.orderIds.length === 1 ? ownOrder(state, command, command.orderIds[0]) : null;
   // Nearly every cancel names one existing order: no collections needed.

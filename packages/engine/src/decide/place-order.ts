@@ -14,7 +14,7 @@ import {
 import type { Market } from '../market/market.ts';
 import { type MatchPlan, planMatch, type Taker } from '../matching/match.ts';
 import type { OrderResult } from '../orders/order-rows.ts';
-import { type Reject, reject } from '../reject.ts';
+import { outOfRange, type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import {
   addMicros,
@@ -56,10 +56,12 @@ export function decidePlaceOrder(
 }
 
 /** Refuses an order because of the venue's mode, before any other check. */
-export function refuseByMode(state: Readonly<State>, command: Pick<PlaceOrder, 'postOnly'>): Reject | null {
+export function refuseByMode(
+  state: Readonly<Pick<State, 'mode'>>,
+  command: Pick<PlaceOrder, 'postOnly'>,
+): Reject | null {
   if (state.mode === 'open' || (state.mode === 'post_only' && command.postOnly)) return null;
-  if (state.mode === 'post_only') return reject('mode_post_only');
-  return reject(state.mode === 'cancel_only' ? 'mode_cancel_only' : 'mode_disabled');
+  return reject(`mode_${state.mode}`, { mode: state.mode });
 }
 
 function place(
@@ -113,13 +115,15 @@ function refuseMalformed(command: PlaceOrder, timeMs: number): Reject | null {
   if (!isOrderAmount(makerAmount) || !isOrderAmount(takerAmount)) {
     const amount = isOrderAmount(makerAmount) ? takerAmount : makerAmount;
     const field = isOrderAmount(makerAmount) ? 'takerAmount' : 'makerAmount';
-    return reject('amount_out_of_range', { field, amount, maximum: ORDER_AMOUNT_MAX });
+    return outOfRange(amount, ORDER_AMOUNT_MAX, field);
   }
-  if (command.postOnly && type !== 'GTC' && type !== 'GTD') return reject('post_only_order_type', { type });
+  if (command.postOnly && type !== 'GTC' && type !== 'GTD')
+    return reject('post_only_order_type', { orderType: type, allowed: 'GTC, GTD' });
   if (type !== 'GTD' && expiration === 0) return null;
   // Clients count in whole seconds: 60 s from the second they see is enough.
   const earliest = Math.floor(timeMs / 1000) + GTD_LEAD_SECONDS_MIN;
-  return type === 'GTD' && expiration >= earliest ? null : reject('expiration_invalid', { type, expiration, earliest });
+  if (type !== 'GTD') return reject('expiration_invalid', { orderType: type, expiration });
+  return expiration >= earliest ? null : reject('expiration_invalid', { orderType: type, expiration, earliest });
 }
 
 function isOrderAmount(amount: number): boolean {
@@ -282,7 +286,12 @@ export function limitPrice(
   // The unrounded price decides between the codes: a price both off the grid and out of range is out of range.
   const scaled = BigInt(collateral) * BigInt(PRICE_ONE);
   const inRange = scaled >= BigInt(shares) * BigInt(tick) && scaled <= BigInt(shares) * BigInt(PRICE_ONE - tick);
-  return reject(inRange ? 'price_off_grid' : 'price_out_of_range', { price: shownPrice(collateral, shares), tick });
+  return reject(inRange ? 'price_off_grid' : 'price_out_of_range', {
+    price: shownPrice(collateral, shares),
+    tick,
+    minimum: tick,
+    maximum: PRICE_ONE - tick,
+  });
 }
 
 /** collateral * 10000 / shares if that is a whole number, else null. */

@@ -3,7 +3,7 @@
 import { accepted, type Decision, type FoundWallet, openMarket, ownedWallet } from '../decision.ts';
 import { freeShares } from '../ledger/balances.ts';
 import type { ConvertPositions, MergePositions, SplitPosition } from '../positions/commands.ts';
-import { type Reject, reject } from '../reject.ts';
+import { outOfRange, type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { isMicros, type MarketId, MICROS_MAX, type Micros, micros, ZERO_MICROS } from '../units/units.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
@@ -12,7 +12,7 @@ import { insufficientBalance, insufficientPosition } from './reservation.ts';
 export type PositionDecision = Exclude<Decision, { readonly kind: 'duplicate' }>;
 
 function refuseAmount(amount: Micros): Reject | null {
-  return isMicros(amount) && amount > 0 ? null : reject('amount_out_of_range', { amount, maximum: MICROS_MAX });
+  return isMicros(amount) && amount > 0 ? null : outOfRange(amount, MICROS_MAX);
 }
 
 /** `found` replaces the command's wallet if it differs from the state; the caller guarantees that the account owns it. */
@@ -63,8 +63,8 @@ export function decideConvert(
   if (state.mode === 'disabled') return reject('mode_disabled');
   if (found.kind === 'reject') return found;
   const catalogEvent = state.catalogEvents.get(command.catalogEvent);
-  if (catalogEvent === undefined) return reject('unknown_catalog_event', { event: command.catalogEvent });
-  if (!catalogEvent.negRisk) return reject('not_neg_risk', { event: command.catalogEvent });
+  if (catalogEvent === undefined) return reject('unknown_catalog_event', { eventId: String(command.catalogEvent) });
+  if (!catalogEvent.negRisk) return reject('not_neg_risk');
   const chosen = new Set(command.markets);
   if (catalogEvent.markets.length < 2) return reject('conversion_invalid', { reason: 'the event has one market only' });
   if (chosen.size === 0 || chosen.size !== command.markets.length) {

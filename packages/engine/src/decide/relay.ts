@@ -3,7 +3,7 @@ import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { emptyPosition, releasedAddress, type Wallet } from '../ledger/wallet.ts';
 import { RELAY_CONVERSIONS_MAX, RELAY_STEPS_MAX } from '../limits.ts';
-import { type Reject, reject } from '../reject.ts';
+import { outOfRange, type Reject, reject } from '../reject.ts';
 import { type RedeemPositions, type RelayStep, type RelayTransaction, schemeOf } from '../relay/commands.ts';
 import { accountOf, type State } from '../state.ts';
 import {
@@ -29,8 +29,7 @@ export function decideRelay(state: Readonly<State>, command: RelayTransaction): 
   const scheme = schemeOf(type);
   const expected = scheme === null ? 0 : accountOf(state, account).relayNonces[scheme];
   if (nonce !== expected) return reject('relay_nonce_invalid', { nonce, expected });
-  if (steps.length > RELAY_STEPS_MAX)
-    return reject('amount_out_of_range', { amount: steps.length, maximum: RELAY_STEPS_MAX });
+  if (steps.length > RELAY_STEPS_MAX) return outOfRange(steps.length, RELAY_STEPS_MAX);
   if (steps.filter(({ kind }) => kind === 'ConvertPositions').length > RELAY_CONVERSIONS_MAX)
     return reject('conversion_invalid', { reason: `a batch takes at most ${RELAY_CONVERSIONS_MAX} conversions` });
   const moved = decideSteps(state, command, found.wallet);
