@@ -13,7 +13,7 @@ export { type ErrorEntry, REFUSALS } from './refusals.ts';
 export * from './route-table.ts';
 export * from './routes/admin.ts';
 export * from './routes/catalog-lists.ts';
-export * from './routes/comments.ts';
+export * from './routes/community.ts';
 export * from './routes/cost.ts';
 export * from './routes/data.ts';
 export * from './routes/description.ts';
