@@ -3,6 +3,7 @@
  * decimals for the token that the order names.
  */
 import { Type } from 'typebox';
+import { count, orNull, text, whole } from './described.ts';
 
 export const RESERVING_ORDERS_LISTED_MAX = 5;
 
@@ -10,11 +11,8 @@ export const CLOSED = { additionalProperties: false } as const;
 export const AMOUNT_PATTERN = '^(0|[1-9][0-9]*)$';
 export const amount = (description: string) =>
   Type.String({ pattern: AMOUNT_PATTERN, description: `decimal digits, in millionths: ${description}` });
-export const price = (description: string) => Type.String({ description: `decimal: ${description}` });
-export const text = (description: string) => Type.String({ description });
-export const count = (description: string) => Type.Integer({ minimum: 0, description });
-export const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
-export const seconds = (description: string) => Type.Integer({ description: `Unix seconds: ${description}` });
+export const price = (description: string) => text(`decimal: ${description}`);
+export const seconds = (description: string) => whole(`Unix seconds: ${description}`);
 
 /** The account's amounts of the asset that it lacks. Shown only to that account. */
 export const funds = {
@@ -80,9 +78,7 @@ const clock = Type.Object(
     }),
     serverTime: seconds('that clock'),
     timestamp: orNull(seconds('the header; null when it is missing or no such number')),
-    aheadSeconds: orNull(
-      Type.Integer({ description: 'timestamp less serverTime: negative for a clock that is behind' }),
-    ),
+    aheadSeconds: orNull(whole('timestamp less serverTime: negative for a clock that is behind')),
     behindMax: count('seconds that a timestamp may be behind'),
     aheadMax: count('seconds that it may be ahead'),
   },
@@ -104,7 +100,7 @@ export const signatureFigures = {
       tokenId: Type.String(),
       makerAmount: Type.String(),
       takerAmount: Type.String(),
-      side: Type.Integer({ description: '0 BUY, 1 SELL' }),
+      side: whole('0 BUY, 1 SELL'),
       signatureType: Type.Integer(),
       timestamp: Type.String(),
       metadata: Type.String(),

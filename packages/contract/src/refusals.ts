@@ -3,20 +3,18 @@
  * exchange's names for it. A refusal of the exchange needs a row of its name, or a row that lists it in `rejects`.
  */
 import { Type } from 'typebox';
+import { count, orNull, text } from './described.ts';
 import {
   amount,
   bounded,
-  count,
   funds,
   makingTaking,
   marketFigures,
   mode,
-  orNull,
   price,
   priceFigures,
   seconds,
   signatureFigures,
-  text,
 } from './figures.ts';
 
 export interface ErrorEntry {

@@ -98,7 +98,6 @@ export interface PlaceOrder {
   readonly orderId: OrderId;
   readonly account: AccountId;
   readonly wallet: WalletId;
-  /** API key of the request. */
   readonly apiKey: string;
   readonly market: MarketId;
   readonly outcome: Outcome;

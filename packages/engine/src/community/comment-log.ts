@@ -28,7 +28,6 @@ interface Block {
 
 const COLUMNS = ['entities', 'times', 'authors', 'earlier', 'depths', 'flags'] as const;
 
-/** Facts about a comment. */
 export interface CommentFacts {
   readonly id: CommentId;
   readonly entity: CommentEntity;

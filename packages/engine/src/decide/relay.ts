@@ -77,7 +77,6 @@ function claimed(wallet: Wallet, credit: Micros): RelayWallet {
   return { kind: 'wallet', wallet: own, events: [{ kind: 'WalletClaimed', wallet: wallet.id, credit }] };
 }
 
-/** The events of the steps, or the refusal of one step. */
 function decideSteps(state: Readonly<State>, command: RelayTransaction, wallet: Wallet): Event[] | Reject {
   // A copy that follows the steps, because `decide` does not change the state.
   const scratch: Wallet = { ...wallet, positions: new Map(wallet.positions) };
@@ -120,7 +119,6 @@ function decideRedeem(state: Readonly<State>, { market: id }: RedeemPositions): 
   return market.status === 'open' ? reject('market_not_resolved', { market: market.conditionId }) : accepted([]);
 }
 
-/** Applies the event of a step to a copy of the wallet. */
 function followStep(wallet: Wallet, event: Event): void {
   switch (event.kind) {
     case 'PositionSplit':

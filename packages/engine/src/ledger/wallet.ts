@@ -52,7 +52,6 @@ export interface Account {
   readonly openOrders: AccountOrders;
   /** Valid API keys, in the order in which they were issued. */
   readonly apiKeys: Set<string>;
-  /** Number of keys ever issued. */
   keysIssued: number;
   /** Number of relayed batches so far, by scheme. */
   readonly relayNonces: RelayNonces;

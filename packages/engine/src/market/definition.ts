@@ -41,7 +41,6 @@ interface CatalogText {
   readonly endDate: string;
 }
 
-/** Mutable text of a catalog event. */
 export interface CatalogEventText extends CatalogText {
   readonly ticker: string;
   readonly title: string;
@@ -72,7 +71,6 @@ export interface CatalogEventDefinition extends CatalogEventText {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Mutable text of a market. */
 export interface MarketText extends CatalogText {
   readonly question: string;
   readonly gameStartTime: string;

@@ -98,7 +98,6 @@ export class OrderResults {
     return this.#closedCount;
   }
 
-  /** Number of complete generations. */
   get generations(): number {
     return Math.floor(this.#closedCount / this.perGeneration);
   }
@@ -131,7 +130,6 @@ export class OrderResults {
     return row < 0 ? null : orderFateOf(this.#read(row).flags);
   }
 
-  /** The first result in a row. */
   resultAt(row: number): OrderResult {
     if (row === NO_ROW) violated('this state remembers no orders');
     return orderResultOf(this.#read(row));
