@@ -3,6 +3,7 @@
  * projector) hold a copy kept by the same fold. No I/O, no clock, no randomness.
  */
 import { ASK, BID } from './book/book.ts';
+import type { Stamp } from './command.ts';
 import { type Community, communityNotKept, createCommunity } from './community/community.ts';
 import type { Event, OrderAccepted } from './event.ts';
 import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
@@ -123,6 +124,15 @@ export interface Keeps extends OrderResultsOptions {
   /** Comments, reactions, names and moderators; true by default. */
   readonly community?: boolean;
 }
+
+/** The change of state by each kind of event. */
+export type Applied = {
+  readonly [Kind in Event['kind']]: (
+    state: State,
+    event: Extract<Event, { readonly kind: Kind }>,
+    stamp: Stamp,
+  ) => void;
+};
 
 /** The minimum: the parts that the rows of the read store are made from. */
 export const BOOKS_AND_BALANCES: Keeps = { kept: 'nothing', requests: false, community: false };
