@@ -16,7 +16,7 @@ const NOT_FOUND_REASON = 'Order not found or already canceled';
 const MATCHED_REASON = 'Order already matched';
 
 export function decideCancelOrders(state: Readonly<State>, command: CancelOrders): Decision {
-  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   if (state.accounts[command.account] === undefined) return reject('unknown_account');
   if (command.orderIds.length > ORDERS_PER_CANCEL_MAX) {
     return outOfRange(command.orderIds.length, ORDERS_PER_CANCEL_MAX);
@@ -45,7 +45,7 @@ function ownOrder(state: Readonly<State>, command: CancelOrders, orderId: OrderI
 }
 
 export function decideCancelMatching(state: Readonly<State>, command: CancelMatching): Decision {
-  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   const account = state.accounts[command.account];
   if (account === undefined) return reject('unknown_account');
   const orders: OpenOrder[] = [];

@@ -21,7 +21,7 @@ export function decideSplit(
   command: SplitPosition,
   found: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
 ): PositionDecision {
-  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   if (found.kind === 'reject') return found;
   const market = openMarket(state, command.market);
   if (market.kind === 'reject') return market;
@@ -39,7 +39,7 @@ export function decideMerge(
   command: MergePositions,
   found: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
 ): PositionDecision {
-  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   if (found.kind === 'reject') return found;
   const market = openMarket(state, command.market);
   if (market.kind === 'reject') return market;
@@ -60,7 +60,7 @@ export function decideConvert(
   command: ConvertPositions,
   found: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
 ): PositionDecision {
-  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   if (found.kind === 'reject') return found;
   const catalogEvent = state.catalogEvents.get(command.catalogEvent);
   if (catalogEvent === undefined) return reject('unknown_catalog_event', { eventId: String(command.catalogEvent) });

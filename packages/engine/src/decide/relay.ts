@@ -21,7 +21,7 @@ import { startingCredit } from './accounts.ts';
 import { decideConvert, decideMerge, decideSplit, type PositionDecision } from './positions.ts';
 
 export function decideRelay(state: Readonly<State>, command: RelayTransaction): Decision {
-  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   if (state.accounts[command.account] === undefined) return reject('unknown_account');
   const found = relayWallet(state, command);
   if (found.kind === 'reject') return found;
