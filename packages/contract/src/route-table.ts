@@ -1,7 +1,7 @@
 /** All routes of the venue: handlers, caps, documentation and clients are built from this table. */
 import { ADMIN_ROUTES, OPERATE_ROUTES } from './routes/admin.ts';
 import { CATALOG_LIST_ROUTES, KEYSET_ROUTES } from './routes/catalog-lists.ts';
-import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/comments.ts';
+import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/community.ts';
 import { DATA_ROUTES } from './routes/data.ts';
 import { DESCRIPTION_ROUTES } from './routes/description.ts';
 import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';

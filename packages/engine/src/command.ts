@@ -18,9 +18,19 @@ import type { ConvertPositions, MergePositions, SplitPosition } from './position
 import type { RelayTransaction } from './relay/commands.ts';
 import type { RecordRequest, Requested } from './requests/request.ts';
 import type { AdoptRules } from './rules.ts';
-import type { AccountId, Address, CatalogId, MarketId, OrderId, Outcome, WalletId } from './units/ids.ts';
-import type { Micros } from './units/micros.ts';
-import type { OrderType, Side, VenueMode } from './units/terms.ts';
+import type {
+  AccountId,
+  Address,
+  CatalogId,
+  MarketId,
+  Micros,
+  OrderId,
+  OrderType,
+  Outcome,
+  Side,
+  VenueMode,
+  WalletId,
+} from './units/units.ts';
 
 /**
  * Opens the account of a signing address and binds its own wallet and its deposit wallet, reclaiming them if another
@@ -88,7 +98,6 @@ export interface PlaceOrder {
   readonly orderId: OrderId;
   readonly account: AccountId;
   readonly wallet: WalletId;
-  /** API key of the request. */
   readonly apiKey: string;
   readonly market: MarketId;
   readonly outcome: Outcome;

@@ -7,7 +7,7 @@ import { tagDefinition } from './testing/definitions.ts';
 import { Dice } from './testing/dice.ts';
 import { runs } from './testing/runs.ts';
 import { Shadow, unseen } from './testing/shadow.ts';
-import { catalogId } from './units/ids.ts';
+import { catalogId } from './units/units.ts';
 
 const SERIES = {
   ...tagDefinition('weekly', catalogId(5)),

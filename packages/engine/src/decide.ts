@@ -18,14 +18,16 @@ import {
   decideAddComment,
   decideAddReaction,
   decideDismissReports,
+  decideDropNotifications,
   decideRemoveComment,
   decideRemoveReaction,
   decideReportComment,
-} from './decide/comments.ts';
+  decideSetModerator,
+  decideUpdateProfile,
+} from './decide/community.ts';
 import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './decide/heartbeats.ts';
 import { decidePlaceOrder } from './decide/place-order.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
-import { decideDropNotifications, decideSetModerator, decideUpdateProfile } from './decide/profiles.ts';
 import { decideRelay } from './decide/relay.ts';
 import { decideResolveEvent, decideResolveMarket } from './decide/resolve.ts';
 import { decideSettleMarket } from './decide/settle.ts';

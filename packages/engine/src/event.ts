@@ -18,10 +18,21 @@ import type {
 import type { RelayEvent } from './relay/events.ts';
 import type { RequestKept } from './requests/request.ts';
 import type { RulesAdopted } from './rules.ts';
-import type { AccountId, Address, CatalogId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from './units/ids.ts';
-import type { Micros } from './units/micros.ts';
-import type { Price } from './units/price.ts';
-import type { OrderType, Side, VenueMode } from './units/terms.ts';
+import type {
+  AccountId,
+  Address,
+  CatalogId,
+  MarketId,
+  Micros,
+  OrderId,
+  OrderNumber,
+  OrderType,
+  Outcome,
+  Price,
+  Side,
+  VenueMode,
+  WalletId,
+} from './units/units.ts';
 
 export interface AccountOpened {
   readonly kind: 'AccountOpened';

@@ -10,7 +10,7 @@ import { heartbeatCommand, heartbeatTime } from './testing/heartbeat-commands.ts
 import type { Intent } from './testing/intents.ts';
 import { runs } from './testing/runs.ts';
 import { Shadow, unseen } from './testing/shadow.ts';
-import { accountId } from './units/ids.ts';
+import { accountId } from './units/units.ts';
 
 /** Relative frequency of the other kinds of commands. */
 const OTHERS: readonly Intent['kind'][] = [

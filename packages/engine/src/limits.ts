@@ -15,13 +15,11 @@ export const API_KEYS_EVER_PER_ACCOUNT_MAX = 1_000;
 export const RELAY_STEPS_MAX = 50;
 /** Conversions in a relayed transaction: each may take shares of every market of an event. */
 export const RELAY_CONVERSIONS_MAX = 10;
-/** Open orders per account. */
 export const OPEN_ORDERS_PER_ACCOUNT_MAX = 20_000;
 /** Reserving orders listed in the refusal of an order. */
 export const ORDERS_PER_REFUSAL_MAX = 5;
 /** Open orders of the account that a refusal searches for them: its cost does not grow with the account. */
 export const ORDERS_LOOKED_AT_PER_REFUSAL_MAX = 500;
-/** Orders per cancel command. */
 export const ORDERS_PER_CANCEL_MAX = 1_000;
 /**
  * Resting orders that one taker may match or cancel; a deeper sweep is refused, because its record would be unbounded.
@@ -31,7 +29,6 @@ export const ORDERS_PER_MATCH_MAX = 5_000;
 export const STEPS_PER_COMMAND_MAX = 200;
 /** Tags, series, events and markets in one `AddToCatalog`, all together. */
 export const CATALOG_ITEMS_PER_COMMAND_MAX = 2_000;
-/** Markets in one negative-risk event. */
 export const MARKETS_PER_NEG_RISK_EVENT_MAX = 500;
 /** Longest time between heartbeats of an armed API key. */
 export const HEARTBEAT_TIMEOUT_MS = 10_000;

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import { ScenarioVenue } from './scenarios/venue.ts';
 import { Dice } from './testing/dice.ts';
 import { met, runs } from './testing/runs.ts';
-import type { MarketId } from './units/ids.ts';
-import { micros } from './units/micros.ts';
+import { type MarketId, micros } from './units/units.ts';
 
 const NAMES = ['ann', 'ben', 'cy'];
 const WHOLE = 10_000n;

@@ -1,69 +1,65 @@
-import type { Address, ConditionId, OrderId, TokenId } from './units/ids.ts';
-import type { Micros } from './units/micros.ts';
+import type { Address, ConditionId, Micros, OrderId, TokenId } from './units/units.ts';
 
 /**
- * All reasons for which the engine refuses a command: one closed, numbered table. A reject is a value, never thrown; it
- * leaves no trace in state or journal. Numbers are stable for ever; new reasons are appended.
+ * All reasons for which the engine refuses a command. A reject is a value, never thrown; it leaves no trace in state or
+ * journal. What a client is told of one is its row in the contract's table of errors.
  */
-export const REJECT_NUMBERS = {
-  unknown_account: 1,
-  unknown_wallet: 2,
-  wallet_not_owned: 3,
-  wallet_already_bound: 4,
-  unknown_market: 5,
-  market_not_accepting_orders: 6,
-  market_closed: 7,
-  price_off_grid: 8,
-  price_out_of_range: 9,
-  size_below_minimum: 10,
-  amount_out_of_range: 11,
-  insufficient_balance: 12,
-  insufficient_position: 13,
-  post_only_order_type: 14,
-  post_only_would_cross: 15,
-  fok_not_filled: 16,
-  fak_no_match: 17,
-  expiration_invalid: 18,
-  too_many_open_orders: 19,
-  mode_disabled: 20,
-  mode_cancel_only: 21,
-  mode_post_only: 22,
-  nothing_to_cancel: 23,
-  api_key_revoked: 24,
-  unknown_api_key: 25,
-  unknown_catalog_event: 26,
-  catalog_conflict: 27,
-  catalog_invalid: 28,
-  already_resolved: 29,
-  payouts_invalid: 30,
-  neg_risk_payouts_invalid: 31,
-  not_neg_risk: 32,
-  conversion_invalid: 33,
-  deposit_limit: 34,
-  too_many_matches: 35,
-  heartbeat_id_invalid: 36,
-  comment_invalid: 41,
-  unknown_comment: 42,
-  unknown_parent_comment: 43,
-  unknown_comment_entity: 44,
-  comment_not_owned: 45,
-  too_many_comments: 46,
-  profile_invalid: 47,
-  name_taken: 48,
-  not_moderator: 49,
-  wallet_borrowed: 60,
-  too_many_wallets: 61,
-  trading_ended: 62,
-  too_many_api_keys: 63,
-  market_not_resolved: 70,
-  relay_nonce_invalid: 71,
-  wallet_deployed: 72,
-  wallet_not_deployed: 73,
-  idempotency_key_used: 80,
-  signature_used: 81,
-} as const;
-
-export type RejectCode = keyof typeof REJECT_NUMBERS;
+export type RejectCode =
+  | 'unknown_account'
+  | 'unknown_wallet'
+  | 'wallet_not_owned'
+  | 'wallet_already_bound'
+  | 'unknown_market'
+  | 'market_not_accepting_orders'
+  | 'market_closed'
+  | 'price_off_grid'
+  | 'price_out_of_range'
+  | 'size_below_minimum'
+  | 'amount_out_of_range'
+  | 'insufficient_balance'
+  | 'insufficient_position'
+  | 'post_only_order_type'
+  | 'post_only_would_cross'
+  | 'fok_not_filled'
+  | 'fak_no_match'
+  | 'expiration_invalid'
+  | 'too_many_open_orders'
+  | 'mode_disabled'
+  | 'mode_cancel_only'
+  | 'mode_post_only'
+  | 'nothing_to_cancel'
+  | 'api_key_revoked'
+  | 'unknown_api_key'
+  | 'unknown_catalog_event'
+  | 'catalog_conflict'
+  | 'catalog_invalid'
+  | 'already_resolved'
+  | 'payouts_invalid'
+  | 'neg_risk_payouts_invalid'
+  | 'not_neg_risk'
+  | 'conversion_invalid'
+  | 'deposit_limit'
+  | 'too_many_matches'
+  | 'heartbeat_id_invalid'
+  | 'comment_invalid'
+  | 'unknown_comment'
+  | 'unknown_parent_comment'
+  | 'unknown_comment_entity'
+  | 'comment_not_owned'
+  | 'too_many_comments'
+  | 'profile_invalid'
+  | 'name_taken'
+  | 'not_moderator'
+  | 'wallet_borrowed'
+  | 'too_many_wallets'
+  | 'trading_ended'
+  | 'too_many_api_keys'
+  | 'market_not_resolved'
+  | 'relay_nonce_invalid'
+  | 'wallet_deployed'
+  | 'wallet_not_deployed'
+  | 'idempotency_key_used'
+  | 'signature_used';
 
 /** An open order of the refused account, and the amount it holds: micros of collateral or of shares. */
 export interface ReservingOrder {
@@ -89,7 +85,10 @@ export interface Reservation {
   readonly largest: readonly ReservingOrder[];
 }
 
-/** A refusal: its code and the figures that the user message needs, as plain numbers (micros, prices) or text. */
+/**
+ * A refusal: its code, and figures as plain numbers (micros, prices, seconds) or text. A figure with the name of one of
+ * the code's figures in the contract becomes that figure.
+ */
 export interface Reject {
   readonly kind: 'reject';
   readonly code: RejectCode;
@@ -100,4 +99,9 @@ export interface Reject {
 
 export function reject(code: RejectCode, details: Readonly<Record<string, number | string>> = {}): Reject {
   return { kind: 'reject', code, details };
+}
+
+/** Refuses an amount outside `minimum`..`maximum`. */
+export function outOfRange(amount: number, maximum: number, field = 'amount'): Reject {
+  return reject('amount_out_of_range', { field, amount, minimum: 1, maximum });
 }

@@ -2,7 +2,7 @@
  * The version of the rules that decide commands. A journal records when it adopted a newer version (`AdoptRules`), so
  * that `verify` re-decides only commands of the current version and folds older ones.
  */
-import { violated } from './units/assert.ts';
+import { violated } from './units/units.ts';
 
 /** Raise this whenever the same command on the same state is decided differently than before. */
 export const RULES_VERSION = 4;

@@ -4,26 +4,33 @@
  * `Uint8Array`.
  */
 
-import { enlist } from './apply/apply-orders.ts';
+import { enlist } from './apply.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
-import { Heartbeats, type HeartbeatsSnapshot } from './heartbeats/heartbeats.ts';
 import type { ApiKey, Position } from './ledger/wallet.ts';
 import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts';
 import { AccountOrders } from './orders/open-orders.ts';
 import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
-import type { RelayNonces } from './relay/commands.ts';
-import { type KeptRequest, RequestWindow } from './requests/request-window.ts';
 import {
   type OpenOrdersSnapshot,
   type RestoredOrder,
   restoreOpenOrders,
   snapshotOpenOrders,
-} from './snapshot-orders.ts';
+} from './orders/order-snapshots.ts';
+import type { RelayNonces } from './relay/commands.ts';
+import { type KeptRequest, RequestWindow } from './requests/request-window.ts';
 import { accountOf, createState, type Keeps, marketOf, type State, type Totals } from './state.ts';
-import { assert } from './units/assert.ts';
-import type { AccountId, Address, CatalogId, MarketId, OrderNumber, WalletId } from './units/ids.ts';
-import type { Micros } from './units/micros.ts';
-import type { VenueMode } from './units/terms.ts';
+import { Heartbeats, type HeartbeatsSnapshot } from './timers.ts';
+import {
+  type AccountId,
+  type Address,
+  assert,
+  type CatalogId,
+  type MarketId,
+  type Micros,
+  type OrderNumber,
+  type VenueMode,
+  type WalletId,
+} from './units/units.ts';
 
 /** Raise this when the shape changes; older snapshots are then ignored and the journal is replayed. */
 export const SNAPSHOT_VERSION = 10;

@@ -5,9 +5,9 @@
  * mistakes, the journal's hash chain finds tampering.
  */
 import { communityFacts } from './community/community.ts';
-import { heartbeatFacts } from './heartbeats/heartbeats.ts';
 import type { Market } from './market/market.ts';
 import type { State } from './state.ts';
+import { heartbeatFacts } from './timers.ts';
 
 type Fact = string | number | bigint | boolean | null;
 

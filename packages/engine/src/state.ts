@@ -2,31 +2,34 @@
  * The whole state of the exchange: `decide` reads it and `apply` changes it. Followers (the gateway's view, the
  * projector) hold a copy kept by the same fold. No I/O, no clock, no randomness.
  */
+import { ASK, BID } from './book/book.ts';
+import type { Stamp } from './command.ts';
 import { type Community, communityNotKept, createCommunity } from './community/community.ts';
-import type { OrderAccepted } from './event.ts';
-import { Heartbeats } from './heartbeats/heartbeats.ts';
+import type { Event, OrderAccepted } from './event.ts';
 import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
 import { KeyOrders, type OpenOrder, OpenOrders } from './orders/open-orders.ts';
 import { OrderResults, type OrderResultsOptions } from './orders/order-results.ts';
 import { RequestWindow } from './requests/request-window.ts';
 import { FIRST_RULES_VERSION } from './rules.ts';
-import { CloseQueue, ExpiryQueue } from './timers.ts';
-import { violated } from './units/assert.ts';
+import { CloseQueue, ExpiryQueue, Heartbeats } from './timers.ts';
 import {
   type AccountId,
   type Address,
+  assert,
   type CatalogId,
   type ConditionId,
   type MarketId,
+  type Micros,
   type OrderId,
   type OrderNumber,
   orderNumber,
   type TokenId,
+  type VenueMode,
+  violated,
   type WalletId,
-} from './units/ids.ts';
-import { type Micros, ZERO_MICROS } from './units/micros.ts';
-import type { VenueMode } from './units/terms.ts';
+  ZERO_MICROS,
+} from './units/units.ts';
 
 /** One outcome token: its market and its outcome. */
 export interface TokenRef {
@@ -122,6 +125,15 @@ export interface Keeps extends OrderResultsOptions {
   readonly community?: boolean;
 }
 
+/** The change of state by each kind of event. */
+export type Applied = {
+  readonly [Kind in Event['kind']]: (
+    state: State,
+    event: Extract<Event, { readonly kind: Kind }>,
+    stamp: Stamp,
+  ) => void;
+};
+
 /** The minimum: the parts that the rows of the read store are made from. */
 export const BOOKS_AND_BALANCES: Keeps = { kept: 'nothing', requests: false, community: false };
 
@@ -209,4 +221,73 @@ export function openOrderOf(state: Readonly<State>, id: OrderNumber): OpenOrder 
 /** The resting order with this id, if there is one. */
 export function findOpenOrder(state: Readonly<State>, orderId: OrderId): OpenOrder | undefined {
   return state.openOrders.inRow(state.orderResults.openRowOf(orderId));
+}
+
+// Cheap checks, which run after every command in production.
+
+/** Conservation: free + held + fees + locked - advanced = deposits - withdrawals. */
+export function isConserved({ free, held, fees, backing, collateral }: Readonly<Totals>): boolean {
+  // Exact: a correct sum is at most MICROS_MAX, and one past 2^53 cannot round to the correct value.
+  return free + held + fees + backing === collateral;
+}
+
+export function assertTotals(state: Readonly<State>): void {
+  assert(isConserved(state.totals), 'collateral is not conserved');
+}
+
+/**
+ * The cheap checks after one entry: conservation, and the supplies and books of all markets that its events touched.
+ */
+export function assertAfter(state: Readonly<State>, events: readonly Event[]): void {
+  assertTotals(state);
+  const [first] = events;
+  // All other events in the entry of an order belong to the order's market.
+  if (first?.kind === 'OrderAccepted') return assertMarket(marketOf(state, first.market));
+  let checked = -1;
+  for (const event of events) {
+    const market = marketOfEvent(event);
+    if (market === null || market === checked) continue;
+    checked = market;
+    assertMarket(marketOf(state, market));
+  }
+}
+
+/** The market in an event, or null. A switch, because looking up a property by name is slow. */
+function marketOfEvent(event: Event): MarketId | null {
+  switch (event.kind) {
+    case 'OrderCanceled':
+      return null;
+    case 'OrderAccepted':
+    case 'TradeExecuted':
+    case 'PositionSplit':
+    case 'PositionsMerged':
+    case 'MarketAdded':
+    case 'MarketUpdated':
+    case 'TradingEnded':
+    case 'MarketResolved':
+    case 'PayoutMade':
+    case 'MarketSettled':
+      return event.market;
+    default:
+      event satisfies Exclude<Event, { readonly market: MarketId }>;
+      return null;
+  }
+}
+
+export function assertMarket(market: Market): void {
+  if (market.status === 'open') {
+    const first = market.supply[0];
+    const second = market.supply[1];
+    if (first !== second || first !== market.locked)
+      violated(`market ${market.id}: YES ${first}, NO ${second}, locked ${market.locked}`);
+  }
+  if (market.status === 'resolved') {
+    assert(market.locked === 0 && market.holders.size === 0, `market ${market.id} is resolved but not empty`);
+    assert((market.book?.count ?? 0) === 0, `market ${market.id} is resolved but has orders`);
+  }
+  const { book } = market;
+  if (book === null) return;
+  const bid = book.bestPrice(BID);
+  const ask = book.bestPrice(ASK);
+  if (bid !== 0 && ask !== 0 && bid >= ask) violated(`market ${market.id} is crossed: bid ${bid}, ask ${ask}`);
 }

@@ -47,7 +47,6 @@ export interface SignedRequest {
   readonly body: string;
 }
 
-/** Headers that authenticate one request with an API key. */
 export function apiKeyHeaders(
   address: string,
   credentials: Credentials,

@@ -142,7 +142,7 @@ export function isApiError(error: unknown, ...codes: readonly ErrorCode[]): erro
 export function detailsOf<Rule extends ExplainedCode>(error: unknown, rule: Rule): DetailsOf<Rule> | null {
   const details = error instanceof ApiError ? error.details : null;
   // Cast: the compiler does not narrow by a rule that is a parameter.
-  return details?.rule === rule ? (details as DetailsOf<Rule>) : null;
+  return details?.rule === rule ? (details as unknown as DetailsOf<Rule>) : null;
 }
 
 /** True if the venue examined the request and refused it (a 4xx status other than 429, `too many requests`). */

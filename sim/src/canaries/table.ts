@@ -47,7 +47,7 @@ const keyOrders = async () => (await import('@bellwether/engine/testing/orders/o
 const readBarrier = async () =>
   (await import('@bellwether/server/threads/readers/read-barrier.ts')).ReadBarrier.prototype;
 const settlement = () => import('@bellwether/engine/testing/ledger/settlement.ts');
-const targets = () => import('@bellwether/engine/testing/decide/targets.ts');
+const targets = () => import('@bellwether/engine/testing/decision.ts');
 
 export const CANARIES: readonly Canary[] = [
   {
@@ -77,7 +77,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'A taker fee is rounded down instead of half up.',
     seed: 5,
     change: changed(
-      () => import('@bellwether/engine/testing/matching/pricing.ts'),
+      () => import('@bellwether/engine/testing/units/units.ts'),
       'feeOf',
       () =>
         ({ high, low }, rate) =>

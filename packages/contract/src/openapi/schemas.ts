@@ -4,34 +4,7 @@
  * accepts.
  */
 import type { Json, JsonObject } from '../json.ts';
-import * as account from '../schemas/account.ts';
-import * as catalog from '../schemas/catalog.ts';
-import * as catalogInput from '../schemas/catalog-input.ts';
-import * as catalogLists from '../schemas/catalog-lists.ts';
-import * as comment from '../schemas/comment.ts';
-import * as commentFeed from '../schemas/comment-feed.ts';
-import * as common from '../schemas/common.ts';
-import * as data from '../schemas/data.ts';
-import * as ecosystem from '../schemas/ecosystem.ts';
-import * as explanation from '../schemas/explanation.ts';
-import * as feed from '../schemas/feed.ts';
-import * as liveFeed from '../schemas/live-feed.ts';
-import * as marketDetail from '../schemas/market-detail.ts';
-import * as operate from '../schemas/operate.ts';
-import * as order from '../schemas/order.ts';
-import * as portfolio from '../schemas/portfolio.ts';
-import * as prices from '../schemas/prices.ts';
-import * as refusal from '../schemas/refusal.ts';
-import * as relayer from '../schemas/relayer.ts';
-import * as sandbox from '../schemas/sandbox.ts';
-import * as sandboxFaults from '../schemas/sandbox-faults.ts';
-import * as sandboxReplay from '../schemas/sandbox-replay.ts';
-import * as scenario from '../schemas/scenario.ts';
-import * as setUp from '../schemas/set-up.ts';
-import * as tape from '../schemas/tape.ts';
-import * as trade from '../schemas/trade.ts';
-import * as unified from '../schemas/unified.ts';
-import * as venue from '../schemas/venue.ts';
+import * as SCHEMAS from '../schemas/index.ts';
 
 const COMPONENTS = '#/components/schemas/';
 /** Key pattern of a record with arbitrary keys in JSON Schema. */
@@ -127,38 +100,6 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Modules of `schemas/` by file name without extension. A test reports missing ones. */
-export const SCHEMA_MODULES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  common,
-  venue,
-  account,
-  order,
-  explanation,
-  prices,
-  trade,
-  data,
-  portfolio,
-  catalog,
-  'catalog-input': catalogInput,
-  'catalog-lists': catalogLists,
-  'live-feed': liveFeed,
-  'market-detail': marketDetail,
-  refusal,
-  comment,
-  'comment-feed': commentFeed,
-  operate,
-  ecosystem,
-  unified,
-  relayer,
-  sandbox,
-  scenario,
-  'set-up': setUp,
-  'sandbox-faults': sandboxFaults,
-  'sandbox-replay': sandboxReplay,
-  tape,
-  feed,
-};
-
 /** Shown inline, as parameters. */
 const OF_PARAMETERS = /(?:Query|Params|Parameters)$/;
 const SCHEMA_NAME = /^[A-Z][A-Za-z0-9]*$/;
@@ -171,13 +112,11 @@ const TELLING = ['properties', 'items', 'pattern', 'description', 'enum', 'patte
  */
 function namedSchemas(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
-  for (const exported of Object.values(SCHEMA_MODULES)) {
-    for (const [name, schema] of Object.entries(exported)) {
-      if (!SCHEMA_NAME.test(name) || OF_PARAMETERS.test(name)) continue;
-      if (typeof schema !== 'object' || schema === null || !TELLING.some((keyword) => keyword in schema)) continue;
-      const text = JSON.stringify(schema);
-      if (!names.has(text)) names.set(text, name);
-    }
+  for (const [name, schema] of Object.entries<unknown>(SCHEMAS)) {
+    if (!SCHEMA_NAME.test(name) || OF_PARAMETERS.test(name)) continue;
+    if (typeof schema !== 'object' || schema === null || !TELLING.some((keyword) => keyword in schema)) continue;
+    const text = JSON.stringify(schema);
+    if (!names.has(text)) names.set(text, name);
   }
   return names;
 }

@@ -17,7 +17,6 @@ export interface Route {
   readonly params?: Type.TObject;
   /** Properties are parsed from text: strings, integers, numbers, booleans, and arrays from comma lists. */
   readonly query?: Type.TObject;
-  /** Query fields by their aliases. */
   readonly queryAliases?: Readonly<Record<string, string>>;
   /** Schema of the request body; unknown fields are refused. */
   readonly body?: Type.TSchema;

@@ -1,12 +1,13 @@
 /** The account's own reads and writes: API keys, balances, positions. */
 import { Type } from 'typebox';
+import { count, text } from '../described.ts';
 import { AddressText, DecimalAnswer, DecimalText, HashText, STRICT } from './common.ts';
 
 /** `POST /auth/api-key`, `GET /auth/derive-api-key`. */
 export const Credentials = Type.Object({
-  apiKey: Type.String({ description: 'UUID' }),
-  secret: Type.String({ description: 'base64 of 32 bytes' }),
-  passphrase: Type.String({ description: '64 hex digits' }),
+  apiKey: text('UUID'),
+  secret: text('base64 of 32 bytes'),
+  passphrase: text('64 hex digits'),
 });
 export type Credentials = Type.Static<typeof Credentials>;
 
@@ -27,7 +28,7 @@ export const Account = Type.Object({
   address: Type.String(),
   depositWallet: Type.String(),
   openOrders: Type.Integer({ minimum: 0 }),
-  sequence: Type.Integer({ minimum: 0, description: 'last journal entry that is in it' }),
+  sequence: count('last journal entry that is in it'),
   wallets: Type.Array(
     Type.Object({
       address: Type.String(),
@@ -73,7 +74,7 @@ export const PositionAnswer = Type.Object({
   transactionHash: Type.String(),
   wallet: Type.String(),
   amount: DecimalAnswer,
-  collateral: Type.String({ description: 'decimal: collateral given (split) or received (merge, convert)' }),
+  collateral: text('decimal: collateral given (split) or received (merge, convert)'),
 });
 export type PositionAnswer = Type.Static<typeof PositionAnswer>;
 
@@ -85,7 +86,7 @@ export const AccountWallets = Type.Object({ address: Type.String(), depositWalle
 export const MoneyChange = Type.Object({ wallet: AddressText, amount: DecimalText }, STRICT);
 export const MoneyAnswer = Type.Object({
   wallet: Type.String(),
-  account: Type.String({ description: 'address of the account that has the wallet' }),
+  account: text('address of the account that has the wallet'),
   amount: DecimalAnswer,
   free: DecimalAnswer,
   held: DecimalAnswer,

@@ -1,5 +1,6 @@
 /** Lists of events and series, single tags and series, and the search over the catalog and profiles. */
 import { Type } from 'typebox';
+import { flag, text, whole } from '../described.ts';
 import {
   Ascending,
   CatalogMarkets,
@@ -18,7 +19,7 @@ import {
 } from './catalog.ts';
 import { ImageOptimized, KnownWallet } from './comment.ts';
 
-const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const FlagFilter = Type.Optional(flag('only events with this flag'));
 const slug = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));
 const id = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: COUNT_MAX, description }));
 
@@ -30,9 +31,9 @@ export const EVENT_SORT_COLUMNS = [
 /** `GET /events`. Aliases are in the route table. */
 export const EventsQuery = Type.Object({
   ...WidePage,
-  active: flag('only events with this flag'),
-  closed: flag('only events with this flag'),
-  archived: flag('only events with this flag'),
+  active: FlagFilter,
+  closed: FlagFilter,
+  archived: FlagFilter,
   tag_slug: slug('tag slug'),
   tag_id: id('numeric tag id'),
   series_slug: slug('series slug'),
@@ -109,21 +110,19 @@ export type SearchQuery = Type.Static<typeof SearchQuery>;
 
 export const SearchTag = Type.Object({
   ...Tag.properties,
-  event_count: Type.Integer({ description: 'events that carry it' }),
+  event_count: whole('events that carry it'),
 });
 export type SearchTag = Type.Static<typeof SearchTag>;
 
 export const SearchProfile = Type.Object({
-  name: Type.String({ description: 'empty unless displayUsernamePublic' }),
+  name: text('empty unless displayUsernamePublic'),
   pseudonym: Type.String(),
   proxyWallet: KnownWallet,
   displayUsernamePublic: Type.Boolean(),
   profileImage: Type.String(),
   profileImageOptimized: ImageOptimized,
   bio: Type.String(),
-  baseAddress: Type.String({
-    description: 'address that signs: what it did with all its wallets is found by it; additive',
-  }),
+  baseAddress: text('address that signs: what it did with all its wallets is found by it; additive'),
 });
 export type SearchProfile = Type.Static<typeof SearchProfile>;
 
@@ -132,9 +131,9 @@ export const SearchAnswer = Type.Object({
   tags: Type.Array(SearchTag),
   profiles: Type.Array(SearchProfile),
   pagination: Type.Object({
-    hasMore: Type.Boolean({ description: 'whether the next page has events' }),
-    totalResults: Type.Integer({ description: 'events that match; counting stops at 10000' }),
-    totalIsExact: Type.Boolean({ description: 'false: more match than were counted; additive' }),
+    hasMore: flag('whether the next page has events'),
+    totalResults: whole('events that match; counting stops at 10000'),
+    totalIsExact: flag('false: more match than were counted; additive'),
   }),
 });
 export type SearchAnswer = Type.Static<typeof SearchAnswer>;
@@ -157,9 +156,7 @@ const KeysetAscending = Type.Boolean({
   default: true,
   description: 'smallest first; without order by id, so that what is added meanwhile comes last',
 });
-const NextCursor = Type.Optional(
-  Type.String({ description: 'where the next page begins; absent when this was the last one' }),
-);
+const NextCursor = Type.Optional(text('where the next page begins; absent when this was the last one'));
 
 const Slugs = Type.Optional(
   Type.Array(Type.String({ pattern: '^.{1,300}$', description: 'slugs' }), {

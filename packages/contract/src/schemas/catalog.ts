@@ -1,5 +1,6 @@
 /** The catalog: tags, series, events and markets as `GET /markets` (catalog form), `/events/*` and `/tags` show them. */
 import { Type } from 'typebox';
+import { figure, flag, text, whole } from '../described.ts';
 import { CloseTime, EndDate, HashText, IsoDay, IsoTime, IsoTimeOrEmpty, StartDate, TokenIdText } from './common.ts';
 
 export const Tag = Type.Object({
@@ -40,10 +41,10 @@ export const EventReference = Type.Object({
 /** A taker's fee, in the form that clients of the ecosystem read. */
 export const FeeSchedule = Type.Object(
   {
-    rate: Type.Number({ description: 'takerBaseFee as a fraction' }),
-    exponent: Type.Integer({ description: 'always 1' }),
-    takerOnly: Type.Boolean({ description: 'always true' }),
-    rebateRate: Type.Number({ description: 'always 0' }),
+    rate: figure('takerBaseFee as a fraction'),
+    exponent: whole('always 1'),
+    takerOnly: flag('always true'),
+    rebateRate: figure('always 0'),
   },
   { description: 'fee of a taker: size × rate × (price × (1 − price))^exponent' },
 );
@@ -60,8 +61,8 @@ const marketFields = {
   image: Type.String(),
   icon: Type.String(),
   description: Type.String(),
-  outcomes: Type.String({ description: 'JSON array of outcome labels, in a string' }),
-  clobTokenIds: Type.String({ description: 'JSON array of token ids, in a string' }),
+  outcomes: text('JSON array of outcome labels, in a string'),
+  clobTokenIds: text('JSON array of token ids, in a string'),
   active: Type.Boolean(),
   closed: Type.Boolean(),
   archived: Type.Boolean(),
@@ -71,36 +72,34 @@ const marketFields = {
   // Additive from here on.
   outcomeLabels: Type.Array(Type.String(), { description: 'outcome labels as a real array' }),
   tokenIds: Type.Array(Type.String(), { description: 'token ids as a real array' }),
-  outcomePrices: Type.String({
-    description: 'JSON array of displayed prices as decimal strings, in a string; 0.5 each while priceKnown is false',
-  }),
-  priceKnown: Type.Boolean({
-    description: 'false: no price is known and the 0.5 in outcomePrices stands for none; additive',
-  }),
-  resolved: Type.Boolean({ description: 'true: the result is fixed and outcomePrices are the payouts; additive' }),
-  bestBid: Type.Number({ description: 'of the first outcome; 0 when no one bids' }),
-  bestAsk: Type.Number({ description: 'of the first outcome; 1 when no one offers' }),
-  lastTradePrice: Type.Number({ description: 'of the first outcome; 0 before any trade' }),
-  spread: Type.Number({ description: 'bestAsk - bestBid' }),
-  volume: Type.String({ description: 'volumeNum as a decimal string' }),
-  liquidity: Type.String({ description: 'liquidityNum as a decimal string' }),
-  volumeNum: Type.Number({ description: 'collateral traded, taker side counted once' }),
-  volume24hr: Type.Number({ description: 'the same over 24 hourly sums, the current hour included' }),
-  liquidityNum: Type.Number({ description: 'collateral that the resting orders stand for' }),
+  outcomePrices: text(
+    'JSON array of displayed prices as decimal strings, in a string; 0.5 each while priceKnown is false',
+  ),
+  priceKnown: flag('false: no price is known and the 0.5 in outcomePrices stands for none; additive'),
+  resolved: flag('true: the result is fixed and outcomePrices are the payouts; additive'),
+  bestBid: figure('of the first outcome; 0 when no one bids'),
+  bestAsk: figure('of the first outcome; 1 when no one offers'),
+  lastTradePrice: figure('of the first outcome; 0 before any trade'),
+  spread: figure('bestAsk - bestBid'),
+  volume: text('volumeNum as a decimal string'),
+  liquidity: text('liquidityNum as a decimal string'),
+  volumeNum: figure('collateral traded, taker side counted once'),
+  volume24hr: figure('the same over 24 hourly sums, the current hour included'),
+  liquidityNum: figure('collateral that the resting orders stand for'),
   orderPriceMinTickSize: Type.Number(),
-  orderMinSize: Type.Number({ description: 'smallest size of a resting order, in shares' }),
+  orderMinSize: figure('smallest size of a resting order, in shares'),
   makerBaseFee: Type.Number(),
-  takerBaseFee: Type.Number({ description: 'taker fee rate in 1/10000' }),
-  feesEnabled: Type.Boolean({ description: 'takerBaseFee is above 0; additive' }),
+  takerBaseFee: figure('taker fee rate in 1/10000'),
+  feesEnabled: flag('takerBaseFee is above 0; additive'),
   feeSchedule: FeeSchedule,
   acceptingOrders: Type.Boolean(),
   enableOrderBook: Type.Boolean(),
   negRisk: Type.Boolean(),
   negRiskMarketID: Type.String(),
   negRiskRequestID: Type.String(),
-  marketMakerAddress: Type.String({
-    description: 'as the record had it that the market was imported from; empty, since there is none here; additive',
-  }),
+  marketMakerAddress: text(
+    'as the record had it that the market was imported from; empty, since there is none here; additive',
+  ),
   groupItemTitle: Type.String(),
   gameStartTime: IsoTimeOrEmpty,
   closeTime: CloseTime,
@@ -151,10 +150,10 @@ export const Event = Type.Object({
   // Additive from here on.
   negRisk: Type.Boolean(),
   negRiskMarketID: Type.String(),
-  volume: Type.Number({ description: 'sum over its markets; so are the next two' }),
+  volume: figure('sum over its markets; so are the next two'),
   volume24hr: Type.Number(),
   liquidity: Type.Number(),
-  creator: Type.String({ description: 'address or site that created it; empty when unknown' }),
+  creator: text('address or site that created it; empty when unknown'),
   sites: Type.Array(Type.String(), { description: 'sites it is available on; empty = everywhere' }),
 });
 export type Event = Type.Static<typeof Event>;
@@ -246,9 +245,9 @@ export const MARKET_SORT_COLUMNS = [
 /** `GET /markets`, catalog form. Aliases are in the route table. */
 export const MarketsQuery = Type.Object({
   ...WidePage,
-  active: Type.Optional(Type.Boolean({ description: 'only markets with this flag' })),
-  closed: Type.Optional(Type.Boolean({ description: 'only markets with this flag' })),
-  archived: Type.Optional(Type.Boolean({ description: 'only markets with this flag' })),
+  active: Type.Optional(flag('only markets with this flag')),
+  closed: Type.Optional(flag('only markets with this flag')),
+  archived: Type.Optional(flag('only markets with this flag')),
   tag_slug: slug('tag slug'),
   tag_id: id('numeric tag id'),
   event_id: id('numeric event id'),

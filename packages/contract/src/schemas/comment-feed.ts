@@ -3,13 +3,14 @@
  * additive. docs/reference/feeds.md has the rules for joining and resuming.
  */
 import { Type } from 'typebox';
+import { count, flag, text } from '../described.ts';
 import { Comment, DiscussionName, Reaction } from './comment.ts';
 import { IsoTime } from './common.ts';
 import { ResyncReasonText } from './feed.ts';
 
 const ofDiscussion = {
   discussion: DiscussionName,
-  sequence: Type.Integer({ minimum: 0, description: 'rises by 1 with each change of the discussion; additive' }),
+  sequence: count('rises by 1 with each change of the discussion; additive'),
 };
 const inDiscussion = {
   ...ofDiscussion,
@@ -20,9 +21,9 @@ const inDiscussion = {
 export const CommentState = Type.Object(
   {
     id: Type.String(),
-    parentCommentID: Type.String({ description: 'comment that is answered; empty at the top level' }),
-    gone: Type.Boolean({ description: 'it has left every list' }),
-    removed: Type.Boolean({ description: 'its body is empty' }),
+    parentCommentID: text('comment that is answered; empty at the top level'),
+    gone: flag('it has left every list'),
+    removed: flag('its body is empty'),
     updatedAt: IsoTime,
     reactions: Comment.properties.reactions,
     reportCount: Comment.properties.reportCount,

@@ -2,6 +2,7 @@
  * Comments, reactions, reports and profiles: requests and answers of `/comments…`, `/profile` and `/public-profile`.
  */
 import { Type } from 'typebox';
+import { count, flag, text, whole } from '../described.ts';
 import { COUNT_MAX, Page } from './catalog.ts';
 import { AddressText, IsoTime, STRICT } from './common.ts';
 
@@ -28,9 +29,9 @@ export const ReactionTypeText = Type.Enum(['HEART'], { description: 'kind of rea
 
 export const ImageOptimized = Type.Object(
   {
-    id: Type.String({ description: 'the source: images have no ids here; additive, clients ask for one' }),
+    id: text('the source: images have no ids here; additive, clients ask for one'),
     imageUrlSource: Type.String(),
-    imageUrlOptimized: Type.String({ description: 'the source: images are not converted here' }),
+    imageUrlOptimized: text('the source: images are not converted here'),
     imageOptimizedComplete: Type.Boolean(),
   },
   { description: 'the image under the names that clients know' },
@@ -38,24 +39,24 @@ export const ImageOptimized = Type.Object(
 
 const ProfilePosition = Type.Object({
   tokenId: Type.String(),
-  positionSize: Type.String({ description: 'shares in micro-units, an integer in decimal digits' }),
+  positionSize: text('shares in micro-units, an integer in decimal digits'),
 });
 
 /** One of an account's wallets: the same one in profiles, comments, search and the leaderboard. */
-export const KnownWallet = Type.String({
-  description: 'wallet by which the leaderboard names the account; its deposit wallet until it has traded',
-});
+export const KnownWallet = text(
+  'wallet by which the leaderboard names the account; its deposit wallet until it has traded',
+);
 
 const profileFields = {
-  name: Type.String({ description: 'chosen name; empty when there is none or it is not public' }),
-  pseudonym: Type.String({ description: 'generated name' }),
+  name: text('chosen name; empty when there is none or it is not public'),
+  pseudonym: text('generated name'),
   bio: Type.String(),
   proxyWallet: KnownWallet,
-  baseAddress: Type.String({ description: 'address that signs' }),
+  baseAddress: text('address that signs'),
   profileImage: Type.String(),
   displayUsernamePublic: Type.Boolean(),
-  isMod: Type.Boolean({ description: 'may remove anybody’s comments and dismiss reports' }),
-  isCreator: Type.Boolean({ description: 'created the event in question; without one: any event' }),
+  isMod: flag('may remove anybody’s comments and dismiss reports'),
+  isCreator: flag('created the event in question; without one: any event'),
   profileImageOptimized: ImageOptimized,
 };
 
@@ -81,23 +82,20 @@ export type Reaction = Type.Static<typeof Reaction>;
 
 const commentFields = {
   id: Type.String(),
-  body: Type.String({ description: 'plain text, as it was written; empty when it was removed' }),
+  body: text('plain text, as it was written; empty when it was removed'),
   parentEntityType: ParentEntityType,
-  parentEntityID: Type.Integer({ description: 'catalog id' }),
-  parentCommentID: Type.String({ description: 'comment that is answered; empty at the top level' }),
-  userAddress: Type.String({ description: 'base address of the author' }),
-  replyAddress: Type.String({ description: 'base address of the author who is answered; empty at the top level' }),
+  parentEntityID: whole('catalog id'),
+  parentCommentID: text('comment that is answered; empty at the top level'),
+  userAddress: text('base address of the author'),
+  replyAddress: text('base address of the author who is answered; empty at the top level'),
   createdAt: IsoTime,
   updatedAt: IsoTime,
   profile: Profile,
   reactions: Type.Array(Reaction, { maxItems: REACTIONS_SHOWN_MAX, description: 'newest first' }),
-  reportCount: Type.Integer({
-    minimum: 0,
-    description: 'accounts that reported it, without reports that were dismissed',
-  }),
+  reportCount: count('accounts that reported it, without reports that were dismissed'),
   reactionCount: Type.Integer({ minimum: 0 }),
-  replyCount: Type.Integer({ minimum: 0, description: 'direct replies' }),
-  removed: Type.Boolean({ description: 'additive: its text was removed, its replies stand' }),
+  replyCount: count('direct replies'),
+  removed: flag('additive: its text was removed, its replies stand'),
 };
 
 const nested = (level: 0 | 1) => ({
@@ -168,9 +166,9 @@ export type ReactionBody = Type.Static<typeof ReactionBody>;
  * Answer to the removal of all comments of an account. The removal works in bounded steps: repeat it until `complete`.
  */
 export const CommentsRemoval = Type.Object({
-  address: Type.String({ description: 'base address of the author' }),
-  removed: Type.Integer({ description: 'comments removed by this request, 2,000 at most' }),
-  complete: Type.Boolean({ description: 'false: there are more, ask again' }),
+  address: text('base address of the author'),
+  removed: whole('comments removed by this request, 2,000 at most'),
+  complete: flag('false: there are more, ask again'),
 });
 
 export const CommentRemoval = Type.Object({ id: Type.String(), removed: Type.Boolean() });
@@ -178,12 +176,10 @@ export const CommentRemoval = Type.Object({ id: Type.String(), removed: Type.Boo
 /** `PUT /profile`: missing fields stay unchanged. */
 export const ProfileChange = Type.Object(
   {
-    name: Type.Optional(
-      Type.String({ description: 'at most 40 characters of one script, unlike any other name; empty gives it up' }),
-    ),
-    bio: Type.Optional(Type.String({ description: 'at most 500 characters; hidden ones are taken out' })),
-    profileImage: Type.Optional(Type.String({ description: 'http or https URL of at most 500 characters, or empty' })),
-    displayUsernamePublic: Type.Optional(Type.Boolean({ description: 'false: the pseudonym stands for the name' })),
+    name: Type.Optional(text('at most 40 characters of one script, unlike any other name; empty gives it up')),
+    bio: Type.Optional(text('at most 500 characters; hidden ones are taken out')),
+    profileImage: Type.Optional(text('http or https URL of at most 500 characters, or empty')),
+    displayUsernamePublic: Type.Optional(flag('false: the pseudonym stands for the name')),
   },
   STRICT,
 );
@@ -197,17 +193,15 @@ export const PublicProfile = Type.Object({
   displayUsernamePublic: Type.Boolean(),
   bio: Type.String(),
   pseudonym: Type.String(),
-  name: Type.String({ description: 'empty when there is none or it is not public' }),
+  name: text('empty when there is none or it is not public'),
   users: Type.Array(
     Type.Object({
       id: Type.String(),
-      creator: Type.Boolean({ description: 'created an event' }),
+      creator: flag('created an event'),
       mod: Type.Boolean(),
     }),
   ),
-  baseAddress: Type.String({
-    description: 'address that signs: what it did with all its wallets is found by it; additive',
-  }),
+  baseAddress: text('address that signs: what it did with all its wallets is found by it; additive'),
 });
 export type PublicProfile = Type.Static<typeof PublicProfile>;
 
@@ -219,7 +213,7 @@ export const ModeratorAnswer = Type.Object({ address: Type.String(), moderator: 
 export const ModeratorsQuery = Type.Object({ ...Page });
 export type ModeratorsQuery = Type.Static<typeof ModeratorsQuery>;
 export const Moderator = Type.Object({
-  address: Type.String({ description: 'address that signs' }),
+  address: text('address that signs'),
   proxyWallet: KnownWallet,
   name: profileFields.name,
   pseudonym: profileFields.pseudonym,

@@ -3,6 +3,7 @@
  * JSON Schema, and the static types are derived from the schemas. Independent of the exchange's own types.
  */
 import { Type } from 'typebox';
+import { count, text } from '../described.ts';
 import { RefusalDetails } from './refusal.ts';
 
 /** Length limits for texts of the catalog, in UTF-16 units: shared by the descriptions and the checks. */
@@ -45,7 +46,7 @@ export const DecimalText = Type.String({
   pattern: DECIMAL_PATTERN,
   description: 'decimal with at most 6 decimals, without sign, exponent or leading zeros',
 });
-export const DecimalAnswer = Type.String({ description: 'decimal without exponent and without trailing zeros' });
+export const DecimalAnswer = text('decimal without exponent and without trailing zeros');
 const ISO_TIME = '[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z';
 export const IsoTime = Type.String({ pattern: `^${ISO_TIME}$`, description: 'ISO 8601 time in UTC' });
 export const IsoDay = Type.String({
@@ -67,25 +68,21 @@ export const StartDate = Type.String({
   description: 'ISO 8601 time in UTC; when it was created if nothing else was said, or its end if that is earlier',
 });
 /** The time at which trading in a market ends, or '' if it ends only with the result. */
-export const CloseTime = Type.String({
-  description: 'ISO 8601 time in UTC from which on no order is taken; empty: trading ends with the result; additive',
-});
+export const CloseTime = text(
+  'ISO 8601 time in UTC from which on no order is taken; empty: trading ends with the result; additive',
+);
 export const SideText = Type.Enum(['BUY', 'SELL'], { description: 'BUY or SELL, for the outcome named' });
 
 /** Body of most errors. */
 export const PlainError = Type.Object(
   {
-    error: Type.String({ description: 'what was wrong, in words' }),
-    code: Type.Optional(Type.String({ description: 'the same for programs; additive' })),
-    retry_after_seconds: Type.Optional(Type.Integer({ minimum: 0, description: 'seconds until a retry makes sense' })),
+    error: text('what was wrong, in words'),
+    code: Type.Optional(text('the same for programs; additive')),
+    retry_after_seconds: Type.Optional(count('seconds until a retry makes sense')),
     heartbeat_id: Type.Optional(
-      Type.String({
-        description: 'with `Invalid Heartbeat ID` only: the id expected; empty when the key is not armed',
-      }),
+      text('with `Invalid Heartbeat ID` only: the id expected; empty when the key is not armed'),
     ),
-    orderID: Type.Optional(
-      Type.String({ description: 'of a refused order whose signed fields could be read: its id; additive' }),
-    ),
+    orderID: Type.Optional(text('of a refused order whose signed fields could be read: its id; additive')),
     call: Type.Optional(Type.Integer({ minimum: 1, description: 'of a relayed batch only: the call that is meant' })),
     details: Type.Optional(RefusalDetails),
   },
@@ -113,16 +110,14 @@ export const CatalogError = Type.Object(
 );
 
 /** Id of a row in `/trades` or `/activity`. */
-export const RowId = Type.String({
-  description:
-    'id of the row, decimal digits: one for each leg of a trade, the same in /trades and /activity; larger is newer; additive',
-});
+export const RowId = text(
+  'id of the row, decimal digits: one for each leg of a trade, the same in /trades and /activity; larger is newer; additive',
+);
 
 /** Asset name in the data service. */
-export const AssetText = Type.String({
-  description:
-    '<condition id>:<outcome index>; the decimal token id at that service’s own host in the profile polymarket',
-});
+export const AssetText = text(
+  '<condition id>:<outcome index>; the decimal token id at that service’s own host in the profile polymarket',
+);
 
 /** Settlement statuses of a trade, in the ecosystem's terms. */
 export const TRADE_STATUSES = ['MATCHED', 'MINED', 'RETRYING', 'CONFIRMED', 'FAILED'] as const;

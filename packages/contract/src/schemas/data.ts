@@ -1,5 +1,6 @@
 /** `GET /holders`, `GET /live-volume`, `GET /builder/trades`: holders, traded volumes, and trades by builder code. */
 import { Type } from 'typebox';
+import { flag, text } from '../described.ts';
 import {
   AddressText,
   AssetText,
@@ -39,12 +40,12 @@ export const HoldersQuery = Type.Object({
 export type HoldersQuery = Type.Static<typeof HoldersQuery>;
 
 export const Holder = Type.Object({
-  proxyWallet: Type.String({ description: 'wallet that holds, lower-case' }),
+  proxyWallet: text('wallet that holds, lower-case'),
   bio: Type.String(),
   asset: AssetText,
   pseudonym: Type.String(),
   amount: Type.Number({ minimum: 0, description: 'shares, those held by open orders included; at most 6 decimals' }),
-  displayUsernamePublic: Type.Boolean({ description: 'false: shown by its pseudonym' }),
+  displayUsernamePublic: flag('false: shown by its pseudonym'),
   outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
   name: Type.String(),
   profileImage: Type.String(),
@@ -74,13 +75,11 @@ export const LiveVolumeQuery = Type.Object({
 export type LiveVolumeQuery = Type.Static<typeof LiveVolumeQuery>;
 
 export const LiveVolume = Type.Object({
-  total: Type.String({ description: 'sum of the values, decimal' }),
+  total: text('sum of the values, decimal'),
   markets: Type.Array(
     Type.Object({
-      market: Type.String({ description: 'condition id' }),
-      value: Type.String({
-        description: 'collateral matched over the market’s life, each trade counted once; decimal',
-      }),
+      market: text('condition id'),
+      value: text('collateral matched over the market’s life, each trade counted once; decimal'),
     }),
     { description: 'the known ones of those asked for, in that order' },
   ),
@@ -116,8 +115,8 @@ export type BuilderTradesQuery = Type.Static<typeof BuilderTradesQuery>;
 
 export const BuilderMakerOrder = Type.Object({
   order_id: Type.String(),
-  maker_address: Type.String({ description: 'wallet that traded' }),
-  owner: Type.String({ description: 'address of its account' }),
+  maker_address: text('wallet that traded'),
+  owner: text('address of its account'),
   matched_amount: DecimalAnswer,
   fee_rate_bps: Type.String(),
   price: DecimalAnswer,
@@ -129,18 +128,18 @@ export type BuilderMakerOrder = Type.Static<typeof BuilderMakerOrder>;
 
 /** The part of a trade that belongs to one order with a builder code. */
 export const BuilderTrade = Type.Object({
-  id: Type.String({ description: 'id of the trade; its taker and its makers share it' }),
+  id: text('id of the trade; its taker and its makers share it'),
   taker_order_id: Type.String(),
-  market: Type.String({ description: 'condition id' }),
-  asset_id: Type.String({ description: 'token id' }),
+  market: text('condition id'),
+  asset_id: text('token id'),
   side: SideText,
   size: DecimalAnswer,
-  fee_rate_bps: Type.String({ description: 'fee rate of the market for takers, 0 for makers; in 1/10000' }),
+  fee_rate_bps: text('fee rate of the market for takers, 0 for makers; in 1/10000'),
   price: DecimalAnswer,
   status: TradeStatus,
   outcome: Type.String(),
-  maker_address: Type.String({ description: 'wallet of the order that carries the code' }),
-  owner: Type.String({ description: 'address of its account, never an API key' }),
+  maker_address: text('wallet of the order that carries the code'),
+  owner: text('address of its account, never an API key'),
   transaction_hash: Type.String(),
   match_time: IsoTime,
   last_update: IsoTime,
@@ -149,8 +148,8 @@ export const BuilderTrade = Type.Object({
   maker_orders: Type.Array(BuilderMakerOrder, {
     description: 'TAKER: all maker orders of the trade; MAKER: the order itself',
   }),
-  builder: Type.String({ description: 'builder code: 0x and 64 hex digits; additive' }),
-  fee: Type.String({ description: 'collateral paid as fee, decimal; additive' }),
+  builder: text('builder code: 0x and 64 hex digits; additive'),
+  fee: text('collateral paid as fee, decimal; additive'),
 });
 export type BuilderTrade = Type.Static<typeof BuilderTrade>;
 export const BuilderTrades = Type.Array(BuilderTrade, { maxItems: BUILDER_TRADES_PAGE });

@@ -4,6 +4,7 @@
  * as empty.
  */
 import { Type } from 'typebox';
+import { figure, flag, text, whole } from '../described.ts';
 import {
   AddressText,
   DecimalAnswer,
@@ -24,7 +25,7 @@ export const OrderVersion = Type.Object({ version: Type.Literal(2, { description
 
 /** `GET /auth/ban-status/closed-only`. */
 export const BanStatus = Type.Object({
-  closed_only: Type.Boolean({ description: 'always false: no one is restricted' }),
+  closed_only: flag('always false: no one is restricted'),
 });
 /** Keys of kinds that the venue does not have. */
 export const NoKeys = Type.Array(Type.String(), { maxItems: 0, description: 'always empty' });
@@ -38,9 +39,9 @@ const Cursor = Type.String({
 /** A page of the ecosystem's listings. */
 const page = <Item extends Type.TSchema>(item: Item) =>
   Type.Object({
-    limit: Type.Integer({ description: 'rows a full page has' }),
-    count: Type.Integer({ description: 'rows on this page' }),
-    next_cursor: Type.String({ description: 'cursor of the next page; LTE= after the last' }),
+    limit: whole('rows a full page has'),
+    count: whole('rows on this page'),
+    next_cursor: text('cursor of the next page; LTE= after the last'),
     data: Type.Array(item),
   });
 
@@ -63,29 +64,29 @@ export const OwnOrdersQuery = Type.Object({
 });
 export type OwnOrdersQuery = Type.Static<typeof OwnOrdersQuery>;
 
-const OwnerText = Type.String({ description: 'the caller’s API key; the nil UUID where it is of another account' });
+const OwnerText = text('the caller’s API key; the nil UUID where it is of another account');
 
 /** A trade as shown to its participants: asset, side, size and price are always the taker's. */
 export const OwnTrade = Type.Object({
   id: Type.String(),
   taker_order_id: Type.String(),
-  market: Type.String({ description: 'condition id' }),
-  asset_id: Type.String({ description: 'token id of the taker' }),
+  market: text('condition id'),
+  asset_id: text('token id of the taker'),
   side: SideText,
   size: DecimalAnswer,
-  fee_rate_bps: Type.String({ description: 'fee rate of the taker in 1/10000' }),
+  fee_rate_bps: text('fee rate of the taker in 1/10000'),
   price: DecimalAnswer,
   status: TradeStatus,
-  match_time: Type.String({ description: 'Unix seconds' }),
-  last_update: Type.String({ description: 'Unix seconds' }),
+  match_time: text('Unix seconds'),
+  last_update: text('Unix seconds'),
   outcome: Type.String(),
   bucket_index: Type.Integer(),
-  owner: Type.String({ description: 'the caller’s API key' }),
-  maker_address: Type.String({ description: 'wallet that the caller traded from' }),
+  owner: text('the caller’s API key'),
+  maker_address: text('wallet that the caller traded from'),
   maker_orders: Type.Array(makerOrder(OwnerText), { description: 'all of them to the taker, their own to makers' }),
   transaction_hash: Type.String(),
   trader_side: Type.Enum(['TAKER', 'MAKER'], { description: 'the part that the caller had' }),
-  fee: Type.Optional(Type.String({ description: 'collateral the taker paid, to the taker alone; additive' })),
+  fee: Type.Optional(text('collateral the taker paid, to the taker alone; additive')),
 });
 export type OwnTrade = Type.Static<typeof OwnTrade>;
 export const OwnTrades = page(OwnTrade);
@@ -119,7 +120,7 @@ export const BalanceAllowanceQuery = Type.Object({
 });
 export type BalanceAllowanceQuery = Type.Static<typeof BalanceAllowanceQuery>;
 export const BalanceAllowance = Type.Object({
-  balance: Type.String({ description: 'in millionths: what the wallet owns, with what its open orders hold' }),
+  balance: text('in millionths: what the wallet owns, with what its open orders hold'),
   allowances: Type.Record(Type.String(), Type.String(), { description: 'by exchange contract: no limit' }),
 });
 export type BalanceAllowance = Type.Static<typeof BalanceAllowance>;
@@ -135,9 +136,9 @@ export const SignatureTypeQuery = Type.Object({
 export const Notifications = Type.Array(
   Type.Object({
     id: Type.Integer({ minimum: 0 }),
-    owner: Type.String({ description: 'the caller’s API key' }),
+    owner: text('the caller’s API key'),
     type: Type.Literal(2, { description: '2: an order was filled' }),
-    timestamp: Type.Integer({ description: 'Unix seconds' }),
+    timestamp: whole('Unix seconds'),
     payload: Type.Object({
       asset_id: Type.String(),
       market: Type.String(),
@@ -145,8 +146,8 @@ export const Notifications = Type.Array(
       side: SideText,
       price: DecimalAnswer,
       original_size: DecimalAnswer,
-      matched_size: Type.String({ description: 'decimal: of this fill' }),
-      remaining_size: Type.String({ description: 'decimal: of the order, now' }),
+      matched_size: text('decimal: of this fill'),
+      remaining_size: text('decimal: of the order, now'),
       outcome: Type.String(),
       outcome_index: Type.Integer(),
       type: Type.Enum([...ORDER_TYPES]),
@@ -184,7 +185,7 @@ export type DropNotificationsQuery = Type.Static<typeof DropNotificationsQuery>;
 
 /** `GET /order-scoring`, `POST /orders-scoring`: the venue pays no rewards, so no order scores. */
 export const ScoringQuery = Type.Object({ order_id: HashText });
-export const Scoring = Type.Object({ scoring: Type.Boolean({ description: 'always false' }) });
+export const Scoring = Type.Object({ scoring: flag('always false') });
 export const ScoringBody = Type.Array(Type.String({ pattern: HASH_PATTERN, description: 'order id' }), {
   maxItems: 1_000,
 });
@@ -193,37 +194,37 @@ export const Scorings = Type.Record(Type.String(), Type.Boolean(), { description
 /** `GET /markets-by-token/{token_id}`. */
 export const TokenMarket = Type.Object({
   condition_id: Type.String(),
-  primary_token_id: Type.String({ description: 'token of the first outcome' }),
-  secondary_token_id: Type.String({ description: 'token of the second outcome' }),
+  primary_token_id: text('token of the first outcome'),
+  secondary_token_id: text('token of the second outcome'),
 });
 
 /** `GET /clob-markets/{condition_id}`: the terms of a market with short field names. */
 export const CompactMarket = Type.Object({
-  c: Type.String({ description: 'condition id' }),
-  t: Type.Array(Type.Object({ t: TokenIdText, o: Type.String({ description: 'outcome' }) }), { description: 'tokens' }),
-  mos: Type.Number({ description: 'minimum order size in shares' }),
-  mts: Type.Number({ description: 'tick size' }),
-  mbf: Type.Number({ description: 'maker fee rate in 1/10000' }),
-  tbf: Type.Number({ description: 'taker fee rate in 1/10000' }),
-  nr: Type.Boolean({ description: 'negative risk' }),
+  c: text('condition id'),
+  t: Type.Array(Type.Object({ t: TokenIdText, o: text('outcome') }), { description: 'tokens' }),
+  mos: figure('minimum order size in shares'),
+  mts: figure('tick size'),
+  mbf: figure('maker fee rate in 1/10000'),
+  tbf: figure('taker fee rate in 1/10000'),
+  nr: flag('negative risk'),
   fd: Type.Object(
     {
-      r: Type.Number({ description: 'rate' }),
-      e: Type.Number({ description: 'exponent of price × (1 − price)' }),
-      to: Type.Boolean({ description: 'takers only' }),
+      r: figure('rate'),
+      e: figure('exponent of price × (1 − price)'),
+      to: flag('takers only'),
     },
     { description: 'fee schedule: size × r × (price × (1 − price))^e' },
   ),
   r: Type.Null({ description: 'rewards: not told in this form' }),
-  ao: Type.Boolean({ description: 'takes orders' }),
+  ao: flag('takes orders'),
   aot: IsoTimeOrEmpty,
   gst: IsoTimeOrEmpty,
-  sd: Type.Number({ description: 'delay of orders in seconds' }),
-  cbos: Type.Boolean({ description: 'the book is cleared when the game starts; never' }),
-  rfqe: Type.Boolean({ description: 'requests for quotes; never' }),
+  sd: figure('delay of orders in seconds'),
+  cbos: flag('the book is cleared when the game starts; never'),
+  rfqe: flag('requests for quotes; never'),
   itode: MarketDetail.properties.itode,
   ibce: MarketDetail.properties.screening_check_enabled,
-  oas: Type.Number({ description: 'least age of an order in seconds' }),
+  oas: figure('least age of an order in seconds'),
 });
 export type CompactMarket = Type.Static<typeof CompactMarket>;
 
@@ -266,7 +267,7 @@ export const LiveActivity = Type.Array(
     outcome: Type.String(),
     outcome_index: Type.Integer(),
     transaction_hash: Type.String(),
-    timestamp: Type.String({ description: 'Unix seconds' }),
+    timestamp: text('Unix seconds'),
   }),
   { description: 'the latest fills of takers, latest first' },
 );
@@ -277,8 +278,8 @@ export const BuilderCodeParams = Type.Object({
   code: Type.String({ pattern: HASH_PATTERN, description: 'builder code: 0x and 64 hex digits' }),
 });
 export const BuilderFees = Type.Object({
-  builder_maker_fee_rate_bps: Type.Integer({ description: 'always 0' }),
-  builder_taker_fee_rate_bps: Type.Integer({ description: 'always 0' }),
+  builder_maker_fee_rate_bps: whole('always 0'),
+  builder_taker_fee_rate_bps: whole('always 0'),
 });
 
 /** `GET /builder/trades` with `builder_code`: a page with the clients' own field names. */
@@ -297,14 +298,14 @@ export const ClientBuilderTrade = Type.Object({
   status: TradeStatus,
   outcome: Type.String(),
   outcomeIndex: Type.Integer(),
-  owner: Type.String({ description: 'address of the account' }),
-  maker: Type.String({ description: 'wallet that traded' }),
+  owner: text('address of the account'),
+  maker: text('wallet that traded'),
   transactionHash: Type.String(),
-  matchTime: Type.String({ description: 'Unix seconds' }),
+  matchTime: text('Unix seconds'),
   bucketIndex: Type.Integer(),
   fee: DecimalAnswer,
   feeUsdc: DecimalAnswer,
-  builderFee: Type.String({ description: 'always 0' }),
+  builderFee: text('always 0'),
   createdAt: IsoTime,
   updatedAt: IsoTime,
 });

@@ -4,19 +4,15 @@
  * as in feeds.
  */
 import { Type } from 'typebox';
+import { count, flag, orNull, text } from '../described.ts';
 import { DecimalAnswer, SideText } from './common.ts';
 import { ORDER_STATUSES, ORDER_TYPES } from './order.ts';
 import { RefusalDetails } from './refusal.ts';
 
-const text = (description: string) => Type.String({ description });
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const shares = (description: string) => Type.String({ description: `shares, decimal: ${description}` });
-const price = (description: string) => Type.String({ description: `decimal: ${description}` });
-const time = (description: string) =>
-  Type.String({ description: `Unix milliseconds in decimal digits: ${description}` });
-const entry = (description: string) =>
-  Type.Integer({ minimum: 0, description: `entry of the journal: ${description}` });
-const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+const shares = (description: string) => text(`shares, decimal: ${description}`);
+const price = (description: string) => text(`decimal: ${description}`);
+const time = (description: string) => text(`Unix milliseconds in decimal digits: ${description}`);
+const entry = (description: string) => count(`entry of the journal: ${description}`);
 
 /** Most fills and frames in an explanation: the oldest fills, and the last frames. */
 export const EXPLAINED_FILLS_MAX = 100;
@@ -79,7 +75,7 @@ const Fill = Type.Object({
   role: Type.Enum(['TAKER', 'MAKER']),
   size: shares('filled'),
   price: price('paid or got per share'),
-  fee: Type.String({ description: 'decimal: collateral, of the taker alone' }),
+  fee: text('decimal: collateral, of the taker alone'),
   transaction_hash: text('of the trade'),
 });
 
@@ -91,7 +87,7 @@ const MarketFrame = Type.Object({
     text('of the whole book of the order’s token after it; null: the message has none, or it was not computed'),
   ),
   transaction_hash: orNull(text('of a trade')),
-  custom: Type.Boolean({ description: 'sent to those alone who asked with custom_feature_enabled' }),
+  custom: flag('sent to those alone who asked with custom_feature_enabled'),
 });
 const UserFrame = Type.Object({
   event_type: Type.Enum(['order', 'trade']),
@@ -116,11 +112,11 @@ export const OrderExplanation = Type.Object({
   outcome: Type.String(),
   side: SideText,
   order_type: Type.Enum([...ORDER_TYPES]),
-  price: Type.String({ description: 'decimal: its limit; empty when the amounts say none on the market’s grid' }),
+  price: text('decimal: its limit; empty when the amounts say none on the market’s grid'),
   original_size: DecimalAnswer,
   size_matched: DecimalAnswer,
   created_at: time('when it was accepted, came to be held back, or was refused last'),
-  expiration: Type.String({ description: 'Unix seconds, 0 unless GTD' }),
+  expiration: text('Unix seconds, 0 unless GTD'),
   book: orNull(
     Type.Object(
       {
@@ -143,8 +139,8 @@ export const OrderExplanation = Type.Object({
   hold: orNull(
     Type.Object({
       of: Type.Enum(['collateral', 'shares']),
-      made: Type.String({ description: 'decimal: held when it began to rest' }),
-      now: Type.String({ description: 'decimal: held still' }),
+      made: text('decimal: held when it began to rest'),
+      now: text('decimal: held still'),
     }),
   ),
   queue: orNull(
@@ -177,7 +173,7 @@ export const OrderExplanation = Type.Object({
   ),
   fills: Type.Object({
     listed: Type.Array(Fill, { maxItems: EXPLAINED_FILLS_MAX }),
-    all: Type.Boolean({ description: 'false: it has more' }),
+    all: flag('false: it has more'),
   }),
   chance: orNull(
     Type.Object(
@@ -234,14 +230,14 @@ export const OrderExplanation = Type.Object({
     {
       market: Type.Array(MarketFrame),
       user: Type.Array(UserFrame),
-      all: Type.Boolean({ description: 'false: those of more entries were due' }),
+      all: flag('false: those of more entries were due'),
     },
     { description: 'messages of feeds that were due to those who listened' },
   ),
   looked: Type.Object(
     {
       sequence: entry('the last one that the answer knows'),
-      complete: Type.Boolean({ description: 'false: a bound was reached' }),
+      complete: flag('false: a bound was reached'),
       bounds: Type.Array(Type.String(), { description: 'which, and how far was looked' }),
       keeps: text('how far back the venue can explain, and who remembers refusals'),
     },

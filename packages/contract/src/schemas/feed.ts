@@ -4,6 +4,7 @@
  * resuming.
  */
 import { Type } from 'typebox';
+import { count, flag, orNull, text } from '../described.ts';
 import { FeeSchedule } from './catalog.ts';
 import { DiscussionName } from './comment.ts';
 import { DecimalAnswer, HashText, SideText, TokenIdText, TradeStatus } from './common.ts';
@@ -29,18 +30,15 @@ export const MarketSubscription = Type.Object({
   comments: Type.Optional(
     Type.Array(DiscussionName, { description: 'discussions whose comments and reactions are wanted too; additive' }),
   ),
-  initial_dump: Type.Optional(Type.Boolean({ description: 'false: no book snapshots; true when absent' })),
+  initial_dump: Type.Optional(flag('false: no book snapshots; true when absent')),
   level: Type.Optional(Type.Enum([1, 2, 3], { description: 'taken; all levels are sent whatever it is' })),
   custom_feature_enabled: Type.Optional(
-    Type.Boolean({
-      description:
-        'best_bid_ask, new_market and market_resolved too, without any token the market_resolved of every market; stays as it was when absent',
-    }),
+    flag(
+      'best_bid_ask, new_market and market_resolved too, without any token the market_resolved of every market; stays as it was when absent',
+    ),
   ),
   grouped: Type.Optional(
-    Type.Boolean({
-      description: 'all messages of a market that one entry caused in one frame; stays as it was when absent; additive',
-    }),
+    flag('all messages of a market that one entry caused in one frame; stays as it was when absent; additive'),
   ),
   since: Type.Optional(
     Type.Record(Type.String(), Sequence, {
@@ -55,10 +53,8 @@ export const UserSubscription = Type.Object({
   type: Type.Enum(['user'], { description: 'user' }),
   auth: Type.Object({ apiKey: Type.String(), secret: Type.String(), passphrase: Type.String() }),
   markets: Type.Optional(Type.Array(HashText, { description: 'condition ids; all markets when absent or empty' })),
-  custom_feature_enabled: Type.Optional(
-    Type.Boolean({ description: 'balance messages too; for the whole connection; additive' }),
-  ),
-  since: Type.Optional(Type.Integer({ minimum: 0, description: 'last sequence seen: resume after it; additive' })),
+  custom_feature_enabled: Type.Optional(flag('balance messages too; for the whole connection; additive')),
+  since: Type.Optional(count('last sequence seen: resume after it; additive')),
 });
 export type UserSubscription = Type.Static<typeof UserSubscription>;
 
@@ -69,13 +65,10 @@ export type UserOperation = Type.Static<typeof UserOperation>;
 const Milliseconds = Type.String({ pattern: '^[0-9]{1,16}$', description: 'Unix milliseconds' });
 const Seconds = Type.String({ pattern: '^[0-9]{1,13}$', description: 'Unix seconds' });
 const ofMarket = {
-  market: Type.String({ description: 'condition id' }),
-  sequence: Type.Integer({
-    minimum: 0,
-    description: 'rises by 1 with each entry that changes the market; `GET /book` shows it; additive',
-  }),
+  market: text('condition id'),
+  sequence: count('rises by 1 with each entry that changes the market; `GET /book` shows it; additive'),
 };
-const Index = Type.Integer({ minimum: 0, description: 'place among the messages of this sequence; additive' });
+const Index = count('place among the messages of this sequence; additive');
 const Count = Type.Integer({ minimum: 1, description: 'how many messages this sequence has; additive' });
 const inMarket = { ...ofMarket, index: Index, count: Count };
 
@@ -91,11 +84,11 @@ export const BookMessage = Type.Object({
 const PriceChange = Type.Object({
   asset_id: Type.String(),
   price: DecimalAnswer,
-  size: Type.String({ description: 'what rests at the price now; 0 removes the level' }),
+  size: text('what rests at the price now; 0 removes the level'),
   side: SideText,
-  hash: Type.String({ description: 'hash of the whole book of the token after this sequence' }),
-  best_bid: Type.String({ description: '0 when there is none' }),
-  best_ask: Type.String({ description: '1 when there is none' }),
+  hash: text('hash of the whole book of the token after this sequence'),
+  best_bid: text('0 when there is none'),
+  best_ask: text('1 when there is none'),
 });
 export const PriceChangeMessage = Type.Object({
   event_type: Type.Literal('price_change'),
@@ -106,9 +99,9 @@ export const PriceChangeMessage = Type.Object({
 
 export const LastTradePriceMessage = Type.Object({
   event_type: Type.Literal('last_trade_price'),
-  asset_id: Type.String({ description: "the taker's token" }),
+  asset_id: text("the taker's token"),
   price: DecimalAnswer,
-  size: Type.String({ description: 'what was traded at this price' }),
+  size: text('what was traded at this price'),
   side: SideText,
   fee_rate_bps: Type.String(),
   timestamp: Milliseconds,
@@ -121,7 +114,7 @@ export const TickSizeChangeMessage = Type.Object({
   asset_id: Type.String(),
   old_tick_size: Type.String(),
   new_tick_size: Type.String(),
-  hash: Type.String({ description: 'hash of the book of the token after this sequence; additive' }),
+  hash: text('hash of the book of the token after this sequence; additive'),
   timestamp: Milliseconds,
   ...inMarket,
 });
@@ -130,8 +123,8 @@ export const TickSizeChangeMessage = Type.Object({
 export const BestBidAskMessage = Type.Object({
   event_type: Type.Literal('best_bid_ask'),
   asset_id: Type.String(),
-  best_bid: Type.String({ description: '0 when there is none' }),
-  best_ask: Type.String({ description: '1 when there is none' }),
+  best_bid: text('0 when there is none'),
+  best_ask: text('1 when there is none'),
   spread: DecimalAnswer,
   timestamp: Milliseconds,
   ...inMarket,
@@ -157,7 +150,7 @@ export const NewMarketMessage = Type.Object({
   description: Type.String(),
   assets_ids: Type.Array(Type.String()),
   outcomes: Type.Array(Type.String()),
-  event_message: Type.Union([EventOfMessage, Type.Null()]),
+  event_message: orNull(EventOfMessage),
   timestamp: Milliseconds,
   tags: Type.Array(Type.String()),
   condition_id: Type.String(),
@@ -166,7 +159,7 @@ export const NewMarketMessage = Type.Object({
   sports_market_type: Type.String(),
   line: Type.String(),
   game_start_time: Type.String(),
-  close_time: Type.String({ description: 'ISO 8601; empty: trading ends with the result; additive' }),
+  close_time: text('ISO 8601; empty: trading ends with the result; additive'),
   order_price_min_tick_size: Type.String(),
   group_item_title: Type.String(),
   taker_base_fee: Type.String(),
@@ -181,10 +174,10 @@ export const MarketResolvedMessage = Type.Object({
   id: Type.String(),
   assets_ids: Type.Array(Type.String()),
   outcomes: Type.Array(Type.String()),
-  winning_asset_id: Type.String({ description: 'empty when no outcome pays in full' }),
+  winning_asset_id: text('empty when no outcome pays in full'),
   winning_outcome: Type.String(),
   payouts: Type.Array(Type.String(), { description: 'payout per share of each outcome; additive' }),
-  event_message: Type.Union([EventOfMessage, Type.Null()]),
+  event_message: orNull(EventOfMessage),
   timestamp: Milliseconds,
   tags: Type.Array(Type.String()),
   ...inMarket,
@@ -194,8 +187,8 @@ export const MarketResolvedMessage = Type.Object({
 export const CloseTimeMessage = Type.Object({
   event_type: Type.Literal('close_time'),
   assets_ids: Type.Array(Type.String()),
-  close_time: Type.String({ description: 'ISO 8601; empty: trading ends with the result' }),
-  trading_ended: Type.Boolean({ description: 'true: no order is taken any more, and what rests is being cancelled' }),
+  close_time: text('ISO 8601; empty: trading ends with the result'),
+  trading_ended: flag('true: no order is taken any more, and what rests is being cancelled'),
   timestamp: Milliseconds,
   ...inMarket,
 });
@@ -206,12 +199,12 @@ export type ResyncReason = (typeof RESYNC_REASONS)[number];
 export const ResyncReasonText = Type.Enum([...RESYNC_REASONS]);
 
 /** The branch that a rewind begins; clients that reconnect later get `rewound` without it. */
-export const RewoundTo = Type.Optional(Type.String({ description: 'rewound: the branch that begins' }));
+export const RewoundTo = Type.Optional(text('rewound: the branch that begins'));
 
 export const MarketResyncMessage = Type.Object(
   {
     event_type: Type.Literal('resync'),
-    market: Type.String({ description: 'condition id; empty: new_market messages were left out' }),
+    market: text('condition id; empty: new_market messages were left out'),
     asset_ids: Type.Array(Type.String()),
     reason: Type.Enum([...RESYNC_REASONS]),
     sequence: Sequence,
@@ -246,16 +239,13 @@ export const MarketFeedMessage = Type.Union([
 export type MarketFeedMessage = Type.Static<typeof MarketFeedMessage>;
 
 const inAccount = {
-  index: Type.Integer({ minimum: 0, description: 'place among the messages of this sequence; additive' }),
+  index: count('place among the messages of this sequence; additive'),
   count: Type.Integer({ minimum: 1, description: 'how many messages this sequence has; additive' }),
-  sequence: Type.Integer({ minimum: 0, description: 'journal entry that caused it; additive' }),
-  previous: Type.Integer({
-    minimum: 0,
-    description: "sequence of the message before in this account's stream, or where the stream began; additive",
-  }),
+  sequence: count('journal entry that caused it; additive'),
+  previous: count("sequence of the message before in this account's stream, or where the stream began; additive"),
 };
 
-const OwnerText = Type.String({ description: 'API key; the nil UUID where it is of another account' });
+const OwnerText = text('API key; the nil UUID where it is of another account');
 
 /** One of the account's orders was accepted, filled or ended. */
 export const OrderMessage = Type.Object({
@@ -270,14 +260,14 @@ export const OrderMessage = Type.Object({
   original_size: DecimalAnswer,
   size_matched: DecimalAnswer,
   price: DecimalAnswer,
-  held: Type.String({ description: 'decimal: held from the wallet after it, as in GET /data/orders; additive' }),
+  held: text('decimal: held from the wallet after it, as in GET /data/orders; additive'),
   associate_trades: Type.Array(Type.String(), { description: 'the trade that this message tells of' }),
   outcome: Type.String(),
   created_at: Seconds,
   expiration: Type.String({ pattern: '^[0-9]{1,13}$', description: 'Unix seconds, 0 unless GTD' }),
   order_type: Type.String(),
   status: Type.Enum([...ORDER_STATUSES], { description: 'as in GET /data/order/{id}' }),
-  reason: Type.Optional(Type.String({ description: 'why it was cancelled; additive' })),
+  reason: Type.Optional(text('why it was cancelled; additive')),
   maker_address: Type.String(),
   timestamp: Milliseconds,
   ...inAccount,
@@ -293,9 +283,9 @@ export const TradeMessage = Type.Object({
   asset_id: Type.String(),
   side: SideText,
   size: DecimalAnswer,
-  price: Type.String({ description: "the taker's average price, to 6 decimals" }),
+  price: text("the taker's average price, to 6 decimals"),
   fee_rate_bps: Type.String(),
-  fee: Type.Optional(Type.String({ description: "the taker's fee, to the taker only; additive" })),
+  fee: Type.Optional(text("the taker's fee, to the taker only; additive")),
   status: TradeStatus,
   match_time: Seconds,
   last_update: Seconds,
@@ -318,11 +308,11 @@ export const TradeMessage = Type.Object({
 export const BalanceMessage = Type.Object(
   {
     event_type: Type.Literal('balance'),
-    wallet: Type.String({ description: 'wallet of the account that owns it' }),
+    wallet: text('wallet of the account that owns it'),
     asset_type: Type.Enum(['COLLATERAL', 'CONDITIONAL']),
-    market: Type.String({ description: 'condition id; empty for collateral' }),
-    asset_id: Type.String({ description: 'token id; empty for collateral' }),
-    outcome: Type.String({ description: 'empty for collateral' }),
+    market: text('condition id; empty for collateral'),
+    asset_id: text('token id; empty for collateral'),
+    outcome: text('empty for collateral'),
     outcome_index: Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description: 'absent for collateral' })),
     balance: DecimalAnswer,
     free: DecimalAnswer,

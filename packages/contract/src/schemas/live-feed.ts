@@ -3,6 +3,7 @@
  * socket. Fields that the venue adds are marked as additive. docs/reference/feeds.md has the rules.
  */
 import { Type } from 'typebox';
+import { count, text, whole } from '../described.ts';
 import { Comment, Reaction } from './comment.ts';
 import { DecimalAnswer, SideText } from './common.ts';
 import { OrderMessage, ResyncReasonText, RewoundTo, TradeMessage } from './feed.ts';
@@ -27,9 +28,9 @@ export type LiveTopic = keyof typeof LIVE_TOPICS;
 const Sequence = Type.Integer({ minimum: 0 });
 
 export const LiveSubscription = Type.Object({
-  topic: Type.String({ description: 'activity, comments, clob_user or clob_market' }),
-  type: Type.String({ description: 'a type of the topic, or * for all of them' }),
-  filters: Type.Optional(Type.String({ description: 'JSON in a string, by topic; none when absent or empty' })),
+  topic: text('activity, comments, clob_user or clob_market'),
+  type: text('a type of the topic, or * for all of them'),
+  filters: Type.Optional(text('JSON in a string, by topic; none when absent or empty')),
   clob_auth: Type.Optional(
     Type.Object(
       { key: Type.String(), secret: Type.String(), passphrase: Type.String() },
@@ -51,19 +52,16 @@ export const LiveRequest = Type.Object({
 });
 export type LiveRequest = Type.Static<typeof LiveRequest>;
 
-const TopicText = Type.String({ description: 'the topic' });
+const TopicText = text('the topic');
 const around = {
-  timestamp: Type.Integer({ minimum: 0, description: 'Unix milliseconds' }),
-  connection_id: Type.String({ description: 'the same on every message of a connection' }),
+  timestamp: count('Unix milliseconds'),
+  connection_id: text('the same on every message of a connection'),
 };
-const InMarket = Type.Integer({
-  minimum: 0,
-  description: 'rises by 1 with each entry that changes the market, as on /ws/market; additive',
-});
-const InJournal = Type.Integer({ minimum: 0, description: 'journal entry; additive' });
+const InMarket = count('rises by 1 with each entry that changes the market, as on /ws/market; additive');
+const InJournal = count('journal entry; additive');
 const Milliseconds = Type.String({ pattern: '^[0-9]{1,16}$', description: 'Unix milliseconds' });
-const ConditionIdText = Type.String({ description: 'condition id' });
-const TokenText = Type.String({ description: 'token id' });
+const ConditionIdText = text('condition id');
+const TokenText = text('token id');
 
 /** `trades`: every fill, of takers and makers. `orders_matched`: a whole match from its taker's side. */
 export const LiveActivityMessage = Type.Object({
@@ -84,23 +82,20 @@ export const LiveActivityMessage = Type.Object({
     pseudonym: Type.String(),
     side: SideText,
     size: Type.Number(),
-    slug: Type.String({ description: 'slug of the market' }),
-    timestamp: Type.Integer({ description: 'Unix seconds' }),
-    title: Type.String({ description: 'title of the event; of a market without one its question' }),
-    question: Type.String({ description: 'question of the market; additive' }),
+    slug: text('slug of the market'),
+    timestamp: whole('Unix seconds'),
+    title: text('title of the event; of a market without one its question'),
+    question: text('question of the market; additive'),
     transactionHash: Type.String(),
     sequence: InJournal,
-    index: Type.Integer({ minimum: 0, description: 'place among the fills of the trade, the taker first; additive' }),
+    index: count('place among the fills of the trade, the taker first; additive'),
     count: Type.Integer({ minimum: 2, description: 'how many fills the trade has; additive' }),
   }),
   ...around,
 });
 export type LiveActivityPayload = Type.Static<typeof LiveActivityMessage>['payload'];
 
-const InDiscussion = Type.Integer({
-  minimum: 0,
-  description: 'rises with each change of the discussion, as on /ws/market; additive',
-});
+const InDiscussion = count('rises with each change of the discussion, as on /ws/market; additive');
 const { replies: _replies, profile: _profile, ...commentFields } = Comment.properties;
 const { profileImageOptimized: _image, ...profileFields } = Comment.properties.profile.properties;
 
@@ -118,7 +113,7 @@ export const LiveReactionMessage = Type.Object({
   type: Type.Enum(['reaction_created', 'reaction_removed']),
   payload: Type.Object({
     ...Reaction.properties,
-    icon: Type.String({ description: 'the reaction as a character' }),
+    icon: text('the reaction as a character'),
     parentEntityType: Comment.properties.parentEntityType,
     parentEntityID: Comment.properties.parentEntityID,
     sequence: InDiscussion,
@@ -155,12 +150,12 @@ export const LivePriceChangeMessage = Type.Object({
     price_changes: Type.Array(
       Type.Object({
         asset_id: TokenText,
-        hash: Type.String({ description: 'hash of the whole book of the token after this sequence' }),
+        hash: text('hash of the whole book of the token after this sequence'),
         price: DecimalAnswer,
         side: SideText,
-        size: Type.String({ description: 'what rests at the price now; 0 removes the level' }),
-        best_ask: Type.String({ description: '1 when there is none' }),
-        best_bid: Type.String({ description: '0 when there is none' }),
+        size: text('what rests at the price now; 0 removes the level'),
+        best_ask: text('1 when there is none'),
+        best_bid: text('0 when there is none'),
       }),
       { minItems: 1 },
     ),
@@ -203,7 +198,7 @@ export const LiveTickSizeMessage = Type.Object({
     asset_id: TokenText,
     old_tick_size: Type.String(),
     new_tick_size: Type.String(),
-    hash: Type.String({ description: 'hash of the book of the token after this sequence; additive' }),
+    hash: text('hash of the book of the token after this sequence; additive'),
     timestamp: Milliseconds,
     sequence: InMarket,
   }),
@@ -233,10 +228,10 @@ export const LiveResyncMessage = Type.Object(
     type: Type.Literal('resync'),
     payload: Type.Object({
       reason: ResyncReasonText,
-      sequence: Type.Integer({ minimum: 0, description: 'up to which something may be missing; 0: unknown' }),
-      market: Type.Optional(Type.String({ description: 'clob_market: condition id; empty: any market' })),
+      sequence: count('up to which something may be missing; 0: unknown'),
+      market: Type.Optional(text('clob_market: condition id; empty: any market')),
       asset_ids: Type.Optional(Type.Array(Type.String(), { description: 'clob_market: tokens; empty: any' })),
-      discussion: Type.Optional(Type.String({ description: 'comments: Event:12; empty: any discussion' })),
+      discussion: Type.Optional(text('comments: Event:12; empty: any discussion')),
       branch: RewoundTo,
     }),
     ...around,
@@ -247,7 +242,7 @@ export const LiveResyncMessage = Type.Object(
 /** A client's request was refused; the connection and its other subscriptions continue. */
 export const LiveErrorMessage = Type.Object(
   {
-    topic: Type.String({ description: 'the topic asked for; empty for a message as a whole' }),
+    topic: text('the topic asked for; empty for a message as a whole'),
     type: Type.Literal('error'),
     payload: Type.Object({
       code: Type.String(),

@@ -1,13 +1,14 @@
 /** Markets in the form for trading clients: `GET /markets/{condition_id}` and the cursor form of `GET /markets`. */
 import { Type } from 'typebox';
+import { count, figure, flag, text, whole } from '../described.ts';
 import { CloseTime, EndDate, IsoTimeOrEmpty } from './common.ts';
 
 const MarketToken = Type.Object({
   token_id: Type.String(),
   outcome: Type.String(),
-  price: Type.Number({ description: 'displayed price, the payout once resolved; 0.5 while price_known is false' }),
+  price: figure('displayed price, the payout once resolved; 0.5 while price_known is false'),
   winner: Type.Boolean(),
-  price_known: Type.Boolean({ description: 'false: no price is known and the 0.5 in price stands for none; additive' }),
+  price_known: flag('false: no price is known and the 0.5 in price stands for none; additive'),
 });
 export type MarketToken = Type.Static<typeof MarketToken>;
 
@@ -24,7 +25,7 @@ const listingFields = {
   archived: Type.Boolean(),
   accepting_orders: Type.Boolean(),
   accepting_order_timestamp: IsoTimeOrEmpty,
-  minimum_order_size: Type.Number({ description: 'in shares, for resting orders' }),
+  minimum_order_size: figure('in shares, for resting orders'),
   minimum_tick_size: Type.Number(),
   condition_id: Type.String(),
   question_id: Type.String(),
@@ -37,7 +38,7 @@ const listingFields = {
   seconds_delay: Type.Number(),
   fpmm: Type.String(),
   maker_base_fee: Type.Number(),
-  taker_base_fee: Type.Number({ description: 'taker fee rate in 1/10000' }),
+  taker_base_fee: figure('taker fee rate in 1/10000'),
   notifications_enabled: Type.Boolean(),
   neg_risk: Type.Boolean(),
   neg_risk_market_id: Type.String(),
@@ -56,9 +57,9 @@ export type MarketListingItem = Type.Static<typeof MarketListingItem>;
 
 export const MarketListingPage = Type.Object({
   data: Type.Array(MarketListingItem),
-  next_cursor: Type.String({ description: 'base64 of the next offset; LTE= after the last page' }),
-  limit: Type.Integer({ description: 'markets a full page has' }),
-  count: Type.Integer({ description: 'markets on this page' }),
+  next_cursor: text('base64 of the next offset; LTE= after the last page'),
+  limit: whole('markets a full page has'),
+  count: whole('markets on this page'),
 });
 export type MarketListingPage = Type.Static<typeof MarketListingPage>;
 
@@ -68,7 +69,7 @@ export const MarketDetail = Type.Object({
   screening_check_enabled: Type.Boolean(),
   slug: Type.String(),
   status: Type.Enum(['open', 'closed', 'resolving', 'resolved']),
-  market_id: Type.Integer({ description: 'catalog id' }),
+  market_id: whole('catalog id'),
   taker_order_delay_ms: Type.Number(),
   order_age_seconds: Type.Number(),
   assets_ids: Type.Array(Type.String()),
@@ -87,14 +88,11 @@ export type MarketDetail = Type.Static<typeof MarketDetail>;
 /** The effect of a changed market term on resting orders: they all stay and keep their funds reserved. */
 export const TermEffect = Type.Object({
   term: Type.Enum(['minimum_tick_size', 'minimum_order_size', 'taker_base_fee']),
-  from: Type.Number({ description: 'before the change' }),
-  to: Type.Number({ description: 'for every order and every trade after the journal entry' }),
-  sequence: Type.Integer({ minimum: 0, description: 'journal entry from which it counts' }),
-  resting_orders: Type.Integer({ minimum: 0, description: 'orders that rest in the market, all of which stay' }),
-  outside: Type.Integer({
-    minimum: 0,
-    description: 'of these, how many would be refused as new ones under the term; none for a fee',
-  }),
+  from: figure('before the change'),
+  to: figure('for every order and every trade after the journal entry'),
+  sequence: count('journal entry from which it counts'),
+  resting_orders: count('orders that rest in the market, all of which stay'),
+  outside: count('of these, how many would be refused as new ones under the term; none for a fee'),
 });
 export type TermEffect = Type.Static<typeof TermEffect>;
 /** Answer of `PATCH /admin/markets/{condition_id}`. */

@@ -1,5 +1,6 @@
 /** Data for the operator: comments to moderate, and the health of the venue. */
 import { Type } from 'typebox';
+import { count, flag, text } from '../described.ts';
 import { Page } from './catalog.ts';
 import { DecimalAnswer } from './common.ts';
 import { NODE_ROLES, VENUE_MODES } from './venue.ts';
@@ -19,7 +20,7 @@ export type AdminCommentsQuery = Type.Static<typeof AdminCommentsQuery>;
 
 export const READ_STORE_STATES = ['ready', 'rebuilding', 'unwritable'] as const;
 
-const count = Type.Integer({ minimum: 0 });
+const Counted = Type.Integer({ minimum: 0 });
 
 /**
  * Event statuses for the operator. `open`: at least one market trades. `unresolved`: at least one market has ended, or
@@ -51,15 +52,12 @@ export const AdminEvent = Type.Object({
   image: Type.String(),
   active: Type.Boolean(),
   archived: Type.Boolean(),
-  negRisk: Type.Boolean({ description: 'one winner: its markets resolve together' }),
-  endDate: Type.String({ description: 'ISO 8601' }),
-  markets: count,
-  openMarkets: Type.Integer({ minimum: 0, description: 'markets that trade' }),
-  unresolvedMarkets: Type.Integer({
-    minimum: 0,
-    description: 'markets that have ended, or whose end date has passed, without a result',
-  }),
-  resolvedMarkets: count,
+  negRisk: flag('one winner: its markets resolve together'),
+  endDate: text('ISO 8601'),
+  markets: Counted,
+  openMarkets: count('markets that trade'),
+  unresolvedMarkets: count('markets that have ended, or whose end date has passed, without a result'),
+  resolvedMarkets: Counted,
 });
 export type AdminEvent = Type.Static<typeof AdminEvent>;
 
@@ -67,7 +65,10 @@ export type AdminEvent = Type.Static<typeof AdminEvent>;
 export const AdminEvents = Type.Object({
   events: Type.Array(AdminEvent),
   counts: Type.Object(
-    Object.fromEntries(ADMIN_EVENT_STATUSES.map((status) => [status, count])) as Record<AdminEventStatus, typeof count>,
+    Object.fromEntries(ADMIN_EVENT_STATUSES.map((status) => [status, Counted])) as Record<
+      AdminEventStatus,
+      typeof Counted
+    >,
     { description: 'events of each status that have the words' },
   ),
 });
@@ -75,13 +76,10 @@ export type AdminEvents = Type.Static<typeof AdminEvents>;
 const LatencyMs = Type.Union([Type.Number({ minimum: 0 }), Type.Null()]);
 
 const nodeName = {
-  name: Type.String({ description: 'of the process, for people' }),
-  address: Type.String({ description: 'where the other nodes reach it: the same after each start' }),
+  name: text('of the process, for people'),
+  address: text('where the other nodes reach it: the same after each start'),
 };
-const lagEntries = Type.Integer({
-  minimum: 0,
-  description: 'entries that the leader has made durable and it does not show yet',
-});
+const lagEntries = count('entries that the leader has made durable and it does not show yet');
 
 /** The role and state of a node in its cluster. */
 export const ClusterHealth = Type.Object({
@@ -90,28 +88,22 @@ export const ClusterHealth = Type.Object({
   problem: Type.Union([Type.String(), Type.Null()], {
     description: 'why it has neither led nor followed for seconds, in words; null: nothing is wrong',
   }),
-  is_current: Type.Boolean({ description: 'false: another node may lead by now, and what this one shows may be old' }),
-  since_ms: Type.Integer({
-    minimum: 0,
-    description: 'Unix milliseconds since when this is its role under this leader',
-  }),
-  epoch: Type.Integer({ minimum: 0, description: 'of the leader, one more with each takeover; 0: none is known' }),
+  is_current: flag('false: another node may lead by now, and what this one shows may be old'),
+  since_ms: count('Unix milliseconds since when this is its role under this leader'),
+  epoch: count('of the leader, one more with each takeover; 0: none is known'),
   leader: Type.Union(
     [
       Type.Object({
         ...nodeName,
-        since_ms: Type.Integer({ minimum: 0, description: 'Unix milliseconds, by its clock, since when it has led' }),
+        since_ms: count('Unix milliseconds, by its clock, since when it has led'),
       }),
       Type.Null(),
     ],
     { description: 'null: none is known' },
   ),
-  leader_sequence: Type.Integer({
-    minimum: 0,
-    description: 'sequence of the last durable entry that this node has heard of from the leader',
-  }),
+  leader_sequence: count('sequence of the last durable entry that this node has heard of from the leader'),
   lag_entries: lagEntries,
-  followers: Type.Array(Type.Object({ ...nodeName, sequence: count, lag_entries: lagEntries }), {
+  followers: Type.Array(Type.Object({ ...nodeName, sequence: Counted, lag_entries: lagEntries }), {
     description: 'those that follow the leader, as they have told it and it has said last: up to half a second old',
   }),
 });
@@ -119,48 +111,43 @@ export type ClusterHealth = Type.Static<typeof ClusterHealth>;
 
 /** `GET /admin/health`. */
 export const VenueHealth = Type.Object({
-  time_ms: Type.Integer({ minimum: 0, description: 'Unix milliseconds of this answer' }),
+  time_ms: count('Unix milliseconds of this answer'),
   clock_difference_seconds: Type.Integer({
     description:
       "seconds by which the machine's clock is ahead of the venue's time, negative: behind; 0 while they agree. " +
       'After the clock has been set, the venue approaches it by at most a tenth of the time that passes',
   }),
-  uptime_seconds: count,
+  uptime_seconds: Counted,
   version: Type.String(),
   mode: Type.Enum([...VENUE_MODES]),
-  journal_sequence: Type.Integer({ minimum: 0, description: 'sequence of the last durable entry' }),
-  projected_sequence: Type.Integer({ minimum: 0, description: 'sequence up to which SQL reads show everything' }),
+  journal_sequence: count('sequence of the last durable entry'),
+  projected_sequence: count('sequence up to which SQL reads show everything'),
   read_store: Type.Enum([...READ_STORE_STATES], {
     description:
       'ready: reads by SQL are answered; rebuilding: it was damaged and is made again from the journal; ' +
       'unwritable: its disk does not take it now, and reads by SQL are refused until it does',
   }),
-  storage_full: Type.Boolean({
-    description: 'the disk is almost full: only cancels, heartbeats and the like are taken',
-  }),
+  storage_full: flag('the disk is almost full: only cancels, heartbeats and the like are taken'),
   storage_free_bytes: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
     description: 'free bytes of the disk of the data folder; null where the system does not say',
   }),
-  storage_reserve_bytes: Type.Integer({
-    minimum: 0,
-    description: 'bytes of that disk that are kept for cancels and heartbeats when others fill it',
-  }),
+  storage_reserve_bytes: count('bytes of that disk that are kept for cancels and heartbeats when others fill it'),
   cluster: Type.Optional({
     ...ClusterHealth,
     description: 'what this node is among those of the venue; left out where it is the only one',
   }),
-  pending_commands: Type.Integer({ minimum: 0, description: 'commands without an outcome yet' }),
-  pending_signatures: Type.Integer({ minimum: 0, description: 'signature checks not answered yet' }),
-  orders_accepted: Type.Integer({ minimum: 0, description: 'orders accepted since the first day' }),
-  open_orders: count,
-  open_markets: Type.Integer({ minimum: 0, description: 'markets that are neither closed nor resolved' }),
-  markets: count,
-  resolving_markets: Type.Integer({ minimum: 0, description: 'markets whose holders are being paid' }),
-  wallets: count,
-  accounts: count,
+  pending_commands: count('commands without an outcome yet'),
+  pending_signatures: count('signature checks not answered yet'),
+  orders_accepted: count('orders accepted since the first day'),
+  open_orders: Counted,
+  open_markets: count('markets that are neither closed nor resolved'),
+  markets: Counted,
+  resolving_markets: count('markets whose holders are being paid'),
+  wallets: Counted,
+  accounts: Counted,
   command_latency: Type.Object(
     {
-      samples: count,
+      samples: Counted,
       p50_ms: LatencyMs,
       p99_ms: LatencyMs,
       max_ms: LatencyMs,
@@ -179,8 +166,6 @@ export const VenueHealth = Type.Object({
     },
     { description: 'sums over the venue, collateral' },
   ),
-  collateral_conserved: Type.Boolean({
-    description: 'deposits - withdrawals = free + held + fees + locked - advanced',
-  }),
+  collateral_conserved: flag('deposits - withdrawals = free + held + fees + locked - advanced'),
 });
 export type VenueHealth = Type.Static<typeof VenueHealth>;

@@ -1,5 +1,6 @@
 /** Placing, reading and cancelling orders, and the heartbeats that keep them open. */
 import { Type } from 'typebox';
+import { count, flag, text, whole } from '../described.ts';
 import {
   AddressText,
   DecimalAnswer,
@@ -95,9 +96,7 @@ export const PublicClientOrderPlacement = Type.Object(
       STRICT,
     ),
     ...placementFields,
-    deferExec: Type.Optional(
-      Type.Boolean({ description: 'of no effect: an order is always answered after it has matched' }),
-    ),
+    deferExec: Type.Optional(flag('of no effect: an order is always answered after it has matched')),
   },
   STRICT,
 );
@@ -116,33 +115,28 @@ export const PublicClientOrderPlacements = Type.Array(PublicClientOrderPlacement
 /** Answer of `POST /order`, and of each item of `POST /orders`. */
 export const OrderAnswer = Type.Object({
   success: Type.Boolean(),
-  errorMsg: Type.String({ description: 'empty unless an item of a batch was refused' }),
+  errorMsg: text('empty unless an item of a batch was refused'),
   orderID: Type.String(),
   status: Type.Enum(['live', 'matched', 'delayed', ''], {
     description:
       'live: rests with nothing matched; empty when refused; delayed in a sandbox alone, where something goes wrong on purpose: it comes to the book later',
   }),
-  makingAmount: Type.String({ description: 'decimal: what was given at once, before fee; empty when nothing matched' }),
-  takingAmount: Type.String({ description: 'decimal: what was got at once, before fee; empty when nothing matched' }),
+  makingAmount: text('decimal: what was given at once, before fee; empty when nothing matched'),
+  takingAmount: text('decimal: what was got at once, before fee; empty when nothing matched'),
   fee: Type.Optional(
-    Type.String({
-      description:
-        'decimal: taker fee of what matched at once, paid on top of makingAmount by a BUY and out of takingAmount by a SELL; absent when nothing matched; additive',
-    }),
+    text(
+      'decimal: taker fee of what matched at once, paid on top of makingAmount by a BUY and out of takingAmount by a SELL; absent when nothing matched; additive',
+    ),
   ),
   tradeIDs: Type.Optional(Type.Array(Type.String())),
   transactionsHashes: Type.Optional(Type.Array(Type.String())),
-  notice: Type.Optional(
-    Type.String({
-      description: 'a warning beside an accepted order: the demo lends its maker to the account; additive',
-    }),
-  ),
+  notice: Type.Optional(text('a warning beside an accepted order: the demo lends its maker to the account; additive')),
   currentStatus: Type.Optional({
     ...ShownOrderStatus,
     description:
       'of an order that is posted again after it has ended: what has become of it since its first answer, which stands beside; additive',
   }),
-  code: Type.Optional(Type.String({ description: 'of a refused item' })),
+  code: Type.Optional(text('of a refused item')),
   details: Type.Optional(RefusalDetails),
 });
 export type OrderAnswer = Type.Static<typeof OrderAnswer>;
@@ -184,29 +178,28 @@ export const CancelAnswer = Type.Object({
 });
 export type CancelAnswer = Type.Static<typeof CancelAnswer>;
 
-export const OrderParams = Type.Object({ id: Type.String({ description: 'order id: 0x and 64 hex digits' }) });
+export const OrderParams = Type.Object({ id: text('order id: 0x and 64 hex digits') });
 
 /** An order's flat fields, as clients of the ecosystem read them: rows of `GET /data/orders`, and beside `order`. */
 export const FLAT_ORDER_FIELDS = {
   id: Type.String(),
   status: ShownOrderStatus,
-  owner: Type.String({ description: 'the API key to whom it belongs, the account’s address to everyone else' }),
+  owner: text('the API key to whom it belongs, the account’s address to everyone else'),
   maker_address: Type.String(),
-  market: Type.String({ description: 'condition id' }),
-  asset_id: Type.String({ description: 'token id' }),
+  market: text('condition id'),
+  asset_id: text('token id'),
   side: SideText,
   original_size: DecimalAnswer,
   size_matched: DecimalAnswer,
   price: DecimalAnswer,
   outcome: Type.String(),
-  expiration: Type.String({ description: 'Unix seconds, 0 unless GTD' }),
+  expiration: text('Unix seconds, 0 unless GTD'),
   order_type: Type.Enum([...ORDER_TYPES]),
-  held: Type.String({
-    description:
-      'decimal: held from the wallet now, collateral with the largest fee it can pay for BUY, shares for SELL; 0 unless it rests; additive',
-  }),
+  held: text(
+    'decimal: held from the wallet now, collateral with the largest fee it can pay for BUY, shares for SELL; 0 unless it rests; additive',
+  ),
   associate_trades: Type.Array(Type.String()),
-  created_at: Type.Integer({ description: 'Unix seconds' }),
+  created_at: whole('Unix seconds'),
 };
 /** `GET /data/order/{id}`: the order, and additionally its flat fields. */
 export const SingleOrder = Type.Object({
@@ -215,15 +208,15 @@ export const SingleOrder = Type.Object({
     associateTrades: Type.Array(Type.String()),
     id: Type.String(),
     status: ShownOrderStatus,
-    market: Type.String({ description: 'condition id' }),
-    originalSize: Type.String({ description: 'shares, decimal' }),
+    market: text('condition id'),
+    originalSize: text('shares, decimal'),
     outcome: Type.String(),
     makerAddress: Type.String(),
-    owner: Type.String({ description: 'address of the account, never an API key' }),
+    owner: text('address of the account, never an API key'),
     price: Type.String(),
     side: SideText,
-    sizeMatched: Type.String({ description: 'shares, decimal' }),
-    assetId: Type.String({ description: 'token id' }),
+    sizeMatched: text('shares, decimal'),
+    assetId: text('token id'),
     type: Type.Enum([...ORDER_TYPES]),
     createdAt: IsoTime,
   }),
@@ -250,8 +243,8 @@ export interface TradeFactsParameters {
   readonly sequence: number;
 }
 export const TradeFacts = Type.Object({
-  hash: Type.String({ description: '0x and 64 hex digits' }),
-  fee: Type.Integer({ minimum: 0, description: 'taker fee in millionths' }),
+  hash: text('0x and 64 hex digits'),
+  fee: count('taker fee in millionths'),
 });
 export type TradeFacts = Type.Static<typeof TradeFacts>;
 

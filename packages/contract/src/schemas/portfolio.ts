@@ -1,5 +1,6 @@
 /** A user's positions, activity and ranking: `/positions`, `/closed-positions`, `/value`, `/activity` and the like. */
 import { Type } from 'typebox';
+import { count, flag, text, whole } from '../described.ts';
 import { AddressText, AssetText, EndDate, RowId, SideText } from './common.ts';
 import { conditionIds } from './data.ts';
 
@@ -51,9 +52,7 @@ const outcomeFields = {
   totalBought: amount('shares bought over the position’s life'),
   realizedPnl: signed('collateral won or lost by what was sold, merged, converted or paid out; fees excluded'),
   curPrice: amount('displayed price, the payout once the market is resolved; 0.5 while priceKnown is false'),
-  priceKnown: Type.Boolean({
-    description: 'false: no price is known and the 0.5 in curPrice stands for none; additive',
-  }),
+  priceKnown: flag('false: no price is known and the 0.5 in curPrice stands for none; additive'),
   title: Type.String(),
   slug: Type.String(),
   icon: Type.String(),
@@ -82,8 +81,8 @@ export const UserPosition = Type.Object({
   cashPnl: signed('currentValue - initialValue'),
   percentPnl: signed('cashPnl in percent of initialValue, at most 4 decimals; 0 when that is 0'),
   percentRealizedPnl: signed('realizedPnl in percent of totalBought, at most 4 decimals'),
-  redeemable: Type.Boolean({ description: 'the market is resolved and its payout on the way' }),
-  mergeable: Type.Boolean({ description: 'the wallet holds the other outcome too' }),
+  redeemable: flag('the market is resolved and its payout on the way'),
+  mergeable: flag('the wallet holds the other outcome too'),
 });
 export type UserPosition = Type.Static<typeof UserPosition>;
 export const UserPositions = Type.Array(UserPosition);
@@ -105,7 +104,7 @@ export type ClosedPositionsQuery = Type.Static<typeof ClosedPositionsQuery>;
 /** An outcome that a wallet held and no longer holds. */
 export const ClosedPosition = Type.Object({
   ...outcomeFields,
-  timestamp: Type.Integer({ description: 'Unix seconds of its last change' }),
+  timestamp: whole('Unix seconds of its last change'),
 });
 export type ClosedPosition = Type.Static<typeof ClosedPosition>;
 export const ClosedPositions = Type.Array(ClosedPosition);
@@ -133,7 +132,7 @@ export const TradedQuery = Type.Object(user);
 export type TradedQuery = Type.Static<typeof TradedQuery>;
 export const Traded = Type.Object({
   user: Type.String(),
-  traded: Type.Integer({ minimum: 0, description: 'markets in which the user ever held a position' }),
+  traded: count('markets in which the user ever held a position'),
 });
 export type Traded = Type.Static<typeof Traded>;
 
@@ -168,8 +167,8 @@ export type ActivityQuery = Type.Static<typeof ActivityQuery>;
 
 export const UserActivity = Type.Object({
   proxyWallet: Type.String(),
-  timestamp: Type.Integer({ description: 'Unix seconds' }),
-  conditionId: Type.String({ description: 'empty for DEPOSIT and WITHDRAWAL' }),
+  timestamp: whole('Unix seconds'),
+  conditionId: text('empty for DEPOSIT and WITHDRAWAL'),
   type: Type.Enum([...ACTIVITY_TYPES]),
   size: amount('shares; collateral for DEPOSIT and WITHDRAWAL'),
   usdcSize: amount('collateral given or got, before fee'),
@@ -178,9 +177,9 @@ export const UserActivity = Type.Object({
     'what it changed the wallet’s collateral by, fee included; the sum over a wallet’s rows is its collateral, free and held; additive',
   ),
   price: amount('collateral for one share of a TRADE, else 0'),
-  asset: Type.String({ description: '<condition id>:<outcome index>; empty without an outcome' }),
-  side: Type.String({ description: 'BUY or SELL of a TRADE, else empty' }),
-  outcomeIndex: Type.Integer({ description: `${OUTCOME_UNKNOWN} without an outcome` }),
+  asset: text('<condition id>:<outcome index>; empty without an outcome'),
+  side: text('BUY or SELL of a TRADE, else empty'),
+  outcomeIndex: whole(`${OUTCOME_UNKNOWN} without an outcome`),
   title: Type.String(),
   slug: Type.String(),
   icon: Type.String(),
@@ -191,7 +190,7 @@ export const UserActivity = Type.Object({
   bio: Type.String(),
   profileImage: Type.String(),
   profileImageOptimized: Type.String(),
-  transactionHash: Type.String({ description: '0x and the hash-chain value of its entry in the journal' }),
+  transactionHash: text('0x and the hash-chain value of its entry in the journal'),
   id: RowId,
 });
 export type UserActivity = Type.Static<typeof UserActivity>;
@@ -212,14 +211,14 @@ export const LeaderboardQuery = Type.Object({
 export type LeaderboardQuery = Type.Static<typeof LeaderboardQuery>;
 
 export const Leader = Type.Object({
-  rank: Type.String({ description: '1 is the first; wallets with equal figures have ranks of their own' }),
+  rank: text('1 is the first; wallets with equal figures have ranks of their own'),
   proxyWallet: Type.String(),
-  userName: Type.String({ description: 'name, or pseudonym without one' }),
+  userName: text('name, or pseudonym without one'),
   vol: amount('collateral of all its fills of the period, as taker and as maker'),
   pnl: signed('realised profit of the period: won by shares that are gone, less the fees paid in it'),
   feesPaid: amount('taker fees paid in the period; additive'),
   profileImage: Type.String(),
-  profileImageOptimized: Type.String({ description: 'the same: images are not converted here; additive' }),
+  profileImageOptimized: text('the same: images are not converted here; additive'),
   xUsername: Type.String(),
   verifiedBadge: Type.Boolean(),
 });

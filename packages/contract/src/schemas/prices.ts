@@ -1,9 +1,10 @@
 /** Books, prices of tokens, their terms, and price history: `/book` to `/fee-rate`, `/prices-history`, batch forms. */
 import { Type } from 'typebox';
+import { count, figure, text, whole } from '../described.ts';
 import { DecimalAnswer, SideText, STRICT, TokenIdText } from './common.ts';
 
 /** A price of a token, as a decimal in collateral per share. */
-const PriceAnswer = Type.String({ description: 'price in 0..1: decimal without exponent and without trailing zeros' });
+const PriceAnswer = text('price in 0..1: decimal without exponent and without trailing zeros');
 
 export const TokenParams = Type.Object({ token_id: TokenIdText });
 
@@ -23,7 +24,7 @@ export type Prices = Type.Static<typeof Prices>;
 
 export const Midpoint = Type.Object({
   mid: PriceAnswer,
-  mid_price: Type.String({ description: 'the same as mid; additive' }),
+  mid_price: text('the same as mid; additive'),
 });
 
 export const Spread = Type.Object({ spread: DecimalAnswer }, { description: 'best ask less best bid' });
@@ -32,14 +33,14 @@ export const Spreads = Type.Record(Type.String(), Type.String(), {
 });
 
 export const TokenLastTradePrice = Type.Object({
-  price: Type.String({ description: 'decimal; 0.5 before any trade' }),
+  price: text('decimal; 0.5 before any trade'),
   side: Type.Enum(['BUY', 'SELL', ''], { description: "the taker's side for this token; empty before any trade" }),
 });
 
-export const TickSize = Type.Object({ minimum_tick_size: Type.Number({ description: 'smallest step of a price' }) });
+export const TickSize = Type.Object({ minimum_tick_size: figure('smallest step of a price') });
 export const NegRisk = Type.Object({ neg_risk: Type.Boolean() });
 export const FeeRate = Type.Object({
-  base_fee: Type.Integer({ minimum: 0, description: 'taker fee rate in ten-thousandths' }),
+  base_fee: count('taker fee rate in ten-thousandths'),
 });
 
 /** Time spans that end now; `max` and `all` begin with the first price. */
@@ -90,8 +91,8 @@ export const BatchHistoryBody = Type.Object(
 );
 
 export const HistoryPoint = Type.Object({
-  t: Type.Integer({ description: 'Unix seconds' }),
-  p: Type.Number({ description: 'price in 0..1, at most 5 decimals' }),
+  t: whole('Unix seconds'),
+  p: figure('price in 0..1, at most 5 decimals'),
 });
 export type HistoryPoint = Type.Static<typeof HistoryPoint>;
 export const HistoryPoints = Type.Array(HistoryPoint, {
@@ -108,16 +109,16 @@ export const BatchHistory = Type.Object({
 const BookLevel = Type.Object({ price: DecimalAnswer, size: DecimalAnswer });
 
 export const Book = Type.Object({
-  market: Type.String({ description: 'condition id' }),
-  asset_id: Type.String({ description: 'token id' }),
-  timestamp: Type.String({ description: 'Unix milliseconds of the last change' }),
-  hash: Type.String({ description: 'SHA-1 of this object up to last_trade_price as compact JSON with an empty hash' }),
+  market: text('condition id'),
+  asset_id: text('token id'),
+  timestamp: text('Unix milliseconds of the last change'),
+  hash: text('SHA-1 of this object up to last_trade_price as compact JSON with an empty hash'),
   bids: Type.Array(BookLevel, { description: 'ascending: the best is the last' }),
   asks: Type.Array(BookLevel, { description: 'descending: the best is the last' }),
   min_order_size: DecimalAnswer,
   tick_size: DecimalAnswer,
   neg_risk: Type.Boolean(),
-  last_trade_price: Type.String({ description: 'decimal; empty before any trade' }),
+  last_trade_price: text('decimal; empty before any trade'),
   sequence: Type.Optional(
     Type.Integer({
       minimum: 0,

@@ -3,6 +3,7 @@
  * Refuses transactions that are not a batch the venue can carry out.
  */
 import { Type } from 'typebox';
+import { text } from '../described.ts';
 import { ADDRESS_PATTERN, AddressText, HASH_PATTERN, IsoTime, STRICT, UINT256_PATTERN } from './common.ts';
 
 /** Most bytes of calldata in a transaction, over all its calls. */
@@ -36,11 +37,11 @@ const nothing = Type.Optional(
 export const NonceQuery = Type.Object({ address, type });
 export type NonceQuery = Type.Static<typeof NonceQuery>;
 export const RelayNonce = Type.Object({
-  nonce: Type.String({ description: 'decimal: what the next transaction takes' }),
+  nonce: text('decimal: what the next transaction takes'),
 });
 export const RelayPayload = Type.Object({
-  address: Type.String({ description: 'who relays: part of what a proxy’s owner signs' }),
-  nonce: Type.String({ description: 'decimal: what the next transaction takes' }),
+  address: text('who relays: part of what a proxy’s owner signs'),
+  nonce: text('decimal: what the next transaction takes'),
 });
 
 export const DeployedQuery = Type.Object({
@@ -116,7 +117,7 @@ export const RelaySubmission = Type.Object(
 );
 export type RelaySubmission = Type.Static<typeof RelaySubmission>;
 
-const transactionID = Type.String({ description: 'UUID that follows from what was signed' });
+const transactionID = text('UUID that follows from what was signed');
 const state = Type.Literal('STATE_CONFIRMED', { description: 'done and journaled, with the answer' });
 const transactionHash = Type.String({ pattern: HASH_PATTERN, description: 'chain value of its journal entry' });
 
@@ -128,10 +129,10 @@ export const RelayedTransaction = Type.Object({
   transactionHash,
   from: Type.String(),
   to: Type.String(),
-  proxyAddress: Type.String({ description: 'the wallet that acted or was deployed' }),
+  proxyAddress: text('the wallet that acted or was deployed'),
   data: Type.String(),
   nonce: Type.String(),
-  value: Type.String({ description: 'always 0' }),
+  value: text('always 0'),
   state,
   type: Type.Enum([...TYPES]),
   metadata: Type.String(),
@@ -153,9 +154,9 @@ export type RelayedOutcome = Type.Static<typeof RelayedOutcome>;
 
 /** `POST /auth/builder-api-key`. */
 export const BuilderCredentials = Type.Object({
-  key: Type.String({ description: 'UUID' }),
-  secret: Type.String({ description: 'base64 of 32 bytes' }),
-  passphrase: Type.String({ description: '64 hex digits' }),
+  key: text('UUID'),
+  secret: text('base64 of 32 bytes'),
+  passphrase: text('64 hex digits'),
 });
 /** `GET /auth/builder-api-key`. */
-export const BuilderKeys = Type.Array(Type.Object({ key: Type.String({ description: 'UUID' }) }));
+export const BuilderKeys = Type.Array(Type.Object({ key: text('UUID') }));

@@ -1,5 +1,6 @@
 /** Faults injected at the edge of a sandbox: rules that say where, when and what. */
 import { Type } from 'typebox';
+import { count, orNull, text } from '../described.ts';
 import { Moment, STRICT } from './common.ts';
 
 /** Longest delay, in milliseconds of real time. */
@@ -160,12 +161,12 @@ export const FaultWish = Type.Object(
 export type FaultWish = Type.Static<typeof FaultWish>;
 
 export const FaultRule = Type.Object({
-  id: Type.String({ description: 'for DELETE' }),
-  preset: Type.Union([Type.String(), Type.Null()]),
+  id: text('for DELETE'),
+  preset: orNull(Type.String()),
   match: FaultMatch,
   do: Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf, TradeFault, OrderFault]),
-  matched: Type.Integer({ minimum: 0, description: 'requests, frames, trades or orders that it has met' }),
-  injected: Type.Integer({ minimum: 0, description: 'to how many of them it has done something' }),
+  matched: count('requests, frames, trades or orders that it has met'),
+  injected: count('to how many of them it has done something'),
 });
 export type FaultRule = Type.Static<typeof FaultRule>;
 

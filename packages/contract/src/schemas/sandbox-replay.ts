@@ -1,5 +1,6 @@
 /** The replay of a tape in a sandbox: how to start it, its progress, and its result. */
 import { Type } from 'typebox';
+import { count, orNull, text, whole } from '../described.ts';
 import { STRICT } from './common.ts';
 import { ScenarioAccount } from './scenario.ts';
 
@@ -50,8 +51,7 @@ export const ReplayParams = Type.Object({
   id: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'of a replay of this sandbox' }),
 });
 
-const count = (description: string) => Type.Integer({ minimum: 0, description });
-const shares = (description: string) => Type.String({ description: `shares: ${description}` });
+const shares = (description: string) => text(`shares: ${description}`);
 const sha256 = (description: string) => Type.String({ pattern: '^[0-9a-f]{64}$', description });
 const hashed = (description: string) =>
   Type.Object({ count: count('how many'), sha256: sha256('of all of them in order') }, { description });
@@ -60,7 +60,7 @@ const CertifiedOrder = Type.Object({
   order: count('which of the clients’ orders, from 1'),
   market: count('which of the markets of the tape, from 0'),
   side: Type.Enum(['bid', 'ask'], { description: 'in terms of the first outcome' }),
-  price: Type.String({ description: 'of the first outcome' }),
+  price: text('of the first outcome'),
   size: shares('when it began to rest'),
   ahead_at_first: shares('of the tape, at its price, when it began to rest'),
   filled_by_clients: shares('by other clients'),
@@ -70,7 +70,7 @@ const CertifiedOrder = Type.Object({
 });
 
 export const ReplayCertificate = Type.Object({
-  rules: Type.Integer({ description: 'by which tapes are played; certificates of different ones are not compared' }),
+  rules: whole('by which tapes are played; certificates of different ones are not compared'),
   tape: Type.Object({
     sha256: sha256('of the tape'),
     source: Type.String(),
@@ -104,8 +104,8 @@ export const ReplayCertificate = Type.Object({
   ),
   profit: Type.Object(
     {
-      pessimistic: Type.String({ description: 'collateral' }),
-      optimistic: Type.String({ description: 'collateral' }),
+      pessimistic: text('collateral'),
+      optimistic: text('collateral'),
       marks: Type.Array(Type.String(), { description: 'what a share of the first outcome counts, by market' }),
     },
     { description: 'of all clients, with what each bound says that resting orders got' },
@@ -127,8 +127,8 @@ const PROGRESS = {
   state: Type.Enum(['running', 'done', 'left', 'failed'], {
     description: 'left: clients trade on another branch; running: it goes on when time does',
   }),
-  failure: Type.Union([Type.String(), Type.Null()]),
-  branch: Type.String({ description: 'that it is played on' }),
+  failure: orNull(Type.String()),
+  branch: text('that it is played on'),
   tape: Type.String(),
   queue: Type.Enum([...REPLAY_QUEUES]),
   step_ms: Type.Integer(),

@@ -1,9 +1,10 @@
 /** Controls of a sandbox: its clock, its branches, its forks. */
 import { Type } from 'typebox';
+import { count, flag, text } from '../described.ts';
 import { Duration, Moment, STRICT, TimeMs } from './common.ts';
 import { Scenario, ScenarioName } from './scenario.ts';
 
-const isoTime = Type.String({ description: 'ISO 8601, UTC' });
+const isoTime = text('ISO 8601, UTC');
 const sequence = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
@@ -17,8 +18,8 @@ export const SandboxClock = Type.Object({
   time: isoTime,
   time_ms: TimeMs,
   speed: Type.Number({ minimum: 0, description: "of the machine's time; 0: it stands still" }),
-  branch: Type.String({ description: 'that clients trade on' }),
-  sequence: Type.Integer({ minimum: 0, description: 'of the last entry of its journal' }),
+  branch: text('that clients trade on'),
+  sequence: count('of the last entry of its journal'),
 });
 export type SandboxClock = Type.Static<typeof SandboxClock>;
 
@@ -73,14 +74,14 @@ export type SandboxForkWish = Type.Static<typeof SandboxForkWish>;
 export const SandboxBranch = Type.Object({
   id: branchId,
   parent: Type.Union([Type.String(), Type.Null()], { description: 'the branch that it began on; null: none' }),
-  from: Type.Integer({ minimum: 0, description: 'the last entry that it has in common with its parent' }),
-  sequence: Type.Integer({ minimum: 0, description: 'its last entry' }),
+  from: count('the last entry that it has in common with its parent'),
+  sequence: count('its last entry'),
   time: isoTime,
   time_ms: TimeMs,
   scenario: Type.Union([Type.String(), Type.Null()], {
     description: 'name of the scenario that it plays, `replay` where it has the market of a tape; null: none',
   }),
-  current: Type.Boolean({ description: 'clients trade on it' }),
+  current: flag('clients trade on it'),
 });
 export type SandboxBranch = Type.Static<typeof SandboxBranch>;
 
@@ -93,8 +94,8 @@ export const SandboxForkEnd = Type.Object({
 export type SandboxForkEnd = Type.Static<typeof SandboxForkEnd>;
 
 export const SandboxFork = Type.Object({
-  url: Type.String({ description: 'where it answers' }),
-  sequence: Type.Integer({ minimum: 0, description: 'the last entry that it began with' }),
+  url: text('where it answers'),
+  sequence: count('the last entry that it began with'),
   time: isoTime,
   time_ms: TimeMs,
 });

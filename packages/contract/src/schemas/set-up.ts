@@ -3,6 +3,7 @@
  * because they work only until a new venue is set up, and only for its printed link.
  */
 import { Type } from 'typebox';
+import { text } from '../described.ts';
 import { STRICT } from './common.ts';
 
 /** `GET /app/setup/link`. */
@@ -15,7 +16,7 @@ export const SetUpRequest = Type.Object(
     name: Type.String(),
     currency: Type.String(),
     join: Type.String(),
-    startingBalance: Type.String({ description: 'decimal' }),
+    startingBalance: text('decimal'),
     event: Type.Optional(Type.Object({}, { additionalProperties: true })),
   },
   STRICT,
@@ -25,6 +26,6 @@ export type SetUpRequest = Type.Static<typeof SetUpRequest>;
 export const SetUpAnswer = Type.Object({
   /** Slug of the first event; empty without one. */
   event: Type.String(),
-  adminToken: Type.String({ description: 'the file or the setting that holds it' }),
+  adminToken: text('the file or the setting that holds it'),
 });
 export type SetUpAnswer = Type.Static<typeof SetUpAnswer>;

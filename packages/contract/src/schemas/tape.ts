@@ -1,5 +1,6 @@
 /** Lines of a tape: a recorded market (`docs/reference/tape.md`). Each line may have more fields than listed here. */
 import { Type } from 'typebox';
+import { orNull } from '../described.ts';
 
 const TimeMs = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
 const Name = Type.String({ minLength: 1 });
@@ -28,7 +29,7 @@ export const TapeHeaderLine = Type.Object({
 export const TapeGapLine = Type.Object({
   from_ms: TimeMs,
   to_ms: TimeMs,
-  market: Type.Union([Type.String(), Type.Null()]),
+  market: orNull(Type.String()),
   why: Type.Enum(['cut', 'silent', 'resync', 'missing', 'stopped']),
 });
 

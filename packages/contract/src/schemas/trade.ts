@@ -1,10 +1,11 @@
 /** `GET /trades`: the ledger of fills. */
 import { Type } from 'typebox';
+import { text, whole } from '../described.ts';
 import { AddressText, AssetText, RowId, SideText, TokenIdText } from './common.ts';
 
 /** One fill as one wallet saw it: the taker's whole match, or one maker's part. */
 export const TradeFill = Type.Object({
-  proxyWallet: Type.String({ description: 'wallet that traded, lower-case' }),
+  proxyWallet: text('wallet that traded, lower-case'),
   side: SideText,
   asset: AssetText,
   conditionId: Type.String(),
@@ -14,20 +15,20 @@ export const TradeFill = Type.Object({
     maximum: 1,
     description: 'collateral for one share, at most 6 decimals; for a taker the average over its makers',
   }),
-  timestamp: Type.Integer({ description: 'Unix seconds' }),
+  timestamp: whole('Unix seconds'),
   usdcSize: Type.Number({ minimum: 0, description: 'collateral before fee, at most 6 decimals' }),
   title: Type.String(),
   slug: Type.String(),
   icon: Type.String(),
   eventSlug: Type.String(),
-  outcome: Type.String({ description: 'label of the outcome traded' }),
+  outcome: text('label of the outcome traded'),
   outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
   name: Type.String(),
   pseudonym: Type.String(),
   bio: Type.String(),
   profileImage: Type.String(),
   profileImageOptimized: Type.String(),
-  transactionHash: Type.String({ description: '0x and the hash-chain value of the trade in the journal' }),
+  transactionHash: text('0x and the hash-chain value of the trade in the journal'),
   id: RowId,
 });
 export type TradeFill = Type.Static<typeof TradeFill>;

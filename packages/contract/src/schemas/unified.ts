@@ -3,6 +3,7 @@
  * this venue does not have and that are always empty: sports, teams and clarifications of markets.
  */
 import { Type } from 'typebox';
+import { figure, flag, text } from '../described.ts';
 import { LIST_NAMES_MAX, Page } from './catalog.ts';
 import { AddressText, AssetText, DecimalAnswer } from './common.ts';
 import { conditionIds } from './data.ts';
@@ -16,7 +17,7 @@ export const OpenInterestQuery = Type.Object({ market: Type.Optional(conditionId
 export type OpenInterestQuery = Type.Static<typeof OpenInterestQuery>;
 
 export const OpenInterest = Type.Object({
-  market: Type.String({ description: `condition id; ${WHOLE_VENUE}: all markets of the venue` }),
+  market: text(`condition id; ${WHOLE_VENUE}: all markets of the venue`),
   value: { ...DecimalAnswer, description: 'collateral locked under outstanding pairs; decimal' },
 });
 export const OpenInterests = Type.Array(OpenInterest, {
@@ -54,7 +55,7 @@ export const ClarificationsQuery = Type.Object({
   event_id: ids('only those of these events'),
   question_id: names('only those of these questions'),
   state: names('only those in these states'),
-  show_in_frontend: Type.Optional(Type.Boolean({ description: 'only those with this flag' })),
+  show_in_frontend: Type.Optional(flag('only those with this flag')),
   tx_hash: Type.Optional(Type.String({ maxLength: 100, description: 'only the one of this transaction' })),
 });
 
@@ -83,22 +84,22 @@ export const MarketPositionsQuery = Type.Object({
 export type MarketPositionsQuery = Type.Static<typeof MarketPositionsQuery>;
 
 export const MarketPosition = Type.Object({
-  proxyWallet: Type.String({ description: 'wallet that holds, lower-case' }),
-  name: Type.String({ description: 'empty unless its owner shows it' }),
-  pseudonym: Type.String({ description: 'additive' }),
+  proxyWallet: text('wallet that holds, lower-case'),
+  name: text('empty unless its owner shows it'),
+  pseudonym: text('additive'),
   profileImage: Type.String(),
-  verified: Type.Boolean({ description: 'always false: no one is verified here' }),
+  verified: flag('always false: no one is verified here'),
   asset: AssetText,
   conditionId: Type.String(),
-  avgPrice: Type.Number({ description: 'collateral for one share, fees excluded' }),
-  size: Type.Number({ description: 'shares, those held by open orders included' }),
-  currPrice: Type.Number({ description: 'displayed price; 0.5 while priceKnown is false' }),
-  priceKnown: Type.Boolean({ description: 'false: no price is known; additive' }),
-  currentValue: Type.Number({ description: 'size at currPrice; what it cost while no price is known' }),
-  cashPnl: Type.Number({ description: 'currentValue less what the shares cost' }),
-  totalBought: Type.Number({ description: 'shares bought over its life' }),
-  realizedPnl: Type.Number({ description: 'won or lost by shares that are gone; fees excluded' }),
-  totalPnl: Type.Number({ description: 'cashPnl + realizedPnl' }),
+  avgPrice: figure('collateral for one share, fees excluded'),
+  size: figure('shares, those held by open orders included'),
+  currPrice: figure('displayed price; 0.5 while priceKnown is false'),
+  priceKnown: flag('false: no price is known; additive'),
+  currentValue: figure('size at currPrice; what it cost while no price is known'),
+  cashPnl: figure('currentValue less what the shares cost'),
+  totalBought: figure('shares bought over its life'),
+  realizedPnl: figure('won or lost by shares that are gone; fees excluded'),
+  totalPnl: figure('cashPnl + realizedPnl'),
   outcome: Type.String(),
   outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
 });

@@ -1,5 +1,6 @@
 /** The venue itself, and its operator's requests. */
 import { Type } from 'typebox';
+import { count, flag, text, whole } from '../described.ts';
 import { STRICT } from './common.ts';
 
 export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
@@ -29,19 +30,15 @@ export const Venue = Type.Object({
     description: 'chains whose sign-ins are taken, the venue’s own first; additive',
   }),
   warning: Type.Optional(
-    Type.String({
-      description: 'why only throw-away keys may sign here: signatures for chain 137 are valid elsewhere; additive',
-    }),
+    text('why only throw-away keys may sign here: signatures for chain 137 are valid elsewhere; additive'),
   ),
   authPrefixes: Type.Array(Type.String()),
-  authMessage: Type.String({
-    description: 'text of the message that a wallet signs to get an API key; names this install, additive',
-  }),
+  authMessage: text('text of the message that a wallet signs to get an API key; names this install, additive'),
   mode: Type.Enum([...VENUE_MODES]),
-  startingBalance: Type.String({
-    description: 'collateral that a new account is given once, decimal; 0: its operator has to deposit, additive',
-  }),
-  currency: Type.String({ description: 'sign or word of the play money, for people; additive' }),
+  startingBalance: text(
+    'collateral that a new account is given once, decimal; 0: its operator has to deposit, additive',
+  ),
+  currency: text('sign or word of the play money, for people; additive'),
   join: Type.Enum([...JOINS], {
     description: 'who may open an account: everyone, or only addresses that the operator has added; additive',
   }),
@@ -49,13 +46,8 @@ export const Venue = Type.Object({
     Type.Object(
       {
         role: Type.Enum([...NODE_ROLES], { description: 'seeks: it knows of no one that leads' }),
-        epoch: Type.Integer({
-          minimum: 0,
-          description: 'of the leader, one more with each takeover; 0: none is known',
-        }),
-        isCurrent: Type.Boolean({
-          description: 'false: another node may lead by now, and this one answers everything else with 503',
-        }),
+        epoch: count('of the leader, one more with each takeover; 0: none is known'),
+        isCurrent: flag('false: another node may lead by now, and this one answers everything else with 503'),
       },
       { description: 'what this node is among those of the venue; left out where it is the only one; additive' },
     ),
@@ -63,18 +55,18 @@ export const Venue = Type.Object({
   sandbox: Type.Optional(
     Type.Object(
       {
-        branch: Type.String({ description: 'of its courses of events, the one that clients trade on' }),
+        branch: text('of its courses of events, the one that clients trade on'),
         speed: Type.Number({ minimum: 0, description: "of the machine's time; 0: it stands still" }),
       },
       { description: 'this is a sandbox: its time is moved and may go back; left out everywhere else; additive' },
     ),
   ),
-  time: Type.Integer({ description: 'Unix seconds' }),
+  time: whole('Unix seconds'),
 });
 export type Venue = Type.Static<typeof Venue>;
 
 export const Health = Type.Literal('OK');
-export const ServerTime = Type.Integer({ description: 'Unix seconds' });
+export const ServerTime = whole('Unix seconds');
 
 export const ModeChange = Type.Object({ mode: Type.Enum([...VENUE_MODES]) }, STRICT);
 export const ModeAnswer = Type.Object({ mode: Type.Enum([...VENUE_MODES]) });
@@ -149,13 +141,13 @@ export const ImportBody = Type.Unknown({
   description: 'an object, an array or a page of events, markets, tags or series',
 });
 
-const count = Type.Object({ added: Type.Integer({ minimum: 0 }), unchanged: Type.Integer({ minimum: 0 }) });
+const Counts = Type.Object({ added: Type.Integer({ minimum: 0 }), unchanged: Type.Integer({ minimum: 0 }) });
 /** Number of items in a file that were new, and number that the venue already had. */
 export const ImportAnswer = Type.Object({
-  tags: count,
-  series: count,
-  events: count,
-  markets: count,
+  tags: Counts,
+  series: Counts,
+  events: Counts,
+  markets: Counts,
   notes: Type.Array(Type.String(), {
     description: 'in words, what was done with added records besides taking them as they are, and which they are',
   }),
@@ -165,7 +157,7 @@ export type ImportAnswer = Type.Static<typeof ImportAnswer>;
 /** `GET /openapi.json`. */
 export const ApiDescription = Type.Object(
   {
-    openapi: Type.String({ description: 'version of the format' }),
+    openapi: text('version of the format'),
     info: Type.Object({}, { additionalProperties: true }),
     paths: Type.Object({}, { additionalProperties: true }),
     components: Type.Object({}, { additionalProperties: true }),

@@ -1,19 +1,4 @@
 /** Applies events of accounts, wallets, deposits, positions, settlement and relayed transactions. */
-import type {
-  AccountOpened,
-  ApiKeyIssued,
-  ApiKeyRevoked,
-  CollateralMoved,
-  Deposited,
-  MarketSettled,
-  PayoutMade,
-  PositionSplit,
-  PositionsConverted,
-  PositionsMerged,
-  WalletBound,
-  WalletReleased,
-  Withdrawn,
-} from '../event.ts';
 import {
   collectFee,
   createPairs,
@@ -32,167 +17,162 @@ import { vaultPayout } from '../ledger/settlement.ts';
 import type { Wallet } from '../ledger/wallet.ts';
 import { AccountOrders } from '../orders/open-orders.ts';
 import { createRelayNonces, schemeOf } from '../relay/commands.ts';
-import type { RelayEvent, TransactionRelayed, WalletClaimed } from '../relay/events.ts';
-import { accountOf, catalogEventOf, marketOf, type State, walletOf } from '../state.ts';
-import { assert } from '../units/assert.ts';
-import { addMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import { type Applied, accountOf, catalogEventOf, marketOf, walletOf } from '../state.ts';
+import { addMicros, assert, subtractMicros, ZERO_MICROS } from '../units/units.ts';
 
-export function applyAccountOpened(state: State, event: AccountOpened): void {
-  assert(event.account === state.accounts.length, `account ${event.account} is out of turn`);
-  state.accounts.push({
-    id: event.account,
-    address: event.address,
-    depositWallet: event.depositWallet,
-    wallets: [],
-    openOrders: new AccountOrders(),
-    apiKeys: new Set(),
-    keysIssued: 0,
-    relayNonces: createRelayNonces(),
-  });
-  state.accountsByAddress.set(event.address, event.account);
-}
+export const LEDGER_EVENTS = {
+  AccountOpened(state, event) {
+    assert(event.account === state.accounts.length, `account ${event.account} is out of turn`);
+    state.accounts.push({
+      id: event.account,
+      address: event.address,
+      depositWallet: event.depositWallet,
+      wallets: [],
+      openOrders: new AccountOrders(),
+      apiKeys: new Set(),
+      keysIssued: 0,
+      relayNonces: createRelayNonces(),
+    });
+    state.accountsByAddress.set(event.address, event.account);
+  },
 
-export function applyWalletBound(state: State, event: WalletBound): void {
-  assert(event.wallet === state.wallets.length, `wallet ${event.wallet} is out of turn`);
-  const owner = accountOf(state, event.account);
-  const wallet: Wallet = {
-    id: event.wallet,
-    address: event.address,
-    account: event.account,
-    borrowed: event.address !== owner.address && event.address !== owner.depositWallet && event.derived !== true,
-    free: ZERO_MICROS,
-    held: ZERO_MICROS,
-    buys: 0,
-    positions: new Map(),
-  };
-  state.wallets.push(wallet);
-  state.walletsByAddress.set(event.address, event.wallet);
-  owner.wallets.push(event.wallet);
-  deposit(state, wallet, event.credit);
-}
+  WalletBound(state, event) {
+    assert(event.wallet === state.wallets.length, `wallet ${event.wallet} is out of turn`);
+    const owner = accountOf(state, event.account);
+    const wallet: Wallet = {
+      id: event.wallet,
+      address: event.address,
+      account: event.account,
+      borrowed: event.address !== owner.address && event.address !== owner.depositWallet && event.derived !== true,
+      free: ZERO_MICROS,
+      held: ZERO_MICROS,
+      buys: 0,
+      positions: new Map(),
+    };
+    state.wallets.push(wallet);
+    state.walletsByAddress.set(event.address, event.wallet);
+    owner.wallets.push(event.wallet);
+    deposit(state, wallet, event.credit);
+  },
 
-export function applyWalletReleased(state: State, event: WalletReleased): void {
-  const wallet = walletOf(state, event.wallet);
-  assert(wallet.borrowed, `wallet ${event.wallet} is not borrowed`);
-  assert(!state.walletsByAddress.has(event.address), `address ${event.address} is taken`);
-  state.walletsByAddress.delete(wallet.address);
-  wallet.address = event.address;
-  wallet.borrowed = false;
-  state.walletsByAddress.set(event.address, event.wallet);
-}
+  WalletReleased(state, event) {
+    const wallet = walletOf(state, event.wallet);
+    assert(wallet.borrowed, `wallet ${event.wallet} is not borrowed`);
+    assert(!state.walletsByAddress.has(event.address), `address ${event.address} is taken`);
+    state.walletsByAddress.delete(wallet.address);
+    wallet.address = event.address;
+    wallet.borrowed = false;
+    state.walletsByAddress.set(event.address, event.wallet);
+  },
 
-export function applyCollateralMoved(state: State, event: CollateralMoved): void {
-  debitFree(state, walletOf(state, event.from), event.amount);
-  creditFree(state, walletOf(state, event.to), event.amount);
-}
+  CollateralMoved(state, event) {
+    debitFree(state, walletOf(state, event.from), event.amount);
+    creditFree(state, walletOf(state, event.to), event.amount);
+  },
 
-export function applyApiKeyIssued(state: State, event: ApiKeyIssued): void {
-  const { apiKey, account, nonce } = event;
-  state.apiKeys.set(apiKey, { apiKey, account, nonce, revoked: false });
-  const holder = accountOf(state, account);
-  holder.apiKeys.add(apiKey);
-  holder.keysIssued++;
-}
+  ApiKeyIssued(state, event) {
+    const { apiKey, account, nonce } = event;
+    state.apiKeys.set(apiKey, { apiKey, account, nonce, revoked: false });
+    const holder = accountOf(state, account);
+    holder.apiKeys.add(apiKey);
+    holder.keysIssued++;
+  },
 
-export function applyApiKeyRevoked(state: State, event: ApiKeyRevoked): void {
-  const key = state.apiKeys.get(event.apiKey);
-  assert(key !== undefined, `no API key ${event.apiKey}`);
-  key.revoked = true;
-  accountOf(state, key.account).apiKeys.delete(event.apiKey);
-}
+  ApiKeyRevoked(state, event) {
+    const key = state.apiKeys.get(event.apiKey);
+    assert(key !== undefined, `no API key ${event.apiKey}`);
+    key.revoked = true;
+    accountOf(state, key.account).apiKeys.delete(event.apiKey);
+  },
 
-export function applyDeposited(state: State, event: Deposited): void {
-  deposit(state, walletOf(state, event.wallet), event.amount);
-}
+  Deposited(state, event) {
+    deposit(state, walletOf(state, event.wallet), event.amount);
+  },
 
-export function applyWithdrawn(state: State, event: Withdrawn): void {
-  withdraw(state, walletOf(state, event.wallet), event.amount);
-}
+  Withdrawn(state, event) {
+    withdraw(state, walletOf(state, event.wallet), event.amount);
+  },
 
-export function applyPositionSplit(state: State, event: PositionSplit): void {
-  const wallet = walletOf(state, event.wallet);
-  const market = marketOf(state, event.market);
-  debitFree(state, wallet, event.amount);
-  lockPairs(state, market, event.amount);
-  creditShares(wallet, market, 0, event.amount);
-  creditShares(wallet, market, 1, event.amount);
-}
-
-export function applyPositionsMerged(state: State, event: PositionsMerged): void {
-  const wallet = walletOf(state, event.wallet);
-  const market = marketOf(state, event.market);
-  debitShares(wallet, market, 0, event.amount);
-  debitShares(wallet, market, 1, event.amount);
-  unlockPairs(state, market, event.amount);
-  creditFree(state, wallet, event.amount);
-}
-
-export function applyPositionsConverted(state: State, event: PositionsConverted): void {
-  const wallet = walletOf(state, event.wallet);
-  const catalogEvent = catalogEventOf(state, event.catalogEvent);
-  for (const id of event.given) {
-    const market = marketOf(state, id);
-    debitShares(wallet, market, 1, event.amount);
-    market.vault = addMicros(market.vault, event.amount);
-  }
-  for (const id of event.received) {
-    const market = marketOf(state, id);
-    createPairs(market, event.amount);
+  PositionSplit(state, event) {
+    const wallet = walletOf(state, event.wallet);
+    const market = marketOf(state, event.market);
+    debitFree(state, wallet, event.amount);
+    lockPairs(state, market, event.amount);
     creditShares(wallet, market, 0, event.amount);
-    market.vault = addMicros(market.vault, event.amount);
-  }
-  // The new pairs raise the locked amount and the advance alike; the payout raises only the advance.
-  state.totals.backing = subtractMicros(state.totals.backing, event.collateral);
-  creditFree(state, wallet, event.collateral);
-  catalogEvent.advanced += BigInt(event.amount) * BigInt(event.received.length) + BigInt(event.collateral);
-}
+    creditShares(wallet, market, 1, event.amount);
+  },
 
-export function applyPayoutMade(state: State, event: PayoutMade): void {
-  const market = marketOf(state, event.market);
-  const wallet = walletOf(state, event.wallet);
-  for (const outcome of [0, 1] as const) {
-    debitShares(wallet, market, outcome, event.shares[outcome]);
-    market.supply[outcome] = subtractMicros(market.supply[outcome], event.shares[outcome]);
-  }
-  unlock(state, market, event.collateral);
-  creditFree(state, wallet, event.collateral);
-}
+  PositionsMerged(state, event) {
+    const wallet = walletOf(state, event.wallet);
+    const market = marketOf(state, event.market);
+    debitShares(wallet, market, 0, event.amount);
+    debitShares(wallet, market, 1, event.amount);
+    unlockPairs(state, market, event.amount);
+    creditFree(state, wallet, event.amount);
+  },
 
-export function applyMarketSettled(state: State, event: MarketSettled): void {
-  const market = marketOf(state, event.market);
-  if (market.vault > 0) {
-    assert(market.catalogEvent !== null, 'only a market of an event has a vault');
-    const catalogEvent = catalogEventOf(state, market.catalogEvent);
-    repayAdvance(market, catalogEvent, vaultPayout(market, catalogEvent.advanced));
-  }
-  market.supply[1] = subtractMicros(market.supply[1], market.vault);
-  market.vault = ZERO_MICROS;
-  unlock(state, market, event.remainder);
-  collectFee(state, event.remainder);
-  assert(
-    market.locked === 0 && market.supply[0] === 0 && market.supply[1] === 0,
-    `market ${market.id} settled with a rest`,
-  );
-  market.status = 'resolved';
-  state.settling.delete(market.id);
-}
+  PositionsConverted(state, event) {
+    const wallet = walletOf(state, event.wallet);
+    const catalogEvent = catalogEventOf(state, event.catalogEvent);
+    for (const id of event.given) {
+      const market = marketOf(state, id);
+      debitShares(wallet, market, 1, event.amount);
+      market.vault = addMicros(market.vault, event.amount);
+    }
+    for (const id of event.received) {
+      const market = marketOf(state, id);
+      createPairs(market, event.amount);
+      creditShares(wallet, market, 0, event.amount);
+      market.vault = addMicros(market.vault, event.amount);
+    }
+    // The new pairs raise the locked amount and the advance alike; the payout raises only the advance.
+    state.totals.backing = subtractMicros(state.totals.backing, event.collateral);
+    creditFree(state, wallet, event.collateral);
+    catalogEvent.advanced += BigInt(event.amount) * BigInt(event.received.length) + BigInt(event.collateral);
+  },
 
-export function applyRelayEvent(state: State, event: RelayEvent): void {
-  if (event.kind === 'WalletClaimed') applyWalletClaimed(state, event);
-  else applyTransactionRelayed(state, event);
-}
+  PayoutMade(state, event) {
+    const market = marketOf(state, event.market);
+    const wallet = walletOf(state, event.wallet);
+    for (const outcome of [0, 1] as const) {
+      debitShares(wallet, market, outcome, event.shares[outcome]);
+      market.supply[outcome] = subtractMicros(market.supply[outcome], event.shares[outcome]);
+    }
+    unlock(state, market, event.collateral);
+    creditFree(state, wallet, event.collateral);
+  },
 
-function applyWalletClaimed(state: State, event: WalletClaimed): void {
-  const wallet = walletOf(state, event.wallet);
-  assert(wallet.borrowed, `wallet ${event.wallet} is not borrowed`);
-  wallet.borrowed = false;
-  deposit(state, wallet, event.credit);
-}
+  MarketSettled(state, event) {
+    const market = marketOf(state, event.market);
+    if (market.vault > 0) {
+      assert(market.catalogEvent !== null, 'only a market of an event has a vault');
+      const catalogEvent = catalogEventOf(state, market.catalogEvent);
+      repayAdvance(market, catalogEvent, vaultPayout(market, catalogEvent.advanced));
+    }
+    market.supply[1] = subtractMicros(market.supply[1], market.vault);
+    market.vault = ZERO_MICROS;
+    unlock(state, market, event.remainder);
+    collectFee(state, event.remainder);
+    assert(
+      market.locked === 0 && market.supply[0] === 0 && market.supply[1] === 0,
+      `market ${market.id} settled with a rest`,
+    );
+    market.status = 'resolved';
+    state.settling.delete(market.id);
+  },
 
-function applyTransactionRelayed(state: State, event: TransactionRelayed): void {
-  const scheme = schemeOf(event.type);
-  if (scheme === null) return;
-  const { relayNonces } = accountOf(state, event.account);
-  assert(event.nonce === relayNonces[scheme], `nonce ${event.nonce} of account ${event.account} is out of turn`);
-  relayNonces[scheme]++;
-}
+  WalletClaimed(state, event) {
+    const wallet = walletOf(state, event.wallet);
+    assert(wallet.borrowed, `wallet ${event.wallet} is not borrowed`);
+    wallet.borrowed = false;
+    deposit(state, wallet, event.credit);
+  },
+
+  TransactionRelayed(state, event) {
+    const scheme = schemeOf(event.type);
+    if (scheme === null) return;
+    const { relayNonces } = accountOf(state, event.account);
+    assert(event.nonce === relayNonces[scheme], `nonce ${event.nonce} of account ${event.account} is out of turn`);
+    relayNonces[scheme]++;
+  },
+} satisfies Partial<Applied>;

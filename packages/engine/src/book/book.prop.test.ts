@@ -3,9 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NaiveBook } from '../testing/naive-book.ts';
 import { runs } from '../testing/runs.ts';
-import { InvariantViolation } from '../units/assert.ts';
-import { MICROS_MAX, micros } from '../units/micros.ts';
-import { price } from '../units/price.ts';
+import { InvariantViolation, MICROS_MAX, micros, price } from '../units/units.ts';
 import { ASK, BID, type BookEntry, type BookSide, LadderBook, type OrderBook } from './book.ts';
 
 /** An entry of the suite, identified by a letter. */

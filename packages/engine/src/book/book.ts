@@ -5,11 +5,18 @@
  * and one test suite proves that they agree: `LadderBook` (fast) and `NaiveBook` (the oracle).
  */
 
-import { assert } from '../units/assert.ts';
-import type { Outcome } from '../units/ids.ts';
-import { MICROS_MAX, type Micros, micros, subtractMicros } from '../units/micros.ts';
-import { complement, PRICE_ONE, type Price } from '../units/price.ts';
-import type { Side } from '../units/terms.ts';
+import {
+  assert,
+  complement,
+  MICROS_MAX,
+  type Micros,
+  micros,
+  type Outcome,
+  PRICE_ONE,
+  type Price,
+  type Side,
+  subtractMicros,
+} from '../units/units.ts';
 
 /** 0 = bid (wants YES), 1 = ask (offers YES). */
 export type BookSide = 0 | 1;

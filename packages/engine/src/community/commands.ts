@@ -1,5 +1,5 @@
 /** Commands of comments, reactions, reports, profiles, moderation, and dropped notifications. */
-import type { AccountId } from '../units/ids.ts';
+import type { AccountId } from '../units/units.ts';
 import type { CommentEntity, CommentId, ProfileText, ReactionType } from './definition.ts';
 
 /** Writes a comment on an entity, or a reply to a comment on the same entity. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountId, catalogId } from '../units/ids.ts';
+import { accountId, catalogId } from '../units/units.ts';
 import { CommentLog } from './comment-log.ts';
 import type { CommentId } from './definition.ts';
 

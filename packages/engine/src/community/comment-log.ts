@@ -3,8 +3,7 @@
  * removed or has open reports. Texts are in the journal and the read store. The log only grows, so it is compact: 26
  * bytes per comment, in blocks that never move once they have reached full size.
  */
-import { assert, violated } from '../units/assert.ts';
-import { type AccountId, accountId, catalogId } from '../units/ids.ts';
+import { type AccountId, accountId, assert, catalogId, violated } from '../units/units.ts';
 import { COMMENT_SUBJECTS, type CommentEntity, type CommentId, isCommentId } from './definition.ts';
 
 const BLOCK_BITS = 13;
@@ -29,7 +28,6 @@ interface Block {
 
 const COLUMNS = ['entities', 'times', 'authors', 'earlier', 'depths', 'flags'] as const;
 
-/** Facts about a comment. */
 export interface CommentFacts {
   readonly id: CommentId;
   readonly entity: CommentEntity;

@@ -1,6 +1,6 @@
 /** State of the community: comments, marks on them, taken names, moderators. */
-import { violated } from '../units/assert.ts';
-import type { AccountId } from '../units/ids.ts';
+
+import { type AccountId, violated } from '../units/units.ts';
 import { CommentLog, type CommentLogSnapshot } from './comment-log.ts';
 import { looksOf } from './look-alikes.ts';
 import { MarkSet, type MarkSetSnapshot } from './mark-set.ts';

@@ -2,7 +2,7 @@
  * Data types of the community: subjects of comments, kinds of reactions, and fields of a profile. Plain data in
  * commands and events. Texts pass through to the projections; the state keeps only the taken names.
  */
-import type { CatalogId } from '../units/ids.ts';
+import type { CatalogId } from '../units/units.ts';
 
 declare const commentBrand: unique symbol;
 /** Number of a comment in the order of writing, from 1; also its public id. */

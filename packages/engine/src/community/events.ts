@@ -1,5 +1,5 @@
 /** Events of the community. */
-import type { AccountId } from '../units/ids.ts';
+import type { AccountId } from '../units/units.ts';
 import type { AddComment, AddReaction, RemoveReaction, ReportComment, SetModerator } from './commands.ts';
 import type { CommentId, ProfileText } from './definition.ts';
 

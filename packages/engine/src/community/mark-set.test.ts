@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../testing/runs.ts';
-import { accountId } from '../units/ids.ts';
+import { accountId } from '../units/units.ts';
 import type { CommentId } from './definition.ts';
 import { type Mark, MarkSet } from './mark-set.ts';
 

@@ -2,7 +2,7 @@
  * All reactions and reports: a set of (comment, account, kind) with 8 bytes per slot, at most half full. Open
  * addressing in many small tables, so that growing never blocks the exchange for long.
  */
-import { type AccountId, accountId } from '../units/ids.ts';
+import { type AccountId, accountId } from '../units/units.ts';
 import { type CommentId, REACTION_TYPES, type ReactionType } from './definition.ts';
 
 /** A mark that an account left on a comment. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { apply } from '../apply.ts';
 import { decide } from '../decide.ts';
 import { Shadow } from '../testing/shadow.ts';
-import { type AccountId, accountId } from '../units/ids.ts';
+import { type AccountId, accountId } from '../units/units.ts';
 import { looksOf } from './look-alikes.ts';
 import { nameProblem } from './names.ts';
 

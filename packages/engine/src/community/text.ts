@@ -13,7 +13,6 @@ const IMAGE_URL = /^https?:\/\/[a-z0-9[][^\s"'<>\\^`{|}\u007f-\uffff]*$/i;
 const MARKS_MAX = 4;
 const PILED_UP = new RegExp(`\\p{M}{${MARKS_MAX + 1}}`, 'u');
 
-/** Reason for refusing the marks of a text, or null. */
 export function marksProblem(text: string): string | null {
   return PILED_UP.test(text) ? 'must not pile up marks on a letter' : null;
 }

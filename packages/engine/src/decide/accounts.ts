@@ -1,6 +1,6 @@
 /** Decides commands of accounts, wallets, keys, deposits and withdrawals. */
 import type { BindWallet, Deposit, IssueApiKey, OpenAccount, RevokeApiKey, Withdraw } from '../command.ts';
-import { accepted, type Decision } from '../decision.ts';
+import { accepted, type Decision, type FoundWallet } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { isReservedAddress, releasedAddress } from '../ledger/wallet.ts';
 import {
@@ -9,13 +9,20 @@ import {
   STARTING_BALANCES_MAX,
   WALLETS_PER_ACCOUNT_MAX,
 } from '../limits.ts';
-import { type Reject, reject } from '../reject.ts';
+import { outOfRange, type Reject, reject } from '../reject.ts';
 import { accountOf, type State, walletOf } from '../state.ts';
-import { type Address, accountId, walletId } from '../units/ids.ts';
-import { addMicros, isMicros, MICROS_MAX, type Micros, ZERO_MICROS } from '../units/micros.ts';
+import {
+  type Address,
+  accountId,
+  addMicros,
+  isMicros,
+  MICROS_MAX,
+  type Micros,
+  walletId,
+  ZERO_MICROS,
+} from '../units/units.ts';
 import { heartbeatMissed } from './heartbeats.ts';
 import { insufficientBalance } from './reservation.ts';
-import type { FoundWallet } from './targets.ts';
 
 export function decideOpenAccount(state: Readonly<State>, command: OpenAccount): Decision {
   // No key controls such an address, but a released wallet must find its address free.
@@ -111,6 +118,6 @@ function namedWallet(
 ): FoundWallet | Reject {
   const wallet = state.wallets[id];
   if (wallet === undefined || (address !== undefined && address !== wallet.address)) return reject('unknown_wallet');
-  if (!isMicros(amount) || amount === 0) return reject('amount_out_of_range', { amount, maximum: MICROS_MAX });
+  if (!isMicros(amount) || amount === 0) return outOfRange(amount, MICROS_MAX);
   return { kind: 'found', wallet };
 }

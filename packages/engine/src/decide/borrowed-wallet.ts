@@ -10,9 +10,7 @@ import { releasedAddress, type Wallet } from '../ledger/wallet.ts';
 import { STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import type { OrderResult } from '../orders/order-rows.ts';
 import { accountOf, type State, walletOf } from '../state.ts';
-import { assert } from '../units/assert.ts';
-import { walletId } from '../units/ids.ts';
-import { addMicros, type Micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import { addMicros, assert, type Micros, minMicros, subtractMicros, walletId, ZERO_MICROS } from '../units/units.ts';
 import { decideBindWallet } from './accounts.ts';
 import { decidePlaceOrder, refuseByMode } from './place-order.ts';
 

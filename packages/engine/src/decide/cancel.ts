@@ -8,18 +8,18 @@ import type { CancelReason, Event, OrderCanceled } from '../event.ts';
 import { ORDERS_PER_CANCEL_MAX, STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import { restingOrders } from '../market/market.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
-import { reject } from '../reject.ts';
+import { outOfRange, reject } from '../reject.ts';
 import { findOpenOrder, marketOf, type State } from '../state.ts';
-import type { OrderId } from '../units/ids.ts';
+import type { OrderId } from '../units/units.ts';
 
 const NOT_FOUND_REASON = 'Order not found or already canceled';
 const MATCHED_REASON = 'Order already matched';
 
 export function decideCancelOrders(state: Readonly<State>, command: CancelOrders): Decision {
-  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   if (state.accounts[command.account] === undefined) return reject('unknown_account');
   if (command.orderIds.length > ORDERS_PER_CANCEL_MAX) {
-    return reject('amount_out_of_range', { amount: command.orderIds.length, maximum: ORDERS_PER_CANCEL_MAX });
+    return outOfRange(command.orderIds.length, ORDERS_PER_CANCEL_MAX);
   }
   const only = command.orderIds.length === 1 ? ownOrder(state, command, command.orderIds[0]) : null;
   // Nearly every cancel names one existing order: no collections needed.
@@ -45,7 +45,7 @@ function ownOrder(state: Readonly<State>, command: CancelOrders, orderId: OrderI
 }
 
 export function decideCancelMatching(state: Readonly<State>, command: CancelMatching): Decision {
-  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   const account = state.accounts[command.account];
   if (account === undefined) return reject('unknown_account');
   const orders: OpenOrder[] = [];

@@ -6,7 +6,7 @@ import type { AddToCatalog } from '../command.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import { type CatalogId, type ConditionId, catalogId, type TokenId } from '../units/ids.ts';
+import { type CatalogId, type ConditionId, catalogId, type TokenId } from '../units/units.ts';
 
 export type CatalogKind = 'tag' | 'series' | 'event';
 

@@ -6,9 +6,7 @@ import { CATALOG_ITEMS_PER_COMMAND_MAX, MARKETS_PER_NEG_RISK_EVENT_MAX } from '.
 import type { MarketDefinition, MarketTerms } from '../market/definition.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import { type CatalogId, type MarketId, marketId } from '../units/ids.ts';
-import { isMicros } from '../units/micros.ts';
-import { PRICE_ONE, TICKS } from '../units/price.ts';
+import { type CatalogId, isMicros, type MarketId, marketId, PRICE_ONE, TICKS } from '../units/units.ts';
 import { CatalogDraft, type CatalogKind, Conflict } from './catalog-draft.ts';
 import { recordedResults } from './recorded-results.ts';
 

@@ -6,10 +6,10 @@ import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import type { Beat } from '../heartbeats/commands.ts';
 import type { HeartbeatMissed, MissCause } from '../heartbeats/events.ts';
-import type { ArmedKey } from '../heartbeats/heartbeats.ts';
 import { HEARTBEAT_TIMEOUT_MS, STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
+import type { ArmedKey } from '../timers.ts';
 import { canceled } from './cancel.ts';
 
 /** Accepts the id of the last heartbeat, or no id if the key is not armed. A refusal names the expected id. */

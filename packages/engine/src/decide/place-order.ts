@@ -1,8 +1,7 @@
 /** Decides `PlaceOrder`: every check in the documented order, then the match, then the remainder of the order. */
-
 import { bookPriceOf, bookSideOf, opposite } from '../book/book.ts';
 import type { PlaceOrder } from '../command.ts';
-import { accepted, type Decision } from '../decision.ts';
+import { accepted, type Decision, type FoundWallet, ownedWallet, refuseTrading } from '../decision.ts';
 import type { Event, OrderAccepted, TradeExecuted } from '../event.ts';
 import { freeShares } from '../ledger/balances.ts';
 import type { Wallet } from '../ledger/wallet.ts';
@@ -14,16 +13,26 @@ import {
 } from '../limits.ts';
 import type { Market } from '../market/market.ts';
 import { type MatchPlan, planMatch, type Taker } from '../matching/match.ts';
-import { largestFee, limitPrice } from '../matching/pricing.ts';
 import type { OrderResult } from '../orders/order-rows.ts';
-import { type Reject, reject } from '../reject.ts';
+import { outOfRange, type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import type { OrderNumber } from '../units/ids.ts';
-import { addMicros, type Micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
-import { costRoundedUp, type Price } from '../units/price.ts';
+import {
+  addMicros,
+  costRoundedUp,
+  isPrice,
+  largestFee,
+  type Micros,
+  minMicros,
+  type OrderNumber,
+  type OrderType,
+  PRICE_ONE,
+  type Price,
+  type Side,
+  subtractMicros,
+  ZERO_MICROS,
+} from '../units/units.ts';
 import { canceled } from './cancel.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
-import { type FoundWallet, ownedWallet, refuseTrading } from './targets.ts';
 
 /**
  * `archived` is the order's first result if the state no longer remembers it. `wallet` replaces the command's wallet if
@@ -47,10 +56,12 @@ export function decidePlaceOrder(
 }
 
 /** Refuses an order because of the venue's mode, before any other check. */
-export function refuseByMode(state: Readonly<State>, command: Pick<PlaceOrder, 'postOnly'>): Reject | null {
+export function refuseByMode(
+  state: Readonly<Pick<State, 'mode'>>,
+  command: Pick<PlaceOrder, 'postOnly'>,
+): Reject | null {
   if (state.mode === 'open' || (state.mode === 'post_only' && command.postOnly)) return null;
-  if (state.mode === 'post_only') return reject('mode_post_only');
-  return reject(state.mode === 'cancel_only' ? 'mode_cancel_only' : 'mode_disabled');
+  return reject(`mode_${state.mode}`, { mode: state.mode });
 }
 
 function place(
@@ -104,13 +115,15 @@ function refuseMalformed(command: PlaceOrder, timeMs: number): Reject | null {
   if (!isOrderAmount(makerAmount) || !isOrderAmount(takerAmount)) {
     const amount = isOrderAmount(makerAmount) ? takerAmount : makerAmount;
     const field = isOrderAmount(makerAmount) ? 'takerAmount' : 'makerAmount';
-    return reject('amount_out_of_range', { field, amount, maximum: ORDER_AMOUNT_MAX });
+    return outOfRange(amount, ORDER_AMOUNT_MAX, field);
   }
-  if (command.postOnly && type !== 'GTC' && type !== 'GTD') return reject('post_only_order_type', { type });
+  if (command.postOnly && type !== 'GTC' && type !== 'GTD')
+    return reject('post_only_order_type', { orderType: type, allowed: 'GTC, GTD' });
   if (type !== 'GTD' && expiration === 0) return null;
   // Clients count in whole seconds: 60 s from the second they see is enough.
   const earliest = Math.floor(timeMs / 1000) + GTD_LEAD_SECONDS_MIN;
-  return type === 'GTD' && expiration >= earliest ? null : reject('expiration_invalid', { type, expiration, earliest });
+  if (type !== 'GTD') return reject('expiration_invalid', { orderType: type, expiration });
+  return expiration >= earliest ? null : reject('expiration_invalid', { orderType: type, expiration, earliest });
 }
 
 function isOrderAmount(amount: number): boolean {
@@ -233,4 +246,88 @@ function heldByRest(price: Price, plan: MatchPlan, reserve: Micros, market: Mark
     costRoundedUp(price, plan.remaining),
     minMicros(left, largestFee(plan.remaining, price, market.takerFeeRate)),
   );
+}
+
+/** Rounding step of public clients for the amounts of a market order, in micros, by tick in 1/10000. */
+const STEP_MICROS: Readonly<Record<number, number>> = { 1000: 1000, 100: 100, 50: 10, 25: 1, 10: 10, 1: 1 };
+
+/** Clients may cut the amount to 4 decimals for any tick. */
+const CUT_MICROS = 100;
+
+const SHOWN_DECIMALS = 12;
+
+/**
+ * The price as decimal text, only for messages: with enough decimals to show that it is off the grid, then truncated.
+ */
+function shownPrice(collateral: Micros, shares: Micros): string {
+  const scaled = (BigInt(collateral) * 10n ** BigInt(SHOWN_DECIMALS)) / BigInt(shares);
+  const digits = scaled.toString().padStart(SHOWN_DECIMALS + 1, '0');
+  const fraction = digits.slice(-SHOWN_DECIMALS).replace(/0+$/, '');
+  return `${digits.slice(0, -SHOWN_DECIMALS)}${fraction === '' ? '' : '.'}${fraction}`;
+}
+
+/**
+ * The limit price expressed by an order's two amounts. Resting orders must state it exactly. FOK and FAK orders contain
+ * their client's rounding of the received amount: the nearest tick price counts, provided that the amounts round to
+ * this price.
+ */
+export function limitPrice(
+  type: OrderType,
+  side: Side,
+  collateral: Micros,
+  shares: Micros,
+  tick: number,
+): Price | Reject {
+  const resting = type === 'GTC' || type === 'GTD';
+  const limit = resting ? exactPrice(collateral, shares) : roundedPrice(side, collateral, shares, tick);
+  // `| 0`: a price is small, and an integer remainder takes a fifth of the time.
+  if (limit !== null && isPrice(limit) && limit >= tick && limit <= PRICE_ONE - tick && (limit | 0) % tick === 0)
+    return limit;
+  // The unrounded price decides between the codes: a price both off the grid and out of range is out of range.
+  const scaled = BigInt(collateral) * BigInt(PRICE_ONE);
+  const inRange = scaled >= BigInt(shares) * BigInt(tick) && scaled <= BigInt(shares) * BigInt(PRICE_ONE - tick);
+  return reject(inRange ? 'price_off_grid' : 'price_out_of_range', {
+    price: shownPrice(collateral, shares),
+    tick,
+    minimum: tick,
+    maximum: PRICE_ONE - tick,
+  });
+}
+
+/** collateral * 10000 / shares if that is a whole number, else null. */
+function exactPrice(collateral: Micros, shares: Micros): number | null {
+  const product = collateral * PRICE_ONE;
+  if (product <= Number.MAX_SAFE_INTEGER) {
+    // Below 2^53 the product is exact, and the quotient's rounding error times `shares` is less than one: a quotient
+    // that comes out whole is exact. Only orders of nearly a million units need more.
+    const quotient = product / shares;
+    return Number.isInteger(quotient) ? quotient : null;
+  }
+  const scaled = BigInt(collateral) * BigInt(PRICE_ONE);
+  const divisor = BigInt(shares);
+  return scaled % divisor === 0n ? Number(scaled / divisor) : null;
+}
+
+/**
+ * The tick price nearest to the amounts if they round to it, else the neighbouring tick price that is better for the
+ * order's owner: an amount cut to fewer decimals than its tick needs may end up nearer to the next tick.
+ */
+function roundedPrice(side: Side, collateral: Micros, shares: Micros, tick: number): number | null {
+  const scaled = BigInt(collateral) * BigInt(PRICE_ONE);
+  const [one, grain] = [BigInt(shares), BigInt(shares) * BigInt(tick)];
+  const isBuy = side === 'BUY';
+  const step = STEP_MICROS[tick] ?? 1;
+  const cut = BigInt(Math.max(CUT_MICROS, step));
+  const fits = (price: number): boolean => {
+    const excess = BigInt(price) * one - scaled;
+    // A BUY rounds its shares, so the distance in shares counts; a SELL rounds its collateral, the unit of `excess`.
+    const unit = BigInt(isBuy ? price : PRICE_ONE);
+    const [short, long] = isBuy ? [-excess, excess] : [excess, -excess];
+    return price >= tick && price <= PRICE_ONE - tick && short < cut * unit && long < BigInt(step) * unit;
+  };
+  const nearest = Number((scaled * 2n + grain - (isBuy ? 1n : 0n)) / (grain * 2n)) * tick;
+  if (fits(nearest)) return nearest;
+  const below = Number(scaled / grain) * tick;
+  const better = isBuy ? Math.min(below, PRICE_ONE - tick) : Math.max(below + tick, tick);
+  return fits(better) ? better : null;
 }

@@ -1,20 +1,18 @@
 /** Decides splits, merges and conversions. They do not affect the book: only a disabled venue refuses them. */
 
-import { accepted, type Decision } from '../decision.ts';
+import { accepted, type Decision, type FoundWallet, openMarket, ownedWallet } from '../decision.ts';
 import { freeShares } from '../ledger/balances.ts';
 import type { ConvertPositions, MergePositions, SplitPosition } from '../positions/commands.ts';
-import { type Reject, reject } from '../reject.ts';
+import { outOfRange, type Reject, reject } from '../reject.ts';
 import type { State } from '../state.ts';
-import type { MarketId } from '../units/ids.ts';
-import { isMicros, MICROS_MAX, type Micros, micros, ZERO_MICROS } from '../units/micros.ts';
+import { isMicros, type MarketId, MICROS_MAX, type Micros, micros, ZERO_MICROS } from '../units/units.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
-import { type FoundWallet, openMarket, ownedWallet } from './targets.ts';
 
 /** Position commands are never duplicates. */
 export type PositionDecision = Exclude<Decision, { readonly kind: 'duplicate' }>;
 
 function refuseAmount(amount: Micros): Reject | null {
-  return isMicros(amount) && amount > 0 ? null : reject('amount_out_of_range', { amount, maximum: MICROS_MAX });
+  return isMicros(amount) && amount > 0 ? null : outOfRange(amount, MICROS_MAX);
 }
 
 /** `found` replaces the command's wallet if it differs from the state; the caller guarantees that the account owns it. */
@@ -23,7 +21,7 @@ export function decideSplit(
   command: SplitPosition,
   found: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
 ): PositionDecision {
-  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   if (found.kind === 'reject') return found;
   const market = openMarket(state, command.market);
   if (market.kind === 'reject') return market;
@@ -41,7 +39,7 @@ export function decideMerge(
   command: MergePositions,
   found: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
 ): PositionDecision {
-  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   if (found.kind === 'reject') return found;
   const market = openMarket(state, command.market);
   if (market.kind === 'reject') return market;
@@ -62,11 +60,11 @@ export function decideConvert(
   command: ConvertPositions,
   found: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
 ): PositionDecision {
-  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   if (found.kind === 'reject') return found;
   const catalogEvent = state.catalogEvents.get(command.catalogEvent);
-  if (catalogEvent === undefined) return reject('unknown_catalog_event', { event: command.catalogEvent });
-  if (!catalogEvent.negRisk) return reject('not_neg_risk', { event: command.catalogEvent });
+  if (catalogEvent === undefined) return reject('unknown_catalog_event', { eventId: String(command.catalogEvent) });
+  if (!catalogEvent.negRisk) return reject('not_neg_risk');
   const chosen = new Set(command.markets);
   if (catalogEvent.markets.length < 2) return reject('conversion_invalid', { reason: 'the event has one market only' });
   if (chosen.size === 0 || chosen.size !== command.markets.length) {

@@ -5,8 +5,7 @@
 import type { AddToCatalog } from '../command.ts';
 import type { Event, MarketAdded } from '../event.ts';
 import { marketOf, type State } from '../state.ts';
-import type { CatalogId, ConditionId, MarketId } from '../units/ids.ts';
-import { PRICE_ONE } from '../units/price.ts';
+import { type CatalogId, type ConditionId, type MarketId, PRICE_ONE } from '../units/units.ts';
 import { Conflict } from './catalog-draft.ts';
 
 type Payouts = readonly [number, number];

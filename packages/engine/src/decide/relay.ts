@@ -3,17 +3,25 @@ import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { emptyPosition, releasedAddress, type Wallet } from '../ledger/wallet.ts';
 import { RELAY_CONVERSIONS_MAX, RELAY_STEPS_MAX } from '../limits.ts';
-import { type Reject, reject } from '../reject.ts';
+import { outOfRange, type Reject, reject } from '../reject.ts';
 import { type RedeemPositions, type RelayStep, type RelayTransaction, schemeOf } from '../relay/commands.ts';
 import { accountOf, type State } from '../state.ts';
-import { assertNever, violated } from '../units/assert.ts';
-import { type MarketId, type Outcome, walletId } from '../units/ids.ts';
-import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import {
+  addMicros,
+  assertNever,
+  type MarketId,
+  type Micros,
+  type Outcome,
+  subtractMicros,
+  violated,
+  walletId,
+  ZERO_MICROS,
+} from '../units/units.ts';
 import { startingCredit } from './accounts.ts';
 import { decideConvert, decideMerge, decideSplit, type PositionDecision } from './positions.ts';
 
 export function decideRelay(state: Readonly<State>, command: RelayTransaction): Decision {
-  if (state.mode === 'disabled') return reject('mode_disabled');
+  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   if (state.accounts[command.account] === undefined) return reject('unknown_account');
   const found = relayWallet(state, command);
   if (found.kind === 'reject') return found;
@@ -21,8 +29,7 @@ export function decideRelay(state: Readonly<State>, command: RelayTransaction): 
   const scheme = schemeOf(type);
   const expected = scheme === null ? 0 : accountOf(state, account).relayNonces[scheme];
   if (nonce !== expected) return reject('relay_nonce_invalid', { nonce, expected });
-  if (steps.length > RELAY_STEPS_MAX)
-    return reject('amount_out_of_range', { amount: steps.length, maximum: RELAY_STEPS_MAX });
+  if (steps.length > RELAY_STEPS_MAX) return outOfRange(steps.length, RELAY_STEPS_MAX);
   if (steps.filter(({ kind }) => kind === 'ConvertPositions').length > RELAY_CONVERSIONS_MAX)
     return reject('conversion_invalid', { reason: `a batch takes at most ${RELAY_CONVERSIONS_MAX} conversions` });
   const moved = decideSteps(state, command, found.wallet);
@@ -70,7 +77,6 @@ function claimed(wallet: Wallet, credit: Micros): RelayWallet {
   return { kind: 'wallet', wallet: own, events: [{ kind: 'WalletClaimed', wallet: wallet.id, credit }] };
 }
 
-/** The events of the steps, or the refusal of one step. */
 function decideSteps(state: Readonly<State>, command: RelayTransaction, wallet: Wallet): Event[] | Reject {
   // A copy that follows the steps, because `decide` does not change the state.
   const scratch: Wallet = { ...wallet, positions: new Map(wallet.positions) };
@@ -113,7 +119,6 @@ function decideRedeem(state: Readonly<State>, { market: id }: RedeemPositions): 
   return market.status === 'open' ? reject('market_not_resolved', { market: market.conditionId }) : accepted([]);
 }
 
-/** Applies the event of a step to a copy of the wallet. */
 function followStep(wallet: Wallet, event: Event): void {
   switch (event.kind) {
     case 'PositionSplit':

@@ -7,8 +7,7 @@ import { ORDERS_LOOKED_AT_PER_REFUSAL_MAX, ORDERS_PER_REFUSAL_MAX } from '../lim
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Reject, type Reservation, type ReservingOrder, reject } from '../reject.ts';
 import { accountOf, marketOf, type State } from '../state.ts';
-import type { AccountId, MarketId, Outcome } from '../units/ids.ts';
-import { addMicros, type Micros, ZERO_MICROS } from '../units/micros.ts';
+import { type AccountId, addMicros, type MarketId, type Micros, type Outcome, ZERO_MICROS } from '../units/units.ts';
 
 /** The cost of a BUY or a split; a fee of null is known only after the order has matched. */
 export interface Terms {

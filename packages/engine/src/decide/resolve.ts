@@ -5,7 +5,7 @@ import type { Event } from '../event.ts';
 import type { CatalogEvent, Market } from '../market/market.ts';
 import { type Reject, reject } from '../reject.ts';
 import { marketOf, type State } from '../state.ts';
-import { PRICE_ONE } from '../units/price.ts';
+import { PRICE_ONE } from '../units/units.ts';
 
 export function decideResolveMarket(state: Readonly<State>, command: ResolveMarket): Decision {
   const market = state.markets[command.market];

@@ -7,8 +7,7 @@ import { STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import { type Market, restingOrders } from '../market/market.ts';
 import { reject } from '../reject.ts';
 import { catalogEventOf, type State, walletOf } from '../state.ts';
-import { assert } from '../units/assert.ts';
-import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import { addMicros, assert, type Micros, subtractMicros, ZERO_MICROS } from '../units/units.ts';
 import { canceled } from './cancel.ts';
 
 export function decideSettleMarket(state: Readonly<State>, command: SettleMarket): Decision {

@@ -12,7 +12,7 @@ import type {
   SeriesDefinition,
   TagDefinition,
 } from '../market/definition.ts';
-import type { CatalogId } from '../units/ids.ts';
+import type { CatalogId } from '../units/units.ts';
 import {
   conditionId,
   type Fields,

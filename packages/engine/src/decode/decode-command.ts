@@ -10,7 +10,7 @@ import { COMMAND_LENGTH_MAX, NOTIFICATIONS_PER_DROP_MAX } from '../limits.ts';
 import type { CatalogEventText, MarketFlags, MarketTerms, MarketText } from '../market/definition.ts';
 import { RELAY_SCHEMES, type RelayRecord, type RelayStep } from '../relay/commands.ts';
 import type { RequestId } from '../requests/request.ts';
-import type { AccountId, CatalogId, MarketId, Outcome, WalletId } from '../units/ids.ts';
+import type { AccountId, CatalogId, MarketId, Outcome, WalletId } from '../units/units.ts';
 import {
   EVENT_TEXT,
   eventWithMarkets,

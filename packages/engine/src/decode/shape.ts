@@ -8,12 +8,13 @@ import {
   type ConditionId,
   isAddress,
   isConditionId,
+  isMicros,
   isOrderId,
   isTokenId,
+  type Micros,
   type OrderId,
   type TokenId,
-} from '../units/ids.ts';
-import { isMicros, type Micros } from '../units/micros.ts';
+} from '../units/units.ts';
 
 declare const checked: unique symbol;
 

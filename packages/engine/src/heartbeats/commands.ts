@@ -1,5 +1,5 @@
 /** Heartbeat commands of API keys and of the sequencer. */
-import type { AccountId } from '../units/ids.ts';
+import type { AccountId } from '../units/units.ts';
 
 /** A sign of life from a key's client: the first heartbeat arms the key, each later one restarts its period. */
 export interface Beat {

@@ -1,5 +1,5 @@
 /** Heartbeat events. */
-import type { AccountId, OrderNumber } from '../units/ids.ts';
+import type { AccountId, OrderNumber } from '../units/units.ts';
 
 /** The key is armed, if it was not already, until `deadlineMs`. */
 export interface HeartbeatReceived {

@@ -4,9 +4,15 @@
  */
 import type { CatalogEvent, Market } from '../market/market.ts';
 import type { State } from '../state.ts';
-import { assert } from '../units/assert.ts';
-import type { MarketId, Outcome } from '../units/ids.ts';
-import { addMicros, type Micros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
+import {
+  addMicros,
+  assert,
+  type MarketId,
+  type Micros,
+  type Outcome,
+  subtractMicros,
+  ZERO_MICROS,
+} from '../units/units.ts';
 import { emptyPosition, type Position, type Wallet } from './wallet.ts';
 
 export function creditFree(state: State, wallet: Wallet, amount: Micros): void {

@@ -1,65 +1,12 @@
 /**
- * Invariants of a state. `assertTotals` and `assertAfter` are cheap and run after every command in production.
- * `assertInvariants` recounts everything and runs in tests, in `verify` and in other places where time allows.
+ * Invariants of a whole state: `assertInvariants` recounts everything. It runs in tests, in `verify` and in other places
+ * where time allows; the checks after every command are in `state.ts`.
  */
-import { ASK, BID } from '../book/book.ts';
-import type { Event } from '../event.ts';
 import { HEARTBEAT_TIMEOUT_MS } from '../limits.ts';
 import { awaitsClose, type CatalogEvent, type Market } from '../market/market.ts';
-import { accountOf, marketOf, type State, type Totals, walletOf } from '../state.ts';
-import { assert, violated } from '../units/assert.ts';
-import type { MarketId } from '../units/ids.ts';
-import { costRoundedUp } from '../units/price.ts';
+import { accountOf, assertMarket, assertTotals, marketOf, type State, walletOf } from '../state.ts';
+import { assert, costRoundedUp } from '../units/units.ts';
 import { isReservedAddress, type Wallet } from './wallet.ts';
-
-/** Conservation: free + held + fees + locked - advanced = deposits - withdrawals. */
-export function isConserved({ free, held, fees, backing, collateral }: Readonly<Totals>): boolean {
-  // Exact: a correct sum is at most MICROS_MAX, and one past 2^53 cannot round to the correct value.
-  return free + held + fees + backing === collateral;
-}
-
-export function assertTotals(state: Readonly<State>): void {
-  assert(isConserved(state.totals), 'collateral is not conserved');
-}
-
-/**
- * The cheap checks after one entry: conservation, and the supplies and books of all markets that its events touched.
- */
-export function assertAfter(state: Readonly<State>, events: readonly Event[]): void {
-  assertTotals(state);
-  const [first] = events;
-  // All other events in the entry of an order belong to the order's market.
-  if (first?.kind === 'OrderAccepted') return assertMarket(marketOf(state, first.market));
-  let checked = -1;
-  for (const event of events) {
-    const market = marketOfEvent(event);
-    if (market === null || market === checked) continue;
-    checked = market;
-    assertMarket(marketOf(state, market));
-  }
-}
-
-/** The market in an event, or null. A switch, because looking up a property by name is slow. */
-function marketOfEvent(event: Event): MarketId | null {
-  switch (event.kind) {
-    case 'OrderCanceled':
-      return null;
-    case 'OrderAccepted':
-    case 'TradeExecuted':
-    case 'PositionSplit':
-    case 'PositionsMerged':
-    case 'MarketAdded':
-    case 'MarketUpdated':
-    case 'TradingEnded':
-    case 'MarketResolved':
-    case 'PayoutMade':
-    case 'MarketSettled':
-      return event.market;
-    default:
-      event satisfies Exclude<Event, { readonly market: MarketId }>;
-      return null;
-  }
-}
 
 /** Recounts wallets, positions, holds, supplies and books. O(size of the state). */
 export function assertInvariants(state: Readonly<State>): void {
@@ -119,24 +66,6 @@ function assertOwner(state: Readonly<State>, { id, address, account, borrowed }:
   const { address: own, depositWallet } = accountOf(state, account);
   const isOwn = address === own || address === depositWallet || isReservedAddress(address);
   assert(!(borrowed && isOwn), `wallet ${id} is borrowed from its own account`);
-}
-
-function assertMarket(market: Market): void {
-  if (market.status === 'open') {
-    const first = market.supply[0];
-    const second = market.supply[1];
-    if (first !== second || first !== market.locked)
-      violated(`market ${market.id}: YES ${first}, NO ${second}, locked ${market.locked}`);
-  }
-  if (market.status === 'resolved') {
-    assert(market.locked === 0 && market.holders.size === 0, `market ${market.id} is resolved but not empty`);
-    assert((market.book?.count ?? 0) === 0, `market ${market.id} is resolved but has orders`);
-  }
-  const { book } = market;
-  if (book === null) return;
-  const bid = book.bestPrice(BID);
-  const ask = book.bestPrice(ASK);
-  if (bid !== 0 && ask !== 0 && bid >= ask) violated(`market ${market.id} is crossed: bid ${bid}, ask ${ask}`);
 }
 
 /** Checks that open orders hold exactly the amounts recorded in wallets, and enough for their possible payments. */

@@ -1,8 +1,6 @@
 /** Payouts of a resolved market: to a position, and for its event's conversion vault. */
 import type { Market } from '../market/market.ts';
-import { assert } from '../units/assert.ts';
-import { addMicros, type Micros, micros } from '../units/micros.ts';
-import { PRICE_ONE } from '../units/price.ts';
+import { addMicros, assert, type Micros, micros, PRICE_ONE } from '../units/units.ts';
 import type { Position } from './wallet.ts';
 
 /** Sum of shares * payout / 10000 over both outcomes, rounded down once. Held shares must already be released. */

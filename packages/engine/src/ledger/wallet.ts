@@ -1,8 +1,15 @@
 /** Wallets and their contents. Owned by `State`; only `apply` changes them. */
 import type { AccountOrders } from '../orders/open-orders.ts';
 import type { RelayNonces } from '../relay/commands.ts';
-import { type AccountId, type Address, address, type MarketId, type WalletId } from '../units/ids.ts';
-import { type Micros, ZERO_MICROS } from '../units/micros.ts';
+import {
+  type AccountId,
+  type Address,
+  address,
+  type MarketId,
+  type Micros,
+  type WalletId,
+  ZERO_MICROS,
+} from '../units/units.ts';
 
 /** Shares of both outcomes of one market, by outcome index: free shares, and shares held by open SELL orders. */
 export interface Position {
@@ -45,7 +52,6 @@ export interface Account {
   readonly openOrders: AccountOrders;
   /** Valid API keys, in the order in which they were issued. */
   readonly apiKeys: Set<string>;
-  /** Number of keys ever issued. */
   keysIssued: number;
   /** Number of relayed batches so far, by scheme. */
   readonly relayNonces: RelayNonces;

@@ -3,8 +3,7 @@
  * trading terms and passes the text on to the projections without keeping it.
  * Dates are ISO 8601 strings in UTC or '' if unknown; missing text is ''.
  */
-import type { CatalogId, ConditionId, MarketId, TokenId } from '../units/ids.ts';
-import type { Micros } from '../units/micros.ts';
+import type { CatalogId, ConditionId, MarketId, Micros, TokenId } from '../units/units.ts';
 
 export interface TagDefinition {
   /** null: the engine assigns the next free id. */
@@ -42,7 +41,6 @@ interface CatalogText {
   readonly endDate: string;
 }
 
-/** Mutable text of a catalog event. */
 export interface CatalogEventText extends CatalogText {
   readonly ticker: string;
   readonly title: string;
@@ -73,7 +71,6 @@ export interface CatalogEventDefinition extends CatalogEventText {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Mutable text of a market. */
 export interface MarketText extends CatalogText {
   readonly question: string;
   readonly gameStartTime: string;

@@ -3,9 +3,7 @@ import { ASK, BID, type OrderBook } from '../book/book.ts';
 import type { Stamp } from '../command.ts';
 import type { MarketUpdated } from '../event.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
-import type { CatalogId, ConditionId, MarketId, TokenId, WalletId } from '../units/ids.ts';
-import type { Micros } from '../units/micros.ts';
-import type { Price } from '../units/price.ts';
+import type { CatalogId, ConditionId, MarketId, Micros, Price, TokenId, WalletId } from '../units/units.ts';
 
 /** `resolving`: payouts are fixed and settlement is under way; `resolved`: settlement is complete. */
 export type MarketStatus = 'open' | 'resolving' | 'resolved';

@@ -3,9 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../testing/runs.ts';
-import { type Micros, micros } from '../units/micros.ts';
-import { PRICE_ONE, type Price, price } from '../units/price.ts';
-import { addFeeBase, feeOf, largestFee } from './pricing.ts';
+import { addFeeBase, feeOf, largestFee, type Micros, micros, PRICE_ONE, type Price, price } from '../units/units.ts';
 
 interface Leg {
   readonly size: Micros;

@@ -4,10 +4,8 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { micros } from '../units/micros.ts';
-import { PRICE_ONE, TICKS } from '../units/price.ts';
-import type { OrderType, Side } from '../units/terms.ts';
-import { limitPrice } from './pricing.ts';
+import { limitPrice } from '../decide/place-order.ts';
+import { micros, type OrderType, PRICE_ONE, type Side, TICKS } from '../units/units.ts';
 
 const ONE = BigInt(PRICE_ONE);
 /** Micros in a step of 4, 5 and 6 decimals. */

@@ -9,12 +9,27 @@ import type { MakerLeg } from '../event.ts';
 import { ORDERS_PER_MATCH_MAX } from '../limits.ts';
 import type { Market } from '../market/market.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
-import { assert } from '../units/assert.ts';
-import type { AccountId, Outcome } from '../units/ids.ts';
-import { addMicros, type Micros, micros, minMicros, subtractMicros, ZERO_MICROS } from '../units/micros.ts';
-import { costRoundedUp, excessOverCost, PRICE_ONE, type Price, sharesForBudget } from '../units/price.ts';
-import type { Side } from '../units/terms.ts';
-import { addFeeBase, type FeeBase, feeOf, largestFee } from './pricing.ts';
+import {
+  type AccountId,
+  addFeeBase,
+  addMicros,
+  assert,
+  costRoundedUp,
+  excessOverCost,
+  type FeeBase,
+  feeOf,
+  largestFee,
+  type Micros,
+  micros,
+  minMicros,
+  type Outcome,
+  PRICE_ONE,
+  type Price,
+  type Side,
+  sharesForBudget,
+  subtractMicros,
+  ZERO_MICROS,
+} from '../units/units.ts';
 
 const ONE_MICRO = micros(1);
 

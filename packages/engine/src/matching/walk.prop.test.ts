@@ -7,12 +7,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PlaceOrder } from '../command.ts';
+import { limitPrice } from '../decide/place-order.ts';
 import { createState } from '../state.ts';
 import { type CrossingBook, crossingBook, run } from '../testing/crossing-books.ts';
 import { met, runs } from '../testing/runs.ts';
 import { Shadow } from '../testing/shadow.ts';
-import type { OrderNumber } from '../units/ids.ts';
-import { limitPrice } from './pricing.ts';
+import type { OrderNumber } from '../units/units.ts';
 
 const RUNS = runs(800);
 const ONE = 10_000n;

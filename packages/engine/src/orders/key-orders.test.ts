@@ -3,8 +3,8 @@
  */
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
-import { accountId, orderNumber } from '../units/ids.ts';
-import { blankOrder, KeyOrders, type OpenOrder } from './open-orders.ts';
+import { accountId, orderNumber } from '../units/units.ts';
+import { KeyOrders, type OpenOrder } from './open-orders.ts';
 
 const KEYS = 150;
 const ACCOUNTS = 4;
@@ -17,12 +17,10 @@ test.each([1, 2, 3])('key orders: list what is there of each key, oldest first (
   for (let step = 0; step < 3_000; step++) {
     // Phases of mostly adding and mostly removing, so that lists become empty, are dropped and come back.
     if (dice.below(100) < (step % 600 < 300 ? 70 : 25) || resting.length === 0) {
-      const order = blankOrder();
-      order.number = orderNumber(step);
-      order.account = accountId(dice.below(ACCOUNTS));
+      const account = accountId(dice.below(ACCOUNTS));
       // A new string each time, as in commands.
-      order.apiKey = ['key', dice.below(KEYS)].join('-');
-      const { apiKey } = order;
+      const apiKey = ['key', dice.below(KEYS)].join('-');
+      const order = { number: orderNumber(step), account, apiKey } as OpenOrder;
       lists.add(order);
       expected.set(apiKey, [...(expected.get(apiKey) ?? []), order]);
       resting.push(order);

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountId, marketId, orderId, orderNumber, walletId } from '../units/ids.ts';
-import { micros } from '../units/micros.ts';
-import { price } from '../units/price.ts';
+import { accountId, marketId, micros, orderId, orderNumber, price, walletId } from '../units/units.ts';
 import { type OpenOrder, OpenOrders, type OrderTerms } from './open-orders.ts';
 
 function rest(open: OpenOrders, number: number): OpenOrder {

@@ -1,13 +1,11 @@
 /**
- * Resting orders, and the lists that find them: all by number, those of an account, and those of an API key. Owned by
- * `State`; only `apply` changes them.
+ * Resting orders, and what finds them: all by number, the rows of their first results by id, those of an account, and
+ * those of an API key. Owned by `State`; only `apply` changes them.
  */
-import { BID, type BookEntry, bookPriceOf, bookSideOf } from '../book/book.ts';
+import { type BookEntry, bookPriceOf, bookSideOf } from '../book/book.ts';
 import type { OrderAccepted } from '../event.ts';
-import { assert } from '../units/assert.ts';
-import type { AccountId, MarketId, OrderId, OrderNumber, WalletId } from '../units/ids.ts';
-import { type Micros, ZERO_MICROS } from '../units/micros.ts';
-import type { Price } from '../units/price.ts';
+import { type AccountId, assert, type Micros, type OrderNumber, violated } from '../units/units.ts';
+import type { OrderRows } from './order-rows.ts';
 
 /** Facts about an order when it starts to rest, named as in `OrderAccepted`. */
 export type OrderTerms = Omit<OrderAccepted, 'kind' | 'builder'>;
@@ -32,40 +30,6 @@ export interface OpenOrder extends BookEntry, Omit<OrderTerms, 'order'> {
 }
 
 export type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
-
-/**
- * Creates an order to be filled in. All orders are created here, so that all have one hidden class. Fields used in
- * matching come first and share cache lines; fields that are only displayed come last.
- */
-export function blankOrder(): Writable<OpenOrder> {
-  return {
-    bookSide: BID,
-    bookPrice: 1 as Price,
-    remaining: ZERO_MICROS,
-    previous: null,
-    next: null,
-    level: null,
-    held: ZERO_MICROS,
-    row: -1,
-    number: -1 as OrderNumber,
-    account: 0 as AccountId,
-    wallet: 0 as WalletId,
-    market: 0 as MarketId,
-    outcome: 0,
-    side: 'BUY',
-    price: 1 as Price,
-    expiration: 0,
-    accountPrevious: null,
-    accountNext: null,
-    keyPrevious: null,
-    keyNext: null,
-    type: 'GTC',
-    size: ZERO_MICROS,
-    orderId: '' as OrderId,
-    apiKey: '',
-    createdMs: 0,
-  };
-}
 
 /** Small pages: one order that rests for ever keeps at most 2 KiB in memory. */
 const PAGE_BITS = 8;
@@ -102,26 +66,36 @@ export class OpenOrders {
 
   /** Adds a new order; `row` is the row of its first result. */
   add(terms: OrderTerms, remaining: Micros, held: Micros, createdMs: number, row: number): OpenOrder {
-    const order = blankOrder();
-    const { order: number, outcome, side, price } = terms;
-    order.bookSide = bookSideOf(side, outcome);
-    order.bookPrice = bookPriceOf(price, outcome);
-    order.remaining = remaining;
-    order.held = held;
-    order.row = row;
-    order.number = number;
-    order.account = terms.account;
-    order.wallet = terms.wallet;
-    order.market = terms.market;
-    order.outcome = outcome;
-    order.side = side;
-    order.price = price;
-    order.expiration = terms.expiration;
-    order.type = terms.type;
-    order.size = terms.size;
-    order.orderId = terms.orderId;
-    order.apiKey = terms.apiKey;
-    order.createdMs = createdMs;
+    const { order: number, account, wallet, market, outcome, side, price, expiration } = terms;
+    // All orders are created here, so that all have one hidden class. Fields used in matching come first and share cache
+    // lines; fields that are only displayed come last.
+    const order: OpenOrder = {
+      bookSide: bookSideOf(side, outcome),
+      bookPrice: bookPriceOf(price, outcome),
+      remaining,
+      previous: null,
+      next: null,
+      level: null,
+      held,
+      row,
+      number,
+      account,
+      wallet,
+      market,
+      outcome,
+      side,
+      price,
+      expiration,
+      accountPrevious: null,
+      accountNext: null,
+      keyPrevious: null,
+      keyNext: null,
+      type: terms.type,
+      size: terms.size,
+      orderId: terms.orderId,
+      apiKey: terms.apiKey,
+      createdMs,
+    };
     if (row >= 0) this.#byRow[row] = order;
     const page = this.#pageFor(number >>> PAGE_BITS);
     page.orders[number & (PAGE - 1)] = order;
@@ -286,5 +260,134 @@ export class KeyOrders {
     for (const [apiKey, { oldest }] of this.#lists) {
       for (let order = oldest; order !== null; order = order.keyNext) yield [apiKey, order];
     }
+  }
+}
+
+/** Words of a slot: the first word of the key, then the row plus one; 0 = empty slot, -1 = removed key. */
+const SLOT_WORDS = 2;
+const INITIAL_SLOTS = 1 << 10;
+/** Slots moved from the smaller table per new key: it is empty long before the larger one is full. */
+const MOVES_PER_ADD = 8;
+const EMPTY = 0;
+const TAKEN_OUT = -1;
+
+/**
+ * Index of open orders: open addressing with linear probing, 8 bytes per slot, outside the garbage-collected heap. The
+ * first word of a key determines its slot and is stored there, so that moving a slot reads no row. The table doubles
+ * incrementally: new keys go into the larger table, and each one moves a few slots from the smaller table. So no order
+ * ever waits for a whole rehash.
+ */
+export class OrderTable {
+  readonly #rows: OrderRows;
+  #slots = new Int32Array(INITIAL_SLOTS * SLOT_WORDS);
+  #mask = INITIAL_SLOTS - 1;
+  #count = 0;
+  /** The previous table; its slots from `#moved` on are not in the larger one yet. */
+  #smaller: Int32Array | null = null;
+  #moved = 0;
+
+  constructor(rows: OrderRows) {
+    this.#rows = rows;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The row of a key, or -1. */
+  find(key: Int32Array): number {
+    const at = this.#probe(this.#slots, key, 0);
+    if (at >= 0) return (this.#slots[at + 1] as number) - 1;
+    if (this.#smaller === null) return -1;
+    const old = this.#probe(this.#smaller, key, this.#moved);
+    return old < 0 ? -1 : (this.#smaller[old + 1] as number) - 1;
+  }
+
+  /** Adds a row whose key is not in the table; `first` is the first word of its key. */
+  add(row: number, first = this.#rows.firstWordOf(row)): void {
+    // At two thirds full, a search ends after a few slots in one or two cache lines.
+    if ((this.#count + 1) * 3 > (this.#mask + 1) * 2) this.#grow();
+    if (this.#smaller !== null) this.#move(this.#smaller, MOVES_PER_ADD);
+    this.#put(first, row + 1);
+    this.#count++;
+  }
+
+  /** Removes a row that is in the table; `first` is the first word of its key. O(1). */
+  remove(row: number, first = this.#rows.firstWordOf(row)): void {
+    const at = findRow(this.#slots, first, row, 0);
+    if (at >= 0) this.#close(at);
+    // Marked as removed, because searches that probed past the slot must still succeed.
+    else this.#takeOutOfSmaller(first, row);
+    this.#count--;
+  }
+
+  #takeOutOfSmaller(first: number, row: number): void {
+    const at = this.#smaller === null ? -1 : findRow(this.#smaller, first, row, this.#moved);
+    if (this.#smaller === null || at < 0) violated(`row ${row} is not in the table`);
+    this.#smaller[at + 1] = TAKEN_OUT;
+  }
+
+  /** Index of a key in `slots`, in units of words, or -1. Slots before `from` have been moved and do not count. */
+  #probe(slots: Int32Array, key: Int32Array, from: number): number {
+    const mask = slots.length / SLOT_WORDS - 1;
+    const first = key[0] as number;
+    for (let slot = first & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * SLOT_WORDS;
+      const stored = slots[at + 1] as number;
+      if (stored === EMPTY) return -1;
+      if (slots[at] === first && stored > 0 && slot >= from && this.#rows.hasKey(stored - 1, key)) return at;
+    }
+  }
+
+  #put(first: number, stored: number): void {
+    const slots = this.#slots;
+    let slot = first & this.#mask;
+    while (slots[slot * SLOT_WORDS + 1] !== EMPTY) slot = (slot + 1) & this.#mask;
+    slots[slot * SLOT_WORDS] = first;
+    slots[slot * SLOT_WORDS + 1] = stored;
+  }
+
+  /** Empties the slot at `at` and closes the gap by moving displaced slots back. */
+  #close(at: number): void {
+    const slots = this.#slots;
+    const mask = this.#mask;
+    let gap = at / SLOT_WORDS;
+    for (let slot = (gap + 1) & mask; slots[slot * SLOT_WORDS + 1] !== EMPTY; slot = (slot + 1) & mask) {
+      const home = (slots[slot * SLOT_WORDS] as number) & mask;
+      // A slot may not move before the start of its own search.
+      if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
+      slots[gap * SLOT_WORDS] = slots[slot * SLOT_WORDS] as number;
+      slots[gap * SLOT_WORDS + 1] = slots[slot * SLOT_WORDS + 1] as number;
+      gap = slot;
+    }
+    slots[gap * SLOT_WORDS + 1] = EMPTY;
+  }
+
+  #grow(): void {
+    if (this.#smaller !== null) violated('the table grows before it has grown');
+    this.#smaller = this.#slots;
+    this.#moved = 0;
+    this.#slots = new Int32Array(this.#slots.length * 2);
+    this.#mask = this.#mask * 2 + 1;
+  }
+
+  #move(smaller: Int32Array, slots: number): void {
+    const end = Math.min(this.#moved + slots, smaller.length / SLOT_WORDS);
+    for (let slot = this.#moved; slot < end; slot++) {
+      const stored = smaller[slot * SLOT_WORDS + 1] as number;
+      if (stored > 0) this.#put(smaller[slot * SLOT_WORDS] as number, stored);
+    }
+    this.#moved = end;
+    if (end * SLOT_WORDS === smaller.length) this.#smaller = null;
+  }
+}
+
+function findRow(slots: Int32Array, first: number, row: number, from: number): number {
+  const mask = slots.length / SLOT_WORDS - 1;
+  for (let slot = first & mask; ; slot = (slot + 1) & mask) {
+    const at = slot * SLOT_WORDS;
+    const stored = slots[at + 1] as number;
+    if (stored === EMPTY) return -1;
+    if (stored === row + 1 && slot >= from) return at;
   }
 }

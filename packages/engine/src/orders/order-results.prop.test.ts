@@ -5,8 +5,7 @@
  */
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
-import { type OrderId, orderId, orderNumber } from '../units/ids.ts';
-import { micros } from '../units/micros.ts';
+import { micros, type OrderId, orderId, orderNumber } from '../units/units.ts';
 import { type OrderFate, OrderResults, orderFateOf, orderResultOf } from './order-results.ts';
 import { createOrderRow, KEY_WORDS, type OrderResult, readOrderKey, type SealedOrders } from './order-rows.ts';
 

@@ -6,11 +6,10 @@
  * takes and keeps; it passes an order found there to `decide`. A follower that reads no results remembers none; its
  * state hash is the same.
  */
+
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED } from '../limits.ts';
-import { assert, violated } from '../units/assert.ts';
-import { type OrderId, type OrderNumber, orderNumber } from '../units/ids.ts';
-import { type Micros, micros } from '../units/micros.ts';
-import { OrderTable, RecentEnds } from './order-index.ts';
+import { assert, type Micros, micros, type OrderId, type OrderNumber, orderNumber, violated } from '../units/units.ts';
+import { OrderTable } from './open-orders.ts';
 import {
   createOrderRow,
   KEY_WORDS,
@@ -18,12 +17,11 @@ import {
   type OrderResult,
   type OrderRow,
   OrderRows,
-  type OrderRowsSnapshot,
+  RecentEnds,
   readOrderKey,
-  restoreRows,
   SealedOrders,
-  snapshotRows,
 } from './order-rows.ts';
+import { type OrderRowsSnapshot, restoreRows, snapshotRows } from './order-snapshots.ts';
 
 /** The outcome of an order: still open, filled or dropped, or cancelled. */
 export type OrderFate = 'open' | 'matched' | 'canceled';
@@ -100,7 +98,6 @@ export class OrderResults {
     return this.#closedCount;
   }
 
-  /** Number of complete generations. */
   get generations(): number {
     return Math.floor(this.#closedCount / this.perGeneration);
   }
@@ -133,7 +130,6 @@ export class OrderResults {
     return row < 0 ? null : orderFateOf(this.#read(row).flags);
   }
 
-  /** The first result in a row. */
   resultAt(row: number): OrderResult {
     if (row === NO_ROW) violated('this state remembers no orders');
     return orderResultOf(this.#read(row));
@@ -163,7 +159,7 @@ export class OrderResults {
   close(at: number, number: OrderNumber, fate: 'matched' | 'canceled'): void {
     const flag = fate === 'matched' ? FATE_MATCHED : FATE_CANCELED;
     if (this.kept !== 'nothing') {
-      const first = this.#rows.moveOut(at, number, flag, this.#pageToFill().rows, this.#nextPlace);
+      const first = this.#rows.moveOut(at, number, flag, this.#pageToFill(), this.#nextPlace);
       this.#table.remove(at, first);
       this.#remember(first);
     }
@@ -298,7 +294,7 @@ export class OrderResults {
     const first = key[0] as number;
     for (let age = this.#recent.find(first); age >= 0; age = this.#recent.findEarlier(age, first)) {
       const ended = this.#closedCount - 1 - age;
-      if (this.#pageOf(ended).rows.hasKey(ended % this.perGeneration, key)) return CLOSED + age;
+      if (this.#pageOf(ended).hasKey(ended % this.perGeneration, key)) return CLOSED + age;
     }
     return NO_ROW;
   }

@@ -1,10 +1,9 @@
 /**
- * Remembered data of orders, 48 contiguous bytes each: rows in typed arrays outside the garbage-collected heap. A row
- * keeps its place until it is freed, and is then reused. Pages never move, so growing copies nothing.
+ * Remembered data of orders, 48 contiguous bytes each: rows in typed arrays outside the garbage-collected heap, and the
+ * index of those that ended last. A row keeps its place until it is freed, and is then reused. Pages never move, so
+ * growing copies nothing.
  */
-import { assert, violated } from '../units/assert.ts';
-import type { OrderId } from '../units/ids.ts';
-import type { Micros } from '../units/micros.ts';
+import { type Micros, type OrderId, violated } from '../units/units.ts';
 
 /**
  * Words of an order's key: the second half of its id, as signed words. Ids are keccak digests, so finding two orders
@@ -96,7 +95,7 @@ export class OrderRowPage {
   }
 
   /** Copies a row into `into`. */
-  read(at: number, into: OrderRow): OrderRow {
+  read(at: number, into: OrderRow = createOrderRow()): OrderRow {
     const words = this.#words;
     const from = at * ROW_WORDS;
     const { key } = into;
@@ -219,30 +218,18 @@ export class OrderRows {
 /**
  * A generation of closed orders: a fixed number of consecutive ends, in order. Once full it never changes: the state
  * hands it out, sealed, and the engine's caller stores it for later look-ups. The history alone determines which orders
- * are in which generation.
+ * are in which generation. Only the state writes it.
  */
-export class SealedOrders {
+export class SealedOrders extends OrderRowPage {
   /** Index among all generations, from 0. */
   readonly index: number;
   /** Number of orders once it is sealed. */
   readonly size: number;
-  /** Only for the state, which fills it and reads it while its orders are remembered. */
-  readonly rows: OrderRowPage;
 
   constructor(index: number, size: number) {
+    super(size);
     this.index = index;
     this.size = size;
-    this.rows = new OrderRowPage(size);
-  }
-
-  /** Only for the state, which fills it. */
-  write(at: number, row: OrderRow): void {
-    this.rows.write(at, row);
-  }
-
-  /** Copies the order at `at` into `into`. */
-  read(at: number, into: OrderRow = createOrderRow()): OrderRow {
-    return this.rows.read(at, into);
   }
 }
 
@@ -303,54 +290,86 @@ const mixHigh = (lane: number, word: number): number => {
 /** The bits above the lower 32 of an integer with at most 53 bits. */
 const upperOf = (value: number): number => (value / 0x1_0000_0000) | 0;
 
-/** Figures of a row in a snapshot: making, taking, sequence. */
-const FIGURES = 3;
+/** Ends are identified by the lowest bits of the number of ends before them. */
+const END_BITS = 29;
+const END_MASK = 2 ** END_BITS - 1;
+/** Never a valid end. */
+const NONE = -1;
 
-/** Rows as plain bytes, in the byte order of the machine. */
-export interface OrderRowsSnapshot {
-  readonly count: number;
-  readonly keys: Uint8Array;
-  readonly numbers: Uint8Array;
-  readonly figures: Uint8Array;
-  readonly flags: Uint8Array;
-}
+/**
+ * Index of the orders that ended last, up to a fixed number: chains by the first word of the key, latest first, in
+ * typed arrays of constant size. An entry that is too old ends its chain, so that forgetting an order costs nothing.
+ */
+export class RecentEnds {
+  readonly #remembered: number;
+  readonly #mask: number;
+  /** The latest end of each chain. */
+  readonly #heads: Int32Array;
+  /** For each remembered end, in a ring: the previous end in its chain, and the first word of its key. */
+  readonly #earlier: Int32Array;
+  readonly #firstWords: Int32Array;
+  /** Place of the next end in the ring. */
+  #place = 0;
+  /** Number of ends so far, in END_BITS bits. */
+  #ends: number;
+  #window = 0;
 
-/** `read` copies the row at an index from 0 into the row that it is given. */
-export function snapshotRows(count: number, read: (at: number, into: OrderRow) => OrderRow): OrderRowsSnapshot {
-  const keys = new Int32Array(count * KEY_WORDS);
-  const numbers = new Uint32Array(count);
-  const figures = new Float64Array(count * FIGURES);
-  const flags = new Uint8Array(count);
-  const row = createOrderRow();
-  for (let at = 0; at < count; at++) {
-    read(at, row);
-    keys.set(row.key, at * KEY_WORDS);
-    numbers[at] = row.number;
-    figures[at * FIGURES] = row.making;
-    figures[at * FIGURES + 1] = row.taking;
-    figures[at * FIGURES + 2] = row.sequence;
-    flags[at] = row.flags;
+  /** `ends` is the number of earlier ends. */
+  constructor(remembered: number, ends = 0) {
+    // Two chains per end, so that most chains have at most one end.
+    let chains = 1;
+    while (chains < remembered * 2) chains *= 2;
+    this.#remembered = remembered;
+    this.#mask = chains - 1;
+    this.#heads = new Int32Array(chains).fill(NONE);
+    this.#earlier = new Int32Array(remembered);
+    this.#firstWords = new Int32Array(remembered);
+    this.#ends = ends & END_MASK;
   }
-  const bytes = ({ buffer }: Int32Array | Uint32Array | Float64Array): Uint8Array => new Uint8Array(buffer);
-  return { count, keys: bytes(keys), numbers: bytes(numbers), figures: bytes(figures), flags };
-}
 
-/** Calls `add` with each row, in order. The row is reused after each call. */
-export function restoreRows(snapshot: OrderRowsSnapshot, add: (row: OrderRow) => void): void {
-  const { count, flags } = snapshot;
-  // Copies, because bytes read from a file may be unaligned.
-  const keys = new Int32Array(snapshot.keys.slice().buffer);
-  const numbers = new Uint32Array(snapshot.numbers.slice().buffer);
-  const figures = new Float64Array(snapshot.figures.slice().buffer);
-  assert(keys.length === count * KEY_WORDS && numbers.length === count && flags.length === count, 'rows are whole');
-  const row = createOrderRow();
-  for (let at = 0; at < count; at++) {
-    for (let word = 0; word < KEY_WORDS; word++) row.key[word] = keys[at * KEY_WORDS + word] as number;
-    row.number = numbers[at] as number;
-    row.making = figures[at * FIGURES] as number;
-    row.taking = figures[at * FIGURES + 1] as number;
-    row.sequence = figures[at * FIGURES + 2] as number;
-    row.flags = flags[at] as number;
-    add(row);
+  /** Number of ends that are remembered now. */
+  get size(): number {
+    return this.#window;
+  }
+
+  add(first: number): void {
+    const place = this.#place;
+    const chain = first & this.#mask;
+    this.#earlier[place] = this.#heads[chain] as number;
+    this.#firstWords[place] = first;
+    this.#heads[chain] = this.#ends;
+    this.#ends = (this.#ends + 1) & END_MASK;
+    this.#place = place + 1 === this.#remembered ? 0 : place + 1;
+    if (this.#window < this.#remembered) this.#window++;
+  }
+
+  /** Number of orders that ended after the latest one whose key begins with `first`, or -1. */
+  find(first: number): number {
+    const head = this.#heads[first & this.#mask] as number;
+    return head === NONE ? NONE : this.#from(head, NONE, first);
+  }
+
+  /** The next match before one that was found. */
+  findEarlier(age: number, first: number): number {
+    return this.#from(this.#earlier[this.#placeOf(age)] as number, age, first);
+  }
+
+  /** Ages grow along a chain. A smaller age belongs to an end so old that its bits are in use again. */
+  #from(end: number, after: number, first: number): number {
+    let younger = after;
+    for (let at = end; at !== NONE; ) {
+      const age = (this.#ends - 1 - at) & END_MASK;
+      if (age >= this.#window || age <= younger) return NONE;
+      const place = this.#placeOf(age);
+      if (this.#firstWords[place] === first) return age;
+      younger = age;
+      at = this.#earlier[place] as number;
+    }
+    return NONE;
+  }
+
+  #placeOf(age: number): number {
+    const place = this.#place - 1 - age;
+    return place < 0 ? place + this.#remembered : place;
   }
 }

@@ -1,7 +1,7 @@
 /** The table of orders compared with a `Map`: it grows step by step while keys come and go, and finds every key. */
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
-import { OrderTable } from './order-index.ts';
+import { OrderTable } from './open-orders.ts';
 import { createOrderRow, KEY_WORDS, OrderRows } from './order-rows.ts';
 
 /** Distributions of keys: the word that determines the slot is random, or one of very few, so that runs are long. */

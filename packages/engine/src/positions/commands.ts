@@ -1,6 +1,5 @@
 /** Commands of positions: splitting and merging pairs of both outcomes, and negative-risk conversion. */
-import type { AccountId, CatalogId, MarketId, WalletId } from '../units/ids.ts';
-import type { Micros } from '../units/micros.ts';
+import type { AccountId, CatalogId, MarketId, Micros, WalletId } from '../units/units.ts';
 
 /** Converts collateral into as many pairs of both outcomes. */
 export interface SplitPosition {

@@ -3,8 +3,7 @@
  * a wallet derived from its signer's address. The gateway has decoded the calls and checked the signature.
  */
 import type { ConvertPositions, MergePositions, SplitPosition } from '../positions/commands.ts';
-import type { AccountId, Address, MarketId } from '../units/ids.ts';
-import type { Micros } from '../units/micros.ts';
+import type { AccountId, Address, MarketId, Micros } from '../units/units.ts';
 
 /** Schemes with a nonce each: an account's Safe, its proxy wallet, and its contract wallets. */
 export const RELAY_SCHEMES = ['SAFE', 'PROXY', 'WALLET'] as const;

@@ -1,6 +1,5 @@
 /** Events of relayed transactions, besides the events of the positions they move. */
-import type { AccountId, WalletId } from '../units/ids.ts';
-import type { Micros } from '../units/micros.ts';
+import type { AccountId, Micros, WalletId } from '../units/units.ts';
 import type { RelayRecord, RelayType } from './commands.ts';
 
 /** A wallet that the demo had lent to the account is now its own; `credit` (may be 0) came from outside. */

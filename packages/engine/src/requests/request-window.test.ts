@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { runs } from '../testing/runs.ts';
-import { type AccountId, accountId } from '../units/ids.ts';
+import { type AccountId, accountId } from '../units/units.ts';
 import { signatureKey } from './request.ts';
 import { type KeptRequest, type RequestBounds, RequestWindow } from './request-window.ts';
 

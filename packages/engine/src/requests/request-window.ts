@@ -17,8 +17,7 @@ import {
   SIGNED_REQUESTS_MAX,
   SIGNED_REQUESTS_PER_ACCOUNT_MAX,
 } from '../limits.ts';
-import { violated } from '../units/assert.ts';
-import type { AccountId } from '../units/ids.ts';
+import { type AccountId, violated } from '../units/units.ts';
 import { isSignatureKey, type RequestKept } from './request.ts';
 
 /** Facts about a request. */

@@ -2,7 +2,7 @@
  * Idempotency keys of requests, so that a repeat is recognised after a lost answer, a restart or a failover. A command
  * with a key leaves a `RequestKept` in its entry; the state keeps these for a bounded time.
  */
-import type { AccountId } from '../units/ids.ts';
+import type { AccountId } from '../units/units.ts';
 
 export interface RequestId {
   /** Owner of the key: an account, or the operator (null). The same key of another owner is a different request. */

@@ -4,7 +4,7 @@ import type { CommunityCommand } from '../community/commands.ts';
 import type { CommentId, ProfileText } from '../community/definition.ts';
 import { decide } from '../decide.ts';
 import { Shadow } from '../testing/shadow.ts';
-import { type AccountId, accountId, catalogId } from '../units/ids.ts';
+import { type AccountId, accountId, catalogId } from '../units/units.ts';
 
 const [ANN, BOB] = [accountId(0), accountId(1)];
 const EVENT = { type: 'Event', id: catalogId(7) } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HEARTBEAT_TIMEOUT_MS, STEPS_PER_COMMAND_MAX } from '../limits.ts';
-import type { MarketId } from '../units/ids.ts';
+import type { MarketId } from '../units/units.ts';
 import { ScenarioVenue } from './venue.ts';
 
 /** A venue with one market whose keys send heartbeats. */

@@ -9,7 +9,7 @@ import {
   MARKS_PER_ACCOUNT_MAX,
 } from '../limits.ts';
 import { Shadow } from '../testing/shadow.ts';
-import { accountId, catalogId } from '../units/ids.ts';
+import { accountId, catalogId } from '../units/units.ts';
 import { ScenarioVenue } from './venue.ts';
 
 const [ANN, BOB] = [accountId(0), accountId(1)];

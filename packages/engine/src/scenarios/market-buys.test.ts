@@ -6,9 +6,7 @@ import type { Decision } from '../decision.ts';
 import { createState, type State } from '../state.ts';
 import { fundedAccount, orderOf, type Role, run } from '../testing/crossing-books.ts';
 import { marketDefinition } from '../testing/definitions.ts';
-import { accountId } from '../units/ids.ts';
-import { micros } from '../units/micros.ts';
-import type { OrderType, Side } from '../units/terms.ts';
+import { accountId, micros, type OrderType, type Side } from '../units/units.ts';
 import { ScenarioVenue } from './venue.ts';
 
 test('market buys: what rounding saved on two mints neither kills a FOK nor opens a leg at a worse price [E18]', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MarketId } from '../units/ids.ts';
+import type { MarketId } from '../units/units.ts';
 import { amount, decimal, ScenarioVenue } from './venue.ts';
 
 function venue(terms: object) {

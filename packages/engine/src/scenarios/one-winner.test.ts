@@ -1,7 +1,7 @@
 /** One-winner events: the result of one market resolves all of them, in one entry; voids and dead heats; payouts. */
 import { expect, test } from 'vitest';
 import type { Decision } from '../decision.ts';
-import type { MarketId } from '../units/ids.ts';
+import type { MarketId } from '../units/units.ts';
 import { ScenarioVenue } from './venue.ts';
 
 /** `first,second` payouts of all markets that a decision resolves, by market. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Decision } from '../decision.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import { catalogEventDefinition, marketDefinition } from '../testing/definitions.ts';
-import type { MarketId } from '../units/ids.ts';
+import type { MarketId } from '../units/units.ts';
 import { amount, ScenarioVenue } from './venue.ts';
 
 const WON = [10_000, 0] as const;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RelayStep } from '../relay/commands.ts';
-import { address } from '../units/ids.ts';
-import { micros } from '../units/micros.ts';
+import { address, micros } from '../units/units.ts';
 import { amount, decimal, ScenarioVenue } from './venue.ts';
 
 const SAFE = address(`0x${'5a'.repeat(20)}`);

@@ -6,8 +6,15 @@ import { totalLocked } from '../ledger/invariants.ts';
 import { STARTING_BALANCES_MAX } from '../limits.ts';
 import { Dice } from '../testing/dice.ts';
 import { runs } from '../testing/runs.ts';
-import { type AccountId, address, type MarketId, type WalletId } from '../units/ids.ts';
-import { MICROS_MAX, type Micros, micros } from '../units/micros.ts';
+import {
+  type AccountId,
+  address,
+  type MarketId,
+  MICROS_MAX,
+  type Micros,
+  micros,
+  type WalletId,
+} from '../units/units.ts';
 import { amount, ScenarioVenue } from './venue.ts';
 
 interface Owner {

@@ -10,10 +10,10 @@ import type { Command, PlaceOrder } from '../command.ts';
 import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import type { Entry, Event } from '../event.ts';
-import { assertAfter, assertInvariants, totalAdvanced } from '../ledger/invariants.ts';
+import { assertInvariants, totalAdvanced } from '../ledger/invariants.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
-import { createState, type State } from '../state.ts';
+import { assertAfter, createState, type State } from '../state.ts';
 import { hashState } from '../state-hash.ts';
 import { catalogEventDefinition, marketDefinition } from '../testing/definitions.ts';
 import { numberedOrderId } from '../testing/order-ids.ts';
@@ -24,12 +24,14 @@ import {
   type CatalogId,
   catalogId,
   type MarketId,
+  type Micros,
   marketId,
+  micros,
   type OrderId,
+  type OrderType,
+  type Side,
   type WalletId,
-} from '../units/ids.ts';
-import { type Micros, micros } from '../units/micros.ts';
-import type { OrderType, Side } from '../units/terms.ts';
+} from '../units/units.ts';
 
 const START_MS = 1_700_000_000_000;
 

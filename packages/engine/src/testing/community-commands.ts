@@ -1,7 +1,7 @@
 /** Generates community commands with few accounts and comments, so that all combinations occur. Tests only. */
 import type { CommunityCommand } from '../community/commands.ts';
 import { type CommentEntity, type CommentId, REACTION_TYPES } from '../community/definition.ts';
-import { accountId, catalogId } from '../units/ids.ts';
+import { accountId, catalogId } from '../units/units.ts';
 import type { Dice } from './dice.ts';
 
 /** Accounts that may exist; the generator sometimes names one more. */

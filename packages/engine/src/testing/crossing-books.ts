@@ -7,9 +7,17 @@ import type { Command, PlaceOrder } from '../command.ts';
 import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import type { State } from '../state.ts';
-import { type AccountId, accountId, address, marketId, type Outcome, walletId } from '../units/ids.ts';
-import { micros } from '../units/micros.ts';
-import type { OrderType, Side } from '../units/terms.ts';
+import {
+  type AccountId,
+  accountId,
+  address,
+  marketId,
+  micros,
+  type OrderType,
+  type Outcome,
+  type Side,
+  walletId,
+} from '../units/units.ts';
 import { marketDefinition } from './definitions.ts';
 import { Dice } from './dice.ts';
 import { PLANS } from './market-plans.ts';

@@ -1,7 +1,6 @@
 /** Catalog items with every field filled, for tests that care about a few fields. */
 import type { CatalogEventDefinition, MarketDefinition, TagDefinition } from '../market/definition.ts';
-import { type CatalogId, conditionId, tokenId } from '../units/ids.ts';
-import { micros } from '../units/micros.ts';
+import { type CatalogId, conditionId, micros, tokenId } from '../units/units.ts';
 
 export function tagDefinition(slug: string, id: CatalogId | null = null): TagDefinition {
   return { id, slug, label: slug, createdAt: '', updatedAt: '', requiresTranslation: false };

@@ -12,13 +12,16 @@ import {
   catalogId,
   conditionId,
   type MarketId,
+  type Micros,
   marketId,
+  micros,
   type OrderId,
+  type OrderType,
+  type Side,
+  type VenueMode,
   type WalletId,
   walletId,
-} from '../units/ids.ts';
-import { type Micros, micros } from '../units/micros.ts';
-import type { OrderType, Side, VenueMode } from '../units/terms.ts';
+} from '../units/units.ts';
 import { catalogEventDefinition, marketDefinition, tagDefinition } from './definitions.ts';
 import { Dice } from './dice.ts';
 import type { Intent } from './intents.ts';

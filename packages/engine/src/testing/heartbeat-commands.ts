@@ -1,7 +1,7 @@
 /** Generates heartbeat commands: mostly the right id, occasionally each kind of wrong one. Tests only. */
 import type { HeartbeatCommand } from '../heartbeats/commands.ts';
 import type { State } from '../state.ts';
-import { accountId } from '../units/ids.ts';
+import { accountId } from '../units/units.ts';
 import type { Dice } from './dice.ts';
 
 /** Keys `key-0`… of the accounts with these numbers; orders carry them too. */

@@ -1,6 +1,6 @@
 /** Generates an operator's changes of a market. Tests only. */
 import type { UpdateMarket } from '../command.ts';
-import { micros } from '../units/micros.ts';
+import { micros } from '../units/units.ts';
 import type { Dice } from './dice.ts';
 
 export function marketChanges(dice: Dice, nowMs: number): UpdateMarket['changes'] {

@@ -1,5 +1,5 @@
 /** Markets for generated histories, and their results. Tests only. */
-import { type CatalogId, catalogId, type MarketId, marketId } from '../units/ids.ts';
+import { type CatalogId, catalogId, type MarketId, marketId } from '../units/units.ts';
 
 const UNIT = 1_000_000;
 

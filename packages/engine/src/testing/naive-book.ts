@@ -4,9 +4,7 @@
  */
 
 import { BID, type BookEntry, type BookLevel, type BookSide, type OrderBook } from '../book/book.ts';
-import { assert } from '../units/assert.ts';
-import { MICROS_MAX, type Micros, micros } from '../units/micros.ts';
-import type { Price } from '../units/price.ts';
+import { assert, MICROS_MAX, type Micros, micros, type Price } from '../units/units.ts';
 
 export class NaiveBook<Entry extends BookEntry = BookEntry> implements OrderBook<Entry> {
   /** Entries of each side in trading order. */

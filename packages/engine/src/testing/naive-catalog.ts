@@ -6,7 +6,7 @@ import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import type { MarketDefinition, MarketTerms } from '../market/definition.ts';
 import { type RejectCode, reject } from '../reject.ts';
-import { type CatalogId, catalogId, marketId } from '../units/ids.ts';
+import { type CatalogId, catalogId, marketId } from '../units/units.ts';
 import { decided, type NaiveCatalogEvent, type NaiveMarket, type NaiveState } from './naive-state.ts';
 
 /** Generated ids lie above this and above every id ever named. */

@@ -5,7 +5,7 @@ import type { Event } from '../event.ts';
 import type { HeartbeatCommand } from '../heartbeats/commands.ts';
 import type { MissCause } from '../heartbeats/events.ts';
 import { reject } from '../reject.ts';
-import { orderNumber } from '../units/ids.ts';
+import { orderNumber } from '../units/units.ts';
 import { closeOrder } from './naive-placement.ts';
 import { decided, type NaiveState } from './naive-state.ts';
 

@@ -6,7 +6,7 @@
  */
 
 import type { Settlement } from '../event.ts';
-import type { OrderType } from '../units/terms.ts';
+import type { OrderType } from '../units/units.ts';
 import { costUp, least, type NaiveOrder } from './naive-state.ts';
 
 const ONE = 10_000n;

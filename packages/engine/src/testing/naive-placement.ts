@@ -6,7 +6,7 @@ import type { PlaceOrder, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event, MakerLeg } from '../event.ts';
 import { type RejectCode, reject } from '../reject.ts';
-import { orderNumber } from '../units/ids.ts';
+import { orderNumber } from '../units/units.ts';
 import { isMarketOrder, type NaiveLeg, type NaiveTaker, type NaiveWalk, naiveWalk } from './naive-matching.ts';
 import {
   asMicros,

@@ -7,7 +7,7 @@ import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { type Reject, type RejectCode, reject } from '../reject.ts';
 import type { RelayStep, RelayTransaction } from '../relay/commands.ts';
-import { type WalletId, walletId } from '../units/ids.ts';
+import { type WalletId, walletId } from '../units/units.ts';
 import { asMicros, copyNaiveState, decided, type NaiveState } from './naive-state.ts';
 import { bind, isNaiveBorrowed, naiveStartingCredit, release } from './naive-wallets.ts';
 

@@ -7,10 +7,21 @@ import type { PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import type { MarketDefinition } from '../market/definition.ts';
-import type { AccountId, Address, CatalogId, MarketId, OrderId, OrderNumber, Outcome, WalletId } from '../units/ids.ts';
-import { type Micros, micros } from '../units/micros.ts';
-import { type Price, price } from '../units/price.ts';
-import type { VenueMode } from '../units/terms.ts';
+import {
+  type AccountId,
+  type Address,
+  type CatalogId,
+  type MarketId,
+  type Micros,
+  micros,
+  type OrderId,
+  type OrderNumber,
+  type Outcome,
+  type Price,
+  price,
+  type VenueMode,
+  type WalletId,
+} from '../units/units.ts';
 
 export interface NaiveWallet {
   address: Address;

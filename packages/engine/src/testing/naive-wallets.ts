@@ -3,7 +3,7 @@ import type { BindAndPlace, BindWallet, OpenAccount, PlaceOrder, Stamp } from '.
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { reject } from '../reject.ts';
-import { type AccountId, type Address, accountId, address, type WalletId, walletId } from '../units/ids.ts';
+import { type AccountId, type Address, accountId, address, type WalletId, walletId } from '../units/units.ts';
 import { modeProblem, naivePlacement } from './naive-placement.ts';
 import {
   asMicros,

@@ -3,8 +3,7 @@
  * and often only a few micros, where rounding shows. Tests only.
  */
 
-import { type Micros, micros } from '../units/micros.ts';
-import type { Side } from '../units/terms.ts';
+import { type Micros, micros, type Side } from '../units/units.ts';
 import type { Dice } from './dice.ts';
 
 const UNIT = 1_000_000;

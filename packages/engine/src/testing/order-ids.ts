@@ -1,5 +1,5 @@
 /** Ids of orders for tests: distributed like digests, so that tables of ids behave as in a real venue. */
-import { type OrderId, orderId } from '../units/ids.ts';
+import { type OrderId, orderId } from '../units/units.ts';
 
 /** The id of the order with this number, 0..2^53. */
 export function numberedOrderId(number: number): OrderId {

@@ -3,7 +3,7 @@ import { ORDERS_LOOKED_AT_PER_REFUSAL_MAX, ORDERS_PER_REFUSAL_MAX } from '../lim
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { Reservation } from '../reject.ts';
 import type { State } from '../state.ts';
-import { type Micros, micros } from '../units/micros.ts';
+import { type Micros, micros } from '../units/units.ts';
 
 /** The reservation of the same wallets and the same shares. */
 export function recountedReservation(state: Readonly<State>, { wallets, token }: Reservation): Reservation {

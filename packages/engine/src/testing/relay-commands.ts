@@ -1,7 +1,15 @@
 /** Generates relayed transactions: mostly the next nonce of a suitable wallet, with a few steps. Tests only. */
 import type { RelayStep, RelayTransaction, RelayType } from '../relay/commands.ts';
-import { type AccountId, type Address, accountId, address, type MarketId, marketId } from '../units/ids.ts';
-import { type Micros, micros } from '../units/micros.ts';
+import {
+  type AccountId,
+  type Address,
+  accountId,
+  address,
+  type MarketId,
+  type Micros,
+  marketId,
+  micros,
+} from '../units/units.ts';
 import type { Dice } from './dice.ts';
 import { marketsOf, NEG_RISK_EVENT, RACE_EVENT } from './market-plans.ts';
 import { ACCOUNTS, foreignAddress } from './wallet-commands.ts';

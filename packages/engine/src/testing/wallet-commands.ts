@@ -1,8 +1,7 @@
 /** Generates accounts and addresses that the demo lends and that their owners claim. Tests only. */
 import type { OpenAccount } from '../command.ts';
 import { releasedAddress } from '../ledger/wallet.ts';
-import { type Address, address, walletId } from '../units/ids.ts';
-import { micros } from '../units/micros.ts';
+import { type Address, address, micros, walletId } from '../units/units.ts';
 import type { Dice } from './dice.ts';
 
 /** Accounts that are open from the start. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isConditionId, isOrderId } from './ids.ts';
+import { isConditionId, isOrderId } from './units.ts';
 
 const HASH = `0x${'09af'.repeat(16)}`;
 

@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../testing/runs.ts';
-import { MICROS_MAX, type Micros, micros } from './micros.ts';
-import { costRoundedDown, costRoundedUp, excessOverCost, PRICE_ONE, type Price, price } from './price.ts';
+import {
+  costRoundedDown,
+  costRoundedUp,
+  excessOverCost,
+  MICROS_MAX,
+  type Micros,
+  micros,
+  PRICE_ONE,
+  type Price,
+  price,
+} from './units.ts';
 
 /** Sizes of every order of magnitude, and sizes next to a multiple of the divisor. */
 const size = fc

@@ -17,7 +17,6 @@ export function createAuth(session: Session, request: Request) {
      * money.
      */
     credentials: (call: CallOptions = {}) => session.credentials(call.signal),
-    /** API keys of the account. */
     list: async (call: CallOptions = {}): Promise<string[]> => (await request('listApiKeys', { ...call })).apiKeys,
     /** Permanently revokes the API key that the client uses. */
     revoke: async (call: CallOptions = {}): Promise<void> => {

@@ -65,7 +65,6 @@ export function createMarkets(request: Request, raw: RawRequest) {
   };
 }
 
-/** A catalog id or a slug. */
 export type EventKey = { readonly id: string | number } | { readonly slug: string };
 
 export function createEvents(request: Request) {

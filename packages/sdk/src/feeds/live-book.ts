@@ -31,7 +31,6 @@ export function bookHash(book: Omit<Book, 'hash' | 'sequence'>): string {
   return bytesToHex(sha1(utf8ToBytes(JSON.stringify(canonical))));
 }
 
-/** A book with its sequence in the market's feed. */
 export type FeedBook = Book & { readonly sequence: number };
 
 type Levels = Map<string, string>;

@@ -8,7 +8,6 @@ import type { FeedErrorMessage, MarketFeedMessage, MarketSubscription, ResyncRea
 import { FeedSocket, type SocketOptions } from './socket.ts';
 
 type AnyMessage = Exclude<MarketFeedMessage, FeedErrorMessage>;
-/** A message of the market feed. */
 export type MarketMessage = Exclude<AnyMessage, { readonly event_type: 'resync' }>;
 
 /**

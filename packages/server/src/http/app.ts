@@ -42,7 +42,7 @@ import { registerCancelRoutes } from './routes/cancels.ts';
 import { registerCatalogRoutes } from './routes/catalog.ts';
 import { registerCatalogListRoutes } from './routes/catalog-lists.ts';
 import { registerClientRoutes } from './routes/clients.ts';
-import { registerCommentRoutes, registerModerationRoutes } from './routes/comments.ts';
+import { registerCommentRoutes, registerModerationRoutes } from './routes/community.ts';
 import { registerDataRoutes } from './routes/data.ts';
 import { registerDescriptionRoutes } from './routes/description.ts';
 import { registerHeartbeatRoutes } from './routes/heartbeats.ts';

@@ -36,7 +36,7 @@ import {
   type RefusedTerms,
   readOrder,
 } from '../wire/orders/order-draft.ts';
-import { ORDER_REJECT_NAMES, rejectFailure } from '../wire/orders/reject-text.ts';
+import { rejectFailure } from '../wire/orders/reject-text.ts';
 import { CurrentStatus } from './current-status.ts';
 import type { AppDependencies } from './dependencies.ts';
 import type { DueOrder } from './held-back.ts';
@@ -215,7 +215,7 @@ export class OrderDesk {
     const maker = command.kind === 'PlaceOrder' ? state.wallets[command.wallet]?.address : command.wallet;
     const refusal = MAKER_REJECTS.has(reject.code)
       ? foreignMaker(order.account, maker ?? '', state)
-      : rejectFailure(withAmountAsSent(reject, signed), ORDER_REJECT_NAMES, id);
+      : rejectFailure(withAmountAsSent(reject, signed), id);
     return this.#noted(order.account, id, order, refusal);
   }
 

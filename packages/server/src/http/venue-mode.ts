@@ -1,12 +1,12 @@
 /** Refusals by the venue's mode, before the venue looks at anything else of a request. */
-import type { VenueMode } from '@bellwether/engine';
+import { refuseByMode as orderRefusedByMode, type VenueMode } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
 import type { Failure } from '../wire/failure.ts';
 import { rejectFailure } from '../wire/orders/reject-text.ts';
 
 /** Refusal for requests that every mode but one allows: cancels, splits, merges and conversions. */
 export function refuseWhenDisabled(mode: VenueMode): Failure | null {
-  return mode === 'disabled' ? rejectFailure({ kind: 'reject', code: 'mode_disabled', details: {} }) : null;
+  return mode === 'disabled' ? refuseByMode(mode, null) : null;
 }
 
 /** The same for a keyed request: a repeat gets its answer in every mode. */
@@ -16,16 +16,7 @@ export function refuseHalted({ keyed }: FastifyRequest, mode: VenueMode): Failur
 
 /** Refusal of an order, or null. In a restricted venue a caller gets this before any other error. */
 export function refuseByMode(mode: VenueMode, body: unknown): Failure | null {
-  switch (mode) {
-    case 'open':
-      return null;
-    case 'post_only': {
-      const isPostOnly = typeof body === 'object' && body !== null && 'postOnly' in body && body.postOnly === true;
-      return isPostOnly ? null : rejectFailure({ kind: 'reject', code: 'mode_post_only', details: {} });
-    }
-    case 'cancel_only':
-      return rejectFailure({ kind: 'reject', code: 'mode_cancel_only', details: {} });
-    case 'disabled':
-      return rejectFailure({ kind: 'reject', code: 'mode_disabled', details: {} });
-  }
+  const postOnly = typeof body === 'object' && body !== null && 'postOnly' in body && body.postOnly === true;
+  const refusal = orderRefusedByMode({ mode }, { postOnly });
+  return refusal === null ? null : rejectFailure(refusal);
 }

@@ -1,6 +1,6 @@
 /** Plans of statements: for all filters and orders, rows are read from an index in the order of the answer. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { allHoldings, holderWallets, holdingsIn } from './community/query/comment-entities.ts';
+import { allHoldings, holderWallets, holdingsIn } from './community/query/context.ts';
 import {
   accountPage,
   type CommentListing,
@@ -11,7 +11,7 @@ import {
   repliesPage,
   topLevelAuthors,
   topLevelPage,
-} from './community/query/comments.ts';
+} from './community/query/discussions.ts';
 import { moderatorsPage, tradedWallets } from './community/query/profiles.ts';
 import { activityBatch, firstSecond, sortedActivity } from './ledger/query/activity.ts';
 import { builderTradeIds, fillsOfTrades, firstBuilderTradeAt } from './ledger/query/builder-trades.ts';

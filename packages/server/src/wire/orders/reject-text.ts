@@ -1,57 +1,38 @@
 /**
- * Converts an engine's refusal to status, text, code and `details` of the wire. Exhaustive over the engine's table of
- * rejects. Nothing here reads state: a refusal carries the figures that decided it.
+ * Converts an engine's refusal to status, text, code and `details` of the wire, by its row in the contract's table of
+ * errors. Nothing here reads state: a refusal carries the figures that decided it.
  */
-import type { DetailsOf, ErrorCode, ExplainedCode, RefusalDetails } from '@bellwether/contract';
-import { PRICE_ONE, type Reject, type RejectCode, type Reservation } from '@bellwether/engine';
+import { ERRORS, type ErrorCode, type ErrorEntry, REFUSAL_DETAILS, type RefusalDetails } from '@bellwether/contract';
+import type { Reject, RejectCode, Reservation } from '@bellwether/engine';
 import { type Failure, failure, figureTexts } from '../failure.ts';
 import { amountText, priceText } from '../forms/decimal.ts';
 
-/** Wire names of rejects on routes where they differ from the default. */
-export type RejectNames = Readonly<Partial<Record<RejectCode, ErrorCode>>>;
-
-/** Rejects without an error of the same name. */
-type OtherName = Exclude<RejectCode, ErrorCode>;
-
+const ENTRIES = Object.entries(ERRORS) as [ErrorCode, ErrorEntry][];
 /** Wire codes of rejects; one that is missing here has an error of its own name. */
-const NAMES = {
-  unknown_account: 'invalid_api_key',
-  wallet_already_bound: 'wallet_not_owned',
-  unknown_market: 'market_not_found',
-  market_not_accepting_orders: 'market_not_ready',
-  mode_post_only: 'post_only_mode',
-  nothing_to_cancel: 'order_not_found',
-  api_key_revoked: 'could_not_create_api_key',
-  unknown_api_key: 'invalid_api_key',
-  unknown_catalog_event: 'event_not_found',
-  catalog_invalid: 'bad_request',
-  heartbeat_id_invalid: 'invalid_heartbeat_id',
-  comment_invalid: 'bad_request',
-  unknown_comment: 'id_not_found',
-  unknown_parent_comment: 'parent_comment_not_found',
-  unknown_comment_entity: 'parent_entity_not_found',
-  profile_invalid: 'bad_request',
-} as const satisfies Readonly<Record<OtherName, ErrorCode> & RejectNames>;
+const CODES: ReadonlyMap<string, ErrorCode> = new Map(
+  ENTRIES.flatMap(([code, { rejects = [] }]) => rejects.map((name) => [name, code] as const)),
+);
 
-/** Names for `POST /order`, where a market is given by its token. */
-export const ORDER_REJECT_NAMES: RejectNames = { unknown_market: 'unknown_token' };
+type Renamed<Entry> = Entry extends { readonly rejects: readonly (infer Name)[] } ? Name : never;
+/** A reject without a row in the table of errors does not compile. */
+type InTable = ErrorCode | Renamed<(typeof ERRORS)[ErrorCode]>;
 
-/** Seconds before a retry at a restricted venue. */
-const MODE_RETRY_SECONDS = 60;
-
-/** Converts a refusal; `orderId` identifies the order in its text. */
-export function rejectFailure(reject: Reject, names: RejectNames = {}, orderId = ''): Failure {
-  const { code } = reject;
-  const name = names[code] ?? (NAMES as RejectNames)[code] ?? (code as Exclude<RejectCode, OtherName>);
-  const details = FIGURES[code]?.(reject, name) ?? null;
-  const refusal = {
-    ...failure(name, { ...textValues(reject, orderId), ...(details !== null && figureTexts(details)) }),
-    ...(details !== null && { details }),
-  };
-  const byMode = code === 'mode_disabled' || code === 'mode_cancel_only' || code === 'mode_post_only';
+/** Converts a refusal; `orderId` identifies the order of `POST /order`, where a market is given by its token. */
+export function rejectFailure(reject: Reject, orderId: string | null = null): Failure {
+  const code = reject.code === 'unknown_market' && orderId !== null ? 'unknown_token' : codeOf(reject.code);
+  const details = detailsOf(reject, code);
+  const refusal = failure(code, {
+    ...textValues(reject, orderId ?? ''),
+    ...(details !== null && figureTexts(details)),
+  });
+  const { retryAfterSeconds: ofCode }: ErrorEntry = ERRORS[code];
   const wait = reject.details['retryAfterSeconds'];
-  if (typeof wait === 'number') return { ...refusal, retryAfterSeconds: wait };
-  return byMode ? { ...refusal, retryAfterSeconds: MODE_RETRY_SECONDS } : refusal;
+  const retryAfterSeconds = typeof wait === 'number' ? wait : (ofCode ?? null);
+  return { ...refusal, ...(details !== null && { details }), retryAfterSeconds };
+}
+
+function codeOf(code: RejectCode & InTable): ErrorCode {
+  return CODES.get(code) ?? (code as ErrorCode);
 }
 
 function textValues({ code, details }: Reject, orderId: string): Record<string, string | number> {
@@ -60,119 +41,55 @@ function textValues({ code, details }: Reject, orderId: string): Record<string, 
   if (typeof reason === 'string') values['detail'] = reason;
   // In millionths: clients of the ecosystem parse this part of the text.
   if (needed !== undefined) values['amount'] = needed;
-  if (code === 'expiration_invalid') values['allowed'] = details['type'] === 'GTD' ? `${earliest} or later` : '0';
+  if (code === 'expiration_invalid') values['allowed'] = earliest === undefined ? '0' : `${earliest} or later`;
   if (code === 'deposit_limit') values['maximum'] = amountText(Number(maximum));
   return values;
 }
 
-/** `code` is the wire's name for the reject, which may differ between routes. */
-type Explain = (reject: Reject, code: ErrorCode) => RefusalDetails | null;
-
-/** Callers and names that the gateway has checked against the same state: their rejects only cover changes in between. */
-type CheckedBefore =
-  | ('unknown_account' | 'unknown_api_key' | 'unknown_market' | 'unknown_wallet')
-  | ('wallet_not_owned' | 'wallet_already_bound' | 'not_neg_risk');
-
-type NameOf<Code extends RejectCode> = Code extends keyof typeof NAMES ? (typeof NAMES)[Code] : Code;
-type Explained = { [Code in RejectCode]: NameOf<Code> extends ExplainedCode ? Code : never }[RejectCode];
-
-/** Figures of every reject whose error has `details`. The texts of all others say everything. */
-const FIGURES: Readonly<Record<Exclude<Explained, CheckedBefore>, Explain> & Partial<Record<RejectCode, Explain>>> = {
-  insufficient_balance: balance,
-  insufficient_position: position,
-  price_off_grid: (reject) => ({ rule: 'price_off_grid', ...priceFigures(reject) }),
-  price_out_of_range: (reject) => ({ rule: 'price_out_of_range', ...priceFigures(reject) }),
-  size_below_minimum: ({ details }) => ({
-    rule: 'size_below_minimum',
-    size: String(details['size']),
-    minimum: String(details['minimum']),
-  }),
-  amount_out_of_range: ({ details }) => ({
-    rule: 'amount_out_of_range',
-    field: AMOUNT_FIELDS.find((field) => field === details['field']) ?? 'amount',
-    amount: String(details['amount']),
-    minimum: '1',
-    maximum: String(details['maximum']),
-  }),
-  post_only_order_type: ({ details }) => ({
-    rule: 'post_only_order_type',
-    orderType: details['type'] === 'FAK' ? 'FAK' : 'FOK',
-    allowed: ['GTC', 'GTD'],
-  }),
-  post_only_would_cross: ({ details }) => ({
-    rule: 'post_only_would_cross',
-    price: priceText(Number(details['price'])),
-    best: priceText(Number(details['best'])),
-  }),
-  fok_not_filled: ({ details }) => ({
-    rule: 'fok_not_filled',
-    price: priceText(Number(details['price'])),
-    makerAmount: String(details['makerAmount']),
-    making: String(details['making']),
-    taking: String(details['taking']),
-    ownOrders: Number(details['ownOrders']),
-  }),
-  fak_no_match: ({ details }) => ({
-    rule: 'fak_no_match',
-    price: priceText(Number(details['price'])),
-    best: details['best'] === undefined ? null : priceText(Number(details['best'])),
-    ownOrders: Number(details['ownOrders']),
-  }),
-  expiration_invalid: ({ details }) => ({
-    rule: 'expiration_invalid',
-    orderType: ORDER_TYPES.find((type) => type === details['type']) ?? 'GTC',
-    expiration: Number(details['expiration']),
-    earliest: details['type'] === 'GTD' ? Number(details['earliest']) : null,
-  }),
-  too_many_open_orders: (reject) => ({ rule: 'too_many_open_orders', ...bounded(reject) }),
-  too_many_wallets: (reject) => ({ rule: 'too_many_wallets', ...bounded(reject) }),
-  too_many_matches: ({ details }) => ({ rule: 'too_many_matches', maximum: Number(details['maximum']) }),
-  market_not_accepting_orders: (reject) => ({ rule: 'market_not_ready', ...marketFigures(reject) }),
-  market_closed: (reject) => ({ rule: 'market_closed', ...marketFigures(reject) }),
-  trading_ended: ({ details }) => ({
-    rule: 'trading_ended',
-    conditionId: String(details['market']),
-    since: Math.floor(Number(details['closeTimeMs']) / 1000),
-  }),
-  mode_disabled: () => ({ rule: 'mode_disabled', mode: 'disabled' }),
-  mode_cancel_only: () => ({ rule: 'mode_cancel_only', mode: 'cancel_only' }),
-  mode_post_only: () => ({ rule: 'post_only_mode', mode: 'post_only' }),
-  unknown_catalog_event: ({ details }, code) =>
-    code === 'event_not_found' && details['event'] !== undefined
-      ? { rule: 'event_not_found', eventId: String(details['event']) }
-      : null,
-};
-
-const AMOUNT_FIELDS = ['makerAmount', 'takerAmount'] as const;
-const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;
-
-type Funds = Omit<DetailsOf<'insufficient_position'>, 'rule' | 'conditionId' | 'tokenId'>;
-
-function balance({ details, reservation }: Reject): DetailsOf<'insufficient_balance'> | null {
-  if (reservation === undefined) return null;
-  const { needed, cost, fee } = details;
-  return {
-    rule: 'insufficient_balance',
-    ...funds(reservation, Number(needed)),
-    cost: String(cost),
-    fee: fee === undefined ? null : String(fee),
-  };
+/**
+ * The figures of a code; null if it has none or the refusal lacks one. It lacks some if the gateway has checked callers
+ * and names against the same state: such a reject only covers changes in between.
+ */
+function detailsOf({ details, reservation }: Reject, code: ErrorCode): RefusalDetails | null {
+  const schema = (REFUSAL_DETAILS as Readonly<Record<string, Figures | undefined>>)[code];
+  if (schema === undefined) return null;
+  const given = reservation === undefined ? details : { ...details, ...funds(reservation, Number(details['needed'])) };
+  const figures: Record<string, unknown> = {};
+  for (const [name, figure] of Object.entries(schema.properties)) {
+    const value = name === 'rule' ? code : figureOf(figure, (given as Readonly<Record<string, unknown>>)[name]);
+    if (value === undefined) return null;
+    figures[name] = value;
+  }
+  return figures as unknown as RefusalDetails;
 }
 
-function position({ details, reservation }: Reject): DetailsOf<'insufficient_position'> | null {
-  if (reservation === undefined || reservation.token === null) return null;
-  return { rule: 'insufficient_position', ...reservation.token, ...funds(reservation, Number(details['needed'])) };
+interface Figure {
+  readonly type?: string;
+  readonly pattern?: string;
+  readonly anyOf?: readonly Figure[];
 }
 
-function funds({ wallets, free, held, count, largest }: Reservation, needed: number): Funds {
+interface Figures {
+  readonly properties: Readonly<Record<string, Figure>>;
+}
+
+/** Amounts have a pattern; any other number that is text on the wire is a price. */
+function figureOf({ type, pattern, anyOf }: Figure, value: unknown): unknown {
+  if (anyOf?.[0] !== undefined) return value === undefined ? null : figureOf(anyOf[0], value);
+  if (type === 'array' && typeof value === 'string') return value.split(', ');
+  if (type !== 'string' || typeof value !== 'number') return value;
+  return pattern === undefined ? priceText(value) : String(value);
+}
+
+function funds({ wallets, token, free, held, count, largest }: Reservation, needed: number): Record<string, unknown> {
   const listed = largest.reduce((sum, order) => sum + order.held, 0);
   return {
+    ...token,
     wallets: [...wallets],
-    owned: String(free + held),
-    reserved: String(held),
-    free: String(free),
-    needed: String(needed),
-    missing: String(needed - free),
+    owned: free + held,
+    reserved: held,
+    free,
+    missing: needed - free,
     reservedBy: {
       count,
       orders: largest.map((order) => ({
@@ -182,28 +99,5 @@ function funds({ wallets, free, held, count, largest }: Reservation, needed: num
       })),
       others: { count: count - largest.length, reserved: String(held - listed) },
     },
-  };
-}
-
-function priceFigures({ details }: Reject): Omit<DetailsOf<'price_off_grid'>, 'rule'> {
-  const tick = Number(details['tick']);
-  return {
-    price: String(details['price']),
-    tick: priceText(tick),
-    minimum: priceText(tick),
-    maximum: priceText(PRICE_ONE - tick),
-  };
-}
-
-function bounded({ details }: Reject): Omit<DetailsOf<'too_many_wallets'>, 'rule'> {
-  return { count: Number(details['count']), maximum: Number(details['maximum']) };
-}
-
-function marketFigures({ details }: Reject): Omit<DetailsOf<'market_closed'>, 'rule'> {
-  const { market, status, stoppedMs } = details;
-  return {
-    conditionId: String(market),
-    status: status === 'resolving' || status === 'resolved' ? status : 'open',
-    since: stoppedMs === undefined ? null : Math.floor(Number(stoppedMs) / 1000),
   };
 }

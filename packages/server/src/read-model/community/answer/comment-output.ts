@@ -9,7 +9,7 @@ import type {
   PublicProfile,
 } from '@bellwether/contract';
 import { type AccountId, type AddComment, type CatalogId, type CommentId, withoutHidden } from '@bellwether/engine';
-import type { EntityKey } from '../query/comments.ts';
+import type { EntityKey } from '../query/discussions.ts';
 import type { AuthorRow } from '../query/profiles.ts';
 import {
   type CommentRow,

@@ -19,8 +19,8 @@ import {
   selectMarketPlaces,
   selectMarketTokens,
   selectWalletsOfAccounts,
-} from '../query/comment-entities.ts';
-import { authorsOf, nestedReplies, selectReactions } from '../query/comments.ts';
+} from '../query/context.ts';
+import { authorsOf, nestedReplies, selectReactions } from '../query/discussions.ts';
 import { type AuthorRow, selectAuthors } from '../query/profiles.ts';
 import { type CommentRow, ENTITY_EVENT, ENTITY_MARKET, NO_PARENT, type ReactionRow } from '../tables.ts';
 import { commentBody } from './comment-output.ts';

@@ -2,7 +2,7 @@
 import { type AdminCommentsQuery, Comment, Comments, type CommentsQuery } from '@bellwether/contract';
 import type { ReadStore } from '../../database.ts';
 import { arraySerializers, type Items, type Read, serializerOf } from '../../read.ts';
-import { holdersPage } from '../query/comment-entities.ts';
+import { holdersPage } from '../query/context.ts';
 import {
   accountPage,
   type EntityKey,
@@ -12,7 +12,7 @@ import {
   type Page,
   repliesPage,
   topLevelPage,
-} from '../query/comments.ts';
+} from '../query/discussions.ts';
 import { findAccountOf } from '../query/profiles.ts';
 import { entityKey } from './comment-output.ts';
 import { commentBodies } from './comment-threads.ts';

@@ -5,7 +5,13 @@
 import { type Comment, type CommentState, REACTIONS_SHOWN_MAX } from '@bellwether/contract';
 import type { ReadStore } from '../../database.ts';
 import type { Read } from '../../read.ts';
-import { commentsByIds, discussionPlace, type EntityKey, selectReactions, takenReactions } from '../query/comments.ts';
+import {
+  commentsByIds,
+  discussionPlace,
+  type EntityKey,
+  selectReactions,
+  takenReactions,
+} from '../query/discussions.ts';
 import { selectAuthors } from '../query/profiles.ts';
 import { type CommentRow, NO_PARENT } from '../tables.ts';
 import { commentState } from './comment-output.ts';

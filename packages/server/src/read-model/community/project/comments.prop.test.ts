@@ -16,7 +16,7 @@ import {
   repliesPage,
   selectReactions,
   topLevelPage,
-} from '../query/comments.ts';
+} from '../query/discussions.ts';
 import type { CommentRow } from '../tables.ts';
 
 /** A venue with four accounts, an event 7 and commands derived from the seeds. */

@@ -1,8 +1,8 @@
 /** Comments of holders: both ways to find the holders give the same page, and no page scans further than its bound. */
 import { afterAll, expect, test } from 'vitest';
 import { openTestStore } from '../../testing/test-store.ts';
-import { HOLDER_COMMENTS_SCAN_MAX, HOLDERS_READ_MAX, holdersPage } from './comment-entities.ts';
-import type { CommentListing } from './comments.ts';
+import { HOLDER_COMMENTS_SCAN_MAX, HOLDERS_READ_MAX, holdersPage } from './context.ts';
+import type { CommentListing } from './discussions.ts';
 
 const MARKET = 3;
 const ENTITY = { type: 2, id: 77 } as const;

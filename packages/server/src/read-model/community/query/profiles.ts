@@ -6,7 +6,7 @@ import { PERIOD_ALL } from '../../portfolio/tables.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import type { Flag } from '../../table.ts';
 import type { ProfileRow } from '../tables.ts';
-import type { Page } from './comments.ts';
+import type { Page } from './discussions.ts';
 
 type ProfiledRow = ProfileRow & Pick<AccountRow, 'address' | 'deposit_wallet' | 'pseudonym'>;
 

@@ -5,7 +5,7 @@ import type { WalletRow } from '../../ledger/tables.ts';
 import type { PositionCostRow } from '../../portfolio/tables.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import { type CommentRow, ENTITY_EVENT, ENTITY_SERIES } from '../tables.ts';
-import { type CommentListing, commentsByIds, type EntityKey, topLevelAuthors } from './comments.ts';
+import { type CommentListing, commentsByIds, type EntityKey, topLevelAuthors } from './discussions.ts';
 
 /** A commented market with its event, or null if it has none. */
 export type MarketPlace = Pick<MarketRow, 'id' | 'market' | 'event'>;

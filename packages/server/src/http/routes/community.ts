@@ -22,7 +22,7 @@ import {
   pastedText,
   readComment,
 } from '../../read-model/community/answer/comment-output.ts';
-import type { Page } from '../../read-model/community/query/comments.ts';
+import type { Page } from '../../read-model/community/query/discussions.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';

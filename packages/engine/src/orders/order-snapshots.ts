@@ -1,15 +1,26 @@
 /**
- * Converts open orders to columns and back, some thousands at a time. There are hundreds of thousands, and every start
+ * Orders as plain bytes. Converts open orders to columns and back, some thousands at a time. There are hundreds of thousands, and every start
  * has to load them all. A column is read at once, while an object per order would be parsed property by property. Each
  * part's memory is freed before the next is read.
  */
-import type { OpenOrder, OrderTerms } from './orders/open-orders.ts';
-import type { OrderResult } from './orders/order-rows.ts';
-import { assert, violated } from './units/assert.ts';
-import { accountId, marketId, type OrderId, type Outcome, orderNumber, walletId } from './units/ids.ts';
-import { type Micros, micros } from './units/micros.ts';
-import { price } from './units/price.ts';
-import type { OrderType } from './units/terms.ts';
+
+import {
+  accountId,
+  assert,
+  type Micros,
+  marketId,
+  micros,
+  type OrderId,
+  type OrderType,
+  type Outcome,
+  orderNumber,
+  price,
+  violated,
+  walletId,
+} from '../units/units.ts';
+import type { OpenOrder, OrderTerms } from './open-orders.ts';
+import type { OrderResult } from './order-rows.ts';
+import { createOrderRow, KEY_WORDS, type OrderRow } from './order-rows.ts';
 
 const TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK'];
 
@@ -159,4 +170,56 @@ function columns<Name extends string, Column>(
   make: (name: Name) => Column,
 ): Record<Name, Column> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Column>;
+}
+
+/** Figures of a row in a snapshot: making, taking, sequence. */
+const FIGURES = 3;
+
+/** Rows as plain bytes, in the byte order of the machine. */
+export interface OrderRowsSnapshot {
+  readonly count: number;
+  readonly keys: Uint8Array;
+  readonly numbers: Uint8Array;
+  readonly figures: Uint8Array;
+  readonly flags: Uint8Array;
+}
+
+/** `read` copies the row at an index from 0 into the row that it is given. */
+export function snapshotRows(count: number, read: (at: number, into: OrderRow) => OrderRow): OrderRowsSnapshot {
+  const keys = new Int32Array(count * KEY_WORDS);
+  const numbers = new Uint32Array(count);
+  const figures = new Float64Array(count * FIGURES);
+  const flags = new Uint8Array(count);
+  const row = createOrderRow();
+  for (let at = 0; at < count; at++) {
+    read(at, row);
+    keys.set(row.key, at * KEY_WORDS);
+    numbers[at] = row.number;
+    figures[at * FIGURES] = row.making;
+    figures[at * FIGURES + 1] = row.taking;
+    figures[at * FIGURES + 2] = row.sequence;
+    flags[at] = row.flags;
+  }
+  const bytes = ({ buffer }: Int32Array | Uint32Array | Float64Array): Uint8Array => new Uint8Array(buffer);
+  return { count, keys: bytes(keys), numbers: bytes(numbers), figures: bytes(figures), flags };
+}
+
+/** Calls `add` with each row, in order. The row is reused after each call. */
+export function restoreRows(snapshot: OrderRowsSnapshot, add: (row: OrderRow) => void): void {
+  const { count, flags } = snapshot;
+  // Copies, because bytes read from a file may be unaligned.
+  const keys = new Int32Array(snapshot.keys.slice().buffer);
+  const numbers = new Uint32Array(snapshot.numbers.slice().buffer);
+  const figures = new Float64Array(snapshot.figures.slice().buffer);
+  assert(keys.length === count * KEY_WORDS && numbers.length === count && flags.length === count, 'rows are whole');
+  const row = createOrderRow();
+  for (let at = 0; at < count; at++) {
+    for (let word = 0; word < KEY_WORDS; word++) row.key[word] = keys[at * KEY_WORDS + word] as number;
+    row.number = numbers[at] as number;
+    row.making = figures[at * FIGURES] as number;
+    row.taking = figures[at * FIGURES + 1] as number;
+    row.sequence = figures[at * FIGURES + 2] as number;
+    row.flags = flags[at] as number;
+    add(row);
+  }
 }

@@ -1,14 +1,24 @@
 /**
- * Projection of comments and reactions with their counts. A removed comment loses its text and its reactions. It keeps
- * its place while replies to it are visible, and disappears with the last one.
+ * Projections of the community: comments and reactions with their counts, profiles with moderators and creators, and
+ * dropped notifications. A removed comment loses its text and its reactions. It keeps its place while replies to it are
+ * visible, and disappears with the last one.
  */
-import type { CommentAdded, CommentRemoved } from '@bellwether/engine';
+import type { CommentAdded, CommentRemoved, NotificationsDropped, ProfileUpdated } from '@bellwether/engine';
 import type { ChainedEntry } from '../../../ports/journal.ts';
+import type { SqlValue } from '../../../ports/store.ts';
+import { FILLS_PER_TRADE_MAX } from '../../ledger/tables.ts';
 import type { Projection } from '../../projection.ts';
 import { createTables } from '../../table.ts';
-import { COMMENT_TABLES, ENTITY_TYPES, NO_PARENT } from '../tables.ts';
+import {
+  COMMENT_TABLES,
+  ENTITY_TYPES,
+  NO_PARENT,
+  NOTIFICATION_DROPS_KEPT_MAX,
+  NOTIFICATION_TABLES,
+  PROFILE_TABLES,
+} from '../tables.ts';
 
-const SCHEMA = `
+const COMMENT_SCHEMA = `
   ${createTables(COMMENT_TABLES)}
   CREATE INDEX comments_by_parent ON comments (parent, shown, id);
   CREATE INDEX comments_by_parent_reactions ON comments (parent, shown, reaction_count, id);
@@ -50,7 +60,7 @@ export const commentsProjection: Projection = {
   version: 4,
   tables: Object.keys(COMMENT_TABLES),
   ignoresTrading: true,
-  schema: SCHEMA,
+  schema: COMMENT_SCHEMA,
 
   open(store) {
     const insert = store.prepare(INSERT_COMMENT);
@@ -126,5 +136,95 @@ export const commentsProjection: Projection = {
     }
 
     return { write: (entries) => entries.forEach(write) };
+  },
+};
+
+const PROFILE_SCHEMA = `
+  ${createTables(PROFILE_TABLES)}
+  CREATE INDEX profiles_by_moderator ON profiles (moderator, account) WHERE moderator = 1;
+`;
+
+const UPDATE_PROFILE = `
+  UPDATE profiles SET updated_ms = ?, name = coalesce(?, name), bio = coalesce(?, bio),
+    profile_image = coalesce(?, profile_image), display_username_public = coalesce(?, display_username_public)
+  WHERE account = ?
+`;
+
+/** Tables `profiles`, with a row per account, and `creators`. */
+export const profilesProjection: Projection = {
+  name: 'profiles',
+  version: 2,
+  tables: Object.keys(PROFILE_TABLES),
+  ignoresTrading: true,
+  schema: PROFILE_SCHEMA,
+
+  open(store) {
+    const insert = store.prepare(`INSERT INTO profiles VALUES (?, ?, ?, '', '', '', 1, 0)`);
+    const update = store.prepare(UPDATE_PROFILE);
+    const setModerator = store.prepare('UPDATE profiles SET moderator = ? WHERE account = ?');
+    const insertCreator = store.prepare('INSERT OR IGNORE INTO creators VALUES (?)');
+
+    function write({ timeMs, events }: ChainedEntry): void {
+      for (const event of events) {
+        switch (event.kind) {
+          case 'AccountOpened':
+            insert.run(event.account, timeMs, timeMs);
+            break;
+          case 'ProfileUpdated':
+            update.run(timeMs, ...changed(event), event.account);
+            break;
+          case 'ModeratorSet':
+            setModerator.run(event.moderator ? 1 : 0, event.account);
+            break;
+          case 'CatalogEventAdded':
+            if (event.event.creator !== '') insertCreator.run(event.event.creator.toLowerCase());
+            break;
+          default:
+            break;
+        }
+      }
+    }
+
+    return { write: (entries) => entries.forEach(write) };
+  },
+};
+
+/** New values in the order of the columns; null leaves a column unchanged. */
+function changed({ changes }: ProfileUpdated): SqlValue[] {
+  const { name, bio, profileImage, displayUsernamePublic } = changes;
+  const flag = displayUsernamePublic === undefined ? null : Number(displayUsernamePublic);
+  return [name ?? null, bio ?? null, profileImage ?? null, flag];
+}
+
+/** Table `notification_drops`, with a row for each account that has dropped any. */
+export const notificationDropsProjection: Projection = {
+  name: 'notification_drops',
+  version: 1,
+  tables: Object.keys(NOTIFICATION_TABLES),
+  ignoresTrading: true,
+  schema: createTables(NOTIFICATION_TABLES),
+
+  open(store) {
+    const select = store.prepare('SELECT up_to, ids FROM notification_drops WHERE account = ?');
+    const write = store.prepare('INSERT OR REPLACE INTO notification_drops VALUES (?, ?, ?)');
+
+    function drop({ account, ids }: NotificationsDropped, sequence: number): void {
+      if (ids === null) {
+        write.run(account, sequence * FILLS_PER_TRADE_MAX - 1, '[]');
+        return;
+      }
+      const row = select.get(account);
+      const upTo = row === undefined ? -1 : Number(row['up_to']);
+      const before = row === undefined ? [] : (JSON.parse(String(row['ids'])) as number[]);
+      const kept = [...new Set([...before, ...ids.filter((id) => id > upTo)])].slice(-NOTIFICATION_DROPS_KEPT_MAX);
+      write.run(account, upTo, JSON.stringify(kept));
+    }
+
+    return {
+      write(entries) {
+        for (const { sequence, events } of entries)
+          for (const event of events) if (event.kind === 'NotificationsDropped') drop(event, sequence);
+      },
+    };
   },
 };
