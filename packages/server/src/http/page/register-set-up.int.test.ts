@@ -194,7 +194,7 @@ test('set-up: a venue without a link says what to do instead, and the admin toke
     const { status, text } = await send(stack, method, '/app/setup/link', body, { authorization: 'Bearer anything' });
     expect([status, text]).toEqual([
       409,
-      expect.stringContaining('set the venue up by settings or in bellwether.config'),
+      expect.stringMatching(/set the venue up by settings or in bellwether\.config.*market is missing, add it at /),
     ]);
   }
 });
