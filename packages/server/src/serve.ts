@@ -102,8 +102,14 @@ function upgraded(rulesFound: number | null): readonly string[] {
   ];
 }
 
+/** Number of markets. A set-up that was killed before its first market is not over: this says how it goes on. */
+function marketsLine({ exchange, setUpToken, url }: Venue, { demo }: Config): string {
+  const count = exchange.state.markets.length;
+  if (demo) return `${count}, kept alive by house traders`;
+  return count > 0 || setUpToken !== null ? `${count}` : `none yet: add the first one at ${url}/app/operate/new`;
+}
+
 function welcome(venue: Venue, config: Config): string {
-  const markets = venue.exchange.state.markets.length;
   const elsewhere = venue.url === DEFAULT_URL ? '' : `VENUE=${venue.url} `;
   const folder = venue.dataDir === resolve(DEFAULT_DATA_DIR) ? '' : `BELLWETHER_DATA_DIR=${venue.dataDir} `;
   const lines = [
@@ -112,7 +118,7 @@ function welcome(venue: Venue, config: Config): string {
     ...(config.journal === null ? [] : ['  journal       in the database of BELLWETHER_JOURNAL']),
     `  admin token   ${config.adminToken === null ? join(venue.dataDir, ADMIN_TOKEN_FILE) : 'BELLWETHER_ADMIN_TOKEN'}`,
     ...upgraded(venue.rulesFound),
-    `  markets       ${markets}${config.demo ? ', kept alive by house traders' : ''}`,
+    `  markets       ${marketsLine(venue, config)}`,
     '',
     ...(venue.setUpToken === null
       ? []
