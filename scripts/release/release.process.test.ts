@@ -51,18 +51,22 @@ test('an hour passes', async () => {
 /** Programs of Debian that a release is made with. */
 const HAS_TOOLS = ['strip', 'dpkg-deb'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
+/** Folder of a release that has been made, as in CI. */
+const MADE = process.env['RELEASE'];
+
 let out: string;
 let empty: string;
 
 beforeAll(() => {
   if (!HAS_TOOLS) return;
-  out = join(mkdtempSync(join(tmpdir(), 'bellwether-released-')), 'out');
   empty = mkdtempSync(join(tmpdir(), 'bellwether-elsewhere-'));
-  execFileSync(process.execPath, [join(import.meta.dirname, 'release.ts'), '--out', out], { stdio: 'inherit' });
+  out = MADE ?? join(empty, 'out');
+  if (MADE === undefined)
+    execFileSync(process.execPath, [join(import.meta.dirname, 'release.ts'), '--out', out], { stdio: 'inherit' });
 });
 afterAll(() => {
   if (!HAS_TOOLS) return;
-  for (const folder of [join(out, '..'), empty]) rmSync(folder, { recursive: true, force: true });
+  rmSync(empty, { recursive: true, force: true });
 });
 
 /** The environment of a user who has no Node but the one given, and nothing of this project. */
