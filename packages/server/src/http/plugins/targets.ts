@@ -228,7 +228,7 @@ function knownPaths(routes: readonly Route[], cors: Cors): KnownPath[] {
       .replace('\\*', '.*');
     return {
       pattern: new RegExp(`^${pattern}$`),
-      methods: [...methods, 'OPTIONS'],
+      methods: [...new Set(methods), 'OPTIONS'],
       open: onPath.every((route) => cors.isOpen(route)),
       ofService: isOfService({ path }),
     };
