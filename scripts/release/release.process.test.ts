@@ -177,7 +177,10 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
       const [market] = await markets.list({ closed: false, order: 'liquidity', limit: 1 });
       expect(market?.bestBid).toBeGreaterThan(0);
     });
-    expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
+    const end = await venue.end();
+    expect(end).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(`${join(out, SINGLE)} verify`) });
+    // Its user has neither.
+    expect(end.stdout).not.toMatch(/npm|npx/);
   });
 
   test('single file: without a home it can write, it unpacks among the temporary files, where no one else may write', () => {
