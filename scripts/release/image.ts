@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PROJECT } from '../bundle/program.ts';
 
 const TOOLS = ['mmdebstrap', 'buildah', 'umoci', 'runc'];
+const BUILD = ['build', '--isolation', 'chroot', '--format', 'docker'];
 /** User of the image. */
 const USER = 10_001;
 const QUIET: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'pipe'] };
@@ -13,28 +14,35 @@ const QUIET: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'pipe'] };
 export const canRunImages = (): boolean =>
   TOOLS.every((tool) => spawnSync(tool, ['--version']).error === undefined) && process.getuid?.() === 0;
 
-/** Writes the root of a bare Debian into the archive `file`. */
-export function packDebian(file: string): void {
-  execFileSync('mmdebstrap', ['--quiet', '--variant=minbase', 'bookworm', file], { stdio: 'inherit' });
+/** Writes the root of a bare Debian into an archive in the folder `work`, and returns its path. */
+export function packDebian(work: string): string {
+  const archive = join(work, 'bare.tar');
+  execFileSync('mmdebstrap', ['--quiet', '--variant=minbase', 'bookworm', archive], { stdio: 'inherit' });
+  return archive;
 }
 
-/** Builds the image of the release in `out`, on the Debian in `archive`; returns the folder that runc runs. */
-export function buildImage(out: string, archive: string, work: string): string {
-  const at = (name: string): string => join(work, name);
-  const buildah = (...words: readonly string[]): void => {
-    const store = ['--storage-driver', 'vfs', '--root', at('store'), '--runroot', at('store.run')];
-    execFileSync('buildah', [...store, ...words], QUIET);
-  };
-  mkdirSync(at('base'), { recursive: true });
-  cpSync(archive, at('base/bare.tar'));
-  writeFileSync(at('base/Dockerfile'), 'FROM scratch\nADD bare.tar /\n');
-  const build = ['build', '--isolation', 'chroot', '--format', 'docker'];
-  buildah(...build, '-t', 'bare', at('base'));
+/** Makes an image of the Debian in `archive`, which no registry has here. `work` holds all images. */
+export function buildBase(archive: string, work: string): void {
+  const base = join(work, 'base');
+  mkdirSync(base);
+  cpSync(archive, join(base, 'bare.tar'));
+  writeFileSync(join(base, 'Dockerfile'), 'FROM scratch\nADD bare.tar /\n');
+  buildah(work, ...BUILD, '-t', 'bare', base);
+}
+
+/** Builds the image of the release in `out` on that Debian; returns the folder that runc runs. */
+export function buildImage(out: string, work: string): string {
+  const [oci, bundle] = [join(work, 'oci'), join(work, 'bundle')];
   const file = join(PROJECT, 'deploy/Dockerfile');
-  buildah(...build, '--build-arg', 'DEBIAN=localhost/bare', '-f', file, '-t', 'venue', out);
-  buildah('push', 'venue', `oci:${at('oci')}:venue`);
-  execFileSync('umoci', ['unpack', '--image', `${at('oci')}:venue`, at('bundle')], QUIET);
-  return at('bundle');
+  buildah(work, ...BUILD, '--build-arg', 'DEBIAN=localhost/bare', '-f', file, '-t', 'venue', out);
+  buildah(work, 'push', 'venue', `oci:${oci}:venue`);
+  execFileSync('umoci', ['unpack', '--image', `${oci}:venue`, bundle], QUIET);
+  return bundle;
+}
+
+function buildah(work: string, ...words: readonly string[]): void {
+  const store = ['--storage-driver', 'vfs', '--root', join(work, 'store'), '--runroot', join(work, 'store.run')];
+  execFileSync('buildah', [...store, ...words], QUIET);
 }
 
 /** Creates the volume `data`, and returns the words that run the image on it with the given arguments. */

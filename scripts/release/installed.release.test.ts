@@ -11,7 +11,7 @@ import { type VenueProcess, venueOf } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROJECT } from '../bundle/program.ts';
-import { buildImage, canRunImages, packDebian, runImage } from './image.ts';
+import { buildBase, buildImage, canRunImages, packDebian, runImage } from './image.ts';
 import { readManifest } from './manifest.ts';
 
 const TOOLS = ['strip', 'dpkg-deb', 'unshare', 'systemd-analyze'];
@@ -29,7 +29,7 @@ beforeAll(() => {
   const release = join(import.meta.dirname, 'release.ts');
   for (const name of ['out', 'again'])
     execFileSync(process.execPath, [release, '--out', at(name)], { stdio: 'inherit' });
-  packDebian(at('bare.tar'));
+  packDebian(work);
   mkdirSync(at('bare'));
   execFileSync('tar', ['xf', at('bare.tar'), '-C', at('bare')]);
 });
@@ -106,7 +106,8 @@ describe.skipIf(!CAN_RUN && process.env['CI'] !== 'true')('release: installed', 
   });
 
   test('image: trades as a user without rights on a read-only root, stops, starts again and verifies', async () => {
-    const bundle = buildImage(at('out'), at('bare.tar'), work);
+    buildBase(at('bare.tar'), work);
+    const bundle = buildImage(at('out'), work);
     const [size] = execFileSync('du', ['-sm', join(bundle, 'rootfs')], { encoding: 'utf8' }).split('\t');
     expect(Number(size)).toBeLessThan(180);
     const start = () => venueOf(new Program(runImage(bundle, at('data')), { env }), at('data'));

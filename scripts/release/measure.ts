@@ -1,7 +1,7 @@
 /**
  * `npm run release:measure -- --release DIR [--runs N] [--only npm,file,image]`: what a newcomer waits for with each
  * artefact of a release, in empty folders: the installation, starts to the first answer, and the first own order in the
- * browser. The image needs the tools of `test:release`, and its installation is its build.
+ * browser. The image needs the tools of `test:release`; its installation is its build on a Debian that is there.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -11,11 +11,9 @@ import { parseArgs } from 'node:util';
 import { createClient } from '@bellwether/sdk';
 import { Program } from '@bellwether/venue-process/program';
 import { launchChromium } from '../../packages/web/browser/chromium.ts';
-import { Venue } from '../../packages/web/browser/venue.ts';
 import { welcome } from '../../packages/web/browser/visitor.ts';
-import { buy, createAccount } from '../../packages/web/browser/ways.ts';
 import { PROJECT } from '../bundle/program.ts';
-import { buildImage, canRunImages, packDebian, runImage } from './image.ts';
+import { buildBase, buildImage, canRunImages, packDebian, runImage } from './image.ts';
 import { readManifest } from './manifest.ts';
 
 /** Commands whose starts are timed. */
@@ -66,8 +64,8 @@ const ARTEFACTS: Readonly<Record<string, Artefact>> = {
     words: (folder, _dataDir, command) => [program(folder), command],
   },
   image: {
-    install: (folder) => join(buildImage(release, join(work, 'bare.tar'), folder), 'rootfs'),
-    words: (folder, dataDir, command) => runImage(join(folder, 'bundle'), dataDir, [command]),
+    install: () => join(buildImage(release, work), 'rootfs'),
+    words: (_folder, dataDir, command) => runImage(join(work, 'bundle'), dataDir, [command]),
   },
 };
 
@@ -91,15 +89,17 @@ async function start({ words }: Artefact, folder: string, command: string) {
   return { url, running };
 }
 
-/** Opens the page, creates an account and buys in the market with the most offers, as in docs/start/first-venue.md. */
+/** Opens the market with the most offers, starts with play money and buys, as in docs/start/first-venue.md. */
 async function orderInBrowser(url: string): Promise<void> {
-  const venue = new Venue({ url, adminToken: '' });
   const [market] = await createClient({ baseUrl: url }).markets.list({ closed: false, order: 'liquidity', limit: 1 });
   const browser = await launchChromium();
   const page = await welcome(browser);
-  await createAccount(page, venue);
-  await page.goto(venue.page(`/market/${market?.slug}`));
-  await buy(page, { type: 'Market', outcome: market?.outcomeLabels[0] ?? '', amount: '10' });
+  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+  await page.goto(`${url}/app/market/${market?.slug}`);
+  await press('Start with play money');
+  await press(/^Start trading|save it later/);
+  await page.getByLabel('Amount ($)').fill('10');
+  await press(`Buy ${market?.outcomeLabels[0]}`);
   await page.getByText(/^Bought /).waitFor();
   await browser.close();
 }
@@ -143,7 +143,7 @@ try {
     if (artefact === undefined) throw new Error(`--only knows ${Object.keys(ARTEFACTS).join(', ')}, not ${name}`);
     if (name === 'image' && !canRunImages()) process.stdout.write('image  left out: needs root and its tools\n');
     else {
-      if (name === 'image') packDebian(join(work, 'bare.tar'));
+      if (name === 'image') buildBase(packDebian(work), work);
       await measure(name, artefact);
     }
   }
