@@ -22,6 +22,8 @@ const CODE = '{packages/*/src,demo,bench,cluster,sim,compatibility,conformance,s
 const NEVER = ['**/node_modules/**', '**/data/**'];
 /** File for a JSON report of the run; undefined for none. */
 const REPORT = process.env['TEST_REPORT'];
+/** The program that processes run instead of the checkout's, such as that of a release. */
+const PROGRAM = process.env['BELLWETHER'];
 const LANES: Readonly<Record<string, readonly string[]>> = {
   quick: ['code', 'venue', 'one process'],
   rest: ['process', 'clients', 'browser', 'properties'],
@@ -57,7 +59,8 @@ const projects = (mode: string): TestProjectConfiguration[] => {
       name: 'process',
       ...starting,
       include: [`${CODE}.process.test.ts`],
-      exclude: [...NEVER, 'compatibility/**', ...(mode === 'rest' ? [VENUE_PROCESS] : [])],
+      // The quick lane has run that file, on the checkout.
+      exclude: [...NEVER, 'compatibility/**', ...(mode === 'rest' && PROGRAM === undefined ? [VENUE_PROCESS] : [])],
     },
     // The clients take longer to load than most of their tests run.
     {

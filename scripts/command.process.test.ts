@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PROGRAM } from '@bellwether/venue-process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 /** Preloaded to make this Node report an old version. */
@@ -130,7 +131,6 @@ describe('command', () => {
 });
 
 test('command: whoever reads what it prints may stop reading', () => {
-  const program = join(import.meta.dirname, '../packages/server/bin/bellwether.js');
-  const line = `set -o pipefail; "${process.execPath}" "${program}" help | true`;
+  const line = `set -o pipefail; ${PROGRAM.map((word) => `"${word}"`).join(' ')} help | true`;
   expect(spawnSync('bash', ['-c', line], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
 });

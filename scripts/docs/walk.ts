@@ -20,7 +20,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const CURL = '#!/bin/sh\ncommand -p curl --fail-with-body "$@"\n';
 
 function environment(folder: string, port: number): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:NODE_|npm_|BELLWETHER_|VITEST)/i.test(name));
+  const own = Object.entries(process.env).filter(([name]) => !/^(?:NODE_|npm_|BELLWETHER|VITEST)/i.test(name));
   const path = `${join(folder, '.bin')}:${process.env['PATH']}`;
   const venue = { VENUE: `http://127.0.0.1:${port}`, BELLWETHER_PORT: String(port), BELLWETHER_DEMO_PAST: 'off' };
   return { ...Object.fromEntries(own), PATH: path, ...venue };

@@ -3,16 +3,7 @@
  * Debian, and the tools below; some minutes. `npm run test:release`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, createSigner } from '@bellwether/sdk';
@@ -20,13 +11,12 @@ import { type VenueProcess, venueOf } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROJECT } from '../bundle/program.ts';
+import { buildBase, buildImage, canRunImages, packDebian, runImage } from './image.ts';
 import { readManifest } from './manifest.ts';
 
-const TOOLS = ['strip', 'dpkg-deb', 'mmdebstrap', 'buildah', 'umoci', 'runc', 'unshare', 'systemd-analyze'];
-const MISSING = TOOLS.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
-const CAN_RUN = MISSING.length === 0 && process.getuid?.() === 0;
+const TOOLS = ['strip', 'dpkg-deb', 'unshare', 'systemd-analyze'];
+const CAN_RUN = canRunImages() && TOOLS.every((tool) => spawnSync(tool, ['--version']).error === undefined);
 const { version } = readManifest(PROJECT);
-const USER = 10_001;
 /** Nothing of this machine's but the way to its programs. */
 const env = { PATH: `${process.env['PATH']}:/usr/sbin:/sbin` };
 
@@ -39,7 +29,7 @@ beforeAll(() => {
   const release = join(import.meta.dirname, 'release.ts');
   for (const name of ['out', 'again'])
     execFileSync(process.execPath, [release, '--out', at(name)], { stdio: 'inherit' });
-  execFileSync('mmdebstrap', ['--quiet', '--variant=minbase', 'bookworm', at('bare.tar')], { stdio: 'inherit' });
+  packDebian(work);
   mkdirSync(at('bare'));
   execFileSync('tar', ['xf', at('bare.tar'), '-C', at('bare')]);
 });
@@ -116,29 +106,12 @@ describe.skipIf(!CAN_RUN && process.env['CI'] !== 'true')('release: installed', 
   });
 
   test('image: trades as a user without rights on a read-only root, stops, starts again and verifies', async () => {
-    const buildah = (...words: readonly string[]): void => {
-      const store = ['--storage-driver', 'vfs', '--root', at('store'), '--runroot', at('store.run')];
-      execFileSync('buildah', [...store, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
-    };
-    mkdirSync(at('base'));
-    execFileSync('mv', [at('bare.tar'), at('base')]);
-    writeFileSync(at('base/Dockerfile'), 'FROM scratch\nADD bare.tar /\n');
-    const build = ['build', '--isolation', 'chroot', '--format', 'docker'];
-    buildah(...build, '-t', 'bare', at('base'));
-    const file = join(PROJECT, 'deploy/Dockerfile');
-    buildah(...build, '--build-arg', 'DEBIAN=localhost/bare', '-f', file, '-t', 'venue', at('out'));
-    buildah('push', 'venue', `oci:${at('oci')}:venue`);
-    const unpack = ['unpack', '--image', `${at('oci')}:venue`, at('bundle')];
-    execFileSync('umoci', unpack, { stdio: ['ignore', 'ignore', 'pipe'] });
-    const [size] = execFileSync('du', ['-sm', at('bundle/rootfs')], { encoding: 'utf8' }).split('\t');
+    buildBase(at('bare.tar'), work);
+    const bundle = buildImage(at('out'), work);
+    const [size] = execFileSync('du', ['-sm', join(bundle, 'rootfs')], { encoding: 'utf8' }).split('\t');
     expect(Number(size)).toBeLessThan(180);
-    mkdirSync(at('data'));
-    chownSync(at('data'), USER, USER);
-    chmodSync(at('data'), 0o700);
-    confine(at('bundle/config.json'), at('data'));
-
+    const start = () => venueOf(new Program(runImage(bundle, at('data')), { env }), at('data'));
     const runc = ['runc', '--root', at('runc')];
-    const start = () => venueOf(new Program([...runc, 'run', '-b', at('bundle'), 'venue'], { env }), at('data'));
     const inside = (...words: readonly string[]) => run([...runc, 'exec', 'venue', 'bellwether', ...words]);
     const first = await start();
     expect(await trade(first)).toBe(1);
@@ -150,33 +123,3 @@ describe.skipIf(!CAN_RUN && process.env['CI'] !== 'true')('release: installed', 
     expect(await second.end()).toMatchObject({ code: 0 });
   });
 });
-
-/** What `docker run --read-only --cap-drop ALL --tmpfs /tmp -v DATA:/data` would ask for, on the network of this machine. */
-function confine(path: string, data: string): void {
-  const config = JSON.parse(readFileSync(path, 'utf8')) as {
-    root: object;
-    process: { env: string[] };
-    mounts: { destination: string }[];
-    linux: { namespaces: { type: string }[] };
-  };
-  const capabilities = { bounding: [], effective: [], inheritable: [], permitted: [], ambient: [] };
-  const { namespaces } = config.linux;
-  const confined = {
-    ...config,
-    root: { ...config.root, readonly: true },
-    process: {
-      ...config.process,
-      terminal: false,
-      noNewPrivileges: true,
-      capabilities,
-      env: [...config.process.env, 'BELLWETHER_PORT=0', 'BELLWETHER_HOST=127.0.0.1'],
-    },
-    mounts: [
-      ...config.mounts.filter(({ destination }) => !['/data', '/sys', '/sys/fs/cgroup'].includes(destination)),
-      { destination: '/data', type: 'bind', source: data, options: ['bind', 'rw'] },
-      { destination: '/tmp', type: 'tmpfs', source: 'tmpfs', options: ['nosuid', 'nodev', 'mode=1777'] },
-    ],
-    linux: { namespaces: namespaces.filter(({ type }) => type !== 'network') },
-  };
-  writeFileSync(path, JSON.stringify(confined));
-}

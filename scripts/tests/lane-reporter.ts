@@ -42,7 +42,12 @@ function laneLines(
   const other = left.some(isQuick) ? 'npm test' : 'npm run test:all';
   return [
     `tests     ${passed.length} of ${tests.length} passed${skipped === 0 ? '' : `, ${skipped} skipped`}`,
-    `promises  ${full} of ${all} proven by all their tests, ${some} by at least one (docs/reference/conformance.md)`,
+    // A run of some files has little to say of them.
+    ...(some === 0
+      ? []
+      : [
+          `promises  ${full} of ${all} proven by all their tests, ${some} by at least one (docs/reference/conformance.md)`,
+        ]),
     ...(canaries(tests) === 0 ? [] : [`canaries  ${canaries(passed)} of ${canaries(tests)} killed`]),
     `files     ${run.size} of ${TEST_FILES.length}; \`${other}\` runs the other ${left.length}`,
   ].join('\n');

@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createDataDir, runBellwether, startVenueProcess } from '@bellwether/venue-process';
+import { createDataDir, PROGRAM, runBellwether, startVenueProcess } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { expect, test } from 'vitest';
-
-const BELLWETHER = join(import.meta.dirname, '../../server/bin/bellwether.js');
 
 interface Answer {
   readonly result?: { readonly tools?: readonly { readonly name: string }[] } & Partial<Called>;
@@ -20,7 +18,7 @@ interface Called {
 /** Starts the program with `words`, and opens a session with it. */
 async function openAgent(...words: readonly string[]) {
   const temporary = createDataDir();
-  const program = new Program([process.execPath, BELLWETHER, 'mcp', ...words], {
+  const program = new Program([...PROGRAM, 'mcp', ...words], {
     env: { ...process.env, TMPDIR: temporary },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -108,9 +108,12 @@ describe('serve on an empty folder', () => {
       const text = readFileSync(join(parentPath, name), 'latin1');
       for (const token of tokens) expect(text.includes(token), name).toBe(false);
     }
+    // As after a kill between the file of settings and the first market.
     const venue = await startVenueProcess({ dataDir });
     expect(await createClient({ baseUrl: venue.url }).venue.get()).toMatchObject(values);
-    expect((await venue.end()).stdout).not.toContain('setup');
+    const { stdout } = await venue.end();
+    expect(stdout).not.toContain('setup');
+    expect(stdout).toContain(`markets       none yet: add the first one at ${venue.url}/app/operate/new\n`);
   });
 
   test('serve: a wrong file of settings stops the start with one line and exit code 2', async () => {

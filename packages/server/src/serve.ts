@@ -1,8 +1,9 @@
 /** `bellwether serve`: runs a venue until it is stopped, and prints its address and what to try next. */
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { RULES_VERSION } from '@bellwether/engine';
 import { ADMIN_TOKEN_FILE, checkSecrets } from './adapters/data-folder/install-secrets.ts';
-import { setUpLink } from './compose/set-up.ts';
+import { reachable, setUpLink } from './compose/set-up.ts';
 import { startVenue, type Venue } from './compose.ts';
 import { journalWarning } from './config/journal.ts';
 import { chainWarning } from './config/profile.ts';
@@ -17,6 +18,10 @@ import { tidyStart } from './threads/tidy-start.ts';
 
 /** Address that the examples use by default. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
+/** Only a checkout has them. */
+const EXAMPLES = new URL('../../../examples', import.meta.url);
+/** The command line that starts this program: the single file needs no npm. */
+const COMMAND = process.getBuiltinModule('node:sea').isSea() ? process.execPath : 'npx bellwether';
 
 /** Runs a venue; resolves to the exit code once it has stopped. */
 export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Promise<number> {
@@ -102,8 +107,17 @@ function upgraded(rulesFound: number | null): readonly string[] {
   ];
 }
 
+/** Number of markets. A set-up that was killed before its first market is not over: this says how it goes on. */
+function marketsLine({ exchange, setUpToken, url }: Venue, { demo }: Config): string {
+  const count = exchange.state.markets.length;
+  if (demo) return `${count}, kept alive by house traders`;
+  return count > 0 || setUpToken !== null
+    ? `${count}`
+    : `none yet: add the first one at ${reachable(url)}/app/operate/new`;
+}
+
 function welcome(venue: Venue, config: Config): string {
-  const markets = venue.exchange.state.markets.length;
+  const url = reachable(venue.url);
   const elsewhere = venue.url === DEFAULT_URL ? '' : `VENUE=${venue.url} `;
   const folder = venue.dataDir === resolve(DEFAULT_DATA_DIR) ? '' : `BELLWETHER_DATA_DIR=${venue.dataDir} `;
   const lines = [
@@ -112,16 +126,18 @@ function welcome(venue: Venue, config: Config): string {
     ...(config.journal === null ? [] : ['  journal       in the database of BELLWETHER_JOURNAL']),
     `  admin token   ${config.adminToken === null ? join(venue.dataDir, ADMIN_TOKEN_FILE) : 'BELLWETHER_ADMIN_TOKEN'}`,
     ...upgraded(venue.rulesFound),
-    `  markets       ${markets}${config.demo ? ', kept alive by house traders' : ''}`,
+    `  markets       ${marketsLine(venue, config)}`,
     '',
     ...(venue.setUpToken === null
       ? []
       : [`Set the venue up, once and within ten minutes: ${setUpLink(venue.url, venue.setUpToken)}`, '']),
-    `Open ${venue.url} in a browser, or try next:`,
-    `  curl '${venue.url}/markets?limit=3&closed=false'`,
-    `  curl '${venue.url}/trades?limit=5'`,
-    ...(config.demo ? [`  ${elsewhere}npm run example       places a signed order and reads it back`] : []),
-    `  ${folder}npx bellwether verify   checks the whole ledger, also while the venue runs`,
+    `Open ${url} in a browser, or try next:`,
+    `  curl '${url}/markets?limit=3&closed=false'`,
+    `  curl '${url}/trades?limit=5'`,
+    ...(config.demo && existsSync(EXAMPLES)
+      ? [`  ${elsewhere}npm run example       places a signed order and reads it back`]
+      : []),
+    `  ${folder}${COMMAND} verify   checks the whole ledger, also while the venue runs`,
     '',
     'Stop with Ctrl-C. Play money only.',
     '',

@@ -9,6 +9,11 @@ import { Program, type ProgramEnd } from './program.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const COMMAND = 'packages/server/bin/bellwether.js';
+/** The command line that starts the program: that of a release if BELLWETHER names one, as in CI; else the checkout's. */
+export const PROGRAM: readonly string[] = process.env['BELLWETHER']?.split(' ') ?? [
+  process.execPath,
+  join(PROJECT, COMMAND),
+];
 
 export interface VenueProcess {
   readonly url: string;
@@ -29,7 +34,7 @@ export interface BellwetherOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** A new temporary folder by default. */
   readonly dataDir?: string;
-  /** Root of the checkout to run the venue from; by default the checkout of this file. */
+  /** Root of the checkout, or folder of the package, to run the venue from; `PROGRAM` by default. */
   readonly project?: string;
   /** A program with its arguments that runs the venue in its own process, such as a tracer. */
   readonly through?: readonly string[];
@@ -98,13 +103,7 @@ export function runBellwether(command: readonly string[], options: BellwetherOpt
 /** Starts a `bellwether` command. */
 export function startBellwether(
   command: readonly string[],
-  {
-    settings = {},
-    dataDir = createDataDir(),
-    project = PROJECT,
-    through = [],
-    showsErrors = false,
-  }: BellwetherOptions = {},
+  { settings = {}, dataDir = createDataDir(), project, through = [], showsErrors = false }: BellwetherOptions = {},
 ): Program {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -117,7 +116,8 @@ export function startBellwether(
     ...(settings['BELLWETHER_DEMO'] === 'on' && { BELLWETHER_DEMO_PAST: 'off' }),
     ...settings,
   };
-  const program = new Program([...through, process.execPath, join(project, COMMAND), ...command], { env });
+  const words = project === undefined ? PROGRAM : [process.execPath, join(project, COMMAND)];
+  const program = new Program([...through, ...words, ...command], { env });
   if (showsErrors) program.child.stderr?.pipe(process.stderr);
   return program;
 }

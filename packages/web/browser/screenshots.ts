@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: photographs the pages of a demo venue that has traded for a while. The selected images go to
- * docs/images. With `-- --all FOLDER`, every page in light, dark and narrow goes to that folder instead.
+ * `npm run screenshots`: photographs the pages of a demo venue with its ninety days of history. The selected images go
+ * to docs/images. With `-- --all FOLDER`, every page in light, dark and narrow goes to that folder instead.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,26 +23,20 @@ type Look = keyof typeof LOOKS;
 
 /** Images used in the documentation. */
 const CHOSEN = ['event-light', 'market-dark', 'operate-dark'];
-/** Minimum number of trades for a lively demo. */
-const TRADES_MIN = 150;
-const ALIVE_LIMIT_MS = 300_000;
-const POLL_MS = 2_000;
+/** Feeds and charts load a moment after the page. */
+const SETTLE_MS = 2_000;
+/** The curves of the venue's health begin when the page opens. */
+const CURVES_MS = 45_000;
 
 interface Shot {
   readonly name: string;
   readonly path: string;
+  readonly settleMs?: number;
 }
 
 /** Returns events by 24-hour volume, each with its busiest market. */
 async function busiest(venue: Venue) {
   const client = createClient({ baseUrl: venue.url });
-  const started = performance.now();
-  for (;;) {
-    const trades = await client.trades.list({ limit: TRADES_MIN });
-    if (trades.length >= TRADES_MIN) break;
-    if (performance.now() - started > ALIVE_LIMIT_MS) throw new Error('the demo does not come to life');
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
   const events = await client.events.list({ order: 'volume24hr', ascending: false, closed: false, limit: 20 });
   return events.map(({ slug, markets }) => {
     const [market] = [...markets].sort((left, right) => right.volumeNum - left.volumeNum);
@@ -88,7 +82,7 @@ async function take(browser: Browser, venue: Venue, folder: string, wanted: (nam
     { name: 'account', path: '/account' },
     { name: 'profile', path: `/profile/${address}` },
     { name: 'leaderboard', path: '/leaderboard' },
-    { name: 'operate', path: '/operate/health' },
+    { name: 'operate', path: '/operate/health', settleMs: CURVES_MS },
     { name: 'operate-new', path: '/operate/new' },
     { name: 'operate-events', path: `/operate/events?event=${many.slug}` },
   ];
@@ -97,12 +91,11 @@ async function take(browser: Browser, venue: Venue, folder: string, wanted: (nam
     const { colours, width, height } = LOOKS[look];
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: colours });
-    for (const { name, path } of shots) {
+    for (const { name, path, settleMs = SETTLE_MS } of shots) {
       if (!wanted(`${name}-${look}`)) continue;
       await page.goto(venue.page(path));
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-      // Feeds and charts load a moment later.
-      await page.waitForTimeout(POLL_MS);
+      await page.waitForTimeout(settleMs);
       await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
     }
   }
@@ -111,7 +104,10 @@ async function take(browser: Browser, venue: Venue, folder: string, wanted: (nam
 
 const { values } = parseArgs({ options: { all: { type: 'string' } } });
 ensurePage();
-const [browser, venue] = await Promise.all([launchChromium(), OwnVenue.start({ BELLWETHER_DEMO: 'on' })]);
+const [browser, venue] = await Promise.all([
+  launchChromium(),
+  OwnVenue.start({ BELLWETHER_DEMO: 'on', BELLWETHER_DEMO_PAST: 'on' }),
+]);
 try {
   const isChosen = (name: string): boolean => values.all !== undefined || CHOSEN.includes(name);
   await take(browser, venue, values.all ?? IMAGES, isChosen);

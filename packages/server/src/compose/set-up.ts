@@ -48,8 +48,8 @@ export function createSetUp(
 }
 
 /** Address of the page, where the part after # never leaves the browser: no server or proxy logs it. */
-export function setUpLink(url: string, token: string): string {
-  // A browser on this machine reaches a listener on all addresses by the loopback one.
-  const reachable = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
-  return `${reachable}/app/setup#${token}`;
-}
+export const setUpLink = (url: string, token: string): string => `${reachable(url)}/app/setup#${token}`;
+
+/** Address for a browser on this machine, which reaches a listener on all addresses by the loopback one. */
+export const reachable = (url: string): string =>
+  url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');

@@ -61,6 +61,8 @@ test('venue settings: a wrong file is refused in one line that names file, field
     ['{"startingBalance": "2250000000.000001"}', ': startingBalance must be a decimal amount up to 2250000000'],
     ['{"name": "\\ud800a"}', ': name must be'],
     ['{"name": "***"}', ': name must be'],
+    [`{"name": "a${'\u0301'.repeat(50)}"}`, ': name must be without piles of marks on a letter'],
+    [`{"currency": "${'a\u0301\u0301\u0301\u0301\u0301'}b"}`, ': currency must be without piles of marks'],
     ['{"currency": "5pt"}', ': currency must be 1 to 12 letters or signs without digits'],
     ['{"currency": "<i>"}', ': currency must be'],
     ['{"currency": "thirteen char"}', ': currency must be'],

@@ -4,7 +4,7 @@
  */
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { hidesCharacters, type Micros, micros, STARTING_BALANCES_MAX } from '@bellwether/engine';
+import { hidesCharacters, type Micros, marksProblem, micros, STARTING_BALANCES_MAX } from '@bellwether/engine';
 import { ConfigError } from './config-error.ts';
 import { FILE_FIELDS } from './settings.ts';
 
@@ -45,6 +45,12 @@ export function readVenueSettings(
   const refuse = (field: VenueField, rule: string, value: string): never => {
     throw new ConfigError(`${placeOf(field)} must be ${rule}, not ${shown(value)}`);
   };
+  for (const [field, value] of [
+    ['name', name],
+    ['currency', currency],
+  ] as const) {
+    if (marksProblem(value) !== null) refuse(field, 'without piles of marks on a letter', value);
+  }
   if ([...name].length > NAME_LENGTH_MAX || HIDDEN.test(name) || hidesCharacters(name) || !/[\p{L}\p{N}]/u.test(name)) {
     refuse('name', `1 to ${NAME_LENGTH_MAX} visible characters with a letter or digit among them`, name);
   }

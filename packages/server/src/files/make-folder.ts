@@ -1,16 +1,17 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { storageError } from './storage-error.ts';
 
-/** The folder itself, or its nearest parent that exists. */
+/** The folder itself, or its nearest parent that exists. A link counts wherever it leads. */
 export function nearestOf(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearestOf(dirname(folder));
+  return isThere(folder) || dirname(folder) === folder ? folder : nearestOf(dirname(folder));
 }
 
-/** Throws `StorageError` unless files may be made in the folder. */
+/** Throws `StorageError` unless it is a folder in which files may be made. */
 export function checkWritable(folder: string): void {
   try {
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    // With the dot, the system refuses a file as no folder.
+    accessSync(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw storageError('write', folder, error);
   }
@@ -18,11 +19,26 @@ export function checkWritable(folder: string): void {
 
 /** Makes the folder and its parents, for their owner alone. Throws `StorageError`, which names the parent that forbids it. */
 export function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Not recursive: where nothing can be made, as in /proc, Node's own recursion never ends.
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // On a read-only file system, Node says that the folder is not there. Below a file, it says what is wrong.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') checkWritable(nearestOf(folder));
+    // Another process may have made it meanwhile.
+    if (isFolder(folder)) return;
+    checkWritable(nearestOf(folder));
     throw storageError('write', folder, error);
+  }
+}
+
+const isFolder = (path: string): boolean => isThere(`${path}/.`);
+
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
   }
 }

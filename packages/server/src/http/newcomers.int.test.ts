@@ -101,6 +101,9 @@ test('listed: an address that the operator has not added gets no API key and no 
   const { depositWallet } = added.body as { readonly depositWallet: string };
   const wallet = `address ${depositWallet} is a wallet of ${addressOf('1')}: add the address that signs for it`;
   expect(await add(depositWallet)).toMatchObject({ status: 400, body: { error: wallet } });
+  // Wallets that the relayer has yet to deploy.
+  for (const later of Object.values(stack.dependencies.relay.walletsOf(addressOf('1'))))
+    expect(await add(later)).toMatchObject({ status: 400, body: { error: wallet.replace(depositWallet, later) } });
   expect(accounts()).toEqual([addressOf('1')]);
 });
 

@@ -105,6 +105,16 @@ test.each([
   expect(statusCode).toBeGreaterThanOrEqual(400);
 });
 
+test.each(['/llms.txt', '/llms-full.txt', '/docs/index.html', '/docs/start/first-bot'])(
+  'documents: %s is there to be read, and other methods are told so',
+  async (url) => {
+    for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+      const { statusCode, headers } = await stack.app.inject({ method, url });
+      expect([statusCode, headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    }
+  },
+);
+
 test('documents: without a build there are none, and the API is there', async () => {
   for (const url of ['/docs/index.html', '/docs/start/first-bot', '/llms.txt'])
     expect([url, (await open(url, BROWSER, bare)).statusCode]).toEqual([url, 404]);

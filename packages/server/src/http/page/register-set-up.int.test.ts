@@ -183,5 +183,6 @@ test('set-up: a venue without a link says what to do instead, and the admin toke
     const body = method === 'POST' ? VALUES : undefined;
     const answer = await send(stack, method, '/app/setup/link', body, { authorization: 'Bearer anything' });
     expect(answer).toMatchObject(refusal(409, 'set the venue up by settings or in bellwether.config'));
+    expect(answer.text).toContain('market is missing, add it at ');
   }
 });

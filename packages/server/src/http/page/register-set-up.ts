@@ -8,8 +8,8 @@
  * 3. The first event goes to the exchange, as from `POST /admin/events`.
  * 4. The link is used up.
  *
- * A crash after the first step leaves a venue with these values and without the event, which its operator adds like any
- * later one. If the exchange refuses the event, the link stays good and the same request can be sent again.
+ * A crash after the first step leaves a venue with these values and without the event. Its next start says so, and its
+ * operator adds the event like any later one. If the exchange refuses the event, the link stays good and the same request can be sent again.
  */
 import { type Route, SetUpAnswer, SetUpRequest, SetUpState } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -46,7 +46,7 @@ export const SET_UP_ROUTES = {
 
 const OTHERWISE = 'set the venue up by settings or in bellwether.config.json';
 const OVER = {
-  none: `this start of the venue has no set-up. A new venue prints its link when it starts; otherwise ${OTHERWISE}`,
+  none: `this start of the venue has no set-up. A new venue prints its link when it starts; otherwise ${OTHERWISE}. If only the first market is missing, add it at /app/operate/new`,
   done: 'this venue is set up already. To change it, edit bellwether.config.json in its data folder and restart it',
   expired: `this link has expired. Restart the venue for a new one, or ${OTHERWISE}`,
   busy: 'the venue is being set up from another browser at this moment',

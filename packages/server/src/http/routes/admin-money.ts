@@ -1,7 +1,8 @@
 /** The operator's calls that add accounts, and change balances and mode. */
 import { ADMIN_ROUTES, ModeChange, MoneyChange, NewAccount } from '@bellwether/contract';
-import { accountOf, walletOf } from '@bellwether/engine';
+import { type Address, accountOf, walletOf } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
+import { turn } from '../../ports/runtime.ts';
 import { badRequest, failure } from '../../wire/failure.ts';
 import { amountText, parseAmount } from '../../wire/forms/decimal.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
@@ -17,14 +18,9 @@ export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: App
   const addAccount = withBody(NewAccount, async ({ address }, request) => {
     const named = parseAddress(address);
     if (named.kind === 'invalid') return badRequest(`address ${named.error}`);
-    const id = view.state.walletsByAddress.get(named.address);
-    const wallet = id === undefined ? null : walletOf(view.state, id);
-    // A lent address is its owner's, who may join.
-    if (wallet !== null && !wallet.borrowed) {
-      const { address: owner } = accountOf(view.state, wallet.account);
-      if (owner !== named.address) {
-        return badRequest(`address ${named.address} is a wallet of ${owner}: add the address that signs for it`);
-      }
+    const owner = await ownerOf(named.address, dependencies);
+    if (owner !== null && owner !== named.address) {
+      return badRequest(`address ${named.address} is a wallet of ${owner}: add the address that signs for it`);
     }
     const command = openAccount(named.address, settings.startingBalance);
     const outcome = await submitOnce(dependencies, request, command);
@@ -61,4 +57,28 @@ export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: App
     return outcome.kind === 'reject' ? rejectFailure(outcome) : { mode };
   });
   mountOperator(app, ADMIN_ROUTES.setMode, setMode);
+}
+
+/** Accounts whose wallets are derived in one turn, some 2 ms. */
+const OWNERS_A_TURN = 100;
+
+/**
+ * Address of the account that has the wallet `address`, or can still deploy it by the relayer; null if there is none.
+ * No key signs for such an address, and an account of its own would keep its owner from it.
+ */
+async function ownerOf(
+  address: Address,
+  { view, relay, runtime }: Pick<AppDependencies, 'view' | 'relay' | 'runtime'>,
+): Promise<Address | null> {
+  const { state } = view;
+  if (state.accountsByAddress.has(address)) return address;
+  const id = state.walletsByAddress.get(address);
+  const wallet = id === undefined ? null : walletOf(state, id);
+  // A lent address is its owner's, who may join.
+  if (wallet !== null && !wallet.borrowed) return accountOf(state, wallet.account).address;
+  for (const [index, { address: owner }] of state.accounts.entries()) {
+    if (index % OWNERS_A_TURN === 0) await turn(runtime.timers);
+    if (Object.values(relay.walletsOf(owner)).includes(address)) return owner;
+  }
+  return null;
 }

@@ -1,12 +1,13 @@
 /** The doctor: a folder and a machine with one fault each, and the line that says what to do. */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { installSecrets } from '../../adapters/data-folder/install-secrets.ts';
 import { lockDataFolder, recordHolder } from '../../adapters/data-folder/lock.ts';
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { readConfig } from '../../config.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { RecordedVenue } from '../../read-model/testing/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
@@ -41,6 +42,26 @@ describe('doctor: on an empty folder', () => {
     expect([isSound, lines.length]).toEqual([true, 8]);
     expect(lines).toContainEqual(`ok   data folder  ${dataDir} will be created`);
     expect(readdirSync(join(dataDir, '../..'))).toEqual([]);
+  });
+
+  test.each([
+    ['a link that leads nowhere', 'link', /link: it is not there \(ENOENT\)\. Check BELLWETHER_DATA_DIR/],
+    ['a file', 'file', /file: a part of its path is not a folder \(ENOTDIR\)\. Check BELLWETHER_DATA_DIR/],
+    ['a path below a file', 'file/data', /file: a part of its path is not a folder \(ENOTDIR\)/],
+    ['a path where nothing can be made', '/proc/x', /\/proc: (?:it is not there|permission denied) \(E/],
+  ])('doctor: %s as data folder is named once', async (_what, path, words) => {
+    const parent = newFolder();
+    symlinkSync(join(parent, 'none'), join(parent, 'link'));
+    writeFileSync(join(parent, 'file'), '');
+    dataDir = resolve(parent, path);
+    const { isSound, problems } = await consult();
+    expect([isSound, problems]).toEqual([
+      false,
+      [expect.stringMatching(/^FAIL data folder {2}cannot write /), expect.stringMatching(/^WARN disk .* not checked/)],
+    ]);
+    expect(problems[0]).toMatch(words);
+    // A start refuses it too, and ends.
+    expect(() => makeFolder(dataDir)).toThrow(/^cannot write /);
   });
 
   test('doctor: a port that another program has is named', async () => {

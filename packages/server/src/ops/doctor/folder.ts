@@ -1,5 +1,5 @@
 /** Checks of the data folder and of the disk under it. */
-import { closeSync, existsSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasyncSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { checkSecrets } from '../../adapters/data-folder/install-secrets.ts';
@@ -8,10 +8,12 @@ import { freeBytesOf } from '../../adapters/data-folder/storage-room.ts';
 import type { Config } from '../../config.ts';
 import { checkWritable, nearestOf } from '../../files/make-folder.ts';
 import { isSandboxFolder } from '../../files/sandbox-folder.ts';
+import { storageError } from '../../files/storage-error.ts';
 import type { Clock, Runtime } from '../../ports/runtime.ts';
 import { RESERVE_BYTES, ROOM_FOR_ORDERS } from '../../ports/storage.ts';
 import { type Finding, fails, ok, warns } from './finding.ts';
 
+const SCRATCH = '.doctor-';
 const SYNCS = 21;
 /** Time of a synced write above which an order feels slow: every order waits for one. */
 const SLOW_SYNC_MS = 20;
@@ -24,7 +26,7 @@ export function holderOf(dataDir: string): DataFolderHolder | null {
 
 export function checkFolder({ dataDir, sandbox, journal }: Config): Finding {
   const nearest = nearestOf(dataDir);
-  checkWritable(nearest);
+  checkUsable(nearest);
   if (nearest !== dataDir) return ok(`${dataDir} will be created`);
   if (isSandboxFolder(dataDir) && !sandbox) {
     return fails(`${dataDir} is the folder of a sandbox: use "bellwether sandbox", or set BELLWETHER_DATA_DIR`);
@@ -36,9 +38,24 @@ export function checkFolder({ dataDir, sandbox, journal }: Config): Finding {
   return ok(`${dataDir}, in use by process ${holder.pid}${holder.url === null ? '' : ` at ${holder.url}`}`);
 }
 
+/** Throws `StorageError` unless a folder can be made in `folder`. Where nothing can, as in /proc, permissions do not say so. */
+function checkUsable(folder: string): void {
+  checkWritable(folder);
+  try {
+    rmdirSync(mkdtempSync(join(folder, SCRATCH)));
+  } catch (error) {
+    throw storageError('write', folder, error);
+  }
+}
+
 /** Free space, and how long a synced write takes on the disk of the data folder. */
 export function checkSpace({ dataDir }: Config, { clock }: Runtime): Finding {
   const nearest = nearestOf(dataDir);
+  try {
+    checkUsable(nearest);
+  } catch {
+    return warns('not checked: the data folder cannot be written');
+  }
   const free = freeBytesOf(nearest) ?? Number.POSITIVE_INFINITY;
   const needed = ROOM_FOR_ORDERS.againBytes + (nearest === dataDir ? 0 : RESERVE_BYTES);
   const space = Number.isFinite(free) ? `${Math.floor(free / MIB)} MiB free` : 'free space unknown';
@@ -51,7 +68,7 @@ export function checkSpace({ dataDir }: Config, { clock }: Runtime): Finding {
 
 /** Median in milliseconds of writing and syncing a page, in a folder of its own that is removed. */
 function syncTime(folder: string, { monotonicMs }: Clock): number {
-  const scratch = mkdtempSync(join(folder, '.doctor-'));
+  const scratch = mkdtempSync(join(folder, SCRATCH));
   try {
     const file = openSync(join(scratch, 'sync'), 'w');
     const page = Buffer.alloc(4096, 1);

@@ -2,7 +2,7 @@
  * A data folder as an end of a copy. A new journal is built in a subfolder and moved into place when complete: a venue
  * started before that finds an unfinished copy.
  */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkJournalTraces } from '../../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
@@ -15,6 +15,7 @@ import {
 } from '../../adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { syncFile, syncFolder } from '../../files/durable-file.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { storageError } from '../../files/storage-error.ts';
 import { COPY_FOLDER, type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
 import type { JournalHead } from '../../ports/journal.ts';
@@ -124,8 +125,8 @@ class StagedJournal implements CopyTarget {
   }
 
   async open(kind: JournalKind): Promise<Log> {
+    makeFolder(this.#staging);
     try {
-      mkdirSync(this.#staging, { recursive: true, mode: 0o700 });
       syncFolder(this.name);
     } catch (error) {
       throw storageError('write', this.#staging, error);

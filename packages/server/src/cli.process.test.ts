@@ -1,0 +1,71 @@
+/** The command line as its users type it, mistakes included. Refusals are one line that says what to do. */
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDataDir, runBellwether } from '@bellwether/venue-process';
+import { expect, test } from 'vitest';
+
+const folder = createDataDir();
+symlinkSync(join(folder, 'none'), join(folder, 'link'));
+writeFileSync(join(folder, 'file'), '');
+const at = (path: string) => ({ dataDir: join(folder, path) });
+
+test.each<[words: string, stdout: RegExp]>([
+  ['', /^bellwether demo {6}.*\nbellwether serve .*\nbellwether sandbox .*\nbellwether help .*\nDocuments .*\n$/],
+  ['help', /^Usage: bellwether COMMAND\n\n {2}serve /],
+  ['--help', /^Usage: bellwether COMMAND\n/],
+  ['help backup', /^Usage: bellwether COMMAND\n\n {2}backup DIR {7}copy the journal/],
+  ['help settings', /BELLWETHER_DATA_DIR\n/],
+  ['--version', /^bellwether \d+\.\d+\.\d+\S*, Node \d+\.\d+\.\d+\n$/],
+  ['completion', /^_bellwether\(\) /],
+])('command line: "bellwether %s" is answered', async (words, stdout) =>
+  expect(await runBellwether(words.split(' ').filter(Boolean), at('none/of'))).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(stdout),
+    stderr: '',
+  }),
+);
+
+test.each<[words: string, problem: RegExp]>([
+  ['serf', /unknown command "serf"/],
+  ['help serf', /unknown command "serf"/],
+  ['serve --demon', /Unknown option '--demon'/],
+  ['backup', /backup needs one folder/],
+  ['record venue', /record needs the address of one venue/],
+])('command line: "bellwether %s" is refused with the usage and code 2', async (words, problem) => {
+  const { code, stdout, stderr } = await runBellwether(words.split(' '), at('none/of'));
+  expect([code, stdout, stderr]).toEqual([
+    2,
+    '',
+    expect.stringMatching(/^bellwether: .*\n\nUsage: bellwether COMMAND\n/),
+  ]);
+  expect(stderr).toMatch(problem);
+});
+
+test.each([
+  ['a setting that is wrong', 'none/of', { BELLWETHER_PORT: 'eighty' }, 2, /BELLWETHER_PORT must be .*"?eighty/],
+  [
+    'a link that leads nowhere',
+    'link',
+    {},
+    1,
+    /cannot \w+ \S+\/link: it is not there \(ENOENT\)\. Check BELLWETHER_DATA_/,
+  ],
+  ['a file in place of the folder', 'file', {}, 1, /cannot \w+ \S+\/file\S*: a part of its path is not a folder/],
+  ['a folder in which nothing can be made', '/proc/x', {}, 1, /cannot write \/proc\S*: .* \(E\w+\)/],
+] as const)('command line: a start on %s ends with one line', async (_what, path, settings, code, words) => {
+  const dataDir = path.startsWith('/') ? path : join(folder, path);
+  const end = await runBellwether(['serve'], { dataDir, settings });
+  expect(end).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(/^bellwether: .*\n$/) });
+  expect(end.stderr).toMatch(words);
+  const doctor = await runBellwether(['doctor'], { dataDir, settings });
+  expect(doctor.code).toBe(code);
+  expect(`${doctor.stdout}${doctor.stderr}`).not.toMatch(/\n +at /);
+  expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
+});
+
+test('command line: the doctor has nothing against a new folder, and leaves none', async () => {
+  const { code, stdout, stderr } = await runBellwether(['doctor'], at('none/of'));
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^(?:(?:ok {3}|WARN )\S.*\n){8}$/);
+  expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
+});
