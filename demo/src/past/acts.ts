@@ -2,7 +2,7 @@
  * Acts of the people of the past, in the demo's own terms; the player turns each act into a command of the venue.
  * Prices are in 1/10000 of the named outcome, sizes in hundredths of a share, money in whole units.
  */
-import type { EventInput } from '../catalog/shape.ts';
+import type { EventInput } from '../catalog/wire.ts';
 
 export type Side = 'BUY' | 'SELL';
 
@@ -17,7 +17,6 @@ interface Join {
   readonly units: number;
 }
 
-/** Adds events to the catalog, all in one step. */
 interface Publish {
   readonly kind: 'publish';
   readonly events: readonly EventInput[];
@@ -28,7 +27,6 @@ export interface Place {
   readonly person: string;
   /** Name of the order for later acts; used once. */
   readonly order: string;
-  /** Slug of the market. */
   readonly market: string;
   readonly outcome: 0 | 1;
   readonly side: Side;
@@ -73,7 +71,6 @@ export interface Say {
   readonly person: string;
   /** Name of the comment for later acts; used once. */
   readonly comment: string;
-  /** Slug of the event. */
   readonly event: string;
   /** Comment that this one replies to; null if none. */
   readonly replyTo: string | null;
