@@ -91,7 +91,6 @@ export class Cluster {
     this.folder = folder;
   }
 
-  /** URL of the balancer. */
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
   }
@@ -156,12 +155,10 @@ export class Cluster {
     return this.#member(name).node.dataDir;
   }
 
-  /** The last lines that a node wrote to stderr. */
   wordsOf(name: string): readonly string[] {
     return this.#member(name).node.words;
   }
 
-  /** Resolves to the leader's name once there is one. */
   async led(): Promise<string> {
     for (let leader = this.#leader; ; leader = this.#leader) {
       if (leader !== null) return leader.name;
@@ -171,7 +168,6 @@ export class Cluster {
     }
   }
 
-  /** Kills a node (`kill -9`); it is not restarted automatically. */
   async kill(name: string): Promise<void> {
     const member = this.#member(name);
     member.isWanted = false;
@@ -229,7 +225,6 @@ export class Cluster {
     await Promise.all(members.map(({ node }) => node.end('SIGTERM')));
   }
 
-  /** Ends everything and removes its folders. */
   async stop(): Promise<void> {
     await this.stopNodes();
     const members = [...this.#members.values()];

@@ -20,7 +20,6 @@ export interface NodeEnd {
 }
 
 export interface NodeOptions {
-  /** One letter. */
   readonly name: string;
   readonly dataDir: string;
   readonly settings: Readonly<Record<string, string>>;
@@ -57,7 +56,6 @@ export class NodeProcess {
     return this.#port;
   }
 
-  /** The last standing that the node reported. */
   get standing(): NodeState {
     return this.#standing;
   }
@@ -114,7 +112,6 @@ export class NodeProcess {
     this.#program?.child.kill('SIGCONT');
   }
 
-  /** Resolves when the process is gone. */
   async end(signal: NodeJS.Signals): Promise<void> {
     if (this.#isPaused && signal !== 'SIGKILL') this.resume();
     await this.#program?.end(signal);

@@ -10,7 +10,6 @@ import { inject } from 'vitest';
 const CHAIN = 80_002;
 
 export interface StageMarket {
-  /** Title of the market's event. */
   readonly title: string;
   readonly eventId: string;
   readonly conditionId: string;
@@ -35,7 +34,6 @@ export interface Stage {
   readonly bob: Trader;
 }
 
-/** Signer for a wallet. */
 export type Signer = NonNullable<ClobClientOptions['signer']>;
 
 export interface Trader {
@@ -107,7 +105,6 @@ export async function openTrader(
   return { credentials, ...createClient(venue, name, { creds: credentials, throwOnError: true, ...more }) };
 }
 
-/** Sends a request as the operator. */
 export async function operate(venue: StageVenue, path: string, body: object, method = 'POST'): Promise<unknown> {
   const response = await fetch(venue.url + path, {
     method,
@@ -118,7 +115,6 @@ export async function operate(venue: StageVenue, path: string, body: object, met
   return response.json();
 }
 
-/** Adds an event with one market. */
 export async function addMarket(venue: StageVenue, title: string, terms: object = {}): Promise<StageMarket> {
   const [market] = await addEvent(venue, title, [terms]);
   if (market === undefined) throw new Error('an event came without its market');

@@ -29,7 +29,6 @@ export function isTrue(what: string, holds: boolean, expected: unknown, got: unk
   if (!holds) throw new Mismatch(what, expected, got);
 }
 
-/** Compares as JSON. */
 export function equal(what: string, got: unknown, expected: unknown): void {
   isTrue(what, JSON.stringify(got) === JSON.stringify(expected), expected, got);
 }

@@ -17,7 +17,6 @@ import { isTrue, Mismatch, NotOffered } from './compare.ts';
 
 /** The clock by which a run signs and waits. */
 export interface Time {
-  /** Unix milliseconds. */
   now(): number;
   wait(ms: number): Promise<void>;
 }
@@ -110,7 +109,6 @@ function exchange(base: string, method: Method, path: string, body: unknown, hea
   });
 }
 
-/** Parses JSON; undefined if the text is none. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -142,7 +140,6 @@ function createJudge(): (answer: Answer) => void {
   };
 }
 
-/** Checks that the answer is successful. */
 export function ok(answer: Answer, status = 200): Answer {
   isTrue(
     `${answer.method} ${answer.path.slice(0, 120)}`,

@@ -104,7 +104,6 @@ export class Stage {
     return adminSender(this.http, this.#token)(method, path, body);
   }
 
-  /** Returns an order as everybody may read it. */
   async order(id: string): Promise<Row> {
     return object(await this.http.send('GET', `/data/order/${id}`))['order'] as Row;
   }

@@ -54,7 +54,6 @@ export class Trader {
     return prefixOf(this.venue);
   }
 
-  /** Unix seconds. */
   now(): number {
     return this.#time.now();
   }
@@ -65,7 +64,6 @@ export class Trader {
     return apiKeyHeaders(this.signer.address, this.credentials, request, this.prefix);
   }
 
-  /** A signed request. */
   async send(method: Method, path: string, body?: unknown, more: HeaderList = {}): Promise<Answer> {
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
     const second = method === 'GET' ? this.now() : await this.#time.next(`${method} ${path} ${text}`, undefined);

@@ -17,7 +17,6 @@ export function parseArguments() {
     /** Additional seeds that no run has had before, derived from the time. */
     fresh: 0,
     workers: availableParallelism(),
-    /** A single seed to run. */
     seed: -1,
     trace: false,
     shrink: false,

@@ -99,7 +99,6 @@ class Figures {
 /** Number of seeds from which full coverage is required. */
 const SEEDS_FOR_ALL = 200;
 
-/** Names that the world must have counted. */
 const REQUIRED = [
   ...FAULT_KINDS.map((kind) => `fault ${kind}`),
   ...FEATURE_NAMES.flatMap((name) => [`run with ${name}`, `run without ${name}`]),
@@ -142,6 +141,5 @@ const REQUIRED = [
   'refused no_leader',
 ];
 
-/** Returns each required name that was never counted. */
 export const missing = (counts: ReadonlyMap<string, number>): readonly string[] =>
   REQUIRED.filter((name) => (counts.get(name) ?? 0) === 0);

@@ -7,7 +7,6 @@ import { prepare } from './venue/signatures.ts';
 import { SimWorld } from './venue/sim-world.ts';
 import { startWorkload } from './workload/index.ts';
 
-/** Maximum true time of a run. */
 const RUN_MS_MAX = 4 * 3_600_000;
 
 /** Runs a seed. May be called any number of times in one process, one after the other; leaves nothing behind. */

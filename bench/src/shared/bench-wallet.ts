@@ -63,7 +63,6 @@ export class BenchWallet {
     };
   }
 
-  /** The signed order in its wire form. */
   order(input: OrderInput): Record<string, unknown> {
     const { salt, tokenId, makerAmount, takerAmount, side, timestamp } = input;
     const amounts = [BigInt(tokenId), makerAmount, takerAmount, side === 'BUY' ? 0 : 1, 0, timestamp];

@@ -56,7 +56,6 @@ export class Bench {
     this.#failures++;
   }
 
-  /** Registers a function to run when the benchmark ends, last registered first. */
   onEnd(end: () => unknown): void {
     this.#ends.push(end);
   }

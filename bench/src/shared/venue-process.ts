@@ -14,9 +14,7 @@ export interface VenueProcess {
   residentMiB(): number;
   /** Reads the current metrics. The returned function sums a figure over its labels. */
   figures(): Promise<(name: string) => number>;
-  /** Sends SIGTERM and waits. */
   stop(): Promise<void>;
-  /** Sends SIGKILL and waits. */
   kill(): Promise<void>;
 }
 

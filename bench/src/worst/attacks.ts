@@ -9,15 +9,12 @@ import { FEED_PATHS } from '@bellwether/contract';
 import { get, readAnswers } from '../shared/http-load.ts';
 import { tokenOf } from './world.ts';
 
-/** Number of answers by status. */
 export type Statuses = Readonly<Record<number, number>>;
 
-/** The address of all attacks. */
 const FROM = '127.0.0.66';
 const AGAIN_MS = 20;
 const ANSWERED_MS_MAX = 60_000;
 
-/** One attack in progress. */
 export class AttackRun {
   readonly #port: number;
   readonly #stop = new AbortController();
@@ -47,7 +44,6 @@ export class AttackRun {
     }
   }
 
-  /** Opens a connection; null if it is not accepted. */
   open(): Promise<Socket | null> {
     const socket = connect({ port: this.#port, host: '127.0.0.1', localAddress: FROM, noDelay: true });
     this.#sockets.add(socket);
@@ -83,7 +79,6 @@ export class AttackRun {
     while (!hasAnswer(this.statuses, least) && performance.now() < giveUpAt) await this.pause();
   }
 
-  /** Cuts all connections and returns the statuses. */
   end(): Statuses {
     this.#stop.abort();
     for (const socket of this.#sockets) socket.destroy();

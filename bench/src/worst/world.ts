@@ -275,7 +275,6 @@ export async function writeWorld(size: WorldSize, folder: string): Promise<void>
 /** Nonce of the wallet whose key the requests delete; each run gives it another key. */
 let nonces = 0;
 
-/** Signs in the accounts that can sign. */
 export async function signIn(url: string): Promise<readonly Trader[]> {
   const signers: Trader[] = [];
   for (const [index, wallet] of (await benchWallets(await domainOf(url))).entries())

@@ -17,7 +17,6 @@
 
 /** An ability of clients: its name in the table, and what a test must show to claim it. */
 interface AbilityTerms {
-  /** Name in the table. */
   readonly heading: string;
   /** Text for a client that has the ability. */
   readonly shows: string;

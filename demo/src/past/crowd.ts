@@ -38,7 +38,6 @@ export class Crowd {
     return chosen;
   }
 
-  /** The orders of one moment. */
   trade(open: readonly Question[], books: readonly Question[], fromMs: number, toMs: number, beginMs: number): Act[] {
     const acts: Act[] = [];
     for (let left = this.#ordersIn(fromMs - beginMs, toMs - fromMs); left > 0; left -= 1) {
@@ -63,7 +62,6 @@ export class Crowd {
 
 const interestOf = ({ interest }: { readonly interest: number }): number => interest;
 
-/** A random item, weighted; undefined if there are none. */
 function weighted<T>(items: readonly T[], weightOf: (item: T) => number, random: Random): T | undefined {
   let total = 0;
   for (const item of items) total += weightOf(item);

@@ -72,7 +72,6 @@ function decide({ slug, input, decision, questions }: PastEvent): Act[] {
   }));
 }
 
-/** Quotes for all open books at the start of the demo. */
 function lastQuotes(events: readonly PastEvent[], desk: Desk, nowMs: number): Act[] {
   const random = createRandom(`${SEED} last quotes`);
   const open = events.filter((event) => isOpen(event, nowMs)).flatMap((event) => event.questions);

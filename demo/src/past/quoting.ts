@@ -73,7 +73,6 @@ export class Desk {
     return acts;
   }
 
-  /** Forgets the quotes of a decided market. */
   leave(slug: string): void {
     this.#standing.delete(slug);
   }

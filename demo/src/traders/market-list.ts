@@ -16,7 +16,6 @@ const PRICE_ONE = 10_000;
 const PPM_PER_TICK_UNIT = 100;
 const ONE_PPM = 1_000_000;
 
-/** Markets that currently take orders. */
 export async function openMarkets(client: Client, signal: AbortSignal): Promise<HouseMarket[]> {
   const markets: HouseMarket[] = [];
   for await (const item of client.markets.all({ pageSize: PAGE_SIZE, signal })) {

@@ -115,7 +115,6 @@ async function cancelEverything({ client }: HouseTrader, signal: AbortSignal): P
   }
 }
 
-/** Moves the books of one turn to the quotes that the strategy wants. */
 async function quote(
   { client }: HouseTrader,
   turn: readonly Desk[],

@@ -29,7 +29,6 @@ export interface LadderInput {
 
 const PRICE_ONE = 10_000;
 const PPM_PER_TICK_UNIT = 100;
-/** Size of each level relative to the first. */
 const WEIGHTS = [1, 2, 3, 4] as const;
 const WEIGHTS_SUM = 10;
 /** Divisor of the distance to the nearer end (0 or 1); the quotient is the gap between levels. */

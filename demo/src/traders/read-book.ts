@@ -4,7 +4,6 @@ import { type Client, parseAmount, parsePrice } from '@bellwether/sdk';
 import type { Depth } from './quotes.ts';
 import type { BestPrices } from './taker-choice.ts';
 
-/** Depth of each token's book, by token id. */
 export async function bookDepth(
   client: Client,
   tokenIds: readonly string[],

@@ -26,7 +26,6 @@ interface Resident {
 
 const DISCLAIMER = 'House account of this demo: it trades by itself, with play money only.';
 
-/** Residents by trader name. */
 export const RESIDENTS: ReadonlyMap<string, Resident> = new Map([
   ['market maker', { name: 'Harbour Desk', bio: `Quotes both sides of every market. ${DISCLAIMER}` }],
   ['taker 1', { name: 'Maren Holt', bio: `Follows climate and energy figures. ${DISCLAIMER}` }],

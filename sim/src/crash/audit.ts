@@ -42,7 +42,6 @@ export async function auditVenue(
   }
 }
 
-/** Audits one trader. False if the venue has ended. */
 async function auditTrader(
   trader: Trader,
   client: Client,

@@ -18,7 +18,6 @@ interface NamedCommand {
   readonly request?: { readonly key: string };
 }
 
-/** Names by which clients know a command. */
 export function namesOf(command: NamedCommand): string[] {
   const orderId = command.kind === 'PlaceOrder' ? command.orderId : command.order?.orderId;
   return [orderId, command.request?.key].filter((name) => name !== undefined);
@@ -155,7 +154,6 @@ export class Ledger {
   }
 }
 
-/** Runs `bellwether export`. Throws `Broken`. */
 export async function exported(place: JournalPlace, onLine: (line: string) => void): Promise<void> {
   const program = startBellwether(['export'], optionsOf(place));
   for await (const line of createInterface({ input: program.child.stdout ?? process.stdin })) onLine(line);

@@ -32,10 +32,8 @@ export abstract class Life {
   abstract open(): Promise<void>;
   /** One round: clients write, something happens, and everything is audited. */
   abstract play(): Promise<void>;
-  /** Ends all processes. */
   abstract stop(): Promise<void>;
 
-  /** The last checks, by the venue's own commands. */
   async finish(): Promise<void> {
     await this.ledger.look();
     await this.ledger.verify();

@@ -35,7 +35,6 @@ export interface Write {
   readonly send: (client: Client) => Promise<unknown>;
 }
 
-/** The venue's markets as the traders know them. */
 interface Floor {
   readonly catalogEvent: number;
   readonly markets: readonly Question[];
@@ -55,13 +54,11 @@ export interface Promised {
  */
 export interface Trader {
   readonly number: number;
-  /** Checksummed address. */
   readonly address: string;
   readonly floor: Floor;
   readonly dice: Dice;
   /** Number of the next name; names are unique within a venue's life. */
   nextName: number;
-  /** Orders that may still rest. */
   readonly resting: string[];
   /** Every write that was sent, by name, oldest first. */
   readonly promised: Map<string, Promised>;
@@ -163,7 +160,6 @@ const MARKETS = 4;
 /** No retries: a stop of the venue is noticed at once, and each answer is the first. */
 const ONCE = { retry: { attemptsMax: 1 }, fetch: fetchPatiently, timeoutMs: 120_000 } as const;
 
-/** Opens accounts with money on a new venue and adds its markets. */
 export async function openTraders(venue: VenueAddress, dice: Dice): Promise<readonly Trader[]> {
   const { event, questions } = await addQuestions(venue, 'Does it survive', MARKETS);
   const floor: Floor = { catalogEvent: event, markets: questions };
@@ -182,7 +178,6 @@ async function openTrader(venue: VenueAddress, floor: Floor, number: number, dic
   return { number, address, floor, dice, resting: [], nextName: 0, promised: new Map(), clientOf };
 }
 
-/** Sends a write and notes its answer. */
 export async function send(trader: Trader, write: Write, client: Client, start: number): Promise<Told> {
   const promised = trader.promised.get(write.name) ?? { write, told: 'nothing', start };
   trader.promised.set(write.name, promised);

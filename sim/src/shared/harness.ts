@@ -6,7 +6,6 @@ type Values<Of extends Defaults> = {
   readonly [Name in keyof Of]: Of[Name] extends boolean ? boolean : Of[Name] extends number ? number : string;
 };
 
-/** Interval between reports of progress. */
 const PROGRESS_MS = 15_000;
 
 const began = performance.now();
@@ -39,7 +38,6 @@ export const wordsOfError = (error: unknown): string =>
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Seconds since the process began. */
 export const seconds = (): number => Math.round((performance.now() - began) / 1000);
 
 export function print(line: string): void {

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 
 /** A call that does not end as the system would end it. */
 export interface Injection {
-  /** Name of the system call. */
   readonly call: string;
   /** Files of the data folder; none: any file. */
   readonly files: readonly string[];
   /** `signal=KILL` or `error=EIO`, before the call has an effect of its own. */
   readonly effect: string;
-  /** Number of the call, from 1. */
   readonly nth: number;
 }
 

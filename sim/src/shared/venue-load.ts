@@ -28,7 +28,6 @@ export interface Question {
   readonly tokens: readonly [string, string];
 }
 
-/** Adds one event with `count` markets. */
 export async function addQuestions(
   { url, adminToken }: Address,
   title: string,
@@ -44,7 +43,6 @@ export async function addQuestions(
   return { event: Number(event.id), questions };
 }
 
-/** Places a batch of orders of one account to buy one outcome. */
 export async function placeBatch(client: Client, tokenId: string, priceOf: (at: number) => string): Promise<void> {
   const orders = Array.from({ length: ORDERS_OF_A_REQUEST }, (_, at) => ({
     tokenId,

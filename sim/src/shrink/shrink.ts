@@ -13,12 +13,10 @@ type BrokenRun = RunResult & { readonly kind: 'broken' };
 interface Shrunk {
   readonly limits: RunLimits;
   readonly result: BrokenRun;
-  /** Number of runs it took. */
   readonly runs: number;
 }
 
 export interface ShrinkOptions {
-  /** Limits to start from. */
   readonly limits: RunLimits;
   readonly commands: number;
   /** Maximum number of runs; the best result so far is returned. */

@@ -60,7 +60,6 @@ function memoryLines(samples: readonly Sample[], durationMs: number): Line[] {
   });
 }
 
-/** One line of progress with the latest figures. */
 export function progressOf(samples: readonly Sample[], done: readonly Done[]): string {
   const last = samples.at(-1);
   if (last === undefined) return 'nothing measured yet';

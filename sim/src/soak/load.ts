@@ -37,7 +37,6 @@ interface Account {
   readonly open: string[];
 }
 
-/** Resolves when the last request has its answer. */
 export async function runLoad(
   venue: VenueProcess,
   ordersPerSecond: number,
@@ -117,7 +116,6 @@ function readSomething(client: Client, tokens: readonly string[], dice: Dice): P
   return read();
 }
 
-/** Reads a feed until the end of the load. */
 async function readAll(feed: AsyncIterable<unknown>, signal: AbortSignal): Promise<void> {
   try {
     for await (const _item of feed);

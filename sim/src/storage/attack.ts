@@ -9,7 +9,6 @@ import { type Judged, shapeOf } from './judge.ts';
 
 export interface WorkerData {
   readonly sounds: readonly Sound[];
-  /** Private folder for copies. */
   readonly scratch: string;
 }
 
@@ -30,7 +29,6 @@ export interface Attacked {
   readonly isAttacked: (target: Target) => boolean;
 }
 
-/** Damages that a worker does between two reports. */
 const SHARE = 2_000;
 
 /** Does shares in a thread of its own until there are none. `scratch`: private folder for copies. */
@@ -119,7 +117,6 @@ export class DamageTally implements DamageCounts {
     return this.#tally.of(`${file}\t${column}`);
   }
 
-  /** Names a file that will be damaged. */
   open(file: string, bytes: number): void {
     this.#tally.add(`${file}\tbytes`, bytes);
   }
@@ -138,7 +135,6 @@ export class DamageTally implements DamageCounts {
     this.#broken(broken);
   }
 
-  /** A line for each file, and the totals. */
   lines(showsWords: boolean): string[] {
     const files = [...new Set([...this.counts.keys()].map((key) => key.slice(0, key.indexOf('\t'))))].sort();
     const row = (name: string, figures: readonly (string | number)[]): string =>

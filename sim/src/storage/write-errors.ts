@@ -18,7 +18,6 @@ const SCRIPT = join(import.meta.dirname, '../../../packages/server/src/threads/t
 const FILES = ['journal.sqlite', 'journal.sqlite-wal'] as const;
 const ORDERS = 4;
 
-/** Calls that fail, and how. */
 export const DISK_ERRORS = [
   ['pwrite64', 'EIO'],
   ['pwrite64', 'ENOSPC'],

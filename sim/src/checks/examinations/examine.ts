@@ -94,7 +94,6 @@ export function examine(end: EndOfRun, world: World): void {
   }
 }
 
-/** Returns what the examination reports; a thrown error counts as a report. */
 function wordsOf(examineIt: () => string | null): string | null {
   try {
     return examineIt();

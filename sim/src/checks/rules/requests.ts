@@ -78,7 +78,6 @@ const orderedText = (value: unknown): string =>
  */
 export class RealTimeOrder implements Rule {
   readonly name = 'real-time-order';
-  /** First attempt by command name. */
   readonly #first = new Map<string, Attempt>();
 
   called(fact: FactOf<'called'>, log: AuditedLog): void {
@@ -123,7 +122,6 @@ function orderIdOf(command: Command): string | null {
  */
 export class RepeatedOrders implements Rule {
   readonly name = 'repeats-are-told-the-first';
-  /** Entry that accepted the order, by order id. */
   readonly #accepted = new Map<string, number>();
 
   logged({ entries }: FactOf<'logged'>): void {

@@ -36,7 +36,6 @@ async function read(acting: Acting): Promise<void> {
   done(view.head.sequence, shown);
 }
 
-/** Reads one of the client's orders from the projector's rows. */
 async function readRows(acting: Acting): Promise<void> {
   const { client, world } = acting;
   const { view } = client;
