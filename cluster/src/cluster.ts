@@ -101,13 +101,9 @@ export class Cluster {
   }
 
   get nodes(): readonly NodeStatus[] {
-    return [...this.#members.values()].map(({ node, cable }) => ({
-      name: node.name,
-      state: node.state,
-      port: node.port,
-      pid: node.pid,
-      isCut: cable.isCut,
-    }));
+    return [...this.#members.values()].map(({ node: { name, state, port, pid }, cable: { isCut } }) => {
+      return { name, state, port, pid, isCut };
+    });
   }
 
   /** For `startCluster` only. */
@@ -116,12 +112,14 @@ export class Cluster {
     for (const name of names) await this.#add(name);
     const [first, ...others] = [...this.#members.values()];
     if (first === undefined) throw new Error('a cluster has at least one node');
-    const backends = [first, ...others].map(
-      ({ node }) =>
-        () =>
-          node.port === 0 ? null : { host: '127.0.0.1', port: node.port },
+    const backendOf = ({ port }: NodeProcess) => (port === 0 ? null : { host: '127.0.0.1', port });
+    this.#balancer = new Balancer(
+      [first, ...others].map(
+        ({ node }) =>
+          () =>
+            backendOf(node),
+      ),
     );
-    this.#balancer = new Balancer(backends);
     this.#port = await this.#balancer.listen(this.#options.port);
     await this.#options.prepare?.(this.pair.primary.url, first.node.dataDir);
     this.#start(first);

@@ -36,11 +36,8 @@ export function equal(what: string, got: unknown, expected: unknown): void {
 /** Checks that the figures are already in this order. */
 export function sorted(what: string, got: readonly number[], order: 'rising' | 'falling'): void {
   const sign = order === 'rising' ? 1 : -1;
-  equal(
-    what,
-    got,
-    got.toSorted((one, other) => sign * (one - other)),
-  );
+  const ordered = got.toSorted((one, other) => sign * (one - other));
+  equal(what, got, ordered);
 }
 
 export function matches(what: string, got: unknown, pattern: RegExp): void {

@@ -141,12 +141,8 @@ function createJudge(): (answer: Answer) => void {
 }
 
 export function ok(answer: Answer, status = 200): Answer {
-  isTrue(
-    `${answer.method} ${answer.path.slice(0, 120)}`,
-    answer.status === status,
-    status,
-    `${answer.status} ${answer.text}`,
-  );
+  const { method, path, status: got, text } = answer;
+  isTrue(`${method} ${path.slice(0, 120)}`, got === status, status, `${got} ${text}`);
   return answer;
 }
 

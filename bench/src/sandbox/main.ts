@@ -111,11 +111,8 @@ async function waits(bench: Bench): Promise<void> {
     `advance: 24 h with ${count(timers)} orders that expire on the way; fork: ${count(open)} open orders`,
     `rewind: to ${rounds} entries all over ${count(entries)} orders, a fifth of them open; reads afterwards wait for the rows`,
   ]);
-  const started = await timed(
-    rounds,
-    () => startIn(bench),
-    (sandbox) => sandbox.stop(),
-  );
+  const stop = (sandbox: SandboxVenue): Promise<void> => sandbox.stop();
+  const started = await timed(rounds, () => startIn(bench), stop);
   const host = await startIn(bench);
   const opened = await timed(TEST_VENUES, () => clientOf(host).sandbox.fork({ scenario: 'quiet-market' }));
   await host.stop();

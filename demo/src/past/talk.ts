@@ -146,11 +146,8 @@ export function conversation(beginMs: number, events: readonly PastEvent[], rand
   for (const [at, [event, lines]] of Object.entries(OPENING_THREADS).entries()) {
     if (!slugs.has(event)) continue;
     const atMs = atDay(beginMs, OPENING_FROM_DAY, at * OPENING_EVERY_HOURS) + random.below(18_000_000);
-    say(
-      event,
-      atMs,
-      lines.map(([speaker, body]): Line => [SPEAKERS[speaker] ?? 'tam', body]),
-    );
+    const spokenBy = lines.map(([speaker, body]): Line => [SPEAKERS[speaker] ?? 'tam', body]);
+    say(event, atMs, spokenBy);
   }
   const open = events.filter(({ endsMs }) => endsMs === null);
   for (const [at, body] of LATER_LINES.entries()) {

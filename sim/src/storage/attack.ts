@@ -139,18 +139,14 @@ export class DamageTally implements DamageCounts {
     const files = [...new Set([...this.counts.keys()].map((key) => key.slice(0, key.indexOf('\t'))))].sort();
     const row = (name: string, figures: readonly (string | number)[]): string =>
       `  ${name.padEnd(38)}${figures.map((figure) => (typeof figure === 'number' ? count(figure) : figure).padStart(13)).join('')}`;
+    const figuresOf = (file: string): number[] => COLUMNS.map((column) => this.of(file, column));
     const total = COLUMNS.map((column) => files.reduce((sum, file) => sum + this.of(file, column), 0));
     const told = [...this.words]
       .sort(([, a], [, b]) => b.count - a.count)
       .map(([shape, of]) => `  ${count(of.count).padStart(9)}  ${shape}\n${' '.repeat(13)}first: ${of.first}`);
     return [
       row('file', COLUMNS),
-      ...files.map((file) =>
-        row(
-          file,
-          COLUMNS.map((column) => this.of(file, column)),
-        ),
-      ),
+      ...files.map((file) => row(file, figuresOf(file))),
       row(`${files.length} files`, total),
       ...(showsWords ? ['', '  what operators read, by how often', ...told] : []),
     ];
