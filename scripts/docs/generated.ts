@@ -15,14 +15,8 @@ const REFERENCE = 'reference';
 export const SUMMARY =
   'A self-hosted prediction-market venue: order books, wallet-signed orders, a verifiable ledger, play money.';
 
-interface GeneratedFile {
-  /** Path from the root of the repository. */
-  readonly path: string;
-  readonly render: () => string;
-}
-
-/** Committed files. */
-export const GENERATED: readonly GeneratedFile[] = [
+/** Committed files, by their paths from the root of the repository. */
+export const GENERATED: readonly { readonly path: string; readonly render: () => string }[] = [
   { path: 'docs/reference/settings.md', render: renderSettings },
   { path: 'docs/reference/commands.md', render: renderCommands },
   {

@@ -23,7 +23,7 @@ import {
   tagDefinition,
 } from '@bellwether/engine/testing/testing/definitions.ts';
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
-import { type BenchWallet, createWalletFactory } from '../shared/bench-wallet.ts';
+import { type BenchWallet, createWallets } from '../shared/bench-wallet.ts';
 import { accountAddress, buyOrder, openAccount, writeHistory } from '../shared/history.ts';
 import { Random } from '../shared/random.ts';
 import { domainOf, signedIn, type Trader } from '../shared/trading-floor.ts';
@@ -255,8 +255,8 @@ const ANY_DOMAIN: SigningDomain = { name: 'any', version: '1', chainId: 1, verif
 
 /** The accounts of the world, followed by one that is new to the venue. */
 async function benchWallets(domain = ANY_DOMAIN): Promise<readonly BenchWallet[]> {
-  const factory = await createWalletFactory(domain);
-  return Array.from({ length: ACTORS + 1 }, (_, index) => factory.wallet(index));
+  const walletOf = await createWallets(domain);
+  return Array.from({ length: ACTORS + 1 }, (_, index) => walletOf(index));
 }
 
 export async function writeWorld(size: WorldSize, folder: string): Promise<void> {

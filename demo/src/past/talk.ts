@@ -6,17 +6,10 @@ import { atDay } from './calendar.ts';
 import { PEOPLE } from './people.ts';
 import type { PastEvent } from './questions.ts';
 
-interface PastThread {
-  /** Prefix of the event's slug. */
-  readonly event: string;
-  /** Days after the event opened. */
-  readonly day: number;
-  readonly lines: readonly Line[];
-}
+/** `event`: prefix of its slug; `day`: days after it opened. */
+const thread = (event: string, day: number, lines: readonly Line[]) => ({ event, day, lines });
 
-const thread = (event: string, day: number, lines: readonly Line[]): PastThread => ({ event, day, lines });
-
-const THREADS: readonly PastThread[] = [
+const THREADS = [
   thread('port-ravn-night-market', 6, [
     ['tam', 'First evening was packed, and it rained. I would not sell this at 50.'],
     ['hugo', 'One evening is one evening. Last time the Sunday was empty.'],

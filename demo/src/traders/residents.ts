@@ -19,14 +19,9 @@ const COMMENTS_MAX = 8;
 const EVENTS_LOOKED_AT = 40;
 const COMMENTS_LOOKED_AT = 20;
 
-interface Resident {
-  readonly name: string;
-  readonly bio: string;
-}
-
 const DISCLAIMER = 'House account of this demo: it trades by itself, with play money only.';
 
-export const RESIDENTS: ReadonlyMap<string, Resident> = new Map([
+export const RESIDENTS: ReadonlyMap<string, { readonly name: string; readonly bio: string }> = new Map([
   ['market maker', { name: 'Harbour Desk', bio: `Quotes both sides of every market. ${DISCLAIMER}` }],
   ['taker 1', { name: 'Maren Holt', bio: `Follows climate and energy figures. ${DISCLAIMER}` }],
   ['taker 2', { name: 'Idris Vale', bio: `Football on Saturdays, rockets on weekdays. ${DISCLAIMER}` }],

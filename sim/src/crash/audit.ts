@@ -2,7 +2,8 @@
 import { type Client, isApiError, isOutcomeUnknown } from '@bellwether/sdk';
 import type { Dice } from '../dice/dice.ts';
 import { Broken, type Tally } from '../shared/harness.ts';
-import { type Promised, STARTING_MONEY, send, type Trader, tell, type VenueAddress } from './traders.ts';
+import type { VenueAddress } from '../shared/venue-load.ts';
+import { type Promised, STARTING_MONEY, send, type Trader, tell } from './traders.ts';
 
 /** Says how often a write is in the journal. */
 interface Times {

@@ -9,9 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Cluster, type NodeEnd, type NodeStatus, startCluster } from '@bellwether/cluster';
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
 import { Broken } from '../shared/harness.ts';
+import type { VenueAddress } from '../shared/venue-load.ts';
 import { FAULTS, reasonOf } from './cluster-faults.ts';
 import { Life, SETTINGS } from './life.ts';
-import type { VenueAddress } from './traders.ts';
 
 const NODES = 3;
 const SECOND_FAULT = 0.5;

@@ -7,8 +7,9 @@ import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { runBellwether, startBellwether } from '@bellwether/venue-process';
 import type { Dice } from '../dice/dice.ts';
 import { Broken, type Tally } from '../shared/harness.ts';
+import type { VenueAddress } from '../shared/venue-load.ts';
 import { auditVenue } from './audit.ts';
-import type { Told, Trader, VenueAddress } from './traders.ts';
+import type { Told, Trader } from './traders.ts';
 
 /** The part of a command that identifies the write. */
 interface NamedCommand {

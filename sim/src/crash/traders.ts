@@ -17,7 +17,7 @@ import {
 } from '@bellwether/sdk';
 import type { Dice } from '../dice/dice.ts';
 import { Broken, messageOf } from '../shared/harness.ts';
-import { addQuestions, type Question } from '../shared/venue-load.ts';
+import { addQuestions, type Question, type VenueAddress } from '../shared/venue-load.ts';
 
 /** The answer that a client got to a write; `nothing`: no answer arrived. */
 export type Told = 'acknowledged' | 'refused' | 'nothing';
@@ -63,11 +63,6 @@ export interface Trader {
   /** Every write that was sent, by name, oldest first. */
   readonly promised: Map<string, Promised>;
   readonly clientOf: (venue: VenueAddress) => Client;
-}
-
-export interface VenueAddress {
-  readonly url: string;
-  readonly adminToken: string;
 }
 
 /** Far more than any account has. */

@@ -2,15 +2,15 @@
 import { type Client, createClient } from '@bellwether/sdk';
 import type { VenueProcess } from '@bellwether/venue-process';
 
-type Address = Pick<VenueProcess, 'url' | 'adminToken'>;
+export type VenueAddress = Pick<VenueProcess, 'url' | 'adminToken'>;
 
 /** Maximum number of orders in one request; they go into one commit. */
 export const ORDERS_OF_A_REQUEST = 15;
 
-type ClientsOf = (venue: Address) => readonly Client[];
+type ClientsOf = (venue: VenueAddress) => readonly Client[];
 
 /** `money`: amount per account. */
-export async function openAccounts(venue: Address, count: number, money: string): Promise<ClientsOf> {
+export async function openAccounts(venue: VenueAddress, count: number, money: string): Promise<ClientsOf> {
   const clients: ClientsOf = ({ url, adminToken }) =>
     Array.from({ length: count }, (_, account) => {
       const signer = new Uint8Array(32).fill(account + 1);
@@ -29,7 +29,7 @@ export interface Question {
 }
 
 export async function addQuestions(
-  { url, adminToken }: Address,
+  { url, adminToken }: VenueAddress,
   title: string,
   count: number,
 ): Promise<{ readonly event: number; readonly questions: readonly Question[] }> {

@@ -1,5 +1,5 @@
 /** Reads: balances and books from the gateway's memory, own orders from the rows. The auditor is told of every read. */
-
+import type { Book } from '@bellwether/contract';
 import type { Market } from '@bellwether/engine';
 import { BookKeeper } from '@bellwether/server/feed/testing/book-keeper.ts';
 import type { FeedFrame } from '@bellwether/server/feed/testing/feed-client.ts';
@@ -166,12 +166,7 @@ class Listener {
   }
 }
 
-interface KeptBook {
-  readonly tick_size: string;
-  readonly min_order_size: string;
-  readonly bids: readonly { readonly price: string; readonly size: string }[];
-  readonly asks: readonly { readonly price: string; readonly size: string }[];
-}
+type KeptBook = Pick<Book, 'tick_size' | 'min_order_size' | 'bids' | 'asks'>;
 
 /** The book of the first outcome in the format of `bookText`. */
 function keptText({ tick_size, min_order_size, bids, asks }: KeptBook): string {
