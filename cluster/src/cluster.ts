@@ -166,17 +166,15 @@ export class Cluster {
     }
   }
 
-  async kill(name: string): Promise<void> {
-    const member = this.#member(name);
-    member.isWanted = false;
-    await member.node.end('SIGKILL');
+  kill(name: string): Promise<void> {
+    return this.terminate(name, 'SIGKILL');
   }
 
-  /** Asks a node to stop (SIGTERM) and waits until it has; it is not restarted automatically. */
-  async terminate(name: string): Promise<void> {
+  /** Asks a node to stop and waits until it has; it is not restarted automatically. */
+  async terminate(name: string, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const member = this.#member(name);
     member.isWanted = false;
-    await member.node.end('SIGTERM');
+    await member.node.end(signal);
   }
 
   start(name: string): void {

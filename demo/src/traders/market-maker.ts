@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefused, type LimitInput, type LimitOrder } from '@bellwether/sdk';
-import type { HouseTrader } from './house-trader.ts';
+import type { HouseTrader } from './house-accounts.ts';
 import { type HouseMarket, houseTerms } from './market.ts';
 import { openMarkets, popularityPercent, startingPrices } from './market-list.ts';
 import { boundByEvent } from './one-winner.ts';

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefused, isUnauthorized } from '@bellwether/sdk';
-import type { HouseTrader } from './house-trader.ts';
+import type { HouseTrader } from './house-accounts.ts';
 import type { Random } from './random.ts';
 import { LATER_LINES, type Line, OPENING_THREADS } from './talk.ts';
 
@@ -29,9 +29,6 @@ export const RESIDENTS: ReadonlyMap<string, { readonly name: string; readonly bi
   ['taker 4', { name: 'Anselm Roy', bio: `Central banks, coffee and other prices. ${DISCLAIMER}` }],
   ['visitor', { name: 'Lucia Ferrant', bio: `Does not trade; asks questions. ${DISCLAIMER}` }],
 ]);
-
-/** The house account that only comments. */
-export const VISITOR = 'visitor';
 
 /**
  * Sets the profiles, opens the conversation if there is none, and continues it until the signal or the venue stops it.

@@ -3,7 +3,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isInvalidInput, isRefused, isUnauthorized } from '@bellwether/sdk';
-import type { HouseTrader } from './house-trader.ts';
+import type { HouseTrader } from './house-accounts.ts';
 import type { HouseMarket } from './market.ts';
 import { busiest, openMarkets } from './market-list.ts';
 import { Purse } from './purse.ts';

@@ -43,12 +43,9 @@ export function countNames(times: Map<string, number>, { command, events }: Name
 
 export class JournalIndex {
   readonly #times = new Map<string, number>();
-  #sequence = 0;
+  /** Number of entries that were read. */
+  entries = 0;
   #hash: string | null = null;
-
-  get entries(): number {
-    return this.#sequence;
-  }
 
   times(name: string): number {
     return this.#times.get(name) ?? 0;
@@ -59,13 +56,13 @@ export class JournalIndex {
     const journal = await openJournalAtRest(place, MACHINE);
     if (journal === null) throw new Broken('there is no journal any more');
     try {
-      const last = this.#sequence;
+      const last = this.entries;
       for await (const record of journal.read(Math.max(1, last))) {
         for (const { sequence, hash, command, events } of entriesOfRecord(record, null)) {
           if (sequence === last && hash !== this.#hash) throw new Broken(`entry ${last} is another than before`);
           if (sequence <= last) continue;
           countNames(this.#times, { command, events });
-          this.#sequence = sequence;
+          this.entries = sequence;
           this.#hash = hash;
         }
       }

@@ -69,7 +69,7 @@ class Listener {
   readonly #followed = new Map<string, Pick<Market, 'id' | 'tokenIds'>>();
   readonly #isGrouped: boolean;
   #keeper: BookKeeper;
-  #connection: FeedLink | null = null;
+  connection: FeedLink | null = null;
 
   constructor(world: SimWorld, client: Client, isGrouped: boolean) {
     this.#world = world;
@@ -79,11 +79,7 @@ class Listener {
   }
 
   get isOpen(): boolean {
-    return this.#connection?.isOpen === true;
-  }
-
-  get connection(): FeedLink | null {
-    return this.#connection;
+    return this.connection?.isOpen === true;
   }
 
   /**
@@ -96,10 +92,10 @@ class Listener {
   ): void {
     for (const { id, conditionId, tokenIds } of markets) this.#followed.set(conditionId, { id, tokenIds });
     const assets_ids = markets.flatMap(({ tokenIds }) => tokenIds);
-    if (this.isOpen) return this.#connection?.send(JSON.stringify({ operation: 'subscribe', assets_ids }));
+    if (this.isOpen) return this.connection?.send(JSON.stringify({ operation: 'subscribe', assets_ids }));
     const connection = this.#client.gateway.connect('market', this.#client.index);
     if (connection === null) return this.#client.move();
-    this.#connection = connection;
+    this.connection = connection;
     const since: Record<string, number> = {};
     if (isResuming) {
       this.#keeper.reconnected();
@@ -124,7 +120,7 @@ class Listener {
   }
 
   close(): void {
-    this.#connection?.close();
+    this.connection?.close();
   }
 
   /** Once nothing is in transit: describes a followed book that is out of date; null if all are current. */
@@ -143,7 +139,7 @@ class Listener {
   }
 
   #take(text: string, connection: FeedLink): void {
-    if (connection !== this.#connection || text === 'PONG') return;
+    if (connection !== this.connection || text === 'PONG') return;
     const world = this.#world;
     const client = this.#client.index;
     let whole: readonly string[];
