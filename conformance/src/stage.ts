@@ -75,7 +75,7 @@ export class Stage {
   /** Sets everything up; throws if the venue does not answer or refuses the token. */
   static async open({ url, adminToken, exclusive, time = MACHINE_TIME }: StageOptions): Promise<Stage> {
     const http = createHttp(url, time);
-    const venue = object(await http.send('GET', '/venue')) as unknown as Venue;
+    const venue = object(await http.get('/venue')) as unknown as Venue;
     const has = new Set<Need>(exclusive && adminToken !== null ? ['exclusive'] : []);
     const admin = adminSender(http, adminToken);
     const traders = [await Trader.open(http, venue), await Trader.open(http, venue), await Trader.open(http, venue)];
@@ -101,7 +101,7 @@ export class Stage {
   }
 
   async order(id: string): Promise<Row> {
-    return object(await this.http.send('GET', `/data/order/${id}`))['order'] as Row;
+    return object(await this.http.get(`/data/order/${id}`))['order'] as Row;
   }
 
   trader(index: 0 | 1 | 2): Trader {
@@ -144,7 +144,7 @@ function stageMarket({ id, conditionId, slug, clobTokenIds }: ShownMarket): Stag
 }
 
 async function openMarkets(http: Http): Promise<StageMarket[]> {
-  const markets = list(await http.send('GET', '/markets?active=true&closed=false&limit=100'));
+  const markets = list(await http.get('/markets?active=true&closed=false&limit=100'));
   // A market where an order for five shares at one cent rests without disturbing others.
   const fitting = markets.filter((one) => one['orderPriceMinTickSize'] === 0.01 && Number(one['bestAsk']) > 0.1);
   return (fitting.slice(0, 1) as unknown as ShownMarket[]).map(stageMarket);

@@ -10,8 +10,7 @@ import type { Stage } from '../stage.ts';
 const UNKNOWN_ADDRESS = `0x${'ee'.repeat(20)}`;
 const UNKNOWN_ID = '900719925474';
 
-const rows = async ({ http }: Pick<Stage, 'http'>, path: string): Promise<readonly Row[]> =>
-  list(await http.send('GET', path));
+const rows = async ({ http }: Pick<Stage, 'http'>, path: string): Promise<readonly Row[]> => list(await http.get(path));
 const sum = (values: readonly Row[], field: string): number =>
   values.reduce((total, row) => total + Number(row[field]), 0);
 const near = (what: string, got: number, expected: number): void =>
@@ -62,7 +61,7 @@ const PORTFOLIO = rules('admin', {
     const { address } = stage.trader(0);
     const closed = await rows(stage, `/closed-positions?user=${address}&limit=50`);
     const open = await rows(stage, `/positions?user=${address}&sizeThreshold=0&limit=500`);
-    const traded = object(await stage.http.send('GET', `/traded?user=${address}`));
+    const traded = object(await stage.http.get(`/traded?user=${address}`));
     const markets = new Set([...closed, ...open].map(({ conditionId }) => conditionId));
     equal('markets', traded['traded'], markets.size);
   },
@@ -85,8 +84,8 @@ const USERS = rules(null, {
   },
   'reads of a user need one: 400 that names it; an unknown user has nothing [G6]': async (stage) => {
     for (const path of ['/positions', '/closed-positions', '/activity', '/value', '/traded']) {
-      refused(await stage.http.send('GET', path), 400, /user/);
-      refused(await stage.http.send('GET', `${path}?user=0x12`), 400, /user/);
+      refused(await stage.http.get(path), 400, /user/);
+      refused(await stage.http.get(`${path}?user=0x12`), 400, /user/);
     }
     for (const path of ['/positions', '/closed-positions', '/activity']) {
       equal(path, await rows(stage, `${path}?user=${UNKNOWN_ADDRESS}`), []);
@@ -104,36 +103,32 @@ const CATALOG = rules('admin', {
     equal('order', times, [...times].sort().reverse());
     equal('parents', [...new Set(valuesOf(all, 'parentCommentID'))], ['']);
     equal('by slug', await rows(stage, `/comments?event_slug=${slug}`), all);
-    refused(await stage.http.send('GET', `/comments?parent_entity_id=${id}`), 400, /parent_entity_type/);
+    refused(await stage.http.get(`/comments?parent_entity_id=${id}`), 400, /parent_entity_type/);
   },
   'GET /series by slug and GET /series/{id} show the same; an unknown id is 404 [G8]': async (stage) => {
     const [series] = await rows(stage, `/series?slug=${stage.ownEvent.seriesSlug}`);
     hasFields('series', series, SERIES);
-    equal('by id', object(await stage.http.send('GET', `/series/${series?.['id']}`)), series);
-    refused(await stage.http.send('GET', `/series/${UNKNOWN_ID}`), 404, 'id not found');
+    equal('by id', object(await stage.http.get(`/series/${series?.['id']}`)), series);
+    refused(await stage.http.get(`/series/${UNKNOWN_ID}`), 404, 'id not found');
   },
   'GET /tags/{id} and /tags/slug/{slug} show the same; an unknown one is 404 [G9]': async (stage) => {
     const { tagId, tagSlug } = stage.ownEvent;
-    const tag = object(await stage.http.send('GET', `/tags/${tagId}`));
+    const tag = object(await stage.http.get(`/tags/${tagId}`));
     hasFields('tag', tag, TAG);
-    equal('by slug', object(await stage.http.send('GET', `/tags/slug/${tagSlug}`)), tag);
-    refused(await stage.http.send('GET', `/tags/${UNKNOWN_ID}`), 404, 'id not found');
-    refused(await stage.http.send('GET', '/tags/slug/no-such-tag'), 404, 'slug not found');
+    equal('by slug', object(await stage.http.get(`/tags/slug/${tagSlug}`)), tag);
+    refused(await stage.http.get(`/tags/${UNKNOWN_ID}`), 404, 'id not found');
+    refused(await stage.http.get('/tags/slug/no-such-tag'), 404, 'slug not found');
   },
 });
 
 const PROFILES = rules(null, {
   'GET /public-profile: of base and of deposit address; an unknown one is 404 [G10]': async (stage) => {
     const { address } = stage.trader(0);
-    const profile = object(await stage.http.send('GET', `/public-profile?address=${address}`));
+    const profile = object(await stage.http.get(`/public-profile?address=${address}`));
     matches('wallet', profile['proxyWallet'], /^0x[0-9a-f]{40}$/);
-    equal(
-      'by wallet',
-      object(await stage.http.send('GET', `/public-profile?address=${profile['proxyWallet']}`)),
-      profile,
-    );
-    refused(await stage.http.send('GET', `/public-profile?address=${UNKNOWN_ADDRESS}`), 404, /not found/);
-    refused(await stage.http.send('GET', '/public-profile'), 400, /address/);
+    equal('by wallet', object(await stage.http.get(`/public-profile?address=${profile['proxyWallet']}`)), profile);
+    refused(await stage.http.get(`/public-profile?address=${UNKNOWN_ADDRESS}`), 404, /not found/);
+    refused(await stage.http.get('/public-profile'), 400, /address/);
   },
 });
 

@@ -152,6 +152,6 @@ const L2 = rules(null, {
 });
 
 /** The venue's clock in Unix seconds, which may differ from the local one. */
-const timeOf = async (http: Http): Promise<number> => Number((await http.send('GET', '/time')).body);
+const timeOf = async (http: Http): Promise<number> => Number((await http.get('/time')).body);
 
 export const AUTHENTICATION_CHECKS = section('Authentication', L1, L2);

@@ -18,7 +18,7 @@ import { BAD, type Http, list, NOT_FOUND, object, ok, type Row, refused, valuesO
 
 const UNKNOWN = `0x${'ee'.repeat(32)}`;
 
-const read = async (http: Http, path: string) => list(await http.send('GET', path));
+const read = async (http: Http, path: string) => list(await http.get(path));
 const idsOf = (rows: readonly Row[]) => valuesOf(rows, 'id');
 
 /** Checks limit and offset of the catalog's lists. */
@@ -39,7 +39,7 @@ async function pages(http: Http, path: string, limitMax: number): Promise<void> 
     ['offset', '-1'],
     ['offset', '1e3'],
   ] as const) {
-    refused(await http.send('GET', `${path}${join}${name}=${value}`), 400, new RegExp(name), BAD);
+    refused(await http.get(`${path}${join}${name}=${value}`), 400, new RegExp(name), BAD);
   }
 }
 
@@ -81,8 +81,8 @@ const FILTERS = rules('admin', {
       idsOf(await read(http, `/markets?event_id=${ownEvent.id}&creator=${creator}`)).length;
     equal('on its site', await of(ownEvent.site), stage.markets.length);
     equal('on another', await of('elsewhere.example'), 0);
-    equal('event', (await http.send('GET', `/events/${ownEvent.id}?creator=${ownEvent.site}`)).status, 200);
-    refused(await http.send('GET', `/events/${ownEvent.id}?creator=elsewhere.example`), 404, 'id not found', NOT_FOUND);
+    equal('event', (await http.get(`/events/${ownEvent.id}?creator=${ownEvent.site}`)).status, 200);
+    refused(await http.get(`/events/${ownEvent.id}?creator=elsewhere.example`), 404, 'id not found', NOT_FOUND);
     await read(http, `/tags?creator=${ownEvent.site}`);
     await read(http, `/events?creator=${ownEvent.site}`);
   },
@@ -100,12 +100,12 @@ const ORDER = rules(null, {
     sorted('volumeNum', volumes, 'falling');
     const rising = await numbers('&order=volumeNum&ascending=true', 'volumeNum');
     sorted('ascending', rising, 'rising');
-    refused(await http.send('GET', '/markets?order=colour'), 400, /order/, BAD);
-    refused(await http.send('GET', '/markets?ascending=yes'), 400, /ascending/, BAD);
+    refused(await http.get('/markets?order=colour'), 400, /order/, BAD);
+    refused(await http.get('/markets?ascending=yes'), 400, /ascending/, BAD);
   },
   'unknown filters are 400 {type, error} and named [K6]': async ({ http }) => {
     for (const path of ['/markets', '/events', '/tags', '/events/1']) {
-      refused(await http.send('GET', `${path}?colour=red`), 400, /colour/, BAD);
+      refused(await http.get(`${path}?colour=red`), 400, /colour/, BAD);
     }
   },
 });
@@ -115,7 +115,7 @@ const CURSOR = rules(null, {
     http,
   }) => {
     for (const cursor of ['', 'MA==']) {
-      const page = object(await http.send('GET', `/markets?next_cursor=${cursor}`));
+      const page = object(await http.get(`/markets?next_cursor=${cursor}`));
       const data = page['data'] as Row[];
       equal('wrapper', Object.keys(page).sort(), ['count', 'data', 'limit', 'next_cursor']);
       equal('limit and count', [page['limit'], page['count']], [100, data.length]);
@@ -126,30 +126,29 @@ const CURSOR = rules(null, {
         for (const token of item['tokens'] as unknown[]) hasFields('token', token, MARKET_TOKEN);
       }
     }
-    for (const limit of ['0', '1001'])
-      refused(await http.send('GET', `/markets?next_cursor=&limit=${limit}`), 400, /limit/);
+    for (const limit of ['0', '1001']) refused(await http.get(`/markets?next_cursor=&limit=${limit}`), 400, /limit/);
   },
   'GET /markets (cursor form): cursors lead through all markets once; LTE= is an empty page [K8]': async ({ http }) => {
     const seen: unknown[] = [];
     let cursor = 'MA==';
     for (let page = 0; cursor !== 'LTE=' && page < 20; page += 1) {
-      const answer = object(await http.send('GET', `/markets?limit=1000&next_cursor=${encodeURIComponent(cursor)}`));
+      const answer = object(await http.get(`/markets?limit=1000&next_cursor=${encodeURIComponent(cursor)}`));
       seen.push(...(answer['data'] as Row[]).map((item) => item['condition_id']));
       cursor = String(answer['next_cursor']);
     }
     equal('each once', new Set(seen).size, seen.length);
-    const end = object(await http.send('GET', '/markets?next_cursor=LTE='));
+    const end = object(await http.get('/markets?next_cursor=LTE='));
     equal('past the end', [end['data'], end['next_cursor'], end['count']], [[], 'LTE=', 0]);
   },
   'GET /markets: a cursor that cannot be read is 400 {error}; parameters of both forms together are 400 [K9]': async ({
     http,
   }) => {
     for (const cursor of ['%21', 'eA==', 'LTI=']) {
-      const answer = await http.send('GET', `/markets?next_cursor=${cursor}`);
+      const answer = await http.get(`/markets?next_cursor=${cursor}`);
       refused(answer, 400, /./);
       equal('no type', (answer.body as Row)['type'], undefined);
     }
-    refused(await http.send('GET', '/markets?next_cursor=MA==&closed=false'), 400, /./);
+    refused(await http.get('/markets?next_cursor=MA==&closed=false'), 400, /./);
   },
 });
 
@@ -158,30 +157,30 @@ const SINGLE = rules(null, {
     async ({ http }) => {
       const [market] = await read(http, '/markets?limit=1');
       if (market === undefined) throw new NotOffered('there is no market yet');
-      const detail = object(await http.send('GET', `/markets/${market['conditionId']}`));
+      const detail = object(await http.get(`/markets/${market['conditionId']}`));
       hasFields('market detail', detail, MARKET_DETAIL);
       for (const token of detail['tokens'] as unknown[]) hasFields('token', token, MARKET_TOKEN);
       hasFields('event', detail['event'], { ...EVENT_REFERENCE, description: 'string' });
       const rewards = detail['rewards'] as Row;
       hasFields('rewards', rewards, { rates: 'array', min_size: 'number', max_spread: 'number' });
-      const bySlug = object(await http.send('GET', `/markets/${market['slug']}`));
+      const bySlug = object(await http.get(`/markets/${market['slug']}`));
       equal('by slug', bySlug['condition_id'], market['conditionId']);
       for (const path of [`/markets/${market['id']}`, `/markets/slug/${market['slug']}`]) {
-        const shown = object(await http.send('GET', path));
+        const shown = object(await http.get(path));
         hasFields(path, shown, CATALOG_MARKET);
         equal(path, shown['conditionId'], market['conditionId']);
       }
     },
   'GET /markets/{condition_id}: 400 Invalid market, 404 market not found [K11]': async ({ http }) => {
-    refused(await http.send('GET', '/markets/0x12'), 400, 'Invalid market');
-    refused(await http.send('GET', `/markets/${UNKNOWN}`), 404, 'market not found');
+    refused(await http.get('/markets/0x12'), 400, 'Invalid market');
+    refused(await http.get(`/markets/${UNKNOWN}`), 404, 'market not found');
   },
   'GET /events/{id} and /events/slug/{slug}: fields and types of event, markets, tags and series [K12]': async ({
     http,
   }) => {
     const [listed] = await read(http, '/events?limit=1');
     if (listed === undefined) throw new NotOffered('there is no event yet');
-    const event = object(await http.send('GET', `/events/${listed['id']}`));
+    const event = object(await http.get(`/events/${listed['id']}`));
     hasFields('event', event, EVENT);
     for (const market of event['markets'] as Row[]) {
       hasFields('market of event', market, EVENT_MARKET);
@@ -189,12 +188,12 @@ const SINGLE = rules(null, {
     }
     for (const tag of event['tags'] as unknown[]) hasFields('tag', tag, TAG);
     for (const series of event['series'] as unknown[]) hasFields('series', series, SERIES);
-    equal('by slug', object(await http.send('GET', `/events/slug/${event['slug']}`))['id'], event['id']);
+    equal('by slug', object(await http.get(`/events/slug/${event['slug']}`))['id'], event['id']);
   },
   'GET /events/…: id not found, slug not found, and 400 for what is no id [K13]': async ({ http }) => {
-    refused(await http.send('GET', '/events/9007199254740000'), 404, 'id not found', NOT_FOUND);
-    refused(await http.send('GET', '/events/slug/no-such-event-anywhere'), 404, 'slug not found', NOT_FOUND);
-    for (const id of ['one', '1.5', '-1']) refused(await http.send('GET', `/events/${id}`), 400, /id/, BAD);
+    refused(await http.get('/events/9007199254740000'), 404, 'id not found', NOT_FOUND);
+    refused(await http.get('/events/slug/no-such-event-anywhere'), 404, 'slug not found', NOT_FOUND);
+    for (const id of ['one', '1.5', '-1']) refused(await http.get(`/events/${id}`), 400, /id/, BAD);
   },
   'GET /tags: fields and types [K14]': async ({ http }) => {
     for (const tag of await read(http, '/tags?limit=100')) hasFields('tag', tag, TAG);
@@ -214,7 +213,7 @@ const EVENTS = rules('admin', {
       equal(query, idsOf(await read(http, `/events?${query}&closed=false&active=true&archived=false`)), [id]);
     }
     equal('closed', await read(http, `/events?slug=${slug}&closed=true`), []);
-    refused(await http.send('GET', '/events?order=colour'), 400, /order/, BAD);
+    refused(await http.get('/events?order=colour'), 400, /order/, BAD);
   },
 });
 
@@ -224,15 +223,15 @@ const SEARCH = rules(null, {
     event,
   }) => {
     const word = event?.tagSlug ?? 'a';
-    const answer = object(await http.send('GET', `/public-search?q=${word}`));
+    const answer = object(await http.get(`/public-search?q=${word}`));
     equal('parts', Object.keys(answer).sort(), ['events', 'pagination', 'profiles', 'tags']);
     hasFields('pagination', answer['pagination'], { hasMore: 'boolean', totalResults: 'integer' });
     const found = idsOf(answer['events'] as Row[]);
     if (event !== null) equal('found', found, [event.id]);
-    refused(await http.send('GET', '/public-search'), 400, /\bq\b/, BAD);
-    refused(await http.send('GET', '/public-search?q=a&limit_per_type=101'), 400, /limit_per_type/, BAD);
-    refused(await http.send('GET', '/public-search?q=a&page=0'), 400, /page/, BAD);
-    ok(await http.send('GET', '/public-search?q=a&events_status=active'));
+    refused(await http.get('/public-search'), 400, /\bq\b/, BAD);
+    refused(await http.get('/public-search?q=a&limit_per_type=101'), 400, /limit_per_type/, BAD);
+    refused(await http.get('/public-search?q=a&page=0'), 400, /page/, BAD);
+    ok(await http.get('/public-search?q=a&events_status=active'));
   },
 });
 

@@ -18,15 +18,8 @@ const LIFE = rules('wallet', {
     const answer = object(await stage.trader(0).send('POST', '/order', body));
     hasFields('answer', answer, ORDER_RESULT);
     const { success, errorMsg, orderID, status, makingAmount, takingAmount } = answer;
-    const expected = {
-      success: true,
-      errorMsg: '',
-      orderID: orderId,
-      status: 'live',
-      makingAmount: '',
-      takingAmount: '',
-    };
-    equal('answer', { success, errorMsg, orderID, status, makingAmount, takingAmount }, expected);
+    equal('answer', [success, errorMsg, orderID, status], [true, '', orderId, 'live']);
+    equal('amounts', [makingAmount, takingAmount], ['', '']);
     equal('again', object(await stage.trader(0).send('POST', '/order', body)), answer);
     stage.notes.set('order', orderId);
   },
@@ -74,11 +67,8 @@ const LIFE = rules('wallet', {
     equal('first', [first?.['success'], first?.['status']], [true, 'live']);
     equal('second', second?.['success'], false);
     matches('second: errorMsg', second?.['errorMsg'], /minimum tick size/);
-    refused(
-      await trader.send('POST', '/orders', Array(16).fill(good)),
-      400,
-      'Too many orders in payload: 16, max allowed: 15',
-    );
+    const sixteen = await trader.send('POST', '/orders', Array(16).fill(good));
+    refused(sixteen, 400, 'Too many orders in payload: 16, max allowed: 15');
     await trader.send('DELETE', '/cancel-all');
   },
   'salt may be a decimal string; owner may be the address [O7]': async (stage) => {
@@ -104,8 +94,8 @@ const LIFE = rules('wallet', {
 
 const READS = rules(null, {
   'GET /data/order/{id}: unknown is 404 Order not found, malformed 400 Invalid orderID [O9]': async ({ http }) => {
-    refused(await http.send('GET', `/data/order/${UNKNOWN_ID}`), 404, 'Order not found');
-    refused(await http.send('GET', '/data/order/12'), 400, 'Invalid orderID');
+    refused(await http.get(`/data/order/${UNKNOWN_ID}`), 404, 'Order not found');
+    refused(await http.get('/data/order/12'), 400, 'Invalid orderID');
   },
 });
 
@@ -144,11 +134,8 @@ const BATCHES = rules(
       equal('status', told.status, 'REFUSED');
       const { rule, passed } = told.checks.at(-1) ?? {};
       equal('check', { rule, passed }, { rule: 'size_below_minimum', passed: false });
-      equal('details', told.refusals[0]?.details, {
-        rule: 'size_below_minimum',
-        size: '4000000',
-        minimum: '5000000',
-      });
+      const details = { rule: 'size_below_minimum', size: '4000000', minimum: '5000000' };
+      equal('details', told.refusals[0]?.details, details);
     },
   },
   'the gateway that refused it, the latest ones',
@@ -177,16 +164,10 @@ const REFUSALS = rules('wallet', {
   },
   'a size below the minimum and an amount over the balance are refused with the figures [O11]': async (stage) => {
     const trader = stage.trader(0);
-    refused(
-      await trader.place({ ...resting(stage), size: '4' }),
-      400,
-      /^order 0x[0-9a-f]{64} is invalid\. Size \(4\) lower than the minimum: 5$/,
-    );
-    refused(
-      await trader.place({ ...resting(stage), price: '0.5', size: '100000000' }),
-      400,
-      /^not enough balance \/ allowance/,
-    );
+    const small = await trader.place({ ...resting(stage), size: '4' });
+    refused(small, 400, /^order 0x[0-9a-f]{64} is invalid\. Size \(4\) lower than the minimum: 5$/);
+    const dear = await trader.place({ ...resting(stage), price: '0.5', size: '100000000' });
+    refused(dear, 400, /^not enough balance \/ allowance/);
     refused(await trader.place({ ...resting(stage), side: 'SELL' }), 400, /^not enough balance \/ allowance/);
   },
   'a changed order is refused with the signer recovered and the digest expected [O12]': async (stage) => {
@@ -198,17 +179,11 @@ const REFUSALS = rules('wallet', {
   },
   'owner, signer and market have to be those of the key and the token [O13]': async (stage) => {
     const [trader, other] = [stage.trader(0), stage.trader(1)];
-    refused(
-      await trader.place(resting(stage), (body) => ({ ...body, owner: other.credentials.apiKey })),
-      400,
-      /^the order owner has to be the owner of the API KEY/,
-    );
+    const owned = await trader.place(resting(stage), (body) => ({ ...body, owner: other.credentials.apiKey }));
+    refused(owned, 400, /^the order owner has to be the owner of the API KEY/);
     const { body } = await other.sign(resting(stage));
-    refused(
-      await trader.send('POST', '/order', { ...body, owner: trader.credentials.apiKey }),
-      400,
-      /^the order signer address has to be the address of the API KEY/,
-    );
+    const signed = await trader.send('POST', '/order', { ...body, owner: trader.credentials.apiKey });
+    refused(signed, 400, /^the order signer address has to be the address of the API KEY/);
     refused(await trader.place({ ...resting(stage), conditionId: UNKNOWN_ID }), 400, /conditionId/);
     refused(await trader.place({ ...resting(stage), tokenId: '12345' }), 400, /tokenId/);
   },
@@ -243,12 +218,8 @@ const REFUSALS = rules('wallet', {
     isTrue('owned', owned === free + reserved, 'free and reserved together', owned);
     isTrue('missing', missing === needed - free, 'needed less free', missing);
     const { orders } = details['reservedBy'] as { orders: { orderID: string }[] };
-    isTrue(
-      'orders',
-      orders.some(({ orderID }) => orderID === id),
-      `${id} among them`,
-      orders,
-    );
+    const isAmong = orders.some(({ orderID }) => orderID === id);
+    isTrue('orders', isAmong, `${id} among them`, orders);
     await trader.send('DELETE', '/order', { orderID: id });
   },
 });

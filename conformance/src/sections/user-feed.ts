@@ -48,11 +48,7 @@ const OWN_RULES = rules('admin', {
     }
     const all = await news(client);
     equal('messages', kinds(all), ['PLACEMENT', 'PLACEMENT', 'PLACEMENT']);
-    equal(
-      'previous',
-      all.slice(1).map(({ previous }) => previous),
-      all.slice(0, -1).map(({ sequence }) => sequence),
-    );
+    equal('previous', valuesOf(all.slice(1), 'previous'), valuesOf(all.slice(0, -1), 'sequence'));
     const again = await FeedClient.open(stage.http.baseUrl, 'user');
     again.say({ type: 'user', auth: trader.credentials, since: all[0]?.['sequence'] });
     equal('missed', await news(again), all.slice(1));
