@@ -26,11 +26,7 @@ export function builtVersion(folder: string): string {
 }
 
 /** Folders of the packages `names` and of all that they depend on, as Node finds them from the folder `from`. */
-export function packagesOf(
-  names: Readonly<Record<string, string>>,
-  from: string,
-  found = new Set<string>(),
-): ReadonlySet<string> {
+export function packagesOf(names: Manifest['dependencies'], from: string, found: Set<string> = new Set()) {
   const { resolve } = createRequire(join(from, 'package.json'));
   for (const name of Object.keys(names)) {
     const places = (resolve.paths(name) ?? []).map((path) => join(path, name));

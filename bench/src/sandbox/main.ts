@@ -68,11 +68,7 @@ const clientOf = ({ url, adminToken }: SandboxVenue): Client =>
   createClient({ baseUrl: url, adminToken, account: { signer: createSigner(KEY) }, timeoutMs: 600_000 });
 
 /** Runs `measure` on a sandbox whose first branch has this history. */
-async function withHistory(
-  bench: Bench,
-  next: NextCommand,
-  measure: (client: Client) => Promise<readonly number[]>,
-): Promise<readonly number[]> {
+async function withHistory(bench: Bench, next: NextCommand, measure: (client: Client) => Promise<readonly number[]>) {
   const dataDir = bench.folder();
   const first = join(dataDir, 'branches', 'main');
   mkdirSync(first, { recursive: true });

@@ -75,11 +75,7 @@ export const builderCode = (index: number): string => `0x${(index + 1).toString(
 export const FIRST_EVENT_ID = GENERATED_IDS_FROM + 1;
 
 /** The whole history of the venue. `addresses`: the accounts that can sign. */
-function* worldCommands(
-  size: WorldSize,
-  addresses: readonly string[],
-  state: () => Readonly<State>,
-): Generator<Command> {
+function* worldCommands(size: WorldSize, addresses: readonly string[], state: () => State): Generator<Command> {
   yield* catalog(size);
   for (let account = 0; account < size.accounts; account++) {
     const opened = openAccount(account, account < ACTORS ? 0 : 100_000 * UNIT);

@@ -33,11 +33,7 @@ export const RESIDENTS: ReadonlyMap<string, { readonly name: string; readonly bi
 /**
  * Sets the profiles, opens the conversation if there is none, and continues it until the signal or the venue stops it.
  */
-export async function runResidents(
-  traders: readonly HouseTrader[],
-  random: Random,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runResidents(traders: readonly HouseTrader[], random: Random, signal: AbortSignal) {
   const speakers = traders.filter(({ name }) => RESIDENTS.has(name));
   if (speakers.length === 0) return;
   await Promise.all(speakers.map((speaker) => introduce(speaker, signal)));
@@ -75,12 +71,7 @@ async function areSilent(speakers: readonly HouseTrader[], signal: AbortSignal):
  * Writes a comment on an event with its replies. Does nothing if the venue has no such event or the event already has
  * comments.
  */
-async function speak(
-  slug: string,
-  lines: readonly Line[],
-  speakers: readonly HouseTrader[],
-  signal: AbortSignal,
-): Promise<void> {
+async function speak(slug: string, lines: readonly Line[], speakers: readonly HouseTrader[], signal: AbortSignal) {
   await tolerate(async () => {
     const first = speakers[0];
     if (first === undefined) return;

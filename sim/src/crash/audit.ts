@@ -43,13 +43,7 @@ export async function auditVenue(
   }
 }
 
-async function auditTrader(
-  trader: Trader,
-  client: Client,
-  dice: Dice,
-  start: number,
-  done: Map<string, number>,
-): Promise<boolean> {
+async function auditTrader(trader: Trader, client: Client, dice: Dice, start: number, done: Map<string, number>) {
   const add = (name: string): void => void done.set(name, (done.get(name) ?? 0) + 1);
   const sent = [...trader.promised.values()].filter((promised) => promised.start === start - 1);
   const answered = sent.filter(({ told }) => told !== 'nothing');

@@ -96,14 +96,9 @@ async function nextWrite(writer: Trader, client: Client): Promise<Write> {
 
 type Call = { readonly idempotencyKey: string };
 
-function keyed(
-  kind: WriteKind,
-  writer: Trader,
-  send: (client: Client, call: Call) => Promise<unknown>,
-  amount = 0,
-): Write {
+function keyed(kind: WriteKind, writer: Trader, send: (client: Client, call: Call) => Promise<unknown>, amount = 0) {
   const name = `write-${writer.number}-${writer.nextName++}`;
-  return { kind, name, amount, placement: null, send: (client) => send(client, { idempotencyKey: name }) };
+  return { kind, name, amount, placement: null, send: (client: Client) => send(client, { idempotencyKey: name }) };
 }
 
 async function placement(kind: WriteKind, writer: Trader, client: Client, size: string): Promise<Write> {

@@ -13,11 +13,7 @@ export interface Injection {
 }
 
 /** Arguments of strace. `output`: file that the tracer writes to. */
-export function injecting(
-  { call, files, effect, nth }: Injection,
-  dataDir: string,
-  output = '/dev/null',
-): readonly string[] {
+export function injecting({ call, files, effect, nth }: Injection, dataDir: string, output = '/dev/null') {
   return [
     // Every call stops at the tracer: with its filter in the kernel, strace 6.1 traces but injects nothing.
     ...['-f', '-o', output, '-e', `trace=${call}`],

@@ -85,12 +85,7 @@ export async function runLoad(
 }
 
 /** Places an order. Even accounts buy first outcomes, odd ones second outcomes; about a third match. */
-async function placeAndTrim(
-  { client, open }: Account,
-  number: number,
-  tokens: readonly string[],
-  dice: Dice,
-): Promise<void> {
+async function placeAndTrim({ client, open }: Account, number: number, tokens: readonly string[], dice: Dice) {
   const tokenId = tokens[2 * dice.below(MARKETS) + (number % 2)] as string;
   const price = `0.${40 + dice.below(13)}`;
   const { orderID, status } = await client.orders.place({

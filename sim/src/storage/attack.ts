@@ -56,11 +56,7 @@ export async function attack(
  * Splits the damages into shares of one kind each. For all files, damages to whole blocks come first, then truncations,
  * then damages to bytes. `stepOf`: every nth damage of a file; 1: all.
  */
-export function sharesOf(
-  attacked: readonly Attacked[],
-  stepOf: (target: Target) => number,
-  tally: DamageTally,
-): readonly Share[] {
+export function sharesOf(attacked: readonly Attacked[], stepOf: (target: Target) => number, tally: DamageTally) {
   const shares: { readonly kind: number; readonly share: Share }[] = [];
   for (const [at, { name, sound, isAttacked }] of attacked.entries()) {
     for (const target of targetsOf(sound.folder).filter(isAttacked)) {

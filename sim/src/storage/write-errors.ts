@@ -53,12 +53,7 @@ export async function failEveryCall(
 }
 
 /** Returns everything that is wrong with one run; null if the run has no such call. */
-async function failOne(
-  folder: string,
-  injection: Injection,
-  name: string,
-  tally: Tally,
-): Promise<readonly string[] | null> {
+async function failOne(folder: string, injection: Injection, name: string, tally: Tally) {
   const dataDir = join(folder, 'data');
   const trace = join(folder, 'trace');
   const { end, acknowledged } = await runExchange(dataDir, [...THROUGH, ...injecting(injection, dataDir, trace)]);

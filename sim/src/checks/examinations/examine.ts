@@ -38,11 +38,7 @@ export const examineFollowers: Examine = ({ followers, log }) => {
 /**
  * Describes an order of the log that is missing from both the state and its archive, or is there under another entry.
  */
-function forgottenOrder(
-  { orderResults }: Readonly<State>,
-  archive: OrderArchive,
-  { entries }: AuditedLog,
-): string | null {
+function forgottenOrder({ orderResults }: State, archive: OrderArchive, { entries }: AuditedLog): string | null {
   for (const { sequence, events } of entries) {
     for (const event of events) {
       if (event.kind !== 'OrderAccepted') continue;

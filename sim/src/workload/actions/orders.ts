@@ -109,15 +109,12 @@ function ownedOf({ free, positions }: Wallet, side: Side, market: MarketId, outc
 }
 
 /** Usually sells what the wallet has. */
-function sideFor(
-  { dice }: Acting,
-  wallet: Wallet,
-  market: MarketId,
-): { readonly side: Side; readonly outcome: Outcome } {
+function sideFor({ dice }: Acting, wallet: Wallet, market: MarketId) {
   const outcome: Outcome = dice.chance(0.5) ? 0 : 1;
   const free = wallet.positions.get(market)?.free ?? [0, 0];
   const sells = free[outcome] > 0 ? dice.chance(0.6) : dice.chance(0.08);
-  return { side: sells ? 'SELL' : 'BUY', outcome };
+  const side: Side = sells ? 'SELL' : 'BUY';
+  return { side, outcome };
 }
 
 /**

@@ -11,15 +11,11 @@ import { type Acting, type Action, attempt, found } from '../acting.ts';
 import type { Client } from '../client.ts';
 
 /** Reports that a read begins. Returns the function that reports what it has shown. */
-function begin(
-  { world, client }: Acting,
-  node: number,
-  of: 'memory' | 'rows',
-): (sequence: number, shown: readonly Shown[]) => void {
+function begin({ world, client }: Acting, node: number, of: 'memory' | 'rows') {
   const read = world.reads++;
   const member = world.nodes[node]?.member ?? 0;
   world.take({ kind: 'reading', read, client: client.index, node, member, of });
-  return (sequence, shown) => world.take({ kind: 'read', read, sequence, shown });
+  return (sequence: number, shown: readonly Shown[]): void => world.take({ kind: 'read', read, sequence, shown });
 }
 
 /** Reads own balances and a book at once. */
@@ -86,10 +82,7 @@ class Listener {
    * Follows the markets from now on and connects if necessary. A resuming client sends `since` to continue from its
    * last sequence.
    */
-  follow(
-    markets: readonly Readonly<Market>[],
-    { isResuming, isCustom }: { isResuming: boolean; isCustom: boolean },
-  ): void {
+  follow(markets: readonly Readonly<Market>[], isResuming: boolean, isCustom: boolean): void {
     for (const { id, conditionId, tokenIds } of markets) this.#followed.set(conditionId, { id, tokenIds });
     const assets_ids = markets.flatMap(({ tokenIds }) => tokenIds);
     if (this.isOpen) return this.connection?.send(JSON.stringify({ operation: 'subscribe', assets_ids }));
@@ -197,7 +190,7 @@ async function followBooks(acting: Acting): Promise<void> {
   const hot = known.hot.flatMap((index) => state.markets[index] ?? []);
   const other = attempt(() => acting.market());
   const markets = [...new Set([...hot, ...(other === null ? [] : [other])])];
-  listenerOf(acting).follow(markets, { isResuming: dice.chance(0.7), isCustom: dice.chance(0.3) });
+  listenerOf(acting).follow(markets, dice.chance(0.7), dice.chance(0.3));
 }
 
 async function disconnect(acting: Acting): Promise<void> {
