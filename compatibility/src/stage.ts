@@ -118,12 +118,7 @@ export async function addMarket(venue: StageVenue, title: string, terms: object 
 let events = 0;
 
 /** Adds an event with one market for each of `terms`; the word after its title is a number unique to the event. */
-export async function addEvent(
-  venue: StageVenue,
-  title: string,
-  terms: readonly object[],
-  negRisk = false,
-): Promise<StageMarket[]> {
+export async function addEvent(venue: StageVenue, title: string, terms: readonly object[], negRisk = false) {
   events += 1;
   const name = `${title} ${venue.number * 1_000 + events}`;
   const markets = terms.map((more, index) => ({

@@ -92,10 +92,7 @@ export function rangesOf(places: readonly number[]): readonly (readonly [number,
  * Returns a minimal sublist with which the failure still occurs, by leaving out halves, quarters and so on (delta
  * debugging). No single item can be left out of the result.
  */
-export async function minimise<T>(
-  items: readonly T[],
-  stillHappens: (some: readonly T[]) => Promise<boolean>,
-): Promise<readonly T[]> {
+export async function minimise<T>(items: readonly T[], stillHappens: (some: readonly T[]) => Promise<boolean>) {
   let left = items;
   let parts = 2;
   while (left.length > 0) {

@@ -102,12 +102,7 @@ async function wasInjected(trace: string): Promise<boolean> {
 }
 
 /** Describes everything that is wrong. A journal whose creation was interrupted opens as an empty one. */
-async function audit(
-  dataDir: string,
-  acknowledged: ReadonlyMap<number, number>,
-  name: string,
-  tally: Tally,
-): Promise<readonly string[]> {
+async function audit(dataDir: string, acknowledged: ReadonlyMap<number, number>, name: string, tally: Tally) {
   try {
     await openAsStart(dataDir);
   } catch (error) {
