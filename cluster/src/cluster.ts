@@ -91,7 +91,6 @@ export class Cluster {
     this.folder = folder;
   }
 
-  /** URL of the balancer. */
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
   }
@@ -102,13 +101,9 @@ export class Cluster {
   }
 
   get nodes(): readonly NodeStatus[] {
-    return [...this.#members.values()].map(({ node, cable }) => ({
-      name: node.name,
-      state: node.state,
-      port: node.port,
-      pid: node.pid,
-      isCut: cable.isCut,
-    }));
+    return [...this.#members.values()].map(({ node: { name, state, port, pid }, cable: { isCut } }) => {
+      return { name, state, port, pid, isCut };
+    });
   }
 
   /** For `startCluster` only. */
@@ -117,12 +112,14 @@ export class Cluster {
     for (const name of names) await this.#add(name);
     const [first, ...others] = [...this.#members.values()];
     if (first === undefined) throw new Error('a cluster has at least one node');
-    const backends = [first, ...others].map(
-      ({ node }) =>
-        () =>
-          node.port === 0 ? null : { host: '127.0.0.1', port: node.port },
+    const backendOf = ({ port }: NodeProcess) => (port === 0 ? null : { host: '127.0.0.1', port });
+    this.#balancer = new Balancer(
+      [first, ...others].map(
+        ({ node }) =>
+          () =>
+            backendOf(node),
+      ),
     );
-    this.#balancer = new Balancer(backends);
     this.#port = await this.#balancer.listen(this.#options.port);
     await this.#options.prepare?.(this.pair.primary.url, first.node.dataDir);
     this.#start(first);
@@ -156,12 +153,10 @@ export class Cluster {
     return this.#member(name).node.dataDir;
   }
 
-  /** The last lines that a node wrote to stderr. */
   wordsOf(name: string): readonly string[] {
     return this.#member(name).node.words;
   }
 
-  /** Resolves to the leader's name once there is one. */
   async led(): Promise<string> {
     for (let leader = this.#leader; ; leader = this.#leader) {
       if (leader !== null) return leader.name;
@@ -171,18 +166,15 @@ export class Cluster {
     }
   }
 
-  /** Kills a node (`kill -9`); it is not restarted automatically. */
-  async kill(name: string): Promise<void> {
-    const member = this.#member(name);
-    member.isWanted = false;
-    await member.node.end('SIGKILL');
+  kill(name: string): Promise<void> {
+    return this.terminate(name, 'SIGKILL');
   }
 
-  /** Asks a node to stop (SIGTERM) and waits until it has; it is not restarted automatically. */
-  async terminate(name: string): Promise<void> {
+  /** Asks a node to stop and waits until it has; it is not restarted automatically. */
+  async terminate(name: string, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const member = this.#member(name);
     member.isWanted = false;
-    await member.node.end('SIGTERM');
+    await member.node.end(signal);
   }
 
   start(name: string): void {
@@ -229,7 +221,6 @@ export class Cluster {
     await Promise.all(members.map(({ node }) => node.end('SIGTERM')));
   }
 
-  /** Ends everything and removes its folders. */
   async stop(): Promise<void> {
     await this.stopNodes();
     const members = [...this.#members.values()];

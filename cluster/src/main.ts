@@ -39,14 +39,8 @@ async function main(): Promise<number> {
   return 0;
 }
 
-interface Options {
-  readonly nodes: number;
-  readonly port: number;
-  readonly demo: boolean;
-}
-
 /** Null if the options are invalid or help was requested; the message has been printed. */
-function readOptions(): Options | null {
+function readOptions() {
   try {
     const { values } = parseArgs({
       options: {

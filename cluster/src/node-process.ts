@@ -20,7 +20,6 @@ export interface NodeEnd {
 }
 
 export interface NodeOptions {
-  /** One letter. */
   readonly name: string;
   readonly dataDir: string;
   readonly settings: Readonly<Record<string, string>>;
@@ -35,9 +34,11 @@ export class NodeProcess {
   readonly #options: NodeOptions;
   #program: Program | null = null;
   #isPaused = false;
-  #port = 0;
-  #standing: NodeState = 'starts';
-  #epoch = 0;
+  /** Port at which the node answers; 0 while it does not. */
+  port = 0;
+  standing: NodeState = 'starts';
+  /** Epoch of the last report that the node leads or follows. */
+  epoch = 0;
   #words: readonly string[] = [];
 
   constructor(options: NodeOptions) {
@@ -49,22 +50,7 @@ export class NodeProcess {
   get state(): NodeState {
     if (this.#program === null) return 'ended';
     if (this.#isPaused) return 'paused';
-    return this.#port === 0 ? 'starts' : this.#standing;
-  }
-
-  /** Port at which the node answers; 0 while it does not. */
-  get port(): number {
-    return this.#port;
-  }
-
-  /** The last standing that the node reported. */
-  get standing(): NodeState {
-    return this.#standing;
-  }
-
-  /** Epoch of the last report that the node leads or follows. */
-  get epoch(): number {
-    return this.#epoch;
+    return this.port === 0 ? 'starts' : this.standing;
   }
 
   get pid(): number {
@@ -87,19 +73,19 @@ export class NodeProcess {
       this.#words = lastLines(stderr);
       this.#program = null;
       this.#isPaused = false;
-      this.#port = 0;
-      this.#standing = 'starts';
+      this.port = 0;
+      this.standing = 'starts';
       this.#options.onEnd({ name: this.name, code, signal, words: this.#words });
     });
   }
 
   #said(line: string): void {
     const port = /^Bellwether is ready at http:\/\/[^\s:]+:(\d+)/.exec(line)?.[1];
-    if (port !== undefined) this.#port = Number(port);
+    if (port !== undefined) this.port = Number(port);
     const standing = STANDINGS[/^Bellwether (\w+)/.exec(line)?.[1] ?? ''];
     if (standing === undefined) return;
-    this.#standing = standing;
-    this.#epoch = Number(/, epoch (\d+)$/.exec(line)?.[1] ?? 0);
+    this.standing = standing;
+    this.epoch = Number(/, epoch (\d+)$/.exec(line)?.[1] ?? 0);
     this.#options.onStanding(this);
   }
 
@@ -114,7 +100,6 @@ export class NodeProcess {
     this.#program?.child.kill('SIGCONT');
   }
 
-  /** Resolves when the process is gone. */
   async end(signal: NodeJS.Signals): Promise<void> {
     if (this.#isPaused && signal !== 'SIGKILL') this.resume();
     await this.#program?.end(signal);

@@ -23,7 +23,7 @@ export class Relay {
   /** Both ends of each connection, with the destination port. */
   readonly #pairs = new Map<readonly [Socket, Socket], number>();
   readonly #waiting = new Set<Socket>();
-  #isCut = false;
+  isCut = false;
 
   constructor(target: Target) {
     this.#target = target;
@@ -38,19 +38,15 @@ export class Relay {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  get isCut(): boolean {
-    return this.#isCut;
-  }
-
   /** Stops all traffic without notice to either side, like a pulled cable. */
   cut(): void {
-    this.#isCut = true;
+    this.isCut = true;
     for (const pair of this.#pairs.keys()) for (const socket of pair) socket.pause();
   }
 
   /** Lets traffic pass again, including data held back on both sides. */
   heal(): void {
-    this.#isCut = false;
+    this.isCut = false;
     for (const pair of this.#pairs.keys()) for (const socket of pair) socket.resume();
   }
 
@@ -91,9 +87,9 @@ export class Relay {
         if (!to.write(chunk)) from.pause();
       });
       to.on('drain', () => {
-        if (!this.#isCut) from.resume();
+        if (!this.isCut) from.resume();
       });
-      if (this.#isCut) from.pause();
+      if (this.isCut) from.pause();
     }
   }
 
@@ -101,7 +97,7 @@ export class Relay {
   async #connect(client: Socket): Promise<Socket | null> {
     const end = performance.now() + WAIT_MS_MAX;
     while (performance.now() < end && !client.destroyed) {
-      const target = this.#isCut ? null : this.#target();
+      const target = this.isCut ? null : this.#target();
       const socket = target === null ? null : await connected(target.host, target.port);
       if (socket !== null) return socket;
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));

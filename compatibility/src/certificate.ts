@@ -1,14 +1,8 @@
 /** Self-signed certificates for host names, for tests of clients with fixed hosts that require TLS. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-export interface Certificate {
-  /** In PEM format. */
-  readonly certificate: string;
-  readonly privateKey: string;
-}
-
-/** A self-signed certificate, valid for an hour around `nowMs` and for these names only. */
-export function certificateFor(names: readonly string[], nowMs: number): Certificate {
+/** A self-signed certificate, in PEM format, valid for an hour around `nowMs` and for these names only. */
+export function certificateFor(names: readonly string[], nowMs: number) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(identifier('2.5.4.3'), tagged(0x0c, Buffer.from('test')))));
   const algorithm = sequence(identifier('1.2.840.10045.4.3.2'));

@@ -11,22 +11,13 @@ import tls from 'node:tls';
 import { certificateFor } from './certificate.ts';
 import type { StageVenue } from './stage.ts';
 
-export interface FixedHosts {
-  /** Environment variables for the program. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** Names that were requested, each once. */
-  readonly asked: ReadonlySet<string>;
-  close(): void;
-}
+export type FixedHosts = Awaited<ReturnType<typeof openFixedHosts>>;
 
 /**
  * Opens the network. `folder` receives the certificate. All other hosts are refused: no request leaves this machine.
+ * `environment`: variables for the program; `asked`: names that were requested, each once.
  */
-export async function openFixedHosts(
-  venue: Pick<StageVenue, 'url'>,
-  names: readonly string[],
-  folder: string,
-): Promise<FixedHosts> {
+export async function openFixedHosts(venue: Pick<StageVenue, 'url'>, names: readonly string[], folder: string) {
   const { certificate, privateKey } = certificateFor(names, Date.now());
   const file = join(folder, 'hosts.pem');
   writeFileSync(file, certificate);

@@ -43,11 +43,7 @@ export const approve = (spender: string, token: string = COLLATERAL): Transactio
 export const transfer = (to: string): Transaction =>
   call(COLLATERAL, encodeFunctionData({ abi: TOKEN, functionName: 'transfer', args: [to as Hex, units(1)] }));
 /** Pairs in whole units. */
-export function pairs(
-  functionName: 'splitPosition' | 'mergePositions',
-  conditionId: string,
-  amount: number,
-): Transaction {
+export function pairs(functionName: 'splitPosition' | 'mergePositions', conditionId: string, amount: number) {
   const args = [COLLATERAL, zeroHash, conditionId as Hex, [1n, 2n], units(amount)] as const;
   return call(CONDITIONAL_TOKENS, encodeFunctionData({ abi: TOKENS, functionName, args }));
 }

@@ -2,15 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Returns the result of `noticed`; until then repeats `act` every `everyMs`. */
-export async function repeating<Result>(
-  noticed: Promise<Result>,
-  act: () => Promise<unknown>,
-  everyMs = 1_000,
-): Promise<Result> {
-  const isOver = noticed.then(
-    () => true,
-    () => true,
-  );
+export async function repeating<Result>(noticed: Promise<Result>, act: () => Promise<unknown>, everyMs = 1_000) {
+  const yes = (): boolean => true;
+  const isOver = noticed.then(yes, yes);
   do await act();
   while (!(await Promise.race([isOver, wait(everyMs, false)])));
   return noticed;

@@ -1,6 +1,6 @@
 /** Test fixtures: a venue with three kinds of markets, and traders who use the public client unmodified. */
 import { hash } from 'node:crypto';
-import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
+import { type Settings, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { type ApiKeyCreds, ClobClient, type ClobClientOptions, createL2Headers } from '@polymarket/clob-client-v2';
 import { createWalletClient, type Hex, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -10,7 +10,6 @@ import { inject } from 'vitest';
 const CHAIN = 80_002;
 
 export interface StageMarket {
-  /** Title of the market's event. */
   readonly title: string;
   readonly eventId: string;
   readonly conditionId: string;
@@ -35,7 +34,7 @@ export interface Stage {
   readonly bob: Trader;
 }
 
-/** Signer for a wallet. */
+type ClientOptions = Partial<ClobClientOptions>;
 export type Signer = NonNullable<ClobClientOptions['signer']>;
 
 export interface Trader {
@@ -48,17 +47,14 @@ export interface Trader {
 /**
  * The venue with these settings that test files share; see `shared-venues.ts`. Everyone has 10,000 of play money there.
  */
-export async function sharedVenue(settings: Readonly<Record<string, string>> = {}): Promise<StageVenue> {
+export async function sharedVenue(settings: Settings = {}): Promise<StageVenue> {
   const response = await fetch(`${inject('venues')}?${new URLSearchParams(settings)}`);
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as StageVenue;
 }
 
 /** Starts a venue for one file only, in the profile of the public clients. Everyone has 10,000 of play money there. */
-export async function startVenue(
-  settings: Readonly<Record<string, string>> = {},
-  dataDir?: string,
-): Promise<VenueProcess & StageVenue> {
+export async function startVenue(settings: Settings = {}, dataDir?: string): Promise<VenueProcess & StageVenue> {
   const venue = await startVenueProcess({
     settings: { BELLWETHER_STARTING_BALANCE: '10000', BELLWETHER_PROFILE: 'polymarket', ...settings },
     ...(dataDir === undefined ? {} : { dataDir }),
@@ -85,7 +81,7 @@ export const keyOf = ({ number }: Pick<StageVenue, 'number'>, name: string): Hex
 export function createClient(
   venue: Pick<StageVenue, 'url' | 'number'>,
   name: string,
-  more: Partial<ClobClientOptions> = {},
+  more: ClientOptions = {},
 ): { readonly address: string; readonly signer: Signer; readonly client: ClobClient } {
   const account = privateKeyToAccount(keyOf(venue, name));
   // The wallet client signs by itself and never asks a node.
@@ -97,17 +93,12 @@ export function createClient(
   };
 }
 
-export async function openTrader(
-  venue: StageVenue,
-  name: string,
-  more: Partial<ClobClientOptions> = {},
-): Promise<Trader> {
+export async function openTrader(venue: StageVenue, name: string, more: ClientOptions = {}): Promise<Trader> {
   const { chain = CHAIN } = more;
   const credentials = await createClient(venue, name, { chain }).client.createOrDeriveApiKey();
   return { credentials, ...createClient(venue, name, { creds: credentials, throwOnError: true, ...more }) };
 }
 
-/** Sends a request as the operator. */
 export async function operate(venue: StageVenue, path: string, body: object, method = 'POST'): Promise<unknown> {
   const response = await fetch(venue.url + path, {
     method,
@@ -118,7 +109,6 @@ export async function operate(venue: StageVenue, path: string, body: object, met
   return response.json();
 }
 
-/** Adds an event with one market. */
 export async function addMarket(venue: StageVenue, title: string, terms: object = {}): Promise<StageMarket> {
   const [market] = await addEvent(venue, title, [terms]);
   if (market === undefined) throw new Error('an event came without its market');
@@ -128,12 +118,7 @@ export async function addMarket(venue: StageVenue, title: string, terms: object 
 let events = 0;
 
 /** Adds an event with one market for each of `terms`; the word after its title is a number unique to the event. */
-export async function addEvent(
-  venue: StageVenue,
-  title: string,
-  terms: readonly object[],
-  negRisk = false,
-): Promise<StageMarket[]> {
+export async function addEvent(venue: StageVenue, title: string, terms: readonly object[], negRisk = false) {
   events += 1;
   const name = `${title} ${venue.number * 1_000 + events}`;
   const markets = terms.map((more, index) => ({
@@ -147,21 +132,14 @@ export async function addEvent(
     readonly id: string;
     readonly markets: readonly { readonly conditionId: string; readonly tokenIds: readonly [string, string] }[];
   };
-  return added.markets.map(({ conditionId, tokenIds: [yes, no] }) => ({
-    title: name,
-    eventId: added.id,
-    conditionId,
-    yes,
-    no,
-  }));
+  const of = { title: name, eventId: added.id };
+  return added.markets.map(({ conditionId, tokenIds: [yes, no] }) => ({ ...of, conditionId, yes, no }));
 }
 
 /** The error that ends a call; null if it was answered. */
 export async function errorOf(call: Promise<unknown>): Promise<Error | null> {
-  const ended: unknown = await call.then(
-    () => null,
-    (error: unknown) => error,
-  );
+  const none = (): unknown => null;
+  const ended = await call.then(none, (error: unknown) => error);
   if (ended !== null && !(ended instanceof Error)) throw new Error(`no error: ${String(ended)}`);
   return ended;
 }

@@ -29,7 +29,6 @@ export function isTrue(what: string, holds: boolean, expected: unknown, got: unk
   if (!holds) throw new Mismatch(what, expected, got);
 }
 
-/** Compares as JSON. */
 export function equal(what: string, got: unknown, expected: unknown): void {
   isTrue(what, JSON.stringify(got) === JSON.stringify(expected), expected, got);
 }
@@ -37,11 +36,8 @@ export function equal(what: string, got: unknown, expected: unknown): void {
 /** Checks that the figures are already in this order. */
 export function sorted(what: string, got: readonly number[], order: 'rising' | 'falling'): void {
   const sign = order === 'rising' ? 1 : -1;
-  equal(
-    what,
-    got,
-    got.toSorted((one, other) => sign * (one - other)),
-  );
+  const ordered = got.toSorted((one, other) => sign * (one - other));
+  equal(what, got, ordered);
 }
 
 export function matches(what: string, got: unknown, pattern: RegExp): void {

@@ -58,7 +58,7 @@ for (const check of ALL_CHECKS)
 
 test('conformance: a run closes its event and takes it out of sight', async () => {
   await stage.leave();
-  const event = await stage.http.send('GET', `/events/${stage.ownEvent.id}`);
+  const event = await stage.http.get(`/events/${stage.ownEvent.id}`);
   expect(event.body).toMatchObject({ active: false, closed: true, archived: true });
 });
 
@@ -87,8 +87,8 @@ test('conformance: a rule that does not hold fails with what was expected and wh
   const stage = await stageOf(venue, null);
   const results = await runChecks(
     section('Mistakes', [
-      { rule: 'wrong', run: async ({ http }) => equal('status', (await http.send('GET', '/time')).status, 418) },
-      { rule: 'absent', run: async ({ http }) => void (await http.send('GET', '/no-such-route')) },
+      { rule: 'wrong', run: async ({ http }) => equal('status', (await http.get('/time')).status, 418) },
+      { rule: 'absent', run: async ({ http }) => void (await http.get('/no-such-route')) },
       { rule: 'broken', run: () => Promise.reject(new Error('no connection')) },
       { rule: 'unfunded', needs: 'exclusive', run: () => Promise.resolve() },
     ]),

@@ -99,10 +99,8 @@ export const BUILDER_TRADE: Fields = {
   bucket_index: 'integer',
   maker_orders: 'array',
 };
-export const BUILDER_MAKER: Fields = of(
-  'string',
-  'order_id maker_address owner matched_amount fee_rate_bps price asset_id outcome side',
-);
+const MAKER = 'order_id maker_address owner matched_amount fee_rate_bps price asset_id outcome side';
+export const BUILDER_MAKER: Fields = of('string', MAKER);
 export const HOLDER: Fields = {
   ...of('string', 'proxyWallet bio asset pseudonym name profileImage profileImageOptimized'),
   amount: 'number',
@@ -137,11 +135,7 @@ export function hasFields(what: string, value: unknown, fields: Fields): void {
   isTrue(what, TYPES.object(value), 'an object', value);
   const object = value as Readonly<Record<string, unknown>>;
   for (const [name, type] of Object.entries(fields)) {
-    isTrue(
-      `${what}: field ${name}`,
-      TYPES[type](object[name]),
-      type,
-      object[name] === undefined ? 'absent' : object[name],
-    );
+    const got = object[name];
+    isTrue(`${what}: field ${name}`, TYPES[type](got), type, got === undefined ? 'absent' : got);
   }
 }

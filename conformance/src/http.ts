@@ -17,7 +17,6 @@ import { isTrue, Mismatch, NotOffered } from './compare.ts';
 
 /** The clock by which a run signs and waits. */
 export interface Time {
-  /** Unix milliseconds. */
   now(): number;
   wait(ms: number): Promise<void>;
 }
@@ -42,6 +41,7 @@ export type HeaderList = Readonly<Record<string, string | readonly string[]>>;
 export interface Http {
   readonly baseUrl: string;
   readonly time: Time;
+  get(path: string): Promise<Answer>;
   /** Throws `NotOffered` if the venue does not have the route. */
   send(method: Method, path: string, body?: unknown, headers?: HeaderList): Promise<Answer>;
   /** Sends a request without checking the answer. */
@@ -56,21 +56,17 @@ export function createHttp(baseUrl: string, time: Time = MACHINE_TIME): Http {
   const base = baseUrl.replace(/\/+$/, '');
   const judge = createJudge();
   const raw: Http['raw'] = (method, path, body, headers = {}) => exchange(base, method, path, body, headers);
-  return {
-    baseUrl: base,
-    time,
-    raw,
-    send: async (method, path, body, headers) => {
-      let answer = await raw(method, path, body, headers);
-      for (let tries = 1; answer.status === 429 && tries < OVER_CAP_TRIES; tries += 1) {
-        await time.wait(Number(answer.headers.get('retry-after') ?? 1) * 1000);
-        answer = await raw(method, path, body, headers);
-      }
-      if (isMissing(answer)) throw new NotOffered(`${method} ${path.split('?', 1)[0]}`);
-      judge(answer);
-      return answer;
-    },
+  const send: Http['send'] = async (method, path, body, headers) => {
+    let answer = await raw(method, path, body, headers);
+    for (let tries = 1; answer.status === 429 && tries < OVER_CAP_TRIES; tries += 1) {
+      await time.wait(Number(answer.headers.get('retry-after') ?? 1) * 1000);
+      answer = await raw(method, path, body, headers);
+    }
+    if (isMissing(answer)) throw new NotOffered(`${method} ${path.split('?', 1)[0]}`);
+    judge(answer);
+    return answer;
   };
+  return { baseUrl: base, time, raw, send, get: (path) => send('GET', path) };
 }
 
 /** True if the venue has no such route. */
@@ -110,7 +106,6 @@ function exchange(base: string, method: Method, path: string, body: unknown, hea
   });
 }
 
-/** Parses JSON; undefined if the text is none. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -142,14 +137,9 @@ function createJudge(): (answer: Answer) => void {
   };
 }
 
-/** Checks that the answer is successful. */
 export function ok(answer: Answer, status = 200): Answer {
-  isTrue(
-    `${answer.method} ${answer.path.slice(0, 120)}`,
-    answer.status === status,
-    status,
-    `${answer.status} ${answer.text}`,
-  );
+  const { method, path, status: got, text } = answer;
+  isTrue(`${method} ${path.slice(0, 120)}`, got === status, status, `${got} ${text}`);
   return answer;
 }
 

@@ -58,28 +58,24 @@ export class Stage {
   /** Data that checks leave for later ones. */
   readonly notes = new Map<string, unknown>();
 
-  private constructor(parts: {
-    readonly http: Http;
-    readonly venue: Venue;
-    readonly event: StageEvent | null;
-    readonly markets: readonly StageMarket[];
-    readonly traders: readonly Trader[];
-    readonly token: string | null;
-    readonly has: ReadonlySet<Need>;
-  }) {
+  private constructor(
+    parts: Pick<Stage, 'http' | 'venue' | 'event' | 'markets' | 'traders'>,
+    token: string | null,
+    has: ReadonlySet<Need>,
+  ) {
     this.http = parts.http;
     this.venue = parts.venue;
     this.event = parts.event;
     this.markets = parts.markets;
     this.traders = parts.traders;
-    this.#token = parts.token;
-    this.#has = parts.has;
+    this.#token = token;
+    this.#has = has;
   }
 
   /** Sets everything up; throws if the venue does not answer or refuses the token. */
   static async open({ url, adminToken, exclusive, time = MACHINE_TIME }: StageOptions): Promise<Stage> {
     const http = createHttp(url, time);
-    const venue = object(await http.send('GET', '/venue')) as unknown as Venue;
+    const venue = object(await http.get('/venue')) as unknown as Venue;
     const has = new Set<Need>(exclusive && adminToken !== null ? ['exclusive'] : []);
     const admin = adminSender(http, adminToken);
     const traders = [await Trader.open(http, venue), await Trader.open(http, venue), await Trader.open(http, venue)];
@@ -87,13 +83,13 @@ export class Stage {
       const isFunded = Number((await traders[0]?.wallets())?.[0]?.free ?? 0) >= 100;
       if (isFunded) has.add('wallet');
       const markets = isFunded ? await openMarkets(http) : [];
-      return new Stage({ http, venue, event: null, markets, traders, token: null, has });
+      return new Stage({ http, venue, event: null, markets, traders }, null, has);
     }
     for (const { address } of traders)
       object(await admin('POST', '/admin/deposits', { wallet: address, amount: '10000' }));
     const { event, markets } = await addEvent(admin);
     has.add('wallet').add('admin');
-    return new Stage({ http, venue, event, markets, traders, token: adminToken, has });
+    return new Stage({ http, venue, event, markets, traders }, adminToken, has);
   }
 
   has(need: Need): boolean {
@@ -104,9 +100,8 @@ export class Stage {
     return adminSender(this.http, this.#token)(method, path, body);
   }
 
-  /** Returns an order as everybody may read it. */
   async order(id: string): Promise<Row> {
-    return object(await this.http.send('GET', `/data/order/${id}`))['order'] as Row;
+    return object(await this.http.get(`/data/order/${id}`))['order'] as Row;
   }
 
   trader(index: 0 | 1 | 2): Trader {
@@ -141,12 +136,7 @@ function adminSender(http: Http, token: string | null): SendAsAdmin {
   return (method, path, body) => http.send(method, path, body, { authorization: `Bearer ${token ?? ''}` });
 }
 
-interface ShownMarket {
-  readonly id: string;
-  readonly conditionId: string;
-  readonly slug: string;
-  readonly clobTokenIds: string;
-}
+type ShownMarket = Pick<StageMarket, 'id' | 'conditionId' | 'slug'> & { readonly clobTokenIds: string };
 
 function stageMarket({ id, conditionId, slug, clobTokenIds }: ShownMarket): StageMarket {
   const [yes = '', no = ''] = JSON.parse(clobTokenIds) as string[];
@@ -154,11 +144,9 @@ function stageMarket({ id, conditionId, slug, clobTokenIds }: ShownMarket): Stag
 }
 
 async function openMarkets(http: Http): Promise<StageMarket[]> {
-  const markets = list(await http.send('GET', '/markets?active=true&closed=false&limit=100'));
+  const markets = list(await http.get('/markets?active=true&closed=false&limit=100'));
   // A market where an order for five shares at one cent rests without disturbing others.
-  const fitting = markets.filter(
-    (market) => market['orderPriceMinTickSize'] === 0.01 && Number(market['bestAsk']) > 0.1,
-  );
+  const fitting = markets.filter((one) => one['orderPriceMinTickSize'] === 0.01 && Number(one['bestAsk']) > 0.1);
   return (fitting.slice(0, 1) as unknown as ShownMarket[]).map(stageMarket);
 }
 

@@ -1,6 +1,6 @@
 /** A wallet of the run: creates its API key, and signs orders and requests with the SDK. */
 import { randomBytes } from 'node:crypto';
-import type { Credentials, OrderPlacement, Venue } from '@bellwether/contract';
+import type { Account, Credentials, OrderPlacement, Venue } from '@bellwether/contract';
 import {
   apiKeyHeaders,
   buildOrder,
@@ -14,12 +14,7 @@ import {
 } from '@bellwether/sdk';
 import { type Answer, type HeaderList, type Http, type Method, object } from './http.ts';
 
-export interface Wallet {
-  readonly address: string;
-  readonly free: string;
-  readonly held: string;
-  readonly positions: readonly { readonly tokenId: string; readonly free: string; readonly held: string }[];
-}
+export type Wallet = Pick<Account['wallets'][number], 'address' | 'free' | 'held' | 'positions'>;
 
 export class Trader {
   readonly http: Http;
@@ -54,7 +49,6 @@ export class Trader {
     return prefixOf(this.venue);
   }
 
-  /** Unix seconds. */
   now(): number {
     return this.#time.now();
   }
@@ -65,7 +59,6 @@ export class Trader {
     return apiKeyHeaders(this.signer.address, this.credentials, request, this.prefix);
   }
 
-  /** A signed request. */
   async send(method: Method, path: string, body?: unknown, more: HeaderList = {}): Promise<Answer> {
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
     const second = method === 'GET' ? this.now() : await this.#time.next(`${method} ${path} ${text}`, undefined);

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path/posix';
 import { circlesOf, type Edge } from './circles.ts';
 import { machineUses } from './machine-use.ts';
 import { type Import, readImports } from './read-imports.ts';
-import { DRIVERS, ENGINE_VERBS, type Grant, ROWS, type Row, TESTING_ZONES, WITHOUT_ENGINE_VERBS } from './table.ts';
+import { DRIVERS, ENGINE_VERBS, ROWS, type Row, TESTING_ZONES, WITHOUT_ENGINE_VERBS } from './table.ts';
 
 /** General rules, besides one for each row of the table. */
 export const GENERAL_RULES = [
@@ -35,8 +35,8 @@ interface Diagnostic {
 const SOURCE =
   /^(?:(?:packages\/[^/]+\/src|packages\/web\/browser|demo|bench|cluster|sim|compatibility|conformance)\/.*|examples\/.*)\.tsx?$/;
 const TEST = /\.(?:test|testing)\.tsx?$|\/(?:testing|scenarios|fixtures|fuzz)\//;
-/** Packages that contain only tests: they may use the test runner. */
-const TESTS_ONLY = /^(?:compatibility|packages\/web\/browser)\//;
+/** Folders that are no part of a product: they may use the test runner and the repository's own packages. */
+const TESTS_ONLY = /^(?:compatibility|examples|packages\/web\/browser)\//;
 /** Files that take time, timers and randomness only from the runtime. */
 const SERVER = /^packages\/server\/src\//;
 /** The runtime of a real process, and the files that may name it: entry points of processes and threads. */
@@ -80,17 +80,12 @@ export function checkBoundaries(files: ReadonlyMap<string, string>): readonly Di
       if (specifier?.startsWith('.')) fileEdges.push({ from: path, to: join(dirname(path), specifier), path, line });
     }
   }
-  for (const { edge, circle } of circlesOf(folderEdges)) {
-    diagnostics.push({ path: edge.path, line: edge.line, rule: 'circle', message: `folders in a circle: ${circle}` });
-  }
-  for (const { edge, circle } of circlesOf(fileEdges)) {
-    diagnostics.push({
-      path: edge.path,
-      line: edge.line,
-      rule: 'file-circle',
-      message: `files in a circle: ${circle}`,
-    });
-  }
+  for (const [rule, of, edges] of [
+    ['circle', 'folders', folderEdges],
+    ['file-circle', 'files', fileEdges],
+  ] as const)
+    for (const { edge, circle } of circlesOf(edges))
+      diagnostics.push({ path: edge.path, line: edge.line, rule, message: `${of} in a circle: ${circle}` });
   return diagnostics.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
 }
 
@@ -102,61 +97,62 @@ interface Place {
   readonly zone: string;
 }
 
-type Manifests = ReadonlyMap<string, ReadonlySet<string>>;
+/** Names in each package.json, by its folder: what the product may use, and what tests may. */
+type Manifests = ReadonlyMap<string, Readonly<Record<'dependencies' | 'all', ReadonlySet<string>>>>;
 
-function checkImport(path: string, from: Place, imported: Import, manifests: Manifests): Found {
+function checkImport(path: string, { row, zone }: Place, imported: Import, manifests: Manifests): Found {
   const { specifier } = imported;
   if (specifier === null) return { rule: 'unknown-target', message: 'an import must name its target' };
-  const deny = (what: string): Found => ({ rule: from.row.zone, message: `${from.zone} may not import ${what}` });
-  if (DRIVERS.includes(specifier) && from.row.node !== 'all') {
-    return { rule: 'driver', message: `${from.zone} may not import ${specifier}: only adapters hold a driver` };
-  }
-  if (isBuiltin(specifier)) return from.row.node === 'none' ? deny(specifier) : null;
+  const deny = (what: string): Found => ({ rule: row.zone, message: `${zone} may not import ${what}` });
+  if (DRIVERS.includes(specifier) && row.node !== 'all')
+    return { rule: 'driver', message: `${zone} may not import ${specifier}: only adapters hold a driver` };
+  if (isBuiltin(specifier)) return row.node === 'none' ? deny(specifier) : null;
 
   const target = targetOf(path, specifier);
-  if (target === null) {
-    const name = packageName(specifier);
-    const { npm } = from.row;
-    if (typeof npm !== 'string' && !npm.includes(name)) return deny(name);
-    return checkReach(path, imported, manifests);
-  }
-  if (TEST.test(target) && !TESTING_ZONES.includes(from.zone))
+  const name = packageName(specifier);
+  const isGiven =
+    row.may === null
+      ? specifier.startsWith('.') || isDeclared(path, name, manifests)
+      : target !== null || row.npm.includes('*') || row.npm.includes(name);
+  if (!isGiven) return deny(name);
+  if (target === null) return checkReach(path, imported, manifests);
+  if (TEST.test(target) && !TESTING_ZONES.includes(zone))
     return { rule: 'test-code', message: `${specifier} is for tests` };
   const to = placeOf(target);
   if (to === null) return null; // The diagnostic "unplaced" of the target reports it.
-  if (from.zone !== to.zone) {
-    const grants = from.row.may.filter((grant) => covers(zoneOf(grant), to.zone, target));
+  if (zone !== to.zone && (row.may !== null || specifier.startsWith('.'))) {
+    const grants = (row.may ?? []).filter((grant) => covers(grant.replace(/:types$/, ''), to.zone));
     if (grants.length === 0) return deny(to.zone);
-    if (grants.every((grant) => typeof grant !== 'string') && !imported.typeOnly) return deny(`values of ${to.zone}`);
+    if (grants.every((grant) => grant.endsWith(':types')) && !imported.typeOnly) return deny(`values of ${to.zone}`);
   }
-  if (target === MACHINE_RUNTIME && from.zone.startsWith('server/') && !ENTRY.test(path)) {
-    return {
-      rule: 'machine-runtime',
-      message: `${specifier} is for entries: take the runtime from who puts it together`,
-    };
+  if (target === MACHINE_RUNTIME && zone.startsWith('server/') && !ENTRY.test(path)) {
+    const message = `${specifier} is for entries: take the runtime from who puts it together`;
+    return { rule: 'machine-runtime', message };
   }
-  const verb = imported.values.find((name) => name === '*' || ENGINE_VERBS.includes(name));
-  if (to.zone === 'engine' && WITHOUT_ENGINE_VERBS.includes(from.zone) && verb !== undefined) {
-    return { rule: 'engine-verb', message: `${from.zone} may not import ${verb} from the engine` };
-  }
+  const verb = imported.values.find((value) => value === '*' || ENGINE_VERBS.includes(value));
+  if (to.zone === 'engine' && WITHOUT_ENGINE_VERBS.includes(zone) && verb !== undefined)
+    return { rule: 'engine-verb', message: `${zone} may not import ${verb} from the engine` };
   return checkReach(path, imported, manifests);
 }
 
 /** Rules for tests too: no bypassing the index of another package, and only imports that package.json declares. */
 function checkReach(path: string, { specifier }: Import, manifests: Manifests): Found {
   if (specifier === null || isBuiltin(specifier)) return null;
-  const root = PACKAGE_ROOT.exec(path)?.[0] ?? '';
+  const root = rootOf(path);
   if (specifier.startsWith('.')) {
-    const target = join(dirname(path), specifier);
-    const inside = root === 'bench' || (PACKAGE_ROOT.exec(target)?.[0] ?? '') === root;
-    return inside ? null : { rule: 'outside-package', message: `${specifier}: import other packages by their name` };
+    const isInside = root === 'bench' || rootOf(join(dirname(path), specifier)) === root;
+    return isInside ? null : { rule: 'outside-package', message: `${specifier}: import other packages by their name` };
   }
   const name = packageName(specifier);
-  const declared =
-    manifests.get(root)?.has(name) === true ||
-    ((TEST.test(path) || TESTS_ONLY.test(path)) && manifests.get('')?.has(name) === true);
-  const manifest = root === '' ? 'package.json' : `${root}/package.json`;
-  return declared ? null : { rule: 'undeclared', message: `${name} is not in ${manifest}` };
+  const message = `${name} is not in ${join(root, 'package.json')}`;
+  return isDeclared(path, name, manifests) ? null : { rule: 'undeclared', message };
+}
+
+/** True if the file's package.json names a package. Tests may also use the repository's own packages. */
+function isDeclared(path: string, name: string, manifests: Manifests): boolean {
+  const own = manifests.get(rootOf(path));
+  if (!TEST.test(path) && !TESTS_ONLY.test(path)) return own?.dependencies.has(name) === true;
+  return own?.all.has(name) === true || manifests.get('')?.all.has(name) === true;
 }
 
 /** The row with the longest matching path; null if none matches. */
@@ -178,29 +174,19 @@ function placeOf(path: string): Place | null {
   return best;
 }
 
-function zoneOf(grant: Grant): string {
-  return typeof grant === 'string' ? grant : grant.zone;
-}
+/** True if a grant, a zone or `zone/*` for all below it, covers the zone. */
+const covers = (granted: string, zone: string): boolean =>
+  granted.endsWith('/*') ? zone.startsWith(granted.slice(0, -1)) : zone === granted;
 
-/**
- * True if a grant covers the target. A grant names a zone, `zone/*` for all below it, or a folder inside a zone such as
- * `server/http/page`.
- */
-function covers(granted: string, zone: string, target: string): boolean {
-  if (granted.endsWith('/*')) return zone.startsWith(granted.slice(0, -1));
-  return (
-    zone === granted || (granted.startsWith(`${zone}/`) && target.includes(`/src/${granted.slice('server/'.length)}/`))
-  );
-}
+const rootOf = (path: string): string => PACKAGE_ROOT.exec(path)?.[0] ?? '';
 
 /** The repository path of a specifier; null for npm packages. */
 function targetOf(path: string, specifier: string): string | null {
   if (specifier.startsWith('.')) return join(dirname(path), specifier);
   const own = /^@bellwether\/([^/]+)(\/.*)?$/.exec(specifier);
   if (own === null) return null;
-  const name = own[1] ?? '';
-  const root = name === 'demo' || name === 'bench' || name === 'sim' ? name : `packages/${name}`;
-  return `${root}/src${own[2] ?? ''}/index.ts`;
+  const [, name, below = ''] = own;
+  return `${rootOf(`${name}/`) === name ? name : `packages/${name}`}/src${below}/index.ts`;
 }
 
 function packageName(specifier: string): string {
@@ -223,12 +209,13 @@ function folderOf(path: string): string | null {
 }
 
 function readManifests(files: ReadonlyMap<string, string>): Manifests {
-  const manifests = new Map<string, ReadonlySet<string>>();
-  for (const [path, text] of files) {
-    if (path !== 'package.json' && !path.endsWith('/package.json')) continue;
-    const manifest = JSON.parse(text) as Record<string, Record<string, string> | undefined>;
-    const names = Object.keys({ ...manifest['dependencies'], ...manifest['devDependencies'] });
-    manifests.set(path === 'package.json' ? '' : dirname(path), new Set(names));
-  }
-  return manifests;
+  const texts = [...files].filter(([path]) => /(?:^|\/)package\.json$/.test(path));
+  return new Map(
+    texts.map(([path, text]) => {
+      const manifest = JSON.parse(text) as Record<string, Record<string, string> | undefined>;
+      const dependencies = new Set(Object.keys(manifest['dependencies'] ?? {}));
+      const all = dependencies.union(new Set(Object.keys(manifest['devDependencies'] ?? {})));
+      return [path === 'package.json' ? '' : dirname(path), { dependencies, all }];
+    }),
+  );
 }

@@ -9,69 +9,34 @@ export interface Edge {
   readonly line: number;
 }
 
-interface Circle {
-  readonly edge: Edge;
-  /** `a → b → a`, for the message. */
-  readonly circle: string;
-}
-
-/** Every edge on a cycle, with the shortest way back. */
-export function circlesOf(edges: readonly Edge[]): readonly Circle[] {
-  const next = new Map<string, Set<string>>();
-  for (const { from, to } of edges) next.set(from, (next.get(from) ?? new Set()).add(to));
-  const knots = knotsOf(next);
-  const circles: Circle[] = [];
-  for (const edge of edges) {
-    const { from, to } = edge;
-    if (knots.get(from) !== knots.get(to)) continue;
-    const back = shortestWay(next, to, from, (node) => knots.get(node) === knots.get(from));
-    circles.push({ edge, circle: [from, ...back].map(shortName).join(' → ') });
+/** Every edge on a cycle, with the shortest way round it in words: `a → b → a`. */
+export function circlesOf(edges: readonly Edge[]): readonly { readonly edge: Edge; readonly circle: string }[] {
+  // Edges to a node that leads nowhere are on no circle. A graph without circles is empty after this.
+  let left = edges;
+  for (let before = -1; before !== left.length; ) {
+    before = left.length;
+    const leading = new Set(left.map(({ from }) => from));
+    left = left.filter(({ to }) => leading.has(to));
   }
-  return circles;
+  const next = Map.groupBy(left, ({ from }) => from);
+  return left.flatMap((edge) => {
+    const back = shortestWay(next, edge.to, edge.from);
+    return back === null ? [] : [{ edge, circle: [edge.from, ...back].map(shortName).join(' → ') }];
+  });
 }
 
-/** Tarjan's algorithm. Returns the number of each node's strongly connected component. */
-function knotsOf(next: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<string, number> {
-  const knots = new Map<string, number>();
-  const order = new Map<string, number>();
-  const open: string[] = [];
-  function visit(node: string): number {
-    const own = order.size;
-    order.set(node, own);
-    open.push(node);
-    let lowest = own;
-    for (const other of next.get(node) ?? []) {
-      if (!order.has(other)) lowest = Math.min(lowest, visit(other));
-      else if (!knots.has(other)) lowest = Math.min(lowest, order.get(other) ?? own);
-    }
-    if (lowest === own) for (const member of open.splice(open.indexOf(node))) knots.set(member, own);
-    return lowest;
-  }
-  for (const node of next.keys()) if (!order.has(node)) visit(node);
-  return knots;
-}
-
-/** Finds the shortest path. A path exists because both ends are in the same component. */
-function shortestWay(
-  next: ReadonlyMap<string, ReadonlySet<string>>,
-  from: string,
-  to: string,
-  isWithin: (node: string) => boolean,
-): readonly string[] {
+function shortestWay(next: ReadonlyMap<string, readonly Edge[]>, from: string, to: string): readonly string[] | null {
   const ways = [[from]];
   const seen = new Set([from]);
   for (const way of ways) {
-    const last = way[way.length - 1] ?? from;
+    const last = way.at(-1) ?? from;
     if (last === to) return way;
-    for (const node of next.get(last) ?? []) {
-      if (seen.has(node) || !isWithin(node)) continue;
+    for (const { to: node } of next.get(last) ?? []) {
+      if (!seen.has(node)) ways.push([...way, node]);
       seen.add(node);
-      ways.push([...way, node]);
     }
   }
-  throw new Error(`no way from ${from} back to ${to}`);
+  return null;
 }
 
-function shortName(node: string): string {
-  return node.replace(/^packages\//, '').replace('/src/', '/');
-}
+const shortName = (node: string): string => node.replace(/^packages\//, '').replace('/src/', '/');

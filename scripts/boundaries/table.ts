@@ -1,22 +1,22 @@
 /**
- * The import rules as data. The checker reads this table, and the fixtures prove it. One row is
- * one zone; a file belongs to the row with the longest matching path. A file without a row is an error, so a new folder
- * has to be placed here before it can be used.
+ * The import rules as data. The checker reads this table, and the fixtures prove it. One row is one zone; a file belongs
+ * to the row with the longest matching path. A file without a row is an error, so a new folder has to be placed here
+ * before it can be used.
  */
-
-/** The part of a zone that another zone may use: all of it, or only its types (nothing that exists at run time). */
-export type Grant = string | { readonly zone: string; readonly only: 'types' };
 
 export interface Row {
   readonly zone: string;
   /** Folders (closing slash) and files; `*` stands for one folder name, and each such folder is a zone of its own. */
   readonly paths: readonly string[];
-  /** Zones that it may import, besides itself. */
-  readonly may: readonly Grant[];
+  /**
+   * Zones that it may import, besides itself: `zone/*` for all below one, `:types` behind one of which it may use only
+   * what does not exist at run time. Null for a whole package: `dependencies` of its package.json name what it imports.
+   */
+  readonly may: readonly string[] | null;
+  /** npm packages, among those that package.json declares: `*` for any. */
+  readonly npm: readonly string[];
   /** Node's own modules: none, all, or all but the database driver. */
   readonly node: 'none' | 'no-drivers' | 'all';
-  /** npm packages: all that its package.json declares, all except drivers, or only those listed. */
-  readonly npm: 'any' | 'no-drivers' | readonly string[];
 }
 
 /** Modules that talk to a database; only adapters may use one. */
@@ -28,292 +28,133 @@ export const DRIVERS: readonly string[] = ['node:sqlite', 'better-sqlite3', 'pg'
  */
 export const ENGINE_VERBS: readonly string[] = ['decide', 'apply', 'applyEntry', 'createState', 'restoreSnapshot'];
 
+const GATEWAY = ['http', 'feed', 'auth', 'limits'];
+
 /** Zones that may not import ENGINE_VERBS as values. */
-export const WITHOUT_ENGINE_VERBS: readonly string[] = [
-  'server/http',
-  'server/feed',
-  'server/auth',
-  'server/limits',
-  'server/wire',
-  'server/answer',
-];
+export const WITHOUT_ENGINE_VERBS: readonly string[] = [...GATEWAY, 'wire', 'answer'].map((name) => `server/${name}`);
 
 /** Zones that consist of tests: they may import test support. */
 export const TESTING_ZONES: readonly string[] = ['bench', 'sim'];
 
-const server = (...names: string[]): string[] => names.map((name) => `packages/server/src/${name}`);
+/** A package whose package.json names what it may import. */
+const whole = (folder: string, node: Row['node'] = 'no-drivers'): Row => ({
+  zone: folder.replace('packages/', ''),
+  paths: [folder.startsWith('packages/') ? `${folder}/src/` : `${folder}/`],
+  may: null,
+  npm: [],
+  node,
+});
+
+const words = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '');
+
+/** A zone of the server. Lists are words; in `may`, those with a slash in front are other zones of the server. */
+const server = (name: string, paths: string, may: string, npm = '', node: Row['node'] = 'no-drivers'): Row => ({
+  zone: `server/${name}`,
+  paths: words(paths).map((path) => `packages/server/src/${path}`),
+  may: words(may).map((zone) => (zone.startsWith('/') ? `server${zone}` : zone)),
+  npm: words(npm),
+  node,
+});
 
 /** Areas of the read side: one folder each, with its tables at the top and a folder for each layer. */
 const AREAS = ['catalog', 'community', 'ledger', 'orders', 'portfolio', 'prices'];
-const readModel = (layer: string, ...shared: readonly string[]): string[] =>
-  server(...AREAS.map((area) => `read-model/${area}/${layer}`), ...shared.map((name) => `read-model/${name}.ts`));
+const readModel = (layer: string, shared: string): string =>
+  [...AREAS.map((area) => `${area}/${layer}`), ...words(shared).map((name) => `${name}.ts`)]
+    .map((path) => `read-model/${path}`)
+    .join(' ');
 
-const GATEWAY = ['server/http', 'server/feed', 'server/auth', 'server/limits'];
-const GATEWAY_MAY = [
-  'contract',
-  'engine',
-  'server/ports',
-  'server/bytes',
-  'server/tables',
-  'server/query',
-  'server/wire',
-  'server/answer',
-  'server/relay',
-  ...GATEWAY,
-];
-
-const VENUE = [
-  ...GATEWAY_MAY,
-  'server/adapters/*',
-  'server/config',
-  'server/exchange',
-  'server/files',
-  'server/log',
-  'server/nodes',
-  'server/ops',
-  'server/project',
-  'server/record',
-  'server/runtime',
-  'server/sequencer',
-  'server/tape',
-];
+const GATEWAY_MAY = `contract engine /ports /bytes /tables /query /wire /answer /relay ${GATEWAY.map((name) => `/${name}`).join(' ')}`;
+const VENUE_MAY = `${GATEWAY_MAY} /adapters/* /config /exchange /files /log /nodes /ops /project /record /runtime /sequencer /tape`;
 
 export const ROWS: readonly Row[] = [
-  { zone: 'contract', paths: ['packages/contract/src/'], may: [], node: 'none', npm: ['typebox'] },
-  { zone: 'engine', paths: ['packages/engine/src/'], may: [], node: 'none', npm: [] },
-  {
-    zone: 'sdk',
-    paths: ['packages/sdk/src/'],
-    may: ['contract'],
-    node: 'none',
-    npm: ['@noble/curves', '@noble/hashes'],
-  },
-  {
-    zone: 'server/config',
-    paths: server('config.ts', 'config/'),
-    may: ['contract', 'engine', { zone: 'server/ports', only: 'types' }],
-    node: 'no-drivers',
-    npm: [],
-  },
-  {
-    zone: 'server/ports',
-    paths: server('ports/'),
-    may: [{ zone: 'engine', only: 'types' }],
-    node: 'no-drivers',
-    npm: [],
-  },
+  whole('packages/contract', 'none'),
+  whole('packages/engine', 'none'),
+  whole('packages/sdk', 'none'),
+  server('config', 'config.ts config/', 'contract engine /ports:types'),
+  server('ports', 'ports/', 'engine:types'),
   // Reads and writes bytes and hex digits without intermediate objects.
-  { zone: 'server/bytes', paths: server('bytes/'), may: [], node: 'none', npm: [] },
+  server('bytes', 'bytes/', '', '', 'none'),
   // The content of a journal record, and its encoding and decoding.
-  {
-    zone: 'server/record',
-    paths: server('record/'),
-    may: ['server/ports', 'server/bytes', { zone: 'engine', only: 'types' }],
-    node: 'no-drivers',
-    npm: [],
-  },
+  server('record', 'record/', '/ports /bytes engine:types'),
   // Rows of the read store, and the rules shared by their writers and readers.
-  {
-    zone: 'server/tables',
-    paths: readModel('', 'table'),
-    may: [{ zone: 'engine', only: 'types' }],
-    node: 'none',
-    npm: [],
-  },
+  server('tables', readModel('', 'table'), 'engine:types', '', 'none'),
   // File operations on the disk, for every zone that keeps files.
-  { zone: 'server/files', paths: server('files/'), may: [], node: 'no-drivers', npm: [] },
+  server('files', 'files/', ''),
   // Recorded markets: the file format, and how a file is written, read and recorded.
-  { zone: 'server/tape', paths: server('tape/'), may: ['server/ports'], node: 'no-drivers', npm: [] },
-  {
-    zone: 'server/sequencer',
-    paths: server('sequencer/'),
-    may: ['engine', 'server/ports', 'server/record', 'server/log'],
-    node: 'no-drivers',
-    npm: [],
-  },
+  server('tape', 'tape/', '/ports'),
+  server('sequencer', 'sequencer/', 'engine /ports /record /log'),
   // The fold, and its starting points.
-  {
-    zone: 'server/log',
-    paths: server('log/'),
-    may: ['engine', 'server/ports', 'server/record'],
-    node: 'no-drivers',
-    npm: [],
-  },
+  server('log', 'log/', 'engine /ports /record'),
   // The exchange and its client, joined by a channel: neither knows about threads, sockets or files.
-  {
-    zone: 'server/exchange',
-    paths: server('exchange/'),
-    may: ['engine', 'server/ports', 'server/log', 'server/sequencer'],
-    node: 'none',
-    npm: [],
-  },
+  server('exchange', 'exchange/', 'engine /ports /log /sequencer', '', 'none'),
   // Joins the exchanges of several nodes: links and leadership are ports.
-  {
-    zone: 'server/nodes',
-    paths: server('nodes/'),
-    may: ['engine', 'server/ports', 'server/record', 'server/log', 'server/sequencer', 'server/exchange'],
-    node: 'none',
-    npm: [],
-  },
+  server('nodes', 'nodes/', 'engine /ports /record /log /sequencer /exchange', '', 'none'),
   // Services that a process gives its parts: see `ports/runtime.ts`.
-  { zone: 'server/runtime', paths: server('runtime/'), may: ['server/ports'], node: 'no-drivers', npm: [] },
-  {
-    zone: 'server/project',
-    paths: readModel('project/', 'all-projections', 'book-reader', 'projection', 'runner', 'statements'),
-    may: ['contract', 'engine', 'server/ports', 'server/tables'],
-    node: 'no-drivers',
-    npm: ['kysely'],
-  },
-  // Calldata, digests and wallets of contracts; independent of the venue.
-  { zone: 'server/relay', paths: server('relay/'), may: [], node: 'no-drivers', npm: 'no-drivers' },
-  {
-    zone: 'server/query',
-    paths: readModel('query/', 'database', 'lookup', 'select-in-chunks'),
-    may: ['server/ports', 'server/tables'],
-    node: 'no-drivers',
-    npm: ['kysely'],
-  },
-  // Translates between the engine's vocabulary and the wire format.
-  {
-    zone: 'server/wire',
-    paths: server('wire/'),
-    may: ['contract', 'engine', 'server/ports', 'server/relay'],
-    node: 'no-drivers',
-    npm: 'no-drivers',
-  },
-  // Answers built from rows, by name.
-  {
-    zone: 'server/answer',
-    paths: readModel('answer/', 'cursors', 'read', 'registry', 'run-read'),
-    may: ['contract', 'engine', 'server/ports', 'server/tables', 'server/query', 'server/relay', 'server/wire'],
-    node: 'no-drivers',
-    npm: 'no-drivers',
-  },
-  {
-    zone: 'server/adapters/*',
-    paths: server('adapters/*/'),
-    // A port uses commands, entries and snapshots, so its adapter may name their types.
-    may: ['server/ports', 'server/record', 'server/bytes', 'server/files', { zone: 'engine', only: 'types' }],
-    node: 'all',
-    npm: 'any',
-  },
-  ...GATEWAY.map(
-    (zone): Row => ({
-      zone,
-      paths: server(`${zone.slice('server/'.length)}/`),
-      may: GATEWAY_MAY,
-      node: 'no-drivers',
-      npm: 'no-drivers',
-    }),
+  server('runtime', 'runtime/', '/ports'),
+  server(
+    'project',
+    readModel('project/', 'all-projections book-reader projection runner statements'),
+    'contract engine /ports /tables',
+    'kysely',
   ),
-  {
-    zone: 'server/ops',
-    paths: server('ops/'),
-    may: [
-      'contract',
-      'engine',
-      'server/config',
-      'server/ports',
-      'server/record',
-      'server/tables',
-      'server/files',
-      'server/sequencer',
-      'server/log',
-      'server/project',
-      'server/query',
-      'server/adapters/*',
-      'server/wire',
-      'server/tape',
-      // `serve --demo` loads the demo catalog and the script of its history as data.
-      'demo',
-    ],
-    node: 'no-drivers',
-    npm: 'no-drivers',
-  },
-  {
-    zone: 'server/assembly',
-    paths: server('compose.ts', 'compose/', 'serve.ts', 'end-process.ts', 'threads/', 'index.ts'),
-    // All but the sandbox, which a venue never loads.
-    may: VENUE,
-    node: 'no-drivers',
-    npm: 'no-drivers',
-  },
+  // Calldata, digests and wallets of contracts; independent of the venue.
+  server('relay', 'relay/', '', '*'),
+  server('query', readModel('query/', 'database lookup select-in-chunks'), '/ports /tables', 'kysely'),
+  // Translates between the engine's vocabulary and the wire format.
+  server('wire', 'wire/', 'contract engine /ports /relay', '*'),
+  // Answers built from rows, by name.
+  server(
+    'answer',
+    readModel('answer/', 'cursors read registry run-read'),
+    'contract engine /ports /tables /query /relay /wire',
+    '*',
+  ),
+  // A port uses commands, entries and snapshots, so its adapter may name their types.
+  server('adapters/*', 'adapters/*/', '/ports /record /bytes /files engine:types', '*', 'all'),
+  ...GATEWAY.map((name) => server(name, `${name}/`, GATEWAY_MAY, '*')),
+  server(
+    'ops',
+    'ops/',
+    // `serve --demo` loads the demo catalog and the script of its history as data.
+    'contract engine demo /config /ports /record /tables /files /sequencer /log /project /query /adapters/* /wire /tape',
+    '*',
+  ),
+  // All but the sandbox, which a venue never loads.
+  server('assembly', 'compose.ts compose/ serve.ts end-process.ts threads/ index.ts', VENUE_MAY, '*'),
   // A venue whose time can be moved: it decorates the parts of a venue, and none of them knows it.
-  {
-    zone: 'server/sandbox',
-    paths: server('sandbox/'),
-    may: [...VENUE, 'server/assembly'],
-    node: 'no-drivers',
-    npm: 'no-drivers',
-  },
+  server('sandbox', 'sandbox/', `${VENUE_MAY} /assembly`, '*'),
   // Loads only what its command needs.
-  {
-    zone: 'server/command',
-    paths: server('main.ts', 'cli.ts', 'commands.ts'),
-    may: ['server/*', 'mcp'],
-    node: 'no-drivers',
-    npm: 'no-drivers',
-  },
+  server('command', 'main.ts cli.ts commands.ts', '/* mcp', '*'),
   // A PostgreSQL started on this machine: for the cluster's tests, benchmarks and trials.
-  { zone: 'postgres-process', paths: ['packages/postgres-process/src/'], may: [], node: 'no-drivers', npm: [] },
+  whole('packages/postgres-process'),
   // A venue started as its operator does: for tests that know it by its address.
-  { zone: 'venue-process', paths: ['packages/venue-process/src/'], may: [], node: 'no-drivers', npm: [] },
+  whole('packages/venue-process'),
   // Sandboxes for testing a bot: this package may know only as much of a venue as the bot does.
-  { zone: 'sandbox', paths: ['packages/sandbox/src/'], may: ['sdk', 'venue-process'], node: 'no-drivers', npm: [] },
+  whole('packages/sandbox'),
   // A software agent's way in: it knows a venue as a bot does.
-  {
-    zone: 'mcp',
-    paths: ['packages/mcp/src/'],
-    may: ['sdk'],
-    node: 'no-drivers',
-    npm: ['@modelcontextprotocol/server'],
-  },
+  whole('packages/mcp'),
   // Public clients as users install them: they and their tests know a venue only by its address.
-  { zone: 'compatibility', paths: ['compatibility/'], may: ['venue-process'], node: 'no-drivers', npm: 'no-drivers' },
+  { ...whole('compatibility'), may: ['venue-process'], npm: ['*'] },
   // The browser's code: it knows the venue only through the SDK.
-  { zone: 'web', paths: ['packages/web/src/'], may: ['contract', 'sdk'], node: 'none', npm: 'any' },
+  whole('packages/web', 'none'),
   // Tests that drive the page from outside, through a browser.
   {
+    ...whole('packages/web'),
     zone: 'web-browser',
     paths: ['packages/web/browser/'],
-    may: ['sdk', 'venue-process', 'cluster', 'postgres-process'],
-    node: 'no-drivers',
-    npm: 'any',
+    may: words('sdk venue-process cluster postgres-process'),
+    npm: ['*'],
   },
-  {
-    zone: 'conformance',
-    paths: ['conformance/'],
-    may: ['contract', 'sdk', 'venue-process'],
-    node: 'no-drivers',
-    npm: 'no-drivers',
-  },
+  whole('conformance'),
   // Nodes, database and load balancer on one machine: this zone knows a node as its operator does.
-  { zone: 'cluster', paths: ['cluster/'], may: ['postgres-process', 'venue-process'], node: 'no-drivers', npm: [] },
-  { zone: 'demo', paths: ['demo/'], may: ['contract', 'sdk'], node: 'no-drivers', npm: 'no-drivers' },
+  whole('cluster'),
+  whole('demo'),
   {
-    zone: 'bench',
-    paths: ['bench/'],
-    may: [
-      'contract',
-      'engine',
-      'sdk',
-      'demo',
-      'server/*',
-      'cluster',
-      'postgres-process',
-      'venue-process',
-      'web-browser',
-    ],
-    node: 'all',
-    npm: 'any',
+    ...whole('bench', 'all'),
+    may: words('contract engine sdk demo server/* cluster postgres-process venue-process web-browser'),
+    npm: ['*'],
   },
   // The real parts of the venue in a simulated world that a seed determines.
-  {
-    zone: 'sim',
-    paths: ['sim/'],
-    may: ['contract', 'engine', 'sdk', 'server/*', 'cluster', 'postgres-process', 'venue-process'],
-    node: 'all',
-    npm: ['kysely'],
-  },
-  { zone: 'examples', paths: ['examples/'], may: ['sdk'], node: 'no-drivers', npm: [] },
+  whole('sim', 'all'),
+  { ...whole('examples'), may: ['sdk'] },
 ];

@@ -15,14 +15,8 @@ const REFERENCE = 'reference';
 export const SUMMARY =
   'A self-hosted prediction-market venue: order books, wallet-signed orders, a verifiable ledger, play money.';
 
-interface GeneratedFile {
-  /** Path from the root of the repository. */
-  readonly path: string;
-  readonly render: () => string;
-}
-
-/** Committed files. */
-export const GENERATED: readonly GeneratedFile[] = [
+/** Committed files, by their paths from the root of the repository. */
+export const GENERATED: readonly { readonly path: string; readonly render: () => string }[] = [
   { path: 'docs/reference/settings.md', render: renderSettings },
   { path: 'docs/reference/commands.md', render: renderCommands },
   {
@@ -40,15 +34,12 @@ const more = (see: string | undefined): string =>
   see === undefined ? '' : ` [More](${posix.relative(REFERENCE, see)}).`;
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  markdownTable([head, ...rows]).join('\n');
+  markdownTable([head, ...rows.map((row) => row.map(cell))]).join('\n');
 
 function renderSettings(): string {
   const groups = SETTING_GROUPS.map(({ title, settings }) => {
     const rows = settings.map(({ name, fallback, meaning, see }) => [`\`${name}\``, fallback, meaning + more(see)]);
-    return `## ${title}\n\n${table(
-      ['setting', 'default', 'meaning'],
-      rows.map((row) => row.map(cell)),
-    )}\n`;
+    return `## ${title}\n\n${table(['setting', 'default', 'meaning'], rows)}\n`;
   });
   return [
     '# Settings',
@@ -77,10 +68,7 @@ function renderCommands(): string {
     'success, 1 failure and 2 wrong usage or a wrong setting. npm scripts for developers are in',
     '[CONTRIBUTING](../../CONTRIBUTING.md#commands).',
     '',
-    table(
-      ['command', 'what it does'],
-      rows.map((row) => row.map(cell)),
-    ),
+    table(['command', 'what it does'], rows),
     '',
   ].join('\n');
 }

@@ -8,8 +8,7 @@ import { build, type Rolldown } from 'vite';
 import { bundleProgram, LEFT_OUT, PROJECT } from '../bundle/program.ts';
 import { writeSite } from '../docs/site/build.ts';
 import { type Inside, licencesOf, packagesAt } from './inside.ts';
-import { builtVersion, readManifest, writeJson } from './manifest.ts';
-import { packagesOf } from './packages-of.ts';
+import { builtVersion, packagesOf, readManifest, writeJson } from './manifest.ts';
 
 /** Files and folders of the repository that a bundled venue reads. */
 const FILES = [

@@ -8,8 +8,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { PROJECT } from '../bundle/program.ts';
-import { readManifest, writeJson } from './manifest.ts';
-import { packagesOf } from './packages-of.ts';
+import { packagesOf, readManifest, writeJson } from './manifest.ts';
 
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 12 } };
 /** Node's own package for this platform, and what npm says of its content. */

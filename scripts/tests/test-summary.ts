@@ -26,21 +26,15 @@ export interface TestReport {
 const MESSAGE_LINES_MAX = 12;
 const MESSAGE_LINE_LENGTH_MAX = 300;
 
-interface Summary {
-  /** Failed tests and other causes first; the last line is the count. */
-  readonly lines: readonly string[];
-  readonly isGreen: boolean;
-}
-
 /**
- * Sums up test runs by the names of their steps; a report is null if its run left none. `failedSteps` names the steps,
+ * Sums up test runs by the names of their steps, in lines of which the last is the count; a report is null if its run left none. `failedSteps` names the steps,
  * test runs among them, whose exit code was not 0.
  */
 export function summarise(
   reports: Readonly<Record<string, TestReport | null>>,
   failedSteps: readonly string[],
   isCi: boolean,
-): Summary {
+) {
   const runs = Object.entries(reports).map(([step, report]) =>
     summariseRun(step, report, failedSteps.includes(step), isCi),
   );

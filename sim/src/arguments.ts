@@ -17,7 +17,6 @@ export function parseArguments() {
     /** Additional seeds that no run has had before, derived from the time. */
     fresh: 0,
     workers: availableParallelism(),
-    /** A single seed to run. */
     seed: -1,
     trace: false,
     shrink: false,
@@ -66,10 +65,7 @@ export function replayCommand(seed: number, limits: RunLimits = {}): string {
   if (faults !== undefined) add('faults', faults);
   if (faultsUntilStep !== undefined) add('faults-until', [faultsUntilStep]);
   if (clients !== undefined) add('clients', clients);
-  if (actions !== undefined)
-    add(
-      'actions',
-      actions.map(([first, last]) => (first === last ? first : `${first}-${last}`)),
-    );
+  const ranges = actions?.map(([first, last]) => (first === last ? first : `${first}-${last}`));
+  if (ranges !== undefined) add('actions', ranges);
   return words.join(' ');
 }

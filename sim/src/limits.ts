@@ -4,7 +4,6 @@ import type { Feature } from './features/table.ts';
 
 /** Limits on a run. By default a run uses everything. */
 export interface RunLimits {
-  /** Features of the venue to leave out. */
   readonly without?: readonly Feature[];
   /** The only kinds of faults that may happen. */
   readonly faults?: readonly FaultKind[];
@@ -17,7 +16,6 @@ export interface RunLimits {
 }
 
 export interface RunOptions extends RunLimits {
-  /** Receives every line of the trace. */
   readonly trace?: (line: string) => void;
   /** Minimum number of commands that reach the exchange in a run; `COMMANDS` by default. */
   readonly commands?: number;

@@ -18,7 +18,6 @@ if (options.canaries) {
 else if (options.trace || options.seed !== null) await replay(options);
 else await runMany(options);
 
-/** Replays one seed and prints everything that happened. */
 async function replay({ seed, from, trace, commands, limits }: SimArguments): Promise<void> {
   const lines: string[] = [];
   const result = await runSeed(seed ?? from, {
@@ -33,7 +32,6 @@ async function replay({ seed, from, trace, commands, limits }: SimArguments): Pr
   tell(result);
 }
 
-/** Prints the trace of the shrunk seed and the command that replays it. */
 async function printSmallest({ seed, from, commands, limits }: SimArguments): Promise<void> {
   const number = seed ?? from;
   const given = commands ?? COMMANDS;

@@ -21,18 +21,12 @@ export async function runMany({ seeds, from, fresh, workers, commands, limits }:
     figures.add(result);
     if (result.kind === 'ok') return;
     const { seed, step, rule, message } = result;
-    run.broken(
-      `seed ${seed}, step ${step}: ${rule}\n${message.replaceAll(/^/gm, '  ')}\n  ${replayCommand(seed, options)}`,
-    );
+    const words = message.replaceAll(/^/gm, '  ');
+    run.broken(`seed ${seed}, step ${step}: ${rule}\n${words}\n  ${replayCommand(seed, options)}`);
   };
-  await run.inLanes(
-    Math.min(workers, wanted.length),
-    () => serve(() => run.take(), options, told),
-    () => figures.line(),
-  );
-  const isPart = [limits.faults, limits.actions, limits.without, commands ?? undefined].some(
-    (limit) => limit !== undefined,
-  );
+  const work = (): Promise<void> => serve(() => run.take(), options, told);
+  await run.inLanes(Math.min(workers, wanted.length), work, () => figures.line());
+  const isPart = [limits.faults, limits.actions, limits.without, commands].some((limit) => (limit ?? null) !== null);
   if (!isPart && figures.done >= SEEDS_FOR_ALL)
     for (const name of missing(figures.tally.counts)) run.broken(`no proof, for it never happened: ${name}`);
   run.conclude([...figures.tally.lines().sort(), figures.line()], 'everything holds');
@@ -84,10 +78,8 @@ class Figures {
     const { user, system } = process.cpuUsage();
     const cpuSeconds = (user + system) / 1e6;
     const simulated = this.#simulatedMs / 1_000;
-    const faults = [...this.tally.counts].reduce(
-      (sum, [name, count]) => sum + (name.startsWith('fault ') ? count : 0),
-      0,
-    );
+    const counts = [...this.tally.counts].filter(([name]) => name.startsWith('fault '));
+    const faults = counts.reduce((sum, [, count]) => sum + count, 0);
     return (
       `${this.done} seeds · ${(this.done / seconds).toFixed(1)} seeds/s, ${(simulated / seconds).toFixed(0)} simulated s/s ` +
       `(of one core: ${(this.done / cpuSeconds).toFixed(1)} and ${(simulated / cpuSeconds).toFixed(0)}) · ` +
@@ -99,7 +91,6 @@ class Figures {
 /** Number of seeds from which full coverage is required. */
 const SEEDS_FOR_ALL = 200;
 
-/** Names that the world must have counted. */
 const REQUIRED = [
   ...FAULT_KINDS.map((kind) => `fault ${kind}`),
   ...FEATURE_NAMES.flatMap((name) => [`run with ${name}`, `run without ${name}`]),
@@ -142,6 +133,5 @@ const REQUIRED = [
   'refused no_leader',
 ];
 
-/** Returns each required name that was never counted. */
 export const missing = (counts: ReadonlyMap<string, number>): readonly string[] =>
   REQUIRED.filter((name) => (counts.get(name) ?? 0) === 0);

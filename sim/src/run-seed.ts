@@ -7,7 +7,6 @@ import { prepare } from './venue/signatures.ts';
 import { SimWorld } from './venue/sim-world.ts';
 import { startWorkload } from './workload/index.ts';
 
-/** Maximum true time of a run. */
 const RUN_MS_MAX = 4 * 3_600_000;
 
 /** Runs a seed. May be called any number of times in one process, one after the other; leaves nothing behind. */
@@ -17,12 +16,10 @@ export async function runSeed(seed: number, options: RunOptions = {}): Promise<R
   let broken: Violation | null = null;
   try {
     let isOver = false;
-    void live(world).then(
-      () => {
-        isOver = true;
-      },
-      (error: unknown) => world.fail(asViolation(error)),
-    );
+    const over = (): void => {
+      isOver = true;
+    };
+    void live(world).then(over, (error: unknown) => world.fail(asViolation(error)));
     world.timers.after(RUN_MS_MAX, () => world.fail(new Violation('live-lock', 'the run never ends')));
     await world.scheduler.run(() => isOver);
     if (!isOver) throw new Violation('live-lock', 'nothing is left to happen, and the run is not over');

@@ -19,7 +19,6 @@ const OPEN_PER_MARKET = 2_000;
 
 interface Round {
   readonly ordersPerSecond: number;
-  /** Milliseconds of each command when sent alone. */
   readonly alone: readonly number[];
   readonly bytesPerOrder: number;
 }

@@ -5,7 +5,6 @@ import type { Bench } from '../shared/bench.ts';
 import { count, median, percentile, print } from '../shared/report.ts';
 import { clientAt, openMarket, RETRY_MS } from './client.ts';
 
-/** Orders between two disturbances. */
 const ORDERS_BETWEEN = 5;
 
 /** Disturbs the leader; resolves to a function that repairs the damage. */

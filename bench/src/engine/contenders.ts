@@ -26,7 +26,6 @@ export interface Outcome {
   readonly books: readonly string[];
 }
 
-/** One run from fresh state. */
 export interface Run {
   /** Converts the next operations into this contender's input; not timed. */
   prepare(operations: readonly Operation[]): void;

@@ -47,7 +47,6 @@ export interface Stream {
   readonly accounts: number;
   /** Public ids of the orders: `0x` and 64 hex digits, one string each for all contenders and rounds. */
   readonly ids: readonly string[];
-  /** Counts for the report. */
   readonly places: number;
   readonly crossing: number;
   readonly cancels: number;

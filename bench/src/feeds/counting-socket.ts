@@ -1,5 +1,6 @@
 /** A minimal-cost WebSocket client: it skips over frames without parsing them and answers pings. */
 import { connect, type Socket } from 'node:net';
+import { clientFrame, upgradeTo } from '../shared/web-socket.ts';
 
 const READ_BYTES = 64 * 1024;
 const OPCODE_PING = 9;
@@ -27,12 +28,9 @@ export class CountingSocket {
       return true;
     };
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer, callback } });
-    const key = Buffer.alloc(16).toString('base64');
-    this.#socket.write(
-      `GET ${path} HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-key: ${key}\r\nsec-websocket-version: 13\r\n\r\n`,
-    );
+    this.#socket.write(upgradeTo(path));
     this.#socket.on('error', (error) => this.#opened.reject(error));
-    if (subscription !== null) void this.ready.then(() => this.#socket.write(textFrame(subscription)));
+    if (subscription !== null) void this.ready.then(() => this.#socket.write(clientFrame(0x81, subscription)));
   }
 
   #read(chunk: Buffer): void {
@@ -72,14 +70,4 @@ export class CountingSocket {
       else this.frames++;
     }
   }
-}
-
-/** A masked text frame of 126 bytes or more; the mask is all zeros. */
-function textFrame(text: string): Buffer {
-  const payload = Buffer.from(text);
-  const head = Buffer.alloc(8);
-  head[0] = 0x81;
-  head[1] = 0x80 | LENGTH_16;
-  head.writeUInt16BE(payload.length, 2);
-  return Buffer.concat([head, payload]);
 }

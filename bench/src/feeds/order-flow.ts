@@ -17,7 +17,6 @@ const CENTS = 100;
 const LADDER_LEVELS = 20;
 const LADDER_CENTS = 20;
 const HOT_CENTS = 50;
-/** Number of accounts that a floor needs. */
 export const TRADERS = LANES + 3;
 /** Prices of the lanes in the feed's format. */
 export const LANE_PRICES = Array.from({ length: LANES }, (_, lane) => String((lane + 1) / CENTS));
@@ -90,7 +89,6 @@ export class OrderFlow {
     return this.#order(LANES + side, side === 0 ? yes : no, HOT_CENTS);
   }
 
-  /** A request to buy five shares. */
   #order(account: number, tokenId: string, cents: number): Buffer {
     return orderRequest(this.#floor.traders[account] as Trader, { salt: this.#salt++, tokenId, cents, shares: 5 });
   }

@@ -26,7 +26,6 @@ export interface ReaderAnswer {
   readonly bytes: number;
 }
 
-/** Connections opened concurrently. */
 const CONNECTING = 50;
 const PATH = '/ws/market';
 

@@ -68,11 +68,7 @@ const clientOf = ({ url, adminToken }: SandboxVenue): Client =>
   createClient({ baseUrl: url, adminToken, account: { signer: createSigner(KEY) }, timeoutMs: 600_000 });
 
 /** Runs `measure` on a sandbox whose first branch has this history. */
-async function withHistory(
-  bench: Bench,
-  next: NextCommand,
-  measure: (client: Client) => Promise<readonly number[]>,
-): Promise<readonly number[]> {
+async function withHistory(bench: Bench, next: NextCommand, measure: (client: Client) => Promise<readonly number[]>) {
   const dataDir = bench.folder();
   const first = join(dataDir, 'branches', 'main');
   mkdirSync(first, { recursive: true });
@@ -111,11 +107,8 @@ async function waits(bench: Bench): Promise<void> {
     `advance: 24 h with ${count(timers)} orders that expire on the way; fork: ${count(open)} open orders`,
     `rewind: to ${rounds} entries all over ${count(entries)} orders, a fifth of them open; reads afterwards wait for the rows`,
   ]);
-  const started = await timed(
-    rounds,
-    () => startIn(bench),
-    (sandbox) => sandbox.stop(),
-  );
+  const stop = (sandbox: SandboxVenue): Promise<void> => sandbox.stop();
+  const started = await timed(rounds, () => startIn(bench), stop);
   const host = await startIn(bench);
   const opened = await timed(TEST_VENUES, () => clientOf(host).sandbox.fork({ scenario: 'quiet-market' }));
   await host.stop();

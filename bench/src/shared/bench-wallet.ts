@@ -1,5 +1,6 @@
 /** Wallets for load: native signing, so that a hundred thousand real signatures take seconds. */
 import { createHash } from 'node:crypto';
+import type { Credentials } from '@bellwether/contract';
 import { apiKeyHeaders, type DigestSigner } from '@bellwether/sdk';
 import { createDigests, type Digests } from '@bellwether/server/adapters/signature-pool/eip712.ts';
 import { createKeccak256 } from '@bellwether/server/adapters/signature-pool/keccak.ts';
@@ -8,12 +9,6 @@ import { authMessage } from '@bellwether/server/config/profile.ts';
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
 
 const ZERO_WORD = '0'.repeat(64);
-
-export interface Credentials {
-  readonly apiKey: string;
-  readonly secret: string;
-  readonly passphrase: string;
-}
 
 /** Content of an order, all amounts in micros. */
 export interface OrderInput {
@@ -25,18 +20,13 @@ export interface OrderInput {
   readonly timestamp: number;
 }
 
-interface WalletFactory {
-  /** The n-th wallet; the same n gives the same key. */
-  wallet(index: number): BenchWallet;
-}
-
-/** Prepares hashing for the venue's domain. */
-export async function createWalletFactory(domain: SigningDomain): Promise<WalletFactory> {
+/** Prepares hashing for the venue's domain. Returns the n-th wallet; the same n gives the same key. */
+export async function createWallets(domain: SigningDomain): Promise<(index: number) => BenchWallet> {
   const { chainId } = domain;
   const verifyingContract = domain.verifyingContract.toLowerCase();
   const text = authMessage('bellwether', domain.verifyingContract);
   const digests = createDigests(await createKeccak256(), { ...domain, verifyingContract }, chainId, text);
-  return { wallet: (index) => new BenchWallet(index, digests) };
+  return (index) => new BenchWallet(index, digests);
 }
 
 export class BenchWallet {
@@ -63,7 +53,6 @@ export class BenchWallet {
     };
   }
 
-  /** The signed order in its wire form. */
   order(input: OrderInput): Record<string, unknown> {
     const { salt, tokenId, makerAmount, takerAmount, side, timestamp } = input;
     const amounts = [BigInt(tokenId), makerAmount, takerAmount, side === 'BUY' ? 0 : 1, 0, timestamp];

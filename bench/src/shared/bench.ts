@@ -1,6 +1,6 @@
 /** The harness of all benchmarks: options, parts, folders and processes that end with a run, tables and bars. */
 import { parseArgs } from 'node:util';
-import { createDataDir, removeDataDir } from '@bellwether/venue-process';
+import { createDataDir, removeDataDir, type Settings } from '@bellwether/venue-process';
 import { count, machine, print, tableLines } from './report.ts';
 import { startVenue, type VenueProcess } from './venue-process.ts';
 
@@ -56,7 +56,6 @@ export class Bench {
     this.#failures++;
   }
 
-  /** Registers a function to run when the benchmark ends, last registered first. */
   onEnd(end: () => unknown): void {
     this.#ends.push(end);
   }
@@ -68,11 +67,7 @@ export class Bench {
   }
 
   /** Starts a venue on that folder, or on a new one; `project` is the root of another checkout. */
-  async venue(
-    settings: Readonly<Record<string, string>> = {},
-    folder = this.folder(),
-    project?: string,
-  ): Promise<VenueProcess> {
+  async venue(settings: Settings = {}, folder = this.folder(), project?: string): Promise<VenueProcess> {
     const venue = await startVenue(folder, settings, project);
     this.onEnd(() => venue.kill());
     return venue;

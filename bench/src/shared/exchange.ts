@@ -51,10 +51,7 @@ export async function openSqliteExchange(opening: readonly Command[]): Promise<B
 let databases = 0;
 
 /** Opens an exchange host with its log on PostgreSQL, in an otherwise empty database. */
-export async function openPostgresExchange(
-  { primary, standby }: PostgresPair,
-  opening: readonly Command[],
-): Promise<BenchExchange> {
+export async function openPostgresExchange({ primary, standby }: PostgresPair, opening: readonly Command[]) {
   const name = `bench_${databases++}`;
   await primary.query(`CREATE DATABASE ${name}`);
   const address = new URL(primary.url);

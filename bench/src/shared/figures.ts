@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import { sumOf, THREADS, type ThreadTimes } from './thread-times.ts';
 
-/** The worst request of a route. */
 export interface Row {
   readonly route: string;
   readonly request: string;

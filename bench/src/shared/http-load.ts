@@ -45,7 +45,6 @@ export async function runLoad({ port, connections, next, secondsMax }: LoadOptio
   return { requests: latenciesMs.length, seconds: (performance.now() - started) / 1_000, latenciesMs };
 }
 
-/** A load of these requests, one after the other. */
 export function queueOf(requests: readonly Buffer[]): () => Buffer | null {
   let at = 0;
   return () => requests[at++] ?? null;
@@ -59,7 +58,6 @@ export interface Connection {
   close(): void;
 }
 
-/** Opens a new keep-alive connection. */
 export async function openConnection(port: number, from = '127.0.0.1'): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
   await once(socket, 'connect');

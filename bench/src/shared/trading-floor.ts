@@ -1,6 +1,7 @@
 /** A venue ready for load: open markets, and accounts with credentials and money. Uses only the public API. */
+import type { Credentials } from '@bellwether/contract';
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
-import { type BenchWallet, type Credentials, createWalletFactory } from './bench-wallet.ts';
+import { type BenchWallet, createWallets } from './bench-wallet.ts';
 import { Random } from './random.ts';
 import type { VenueProcess } from './venue-process.ts';
 
@@ -32,10 +33,10 @@ export async function openTradingFloor(venue: VenueProcess, markets: number, tra
 
 /** Accounts with credentials and money: the wallets from number `first` on. */
 export async function openTraders(venue: VenueProcess, count: number, first = 0): Promise<readonly Trader[]> {
-  const factory = await createWalletFactory(await domainOf(venue.url));
+  const wallet = await createWallets(await domainOf(venue.url));
   const opened: Trader[] = [];
   for (let index = first; index < first + count; index++) {
-    const trader = await signedIn(venue.url, factory.wallet(index));
+    const trader = await signedIn(venue.url, wallet(index));
     await postAdmin(venue, '/admin/deposits', { wallet: trader.wallet.address, amount: '5000000' });
     opened.push(trader);
   }

@@ -1,6 +1,6 @@
 /** A venue as a separate process on a folder that outlives it, with figures from the operating system. */
 import { readFileSync } from 'node:fs';
-import { startVenueProcess } from '@bellwether/venue-process';
+import { type Settings, startVenueProcess } from '@bellwether/venue-process';
 
 export interface VenueProcess {
   readonly url: string;
@@ -14,18 +14,12 @@ export interface VenueProcess {
   residentMiB(): number;
   /** Reads the current metrics. The returned function sums a figure over its labels. */
   figures(): Promise<(name: string) => number>;
-  /** Sends SIGTERM and waits. */
   stop(): Promise<void>;
-  /** Sends SIGKILL and waits. */
   kill(): Promise<void>;
 }
 
 /** Starts `bellwether serve` on a free port; `project` is the root of another checkout whose venue to run. */
-export async function startVenue(
-  dataDir: string,
-  settings: Readonly<Record<string, string>> = {},
-  project?: string,
-): Promise<VenueProcess> {
+export async function startVenue(dataDir: string, settings: Settings, project?: string): Promise<VenueProcess> {
   const started = performance.now();
   const { url, pid, adminToken, end } = await startVenueProcess({
     // The single client sends more requests than any cap allows.
@@ -44,11 +38,10 @@ export async function startVenue(
     residentMiB: () => residentMiB(pid),
     figures: async () => {
       const text = await (await fetch(`${url}/metrics`)).text();
-      return (name) =>
-        [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? ([0-9.e+]+)$`, 'gm'))].reduce(
-          (sum, [, value]) => sum + Number(value),
-          0,
-        );
+      return (name) => {
+        const figures = text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? ([0-9.e+]+)$`, 'gm'));
+        return figures.reduce((sum, [, value]) => sum + Number(value), 0);
+      };
     },
     stop: async () => void (await end()),
     kill: async () => void (await end('SIGKILL')),

@@ -1,7 +1,7 @@
 /** The attacking process: runs one attack after another on request, from a separate address. */
-import { ROUTES_BY_NAME } from '@bellwether/contract';
+import { type Credentials, ROUTES_BY_NAME } from '@bellwether/contract';
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
-import { type Credentials, createWalletFactory } from '../shared/bench-wallet.ts';
+import { createWallets } from '../shared/bench-wallet.ts';
 import { answerParent, childOptions } from '../shared/child.ts';
 import type { Row } from '../shared/figures.ts';
 import { AttackRun, attackWithRequests, SOCKET_ATTACKS } from './attacks.ts';
@@ -25,8 +25,8 @@ export type Plan =
 export type Order = { readonly begin: Plan } | { readonly answered: number | null };
 
 const { port, size, domain, credentials } = childOptions<AttackerOptions>();
-const factory = await createWalletFactory(domain);
-const signers = credentials.map((own, index) => ({ wallet: factory.wallet(index), credentials: own }));
+const walletOf = await createWallets(domain);
+const signers = credentials.map((own, index) => ({ wallet: walletOf(index), credentials: own }));
 let run = new AttackRun(port);
 
 /** Creates the rows' requests in rotation, each signed when it is created. */

@@ -7,17 +7,15 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { FEED_PATHS } from '@bellwether/contract';
 import { get, readAnswers } from '../shared/http-load.ts';
+import { clientFrame, upgradeTo } from '../shared/web-socket.ts';
 import { tokenOf } from './world.ts';
 
-/** Number of answers by status. */
 export type Statuses = Readonly<Record<number, number>>;
 
-/** The address of all attacks. */
 const FROM = '127.0.0.66';
 const AGAIN_MS = 20;
 const ANSWERED_MS_MAX = 60_000;
 
-/** One attack in progress. */
 export class AttackRun {
   readonly #port: number;
   readonly #stop = new AbortController();
@@ -47,7 +45,6 @@ export class AttackRun {
     }
   }
 
-  /** Opens a connection; null if it is not accepted. */
   open(): Promise<Socket | null> {
     const socket = connect({ port: this.#port, host: '127.0.0.1', localAddress: FROM, noDelay: true });
     this.#sockets.add(socket);
@@ -83,7 +80,6 @@ export class AttackRun {
     while (!hasAnswer(this.statuses, least) && performance.now() < giveUpAt) await this.pause();
   }
 
-  /** Cuts all connections and returns the statuses. */
   end(): Statuses {
     this.#stop.abort();
     for (const socket of this.#sockets) socket.destroy();
@@ -193,9 +189,6 @@ function askInPipelines(run: AttackRun, socket: Socket): void {
 
 /** Opens a feed and sends the same frame again as soon as it has gone out. Reconnects when it is cut off. */
 function speak(run: AttackRun, frame: Buffer, path: string = FEED_PATHS.market): Promise<void> {
-  const hello =
-    `GET ${path} HTTP/1.1\r\nhost: venue\r\nupgrade: websocket\r\nconnection: upgrade\r\n` +
-    `sec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`;
   const goOn = async (socket: Socket): Promise<void> => {
     while (!run.isOver && socket.writable) {
       if (socket.write(frame)) await run.pause(0.1);
@@ -209,7 +202,7 @@ function speak(run: AttackRun, frame: Buffer, path: string = FEED_PATHS.market):
       run.statuses[status] = (run.statuses[status] ?? 0) + 1;
       if (status === 101) void goOn(socket);
     });
-    socket.on('data', () => undefined).write(hello);
+    socket.on('data', () => undefined).write(upgradeTo(path));
   });
 }
 
@@ -221,15 +214,4 @@ async function flood(run: AttackRun): Promise<void> {
     run.count(socket);
     socket.write(get('/time'));
   }
-}
-
-/** A masked client frame; `first` is its first byte. */
-function clientFrame(first: number, text: string): Buffer {
-  const payload = Buffer.from(text);
-  const mask = randomBytes(4);
-  const head =
-    payload.length < 126
-      ? Buffer.from([first, 0x80 | payload.length])
-      : Buffer.from([first, 0xfe, payload.length >> 8, payload.length & 0xff]);
-  return Buffer.concat([head, mask, payload.map((byte, at) => byte ^ (mask[at % 4] as number))]);
 }

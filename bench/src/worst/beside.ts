@@ -9,7 +9,7 @@ import { getPriority, setPriority } from 'node:os';
 import { ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
 import type { Bench } from '../shared/bench.ts';
 import { type Child, startChild } from '../shared/child.ts';
-import { type Beside, cores, type Row } from '../shared/figures.ts';
+import { cores, type Row } from '../shared/figures.ts';
 import { median, pause, percentile, print } from '../shared/report.ts';
 import { readThreadTimes, sumOf } from '../shared/thread-times.ts';
 import { domainOf } from '../shared/trading-floor.ts';
@@ -85,12 +85,7 @@ type Kind = (typeof KINDS)[number];
 const p99 = (of: readonly Latencies[], kind: Kind): number => median(of.map((round) => percentile(round[kind], 0.99)));
 
 /** Measures each attack. Resolves to the slowdown factors of orders and books. */
-export async function besideAttackers(
-  bench: Bench,
-  venue: VenueProcess,
-  size: WorldSize,
-  attacks: readonly Attack[],
-): Promise<readonly Beside[]> {
+export async function besideAttackers(bench: Bench, venue: VenueProcess, size: WorldSize, attacks: readonly Attack[]) {
   const seconds = bench.smoke ? 0.2 : 1;
   const domain = await domainOf(venue.url);
   const credentials = (await signIn(venue.url)).map((signer) => signer.credentials);

@@ -8,9 +8,8 @@ export type CappedRoute = {
   [Name in RouteName]: (typeof ROUTES_BY_NAME)[Name] extends { readonly auth: 'admin' } ? never : Name;
 }[RouteName];
 
-export const cappedRoutes = (Object.entries(ROUTES_BY_NAME) as [CappedRoute, Route][]).filter(
-  ([, { auth }]) => auth !== 'admin',
-);
+const routes = Object.entries(ROUTES_BY_NAME) as [CappedRoute, Route][];
+export const cappedRoutes = routes.filter(([, { auth }]) => auth !== 'admin');
 
 /** The sender of a request: an account of the world by its key or its signature, or anyone. */
 export type Sender = { readonly kind: 'anyone' } | { readonly kind: 'key' | 'wallet'; readonly actor: number };

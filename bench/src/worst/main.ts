@@ -20,12 +20,7 @@ import { marketsOf, signIn, WALLETS, type WorldSize, worldSize, writeWorld } fro
 const SMOKE_ROWS: readonly string[] = ['placeOrder', 'trades', 'markets', 'comments'] satisfies RouteName[];
 
 /** Measures requests with caps off, because each request is sent many times. */
-async function measured(
-  bench: Bench,
-  folder: string,
-  size: WorldSize,
-  only: readonly string[] | null,
-): Promise<readonly Row[]> {
+async function measured(bench: Bench, folder: string, size: WorldSize, only: readonly string[] | null) {
   bench.header('worst: the worst legal request of every route, times what one address may send', [
     `${count(marketsOf(size))} markets, ${count(size.fills)} fills, ${count(size.accounts)} accounts, one with positions in all markets, one with ${WALLETS} wallets`,
     'CPU of the venue’s threads per request, one request at a time; bars: half a core in all, a quarter of the gateway',

@@ -101,11 +101,7 @@ interface Stage {
 }
 
 /** Sends a candidate repeatedly over one connection. Every answer must have the expected status. */
-async function measure(
-  { connection, pid, idle, look }: Stage,
-  { status: expected }: Candidate,
-  bytes: () => Buffer,
-): Promise<ThreadTimes> {
+async function measure({ connection, pid, idle, look }: Stage, { status: expected }: Candidate, bytes: () => Buffer) {
   const once = async (): Promise<void> => {
     const status = await connection.exchange(bytes());
     if (expected !== null && status !== expected) throw new Error(`answered ${status}, not ${expected}`);

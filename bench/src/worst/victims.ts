@@ -65,7 +65,6 @@ export class Victims {
     return { orders, books };
   }
 
-  /** Cancels the victims' orders. */
   async clear(): Promise<void> {
     const cancel = { path: '/cancel-all', sender: key(0) };
     const bytes = ({ trader }: Victim): Buffer => bytesOf(ROUTES_BY_NAME.cancelAll, cancel, [trader]);

@@ -23,7 +23,7 @@ import {
   tagDefinition,
 } from '@bellwether/engine/testing/testing/definitions.ts';
 import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
-import { type BenchWallet, createWalletFactory } from '../shared/bench-wallet.ts';
+import { type BenchWallet, createWallets } from '../shared/bench-wallet.ts';
 import { accountAddress, buyOrder, openAccount, writeHistory } from '../shared/history.ts';
 import { Random } from '../shared/random.ts';
 import { domainOf, signedIn, type Trader } from '../shared/trading-floor.ts';
@@ -75,11 +75,7 @@ export const builderCode = (index: number): string => `0x${(index + 1).toString(
 export const FIRST_EVENT_ID = GENERATED_IDS_FROM + 1;
 
 /** The whole history of the venue. `addresses`: the accounts that can sign. */
-function* worldCommands(
-  size: WorldSize,
-  addresses: readonly string[],
-  state: () => Readonly<State>,
-): Generator<Command> {
+function* worldCommands(size: WorldSize, addresses: readonly string[], state: () => State): Generator<Command> {
   yield* catalog(size);
   for (let account = 0; account < size.accounts; account++) {
     const opened = openAccount(account, account < ACTORS ? 0 : 100_000 * UNIT);
@@ -255,8 +251,8 @@ const ANY_DOMAIN: SigningDomain = { name: 'any', version: '1', chainId: 1, verif
 
 /** The accounts of the world, followed by one that is new to the venue. */
 async function benchWallets(domain = ANY_DOMAIN): Promise<readonly BenchWallet[]> {
-  const factory = await createWalletFactory(domain);
-  return Array.from({ length: ACTORS + 1 }, (_, index) => factory.wallet(index));
+  const walletOf = await createWallets(domain);
+  return Array.from({ length: ACTORS + 1 }, (_, index) => walletOf(index));
 }
 
 export async function writeWorld(size: WorldSize, folder: string): Promise<void> {
@@ -275,7 +271,6 @@ export async function writeWorld(size: WorldSize, folder: string): Promise<void>
 /** Nonce of the wallet whose key the requests delete; each run gives it another key. */
 let nonces = 0;
 
-/** Signs in the accounts that can sign. */
 export async function signIn(url: string): Promise<readonly Trader[]> {
   const signers: Trader[] = [];
   for (const [index, wallet] of (await benchWallets(await domainOf(url))).entries())

@@ -11,7 +11,6 @@ import { type Ear, marketEar, userEar } from './ear.ts';
 import type { FaultStage } from './stage.ts';
 
 export interface Seen {
-  /** The package. */
   readonly client: string;
   /** Message of the client to its user. */
   readonly saw: string;

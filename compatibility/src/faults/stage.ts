@@ -12,7 +12,6 @@ export interface FaultStage {
   met(): Promise<string>;
   /** Advances the sandbox's time by a duration such as `2s`. */
   advance(by: string): Promise<void>;
-  /** Adds a market without trades. */
   newMarket(): Promise<StageMarket>;
   /** Names of all presets according to the sandbox. */
   presets(): Promise<readonly string[]>;

@@ -29,7 +29,6 @@ export async function observe(stage: FaultStage, preset: string): Promise<Seen> 
   }
 }
 
-/** Cells of a row. */
 export function rowOf(preset: string, { client, saw, truth }: Seen): readonly string[] {
   return [`\`${preset}\``, `\`${client}\` ${readVersions()[client]}`, saw, truth];
 }
@@ -38,7 +37,6 @@ export function rowOf(preset: string, { client, saw, truth }: Seen): readonly st
 export const withRows = (document: string, rows: readonly (readonly string[])[]): string =>
   withBetweenMarks(document, markdownTable([HEAD, ...rows]).join('\n'), MARKS);
 
-/** Cells of each row in the document. */
 export function readRows(): readonly (readonly string[])[] {
   const document = readFileSync(DOCUMENT, 'utf8');
   const [, , ...rows] = document

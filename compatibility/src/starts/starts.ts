@@ -18,7 +18,6 @@ export interface Start {
   readonly does: string;
   /** Commands before the first run: the packages, and anything else that must run. */
   readonly install: string;
-  /** The file beside this one. */
   readonly file: string;
   /** Output at the end, on a venue with the demo. */
   readonly says: RegExp;

@@ -15,15 +15,7 @@
  * A test fails while an ability is neither proven nor explained, or both, and while the document is out of date.
  */
 
-/** An ability of clients: its name in the table, and what a test must show to claim it. */
-interface AbilityTerms {
-  /** Name in the table. */
-  readonly heading: string;
-  /** Text for a client that has the ability. */
-  readonly shows: string;
-}
-
-/** Abilities in the order of the table. */
+/** Abilities in the order of the table: the name there, and what a test must show to claim it. */
 export const ABILITIES = {
   keys: { heading: 'keys', shows: 'API keys are created and derived' },
   limit: { heading: 'limit order', shows: 'it rests in the book' },
@@ -47,7 +39,7 @@ export const ABILITIES = {
   'user-feed': { heading: 'user feed', shows: 'own orders and trades are pushed' },
   'other-feeds': { heading: 'activity feed', shows: 'trades or comments of everyone are pushed' },
   readme: { heading: 'README example', shows: 'the package’s own example runs with hosts, chain and key changed' },
-} as const satisfies Readonly<Record<string, AbilityTerms>>;
+} as const satisfies Readonly<Record<string, { readonly heading: string; readonly shows: string }>>;
 
 export type Ability = keyof typeof ABILITIES;
 export const ABILITY_NAMES = Object.keys(ABILITIES) as readonly Ability[];

@@ -43,7 +43,6 @@ function rulesOf(promises: readonly VenuePromise[]): readonly string[] {
   return rules.length === 0 ? [] : [`|${rangesOf(rules)}|rules of the run||`];
 }
 
-/** The whole page. */
 export function renderDocument(chapters: readonly Chapter[]): string {
   const tables = chapters.map(({ title, promises }) =>
     [

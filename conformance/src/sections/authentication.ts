@@ -72,12 +72,8 @@ const L2 = rules(null, {
     }
   },
   'L2: the query string is not signed [A7]': async (stage) => {
-    const { status } = await stage.http.send(
-      'GET',
-      '/account?x=1',
-      undefined,
-      stage.trader(0).headers('GET', '/account'),
-    );
+    const headers = stage.trader(0).headers('GET', '/account');
+    const { status } = await stage.http.send('GET', '/account?x=1', undefined, headers);
     equal('not refused for its signature', status !== 401, true);
   },
   'L2: unknown key, wrong passphrase and wrong signature share one text [A8]': async (stage) => {
@@ -146,11 +142,8 @@ const L2 = rules(null, {
     const headers = await trader.walletHeaders(7);
     const second = object(await http.send('POST', '/auth/api-key', undefined, headers));
     const keys = object(await trader.send('GET', '/auth/api-keys'))['apiKeys'] as readonly string[];
-    equal(
-      'both keys',
-      [trader.credentials.apiKey, second['apiKey']].every((key) => keys.includes(String(key))),
-      true,
-    );
+    const both = [trader.credentials.apiKey, String(second['apiKey'])];
+    equal('both keys', both.filter((key) => keys.includes(key)).length, 2);
     const session = trader.withKey(second as unknown as Credentials);
     ok(await session.send('DELETE', '/auth/api-key'));
     refused(await session.send('GET', '/account'), 401, INVALID);
@@ -159,6 +152,6 @@ const L2 = rules(null, {
 });
 
 /** The venue's clock in Unix seconds, which may differ from the local one. */
-const timeOf = async (http: Http): Promise<number> => Number((await http.send('GET', '/time')).body);
+const timeOf = async (http: Http): Promise<number> => Number((await http.get('/time')).body);
 
 export const AUTHENTICATION_CHECKS = section('Authentication', L1, L2);

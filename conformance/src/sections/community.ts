@@ -44,7 +44,7 @@ export const COMMUNITY_CHECKS = section(
       stage,
     ) => {
       const id = stage.notes.get('comment');
-      const replies = list(await stage.http.send('GET', `/comments/${id}`));
+      const replies = list(await stage.http.get(`/comments/${id}`));
       equal('first level', valuesOf(replies, 'body'), ['two']);
       const levels: unknown[] = [];
       for (let [row] = replies as Row[]; row !== undefined; [row] = row['replies'] as Row[]) {
@@ -55,7 +55,7 @@ export const COMMUNITY_CHECKS = section(
     },
     'GET /comments/user_address/{user_address}: newest first; of base and of deposit address [P3]': async (stage) => {
       const { address, signer } = stage.trader(0);
-      const rows = list(await stage.http.send('GET', `/comments/user_address/${signer.address}`));
+      const rows = list(await stage.http.get(`/comments/user_address/${signer.address}`));
       equal('bodies', valuesOf(rows, 'body'), ['five', 'three', 'one']);
       isTrue(
         'author',
@@ -64,12 +64,10 @@ export const COMMUNITY_CHECKS = section(
         rows[0],
       );
       const { proxyWallet: wallet } = (rows[0]?.['profile'] ?? {}) as Row;
-      equal('by wallet', list(await stage.http.send('GET', `/comments/user_address/${wallet}`)).length, 3);
+      equal('by wallet', list(await stage.http.get(`/comments/user_address/${wallet}`)).length, 3);
       equal(
         'a page',
-        list(await stage.http.send('GET', `/comments/user_address/${address}?limit=1&offset=1`)).map(
-          (row) => row['body'],
-        ),
+        list(await stage.http.get(`/comments/user_address/${address}?limit=1&offset=1`)).map((row) => row['body']),
         ['three'],
       );
     },
@@ -80,12 +78,12 @@ export const COMMUNITY_CHECKS = section(
       const { address } = stage.trader(0);
       for (const path of [`/comments/user_address/${address}`, '/comments/1']) {
         for (const query of ['limit=0', 'limit=101', 'offset=-1']) {
-          refused(await http.send('GET', `${path}?${query}`), 400, new RegExp(query.split('=', 1)[0] ?? ''), BAD);
+          refused(await http.get(`${path}?${query}`), 400, new RegExp(query.split('=', 1)[0] ?? ''), BAD);
         }
       }
-      refused(await http.send('GET', '/comments/one'), 400, /id/, BAD);
-      refused(await http.send('GET', '/comments/9007199254740000'), 404, 'id not found', NOT_FOUND);
-      refused(await http.send('GET', '/comments/user_address/0x12'), 400, /address/, BAD);
+      refused(await http.get('/comments/one'), 400, /id/, BAD);
+      refused(await http.get('/comments/9007199254740000'), 404, 'id not found', NOT_FOUND);
+      refused(await http.get('/comments/user_address/0x12'), 400, /address/, BAD);
     },
   }),
   rules('admin', {
@@ -95,14 +93,14 @@ export const COMMUNITY_CHECKS = section(
         const answer = await stage.trader(1).send('POST', path, { reactionType: 'HEART' });
         isTrue(path, answer.status === 200 || answer.status === 201, '200 or 201', `${answer.status} ${answer.text}`);
       }
-      const rows = list(await stage.http.send('GET', `/comments/user_address/${stage.trader(0).address}`));
+      const rows = list(await stage.http.get(`/comments/user_address/${stage.trader(0).address}`));
       equal('count', rows.at(-1)?.['reactionCount'], 1);
       equal('reactions', rowsIn(rows.at(-1), 'reactions').length, 1);
     },
     'PUT /profile: the name is shown with comments and fills [P6]': async (stage) => {
       const name = `Run ${stage.ownEvent.id}`;
       object(await stage.trader(1).send('PUT', '/profile', { name, bio: 'Made by a conformance run.' }));
-      const [fill] = list(await stage.http.send('GET', `/trades?user=${stage.trader(1).address}&limit=1`));
+      const [fill] = list(await stage.http.get(`/trades?user=${stage.trader(1).address}&limit=1`));
       equal('name', fill?.['name'], name);
       isTrue(
         'pseudonym',

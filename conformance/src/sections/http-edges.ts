@@ -70,7 +70,7 @@ export const CAP_CHECKS = section(
   rules(null, {
     'capped routes say what the caps are and what is left: RateLimit, RateLimit-Policy [R1]': async ({ http }) => {
       for (const path of CAPPED) {
-        const { headers } = await http.send('GET', path);
+        const { headers } = await http.get(path);
         matches(`${path} RateLimit`, headers.get('ratelimit'), /r=\d+/);
         matches(`${path} RateLimit-Policy`, headers.get('ratelimit-policy'), /q=\d+;w=\d+/);
       }
@@ -87,7 +87,7 @@ export const CAP_CHECKS = section(
         ['/book?token_id=1', /q=5000;w=10/],
       ];
       for (const [path, pattern] of policies) {
-        matches(path, (await http.send('GET', path)).headers.get('ratelimit-policy'), pattern);
+        matches(path, (await http.get(path)).headers.get('ratelimit-policy'), pattern);
       }
     },
   }),
@@ -111,7 +111,7 @@ export const ALLOWLIST_CHECKS = section(
     'a caller who is not allow-listed gets 401 unauthorized: ip_not_allowlisted, any other an answer [L1]': async ({
       http,
     }) => {
-      const answer = await http.send('GET', '/trades?limit=1');
+      const answer = await http.get('/trades?limit=1');
       if (answer.status === 401) refused(answer, 401, 'unauthorized: ip_not_allowlisted');
       else list(answer);
     },

@@ -9,7 +9,7 @@ import type { Stage, StageMarket } from '../stage.ts';
 const marketOf = (stage: Stage): StageMarket => stage.market(1);
 
 async function bookOf({ http }: Pick<Stage, 'http'>, token: string): Promise<Message> {
-  const answer = await http.send('GET', `/book?token_id=${token}`);
+  const answer = await http.get(`/book?token_id=${token}`);
   const book = object(answer);
   // A venue limited to the ecosystem's fields returns the sequence in a header.
   return 'sequence' in book ? book : { ...book, sequence: Number(answer.headers.get('x-book-sequence')) };
@@ -104,17 +104,15 @@ const STREAM = rules('admin', {
         equal('messages', kinds(own), ['last_trade_price', 'last_trade_price', 'price_change']);
         equal(
           'places',
-          own.map(({ index, count }) => [index, count]),
-          [0, 1, 2].map((index) => [index, 3]),
-        );
-        equal(
-          'fills',
-          own.slice(0, 2).map(({ asset_id, price, size, side }) => [asset_id, price, size, side]),
+          [valuesOf(own, 'index'), valuesOf(own, 'count')],
           [
-            [market.yes, '0.4', '10', 'BUY'],
-            [market.yes, '0.5', '5', 'BUY'],
+            [0, 1, 2],
+            [3, 3, 3],
           ],
         );
+        const made = own.slice(0, 2).map(({ asset_id, price, size, side }) => [asset_id, price, size, side]);
+        equal('first fill', made[0], [market.yes, '0.4', '10', 'BUY']);
+        equal('second fill', made[1], [market.yes, '0.5', '5', 'BUY']);
         equal('last trade', (await bookOf(stage, market.yes))['last_trade_price'], '0.5');
       });
       await cancelAll(stage);
@@ -126,14 +124,10 @@ const STREAM = rules('admin', {
       await subscribed(stage, {}, async (plain) => {
         await stage.trader(0).placed(cheap(market));
         const best = (await news(custom)).slice(1);
-        equal(
-          'best prices',
-          best.map(({ event_type, asset_id, best_bid, best_ask }) => [event_type, asset_id, best_bid, best_ask]),
-          [
-            ['best_bid_ask', market.yes, '0.02', '1'],
-            ['best_bid_ask', market.no, '0', '0.98'],
-          ],
-        );
+        equal('messages', kinds(best), ['best_bid_ask', 'best_bid_ask']);
+        const prices = best.map(({ asset_id, best_bid, best_ask }) => [asset_id, best_bid, best_ask]);
+        equal('best prices of YES', prices[0], [market.yes, '0.02', '1']);
+        equal('best prices of NO', prices[1], [market.no, '0', '0.98']);
         equal('without it', kinds(await news(plain)), ['price_change']);
       });
     });
@@ -149,77 +143,74 @@ const STREAM = rules('admin', {
   },
 });
 
-const CONNECTIONS = [
-  ...rules('admin', {
-    'operation subscribe brings the books of further tokens, unsubscribe ends the frames of a market [F7]': async (
-      stage,
-    ) => {
-      const market = marketOf(stage);
-      const client = await FeedClient.open(stage.http.baseUrl, 'market');
-      client.say({ type: 'market', assets_ids: [] });
-      equal('no tokens', await client.next(), []);
-      client.say({ operation: 'subscribe', assets_ids: [market.no] });
-      equal(
-        'book',
-        (await client.next()).map(({ event_type, asset_id }) => [event_type, asset_id]),
-        [['book', market.no]],
-      );
-      client.say({ operation: 'unsubscribe', assets_ids: [market.no] });
-      await client.all();
+const SUBSCRIPTIONS = rules('admin', {
+  'operation subscribe brings the books of further tokens, unsubscribe ends the frames of a market [F7]': async (
+    stage,
+  ) => {
+    const market = marketOf(stage);
+    const client = await FeedClient.open(stage.http.baseUrl, 'market');
+    client.say({ type: 'market', assets_ids: [] });
+    equal('no tokens', await client.next(), []);
+    client.say({ operation: 'subscribe', assets_ids: [market.no] });
+    const books = await client.next();
+    equal('book', [kinds(books), valuesOf(books, 'asset_id')], [['book'], [market.no]]);
+    client.say({ operation: 'unsubscribe', assets_ids: [market.no] });
+    await client.all();
+    await stage.trader(0).placed(cheap(market));
+    equal('frames', await client.all(), []);
+    client.leave();
+    await cancelAll(stage);
+  },
+  'since brings exactly the missed frames and no book; one that is ahead gets resync and fresh books [F8]': async (
+    stage,
+  ) => {
+    await subscribed(stage, {}, async (_client, [first], market) => {
+      const seen = Number(first?.['sequence']);
       await stage.trader(0).placed(cheap(market));
-      equal('frames', await client.all(), []);
-      client.leave();
-      await cancelAll(stage);
-    },
-    'since brings exactly the missed frames and no book; one that is ahead gets resync and fresh books [F8]': async (
-      stage,
-    ) => {
-      await subscribed(stage, {}, async (_client, [first], market) => {
-        const seen = Number(first?.['sequence']);
-        await stage.trader(0).placed(cheap(market));
-        await stage.trader(0).placed(cheap(market, '0.03'));
-        await subscribed(stage, { since: { [market.conditionId]: seen } }, async (again, start) => {
-          equal('first frame', start, []);
-          equal('missed', sequences(await news(again)), [seen + 1, seen + 2]);
-        });
-        await subscribed(stage, { since: { [market.conditionId]: seen + 1_000 } }, async (_again, start) => {
-          equal('first frame', kinds(start), ['resync', 'book', 'book']);
-          equal('resync', [start[0]?.['reason'], start[0]?.['sequence']], ['ahead', seen + 2]);
-        });
+      await stage.trader(0).placed(cheap(market, '0.03'));
+      await subscribed(stage, { since: { [market.conditionId]: seen } }, async (again, start) => {
+        equal('first frame', start, []);
+        equal('missed', sequences(await news(again)), [seen + 1, seen + 2]);
       });
-      await cancelAll(stage);
-    },
-  }),
-  ...rules(null, {
-    'text PING is answered PONG at any time, also before a subscription [F9]': async ({ http }) => {
-      for (const channel of ['market', 'user'] as const) {
-        const client = await FeedClient.open(http.baseUrl, channel);
-        equal(channel, await client.all(), []);
-        client.leave();
-      }
-    },
-    'a bad subscription gets an error message that names the field, and close 1008; a binary message 1003 [F10]':
-      async ({ http }) => {
-        const mistakes = [
-          { text: '{"type":"market"}', code: 1008, names: /assets_ids/ },
-          { text: '{"type":"market","assets_ids":["0x1"]}', code: 1008, names: /assets_ids/ },
-          { text: 'subscribe', code: 1008, names: /JSON/ },
-          { text: null, code: 1003, names: /text/ },
-        ];
-        for (const { text, code, names } of mistakes) {
-          const client = await FeedClient.open(http.baseUrl, 'market');
-          if (text === null) client.sayBytes(new Uint8Array(2));
-          else client.say(text);
-          const [message] = await client.next();
-          equal('message', message?.['event_type'], 'error');
-          isTrue('names', names.test(String(message?.['message'])), names, message);
-          equal('close', (await client.ended()).code, code);
-        }
-      },
-    'a plain GET of a feed is 426 [F11]': async ({ http }) => {
-      for (const path of ['/ws/market', '/ws/user']) refused(await http.raw('GET', path), 426, /./);
-    },
-  }),
-];
+      await subscribed(stage, { since: { [market.conditionId]: seen + 1_000 } }, async (_again, start) => {
+        equal('first frame', kinds(start), ['resync', 'book', 'book']);
+        equal('resync', [start[0]?.['reason'], start[0]?.['sequence']], ['ahead', seen + 2]);
+      });
+    });
+    await cancelAll(stage);
+  },
+});
 
-export const MARKET_FEED_RULES = [...STREAM, ...CONNECTIONS];
+const CONNECTIONS = rules(null, {
+  'text PING is answered PONG at any time, also before a subscription [F9]': async ({ http }) => {
+    for (const channel of ['market', 'user'] as const) {
+      const client = await FeedClient.open(http.baseUrl, channel);
+      equal(channel, await client.all(), []);
+      client.leave();
+    }
+  },
+  'a bad subscription gets an error message that names the field, and close 1008; a binary message 1003 [F10]': async ({
+    http,
+  }) => {
+    const mistakes = [
+      { text: '{"type":"market"}', code: 1008, names: /assets_ids/ },
+      { text: '{"type":"market","assets_ids":["0x1"]}', code: 1008, names: /assets_ids/ },
+      { text: 'subscribe', code: 1008, names: /JSON/ },
+      { text: null, code: 1003, names: /text/ },
+    ];
+    for (const { text, code, names } of mistakes) {
+      const client = await FeedClient.open(http.baseUrl, 'market');
+      if (text === null) client.sayBytes(new Uint8Array(2));
+      else client.say(text);
+      const [message] = await client.next();
+      equal('message', message?.['event_type'], 'error');
+      isTrue('names', names.test(String(message?.['message'])), names, message);
+      equal('close', (await client.ended()).code, code);
+    }
+  },
+  'a plain GET of a feed is 426 [F11]': async ({ http }) => {
+    for (const path of ['/ws/market', '/ws/user']) refused(await http.raw('GET', path), 426, /./);
+  },
+});
+
+export const MARKET_FEED_RULES = [...STREAM, ...SUBSCRIPTIONS, ...CONNECTIONS];

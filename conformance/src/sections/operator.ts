@@ -35,7 +35,7 @@ export const OPERATOR_CHECKS = section(
       };
       const added = await stage.admin('POST', '/admin/events', body);
       const { id, markets } = object(added, 201) as { id: string; markets: Row[] };
-      equal('as read', ok(await stage.http.send('GET', `/events/${id}`)).body, added.body);
+      equal('as read', ok(await stage.http.get(`/events/${id}`)).body, added.body);
       equal('outcomes', markets[0]?.['outcomes'], '["Yes","No"]');
       refused(await stage.admin('POST', '/admin/events', { markets: [] }), 400, /title/);
     },
@@ -75,19 +75,11 @@ export const OPERATOR_CHECKS = section(
       equal('paid', await freeOf(trader), before);
       const order = await stage.order(id);
       equal('order', order['status'], 'CANCELED_MARKET_RESOLVED');
-      const detail = object(await stage.http.send('GET', `/markets/${conditionId}`));
+      const detail = object(await stage.http.get(`/markets/${conditionId}`));
       const winners = (detail['tokens'] as { winner: boolean }[]).map(({ winner }) => winner);
       equal('market', [detail['closed'], winners], [true, [true, false]]);
-      refused(
-        await stage.http.send('GET', `/book?token_id=${yes}`),
-        404,
-        'No orderbook exists for the requested token id',
-      );
-      equal(
-        'closed filter',
-        list(await stage.http.send('GET', `/markets?closed=true&conditionId=${conditionId}`)).length,
-        1,
-      );
+      refused(await stage.http.get(`/book?token_id=${yes}`), 404, 'No orderbook exists for the requested token id');
+      equal('closed filter', list(await stage.http.get(`/markets?closed=true&conditionId=${conditionId}`)).length, 1);
     },
   }),
 );

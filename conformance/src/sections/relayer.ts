@@ -43,14 +43,14 @@ const STANDING = rules(null, {
     async ({ http }) => {
       for (const type of ['SAFE', 'PROXY', 'WALLET']) {
         const query = `address=${UNKNOWN_ADDRESS}&type=${type}`;
-        equal(type, object(await http.send('GET', `/nonce?${query}`)), { nonce: '0' });
-        const payload = object(await http.send('GET', `/relay-payload?${query}`));
+        equal(type, object(await http.get(`/nonce?${query}`)), { nonce: '0' });
+        const payload = object(await http.get(`/relay-payload?${query}`));
         equal('nonce', payload['nonce'], '0');
         matches('address', payload['address'], /^0x[0-9a-fA-F]{40}$/);
-        equal('params', object(await http.send('GET', `/v1/account/transactions/params?${query}`)), payload);
+        equal('params', object(await http.get(`/v1/account/transactions/params?${query}`)), payload);
       }
       for (const query of ['address=0x12&type=SAFE', `address=${UNKNOWN_ADDRESS}&type=other`, 'type=SAFE'])
-        refused(await http.send('GET', `/nonce?${query}`), 400, /address|type/);
+        refused(await http.get(`/nonce?${query}`), 400, /address|type/);
     },
   'GET /deployed: a wallet of an account is, its signing address and a stranger’s are not [N2]': async (stage) => {
     const trader = stage.trader(0);
@@ -60,16 +60,12 @@ const STANDING = rules(null, {
       [trader.address, false],
       [UNKNOWN_ADDRESS, false],
     ] as const)
-      equal(
-        `deployed ${address}`,
-        object(await stage.http.send('GET', `/deployed?address=${address}`))['deployed'],
-        deployed,
-      );
+      equal(`deployed ${address}`, object(await stage.http.get(`/deployed?address=${address}`))['deployed'], deployed);
   },
   'GET /transaction of an unknown id is empty, GET /v1/account/transactions/{id} is 404 [N3]': async ({ http }) => {
-    equal('transaction', list(await http.send('GET', `/transaction?id=${UNKNOWN_ID}`)), []);
-    refused(await http.send('GET', `/v1/account/transactions/${UNKNOWN_ID}`), 404, 'id not found');
-    refused(await http.send('GET', '/transaction?id=1'), 400, /id/);
+    equal('transaction', list(await http.get(`/transaction?id=${UNKNOWN_ID}`)), []);
+    refused(await http.get(`/v1/account/transactions/${UNKNOWN_ID}`), 404, 'id not found');
+    refused(await http.get('/transaction?id=1'), 400, /id/);
   },
 });
 
@@ -79,7 +75,7 @@ const BUILDERS = rules(null, {
     const key = await createBuilderKey(trader);
     isTrue('listed', (await keysOf(trader)).includes(key.apiKey), key.apiKey, await keysOf(trader));
     list(await sendAsBuilder(trader, key, 'GET', '/transactions'));
-    refused(await stage.http.send('GET', '/transactions'), 401, /BUILDER_API_KEY/);
+    refused(await stage.http.get('/transactions'), 401, /BUILDER_API_KEY/);
     refused(await sendAsBuilder(trader, { ...key, passphrase: '0'.repeat(64) }, 'GET', '/transactions'), 401, /./);
     const revoke = (more: HeaderList) => sendAsBuilder(trader, key, 'DELETE', KEYS_PATH, '', more);
     // Even after its revocation the key can prove that the request is the same.
@@ -126,10 +122,10 @@ const SUBMISSIONS = rules(null, {
     equal('replayed', again.headers.get('idempotent-replayed'), 'true');
     equal('without a key', object(await send()), first);
     const id = String(first['transactionID']);
-    const [found] = list(await http.send('GET', `/transaction?id=${id}`));
+    const [found] = list(await http.get(`/transaction?id=${id}`));
     equal('found', [found?.['transactionID'], found?.['type']], [id, 'WALLET-CREATE']);
     const wallet = String(found?.['proxyAddress']);
-    equal('deployed', object(await http.send('GET', `/deployed?address=${wallet}`))['deployed'], true);
+    equal('deployed', object(await http.get(`/deployed?address=${wallet}`))['deployed'], true);
     const listed = list(await sendAsBuilder(trader, key, 'GET', '/transactions'));
     equal('of the builder', valuesOf(listed, 'transactionID'), [id]);
   },

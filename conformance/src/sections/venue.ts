@@ -6,14 +6,14 @@ import { object, ok, type Row } from '../http.ts';
 export const VENUE_CHECKS = section(
   'Venue',
   rules(null, {
-    'GET / answers as the health check [V1]': async ({ http }) => void ok(await http.send('GET', '/')),
+    'GET / answers as the health check [V1]': async ({ http }) => void ok(await http.get('/')),
     'GET /time is the time in whole Unix seconds [V2]': async (stage) => {
-      const { body } = ok(await stage.http.send('GET', '/time'));
+      const { body } = ok(await stage.http.get('/time'));
       const now = stage.trader(0).now();
       isTrue('time', Number.isInteger(body) && Math.abs(Number(body) - now) < 60, now, body);
     },
     'GET /venue names the signing domain, the chain, the header prefixes and the mode [V3]': async ({ http }) => {
-      const venue = object(await http.send('GET', '/venue'));
+      const venue = object(await http.get('/venue'));
       const domain = venue['domain'] as Row;
       const names = ['authPrefixes', 'chainId', 'domain', 'mode', 'name', 'time', 'version'];
       equal(
@@ -27,19 +27,19 @@ export const VENUE_CHECKS = section(
       isTrue('time', Number.isInteger(venue['time']), 'integer seconds', venue['time']);
     },
     'GET /metrics is text for Prometheus [V4]': async ({ http }) => {
-      const answer = ok(await http.send('GET', '/metrics'));
+      const answer = ok(await http.get('/metrics'));
       matches('content type', answer.headers.get('content-type'), /^text\/plain/);
       matches('figures', answer.text, /^# (HELP|TYPE) /m);
     },
     'GET /openapi.json is an OpenAPI 3.1 document that has every endpoint of the interface [V5]': async ({ http }) => {
-      const { openapi, paths } = object(await http.send('GET', '/openapi.json'));
+      const { openapi, paths } = object(await http.get('/openapi.json'));
       matches('openapi', openapi, /^3\.1\./);
       const described = paths as Readonly<Record<string, Row>>;
       const missing = INTERFACE.filter(([method, path]) => described[path]?.[method] === undefined);
       equal('endpoints that are missing', missing, []);
     },
     'GET /docs is a page that loads nothing from elsewhere [V6]': async ({ http }) => {
-      const answer = ok(await http.send('GET', '/docs'));
+      const answer = ok(await http.get('/docs'));
       matches('content type', answer.headers.get('content-type'), /^text\/html/);
       equal('addresses elsewhere', answer.text.match(/(?:src|href)="(?:https?:)?\/\/[^"]*"/g) ?? [], []);
       matches('content security policy', answer.headers.get('content-security-policy'), /default-src 'none'/);

@@ -5,12 +5,12 @@ import { CULTURE } from './culture.ts';
 import { ECONOMY } from './economy.ts';
 import { HEALTH } from './health.ts';
 import { SCIENCE } from './science.ts';
-import type { EventDraft, EventInput } from './shape.ts';
+import type { EventDraft } from './shape.ts';
 import { SPACE } from './space.ts';
 import { SPORTS } from './sports.ts';
 import { TECHNOLOGY } from './technology.ts';
 import { TRANSPORT } from './transport.ts';
-import { eventInput } from './wire.ts';
+import { type EventInput, eventInput } from './wire.ts';
 
 /** Questions that are open when the demo starts. */
 export const DRAFTS: readonly EventDraft[] = [
@@ -33,5 +33,3 @@ export const demoCatalog: readonly EventInput[] = DRAFTS.map((draft) => eventInp
 export const fairPrices: ReadonlyMap<string, number> = new Map(
   DRAFTS.flatMap((draft) => draft.markets.map((market) => [market.slug, market.fair] as const)),
 );
-
-export type { EventInput, MarketInput, SeriesInput, TagInput } from './shape.ts';

@@ -1,4 +1,4 @@
-/** The demo catalog's two forms: short drafts written by hand, and the wire form for `POST /admin/events`. */
+/** The drafts of the demo catalog, written by hand; `wire.ts` converts them. */
 
 /** A market in a theme file; the rest comes from its event. */
 export interface MarketDraft {
@@ -27,11 +27,9 @@ export const choices = (prefix: string, ask: (label: string) => string, rows: re
 export interface EventDraft {
   readonly slug: string;
   readonly title: string;
-  /** Resolution rules. */
   readonly description: string;
   /** Source that decides the outcome. */
   readonly source: string;
-  /** ISO 8601. */
   readonly endDate: string;
   readonly tags: readonly TagName[];
   readonly series?: SeriesInput;
@@ -65,55 +63,9 @@ export const TAGS = {
 
 type TagName = keyof typeof TAGS;
 
-export interface TagInput {
-  readonly label: string;
-  readonly slug: string;
-}
-
 export interface SeriesInput {
   readonly title: string;
   readonly slug: string;
   readonly seriesType: string;
   readonly recurrence: string;
-}
-
-/** A market on the wire. */
-export interface MarketInput {
-  readonly question: string;
-  readonly slug: string;
-  readonly conditionId: string;
-  readonly questionID: string;
-  readonly clobTokenIds: readonly [string, string];
-  readonly outcomes: readonly [string, string];
-  readonly groupItemTitle: string;
-  readonly description: string;
-  readonly resolutionSource: string;
-  readonly image: string;
-  readonly icon: string;
-  readonly startDate: string;
-  readonly endDate: string;
-  readonly orderPriceMinTickSize: number;
-  readonly orderMinSize: number;
-  readonly makerBaseFee: number;
-  readonly takerBaseFee: number;
-  readonly negRisk: boolean;
-  readonly negRiskMarketID: string;
-  readonly negRiskRequestID: string;
-}
-
-/** An event on the wire. */
-export interface EventInput {
-  readonly title: string;
-  readonly slug: string;
-  readonly description: string;
-  readonly resolutionSource: string;
-  readonly image: string;
-  readonly icon: string;
-  readonly startDate: string;
-  readonly endDate: string;
-  readonly negRisk: boolean;
-  readonly negRiskMarketID: string;
-  readonly tags: readonly TagInput[];
-  readonly series: readonly SeriesInput[];
-  readonly markets: readonly MarketInput[];
 }

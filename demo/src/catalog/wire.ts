@@ -3,7 +3,7 @@
  * Changing a slug creates another market.
  */
 import { hash } from 'node:crypto';
-import { type EventDraft, type EventInput, type MarketDraft, type MarketInput, TAGS } from './shape.ts';
+import { type EventDraft, type MarketDraft, TAGS } from './shape.ts';
 
 const OPENED = '2026-11-02T00:00:00Z';
 const DEFAULT_TICK = 0.01;
@@ -18,8 +18,12 @@ function derivedToken(outcome: 0 | 1, slug: string): string {
   return BigInt(derivedHash(`token ${outcome}`, slug)).toString();
 }
 
+/** An event and a market as `POST /admin/events` takes them. */
+export type EventInput = Readonly<ReturnType<typeof eventInput>>;
+export type MarketInput = EventInput['markets'][number];
+
 /** Converts a draft. `opened`: ISO 8601. */
-export function eventInput(draft: EventDraft, opened: string = OPENED): EventInput {
+export function eventInput(draft: EventDraft, opened: string = OPENED) {
   const negRisk = draft.negRisk ?? false;
   return {
     title: draft.title,
@@ -34,23 +38,19 @@ export function eventInput(draft: EventDraft, opened: string = OPENED): EventInp
     negRiskMarketID: negRisk ? derivedHash('group', draft.slug) : '',
     tags: draft.tags.map((slug) => ({ label: TAGS[slug], slug })),
     series: draft.series === undefined ? [] : [draft.series],
-    markets: draft.markets.map((market) => marketInput(market, draft, { negRisk, opened })),
+    markets: draft.markets.map((market) => marketInput(market, draft, negRisk, opened)),
   };
 }
 
-function marketInput(
-  draft: MarketDraft,
-  event: EventDraft,
-  { negRisk, opened }: { readonly negRisk: boolean; readonly opened: string },
-): MarketInput {
+function marketInput(draft: MarketDraft, event: EventDraft, negRisk: boolean, opened: string) {
   const { slug } = draft;
   return {
     question: draft.question,
     slug,
     conditionId: derivedHash('condition', slug),
     questionID: derivedHash('question', slug),
-    clobTokenIds: [derivedToken(0, slug), derivedToken(1, slug)],
-    outcomes: draft.outcomes ?? ['Yes', 'No'],
+    clobTokenIds: [derivedToken(0, slug), derivedToken(1, slug)] as const,
+    outcomes: draft.outcomes ?? (['Yes', 'No'] as const),
     groupItemTitle: draft.label ?? '',
     description: draft.description ?? event.description,
     resolutionSource: event.source,

@@ -2,91 +2,45 @@
  * Acts of the people of the past, in the demo's own terms; the player turns each act into a command of the venue.
  * Prices are in 1/10000 of the named outcome, sizes in hundredths of a share, money in whole units.
  */
-import type { EventInput } from '../catalog/shape.ts';
+import type { EventInput } from '../catalog/wire.ts';
 
 export type Side = 'BUY' | 'SELL';
 
-/** Opens an account for an address without a known key. */
-interface Join {
-  readonly kind: 'join';
-  readonly person: string;
-  /** 20 bytes in hex, lower-case. */
-  readonly address: string;
-  readonly name: string;
-  readonly bio: string;
-  readonly units: number;
+/** What each kind of act says. Markets and events are named by their slugs. */
+interface Acts {
+  /** Opens an account for an address without a known key: 20 bytes in hex, lower-case. */
+  join: { person: string; address: string; name: string; bio: string; units: number };
+  publish: { events: readonly EventInput[] };
+  place: {
+    person: string;
+    /** Name of the order for later acts; used once. */
+    order: string;
+    market: string;
+    outcome: 0 | 1;
+    side: Side;
+    /** `now` trades what it can at once, `rest` stays in the book. */
+    stays: 'now' | 'rest';
+    price: number;
+    hundredths: number;
+    /** Unix seconds at which a resting order expires; 0: never. */
+    until: number;
+  };
+  cancel: { person: string; orders: readonly string[] };
+  /** Turns pairs of both outcomes into collateral. */
+  merge: { person: string; market: string; hundredths: number };
+  /** Decides an event whose markets share one winner; null: the event is void. */
+  'decide event': { event: string; winner: string | null };
+  /** Decides a single market; `half`: each outcome pays one half. */
+  'decide market': { market: string; result: 'first' | 'second' | 'half' };
+  /** `comment`: its name for later acts, used once; `replyTo`: that of the comment that it replies to, null if none. */
+  say: { person: string; comment: string; event: string; replyTo: string | null; body: string };
+  like: { person: string; comment: string };
 }
 
-/** Adds events to the catalog, all in one step. */
-interface Publish {
-  readonly kind: 'publish';
-  readonly events: readonly EventInput[];
-}
+type ActOf<Kind extends keyof Acts> = { readonly kind: Kind } & Readonly<Acts[Kind]>;
 
-export interface Place {
-  readonly kind: 'place';
-  readonly person: string;
-  /** Name of the order for later acts; used once. */
-  readonly order: string;
-  /** Slug of the market. */
-  readonly market: string;
-  readonly outcome: 0 | 1;
-  readonly side: Side;
-  /** `now` trades what it can at once, `rest` stays in the book. */
-  readonly stays: 'now' | 'rest';
-  readonly price: number;
-  readonly hundredths: number;
-  /** Unix seconds at which a resting order expires; 0: never. */
-  readonly until: number;
-}
-
-export interface CancelOrders {
-  readonly kind: 'cancel';
-  readonly person: string;
-  readonly orders: readonly string[];
-}
-
-/** Turns pairs of both outcomes into collateral. */
-export interface Merge {
-  readonly kind: 'merge';
-  readonly person: string;
-  readonly market: string;
-  readonly hundredths: number;
-}
-
-/** Decides an event whose markets share one winner; null: the event is void. */
-interface DecideEvent {
-  readonly kind: 'decide event';
-  readonly event: string;
-  readonly winner: string | null;
-}
-
-/** Decides a single market; `half`: each outcome pays one half. */
-interface DecideMarket {
-  readonly kind: 'decide market';
-  readonly market: string;
-  readonly result: 'first' | 'second' | 'half';
-}
-
-export interface Say {
-  readonly kind: 'say';
-  readonly person: string;
-  /** Name of the comment for later acts; used once. */
-  readonly comment: string;
-  /** Slug of the event. */
-  readonly event: string;
-  /** Comment that this one replies to; null if none. */
-  readonly replyTo: string | null;
-  readonly body: string;
-}
-
-export interface Like {
-  readonly kind: 'like';
-  readonly person: string;
-  readonly comment: string;
-}
-
-export type Act = Join | Publish | Place | CancelOrders | Merge | DecideEvent | DecideMarket | Say | Like;
+export type Place = ActOf<'place'>;
+export type Act = { [Kind in keyof Acts]: ActOf<Kind> }[keyof Acts];
 
 /** Acts of one period: the venue completes all acts of one moment before the next is requested. */
 export interface Moment {

@@ -2,7 +2,7 @@
 import { createRandom, type Random } from '../traders/random.ts';
 import type { Act, PastView } from './acts.ts';
 import { DAY_MS, PAST_DAYS } from './calendar.ts';
-import { PEOPLE, type Person } from './people.ts';
+import { PEOPLE } from './people.ts';
 import type { PastEvent, Question } from './questions.ts';
 import { Trader } from './trading.ts';
 
@@ -14,12 +14,6 @@ const ROUND_PERCENT = 60;
 const ORDERS_PER_DAY = [110, 260] as const;
 /** Percentage of orders placed where the desk has just requoted, at its new prices. */
 const BESIDE_DESK_PERCENT = 70;
-
-interface Span {
-  readonly fromMs: number;
-  readonly toMs: number;
-  readonly beginMs: number;
-}
 
 export class Crowd {
   readonly #view: PastView;
@@ -38,18 +32,18 @@ export class Crowd {
     for (let turn = 0; turn < EVENTS_PER_MOMENT; turn += 1) {
       const event = this.#random.chance(ROUND_PERCENT)
         ? this.#random.pick(open)
-        : weighted(open, ({ interest }) => interest, this.#random);
+        : weighted(open, interestOf, this.#random);
       if (event !== undefined) chosen.add(event);
     }
     return chosen;
   }
 
-  /** The orders of one moment. */
-  trade(open: readonly Question[], books: readonly Question[], { fromMs, toMs, beginMs }: Span): Act[] {
+  trade(open: readonly Question[], books: readonly Question[], fromMs: number, toMs: number, beginMs: number): Act[] {
     const acts: Act[] = [];
     for (let left = this.#ordersIn(fromMs - beginMs, toMs - fromMs); left > 0; left -= 1) {
-      const question = this.#random.chance(BESIDE_DESK_PERCENT) ? this.#byInterest(books) : this.#byInterest(open);
-      const trader = this.#someone();
+      const questions = this.#random.chance(BESIDE_DESK_PERCENT) ? books : open;
+      const question = weighted(questions, interestOf, this.#random);
+      const trader = weighted(this.#traders, ({ person }) => person.zeal, this.#random);
       if (question !== undefined && trader !== undefined) {
         acts.push(...trader.act(question, fromMs, this.#view.best(question.slug)));
       }
@@ -64,17 +58,10 @@ export class Crowd {
     const hundredths = Math.round((100 * perDay * lengthMs) / DAY_MS);
     return Math.trunc(hundredths / 100) + Number(this.#random.chance(hundredths % 100));
   }
-
-  #byInterest(questions: readonly Question[]): Question | undefined {
-    return weighted(questions, ({ interest }) => interest, this.#random);
-  }
-
-  #someone(): Trader | undefined {
-    return weighted(this.#traders, ({ person }: { readonly person: Person }) => person.zeal, this.#random);
-  }
 }
 
-/** A random item, weighted; undefined if there are none. */
+const interestOf = ({ interest }: { readonly interest: number }): number => interest;
+
 function weighted<T>(items: readonly T[], weightOf: (item: T) => number, random: Random): T | undefined {
   let total = 0;
   for (const item of items) total += weightOf(item);

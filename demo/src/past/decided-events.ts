@@ -20,6 +20,8 @@ export interface DecidedEvent {
   readonly finalHours: number;
 }
 
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+
 /** Date texts for days of the past, and a builder for events between two days. */
 interface Ask {
   /** `18 October` */
@@ -37,8 +39,8 @@ interface Ask {
 
 export function otherEvents(beginMs: number): DecidedEvent[] {
   const ask: Ask = {
-    date: (day) => dateOf(atDay(beginMs, day)),
-    month: (day) => monthOf(atDay(beginMs, day)),
+    date: (day) => `${new Date(atDay(beginMs, day)).getUTCDate()} ${MONTH.format(atDay(beginMs, day))}`,
+    month: (day) => MONTH.format(atDay(beginMs, day)),
     tag: (day) => iso(atDay(beginMs, day)).slice(0, 10),
     event: (draft, [opens, ends], parts) => {
       const endsMs = atDay(beginMs, ends, 16);
@@ -290,27 +292,4 @@ function journeys({ date, tag, event }: Ask): DecidedEvent[] {
       { decision: [tickets], eve: [5900], finalHours: 8 },
     ),
   ];
-}
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
-
-function dateOf(timeMs: number): string {
-  return `${new Date(timeMs).getUTCDate()} ${monthOf(timeMs)}`;
-}
-
-function monthOf(timeMs: number): string {
-  return MONTHS[new Date(timeMs).getUTCMonth()] ?? '';
 }

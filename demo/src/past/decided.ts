@@ -6,7 +6,6 @@ import { ALDER, type Club, KESTREL, match, PORT, STONE } from '../catalog/sports
 import { atDay, iso, saturdays } from './calendar.ts';
 import { type DecidedEvent, otherEvents } from './decided-events.ts';
 
-/** Events in the order of opening. */
 export function decidedEvents(beginMs: number): DecidedEvent[] {
   const events = [...matches(beginMs), ...otherEvents(beginMs)];
   return events.sort((a, b) => a.opensMs - b.opensMs || a.endsMs - b.endsMs);

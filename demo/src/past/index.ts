@@ -20,14 +20,8 @@ const SEED = 'bellwether demo past 1';
 const LAST_QUOTES_MINUTES = 8;
 const LAST_QUOTES_SPREAD = 20;
 
-interface PastOptions {
-  /** Unix milliseconds at which the past ends. */
-  readonly nowMs: number;
-  readonly view: PastView;
-}
-
-/** Yields all acts from the beginning to now, in order. */
-export function* demoPast({ nowMs, view }: PastOptions): Generator<Moment, void, void> {
+/** Yields all acts from the beginning to `nowMs` (Unix milliseconds), in order. */
+export function* demoPast({ nowMs, view }: { nowMs: number; view: PastView }): Generator<Moment, void, void> {
   const beginMs = beginningOf(nowMs);
   const events = pastEvents(beginMs, SEED);
   const desk = new Desk(view);
@@ -49,7 +43,7 @@ export function* demoPast({ nowMs, view }: PastOptions): Generator<Moment, void,
     const books = [...looked].flatMap((event) => event.questions);
     for (const question of books) acts.push(...desk.requote(question, question.pricePpm(fromMs)));
     const all = open.flatMap((event) => event.questions);
-    acts.push(...crowd.trade(all, books, { fromMs, toMs, beginMs }));
+    acts.push(...crowd.trade(all, books, fromMs, toMs, beginMs));
     for (; next.done !== true && next.value.atMs < toMs; next = spoken.next()) acts.push(next.value.act);
     yield { fromMs, toMs, acts };
     lastMs = fromMs;
@@ -62,9 +56,7 @@ function arrivals(): Act[] {
     kind: 'join',
     person: id,
     address: addressOf(id),
-    name,
-    bio,
-    units,
+    ...{ name, bio, units },
   }));
 }
 
@@ -80,7 +72,6 @@ function decide({ slug, input, decision, questions }: PastEvent): Act[] {
   }));
 }
 
-/** Quotes for all open books at the start of the demo. */
 function lastQuotes(events: readonly PastEvent[], desk: Desk, nowMs: number): Act[] {
   const random = createRandom(`${SEED} last quotes`);
   const open = events.filter((event) => isOpen(event, nowMs)).flatMap((event) => event.questions);

@@ -6,7 +6,6 @@
  */
 import type { Random } from '../traders/random.ts';
 
-/** Steps of a walk per day. */
 export const STEPS_PER_DAY = 48;
 /** Standard deviation of one step on the line: about two to three cents a day near the middle. */
 const STEP_SIZE = 0.0072;
@@ -19,7 +18,6 @@ const NOISE_DEVIATION = 1.1547;
 /** Share of the distance to its target that a hovering walk covers with each step. */
 const PULL = 0.04;
 
-/** Maps a price to a point on the line. */
 export function pointOf(price: number): number {
   const centred = 2 * price - 1;
   return centred / Math.sqrt(1 - centred * centred);

@@ -4,11 +4,9 @@
  */
 import { hash } from 'node:crypto';
 
-/** The person who quotes all markets. */
 export const DESK = 'desk';
 
 export interface Person {
-  /** Identifier in acts. */
   readonly id: string;
   readonly name: string;
   readonly bio: string;

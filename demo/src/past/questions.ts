@@ -1,7 +1,7 @@
 /** The questions of the past, those still open and those decided before, with the price of each at any time. */
 import { DRAFTS } from '../catalog/index.ts';
-import type { EventDraft, EventInput, MarketInput } from '../catalog/shape.ts';
-import { eventInput } from '../catalog/wire.ts';
+import type { EventDraft } from '../catalog/shape.ts';
+import { type EventInput, eventInput, type MarketInput } from '../catalog/wire.ts';
 import { createRandom, type Random } from '../traders/random.ts';
 import { DAY_MS, iso, PAST_DAYS } from './calendar.ts';
 import { decidedEvents } from './decided.ts';
@@ -33,7 +33,6 @@ const BEST_KNOWN: readonly string[] = [
 const DECIDED_INTEREST = 160;
 
 export interface Question {
-  /** Slug of the market. */
   readonly slug: string;
   readonly event: PastEvent;
   readonly tick: number;
@@ -62,19 +61,18 @@ export function pastEvents(beginMs: number, seed: string): PastEvent[] {
   const open = DRAFTS.map((draft) => {
     const random = createRandom(`${seed} ${draft.slug}`);
     const points = draft.markets.length > 1 && draft.negRisk !== true ? ladderPaths : singlePaths;
-    const times = { opensMs: beginMs, endsMs: null };
-    return pastEvent(
-      draft,
-      eventInput(draft, opened),
-      times,
-      null,
-      points(draft, random),
-      interestOf(draft.slug, random),
-    );
+    const event = {
+      slug: draft.slug,
+      input: eventInput(draft, opened),
+      opensMs: beginMs,
+      endsMs: null,
+      decision: null,
+    };
+    return pastEvent(event, points(draft, random), interestOf(draft.slug, random));
   });
   const decided = decidedEvents(beginMs).map(({ draft, opensMs, endsMs, decision, eve, finalHours }) => {
     const random = createRandom(`${seed} ${draft.slug}`);
-    const input = eventInput(draft, iso(opensMs));
+    const event = { slug: draft.slug, input: eventInput(draft, iso(opensMs)), opensMs, endsMs, decision };
     const finalSteps = Math.round((finalHours * 3_600_000) / STEP_MS);
     const steps = Math.round((endsMs - opensMs) / STEP_MS);
     const paths = draft.markets.map(({ slug, fair }, at) => {
@@ -83,14 +81,7 @@ export function pastEvents(beginMs: number, seed: string): PastEvent[] {
       const last = walk(random, before, endPoint(decision, slug), finalSteps, 2.5);
       return [...first, ...last.slice(1)];
     });
-    return pastEvent(
-      draft,
-      input,
-      { opensMs, endsMs },
-      decision,
-      paths,
-      DECIDED_INTEREST + random.below(DECIDED_INTEREST),
-    );
+    return pastEvent(event, paths, DECIDED_INTEREST + random.below(DECIDED_INTEREST));
   });
   return [...open, ...decided];
 }
@@ -126,20 +117,16 @@ function ladderPaths(draft: EventDraft, random: Random): number[][] {
 }
 
 function pastEvent(
-  draft: EventDraft,
-  input: EventInput,
-  { opensMs, endsMs }: { readonly opensMs: number; readonly endsMs: number | null },
-  decision: Decision | null,
+  of: Omit<PastEvent, 'interest' | 'questions'>,
   paths: readonly (readonly number[])[],
   interest: number,
 ): PastEvent {
   const prices = paths.map((points) => points.map(priceOf));
-  if (draft.negRisk === true) shareOne(prices);
+  if (of.input.negRisk) shareOne(prices);
   const questions: Question[] = [];
-  const event: PastEvent = { slug: draft.slug, input, opensMs, endsMs, decision, interest, questions };
-  for (const [at, market] of input.markets.entries()) {
+  const event: PastEvent = { ...of, interest, questions };
+  for (const [at, market] of of.input.markets.entries())
     questions.push(question(market, event, prices[at] ?? [], interest));
-  }
   return event;
 }
 
@@ -183,7 +170,6 @@ function interestOf(slug: string, random: Random): number {
   return 25 + Math.round(160 / (1 + random.below(20)));
 }
 
-/** True if an event's questions can be traded. */
 export function isOpen({ opensMs, endsMs }: PastEvent, timeMs: number): boolean {
   return opensMs <= timeMs && (endsMs === null || timeMs < endsMs);
 }

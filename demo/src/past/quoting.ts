@@ -48,9 +48,7 @@ export class Desk {
     const others = questions.filter((other) => other !== question).map((other) => this.#standing.get(other.slug) ?? []);
     const target = input.negRisk ? boundByEvent(wanted, others, question.tick) : wanted;
     const standing = this.#standing.get(slug) ?? [];
-    const left = new Map(
-      standing.map((quote) => [placeOf(quote.side, quote.price), this.#view.remaining(quote.orderId)]),
-    );
+    const left = new Map(standing.map((one) => [placeOf(one.side, one.price), this.#view.remaining(one.orderId)]));
     const depth = (side: QuoteSide, price: number): number => (left.get(placeOf(side, price)) ?? 0) / 100;
     const plan = planRequote(until === 0 ? standing : [], target, depth);
     const acts: Act[] = [];
@@ -73,7 +71,6 @@ export class Desk {
     return acts;
   }
 
-  /** Forgets the quotes of a decided market. */
   leave(slug: string): void {
     this.#standing.delete(slug);
   }

@@ -6,17 +6,10 @@ import { atDay } from './calendar.ts';
 import { PEOPLE } from './people.ts';
 import type { PastEvent } from './questions.ts';
 
-interface PastThread {
-  /** Prefix of the event's slug. */
-  readonly event: string;
-  /** Days after the event opened. */
-  readonly day: number;
-  readonly lines: readonly Line[];
-}
+/** `event`: prefix of its slug; `day`: days after it opened. */
+const thread = (event: string, day: number, lines: readonly Line[]) => ({ event, day, lines });
 
-const thread = (event: string, day: number, lines: readonly Line[]): PastThread => ({ event, day, lines });
-
-const THREADS: readonly PastThread[] = [
+const THREADS = [
   thread('port-ravn-night-market', 6, [
     ['tam', 'First evening was packed, and it rained. I would not sell this at 50.'],
     ['hugo', 'One evening is one evening. Last time the Sunday was empty.'],
@@ -146,11 +139,8 @@ export function conversation(beginMs: number, events: readonly PastEvent[], rand
   for (const [at, [event, lines]] of Object.entries(OPENING_THREADS).entries()) {
     if (!slugs.has(event)) continue;
     const atMs = atDay(beginMs, OPENING_FROM_DAY, at * OPENING_EVERY_HOURS) + random.below(18_000_000);
-    say(
-      event,
-      atMs,
-      lines.map(([speaker, body]): Line => [SPEAKERS[speaker] ?? 'tam', body]),
-    );
+    const spokenBy = lines.map(([speaker, body]): Line => [SPEAKERS[speaker] ?? 'tam', body]);
+    say(event, atMs, spokenBy);
   }
   const open = events.filter(({ endsMs }) => endsMs === null);
   for (const [at, body] of LATER_LINES.entries()) {

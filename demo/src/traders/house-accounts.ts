@@ -1,12 +1,13 @@
 /**
- * Accounts of the house. The wallets derive from a seed that the venue keeps, so the venue knows them without being
+ * Accounts of the house, and the options and clients of its traders. The wallets derive from a seed that the venue keeps, so the venue knows them without being
  * told.
  */
 import { hash } from 'node:crypto';
-import { createSigner, type Signer } from '@bellwether/sdk';
-import { VISITOR } from './residents.ts';
+import { type Client, createSigner, type Signer } from '@bellwether/sdk';
 
 export const MARKET_MAKER = 'market maker';
+/** The house account that only comments. */
+export const VISITOR = 'visitor';
 export const TAKERS = 4;
 
 export function takerName(number: number): string {
@@ -22,4 +23,24 @@ export function houseSigner(seed: string, name: string): Signer {
 export function houseAddresses(seed: string): string[] {
   const takers = Array.from({ length: TAKERS }, (_, index) => takerName(index + 1));
   return [MARKET_MAKER, ...takers, VISITOR].map((name) => houseSigner(seed, name).address.toLowerCase());
+}
+
+export interface HouseOptions {
+  readonly url: string;
+  /** Seed of wallets and choices. */
+  readonly seed: string;
+  /** Admin token for topping up the house's wallets; null without top-ups. */
+  readonly adminToken: string | null;
+  /** Receives one line for people, at most once a minute. */
+  readonly log: (line: string) => void;
+  readonly signal: AbortSignal;
+  /** Minimum time between two requests of all traders together; 150 by default, far below any cap. */
+  readonly requestGapMs?: number;
+}
+
+/** One of the house's wallets with its client, logged in. */
+export interface HouseTrader {
+  readonly name: string;
+  readonly address: string;
+  readonly client: Client;
 }

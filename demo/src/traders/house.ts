@@ -5,11 +5,18 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Fetch, isBellwetherError, parseAmount } from '@bellwether/sdk';
-import { houseSigner, MARKET_MAKER, TAKERS, takerName } from './house-accounts.ts';
-import type { HouseOptions, HouseTrader } from './house-trader.ts';
+import {
+  type HouseOptions,
+  type HouseTrader,
+  houseSigner,
+  MARKET_MAKER,
+  TAKERS,
+  takerName,
+  VISITOR,
+} from './house-accounts.ts';
 import { runMarketMaker } from './market-maker.ts';
 import { createRandom } from './random.ts';
-import { runResidents, VISITOR } from './residents.ts';
+import { runResidents } from './residents.ts';
 import { runTaker } from './taker.ts';
 
 const REQUEST_GAP_MS = 150;

@@ -16,7 +16,6 @@ const PRICE_ONE = 10_000;
 const PPM_PER_TICK_UNIT = 100;
 const ONE_PPM = 1_000_000;
 
-/** Markets that currently take orders. */
 export async function openMarkets(client: Client, signal: AbortSignal): Promise<HouseMarket[]> {
   const markets: HouseMarket[] = [];
   for await (const item of client.markets.all({ pageSize: PAGE_SIZE, signal })) {
@@ -58,11 +57,7 @@ function houseMarket(item: MarketListingItem): HouseMarket[] {
  * Starting price of each market: the book's midpoint, else the last trade, else the catalog's price. Markets without
  * any of these are left out: the house does not invent a price.
  */
-export async function startingPrices(
-  client: Client,
-  markets: readonly HouseMarket[],
-  signal: AbortSignal,
-): Promise<Map<HouseMarket, Wander>> {
+export async function startingPrices(client: Client, markets: readonly HouseMarket[], signal: AbortSignal) {
   const tokens = markets.map((market) => market.tokens[0]).slice(0, TOKENS_PER_READ);
   const midpoints = new Map(Object.entries(await readOr({}, () => client.prices.midpoints(tokens, { signal }))));
   const trades = await readOr([], () => client.prices.lastTrades(tokens, { signal }));

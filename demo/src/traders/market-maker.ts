@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefused, type LimitInput, type LimitOrder } from '@bellwether/sdk';
-import type { HouseTrader } from './house-trader.ts';
+import type { HouseTrader } from './house-accounts.ts';
 import { type HouseMarket, houseTerms } from './market.ts';
 import { openMarkets, popularityPercent, startingPrices } from './market-list.ts';
 import { boundByEvent } from './one-winner.ts';
@@ -97,13 +97,8 @@ async function refreshDesks(trader: HouseTrader, desks: Map<string, Desk>, signa
     else desks.set(conditionId, { ...desk, market });
   }
   for (const [market, wander] of starts) {
-    desks.set(market.conditionId, {
-      market,
-      popularityPercent: popularityPercent(market.slug),
-      wander,
-      standing: [],
-      shown: [],
-    });
+    const desk = { market, popularityPercent: popularityPercent(market.slug), wander };
+    desks.set(market.conditionId, { ...desk, standing: [], shown: [] });
   }
 }
 
@@ -115,7 +110,6 @@ async function cancelEverything({ client }: HouseTrader, signal: AbortSignal): P
   }
 }
 
-/** Moves the books of one turn to the quotes that the strategy wants. */
 async function quote(
   { client }: HouseTrader,
   turn: readonly Desk[],
@@ -124,11 +118,8 @@ async function quote(
   random: Random,
   signal: AbortSignal,
 ): Promise<void> {
-  const depths = await bookDepth(
-    client,
-    turn.map(({ market }) => market.tokens[0]),
-    signal,
-  );
+  const tokens = turn.map(({ market }) => market.tokens[0]);
+  const depths = await bookDepth(client, tokens, signal);
   const sharesMax = Math.min((purse.wealth * COMMITTED_PERCENT) / 100 / all.length, SHARES_PER_SIDE_MAX);
   const placements: Placement[] = [];
   const cancelled: string[] = [];
@@ -145,14 +136,8 @@ async function quote(
     });
     const others =
       market.event === '' ? [] : all.filter((other) => other !== desk && other.market.event === market.event);
-    const target =
-      others.length === 0
-        ? wanted
-        : boundByEvent(
-            wanted,
-            others.map(({ shown }) => shown),
-            market.tick,
-          );
+    const shown = others.map((other) => other.shown);
+    const target = others.length === 0 ? wanted : boundByEvent(wanted, shown, market.tick);
     const plan = planRequote(desk.standing, target, depths.get(yes) ?? (() => 0));
     desk.standing = plan.keep;
     desk.shown = [...plan.keep, ...plan.cancel, ...plan.place];
@@ -163,10 +148,8 @@ async function quote(
     }
   }
   for (const batch of chunks(placements, ORDERS_PER_REQUEST)) {
-    const answers = await client.orders.placeMany(
-      batch.map(({ order }) => order),
-      { signal },
-    );
+    const orders = batch.map(({ order }) => order);
+    const answers = await client.orders.placeMany(orders, { signal });
     for (const [index, { desk, quote: placed }] of batch.entries()) {
       const answer = answers[index];
       // Refused orders (for lack of funds, or in a market that has just closed) are retried at the market's next turn.
@@ -185,11 +168,10 @@ function withTerms(order: LimitOrder, market: HouseMarket): LimitInput {
 /** Makes pairs to sell if there are too few, and merges them into collateral if there are many. */
 async function keepPairs(
   { client }: HouseTrader,
-  market: HouseMarket,
+  { conditionId, tokens }: HouseMarket,
   purse: Purse,
   signal: AbortSignal,
 ): Promise<void> {
-  const { conditionId, tokens } = market;
   const pairs = Math.min(purse.shares(tokens[0]), purse.shares(tokens[1]));
   const hasNone = purse.owned(tokens[0]) === 0 && purse.owned(tokens[1]) === 0;
   const wanted = Math.min(PAIRS_KEPT, Math.trunc(purse.collateral / 500));

@@ -29,7 +29,6 @@ export interface LadderInput {
 
 const PRICE_ONE = 10_000;
 const PPM_PER_TICK_UNIT = 100;
-/** Size of each level relative to the first. */
 const WEIGHTS = [1, 2, 3, 4] as const;
 const WEIGHTS_SUM = 10;
 /** Divisor of the distance to the nearer end (0 or 1); the quotient is the gap between levels. */
@@ -93,17 +92,11 @@ export interface StandingQuote extends Quote {
 /** Total shares in the book at a price, from all accounts. */
 export type Depth = (side: QuoteSide, price: number) => number;
 
-interface Requote {
-  readonly keep: readonly StandingQuote[];
-  readonly cancel: readonly StandingQuote[];
-  readonly place: readonly Quote[];
-}
-
 /**
  * The fewest changes from the standing orders to the target. Orders at a wanted price stay, unless the book shows that
  * more than half of one is gone.
  */
-export function planRequote(standing: readonly StandingQuote[], target: readonly Quote[], depth: Depth): Requote {
+export function planRequote(standing: readonly StandingQuote[], target: readonly Quote[], depth: Depth) {
   const keep = standing.filter(
     (quote) =>
       target.some((wanted) => isSamePlace(wanted, quote)) && 2 * depth(quote.side, quote.price) >= quote.shares,

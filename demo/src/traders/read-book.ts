@@ -4,12 +4,7 @@ import { type Client, parseAmount, parsePrice } from '@bellwether/sdk';
 import type { Depth } from './quotes.ts';
 import type { BestPrices } from './taker-choice.ts';
 
-/** Depth of each token's book, by token id. */
-export async function bookDepth(
-  client: Client,
-  tokenIds: readonly string[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Depth>> {
+export async function bookDepth(client: Client, tokenIds: readonly string[], signal: AbortSignal) {
   const books = await client.books.getMany(tokenIds, { signal });
   return new Map(books.map((book) => [book.asset_id, depthOf(book)]));
 }

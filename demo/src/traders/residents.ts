@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefused, isUnauthorized } from '@bellwether/sdk';
-import type { HouseTrader } from './house-trader.ts';
+import type { HouseTrader } from './house-accounts.ts';
 import type { Random } from './random.ts';
 import { LATER_LINES, type Line, OPENING_THREADS } from './talk.ts';
 
@@ -19,15 +19,9 @@ const COMMENTS_MAX = 8;
 const EVENTS_LOOKED_AT = 40;
 const COMMENTS_LOOKED_AT = 20;
 
-interface Resident {
-  readonly name: string;
-  readonly bio: string;
-}
-
 const DISCLAIMER = 'House account of this demo: it trades by itself, with play money only.';
 
-/** Residents by trader name. */
-export const RESIDENTS: ReadonlyMap<string, Resident> = new Map([
+export const RESIDENTS: ReadonlyMap<string, { readonly name: string; readonly bio: string }> = new Map([
   ['market maker', { name: 'Harbour Desk', bio: `Quotes both sides of every market. ${DISCLAIMER}` }],
   ['taker 1', { name: 'Maren Holt', bio: `Follows climate and energy figures. ${DISCLAIMER}` }],
   ['taker 2', { name: 'Idris Vale', bio: `Football on Saturdays, rockets on weekdays. ${DISCLAIMER}` }],
@@ -36,17 +30,10 @@ export const RESIDENTS: ReadonlyMap<string, Resident> = new Map([
   ['visitor', { name: 'Lucia Ferrant', bio: `Does not trade; asks questions. ${DISCLAIMER}` }],
 ]);
 
-/** The house account that only comments. */
-export const VISITOR = 'visitor';
-
 /**
  * Sets the profiles, opens the conversation if there is none, and continues it until the signal or the venue stops it.
  */
-export async function runResidents(
-  traders: readonly HouseTrader[],
-  random: Random,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runResidents(traders: readonly HouseTrader[], random: Random, signal: AbortSignal) {
   const speakers = traders.filter(({ name }) => RESIDENTS.has(name));
   if (speakers.length === 0) return;
   await Promise.all(speakers.map((speaker) => introduce(speaker, signal)));
@@ -84,12 +71,7 @@ async function areSilent(speakers: readonly HouseTrader[], signal: AbortSignal):
  * Writes a comment on an event with its replies. Does nothing if the venue has no such event or the event already has
  * comments.
  */
-async function speak(
-  slug: string,
-  lines: readonly Line[],
-  speakers: readonly HouseTrader[],
-  signal: AbortSignal,
-): Promise<void> {
+async function speak(slug: string, lines: readonly Line[], speakers: readonly HouseTrader[], signal: AbortSignal) {
   await tolerate(async () => {
     const first = speakers[0];
     if (first === undefined) return;

@@ -3,7 +3,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isInvalidInput, isRefused, isUnauthorized } from '@bellwether/sdk';
-import type { HouseTrader } from './house-trader.ts';
+import type { HouseTrader } from './house-accounts.ts';
 import type { HouseMarket } from './market.ts';
 import { busiest, openMarkets } from './market-list.ts';
 import { Purse } from './purse.ts';
@@ -16,7 +16,6 @@ const PAUSE_MS_SPREAD = 3_000;
 /** Spread of a steady taker's pause: two pauses, with their requests, take less than ten seconds. */
 const STEADY_PAUSE_MS_SPREAD = 1_500;
 const LIST_AGE_MS_MAX = 120_000;
-/** Actions between two readings of the purse. */
 const ACTIONS_PER_PURSE = 5;
 /** Maximum of own resting orders; a further one cancels the oldest. */
 const RESTING_MAX = 8;

@@ -3,13 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-export interface PostgresBinaries {
-  /** The folder that holds all the programs. */
-  readonly folder: string;
-  /** Major version. */
-  readonly version: number;
-}
-
 export const POSTGRES_MISSING =
   'PostgreSQL 15 or newer is not installed here, or this is not Linux (on Debian: apt-get install postgresql)';
 
@@ -17,10 +10,10 @@ const VERSION_MIN = 15;
 const PROGRAMS = ['initdb', 'pg_basebackup', 'pg_ctl', 'postgres', 'psql'];
 
 /**
- * Returns the newest installed version that is recent enough; null if there is none, or on systems other than Linux,
+ * The newest installed version that is recent enough, with the folder that holds all its programs; null if there is none, or on systems other than Linux,
  * where we cannot list processes.
  */
-export function postgresBinaries(): PostgresBinaries | null {
+export function postgresBinaries(): { readonly folder: string; readonly version: number } | null {
   if (process.platform !== 'linux') return null;
   const found = [...new Set([...foldersOnPath(), ...globSync('/usr/lib/postgresql/*/bin')])]
     .filter((folder) => PROGRAMS.every((program) => existsSync(join(folder, program))))

@@ -63,8 +63,10 @@ export class PostgresPair {
   readonly #in: Surroundings;
   readonly #guard: ChildProcess;
   #servers: readonly [PostgresServer, PostgresServer];
-  #primary: PostgresServer;
-  #standby: PostgresServer | null = null;
+  /** The server that takes writes. */
+  primary: PostgresServer;
+  /** The server that follows the primary; null if there is none. */
+  standby: PostgresServer | null = null;
 
   /** Do not call directly: use `startPostgresPair`. */
   constructor(surroundings: Surroundings, guard: ChildProcess) {
@@ -72,30 +74,20 @@ export class PostgresPair {
     this.#in = surroundings;
     this.#guard = guard;
     this.#servers = [new PostgresServer('a', surroundings), new PostgresServer('b', surroundings)];
-    this.#primary = this.#servers[0];
-  }
-
-  /** The server that takes writes. */
-  get primary(): PostgresServer {
-    return this.#primary;
-  }
-
-  /** The server that follows the primary; null if there is none. */
-  get standby(): PostgresServer | null {
-    return this.#standby;
+    this.primary = this.#servers[0];
   }
 
   /** Only for `startPostgresPair`. */
   async begin(standby: boolean): Promise<void> {
-    const { binaries, owner, folder, password } = this.#in;
+    const { owner, folder, password } = this.#in;
     const passwordFile = join(folder, 'password');
     writeFileSync(passwordFile, password, { mode: 0o600 });
     if (owner !== null) chownSync(passwordFile, owner.uid, owner.gid);
-    const files = ['-D', this.#primary.dir, '--data-checksums', '--encoding=UTF8', '--locale=C', '--no-sync'];
+    const files = ['-D', this.primary.dir, '--data-checksums', '--encoding=UTF8', '--locale=C', '--no-sync'];
     const access = [`--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-    await run(join(binaries, 'initdb'), [...files, ...access, '--no-instructions'], { owner, cwd: folder });
+    await this.#run('initdb', ...files, ...access, '--no-instructions');
     rmSync(passwordFile);
-    await this.#primary.start();
+    await this.primary.start();
     if (standby) await this.#follow(this.#servers[1]);
   }
 
@@ -104,12 +96,11 @@ export class PostgresPair {
    * first. The new primary has no standby and does not wait for one.
    */
   async promote(): Promise<void> {
-    const promoted = this.#standby;
+    const promoted = this.standby;
     if (promoted === null) throw new Error('there is no standby');
-    const { binaries, owner, folder } = this.#in;
-    await run(join(binaries, 'pg_ctl'), ['promote', '-D', promoted.dir, '-w'], { owner, cwd: folder });
-    this.#primary = promoted;
-    this.#standby = null;
+    await this.#run('pg_ctl', 'promote', '-D', promoted.dir, '-w');
+    this.primary = promoted;
+    this.standby = null;
   }
 
   /**
@@ -117,9 +108,9 @@ export class PostgresPair {
    * primary had is lost.
    */
   async rejoin(): Promise<void> {
-    if (this.#standby !== null) throw new Error('there is a standby');
+    if (this.standby !== null) throw new Error('there is a standby');
     const [one, other] = this.#servers;
-    const former = this.#primary === one ? other : one;
+    const former = this.primary === one ? other : one;
     await former.kill();
     removeSharedMemory(former.dir);
     rmSync(former.dir, { recursive: true, force: true });
@@ -128,15 +119,9 @@ export class PostgresPair {
 
   /** Backs up the running primary. Returns the backup's folder, for `recover`. */
   async backUp(): Promise<string> {
-    const { binaries, owner, folder, password } = this.#in;
-    const backup = join(folder, 'backup');
-    const from = ['-h', '127.0.0.1', '-p', String(this.#primary.port), '-U', USER];
-    await run(join(binaries, 'pg_basebackup'), [...from, '-D', backup, '--checkpoint=fast'], {
-      owner,
-      cwd: folder,
-      password,
-    });
-    await run(join(binaries, 'pg_verifybackup'), [backup], { owner, cwd: folder });
+    const backup = join(this.folder, 'backup');
+    await this.#copyTo(backup);
+    await this.#run('pg_verifybackup', backup);
     return backup;
   }
 
@@ -160,8 +145,8 @@ export class PostgresPair {
     // A standby copied from this server would inherit these settings and promote itself.
     for (const name of ['restore_command', 'recovery_target_time', 'recovery_target_action'])
       await recovered.query(`ALTER SYSTEM RESET ${name}`);
-    this.#primary = recovered;
-    this.#standby = null;
+    this.primary = recovered;
+    this.standby = null;
     this.#servers = [recovered, other];
   }
 
@@ -176,22 +161,29 @@ export class PostgresPair {
     for (const server of this.#servers) await server.kill();
   }
 
+  #copyTo(dir: string, ...how: string[]): Promise<string> {
+    const from = ['-h', '127.0.0.1', '-p', String(this.primary.port), '-U', USER];
+    return this.#run('pg_basebackup', ...from, '-D', dir, '--checkpoint=fast', ...how);
+  }
+
+  #run(program: string, ...args: string[]): Promise<string> {
+    const { binaries, owner, folder, password } = this.#in;
+    return run(join(binaries, program), args, { owner, cwd: folder, password });
+  }
+
   /** Copies the primary to `standby`, starts it, and resolves when commits wait until it has them. */
   async #follow(standby: PostgresServer): Promise<void> {
-    const { binaries, owner, folder, password } = this.#in;
-    const from = ['-h', '127.0.0.1', '-p', String(this.#primary.port), '-U', USER];
-    const how = ['-D', standby.dir, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
-    await run(join(binaries, 'pg_basebackup'), [...from, ...how], { owner, cwd: folder, password });
+    await this.#copyTo(standby.dir, '--write-recovery-conf', '--no-sync');
     standby.setStandbyNames('');
     await standby.start();
-    this.#primary.setStandbyNames(`ANY 1 ("${standby.clusterName}")`);
+    this.primary.setStandbyNames(`ANY 1 ("${standby.clusterName}")`);
     const end = Date.now() + STANDBY_LIMIT_MS;
     const waited = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'quorum'";
-    while ((await this.#primary.query(waited)) !== '1') {
+    while ((await this.primary.query(waited)) !== '1') {
       if (Date.now() > end) throw new Error(`the standby does not follow after ${STANDBY_LIMIT_MS} ms`);
       await delay(POLL_MS);
     }
-    this.#standby = standby;
+    this.standby = standby;
   }
 }
 

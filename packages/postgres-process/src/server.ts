@@ -5,8 +5,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { claimPort } from './ports.ts';
 import { continueAll, killAll, stopAll } from './processes.ts';
-import type { Owner } from './run.ts';
-import { environment, run } from './run.ts';
+import { environment, type Owner, run } from './run.ts';
 
 export const USER = 'bellwether';
 const DATABASE = 'postgres';
@@ -31,7 +30,8 @@ export class PostgresServer {
   readonly #in: Surroundings;
   readonly #names: readonly string[];
   readonly #log: string;
-  #port = 0;
+  /** The TCP port; it stays the same after the first start. */
+  port = 0;
   #standbyNames = '';
   #postmaster: ChildProcess | null = null;
 
@@ -43,14 +43,9 @@ export class PostgresServer {
     this.#log = join(surroundings.folder, `${name}.log`);
   }
 
-  /** The TCP port; it stays the same after the first start. */
-  get port(): number {
-    return this.#port;
-  }
-
   /** Connection URL of the superuser, including the password. */
   get url(): string {
-    return `postgres://${USER}:${this.#in.password}@127.0.0.1:${this.#port}/${DATABASE}`;
+    return `postgres://${USER}:${this.#in.password}@127.0.0.1:${this.port}/${DATABASE}`;
   }
 
   /** Process id of the postmaster; null while it is down. */
@@ -63,7 +58,7 @@ export class PostgresServer {
    */
   async start(): Promise<void> {
     if (this.#postmaster !== null) throw new Error(`${this.clusterName} is running`);
-    if (this.#port === 0) this.#port = await claimPort();
+    if (this.port === 0) this.port = await claimPort();
     await this.#start();
   }
 
@@ -109,7 +104,7 @@ export class PostgresServer {
   /** Returns the answer as psql prints it, unaligned and without headers. */
   async query(sql: string, database: string = DATABASE): Promise<string> {
     const { owner, folder, password, binaries } = this.#in;
-    const to = ['-h', '127.0.0.1', '-p', String(this.#port), '-U', USER, '-d', database];
+    const to = ['-h', '127.0.0.1', '-p', String(this.port), '-U', USER, '-d', database];
     return (await run(join(binaries, 'psql'), ['-XAtq', ...to, '-c', sql], { owner, password, cwd: folder })).trim();
   }
 
@@ -166,7 +161,7 @@ export class PostgresServer {
     const own = {
       cluster_name: this.clusterName,
       listen_addresses: '127.0.0.1',
-      port: String(this.#port),
+      port: String(this.port),
       unix_socket_directories: this.#in.folder,
       synchronous_standby_names: this.#standbyNames,
     };

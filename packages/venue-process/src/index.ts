@@ -29,9 +29,12 @@ export interface VenueProcess {
   stop(): Promise<void>;
 }
 
+/** Environment variables by name. */
+export type Settings = Readonly<Record<string, string>>;
+
 export interface BellwetherOptions {
   /** Environment variables, on top of this process's own and of the defaults here: no demo, and no demo history. */
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly settings?: Settings;
   /** A new temporary folder by default. */
   readonly dataDir?: string;
   /** Root of the checkout, or folder of the package, to run the venue from; `PROGRAM` by default. */
@@ -71,11 +74,7 @@ export function startVenueProcess({
 }
 
 /** Returns the venue of a program already started on a folder; resolves when it reports that it is ready. */
-export async function venueOf(
-  program: Program,
-  dataDir: string,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<VenueProcess> {
+export async function venueOf(program: Program, dataDir: string, settings: Settings = {}): Promise<VenueProcess> {
   const [, url = ''] = await program.said(/ready at (http:\/\/\S+)/).catch((error: unknown) => {
     program.child.kill('SIGKILL');
     throw error;
@@ -100,11 +99,8 @@ export function runBellwether(command: readonly string[], options: BellwetherOpt
   return startBellwether(command, options).result();
 }
 
-/** Starts a `bellwether` command. */
-export function startBellwether(
-  command: readonly string[],
-  { settings = {}, dataDir = createDataDir(), project, through = [], showsErrors = false }: BellwetherOptions = {},
-): Program {
+export function startBellwether(command: readonly string[], options: BellwetherOptions = {}): Program {
+  const { settings = {}, dataDir = createDataDir(), project, through = [], showsErrors = false } = options;
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     BELLWETHER_DATA_DIR: dataDir,

@@ -14,7 +14,6 @@ export interface Canary {
   readonly name: string;
   /** One sentence. */
   readonly breaks: string;
-  /** First seed to play. */
   readonly seed: number;
   readonly change: Change;
 }
@@ -51,7 +50,6 @@ const SEEDS_MAX = 20;
 export interface Killed {
   readonly rule: string;
   readonly seed: number;
-  /** Number of seeds that were played. */
   readonly seeds: number;
 }
 
@@ -60,7 +58,6 @@ const play = (seed: number): Promise<RunResult> => runSeed(seed, { commands: QUI
 /** Results without a canary: each seed is played once. */
 const sound = new Map<number, RunResult>();
 
-/** Returns null if the canary survives. */
 export async function killed({ seed: first, change }: Canary): Promise<Killed | null> {
   for (let seeds = 1; seeds <= SEEDS_MAX; seeds++) {
     const seed = first + seeds - 1;

@@ -12,7 +12,6 @@ import { Timeline } from './timeline.ts';
 /** Name of the rule for errors that `applyEntry` throws. */
 export const FOLD_RULE = 'log-can-be-folded';
 
-/** A command that was sent, with its answer. */
 export interface Attempt {
   readonly called: FactOf<'called'>;
   /** Last entry of the log when the command was sent. */
@@ -26,7 +25,6 @@ export class AuditedLog {
   readonly entries: ChainedEntry[] = [];
   readonly state: State = createState();
   readonly timeline = new Timeline();
-  /** Epoch of each entry. */
   readonly epochs: number[] = [];
   /** All attempts by number, in call order. */
   readonly attempts = new Map<number, Attempt>();
@@ -41,7 +39,6 @@ export class AuditedLog {
     return this.entries[sequence - 1];
   }
 
-  /** The attempt that a fact concerns. */
   attempt({ attempt }: FactOf<'called' | 'answered'>): Attempt {
     const known = this.attempts.get(attempt);
     if (known === undefined) throw new Error(`attempt ${attempt} was answered and never made`);

@@ -6,116 +6,70 @@ import type { Command, Event, OrderResult, RejectCode } from '@bellwether/engine
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import type { FaultKind } from '../faults/faults.ts';
 
-export type Fact =
+/** What each kind of fact says. Attempts are numbered from 0 over all clients; a repeat is a new attempt. */
+interface Facts {
   /** A writer has opened the log; its epoch is higher than every earlier one. */
-  | { readonly kind: 'epoch'; readonly epoch: number }
+  epoch: { epoch: number };
   /** A writer has ended and the supervisor knows it: nothing happens under its epoch any more. */
-  | { readonly kind: 'gone'; readonly epoch: number }
-  /** A record became durable, whether or not its writer was told. */
-  | {
-      readonly kind: 'logged';
-      readonly epoch: number;
-      readonly entries: readonly ChainedEntry[];
-      readonly atMs: number;
-      /** Chain value before the first of these entries. */
-      readonly previousHash: string;
-      /** Length of the stored record. */
-      readonly bytes: number;
-    }
+  gone: { epoch: number };
+  /** A record became durable, whether or not its writer was told. `previousHash`: chain value before its first entry. */
+  logged: { epoch: number; entries: readonly ChainedEntry[]; atMs: number; previousHash: string; bytes: number };
   /** An exchange released the outcome of a command that it had accepted as this entry. */
-  | { readonly kind: 'released'; readonly epoch: number; readonly sequence: number }
-  /** A client sends a command. Attempts are numbered from 0 over all clients; a repeat is a new attempt. */
-  | {
-      readonly kind: 'called';
-      readonly attempt: number;
-      readonly client: number;
-      readonly command: Command;
-      readonly atMs: number;
-    }
-  | {
-      readonly kind: 'answered';
-      readonly attempt: number;
-      readonly answer: Answer;
-      readonly atMs: number;
-      /** Process that answered; processes are numbered in the order of their start. */
-      readonly node: number;
-      /** Index of that process's node; 0 in a single-node venue. */
-      readonly member?: number;
-      /**
-       * Null if that process was the latest when the command was sent: it had everything then. An earlier process does
-       * not know yet that it was replaced. In that case: the entries it had reached when it was asked and when it
-       * answered.
-       */
-      readonly knew: readonly [number, number] | null;
-    }
+  released: { epoch: number; sequence: number };
+  called: { attempt: number; client: number; command: Command; atMs: number };
+  answered: Asked & {
+    attempt: number;
+    answer: Answer;
+    atMs: number;
+    /**
+     * Null if that process was the latest when the command was sent: it had everything then. An earlier process does
+     * not know yet that it was replaced. In that case: the entries it had reached when it was asked and when it
+     * answered.
+     */
+    knew: readonly [number, number] | null;
+  };
   /** A client begins to read; the result must include everything that the client was told before. */
-  | {
-      readonly kind: 'reading';
-      readonly read: number;
-      readonly client: number;
-      /** Process that the client asks. */
-      readonly node: number;
-      /** Index of that process's node; 0 in a single-node venue. */
-      readonly member?: number;
-      readonly of: 'memory' | 'rows';
-    }
+  reading: Asked & { read: number; client: number; of: 'memory' | 'rows' };
   /** Values that the read has shown, and the entry that it claims to show. */
-  | { readonly kind: 'read'; readonly read: number; readonly sequence: number; readonly shown: readonly Shown[] }
+  read: { read: number; sequence: number; shown: readonly Shown[] };
   /** A client's copy of a book, built from messages alone and complete at `version`; `text` as of `bookText`. */
-  | {
-      readonly kind: 'book';
-      readonly client: number;
-      readonly market: number;
-      readonly version: number;
-      readonly text: string;
-    }
+  book: { client: number; market: number; version: number; text: string };
   /** A client received an impossible feed message: a gap, a repeat, or a wrong hash. */
-  | { readonly kind: 'feed'; readonly client: number; readonly message: string }
-  /** A part has reached an entry. */
-  | {
-      readonly kind: 'state';
-      /** Name of the part, for people. */
-      readonly of: string;
-      readonly sequence: number;
-      /** Chain value of that entry, according to the part. */
-      readonly hash: string;
-      /** `hashState` of the part's state there; null if it was not computed. */
-      readonly stateHash: string | null;
-    }
-  /** Fill level of something bounded. */
-  | { readonly kind: 'filled'; readonly what: string; readonly size: number; readonly bound: number }
+  feed: { client: number; message: string };
+  /**
+   * A part has reached an entry. `hash`: the entry's chain value according to the part; `stateHash`: `hashState` of its
+   * state there, or null if that was not computed.
+   */
+  state: { of: string; sequence: number; hash: string; stateHash: string | null };
+  filled: { what: string; size: number; bound: number };
   /**
    * After the last fault: something was asked and answered this many milliseconds later, if ever. `withinMs`: time
    * allowed for the answer; ten seconds by default.
    */
-  | {
-      readonly kind: 'probed';
-      readonly what: string;
-      readonly answeredAfterMs: number | null;
-      readonly withinMs?: number;
-    }
+  probed: { what: string; answeredAfterMs: number | null; withinMs?: number };
   /** Chain values of the log, read from its first entry at the end of the run. */
-  | { readonly kind: 'log'; readonly hashes: readonly string[] }
+  log: { hashes: readonly string[] };
   /** Result of an examination at the end; `problem` is null if all is well. */
-  | { readonly kind: 'examined'; readonly by: Examination; readonly problem: string | null }
+  examined: { by: Examination; problem: string | null };
   /** The disk of a leader's journal now has room for cancels only, or has room for everything again. */
-  | { readonly kind: 'room'; readonly epoch: number; readonly isFull: boolean }
+  room: { epoch: number; isFull: boolean };
   /** A node of a multi-node venue has answered a client because it knows that its data is current. */
-  | {
-      readonly kind: 'current';
-      readonly node: number;
-      /** True if the node claims to lead. */
-      readonly leads: boolean;
-      /** Entry that the node shows. */
-      readonly sequence: number;
-      readonly atMs: number;
-    }
+  current: { node: number; leads: boolean; sequence: number; atMs: number };
   /** A fault was injected. `untilMs`: end of a fault that cuts a leader off from its log. */
-  | { readonly kind: 'fault'; readonly fault: FaultKind; readonly untilMs?: number }
+  fault: { fault: FaultKind; untilMs?: number };
   /** The run is over; no further attempt will be answered. */
-  | { readonly kind: 'ended' };
+  ended: object;
+}
 
-export type FactOf<Kind extends Fact['kind']> = Extract<Fact, { readonly kind: Kind }>;
+/** Process that a client asks, numbered in the order of starts, and its node in a venue of several. */
+interface Asked {
+  node: number;
+  member?: number;
+}
+
+export type FactOf<Kind extends keyof Facts> = { readonly kind: Kind } & Readonly<Facts[Kind]>;
+
+export type Fact = { [Kind in keyof Facts]: FactOf<Kind> }[keyof Facts];
 
 export type Answer =
   | {
@@ -139,7 +93,6 @@ export interface Shown {
   readonly value: string | null;
 }
 
-/** Examinations at the end of a run, by the name of their rule. */
 export const EXAMINATIONS = [
   'followers-agree',
   'snapshot-and-tail',

@@ -1,28 +1,22 @@
 /** Every rule that a run is checked against. A rule without a row in `testing/breaking-histories.ts` fails a test. */
 import { AuditedLog, broken, type Rule } from './audited-log.ts';
-import { EXAMINATIONS, type Examination, type Fact, type FactOf } from './facts.ts';
+import { EXAMINATIONS, type Examination, type Fact } from './facts.ts';
 import { Oracle } from './oracle/oracle.ts';
 import { Fenced, LogContinues, OneState } from './rules/log.ts';
-import { OracleAnswers, OracleDecides, OracleLedger } from './rules/oracle-agrees.ts';
+import { OracleAnswers, oracleDecides, oracleLedger } from './rules/oracle-agrees.ts';
 import { ClientBooks, ReadsAreTrue, ReadsGoForward, ReadYourWrites } from './rules/reads.ts';
 import { AcknowledgedOnce, RealTimeOrder, RepeatedOrders, RequestOnce, RoomIsKept } from './rules/requests.ts';
 import { Bounded, Conservation, Invariants } from './rules/state.ts';
 import { FreshPeriod, Lateness, NotOld, Progress, VenueTime } from './rules/time.ts';
 
-/** Results of the examinations at the end of a run; each examination is a rule of its own. */
-class Examined implements Rule {
-  readonly name: Examination;
+/** The result of an examination at the end of a run; each examination is a rule of its own. */
+const examined = (name: Examination): Rule => ({
+  name,
+  examined({ by, problem }) {
+    if (by === name && problem !== null) throw broken(this, problem);
+  },
+});
 
-  constructor(name: Examination) {
-    this.name = name;
-  }
-
-  examined({ by, problem }: FactOf<'examined'>): void {
-    if (by === this.name && problem !== null) throw broken(this, problem);
-  }
-}
-
-/** Returns fresh rules for one run. */
 export function createRules(): readonly Rule[] {
   const oracle = new Oracle();
   return [
@@ -32,8 +26,8 @@ export function createRules(): readonly Rule[] {
     new RequestOnce(),
     new Conservation(),
     new Invariants(),
-    new OracleDecides(oracle),
-    new OracleLedger(oracle),
+    oracleDecides(oracle),
+    oracleLedger(oracle),
     new AcknowledgedOnce(),
     new RealTimeOrder(),
     new OracleAnswers(oracle),
@@ -49,7 +43,7 @@ export function createRules(): readonly Rule[] {
     new Lateness(),
     new FreshPeriod(),
     new VenueTime(),
-    ...EXAMINATIONS.map((name) => new Examined(name)),
+    ...EXAMINATIONS.map(examined),
   ];
 }
 
@@ -57,7 +51,6 @@ export function createRules(): readonly Rule[] {
 export class Auditor {
   readonly log = new AuditedLog();
   readonly #rules: readonly Rule[];
-  /** Rules by kind of fact, in rule order. */
   readonly #hearing = new Map<Fact['kind'], readonly Rule[]>();
 
   constructor(rules: readonly Rule[] = createRules()) {

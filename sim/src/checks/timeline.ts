@@ -4,11 +4,6 @@
  */
 import { ASK, BID, type CancelReason, type Entry, type Event, type Market, type State } from '@bellwether/engine';
 
-interface Change {
-  readonly sequence: number;
-  readonly value: string;
-}
-
 interface KnownOrder {
   readonly size: number;
   matched: number;
@@ -27,7 +22,7 @@ const ENDED: Readonly<Record<CancelReason, string>> = {
 
 export class Timeline {
   readonly #orders = new Map<number, KnownOrder>();
-  readonly #changes = new Map<string, Change[]>();
+  readonly #changes = new Map<string, { readonly sequence: number; readonly value: string }[]>();
   #touched = new Set<number>();
 
   /** `state` is the one before the entry, which still holds what the entry removes. */

@@ -2,7 +2,8 @@
 import { type Client, isApiError, isOutcomeUnknown } from '@bellwether/sdk';
 import type { Dice } from '../dice/dice.ts';
 import { Broken, type Tally } from '../shared/harness.ts';
-import { type Promised, STARTING_MONEY, send, type Trader, tell, type VenueAddress } from './traders.ts';
+import type { VenueAddress } from '../shared/venue-load.ts';
+import { type Promised, STARTING_MONEY, send, type Trader, tell } from './traders.ts';
 
 /** Says how often a write is in the journal. */
 interface Times {
@@ -42,14 +43,7 @@ export async function auditVenue(
   }
 }
 
-/** Audits one trader. False if the venue has ended. */
-async function auditTrader(
-  trader: Trader,
-  client: Client,
-  dice: Dice,
-  start: number,
-  done: Map<string, number>,
-): Promise<boolean> {
+async function auditTrader(trader: Trader, client: Client, dice: Dice, start: number, done: Map<string, number>) {
   const add = (name: string): void => void done.set(name, (done.get(name) ?? 0) + 1);
   const sent = [...trader.promised.values()].filter((promised) => promised.start === start - 1);
   const answered = sent.filter(({ told }) => told !== 'nothing');

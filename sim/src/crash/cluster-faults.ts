@@ -14,12 +14,10 @@ export interface Fault {
   readonly run: (cluster: Cluster, dice: Dice) => Promise<boolean>;
 }
 
-/** Maximum downtime of a killed process. */
 const AWAY_MS_MAX = 1_500;
 /** Distance from the end of the lease, so that a pause is certainly past it or certainly within it. */
 const MARGIN_MS = 500;
 const PAST_LEASE_MS_MAX = 4_000;
-/** Time allowed to find a waiting commit. */
 const LOOK_MS_MAX = 3_000;
 /** One in this many pauses is longer than the timeout of a statement. */
 const LONG_PAUSE_OF = 6;
@@ -41,7 +39,6 @@ const STOP: readonly [Act, Act] = [(cluster, name) => cluster.terminate(name), (
 const PAUSE: readonly [Act, Act] = [(cluster, name) => cluster.pause(name), (cluster, name) => cluster.resume(name)];
 const CUT: readonly [Act, Act] = [(cluster, name) => cluster.cut(name), (cluster, name) => cluster.heal(name)];
 
-/** Does something to a node, waits, and undoes it. */
 const ofNode = (
   name: string,
   victim: Victim,

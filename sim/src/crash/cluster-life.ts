@@ -9,15 +9,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Cluster, type NodeEnd, type NodeStatus, startCluster } from '@bellwether/cluster';
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
 import { Broken } from '../shared/harness.ts';
+import type { VenueAddress } from '../shared/venue-load.ts';
 import { FAULTS, reasonOf } from './cluster-faults.ts';
 import { Life, SETTINGS } from './life.ts';
-import type { VenueAddress } from './traders.ts';
 
 const NODES = 3;
 const SECOND_FAULT = 0.5;
-/** Writing time before each fault. */
 const WRITING_MS = { least: 20, most: 600 } as const;
-/** Additional writing time once the cluster has settled. */
 const WRITING_AFTER_MS = 100;
 /**
  * Pause between an answer and the next write, so that a round stays small enough to read back; and pause after a
@@ -45,7 +43,6 @@ export class ClusterLife extends Life {
   readonly #began = performance.now();
   #started: Cluster | null = null;
   #round = 0;
-  /** A node ended in a way that no fault explains. */
   #broken: Broken | null = null;
 
   get #cluster(): Cluster {

@@ -7,8 +7,9 @@ import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import { runBellwether, startBellwether } from '@bellwether/venue-process';
 import type { Dice } from '../dice/dice.ts';
 import { Broken, type Tally } from '../shared/harness.ts';
+import type { VenueAddress } from '../shared/venue-load.ts';
 import { auditVenue } from './audit.ts';
-import type { Told, Trader, VenueAddress } from './traders.ts';
+import type { Told, Trader } from './traders.ts';
 
 /** The part of a command that identifies the write. */
 interface NamedCommand {
@@ -18,7 +19,6 @@ interface NamedCommand {
   readonly request?: { readonly key: string };
 }
 
-/** Names by which clients know a command. */
 export function namesOf(command: NamedCommand): string[] {
   const orderId = command.kind === 'PlaceOrder' ? command.orderId : command.order?.orderId;
   return [orderId, command.request?.key].filter((name) => name !== undefined);
@@ -43,12 +43,9 @@ export function countNames(times: Map<string, number>, { command, events }: Name
 
 export class JournalIndex {
   readonly #times = new Map<string, number>();
-  #sequence = 0;
+  /** Number of entries that were read. */
+  entries = 0;
   #hash: string | null = null;
-
-  get entries(): number {
-    return this.#sequence;
-  }
 
   times(name: string): number {
     return this.#times.get(name) ?? 0;
@@ -59,13 +56,13 @@ export class JournalIndex {
     const journal = await openJournalAtRest(place, MACHINE);
     if (journal === null) throw new Broken('there is no journal any more');
     try {
-      const last = this.#sequence;
+      const last = this.entries;
       for await (const record of journal.read(Math.max(1, last))) {
         for (const { sequence, hash, command, events } of entriesOfRecord(record, null)) {
           if (sequence === last && hash !== this.#hash) throw new Broken(`entry ${last} is another than before`);
           if (sequence <= last) continue;
           countNames(this.#times, { command, events });
-          this.#sequence = sequence;
+          this.entries = sequence;
           this.#hash = hash;
         }
       }
@@ -155,7 +152,6 @@ export class Ledger {
   }
 }
 
-/** Runs `bellwether export`. Throws `Broken`. */
 export async function exported(place: JournalPlace, onLine: (line: string) => void): Promise<void> {
   const program = startBellwether(['export'], optionsOf(place));
   for await (const line of createInterface({ input: program.child.stdout ?? process.stdin })) onLine(line);

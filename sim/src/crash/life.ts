@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
 import type { Dice } from '../dice/dice.ts';
 import type { Tally } from '../shared/harness.ts';
+import type { VenueAddress } from '../shared/venue-load.ts';
 import { exported, Ledger } from './ledger.ts';
-import { openTraders, type VenueAddress, writeUntil } from './traders.ts';
+import { openTraders, writeUntil } from './traders.ts';
 
 export const SETTINGS = {
   BELLWETHER_LIMITS: 'off',
@@ -32,10 +33,8 @@ export abstract class Life {
   abstract open(): Promise<void>;
   /** One round: clients write, something happens, and everything is audited. */
   abstract play(): Promise<void>;
-  /** Ends all processes. */
   abstract stop(): Promise<void>;
 
-  /** The last checks, by the venue's own commands. */
   async finish(): Promise<void> {
     await this.ledger.look();
     await this.ledger.verify();

@@ -23,17 +23,13 @@ export interface Point {
 
 export const AT_RANDOM = 'at random';
 
-const ofWrites = (name: string, call: string, files: readonly string[], callsMax: number): Point => ({
-  ...ofStarts(name, call, files, callsMax),
-  isOfWrites: true,
-});
-const ofStarts = (name: string, call: string, files: readonly string[], callsMax: number): Point => ({
-  name,
-  call,
-  files,
-  callsMax,
-  isOfWrites: false,
-});
+const point =
+  (isOfWrites: boolean) =>
+  (name: string, call: string, files: readonly string[], callsMax: number): Point => ({
+    ...{ name, call, files, callsMax, isOfWrites },
+  });
+const ofWrites = point(true);
+const ofStarts = point(false);
 
 export const POINTS: readonly Point[] = [
   ofWrites('journal log, write', 'pwrite64', ['journal.sqlite-wal'], 100),
@@ -48,10 +44,8 @@ export const POINTS: readonly Point[] = [
   ofWrites('any file or folder, sync', 'fsync', [], 30),
 ];
 
-/** The trap chosen for one round. */
 export interface Trap {
   readonly point: Point;
-  /** Number of the call, from 1. */
   readonly nth: number;
   /**
    * True if the trap is set when the process starts, which slows the start down several times. False if it is set once

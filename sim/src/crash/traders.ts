@@ -17,7 +17,7 @@ import {
 } from '@bellwether/sdk';
 import type { Dice } from '../dice/dice.ts';
 import { Broken, messageOf } from '../shared/harness.ts';
-import { addQuestions, type Question } from '../shared/venue-load.ts';
+import { addQuestions, type Question, type VenueAddress } from '../shared/venue-load.ts';
 
 /** The answer that a client got to a write; `nothing`: no answer arrived. */
 export type Told = 'acknowledged' | 'refused' | 'nothing';
@@ -35,7 +35,6 @@ export interface Write {
   readonly send: (client: Client) => Promise<unknown>;
 }
 
-/** The venue's markets as the traders know them. */
 interface Floor {
   readonly catalogEvent: number;
   readonly markets: readonly Question[];
@@ -55,22 +54,15 @@ export interface Promised {
  */
 export interface Trader {
   readonly number: number;
-  /** Checksummed address. */
   readonly address: string;
   readonly floor: Floor;
   readonly dice: Dice;
   /** Number of the next name; names are unique within a venue's life. */
   nextName: number;
-  /** Orders that may still rest. */
   readonly resting: string[];
   /** Every write that was sent, by name, oldest first. */
   readonly promised: Map<string, Promised>;
   readonly clientOf: (venue: VenueAddress) => Client;
-}
-
-export interface VenueAddress {
-  readonly url: string;
-  readonly adminToken: string;
 }
 
 /** Far more than any account has. */
@@ -104,14 +96,9 @@ async function nextWrite(writer: Trader, client: Client): Promise<Write> {
 
 type Call = { readonly idempotencyKey: string };
 
-function keyed(
-  kind: WriteKind,
-  writer: Trader,
-  send: (client: Client, call: Call) => Promise<unknown>,
-  amount = 0,
-): Write {
+function keyed(kind: WriteKind, writer: Trader, send: (client: Client, call: Call) => Promise<unknown>, amount = 0) {
   const name = `write-${writer.number}-${writer.nextName++}`;
-  return { kind, name, amount, placement: null, send: (client) => send(client, { idempotencyKey: name }) };
+  return { kind, name, amount, placement: null, send: (client: Client) => send(client, { idempotencyKey: name }) };
 }
 
 async function placement(kind: WriteKind, writer: Trader, client: Client, size: string): Promise<Write> {
@@ -163,7 +150,6 @@ const MARKETS = 4;
 /** No retries: a stop of the venue is noticed at once, and each answer is the first. */
 const ONCE = { retry: { attemptsMax: 1 }, fetch: fetchPatiently, timeoutMs: 120_000 } as const;
 
-/** Opens accounts with money on a new venue and adds its markets. */
 export async function openTraders(venue: VenueAddress, dice: Dice): Promise<readonly Trader[]> {
   const { event, questions } = await addQuestions(venue, 'Does it survive', MARKETS);
   const floor: Floor = { catalogEvent: event, markets: questions };
@@ -182,7 +168,6 @@ async function openTrader(venue: VenueAddress, floor: Floor, number: number, dic
   return { number, address, floor, dice, resting: [], nextName: 0, promised: new Map(), clientOf };
 }
 
-/** Sends a write and notes its answer. */
 export async function send(trader: Trader, write: Write, client: Client, start: number): Promise<Told> {
   const promised = trader.promised.get(write.name) ?? { write, told: 'nothing', start };
   trader.promised.set(write.name, promised);

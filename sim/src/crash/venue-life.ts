@@ -23,7 +23,6 @@ export class VenueLife extends Life {
   readonly place: JournalPlace;
   readonly #canTrace: boolean;
   #running: VenueProcess | null = null;
-  /** Number of starts after the first. */
   #start = 0;
 
   constructor(dice: Dice, folder: string, tally: Tally, canTrace: boolean) {

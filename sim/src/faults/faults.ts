@@ -27,11 +27,9 @@ const operation = (rate: number, needs: Feature | null = null): Occasion<'operat
 const TIMED = {
   /** A process ends between two actions or in the middle of one. */
   crash: time(150),
-  /** A crash in which unsynced data may be lost. */
   power_loss: time(300),
   /** Another process opens the log while the leader is alive. */
   takeover: time(300),
-  /** A process stands still for seconds. */
   pause: time(90),
   /** Someone sets a wall clock. */
   clock_jump: time(120),
@@ -51,7 +49,6 @@ const TIMED = {
   link_clogged: time(150, 'several_nodes'),
   /** A node is cut off from the others for a while, sometimes from the database as well. */
   partition: time(150, 'several_nodes'),
-  /** A node cannot reach the database for a while. */
   database_cut: time(150, 'several_nodes'),
 };
 
@@ -71,13 +68,10 @@ export const FAULTS = {
   damaged_read: operation(0.03),
   /** A link between two parts is slow for a moment. */
   link_delay: operation(0.01),
-  /** A request never reaches its gateway. */
   request_lost: operation(0.004),
-  /** A request arrives twice. */
   request_doubled: operation(0.01),
   /** A request takes so long that later ones overtake it. */
   request_late: operation(0.02),
-  /** The answer to a request is lost. */
   answer_lost: operation(0.004),
   /** A snapshot is missing when it is looked up. */
   snapshot_lost: operation(0.1, 'snapshots'),
@@ -91,9 +85,7 @@ export type FaultKind = keyof typeof FAULTS;
 
 export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[];
 
-/** Share of the seeds in which a kind is off. */
 const OFF = 0.5;
-/** Share of the seeds in which nothing goes wrong. */
 const CALM = 0.05;
 
 /** Frequency of each kind in one run: 0 = never, 1 = as in the table. */
@@ -141,12 +133,10 @@ export class Faults {
     this.#told = told;
   }
 
-  /** Returns the stream from which a fault of this kind draws its details. */
   dice(kind: FaultKind): Dice {
     return this.#dice.get(kind) as Dice;
   }
 
-  /** Prevents all further faults. */
   stop(): void {
     this.areOver = true;
   }

@@ -11,7 +11,6 @@ export const FEATURES = {
   several_nodes: 0.3,
   /** The projector with its rows, reads of them and their examinations. */
   read_store: 0.4,
-  /** Snapshots to start processes from. */
   snapshots: 0.7,
   /** Live feeds, and clients that keep books from feed messages. */
   feeds: 0.45,
@@ -23,15 +22,12 @@ export const FEATURES = {
   community: 0.6,
   /** API keys with heartbeats. */
   heartbeats: 0.6,
-  /** Splits, merges and conversions. */
   pairs: 0.7,
   /** Repeated orders and keys, and keys reused for other requests. */
   repeats: 0.7,
-  /** Deposits and withdrawals. */
   money: 0.7,
   /** New markets, and changes of terms, closing times and the venue's mode. */
   changes: 0.7,
-  /** Resolution of markets and events. */
   results: 0.75,
 } as const satisfies Record<string, number>;
 

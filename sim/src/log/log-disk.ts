@@ -18,23 +18,18 @@ import type { SimProcess } from '../runtime/sim-process.ts';
 export interface Written {
   readonly record: JournalRecord;
   readonly epoch: number;
-  /** Process that wrote the record. */
   readonly node: number;
 }
 
-/** Receives everything that the disk makes durable. */
 interface DiskWatch {
   durable(written: Written): void;
   epoch(epoch: number, node: number): void;
 }
 
 export class LogDisk {
-  /** Durable records, in order. */
   readonly records: JournalRecord[] = [];
-  /** Written but not synced. */
   unsynced: Written | null = null;
   epoch = 0;
-  /** Kind given by the first writer that opened the disk. */
   #kind: JournalKind | null = null;
   readonly tail = new LogTail();
   readonly #watch: DiskWatch;

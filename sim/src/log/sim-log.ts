@@ -16,7 +16,6 @@ import type { HostedNode } from '../venue/hosted.ts';
 import type { World } from '../world.ts';
 import { copyOf, diskReader, type LogDisk, type ReadService } from './log-disk.ts';
 
-/** The planned course of an append. */
 export type AppendPlan = {
   /** Delays until the disk has the bytes, from then until they are synced, and from then until the answer arrives. */
   readonly writeMs: number;
@@ -28,7 +27,6 @@ export type AppendPlan = {
 /** Service quality of the disk for one process. */
 export interface DiskService extends ReadService {
   append(record: JournalRecord): AppendPlan;
-  /** Another writer has the log. */
   fenced(): void;
 }
 

@@ -18,7 +18,6 @@ const GRACE_MS = 1_000;
 const PATIENCE_MS = 500;
 const POLL_MS = 50;
 
-/** A process that talks to the database. */
 export interface Asker {
   readonly member: number;
   readonly process: SimProcess;
@@ -149,7 +148,6 @@ export class VenueDatabase {
 }
 
 export class Cluster {
-  /** Number of nodes. */
   readonly size: number;
   readonly database: VenueDatabase;
   readonly network: SimNetwork;

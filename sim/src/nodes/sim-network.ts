@@ -37,7 +37,6 @@ export class SimNetwork {
   readonly #dice: Dice;
   readonly #faults: Faults;
   readonly #listeners = new Map<string, Listener>();
-  /** Both ends of every connection. */
   readonly #ends = new Set<LinkEnd>();
 
   constructor(scheduler: Scheduler, dice: Dice, faults: Faults) {
@@ -52,7 +51,6 @@ export class SimNetwork {
     return 0.1 + this.#dice.fraction() * 1.5;
   }
 
-  /** The network as seen by one process. */
   endpoint(place: Place): NodeNetwork {
     const address = addressOf(place.member);
     return {
@@ -81,7 +79,6 @@ export class SimNetwork {
     }
   }
 
-  /** Forgets both ends of a connection. */
   drop(end: LinkEnd): void {
     this.#ends.delete(end);
     if (end.other !== null) this.#ends.delete(end.other);
@@ -134,7 +131,6 @@ export const addressOf = (member: number): string => `node-${member}:7700`;
 /** Name of the path on which one node sends to another. */
 export const pathOf = (from: number, to: number): string => `${from} ${to}`;
 
-/** One end of a connection. */
 class LinkEnd implements NodeLink<unknown, unknown> {
   readonly place: Place;
   other: LinkEnd | null = null;

@@ -12,10 +12,8 @@ const TYPES = ['GTC', 'GTC', 'GTC', 'GTD', 'FAK', 'FOK'] as const;
 
 export interface Stage {
   readonly dice: Dice;
-  /** Tokens of all markets, both outcomes of each in pairs. */
   readonly tokens: readonly string[];
   readonly conditions: readonly string[];
-  /** Orders that were accepted. */
   readonly orders: string[];
   /** Number of the next order, and of the next request named by a key. */
   next: number;
@@ -23,7 +21,6 @@ export interface Stage {
 
 interface Act {
   readonly name: string;
-  /** Frequency relative to the others. */
   readonly weight: number;
   do(stage: Stage, trader: Client, digit: string): Promise<unknown>;
 }
@@ -31,6 +28,10 @@ interface Act {
 const token = ({ dice, tokens }: Stage): string => dice.pick(tokens);
 const anOrder = ({ dice, orders }: Stage): string => (orders.length === 0 ? `0x${'1'.repeat(64)}` : dice.pick(orders));
 const key = (stage: Stage): { readonly idempotencyKey: string } => ({ idempotencyKey: `rehearsal-${stage.next++}` });
+const somePairs = ({ dice, conditions }: Stage, most: number) => {
+  const conditionId = dice.pick(conditions);
+  return { conditionId, amount: String(1 + dice.below(most)) };
+};
 
 export const ACTS: readonly Act[] = [
   {
@@ -58,20 +59,12 @@ export const ACTS: readonly Act[] = [
   {
     name: 'split',
     weight: 5,
-    do: (stage, trader) =>
-      trader.account.split(
-        { conditionId: stage.dice.pick(stage.conditions), amount: String(1 + stage.dice.below(50)) },
-        key(stage),
-      ),
+    do: (stage, trader) => trader.account.split(somePairs(stage, 50), key(stage)),
   },
   {
     name: 'merge',
     weight: 3,
-    do: (stage, trader) =>
-      trader.account.merge(
-        { conditionId: stage.dice.pick(stage.conditions), amount: String(1 + stage.dice.below(20)) },
-        key(stage),
-      ),
+    do: (stage, trader) => trader.account.merge(somePairs(stage, 20), key(stage)),
   },
   { name: 'book', weight: 5, do: (stage, trader) => trader.books.get(token(stage)) },
   { name: 'account', weight: 5, do: (_, trader) => trader.account.get() },
@@ -85,11 +78,7 @@ export const ACTS: readonly Act[] = [
     do: (stage, trader) => trader.prices.history({ market: token(stage), interval: '1d', fidelity: 5 }),
   },
   { name: 'explain', weight: 6, do: (stage, trader) => trader.orders.explain(anOrder(stage)) },
-  {
-    name: 'advance',
-    weight: 14,
-    do: ({ dice }, trader) => trader.sandbox.advance(dice.pick(ADVANCES)),
-  },
+  { name: 'advance', weight: 14, do: ({ dice }, trader) => trader.sandbox.advance(dice.pick(ADVANCES)) },
   {
     name: 'rewind',
     weight: 3,

@@ -124,7 +124,6 @@ class FeedRecord {
     socket?.close();
   }
 
-  /** Null if the connection is refused. */
   #open(): Promise<WebSocket | null> {
     const socket = new WebSocket(this.#url);
     const { promise, resolve } = Promise.withResolvers<WebSocket | null>();

@@ -27,13 +27,11 @@ export class Scheduler {
   /** A binary heap; the first element is the next. */
   readonly #heap: Planned[] = [];
   nowMs = 0;
-  /** Number of steps so far. */
   steps = 0;
   #orders = 0;
   #failure: { readonly error: unknown } | null = null;
   /** Called before each step with the owner of the callback. */
   onStep: (owner: Owner | null) => void = () => undefined;
-  /** Called when a callback throws. */
   onThrown: (error: unknown) => void = (error) => this.fail(error);
 
   /** Plans a callback; those at the same moment run in the order of planning. Returns a function that cancels it. */
@@ -83,7 +81,6 @@ export class Scheduler {
     await this.run(() => isOver);
   }
 
-  /** Runs the next callback. Returns false if nothing is left. */
   #step(): boolean {
     for (;;) {
       const next = this.#pop();

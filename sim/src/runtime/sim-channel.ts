@@ -104,17 +104,13 @@ export class Links {
   readonly #dice: Dice;
   readonly #faults: Faults;
   readonly #nowMs: () => number;
-  #slowUntilMs = 0;
+  /** Arrival of the last delayed message; messages sent behind it on its link wait until then. */
+  slowUntilMs = 0;
 
   constructor(dice: Dice, faults: Faults, nowMs: () => number) {
     this.#dice = dice;
     this.#faults = faults;
     this.#nowMs = nowMs;
-  }
-
-  /** Arrival of the last delayed message; messages sent behind it on its link wait until then. */
-  get slowUntilMs(): number {
-    return this.#slowUntilMs;
   }
 
   link(name: string): Link {
@@ -123,7 +119,7 @@ export class Links {
       delayMs: () => {
         if (!this.#faults.happens('link_delay', name)) return 0.02 + dice.fraction() * 0.1;
         const heldUpMs = dice.fraction() * HELD_UP_MS;
-        this.#slowUntilMs = Math.max(this.#slowUntilMs, this.#nowMs() + heldUpMs);
+        this.slowUntilMs = Math.max(this.slowUntilMs, this.#nowMs() + heldUpMs);
         return heldUpMs;
       },
     };

@@ -18,7 +18,6 @@ export class SimProcess implements Owner, Runtime {
   readonly random: Randomness;
   pausedUntilMs = 0;
   isAlive = true;
-  /** Offset of the wall clock. */
   #wallOffMs = 0;
   /** Clock seconds per true second, from `#sinceMs` on. */
   #rate = 1;

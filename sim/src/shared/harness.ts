@@ -6,7 +6,6 @@ type Values<Of extends Defaults> = {
   readonly [Name in keyof Of]: Of[Name] extends boolean ? boolean : Of[Name] extends number ? number : string;
 };
 
-/** Interval between reports of progress. */
 const PROGRESS_MS = 15_000;
 
 const began = performance.now();
@@ -39,7 +38,6 @@ export const wordsOfError = (error: unknown): string =>
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Seconds since the process began. */
 export const seconds = (): number => Math.round((performance.now() - began) / 1000);
 
 export function print(line: string): void {
@@ -55,24 +53,20 @@ export function percentile(values: readonly number[], share: number): number {
 
 /** Counts and times by name. Tallies of several threads can be added. */
 export class Tally {
-  readonly #counts: Map<string, number>;
+  readonly counts: Map<string, number>;
   readonly #timesMs = new Map<string, number[]>();
 
   /** `names`: counts that are printed first, in this order, even if they stay 0. */
   constructor(...names: readonly string[]) {
-    this.#counts = new Map(names.map((name) => [name, 0]));
-  }
-
-  get counts(): ReadonlyMap<string, number> {
-    return this.#counts;
+    this.counts = new Map(names.map((name) => [name, 0]));
   }
 
   of(name: string): number {
-    return this.#counts.get(name) ?? 0;
+    return this.counts.get(name) ?? 0;
   }
 
   add(name: string, by = 1): void {
-    this.#counts.set(name, this.of(name) + by);
+    this.counts.set(name, this.of(name) + by);
   }
 
   addAll(counts: Iterable<readonly [name: string, count: number]>): void {
@@ -86,7 +80,7 @@ export class Tally {
   lines(): string[] {
     const at = (timesMs: readonly number[], share: number): string => `${Math.round(percentile(timesMs, share))} ms`;
     return [
-      ...[...this.#counts].map(([name, times]) => `  ${name.padEnd(48)} ${count(times)}`),
+      ...[...this.counts].map(([name, times]) => `  ${name.padEnd(48)} ${count(times)}`),
       ...[...this.#timesMs].map(
         ([name, of]) => `  ${name.padEnd(48)} median ${at(of, 0.5)}, p99 ${at(of, 0.99)}, worst ${at(of, 1)}`,
       ),
@@ -100,7 +94,7 @@ export class Run<Piece> {
   readonly #pieces: Piece[];
   readonly #total: number;
   #problems = 0;
-  #isStopped = false;
+  isStopped = false;
 
   /** SIGINT and SIGTERM stop the run: the work in progress finishes and all findings are printed. */
   constructor(name: string, pieces: readonly Piece[], heading: string) {
@@ -111,17 +105,13 @@ export class Run<Piece> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => this.stop());
   }
 
-  get isStopped(): boolean {
-    return this.#isStopped;
-  }
-
   /** Returns the next piece of work; undefined if there is none or the run is stopped. */
   take(): Piece | undefined {
-    return this.#isStopped ? undefined : this.#pieces.shift();
+    return this.isStopped ? undefined : this.#pieces.shift();
   }
 
   stop(): void {
-    this.#isStopped = true;
+    this.isStopped = true;
   }
 
   broken(problem: string): void {

@@ -4,22 +4,16 @@ import { join } from 'node:path';
 
 /** A call that does not end as the system would end it. */
 export interface Injection {
-  /** Name of the system call. */
   readonly call: string;
   /** Files of the data folder; none: any file. */
   readonly files: readonly string[];
   /** `signal=KILL` or `error=EIO`, before the call has an effect of its own. */
   readonly effect: string;
-  /** Number of the call, from 1. */
   readonly nth: number;
 }
 
 /** Arguments of strace. `output`: file that the tracer writes to. */
-export function injecting(
-  { call, files, effect, nth }: Injection,
-  dataDir: string,
-  output = '/dev/null',
-): readonly string[] {
+export function injecting({ call, files, effect, nth }: Injection, dataDir: string, output = '/dev/null') {
   return [
     // Every call stops at the tracer: with its filter in the kernel, strace 6.1 traces but injects nothing.
     ...['-f', '-o', output, '-e', `trace=${call}`],

@@ -2,15 +2,15 @@
 import { type Client, createClient } from '@bellwether/sdk';
 import type { VenueProcess } from '@bellwether/venue-process';
 
-type Address = Pick<VenueProcess, 'url' | 'adminToken'>;
+export type VenueAddress = Pick<VenueProcess, 'url' | 'adminToken'>;
 
 /** Maximum number of orders in one request; they go into one commit. */
 export const ORDERS_OF_A_REQUEST = 15;
 
-type ClientsOf = (venue: Address) => readonly Client[];
+type ClientsOf = (venue: VenueAddress) => readonly Client[];
 
 /** `money`: amount per account. */
-export async function openAccounts(venue: Address, count: number, money: string): Promise<ClientsOf> {
+export async function openAccounts(venue: VenueAddress, count: number, money: string): Promise<ClientsOf> {
   const clients: ClientsOf = ({ url, adminToken }) =>
     Array.from({ length: count }, (_, account) => {
       const signer = new Uint8Array(32).fill(account + 1);
@@ -28,9 +28,8 @@ export interface Question {
   readonly tokens: readonly [string, string];
 }
 
-/** Adds one event with `count` markets. */
 export async function addQuestions(
-  { url, adminToken }: Address,
+  { url, adminToken }: VenueAddress,
   title: string,
   count: number,
 ): Promise<{ readonly event: number; readonly questions: readonly Question[] }> {
@@ -44,7 +43,6 @@ export async function addQuestions(
   return { event: Number(event.id), questions };
 }
 
-/** Places a batch of orders of one account to buy one outcome. */
 export async function placeBatch(client: Client, tokenId: string, priceOf: (at: number) => string): Promise<void> {
   const orders = Array.from({ length: ORDERS_OF_A_REQUEST }, (_, at) => ({
     tokenId,

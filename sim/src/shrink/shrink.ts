@@ -13,12 +13,10 @@ type BrokenRun = RunResult & { readonly kind: 'broken' };
 interface Shrunk {
   readonly limits: RunLimits;
   readonly result: BrokenRun;
-  /** Number of runs it took. */
   readonly runs: number;
 }
 
 export interface ShrinkOptions {
-  /** Limits to start from. */
   readonly limits: RunLimits;
   readonly commands: number;
   /** Maximum number of runs; the best result so far is returned. */
@@ -94,10 +92,7 @@ export function rangesOf(places: readonly number[]): readonly (readonly [number,
  * Returns a minimal sublist with which the failure still occurs, by leaving out halves, quarters and so on (delta
  * debugging). No single item can be left out of the result.
  */
-export async function minimise<T>(
-  items: readonly T[],
-  stillHappens: (some: readonly T[]) => Promise<boolean>,
-): Promise<readonly T[]> {
+export async function minimise<T>(items: readonly T[], stillHappens: (some: readonly T[]) => Promise<boolean>) {
   let left = items;
   let parts = 2;
   while (left.length > 0) {

@@ -60,7 +60,6 @@ function memoryLines(samples: readonly Sample[], durationMs: number): Line[] {
   });
 }
 
-/** One line of progress with the latest figures. */
 export function progressOf(samples: readonly Sample[], done: readonly Done[]): string {
   const last = samples.at(-1);
   if (last === undefined) return 'nothing measured yet';
@@ -96,10 +95,8 @@ function latencyLine(kind: Done['kind'], done: readonly Done[], durationMs: numb
 /** The p99 of the requests of a kind that were due from one moment until another. */
 function p99Of(kind: Done['kind'], done: readonly Done[], fromMs: number, untilMs = Number.POSITIVE_INFINITY): number {
   const of = done.filter((one) => one.kind === kind && one.dueMs >= fromMs && one.dueMs < untilMs);
-  return percentile(
-    of.map(({ latencyMs }) => latencyMs),
-    0.99,
-  );
+  const latencies = of.map(({ latencyMs }) => latencyMs);
+  return percentile(latencies, 0.99);
 }
 
 function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {

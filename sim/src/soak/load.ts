@@ -37,7 +37,6 @@ interface Account {
   readonly open: string[];
 }
 
-/** Resolves when the last request has its answer. */
 export async function runLoad(
   venue: VenueProcess,
   ordersPerSecond: number,
@@ -86,12 +85,7 @@ export async function runLoad(
 }
 
 /** Places an order. Even accounts buy first outcomes, odd ones second outcomes; about a third match. */
-async function placeAndTrim(
-  { client, open }: Account,
-  number: number,
-  tokens: readonly string[],
-  dice: Dice,
-): Promise<void> {
+async function placeAndTrim({ client, open }: Account, number: number, tokens: readonly string[], dice: Dice) {
   const tokenId = tokens[2 * dice.below(MARKETS) + (number % 2)] as string;
   const price = `0.${40 + dice.below(13)}`;
   const { orderID, status } = await client.orders.place({
@@ -117,7 +111,6 @@ function readSomething(client: Client, tokens: readonly string[], dice: Dice): P
   return read();
 }
 
-/** Reads a feed until the end of the load. */
 async function readAll(feed: AsyncIterable<unknown>, signal: AbortSignal): Promise<void> {
   try {
     for await (const _item of feed);

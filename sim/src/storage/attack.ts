@@ -9,7 +9,6 @@ import { type Judged, shapeOf } from './judge.ts';
 
 export interface WorkerData {
   readonly sounds: readonly Sound[];
-  /** Private folder for copies. */
   readonly scratch: string;
 }
 
@@ -30,7 +29,6 @@ export interface Attacked {
   readonly isAttacked: (target: Target) => boolean;
 }
 
-/** Damages that a worker does between two reports. */
 const SHARE = 2_000;
 
 /** Does shares in a thread of its own until there are none. `scratch`: private folder for copies. */
@@ -58,11 +56,7 @@ export async function attack(
  * Splits the damages into shares of one kind each. For all files, damages to whole blocks come first, then truncations,
  * then damages to bytes. `stepOf`: every nth damage of a file; 1: all.
  */
-export function sharesOf(
-  attacked: readonly Attacked[],
-  stepOf: (target: Target) => number,
-  tally: DamageTally,
-): readonly Share[] {
+export function sharesOf(attacked: readonly Attacked[], stepOf: (target: Target) => number, tally: DamageTally) {
   const shares: { readonly kind: number; readonly share: Share }[] = [];
   for (const [at, { name, sound, isAttacked }] of attacked.entries()) {
     for (const target of targetsOf(sound.folder).filter(isAttacked)) {
@@ -119,7 +113,6 @@ export class DamageTally implements DamageCounts {
     return this.#tally.of(`${file}\t${column}`);
   }
 
-  /** Names a file that will be damaged. */
   open(file: string, bytes: number): void {
     this.#tally.add(`${file}\tbytes`, bytes);
   }
@@ -138,23 +131,18 @@ export class DamageTally implements DamageCounts {
     this.#broken(broken);
   }
 
-  /** A line for each file, and the totals. */
   lines(showsWords: boolean): string[] {
     const files = [...new Set([...this.counts.keys()].map((key) => key.slice(0, key.indexOf('\t'))))].sort();
     const row = (name: string, figures: readonly (string | number)[]): string =>
       `  ${name.padEnd(38)}${figures.map((figure) => (typeof figure === 'number' ? count(figure) : figure).padStart(13)).join('')}`;
+    const figuresOf = (file: string): number[] => COLUMNS.map((column) => this.of(file, column));
     const total = COLUMNS.map((column) => files.reduce((sum, file) => sum + this.of(file, column), 0));
     const told = [...this.words]
       .sort(([, a], [, b]) => b.count - a.count)
       .map(([shape, of]) => `  ${count(of.count).padStart(9)}  ${shape}\n${' '.repeat(13)}first: ${of.first}`);
     return [
       row('file', COLUMNS),
-      ...files.map((file) =>
-        row(
-          file,
-          COLUMNS.map((column) => this.of(file, column)),
-        ),
-      ),
+      ...files.map((file) => row(file, figuresOf(file))),
       row(`${files.length} files`, total),
       ...(showsWords ? ['', '  what operators read, by how often', ...told] : []),
     ];

@@ -26,13 +26,11 @@ import { type Damage, endOf } from './damages.ts';
 import { FolderCopy } from './folder-copy.ts';
 import { type Judged, judgeRefusal } from './judge.ts';
 
-/** Data that a start shows. */
 export interface Opened {
   readonly sequence: number;
   readonly hash: string;
   readonly stateHash: string;
   readonly secrets: string;
-  /** Reasons why snapshots were skipped. */
   readonly passedOver: readonly string[];
 }
 
@@ -148,7 +146,6 @@ const BESIDE = 2;
 const UNAFFECTED: Judged = { verdict: 'unaffected', words: '' };
 const broken = (words: string): Judged => ({ verdict: 'broken', words });
 
-/** All files of a folder that a venue reads. */
 export function targetsOf(folder: string): Target[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names.sort().flatMap((file) => {

@@ -12,17 +12,11 @@ export interface Damage {
 
 const BLOCKS = [512, 4096] as const;
 
-interface DamagePlan {
-  /** Number of damages of each kind; the kinds follow one another. */
-  readonly counts: readonly number[];
-  at(index: number): Damage;
-}
-
 /**
  * All damages: a cut at every byte, one flipped bit in every byte (the bit varies), every byte inverted, every block of
- * two sizes zeroed, and every block swapped with the next.
+ * two sizes zeroed, and every block swapped with the next. `counts`: damages of each kind; the kinds follow one another.
  */
-export function everyDamage(size: number): DamagePlan {
+export function everyDamage(size: number) {
   const blocks = BLOCKS.flatMap((bytes) => {
     const whole = Math.ceil(size / bytes);
     const of = (kind: DamageKind, count: number): Damage[] =>
@@ -31,7 +25,7 @@ export function everyDamage(size: number): DamagePlan {
   });
   return {
     counts: [size, size, size, blocks.length],
-    at(index) {
+    at(index: number): Damage {
       if (index < size) return { kind: 'truncated', at: index, bytes: 0 };
       if (index < 2 * size) return { kind: 'bit', at: index - size, bytes: 1 };
       if (index < 3 * size) return { kind: 'byte', at: index - 2 * size, bytes: 1 };

@@ -37,7 +37,6 @@ export class FolderCopy {
     for (const name of names) this.#stamp(name);
   }
 
-  /** Original bytes of a file. */
   original(name: string): Buffer {
     const bytes = this.#originals.get(name);
     if (bytes === undefined) throw new Error(`${name} is no file of the folder`);

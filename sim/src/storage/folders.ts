@@ -29,7 +29,6 @@ const IN_LOG = 4;
 const SETTINGS = { BELLWETHER_LIMITS: 'off', BELLWETHER_SNAPSHOT_EVERY: '100', BELLWETHER_LOG_LEVEL: 'fatal' };
 const STORE_FILES = /^store\.sqlite/;
 
-/** Makes both folders below `root`. */
 export async function makeFolders(root: string): Promise<Folders> {
   const idle = join(root, 'idle');
   const committing = join(root, 'committing');

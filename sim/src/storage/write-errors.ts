@@ -18,7 +18,6 @@ const SCRIPT = join(import.meta.dirname, '../../../packages/server/src/threads/t
 const FILES = ['journal.sqlite', 'journal.sqlite-wal'] as const;
 const ORDERS = 4;
 
-/** Calls that fail, and how. */
 export const DISK_ERRORS = [
   ['pwrite64', 'EIO'],
   ['pwrite64', 'ENOSPC'],
@@ -55,12 +54,7 @@ export async function failEveryCall(
 }
 
 /** Returns everything that is wrong with one run; null if the run has no such call. */
-async function failOne(
-  folder: string,
-  injection: Injection,
-  name: string,
-  tally: Tally,
-): Promise<readonly string[] | null> {
+async function failOne(folder: string, injection: Injection, name: string, tally: Tally) {
   const dataDir = join(folder, 'data');
   const trace = join(folder, 'trace');
   const { end, acknowledged } = await runExchange(dataDir, [...THROUGH, ...injecting(injection, dataDir, trace)]);
@@ -109,12 +103,7 @@ async function wasInjected(trace: string): Promise<boolean> {
 }
 
 /** Describes everything that is wrong. A journal whose creation was interrupted opens as an empty one. */
-async function audit(
-  dataDir: string,
-  acknowledged: ReadonlyMap<number, number>,
-  name: string,
-  tally: Tally,
-): Promise<readonly string[]> {
+async function audit(dataDir: string, acknowledged: ReadonlyMap<number, number>, name: string, tally: Tally) {
   try {
     await openAsStart(dataDir);
   } catch (error) {

@@ -11,11 +11,6 @@ const ABNORMAL = 1006;
 /** Maximum messages that a client reads at once, so that a backlog shrinks gradually. */
 const READ_AT_ONCE_MAX = 8;
 
-interface Waiting {
-  readonly text: string;
-  readonly written: () => void;
-}
-
 export class FeedLink {
   onFrame: (text: string) => void = () => undefined;
   onClose: (code: number, reason: string) => void = () => undefined;
@@ -27,7 +22,7 @@ export class FeedLink {
   waitingBytes = 0;
   readonly #process: SimProcess;
   readonly #dice: Dice;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: { readonly text: string; readonly written: () => void }[] = [];
   #isPaused = false;
   #isReading = false;
   #lastSentMs = 0;

@@ -11,7 +11,6 @@ import type { DeskAnswer, GatewayView, ReadOutcome } from './hosted.ts';
 import type { HostedProcess } from './hosted-process.ts';
 import type { NodeGateway } from './node-gateway.ts';
 
-/** Maximum time that a client waits for an answer. */
 const ANSWER_MS_MAX = 10_000;
 
 /** An answer with the entry that the gateway had reached by then; null if it came from no gateway. */
@@ -74,7 +73,6 @@ export class GatewayHandle {
     return this.#open?.view ?? null;
   }
 
-  /** The gateway's current view; null while the gateway is down. */
   view(): GatewayView | null {
     return this.#gateway?.view ?? null;
   }
@@ -158,7 +156,6 @@ export class GatewayHandle {
     };
   }
 
-  /** Sends a request and returns its answer. */
   #ask<T>({ what, mayDouble, work, again, failed }: Request<T>): Promise<T> {
     const world = this.#world;
     const { scheduler, faults } = world;

@@ -61,14 +61,12 @@ export abstract class HostedProcess implements HostedNode {
   abstract readonly heardEpoch: number;
   /** Recovers the exchange. Returns its position, and a function that connects it to its end of the channel. */
   protected abstract open(channel: Channel<FromExchange, ToExchange>): Promise<OpenedProcess>;
-  /** How the gateway of such a process starts. */
   protected abstract readonly gatewayStart: Omit<GatewayStart, 'channel' | 'recovered'>;
 
   get isAlive(): boolean {
     return this.process.isAlive;
   }
 
-  /** Starts the process; an error during the start ends it. */
   async start(): Promise<void> {
     const { host, process } = this;
     try {
@@ -115,7 +113,6 @@ export abstract class HostedProcess implements HostedNode {
     this.#tellStorage?.(this.#storage);
   }
 
-  /** Recovers from the log and the snapshots of the machine. */
   protected async recover(until = Number.POSITIVE_INFINITY): Promise<Recovered> {
     const { host } = this;
     const journal = until === 0 ? { read: () => [] } : this.log;
@@ -171,7 +168,6 @@ export abstract class HostedProcess implements HostedNode {
     };
   }
 
-  /** The exchange is sending a message to its gateway. */
   protected sends(_message: FromExchange): void {}
 
   get #storage(): StorageState {

@@ -19,7 +19,6 @@ export interface Machine {
   wallOffMs: number;
 }
 
-/** A process of the venue. */
 export interface HostedNode {
   /** Number in the order of starts. */
   readonly index: number;

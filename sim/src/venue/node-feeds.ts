@@ -68,7 +68,6 @@ export class NodeFeeds {
     });
   }
 
-  /** null if there is no room. */
   connect(channel: 'market' | 'user' | 'live', client: number): FeedLink | null {
     const address = `192.0.2.${client}`;
     if (this.#feeds.enter(address) !== 'entered') return null;

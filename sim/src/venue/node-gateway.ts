@@ -53,7 +53,6 @@ export class NodeGateway {
   readonly #node: HostedNode;
   readonly #host: World;
   readonly #lost = Promise.withResolvers<void>();
-  /** Listeners that wait for an answer. */
   readonly #hearers = new Set<() => void>();
   #isLost = false;
   readonly #reader: Reader = { read: (name, parameters) => this.#read(name, parameters) };
@@ -112,12 +111,10 @@ export class NodeGateway {
     return this.client.head;
   }
 
-  /** Number of commands without an outcome yet. */
   get pending(): number {
     return this.client.pending;
   }
 
-  /** Resolves when the gateway's process has ended. */
   get whenLost(): Promise<void> {
     return this.#lost.promise;
   }
@@ -141,7 +138,6 @@ export class NodeGateway {
     return () => this.#hearers.delete(hear);
   }
 
-  /** Notifies everyone that the gateway's process has ended. */
   lost(): void {
     if (this.#isLost) return;
     this.#isLost = true;

@@ -3,22 +3,15 @@
  * created once.
  */
 import { createInlineSignatures } from '@bellwether/server/adapters/signature-pool/inline.ts';
-import { type CredentialSource, createCredentialSource } from '@bellwether/server/auth/keys.ts';
-import { type SigningTerms, signingTerms } from '@bellwether/server/config/profile.ts';
-import type { Signatures } from '@bellwether/server/ports/signatures.ts';
-import { createRelayLanguage, type RelayLanguage } from '@bellwether/server/relay/relay-language.ts';
-import { createAddressParser, type ParseAddress } from '@bellwether/server/wire/forms/address.ts';
+import { createCredentialSource } from '@bellwether/server/auth/keys.ts';
+import { signingTerms } from '@bellwether/server/config/profile.ts';
+import { createRelayLanguage } from '@bellwether/server/relay/relay-language.ts';
+import { createAddressParser } from '@bellwether/server/wire/forms/address.ts';
 
 const VERIFYING_CONTRACT = '0x00000000000000000000000000000000000b0b0b';
 
 /** Parts shared by all venues of all runs. */
-export interface Prepared {
-  readonly credentials: CredentialSource;
-  readonly terms: SigningTerms;
-  readonly signatures: Signatures;
-  readonly parseAddress: ParseAddress;
-  readonly relay: RelayLanguage;
-}
+export type Prepared = Awaited<ReturnType<typeof prepareOnce>>;
 
 let prepared: Promise<Prepared> | null = null;
 
@@ -28,7 +21,7 @@ export function prepare(): Promise<Prepared> {
   return prepared;
 }
 
-async function prepareOnce(): Promise<Prepared> {
+async function prepareOnce() {
   const terms = signingTerms({ profile: 'bellwether', chain137: 'off' }, VERIFYING_CONTRACT);
   const signatures = await createInlineSignatures({
     domain: terms.domain,

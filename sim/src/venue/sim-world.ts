@@ -10,7 +10,6 @@ import { SimNode } from './node.ts';
 import type { Prepared } from './signatures.ts';
 import { Troubles } from './troubles.ts';
 
-/** Maximum true time for healing. */
 const HEAL_MS_MAX = 120_000;
 
 export class SimWorld extends World {
@@ -28,7 +27,6 @@ export class SimWorld extends World {
     };
   }
 
-  /** Starts the first process and the faults. */
   begin(): void {
     this.describe();
     const dice = this.dice.fork('starts');

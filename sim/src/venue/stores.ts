@@ -23,7 +23,6 @@ import { Kysely } from 'kysely';
 
 /** Stands for the file of a read store. */
 export class RowsDisk {
-  /** Database, created at first use. */
   #made: LentDatabase | null = null;
   #kysely: Kysely<Database> | null = null;
   /** Called before each transaction; throws like a disk that rejects writes. */
@@ -65,7 +64,6 @@ export class RowsDisk {
     return this.#kysely;
   }
 
-  /** For comparing tables as they are. */
   get database(): Pick<StoreWriter, 'prepare' | 'exec'> {
     return this.#database as unknown as StoreWriter;
   }
@@ -147,7 +145,6 @@ export class SnapshotStore {
     return this.#kept.length;
   }
 
-  /** Saves a snapshot like `saveSnapshot`. */
   save(state: Readonly<State>, head: JournalHead, closed: ClosedOrders): void {
     const [snapshot, mark] = snapshotOf(state, head);
     for (const generation of closed.pending) this.#generations[generation.index] ??= generation;

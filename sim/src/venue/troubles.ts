@@ -79,7 +79,6 @@ export class Troubles {
     return keeps;
   }
 
-  /** A step is about to run for an owner. */
   stepped(owner: Owner): void {
     const armed = this.#armed;
     if (armed === null || armed.node.process !== owner) return;
@@ -95,7 +94,6 @@ export class Troubles {
     this.#crash(armed);
   }
 
-  /** A process has begun to recover. */
   starting(node: HostedNode): void {
     const { faults } = this.#world;
     const dice = faults.dice('crash');
@@ -103,7 +101,6 @@ export class Troubles {
     if (isCut && faults.mayHappen('crash')) this.#armed = { node, power: false, by: 'steps', left };
   }
 
-  /** Ends a process now. */
   endNow(node: HostedNode, power: boolean): void {
     this.#hasLostPower = power;
     node.end();

@@ -13,7 +13,6 @@ export interface Action {
   readonly act: (acting: Acting) => Promise<unknown>;
   /** Part of the run that must have passed: 0 to 1. */
   readonly from?: number;
-  /** Feature that the run must have. */
   readonly needs?: Feature;
   /** True if the operator's client does it, whichever client the plan names. */
   readonly isOperators?: true;
@@ -29,18 +28,13 @@ const PLACED_MAX = 200;
 const OLDER = 0.1;
 
 /** Knowledge shared by all clients of a run: past orders, and the hot markets. */
-export class Knowledge {
+export interface Knowledge {
   /** Indexes of the markets that attract most of the trade. */
   readonly hot: readonly number[];
   /** Orders that were sent, whatever their outcome. */
-  readonly placed: PlaceOrder[] = [];
+  readonly placed: PlaceOrder[];
   /** Number of markets created or requested, so that new ones get unique names. */
   markets: number;
-
-  constructor(hot: readonly number[], markets: number) {
-    this.hot = hot;
-    this.markets = markets;
-  }
 }
 
 export class Acting {

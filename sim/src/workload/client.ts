@@ -24,7 +24,6 @@ const ATTEMPTS_MAX = 6;
 export interface Sending {
   /** True to repeat unanswered commands; commands without an id are never repeated. */
   readonly isPatient?: boolean;
-  /** The gateway to try first. */
   readonly gateway?: GatewayHandle;
 }
 
@@ -47,12 +46,10 @@ export class Client {
     return this.world.gateways[this.#gateway] as GatewayHandle;
   }
 
-  /** Switches to another gateway. */
   move(): void {
     this.#gateway = (this.#gateway + 1) % this.world.gateways.length;
   }
 
-  /** The gateway's current view; null while the gateway is down. */
   get view(): GatewayView | null {
     return this.gateway.view();
   }

@@ -6,7 +6,7 @@ import type { Command } from '@bellwether/engine';
 import { featuresOf } from '../features/table.ts';
 import { hasId, isDecided } from '../venue/gateway-handle.ts';
 import type { SimWorld } from '../venue/sim-world.ts';
-import { Acting, Knowledge, perform } from './acting.ts';
+import { Acting, type Knowledge, perform } from './acting.ts';
 import { CLIENTS, Client, keyed, TRADERS } from './client.ts';
 import { actionOf, isKept, makePlan, type Planned, placesFor } from './plan.ts';
 import { commandsOfProbe, probe } from './probe.ts';
@@ -23,7 +23,7 @@ export async function startWorkload(world: SimWorld): Promise<void> {
   const { commands, hot, markets } = opening(dice.fork('setting'), TRADERS);
   for (const command of commands) await setUp(operator, command, `${command.kind}-${world.calls}`);
   await Promise.all(traders.slice(0, TRADERS).map((trader) => furnish(trader, operator, markets)));
-  const known = new Knowledge(hot, markets);
+  const known: Knowledge = { hot, placed: [], markets };
   const wanted = world.commands - commandsOfProbe(world);
   // All features that the seed has drawn: removing some leaves every other position as it is.
   const features = featuresOf(world.seed);

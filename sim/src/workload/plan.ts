@@ -47,7 +47,6 @@ function isPossible(kind: string, taken: readonly Feature[] = []): boolean {
   return needs === undefined || !taken.includes(needs);
 }
 
-/** Number of plan positions needed for about this many commands. */
 export function placesFor(commands: number, features: Features): number {
   const sum = (actions: readonly Action[]): number => actions.reduce((weights, { weight }) => weights + weight, 0);
   const actions = actionsWith(features);
@@ -119,7 +118,6 @@ function weightsWith(features: Features): WeightsByPart {
 
 const weightsAt = (weights: WeightsByPart, part: number): Weights => weights.find(([from]) => part >= from)?.[1] ?? [];
 
-/** True if a position of the plan is executed. */
 export function isKept({ actions, clients, without }: RunLimits, { index, client, kind }: Planned): boolean {
   if (!isPossible(kind, without)) return false;
   if (clients !== undefined && !clients.includes(client)) return false;

@@ -19,7 +19,6 @@ import { catalogEventDefinition, marketDefinition, tagDefinition } from '@bellwe
 import type { Dice } from '../dice/dice.ts';
 
 export const UNIT = 1_000_000;
-/** Targets of comments. */
 export const EVENTS = { race: catalogId(7), election: catalogId(8), plain: catalogId(9) } as const;
 export const SERIES = catalogId(5);
 

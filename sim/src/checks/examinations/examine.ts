@@ -38,11 +38,7 @@ export const examineFollowers: Examine = ({ followers, log }) => {
 /**
  * Describes an order of the log that is missing from both the state and its archive, or is there under another entry.
  */
-function forgottenOrder(
-  { orderResults }: Readonly<State>,
-  archive: OrderArchive,
-  { entries }: AuditedLog,
-): string | null {
+function forgottenOrder({ orderResults }: State, archive: OrderArchive, { entries }: AuditedLog): string | null {
   for (const { sequence, events } of entries) {
     for (const event of events) {
       if (event.kind !== 'OrderAccepted') continue;
@@ -94,7 +90,6 @@ export function examine(end: EndOfRun, world: World): void {
   }
 }
 
-/** Returns what the examination reports; a thrown error counts as a report. */
 function wordsOf(examineIt: () => string | null): string | null {
   try {
     return examineIt();

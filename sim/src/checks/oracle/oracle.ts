@@ -10,7 +10,6 @@ import type { AccountId, Command, Decision, Event, Stamp } from '@bellwether/eng
 import { copyNaiveState, NaiveExchange } from '@bellwether/engine/testing';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 
-/** Entries between two copies. */
 const COPY_EVERY = 32;
 
 interface Position {
@@ -101,7 +100,6 @@ interface Done {
 class NaiveRequests {
   /** Requests done before the last copy, latest last. Copies share these maps, which never change. */
   #before: readonly ReadonlyMap<string, Done>[];
-  /** Requests done since then. */
   #done = new Map<string, Done>();
 
   constructor(before: readonly ReadonlyMap<string, Done>[] = []) {

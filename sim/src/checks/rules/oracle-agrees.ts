@@ -3,7 +3,6 @@
  * "refused", "unchanged" or "repeated" must be right at some place of the log between call and answer.
  */
 import type { Command, Decision } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { type Attempt, type AuditedLog, broken, excerpt, type Rule } from '../audited-log.ts';
 import type { Answer, FactOf } from '../facts.ts';
 import {
@@ -22,50 +21,37 @@ const AHEAD_MAX_MS = 60_000;
 const COMPARE_EVERY = 64;
 
 /** Entries have the effects that the documents state. */
-export class OracleDecides implements Rule {
-  readonly name = 'oracle-decides';
-  readonly #oracle: Oracle;
-
-  /** The rule advances the oracle along the log; other rules query it. */
-  constructor(oracle: Oracle) {
-    this.#oracle = oracle;
-  }
-
-  logged({ entries }: FactOf<'logged'>): void {
-    for (const entry of entries) this.#follow(entry);
-  }
-
-  #follow(entry: ChainedEntry): void {
-    const decision = this.#oracle.follow(entry);
-    const expected = decision.kind === 'accepted' ? comparableEvents(decision.events) : comparable(decision);
-    const found = comparableEvents(entry.events);
-    if (agree(found, expected)) return;
-    throw broken(
-      this,
-      `entry ${entry.sequence}: ${excerpt(entry.command)} caused ${excerpt(found, 1_000)}, must cause ${excerpt(expected, 1_000)}`,
-    );
-  }
-}
+export const oracleDecides = (oracle: Oracle): Rule => ({
+  name: 'oracle-decides',
+  // This rule advances the oracle along the log; other rules query it.
+  logged({ entries }) {
+    for (const entry of entries) {
+      const decision = oracle.follow(entry);
+      const expected = decision.kind === 'accepted' ? comparableEvents(decision.events) : comparable(decision);
+      const found = comparableEvents(entry.events);
+      if (agree(found, expected)) continue;
+      throw broken(
+        this,
+        `entry ${entry.sequence}: ${excerpt(entry.command)} caused ${excerpt(found, 1_000)}, must cause ${excerpt(expected, 1_000)}`,
+      );
+    }
+  },
+});
 
 /** Balances, positions, holds and books match the documents. */
-export class OracleLedger implements Rule {
-  readonly name = 'oracle-ledger';
-  readonly #oracle: Oracle;
-  #compared = 0;
-
-  constructor(oracle: Oracle) {
-    this.#oracle = oracle;
-  }
-
-  logged(_: unknown, log: AuditedLog): void {
-    if (log.end - this.#compared >= COMPARE_EVERY) this.ended(_, log);
-  }
-
-  ended(_: unknown, { state, end }: AuditedLog): void {
-    this.#compared = end;
-    const difference = ledgerDifference(ledgerOf(state), naiveLedgerOf(this.#oracle.state));
-    if (difference !== null) throw broken(this, `after entry ${end}: ${difference}`);
-  }
+export function oracleLedger(oracle: Oracle): Rule {
+  let compared = 0;
+  const ended: Rule['ended'] = (_, { state, end }) => {
+    compared = end;
+    const difference = ledgerDifference(ledgerOf(state), naiveLedgerOf(oracle.state));
+    if (difference !== null) throw broken(rule, `after entry ${end}: ${difference}`);
+  };
+  const rule: Rule = {
+    name: 'oracle-ledger',
+    ended,
+    logged: (_, log) => void (log.end - compared >= COMPARE_EVERY && ended({ kind: 'ended' }, log)),
+  };
+  return rule;
 }
 
 /** Answers without an entry are right at some place between call and answer; answers with one state its effects. */
@@ -169,12 +155,6 @@ function timesAt(log: AuditedLog, place: number, command: Command, latestMs: num
   const order = command.kind === 'BindAndPlace' ? command.order : command;
   const { expiration = 0 } = order as { readonly expiration?: number };
   const tooNear = (expiration - 59) * 1_000;
-  return [
-    ...new Set([
-      latest,
-      next?.timeMs ?? latest,
-      ...(tooNear > earliest && tooNear < latest ? [tooNear] : []),
-      earliest,
-    ]),
-  ];
+  const middle = tooNear > earliest && tooNear < latest ? [tooNear] : [];
+  return [...new Set([latest, next?.timeMs ?? latest, ...middle, earliest])];
 }

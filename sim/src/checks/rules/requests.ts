@@ -78,7 +78,6 @@ const orderedText = (value: unknown): string =>
  */
 export class RealTimeOrder implements Rule {
   readonly name = 'real-time-order';
-  /** First attempt by command name. */
   readonly #first = new Map<string, Attempt>();
 
   called(fact: FactOf<'called'>, log: AuditedLog): void {
@@ -123,7 +122,6 @@ function orderIdOf(command: Command): string | null {
  */
 export class RepeatedOrders implements Rule {
   readonly name = 'repeats-are-told-the-first';
-  /** Entry that accepted the order, by order id. */
   readonly #accepted = new Map<string, number>();
 
   logged({ entries }: FactOf<'logged'>): void {
@@ -143,19 +141,13 @@ export class RepeatedOrders implements Rule {
   }
 }
 
-interface Done {
-  readonly sequence: number;
-  readonly timeMs: number;
-  readonly hash: string;
-}
-
 /**
  * Under one Idempotency-Key of a submitter, one request is executed once. While it is remembered, no entry has the same
  * key with another hash, and only a multi-part request has several entries. A repeat names the first one.
  */
 export class RequestOnce implements Rule {
   readonly name = 'request-once';
-  readonly #done = new Map<string, Done>();
+  readonly #done = new Map<string, { readonly sequence: number; readonly timeMs: number; readonly hash: string }>();
 
   answered(fact: FactOf<'answered'>, log: AuditedLog): void {
     const { request } = log.attempt(fact).called.command;

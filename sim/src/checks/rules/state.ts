@@ -79,7 +79,6 @@ export class Conservation implements Rule {
     if (bid !== 0 && ask !== 0 && bid >= ask) throw broken(this, `market ${id} is crossed: bid ${bid}, ask ${ask}`);
   }
 
-  /** Checks that a wallet's holds equal the holds of its open orders. */
   #checkHolds({ wallets, openOrders }: Readonly<State>): void {
     const held = new Map<number, number>();
     for (const order of openOrders.values())

@@ -90,12 +90,10 @@ const HEARTBEATS_AFTER_MS = 20_000;
  */
 export class Lateness extends LeaderTime implements Rule {
   readonly name = 'lateness';
-  /** Venue time of the leader's first entry. */
   #begunMs = 0;
   #isNew = true;
   /** Set while a slow append is on its way or is the last one: its leader may learn that it is durable seconds late. */
   #slow: 'coming' | 'last' | null = null;
-  /** Venue time at which a market's terms were last set. */
   readonly #setMs = new Map<number, number>();
   /** Accepted orders with an expiration that have not been seen gone: number and expiration in Unix seconds. */
   readonly #ending = new Map<OrderNumber, number>();

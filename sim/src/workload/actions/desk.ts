@@ -24,7 +24,6 @@ const SIGNERS = [1, 2].map((byte) => nativeSigner(new Uint8Array(32).fill(byte))
 const FIRST_ATTEMPT = 1_000_000_000;
 /** A second number for refusals: the placement may arrive twice and be executed after all. */
 const FIRST_REFUSAL = 2_000_000_000;
-/** Ways in which a placement can be wrong. */
 const WRONGS = ['signature', 'owner', 'signer', 'maker', 'amount'] as const;
 
 async function placeAtDesk(acting: Acting): Promise<void> {

@@ -60,7 +60,6 @@ function malformed(acting: Acting): Promise<unknown> {
   return client.send(broken as Command, dice, { isPatient: false });
 }
 
-/** A random command of the client's own. */
 function anyCommand(acting: Acting): Command {
   const { account, dice } = acting;
   const market = acting.market().id;

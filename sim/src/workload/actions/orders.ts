@@ -33,7 +33,6 @@ const BURST_MS = 6;
 
 const place = (acting: Acting): Promise<unknown> => acting.send(newOrder(acting));
 
-/** Places several orders that are in transit together. */
 async function placeSeveral(acting: Acting): Promise<void> {
   const orders = Array.from({ length: acting.dice.between(2, 6) }, () => newOrder(acting));
   await Promise.all(orders.map((order) => acting.send(order)));
@@ -63,7 +62,6 @@ interface Wanted {
   readonly isResting?: boolean;
 }
 
-/** A new order of the client. */
 export function newOrder(acting: Acting, wanted: Wanted = {}): PlaceOrder {
   const { account, dice, known, client, state, world } = acting;
   const asked = wanted.market === undefined ? undefined : state.markets[wanted.market];
@@ -106,21 +104,17 @@ export function newOrder(acting: Acting, wanted: Wanted = {}): PlaceOrder {
 const newId = (acting: Acting): OrderId =>
   orderId(`0x${hash('sha256', `${acting.world.seed} ${acting.name('order')}`, 'hex')}`);
 
-/** Free amount in a wallet of the asset that an order gives. */
 function ownedOf({ free, positions }: Wallet, side: Side, market: MarketId, outcome: Outcome): number {
   return Math.min(side === 'BUY' ? free : (positions.get(market)?.free[outcome] ?? 0), 1e15);
 }
 
 /** Usually sells what the wallet has. */
-function sideFor(
-  { dice }: Acting,
-  wallet: Wallet,
-  market: MarketId,
-): { readonly side: Side; readonly outcome: Outcome } {
+function sideFor({ dice }: Acting, wallet: Wallet, market: MarketId) {
   const outcome: Outcome = dice.chance(0.5) ? 0 : 1;
   const free = wallet.positions.get(market)?.free ?? [0, 0];
   const sells = free[outcome] > 0 ? dice.chance(0.6) : dice.chance(0.08);
-  return { side: sells ? 'SELL' : 'BUY', outcome };
+  const side: Side = sells ? 'SELL' : 'BUY';
+  return { side, outcome };
 }
 
 /**

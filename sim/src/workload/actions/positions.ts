@@ -5,7 +5,6 @@ import type { Acting, Action } from '../acting.ts';
 import { someAmount } from '../amounts.ts';
 import { addressOf } from '../setting.ts';
 
-/** Share of requests that name any wallet. */
 const OTHERS = 0.02;
 
 function split(acting: Acting): Promise<unknown> {

@@ -1,5 +1,5 @@
 /** Reads: balances and books from the gateway's memory, own orders from the rows. The auditor is told of every read. */
-
+import type { Book } from '@bellwether/contract';
 import type { Market } from '@bellwether/engine';
 import { BookKeeper } from '@bellwether/server/feed/testing/book-keeper.ts';
 import type { FeedFrame } from '@bellwether/server/feed/testing/feed-client.ts';
@@ -11,15 +11,11 @@ import { type Acting, type Action, attempt, found } from '../acting.ts';
 import type { Client } from '../client.ts';
 
 /** Reports that a read begins. Returns the function that reports what it has shown. */
-function begin(
-  { world, client }: Acting,
-  node: number,
-  of: 'memory' | 'rows',
-): (sequence: number, shown: readonly Shown[]) => void {
+function begin({ world, client }: Acting, node: number, of: 'memory' | 'rows') {
   const read = world.reads++;
   const member = world.nodes[node]?.member ?? 0;
   world.take({ kind: 'reading', read, client: client.index, node, member, of });
-  return (sequence, shown) => world.take({ kind: 'read', read, sequence, shown });
+  return (sequence: number, shown: readonly Shown[]): void => world.take({ kind: 'read', read, sequence, shown });
 }
 
 /** Reads own balances and a book at once. */
@@ -36,7 +32,6 @@ async function read(acting: Acting): Promise<void> {
   done(view.head.sequence, shown);
 }
 
-/** Reads one of the client's orders from the projector's rows. */
 async function readRows(acting: Acting): Promise<void> {
   const { client, world } = acting;
   const { view } = client;
@@ -70,7 +65,7 @@ class Listener {
   readonly #followed = new Map<string, Pick<Market, 'id' | 'tokenIds'>>();
   readonly #isGrouped: boolean;
   #keeper: BookKeeper;
-  #connection: FeedLink | null = null;
+  connection: FeedLink | null = null;
 
   constructor(world: SimWorld, client: Client, isGrouped: boolean) {
     this.#world = world;
@@ -80,27 +75,20 @@ class Listener {
   }
 
   get isOpen(): boolean {
-    return this.#connection?.isOpen === true;
-  }
-
-  get connection(): FeedLink | null {
-    return this.#connection;
+    return this.connection?.isOpen === true;
   }
 
   /**
    * Follows the markets from now on and connects if necessary. A resuming client sends `since` to continue from its
    * last sequence.
    */
-  follow(
-    markets: readonly Readonly<Market>[],
-    { isResuming, isCustom }: { isResuming: boolean; isCustom: boolean },
-  ): void {
+  follow(markets: readonly Readonly<Market>[], isResuming: boolean, isCustom: boolean): void {
     for (const { id, conditionId, tokenIds } of markets) this.#followed.set(conditionId, { id, tokenIds });
     const assets_ids = markets.flatMap(({ tokenIds }) => tokenIds);
-    if (this.isOpen) return this.#connection?.send(JSON.stringify({ operation: 'subscribe', assets_ids }));
+    if (this.isOpen) return this.connection?.send(JSON.stringify({ operation: 'subscribe', assets_ids }));
     const connection = this.#client.gateway.connect('market', this.#client.index);
     if (connection === null) return this.#client.move();
-    this.#connection = connection;
+    this.connection = connection;
     const since: Record<string, number> = {};
     if (isResuming) {
       this.#keeper.reconnected();
@@ -125,7 +113,7 @@ class Listener {
   }
 
   close(): void {
-    this.#connection?.close();
+    this.connection?.close();
   }
 
   /** Once nothing is in transit: describes a followed book that is out of date; null if all are current. */
@@ -144,7 +132,7 @@ class Listener {
   }
 
   #take(text: string, connection: FeedLink): void {
-    if (connection !== this.#connection || text === 'PONG') return;
+    if (connection !== this.connection || text === 'PONG') return;
     const world = this.#world;
     const client = this.#client.index;
     let whole: readonly string[];
@@ -167,12 +155,7 @@ class Listener {
   }
 }
 
-interface KeptBook {
-  readonly tick_size: string;
-  readonly min_order_size: string;
-  readonly bids: readonly { readonly price: string; readonly size: string }[];
-  readonly asks: readonly { readonly price: string; readonly size: string }[];
-}
+type KeptBook = Pick<Book, 'tick_size' | 'min_order_size' | 'bids' | 'asks'>;
 
 /** The book of the first outcome in the format of `bookText`. */
 function keptText({ tick_size, min_order_size, bids, asks }: KeptBook): string {
@@ -207,7 +190,7 @@ async function followBooks(acting: Acting): Promise<void> {
   const hot = known.hot.flatMap((index) => state.markets[index] ?? []);
   const other = attempt(() => acting.market());
   const markets = [...new Set([...hot, ...(other === null ? [] : [other])])];
-  listenerOf(acting).follow(markets, { isResuming: dice.chance(0.7), isCustom: dice.chance(0.3) });
+  listenerOf(acting).follow(markets, dice.chance(0.7), dice.chance(0.3));
 }
 
 async function disconnect(acting: Acting): Promise<void> {
