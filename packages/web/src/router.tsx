@@ -3,12 +3,13 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router';
 import { readOperateSearch } from './operate/operate-search.ts';
-import { PageError } from './shell/page-error.tsx';
 import { Shell } from './shell/shell.tsx';
+import { ErrorState } from './ui/empty-state.tsx';
 import { type EventsSort, readSort } from './venue/event-lists.ts';
 import { loadPart } from './venue/load-part.ts';
 
@@ -176,4 +177,15 @@ function page<Module extends Record<Name, RouteComponent>, Name extends string>(
   name: Name,
 ): RouteComponent {
   return lazyRouteComponent(() => loadPart(load as unknown as () => Promise<Record<string, RouteComponent>>), name);
+}
+
+/** Error page for a page that crashed. */
+function PageError({ reset }: ErrorComponentProps) {
+  return (
+    <ErrorState
+      title='This page has failed'
+      text='That is a fault of the page, not of your account: nothing was sent.'
+      onRetry={reset}
+    />
+  );
 }

@@ -1,5 +1,4 @@
 /** The account of this device and the ways to sign in and out. The sign-in code is loaded when it is needed. */
-
 import { VenueClock } from '@bellwether/sdk';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -8,10 +7,9 @@ import { showToast } from '../ui/toast.tsx';
 import { isSandbox } from '../venue/is-sandbox.ts';
 import { KEYS } from '../venue/keys.ts';
 import { loadPart } from '../venue/load-part.ts';
-import type { Account } from './account.ts';
 import { followAccount } from './account-feed.ts';
-import { followWallet } from './follow-wallet.ts';
-import type { InjectedWallet } from './injected-wallets.ts';
+import type { Account } from './account-queries.ts';
+import { followWallet, type InjectedWallet } from './injected-wallets.ts';
 import {
   ACCOUNT_ITEM,
   makeKey,

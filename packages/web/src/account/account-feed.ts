@@ -5,8 +5,7 @@ import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatShares } from '../format/numbers.ts';
 import { showToast } from '../ui/toast.tsx';
 import { KEYS } from '../venue/keys.ts';
-import type { Account } from './account.ts';
-import { openOrdersQuery } from './account-queries.ts';
+import { type Account, openOrdersQuery } from './account-queries.ts';
 import { balancesKey, takeBalance } from './balance-news.ts';
 import { foldOrder } from './open-orders.ts';
 

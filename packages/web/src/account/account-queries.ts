@@ -1,8 +1,7 @@
 /** Query options for the account's own data. The account feed keeps the cache up to date. */
-import type { OwnOrder } from '@bellwether/sdk';
+import type { Client, OwnOrder } from '@bellwether/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { KEYS } from '../venue/keys.ts';
-import type { Account } from './account.ts';
 import { balancesKey, withNews } from './balance-news.ts';
 
 /** Maximum number of open orders that are listed. Further ones are only counted. */
@@ -40,3 +39,13 @@ export function isSame(left: string, right: string): boolean {
 
 /** Placeholder account for disabled queries. The cast is safe because none of its members is ever used. */
 export const NOBODY = { address: '', wallet: '', client: null } as unknown as Account;
+
+/** A signed-in account. */
+export interface Account {
+  /** Address of the signer. */
+  readonly address: string;
+  /** Wallet that holds the funds. */
+  readonly wallet: string;
+  /** Client that signs and sends requests for the account. */
+  readonly client: Client;
+}

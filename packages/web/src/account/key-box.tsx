@@ -1,5 +1,4 @@
 /** A private key to reveal, copy or download. Hidden until the user reveals it. */
-
 import { useState } from 'react';
 import { VENUE_NAME } from '../format/look.ts';
 import { Button } from '../ui/button.tsx';

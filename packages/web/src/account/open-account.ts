@@ -11,7 +11,7 @@ import {
   type VenueClock,
 } from '@bellwether/sdk';
 import { VENUE_URL } from '../venue/client.ts';
-import type { Account } from './account.ts';
+import type { Account } from './account-queries.ts';
 import { findWallet, type InjectedWallet } from './injected-wallets.ts';
 import type { SavedAccount, SavedWallet } from './saved-account.ts';
 import { readCredentials, writeCredentials } from './session-credentials.ts';

@@ -8,8 +8,7 @@ import { ShareButton } from '../share/share-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { WatchButton } from '../watch/watch-button.tsx';
-import { endOfTrading } from './end-of-trading.ts';
-import { endWord } from './end-word.ts';
+import { endOfTrading, endWord } from './ends.ts';
 import { TradingEndFact } from './trading-end-fact.tsx';
 
 export function EventHead({ event }: { readonly event: Event }) {

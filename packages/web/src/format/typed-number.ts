@@ -1,5 +1,4 @@
 /** Parses numbers as people type them in their locale, to exact millionths, and formats them for a field. Pure. */
-
 import { toMicros } from './decimal.ts';
 import { CURRENCY } from './look.ts';
 

@@ -1,5 +1,4 @@
 /** Provides the live feeds to all components below, and applies their messages to the query cache. */
-
 import type { Client } from '@bellwether/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useSyncExternalStore } from 'react';

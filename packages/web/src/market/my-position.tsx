@@ -1,8 +1,8 @@
 /** The user's position in this market: average, value and profit, live; after resolution, the payout. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
-import type { Account } from '../account/account.ts';
 import { useAccount } from '../account/account-context.tsx';
+import type { Account } from '../account/account-queries.ts';
 import { isDust } from '../account/dust.ts';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';

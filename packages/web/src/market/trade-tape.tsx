@@ -1,5 +1,4 @@
 /** The last trades of a market, live. */
-
 import type { MarketMessage } from '@bellwether/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

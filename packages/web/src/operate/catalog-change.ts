@@ -2,8 +2,7 @@
 import type { Event } from '@bellwether/contract';
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { showToast } from '../ui/toast.tsx';
-import { KEYS } from '../venue/keys.ts';
-import { renew } from '../venue/renew.ts';
+import { KEYS, renew } from '../venue/keys.ts';
 import { useOperator } from './operator.tsx';
 import { effectsText } from './term-effects.ts';
 

@@ -6,9 +6,9 @@ import { Field, TextField } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { tagsQuery } from '../venue/queries.ts';
 import { draftSlug, readTags } from './draft.ts';
+import { bindDraft, type StepProps } from './fields.ts';
 import { useOperator } from './operator.tsx';
 import { slugFrom } from './rules.ts';
-import { bindDraft, type StepProps } from './step.ts';
 
 const SERIES_SHOWN = 100;
 const TAGS_SHOWN = 24;

@@ -1,5 +1,4 @@
 /** The switches of an event or a market. Each takes effect at once. */
-
 import { useId } from 'react';
 import type { CatalogChange } from './catalog-change.ts';
 import { Refusal } from './refusal.tsx';

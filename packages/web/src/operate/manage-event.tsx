@@ -3,18 +3,30 @@ import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { endOf } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
+import { Field, TextField } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { eventRow } from '../venue/market-model.ts';
 import { eventQuery } from '../venue/queries.ts';
 import { useEventChange } from './catalog-change.ts';
-import { EventText } from './event-text.tsx';
+import { EditForm, useEdit } from './edit-form.tsx';
 import { Flags } from './flags.tsx';
 import { ManageMarket } from './manage-market.tsx';
 import { useOperator } from './operator.tsx';
-import { operatorErrorText } from './operator-error.ts';
+import { operatorErrorText } from './refusal.tsx';
 import { ResolveEventDialog } from './resolve-event-dialog.tsx';
+import {
+  isoOfLocal,
+  lengthProblem,
+  localOfIso,
+  pictureProblem,
+  requiredProblem,
+  TEXT_LENGTH_MAX,
+  TITLE_LENGTH_MAX,
+  URL_LENGTH_MAX,
+} from './rules.ts';
 
 export function ManageEvent({ slug }: { readonly slug: string }) {
   const { client } = useOperator();
@@ -110,5 +122,42 @@ function EventResult({ event }: { readonly event: Event }) {
       </div>
       {isResolving && <ResolveEventDialog event={event} open={open} onClose={() => setIsResolving(false)} />}
     </section>
+  );
+}
+
+function textOf({ title, description, resolutionSource, image, endDate }: Event) {
+  return { title, description, resolutionSource, image, end: localOfIso(endOf(endDate)) };
+}
+
+/** Form for the text and dates of an event. Sends only changed fields. */
+function EventText({ event }: { readonly event: Event }) {
+  const before = textOf(event);
+  const edit = useEdit(useEventChange(event), {
+    before,
+    problemsOf: ({ title, description, resolutionSource, image }) => ({
+      title: requiredProblem('the title', title, TITLE_LENGTH_MAX),
+      description: lengthProblem(description, TEXT_LENGTH_MAX),
+      resolutionSource: lengthProblem(resolutionSource, URL_LENGTH_MAX),
+      image: image === before.image ? null : pictureProblem(image),
+    }),
+    changesOf: ({ title, description, resolutionSource, image, end }) => ({
+      ...(title !== before.title && { title: title.trim() }),
+      ...(description !== before.description && { description }),
+      ...(resolutionSource !== before.resolutionSource && { resolutionSource }),
+      ...(image !== before.image && { image: image.trim(), icon: image.trim() }),
+      ...(end !== before.end && { endDate: isoOfLocal(end) }),
+    }),
+  });
+  const { bind } = edit;
+  return (
+    <EditForm edit={edit} save='Save event'>
+      <Field label='Title' {...bind('title')} />
+      <TextField label='Description and rules' rows={5} {...bind('description')} />
+      <Field label='Resolution source' {...bind('resolutionSource')} />
+      <div className='grid gap-4 operate__pair'>
+        <Field label='Picture (address)' {...bind('image')} />
+        <Field label='Ends' type='datetime-local' {...bind('end')} />
+      </div>
+    </EditForm>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, Problem } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MARKETS_MAX, type MarketDraft, type Problems } from './draft.ts';
-import type { StepProps } from './step.ts';
+import type { StepProps } from './fields.ts';
 
 export function MarketsStep({ draft, problems, onChange }: StepProps) {
   const { markets } = draft;

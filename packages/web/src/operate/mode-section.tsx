@@ -10,7 +10,7 @@ import { showToast } from '../ui/toast.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { venueQuery } from '../venue/queries.ts';
 import { useOperator } from './operator.tsx';
-import { operatorErrorText } from './operator-error.ts';
+import { operatorErrorText } from './refusal.tsx';
 
 type Mode = 'open' | 'post_only' | 'cancel_only' | 'disabled';
 

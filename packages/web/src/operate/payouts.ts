@@ -1,8 +1,7 @@
 /** Exact preview of the payouts when a market is resolved. Pure. */
-
+import { HOLDERS_LIMIT_MAX, type Holder } from '@bellwether/contract';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { readTyped } from '../format/typed-number.ts';
-import type { HolderGroups } from './resolution-types.ts';
 
 /** Payout of one share of each outcome in ten-thousandths. The two add up to 10000. */
 export type PayoutPair = readonly [number, number];
@@ -74,4 +73,18 @@ export function readSplit(text: string): number | null {
 /** Formats a payout in ten-thousandths as a decimal. */
 export function payoutText(payout: number): string {
   return fromMicros(BigInt(payout) * 100n);
+}
+
+type HolderFacts = Pick<
+  Holder,
+  'proxyWallet' | 'name' | 'pseudonym' | 'displayUsernamePublic' | 'outcomeIndex' | 'amount'
+>;
+
+export type HolderGroups = readonly { readonly holders: readonly HolderFacts[] }[];
+
+/**
+ * True if the market may have more holders than the venue lists. `groups` must have been read with the maximum limit.
+ */
+export function isPartial(groups: HolderGroups): boolean {
+  return groups.reduce((count, { holders }) => count + holders.length, 0) >= HOLDERS_LIMIT_MAX;
 }

@@ -7,8 +7,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { useOperator } from './operator.tsx';
+import type { HolderGroups } from './payouts.ts';
 import { Refusal } from './refusal.tsx';
-import type { HolderGroups } from './resolution-types.ts';
 
 interface ResolutionDialogProps {
   readonly title: string;

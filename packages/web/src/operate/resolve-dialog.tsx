@@ -7,14 +7,12 @@ import { typedText } from '../format/typed-number.ts';
 import { Field } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { KEYS } from '../venue/keys.ts';
+import { KEYS, renew } from '../venue/keys.ts';
 import type { Market } from '../venue/market-model.ts';
-import { renew } from '../venue/renew.ts';
 import { useOperator } from './operator.tsx';
 import { PayoutTable } from './payout-table.tsx';
-import { PAYOUT_ONE, type PayoutPair, payoutText, readSplit, summarizePayouts } from './payouts.ts';
+import { isPartial, PAYOUT_ONE, type PayoutPair, payoutText, readSplit, summarizePayouts } from './payouts.ts';
 import { ResolutionDialog, useHolders } from './resolution-dialog.tsx';
-import { isPartial } from './resolution-types.ts';
 
 type Result = 'first' | 'second' | 'split';
 

@@ -1,8 +1,7 @@
 /** Trading terms: tick size, minimum size and fee, of one market or of all markets of a new event. */
 import { Field, SelectField } from '../ui/field.tsx';
-import type { Bind } from './fields.ts';
+import { type Bind, bindDraft, type StepProps } from './fields.ts';
 import { FEE_RATE_MAX, readRate, TICKS } from './rules.ts';
-import { bindDraft, type StepProps } from './step.ts';
 
 export function TermsFields({ bind }: { readonly bind: Bind<'tick' | 'minimumSize' | 'fee'> }) {
   const fee = bind('fee');

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { profileQuery } from '../venue/profile-queries.ts';
+import { profileQuery } from '../venue/queries.ts';
 import { useOperator } from './operator.tsx';
 import { addressProblem } from './rules.ts';
 

@@ -1,7 +1,7 @@
 /** The life of an order in the venue's own words, with the time of each step. */
 import type { OrderExplanation } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
-import type { Account } from '../account/account.ts';
+import type { Account } from '../account/account-queries.ts';
 import { formatCents, formatShares, NO_FIGURE } from '../format/numbers.ts';
 import { formatDateTime } from '../format/time.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -1,5 +1,5 @@
 /** Dialog that explains the state of an order, or how it ended. */
-import type { Account } from '../account/account.ts';
+import type { Account } from '../account/account-queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ExplainedOrder } from './explained-order.tsx';
 import './orders.css';

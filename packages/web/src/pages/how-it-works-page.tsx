@@ -1,5 +1,4 @@
 /** Explains shares, prices, fees and results in about a minute. */
-
 import { Link } from '@tanstack/react-router';
 import { formatCompactMoney } from '../format/numbers.ts';
 import { usePageTitle } from '../shell/page-title.ts';

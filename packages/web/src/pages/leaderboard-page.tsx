@@ -14,7 +14,7 @@ import { Gain } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { leaderboardInfinite, type Period, type RankedBy } from '../venue/profile-queries.ts';
+import { leaderboardInfinite, type Period, type RankedBy } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import '../people/people.css';
 

@@ -7,8 +7,7 @@ import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCompactMoney, formatCount } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { ActivityList } from '../people/activity-list.tsx';
-import { AtCostNote } from '../people/at-cost.tsx';
-import { ClosedPositionTable, PositionTable } from '../people/position-table.tsx';
+import { AtCostNote, ClosedPositionTable, PositionTable } from '../people/position-table.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
@@ -18,7 +17,7 @@ import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { errorText, isMissing } from '../venue/error-text.ts';
-import { positionsQuery, profileQuery } from '../venue/profile-queries.ts';
+import { positionsQuery, profileQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import '../people/people.css';
 

@@ -1,8 +1,7 @@
 /** An account's positions in one market and the payouts it received there. Pure except for the queries. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import type { Account } from '../account/account.ts';
-import { isSame } from '../account/account-queries.ts';
+import { type Account, isSame } from '../account/account-queries.ts';
 import { toMicros } from '../format/decimal.ts';
 import { KEYS } from '../venue/keys.ts';
 

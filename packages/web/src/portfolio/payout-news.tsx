@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { Account } from '../account/account.ts';
+import type { Account } from '../account/account-queries.ts';
 import { useClock } from '../clock/clock-context.tsx';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCount, formatExactMoney, formatShares } from '../format/numbers.ts';

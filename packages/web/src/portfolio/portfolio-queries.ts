@@ -3,12 +3,10 @@
  */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Account } from '../account/account.ts';
-import { isSame } from '../account/account-queries.ts';
+import { type Account, isSame } from '../account/account-queries.ts';
 import { toMicros } from '../format/decimal.ts';
 import { readMarketNames } from '../orders/market-names.ts';
-import { byOffset } from '../venue/by-offset.ts';
-import { KEYS } from '../venue/keys.ts';
+import { byOffset, KEYS } from '../venue/keys.ts';
 import { type Curve, type PricePoint, valueCurve } from './value-curve.ts';
 
 /** Refetch interval; displayed prices change without any action of the account. */

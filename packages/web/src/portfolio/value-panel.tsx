@@ -1,10 +1,10 @@
 /** The wallet's value and profit, now and over time. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Account } from '../account/account.ts';
+import type { Account } from '../account/account-queries.ts';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { AtCostNote } from '../people/at-cost.tsx';
+import { AtCostNote } from '../people/position-table.tsx';
 import { Gain, Money } from '../ui/figures.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -4,18 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type FormEvent, useEffect, useState } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';
-import { operatorErrorText } from '../operate/operator-error.ts';
-import { Refusal } from '../operate/refusal.tsx';
+import { operatorErrorText, Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Field, Problem } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { refusalWords } from './refusal-words.ts';
+import { refusalWords } from './refusals.ts';
 import { clockQuery, useMove } from './sandbox-queries.ts';
 import { type Read, readLength, readMoment, readSpeed } from './time-fields.ts';
-import { clockText, speedText } from './time-words.ts';
+import { clockText, speedText } from './words.ts';
 
 const TICK_MS = 250;
 

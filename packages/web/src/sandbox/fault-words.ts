@@ -1,7 +1,7 @@
 /** Describes faults as text: what a rule does, where it applies, and what the presets do. Pure. */
 import type { FaultMatch, FaultPreset, FaultRule } from '@bellwether/contract';
 import { formatCount } from '../format/numbers.ts';
-import { clockText } from './time-words.ts';
+import { clockText } from './words.ts';
 
 type Fault = FaultRule['do'];
 export type FaultKind = Fault['kind'];

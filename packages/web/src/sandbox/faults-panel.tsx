@@ -4,17 +4,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';
-import { operatorErrorText } from '../operate/operator-error.ts';
-import { Refusal } from '../operate/refusal.tsx';
+import { operatorErrorText, Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
+import { PresetForm, RuleForm } from './arm-forms.tsx';
 import { anyText, faultText, matchTexts } from './fault-words.ts';
-import { PresetForm } from './preset-form.tsx';
-import { RuleForm } from './rule-form.tsx';
 import { FAULTS, faultsQuery } from './sandbox-queries.ts';
 
 const WAYS = [

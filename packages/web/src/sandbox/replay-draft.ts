@@ -1,10 +1,9 @@
 /** Draft of a replay, converted from form input to the venue's format. Pure. */
 import { type ReplayWish, withoutComments } from '@bellwether/contract';
 import { isApiError } from '@bellwether/sdk';
-import { jsonFault } from './json-fault.ts';
-import { lineOf } from './json-place.ts';
-import { SPEEDS } from './replay-words.ts';
+import { jsonFault, lineOf } from './json.ts';
 import { readSpeed, readWhole } from './time-fields.ts';
+import { SPEEDS } from './words.ts';
 
 /** Choice that reads the value from a separate field. */
 export const OTHER = 'other';

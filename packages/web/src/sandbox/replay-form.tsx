@@ -6,8 +6,8 @@ import { useOperator } from '../operate/operator.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Field, SelectField, TextField } from '../ui/field.tsx';
-import { More } from './more.tsx';
-import { refusalWords } from './refusal-words.ts';
+import { More } from './draft-fields.tsx';
+import { refusalWords } from './refusals.ts';
 import {
   NEW_REPLAY,
   OTHER,
@@ -16,8 +16,8 @@ import {
   refusedReplayField,
   replayWish,
 } from './replay-draft.ts';
-import { SPEEDS, STEPS } from './replay-words.ts';
 import { useReread } from './sandbox-queries.ts';
+import { SPEEDS, STEPS } from './words.ts';
 
 export function ReplayForm() {
   const { client } = useOperator();

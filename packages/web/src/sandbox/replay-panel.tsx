@@ -1,22 +1,20 @@
 /** The replay of a recorded market: its progress, its result, and a form to start another. */
-import type { ReplayProgress } from '@bellwether/contract';
+import type { ReplayCertificate, ReplayProgress } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { formatCount } from '../format/numbers.ts';
+import { type ReactNode, useState } from 'react';
+import { formatCents, formatCount, formatShares } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';
-import { operatorErrorText } from '../operate/operator-error.ts';
-import { Refusal } from '../operate/refusal.tsx';
+import { operatorErrorText, Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { SelectField } from '../ui/field.tsx';
+import { Gain } from '../ui/figures.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { fileName } from './branch-words.ts';
-import { ReplayCertificateView } from './replay-certificate.tsx';
 import { ReplayForm } from './replay-form.tsx';
-import { playedPart, QUEUE_WORDS, STATE_WORDS, stepText } from './replay-words.ts';
 import { certificateQuery, clockQuery, replaysQuery, useMove } from './sandbox-queries.ts';
-import { clockText } from './time-words.ts';
+import { clockText, fileName, playedPart, QUEUE_WORDS, STATE_WORDS, stepText } from './words.ts';
 
 export function ReplayPanel() {
   const { client } = useOperator();
@@ -118,5 +116,71 @@ function Certificate({ id }: { readonly id: string }) {
     <Answer to={replay} failure='The certificate could not be read' lines={4} explain={operatorErrorText}>
       {({ certificate }) => certificate !== null && <ReplayCertificateView certificate={certificate} />}
     </Answer>
+  );
+}
+
+/** Maximum number of listed orders that are shown. */
+const ROWS_MAX = 50;
+
+/** Result of a replay: bends, profit, hashes, and each resting order's fills under both bounds. */
+function ReplayCertificateView({ certificate }: { readonly certificate: ReplayCertificate }) {
+  const { tape, seed, latency, requests, fills, bends, profit, sha256 } = certificate;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Gaps of the tape', formatCount(tape.gaps)],
+    ['Requests of clients', formatCount(requests.count)],
+    ['Fills of clients', formatCount(fills.count)],
+    ['Taken of the tape', `${formatShares(bends.taken)} shares`],
+    ['Given to the tape', `${formatShares(bends.given)} shares`],
+    ['Trades that met less', `${formatCount(bends.short_trades)}, by ${formatShares(bends.short)} shares`],
+    ['Profit, at least', <Gain key='least' amount={profit.pessimistic} />],
+    ['Profit, at most', <Gain key='most' amount={profit.optimistic} />],
+    ['Latency', latency],
+    ['Seed', String(seed)],
+    ['Hash of the tape', <code key='tape'>{tape.sha256}</code>],
+    ['Certificate', <code key='certificate'>{sha256}</code>],
+  ];
+  return (
+    <>
+      <dl className='panel__body grid gap-1 sandbox__facts small' aria-label='Certificate of the replay'>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className='soft'>{name}</dt>
+            <dd className='numeric'>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Orders orders={certificate.orders} />
+    </>
+  );
+}
+
+function Orders({ orders: { count, listed } }: Pick<ReplayCertificate, 'orders'>) {
+  if (count === 0) return <p className='panel__body small soft'>No order of a client rested.</p>;
+  return (
+    <>
+      <DataTable
+        caption='Orders that rested, and what the tape gave each'
+        rows={listed.slice(0, ROWS_MAX)}
+        keyOf={({ order }) => String(order)}
+        narrow='cards'
+        columns={[
+          {
+            title: 'Order',
+            kind: 'lead',
+            cell: ({ order, side, price }) => `${formatCount(order)}: ${side} at ${formatCents(price)}`,
+          },
+          { title: 'Shares', kind: 'figure', cell: ({ size }) => formatShares(size) },
+          { title: 'Ahead at first', kind: 'figure', cell: (order) => formatShares(order.ahead_at_first) },
+          { title: 'Filled', kind: 'figure', cell: ({ filled }) => <strong>{formatShares(filled)}</strong> },
+          { title: 'At least', kind: 'figure', cell: ({ pessimistic }) => formatShares(pessimistic) },
+          { title: 'At most', kind: 'figure', cell: ({ optimistic }) => formatShares(optimistic) },
+        ]}
+      />
+      {count > ROWS_MAX && (
+        <p className='panel__body small faint'>
+          The first {formatCount(ROWS_MAX)} of {formatCount(count)}.
+        </p>
+      )}
+    </>
   );
 }

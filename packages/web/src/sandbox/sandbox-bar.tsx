@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts';
 import { showToast } from '../ui/toast.tsx';
 import { type SandboxState, useSandboxState } from './sandbox-state.ts';
 import './sandbox-bar.css';
-import { clockText, speedText } from './time-words.ts';
+import { clockText, speedText } from './words.ts';
 
 interface SandboxBarProps {
   /** Called when another branch is traded on: component state then belongs to the previous branch. */

@@ -3,17 +3,15 @@ import type { ScenarioStatus } from '@bellwether/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useOperator } from '../operate/operator.tsx';
-import { operatorErrorText } from '../operate/operator-error.ts';
-import { Refusal } from '../operate/refusal.tsx';
+import { operatorErrorText, Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { clockQuery, scenarioQuery, useReread } from './sandbox-queries.ts';
-import { ScenarioFields } from './scenario-fields.tsx';
+import { ScenarioFields, useScenarioText } from './scenario-fields.tsx';
 import { type ScenarioChoice, titleOf } from './scenario-text.ts';
-import { clockText } from './time-words.ts';
-import { useScenarioText } from './use-scenario-text.ts';
+import { clockText } from './words.ts';
 
 export function ScenarioPanel() {
   const { client } = useOperator();

@@ -1,9 +1,8 @@
 /** The operator's choice of a scenario: a built-in one by name, or their own as JSON text. Pure. */
 import { SCENARIO_BYTES_MAX, type Scenario, withoutComments } from '@bellwether/contract';
 import { isApiError } from '@bellwether/sdk';
-import { jsonFault } from './json-fault.ts';
-import { lineOf, offsetOf } from './json-place.ts';
-import { refusalWords } from './refusal-words.ts';
+import { jsonFault, lineOf, offsetOf } from './json.ts';
+import { refusalWords } from './refusals.ts';
 
 export interface ScenarioText {
   readonly by: 'ready' | 'own';

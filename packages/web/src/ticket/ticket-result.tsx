@@ -1,6 +1,6 @@
 /** The order's result: in flight, unanswered, placed, refused with explanation and the venue's text, or lost. */
 import { Suspense, useState } from 'react';
-import type { Account } from '../account/account.ts';
+import type { Account } from '../account/account-queries.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,14 +1,14 @@
 /** The account's order desk, shared by all tickets of the page. */
 import { isApiError, type SignedPlacement } from '@bellwether/sdk';
-import { useCallback, useSyncExternalStore } from 'react';
-import type { Account } from '../account/account.ts';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { Account } from '../account/account-queries.ts';
 import { parseFields } from '../account/saved-account.ts';
 import { toMicros } from '../format/decimal.ts';
 import { showToast } from '../ui/toast.tsx';
 import { getText, keepText } from '../venue/text-store.ts';
 import { untilWorthwhile } from '../venue/venue-back.ts';
 import { type DeskPorts, type OpenOrder, OrderDesk } from './order-desk.ts';
-import { IDLE, type IntentState, type Outcome } from './order-intent.ts';
+import { IDLE, type IntentState, isUnderWay, type Outcome } from './order-intent.ts';
 import { refusalOf } from './refusals.ts';
 
 const desks = new WeakMap<Account, OrderDesk>();
@@ -77,4 +77,39 @@ function foundOutcome({ id, status, side, sizeMatched }: FoundOrder): Outcome {
   const shares = toMicros(sizeMatched) === 0n ? '' : sizeMatched;
   const [given, got] = side === 'BUY' ? ['', shares] : [shares, ''];
   return { status: status === 'LIVE' ? 'live' : 'done', orderId: id, given, got, fee: '' };
+}
+
+/** Longer than the pause within a double click. */
+const SETTLE_MS = 600;
+
+/**
+ * Freezes the ticket briefly after an order was sent. The second click of a double click then meets the same inert
+ * button, and not whatever would have moved under it. Afterwards the form is cleared if the order was placed.
+ */
+interface Settling {
+  /** True while nothing may be sent or moved. */
+  readonly isSettling: boolean;
+  /** Starts the pause; call this after sending an order. */
+  readonly begin: () => void;
+}
+
+/** Calls `onPlaced` once for each order announced by `begin` and accepted by the venue, after the pause has ended. */
+export function useSettling(state: IntentState, onPlaced: () => void): Settling {
+  const [isSettling, setSettling] = useState(false);
+  const isAwaited = useRef(false);
+  useEffect(() => {
+    if (!isSettling) return;
+    const timer = setTimeout(() => setSettling(false), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [isSettling]);
+  useEffect(() => {
+    if (!isAwaited.current || isSettling || isUnderWay(state)) return;
+    isAwaited.current = false;
+    if (state.kind === 'placed') onPlaced();
+  });
+  const begin = (): void => {
+    isAwaited.current = true;
+    setSettling(true);
+  };
+  return { isSettling, begin };
 }
