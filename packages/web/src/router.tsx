@@ -66,16 +66,10 @@ const event = createRoute({
   component: page(() => import('./pages/event-page.tsx'), 'EventPage'),
 });
 
-/** `?outcome=1&side=sell`: initial state of the ticket. */
-interface MarketSearch {
-  readonly outcome?: 1;
-  readonly side?: 'sell';
-}
-
 const market = createRoute({
   getParentRoute: () => root,
   path: '/market/$slug',
-  validateSearch: ({ outcome, side }: Record<string, unknown>): MarketSearch => ({
+  validateSearch: ({ outcome, side }: Record<string, unknown>): { readonly outcome?: 1; readonly side?: 'sell' } => ({
     ...(outcome === 1 && { outcome }),
     ...(side === 'sell' && { side }),
   }),

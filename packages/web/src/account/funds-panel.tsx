@@ -29,12 +29,7 @@ export function FundsPanel({ account, isAll }: FundsPanelProps) {
   );
 }
 
-interface WalletsProps {
-  readonly account: Account;
-  readonly wallets: Readonly<VenueAccount['wallets']>;
-}
-
-function Wallets({ account, wallets }: WalletsProps) {
+function Wallets({ account, wallets }: Readonly<{ account: Account; wallets: Readonly<VenueAccount['wallets']> }>) {
   const { tradeFrom } = useAccountControl();
   const isEmpty = wallets.every(
     ({ free, held, positions }) => toMicros(free) === 0n && toMicros(held) === 0n && positions.length === 0,

@@ -54,16 +54,10 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
   );
 }
 
-interface SignOutDialogProps {
-  readonly saved: SavedKey;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
 /**
  * Confirms signing out. The key stays for the next sign-in unless the user, on a shared computer, chooses to delete it.
  */
-function SignOutDialog({ saved, open, onClose }: SignOutDialogProps) {
+function SignOutDialog({ saved, open, onClose }: Readonly<{ saved: SavedKey; open: boolean; onClose: () => void }>) {
   const { signOut, forget } = useAccountControl();
   const [removes, setRemoves] = useState(false);
   const [isSaved, setSaved] = useState(false);
@@ -107,13 +101,7 @@ function SignOutDialog({ saved, open, onClose }: SignOutDialogProps) {
   );
 }
 
-interface ForgetDialogProps {
-  readonly saved: SavedAccount;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-function ForgetDialog({ saved, open, onClose }: ForgetDialogProps) {
+function ForgetDialog({ saved, open, onClose }: Readonly<{ saved: SavedAccount; open: boolean; onClose: () => void }>) {
   const { forget } = useAccountControl();
   const [isSure, setSure] = useState(saved.kind === 'wallet');
   return (

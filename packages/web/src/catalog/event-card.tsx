@@ -128,14 +128,8 @@ function TradeLinks({ row }: { readonly row: EventRow }) {
   );
 }
 
-interface TradeWordsProps {
-  readonly row: EventRow;
-  readonly outcome: 0 | 1;
-  readonly price: string | null;
-}
-
 /** `Yes 63¢`, with the row's label for screen readers. */
-export function TradeWords({ row, outcome, price }: TradeWordsProps) {
+export function TradeWords({ row, outcome, price }: Readonly<{ row: EventRow; outcome: 0 | 1; price: string | null }>) {
   return (
     <>
       {row.outcomeLabels[outcome]}

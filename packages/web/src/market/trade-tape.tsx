@@ -115,13 +115,7 @@ function Tape({ market, rows }: { readonly market: Market; readonly rows: readon
 /** Decimals of a cent. This is the ledger's precision, so prices are shown exactly as paid. */
 const EXACT = 4;
 
-interface TapeLineProps {
-  readonly row: TapeRow;
-  readonly outcome: string;
-  readonly nowMs: number;
-}
-
-const TapeLine = memo(({ row, outcome, nowMs }: TapeLineProps) => {
+const TapeLine = memo(({ row, outcome, nowMs }: Readonly<{ row: TapeRow; outcome: string; nowMs: number }>) => {
   const { side, price, size, trader, timeMs } = row;
   return (
     <tr>

@@ -52,13 +52,8 @@ const NOTHING: Readonly<Record<EventStatus, string>> = {
   hidden: 'No event is hidden',
 };
 
-interface EventPickerProps {
-  readonly status: EventStatus;
-  readonly onStatus: (status: EventStatus) => void;
-}
-
 /** All events of the venue, searchable by text and by status, including hidden ones. */
-function EventPicker({ status, onStatus }: EventPickerProps) {
+function EventPicker({ status, onStatus }: Readonly<{ status: EventStatus; onStatus: (status: EventStatus) => void }>) {
   const { client } = useOperator();
   const [text, setText] = useState('');
   const words = useDeferredValue(text.trim());

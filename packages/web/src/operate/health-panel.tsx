@@ -160,13 +160,7 @@ function uptimeText(seconds: number): string {
 /**
  * Conservation of money, shown as an equation: deposits less withdrawals equal the sum of all places where money is.
  */
-function HealthSums({
-  totals,
-  isConserved,
-}: {
-  readonly totals: VenueHealth['totals'];
-  readonly isConserved: boolean;
-}) {
+function HealthSums({ totals, isConserved }: Readonly<{ totals: VenueHealth['totals']; isConserved: boolean }>) {
   return (
     <Panel
       title='Invariants'

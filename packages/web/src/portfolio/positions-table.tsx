@@ -69,13 +69,7 @@ function NoPositions() {
   );
 }
 
-function Actions({
-  position,
-  onPair,
-}: {
-  readonly position: UserPosition;
-  readonly onPair: (action: PairAction) => void;
-}) {
+function Actions({ position, onPair }: Readonly<{ position: UserPosition; onPair: (action: PairAction) => void }>) {
   const { title, slug, outcome, outcomeIndex, redeemable, mergeable } = position;
   if (redeemable) return <span className='badge badge--accent'>Payout on its way</span>;
   return (

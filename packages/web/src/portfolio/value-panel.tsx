@@ -52,13 +52,7 @@ export function ValuePanel({ account }: { readonly account: Account }) {
   );
 }
 
-interface FigureProps {
-  readonly name: string;
-  readonly large?: boolean;
-  readonly children: ReactNode;
-}
-
-function Figure({ name, large = false, children }: FigureProps) {
+function Figure({ name, large = false, children }: Readonly<{ name: string; large?: boolean; children: ReactNode }>) {
   return (
     <div className={large ? 'worth__figure all-columns worth__figure--large' : 'worth__figure'}>
       <dt>{name}</dt>

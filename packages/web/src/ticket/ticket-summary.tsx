@@ -10,13 +10,7 @@ const cents = (micros: bigint): string => formatCents(fromMicros(micros));
 const exact = (micros: bigint): string => formatExactMoney(fromMicros(micros));
 const shares = (micros: bigint): string => formatShares(fromMicros(micros));
 
-interface TicketSummaryProps {
-  readonly form: TicketForm;
-  readonly plan: Plan;
-  readonly scene: Scene;
-}
-
-export function TicketSummary({ form, plan, scene }: TicketSummaryProps) {
+export function TicketSummary({ form, plan, scene }: Readonly<{ form: TicketForm; plan: Plan; scene: Scene }>) {
   const preview = plan.kind === 'empty' ? null : plan.preview;
   if (preview === null) return null;
   return (
@@ -50,13 +44,7 @@ function Line({ name, hint = '', strong = false, children }: LineProps) {
   );
 }
 
-interface TradingProps {
-  readonly preview: Preview;
-  readonly form: TicketForm;
-  readonly feeBps: number;
-}
-
-function Trading({ preview, form, feeBps }: TradingProps) {
+function Trading({ preview, form, feeBps }: Readonly<{ preview: Preview; form: TicketForm; feeBps: number }>) {
   const { average, slippage, now, resting, limit } = preview;
   const isMarket = form.type === 'market';
   return (

@@ -220,13 +220,7 @@ function OrderForm({
   );
 }
 
-interface HoldingsProps {
-  readonly market: Market;
-  readonly scene: Scene;
-  readonly cash: string | null;
-}
-
-function Holdings({ market, scene, cash }: HoldingsProps) {
+function Holdings({ market, scene, cash }: Readonly<{ market: Market; scene: Scene; cash: string | null }>) {
   const account = useAccount();
   const funds = useFunds();
   const [isPairing, setPairing] = useState(false);

@@ -1,12 +1,6 @@
 /** Grey placeholder shapes for loading content. Hidden from screen readers, as the region itself is marked busy. */
 
-export function Skeleton({
-  width = '100%',
-  height = 16,
-}: {
-  readonly width?: number | string;
-  readonly height?: number;
-}) {
+export function Skeleton({ width = '100%', height = 16 }: Readonly<{ width?: number | string; height?: number }>) {
   return <span className='skeleton' style={{ width, height }} aria-hidden='true' />;
 }
 
