@@ -146,7 +146,6 @@ const routeTree = root.addChildren([
   missing,
 ]);
 
-/** Creates the page's router. All routes are below `/app`. */
 export function createPageRouter() {
   return createRouter({
     routeTree,
@@ -173,7 +172,6 @@ function page<Module extends Record<Name, RouteComponent>, Name extends string>(
   return lazyRouteComponent(() => loadPart(load as unknown as () => Promise<Record<string, RouteComponent>>), name);
 }
 
-/** Error page for a page that crashed. */
 function PageError({ reset }: ErrorComponentProps) {
   return (
     <ErrorState

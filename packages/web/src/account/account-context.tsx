@@ -39,15 +39,12 @@ interface AccountControl {
   /** A newly made key that the user still has to save; null otherwise. */
   readonly freshKey: string | null;
   readonly dismissFreshKey: () => void;
-  /** Makes a key on this device and uses it to sign in. */
   readonly start: () => void;
   /** Signs in with an existing key. Returns false if the text is not a key. */
   readonly importKey: (text: string) => boolean;
   readonly connectWallet: (wallet: InjectedWallet) => void;
   readonly signIn: () => void;
-  /** Ends the session and keeps the key on this device. */
   readonly signOut: () => void;
-  /** Ends the session and deletes the key from this device. */
   readonly forget: () => void;
   /** Opens the account again. If the venue no longer knows the session's API key, signs in for a new one. */
   readonly renew: () => void;
@@ -164,7 +161,6 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
   return <AccountContext value={control}>{children}</AccountContext>;
 }
 
-/** Forgets an account's session and its cached queries. */
 function leave({ address }: SavedAccount, queries: QueryClient): void {
   writeCredentials(sessionStorage, address, null);
   queries.removeQueries({ queryKey: KEYS.account(address) });
@@ -220,7 +216,6 @@ export function useAccountControl(): AccountControl {
   return control;
 }
 
-/** Returns the signed-in account; null for a visitor. */
 export function useAccount(): Account | null {
   return useAccountControl().account;
 }

@@ -15,7 +15,6 @@ const READ_DELAY_MS = 250;
 const LISTS_DELAY_MS = 1_200;
 const RESTART_MS = 15_000;
 
-/** Follows the account until the returned function is called. */
 export function followAccount(account: Account, queries: QueryClient): () => void {
   const abort = new AbortController();
   const renewer = createRenewer(account, queries);

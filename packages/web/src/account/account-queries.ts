@@ -9,7 +9,6 @@ export const OPEN_ORDERS_SHOWN_MAX = 1_000;
 
 export const ORDERS = 'orders';
 
-/** Wallets, balances and positions. */
 export const balancesQuery = (account: Account) =>
   queryOptions({
     queryKey: balancesKey(account.address),
@@ -18,7 +17,6 @@ export const balancesQuery = (account: Account) =>
     staleTime: 60_000,
   });
 
-/** Open orders, newest first. */
 export const openOrdersQuery = (account: Account) =>
   queryOptions({
     queryKey: [...KEYS.account(account.address), ORDERS] as const,
@@ -40,12 +38,10 @@ export function isSame(left: string, right: string): boolean {
 /** Placeholder account for disabled queries. The cast is safe because none of its members is ever used. */
 export const NOBODY = { address: '', wallet: '', client: null } as unknown as Account;
 
-/** A signed-in account. */
 export interface Account {
   /** Address of the signer. */
   readonly address: string;
   /** Wallet that holds the funds. */
   readonly wallet: string;
-  /** Client that signs and sends requests for the account. */
   readonly client: Client;
 }

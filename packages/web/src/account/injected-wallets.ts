@@ -32,7 +32,6 @@ declare global {
 
 const ANSWER_MS = 300;
 
-/** Calls back with every announced wallet until the returned function is called. */
 export function watchWallets(callback: (wallet: InjectedWallet) => void): () => void {
   let hasAny = false;
   const take = ({ detail }: CustomEvent<Announcement>): void => {

@@ -25,7 +25,6 @@ export function addressOfKey(privateKey: string): string {
   return createSigner(privateKey).address;
 }
 
-/** Asks a browser wallet for its account. */
 export async function askWallet({ provider, rdns, name }: InjectedWallet): Promise<SavedWallet> {
   const { address } = await createProviderSigner(provider);
   return { kind: 'wallet', rdns, name, address, tradesFrom: null, isSignedOut: false };

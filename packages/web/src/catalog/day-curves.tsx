@@ -26,12 +26,10 @@ export function DayCurves({ tokenIds, children }: Readonly<{ tokenIds: readonly 
   return <DaysContext value={days}>{children}</DaysContext>;
 }
 
-/** Returns the last day of a token, oldest first; undefined until it is loaded. */
 export function useDay(tokenId: string): readonly HistoryPoint[] | undefined {
   return use(DaysContext).get(tokenId);
 }
 
-/** Returns the loaded histories of all tokens. */
 export function useDays(): Days {
   return use(DaysContext);
 }

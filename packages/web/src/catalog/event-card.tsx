@@ -18,7 +18,6 @@ import { WatchButton } from '../watch/watch-button.tsx';
 import { useDay, useDays } from './day-curves.tsx';
 import './event-card.css';
 
-/** Maximum number of rows on a card. */
 const ROWS_SHOWN = 3;
 
 /** Returns the first token of each market that the event's card shows. */
@@ -147,7 +146,6 @@ function WideButtons({ row }: { readonly row: EventRow }) {
   );
 }
 
-/** Placeholder for a card that is loading. */
 export function EventCardSkeleton() {
   return (
     <div className='event-card panel' aria-hidden='true'>

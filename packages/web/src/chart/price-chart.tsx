@@ -20,7 +20,6 @@ interface PriceChartProps {
   readonly lines: readonly ChartLine[];
   readonly series: AlignedSeries;
   readonly height?: number;
-  /** Text description of the chart. */
   readonly label: string;
   /** True to fill the area below a single line. */
   readonly filled?: boolean;
@@ -118,7 +117,6 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
   );
 }
 
-/** Number of arrow-key steps across the whole axis. */
 const KEY_STEPS = 60;
 const NOWHERE = { left: -10, top: -10 };
 

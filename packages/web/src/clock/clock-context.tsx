@@ -26,12 +26,10 @@ function useClocks(): Clocks {
   return clocks;
 }
 
-/** Returns the clock itself, for event handlers that need the time once. */
 export function useClock(): VenueClock {
   return useClocks().clock;
 }
 
-/** Returns the clock's pace, for code that learns the venue's speed. */
 export function usePace(): Pace {
   return useClocks().pace;
 }

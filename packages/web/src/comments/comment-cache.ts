@@ -15,7 +15,6 @@ export function renewAllComments(queries: QueryClient): void {
   for (const queryKey of [KEYS.allComments, KEYS.allReplies]) void queries.invalidateQueries({ queryKey });
 }
 
-/** Prepends a new comment to the cached list. */
 export function prependComment(queries: QueryClient, kind: CommentedKind, id: string, comment: Comment): void {
   queries.setQueryData<InfiniteData<Comment[]>>(KEYS.comments(kind, id), (known) => {
     const [first = [], ...rest] = known?.pages ?? [];
@@ -28,13 +27,11 @@ type Reply = Comment['replies'][number];
 
 export type CommentNode = Comment | Reply | Reply['replies'][number];
 
-/** Returns the replies included in the answer. */
 export function repliesOf(comment: CommentNode): readonly CommentNode[] {
   const replies: readonly object[] = comment.replies;
   return replies.filter((reply): reply is CommentNode => 'id' in reply);
 }
 
-/** Returns the author's display name. */
 export function authorOf({ profile, userAddress }: CommentNode): string {
   return profile.name || profile.pseudonym || `${userAddress.slice(0, 6)}…${userAddress.slice(-4)}`;
 }

@@ -37,7 +37,6 @@ interface CommentsProps {
   readonly tokenLabels: ReadonlyMap<string, TokenLabel>;
 }
 
-/** Number of replies shown before the user asks for more. */
 const REPLIES_FIRST = 3;
 
 export function Comments({ kind, id, tokenLabels }: CommentsProps) {

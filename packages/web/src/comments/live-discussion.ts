@@ -130,5 +130,4 @@ class LiveDiscussion {
   }
 }
 
-/** Key prefix of all reply lists. */
 const REPLIES = KEYS.replies('').slice(0, 1);

@@ -15,7 +15,6 @@ interface EventTicketProps {
   readonly onOutcome: (outcome: 0 | 1) => void;
   /** Counter that increases whenever the user chooses a price. */
   readonly calls: number;
-  /** True if the event has only this market. */
   readonly isOnly: boolean;
 }
 

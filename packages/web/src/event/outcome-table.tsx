@@ -15,7 +15,6 @@ import { daysQuery, HISTORIES_MAX } from '../venue/queries.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
 
-/** The outcome selected for the ticket. */
 export interface Choice {
   readonly slug: string;
   readonly outcome: 0 | 1;
@@ -104,7 +103,6 @@ interface TradeButtonsProps {
   readonly onChoose: (outcome: 0 | 1) => void;
 }
 
-/** Yes and No buttons with prices. They select the outcome for the ticket. */
 function TradeButtons({ row, chosen, onChoose }: TradeButtonsProps) {
   const costs = useCosts(row);
   const { hasEnded } = useTradingEnd(row.closeTime);

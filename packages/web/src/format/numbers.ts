@@ -5,7 +5,6 @@ import { type Decimal, fromMicros, shiftDecimal, toMicros } from './decimal.ts';
 import { isolated } from './isolate.ts';
 import { CURRENCY } from './look.ts';
 
-/** Placeholder for a missing number. */
 export const NO_FIGURE = '–';
 
 const makers = new Map<string, Intl.NumberFormat>();

@@ -38,7 +38,6 @@ export class MarketStream {
     this.#beat = beat;
   }
 
-  /** Connects, and reconnects after errors for as long as the page is open. */
   start(): void {
     if (this.#feed !== null) return;
     const feed = this.#client.feeds.market({ tokens: [...this.#counts.keys()], custom: true });

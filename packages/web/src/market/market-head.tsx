@@ -88,7 +88,6 @@ interface Notice {
   readonly text: string;
 }
 
-/** Banner with the state of a market that is not simply open. */
 export function StatusBanner({ market }: { readonly market: Market }) {
   const notice = noticeOf(market);
   return (

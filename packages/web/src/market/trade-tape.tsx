@@ -55,7 +55,6 @@ function useTape(market: Market) {
   return { data: rows, error, refetch };
 }
 
-/** Returns a function that schedules a refetch of the ledger. */
 function useRenewal(conditionId: string): () => void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

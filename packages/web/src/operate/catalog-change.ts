@@ -6,7 +6,6 @@ import { KEYS, renew } from '../venue/keys.ts';
 import { useOperator } from './operator.tsx';
 import { effectsText } from './term-effects.ts';
 
-/** The changed fields, under the venue's names. */
 export type Changes = Readonly<Record<string, unknown>>;
 export type CatalogChange = UseMutationResult<unknown, Error, Changes>;
 
@@ -26,7 +25,6 @@ export function useMarketChange(conditionId: string, eventSlug: string): Catalog
   return useChange('Market changed', send, [KEYS.markets, KEYS.event(eventSlug)]);
 }
 
-/** Sends a change, shows a toast with its effects, and refetches the affected queries. */
 function useChange(title: string, send: (changes: Changes) => Promise<string>, shown: readonly QueryKey[]) {
   const cache = useQueryClient();
   return useMutation({

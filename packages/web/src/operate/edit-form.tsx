@@ -5,7 +5,6 @@ import type { CatalogChange, Changes } from './catalog-change.ts';
 import { type Bind, boundTo } from './fields.ts';
 import { Refusal } from './refusal.tsx';
 
-/** Field values as typed. */
 type Text<Name extends string> = Readonly<Record<Name, string>>;
 
 interface EditRules<Name extends string> {
@@ -34,7 +33,6 @@ export function useEdit<Name extends string>(change: CatalogChange, rules: EditR
   return { change, bind, changes: isReady ? changes : null };
 }
 
-/** Renders the form of an edit. `save` labels its submit button. */
 export function EditForm<Name extends string>({
   edit: { change, changes },
   save,

@@ -14,7 +14,6 @@ export interface EventPayee extends Payee {
   readonly conditionId: string;
   /** Name of the market within the event. */
   readonly answer: string;
-  /** Name of the outcome held. */
   readonly label: string;
 }
 
@@ -84,7 +83,6 @@ export const DEAD_HEAT = 'dead heat';
 export interface ResultChoice {
   /** Condition id of the winner, `VOID` or `DEAD_HEAT`; '' if nothing is chosen. */
   readonly of: string;
-  /** Condition ids of the markets that share a dead heat. */
   readonly sharing: readonly string[];
 }
 
@@ -94,9 +92,7 @@ export interface ChosenResult {
   readonly winners: EventWinners;
   /** Word that the operator types to confirm. */
   readonly word: string;
-  /** Meaning of the result for holders. */
   readonly hint: string;
-  /** Title of the toast after resolving. */
   readonly title: string;
 }
 

@@ -228,7 +228,6 @@ const POINTS_MAX = 60;
 
 const HEALTH_KEY = ['operate', 'health'] as const;
 
-/** Queries of the health panel, polled while it is shown. */
 function useHealth() {
   const { client } = useOperator();
   return useQuery({
@@ -258,7 +257,6 @@ interface Rates {
 
 const NO_RATES: Rates = { orders: [], entries: [] };
 
-/** Returns the rates between successive health answers. */
 function useRates(health: VenueHealth | undefined): Rates {
   const before = useRef<VenueHealth | null>(null);
   const [rates, setRates] = useState(NO_RATES);

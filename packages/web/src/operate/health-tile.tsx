@@ -105,7 +105,6 @@ function diskText({ storage_full: isFull, storage_reserve_bytes: reserve }: Venu
   return isFull ? `Almost full: only cancels and heartbeats are taken. Make room. ${kept}.` : kept;
 }
 
-/** Formats bytes as whole MiB or GiB. */
 function bytesText(bytes: number): string {
   return bytes < GIB ? `${formatCount(Math.floor(bytes / MIB))} MiB` : `${formatCount(Math.floor(bytes / GIB))} GiB`;
 }

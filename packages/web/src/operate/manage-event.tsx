@@ -129,7 +129,6 @@ function textOf({ title, description, resolutionSource, image, endDate }: Event)
   return { title, description, resolutionSource, image, end: localOfIso(endOf(endDate)) };
 }
 
-/** Form for the text and dates of an event. Sends only changed fields. */
 function EventText({ event }: { readonly event: Event }) {
   const before = textOf(event);
   const edit = useEdit(useEventChange(event), {

@@ -192,7 +192,6 @@ function problemsOf(text: MarketText) {
   };
 }
 
-/** Returns the changed fields under the venue's names. */
 function changesOf(text: MarketText, before: MarketText): Record<string, unknown> {
   return {
     ...(text.question !== before.question && { question: text.question.trim() }),
@@ -212,7 +211,6 @@ interface MarketFormProps {
   readonly eventSlug: string;
 }
 
-/** Form for the text and terms of a market. Sends only changed fields. */
 function MarketForm({ detail, label, eventSlug }: MarketFormProps) {
   const before = textOf(detail, label);
   const edit = useEdit(useMarketChange(detail.condition_id, eventSlug), {

@@ -73,7 +73,6 @@ export function ModeratorForm() {
 
 const PAGE = 50;
 
-/** The moderators, each with a button to revoke the right. */
 export function ModeratorList() {
   const { client } = useOperator();
   const query = useInfiniteQuery({
@@ -147,6 +146,5 @@ function Row({ moderator }: { readonly moderator: Moderator }) {
   );
 }
 
-/** Query keys of the moderation pages. */
 export const MODERATED_COMMENTS = ['operate', 'comments'] as const;
 const MODERATORS = ['operate', 'moderators'] as const;

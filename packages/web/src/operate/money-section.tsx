@@ -19,13 +19,6 @@ const DIRECTIONS = [
   { value: 'withdraw', label: 'Withdraw' },
 ] as const;
 
-interface Move {
-  readonly kind: Direction;
-  readonly wallet: string;
-  /** The amount as typed. */
-  readonly typed: string;
-}
-
 export function MoneySection() {
   const { client } = useOperator();
   const [direction, setDirection] = useState<Direction>('deposit');
@@ -33,7 +26,7 @@ export function MoneySection() {
   const [amount, setAmount] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const move = useMutation({
-    mutationFn: ({ kind, wallet, typed }: Move) => {
+    mutationFn: ({ kind, wallet, typed }: Readonly<{ kind: Direction; wallet: string; typed: string }>) => {
       const body = { wallet, amount: plainDecimal(typed) };
       return kind === 'deposit' ? client.admin.deposit(body) : client.admin.withdraw(body);
     },
@@ -111,7 +104,6 @@ export function MoneySection() {
   );
 }
 
-/** Adds an address that may join the venue: its account, with the starting balance. */
 function JoinForm() {
   const { client } = useOperator();
   const [address, setAddress] = useState('');

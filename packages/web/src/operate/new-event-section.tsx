@@ -142,7 +142,6 @@ function Created({
   );
 }
 
-/** Preview of a new event as traders will see it. */
 function EventPreview({ draft }: { readonly draft: EventDraft }) {
   const start = isoOfLocal(draft.startLocal);
   const close = isoOfLocal(draft.closeLocal);

@@ -11,7 +11,6 @@ export const EVENT_STATUSES = [
 export type EventStatus = (typeof EVENT_STATUSES)[number]['value'];
 
 interface OperateSearch {
-  /** Slug of the open event. */
   readonly event?: string;
   /** Filter of the event list; all events if undefined. */
   readonly status?: Exclude<EventStatus, 'all'>;

@@ -13,9 +13,7 @@ import { isWrongToken } from './refusal.tsx';
 const STORE_KEY = 'bellwether.operator-token';
 
 export interface Operator {
-  /** Client that sends the token with every operator call. */
   readonly client: Client;
-  /** Signs out and deletes the token. */
   readonly leave: () => void;
 }
 

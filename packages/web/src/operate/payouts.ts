@@ -12,7 +12,6 @@ export interface Payee {
   readonly wallet: string;
   readonly name: string;
   readonly outcome: 0 | 1;
-  /** Shares held, as a decimal. */
   readonly shares: string;
   /** Payout as a decimal, truncated at the sixth place like the venue's. */
   readonly payout: string;
@@ -29,7 +28,6 @@ export interface PayoutSummary {
   readonly unpaid: number;
 }
 
-/** Calculates the holders' payouts under `payouts`. */
 export function summarizePayouts(groups: HolderGroups, payouts: PayoutPair): PayoutSummary {
   const payees: Payee[] = [];
   const shares: [bigint, bigint] = [0n, 0n];

@@ -29,7 +29,6 @@ const WORDS: Readonly<Record<string, string>> = {
   id_not_found: 'It is gone already.',
 };
 
-/** Returns the text to show to the operator. */
 export function operatorErrorText(error: unknown): string {
   if (!isApiError(error)) {
     return `${errorText(error)} Look whether it took effect before you try again.`;
@@ -40,7 +39,6 @@ export function operatorErrorText(error: unknown): string {
   return error.code === 'insufficient_balance' ? words : `${words} (${error.error})`;
 }
 
-/** True if the venue rejected the admin token. */
 export function isWrongToken(error: unknown): boolean {
   return isApiError(error) && error.status === 401;
 }

@@ -13,7 +13,6 @@ import { Refusal } from './refusal.tsx';
 interface ResolutionDialogProps {
   readonly title: string;
   readonly about: string;
-  /** Fields in which the result is chosen. */
   readonly choice: ReactNode;
   /** Next step for the operator; null once a result is chosen. */
   readonly prompt: string | null;

@@ -98,16 +98,13 @@ function useResolveEvent({ id, slug }: Event, onDone: () => void) {
 }
 
 interface ResultFieldProps {
-  /** Markets without a result. */
   readonly open: readonly OpenAnswer[];
   readonly marketsOfEvent: number;
   readonly choice: ResultChoice;
-  /** Explanation of the chosen result. */
   readonly hint: string | undefined;
   readonly onChange: (choice: ResultChoice) => void;
 }
 
-/** Selects the result of a one-winner event. */
 function ResultField({ open, marketsOfEvent, choice, hint, onChange }: ResultFieldProps) {
   const isDeadHeat = choice.of === DEAD_HEAT;
   const rule = isDeadHeat

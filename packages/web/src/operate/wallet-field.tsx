@@ -11,7 +11,6 @@ import { useOperator } from './operator.tsx';
 import { addressProblem } from './rules.ts';
 
 const FOUND_MAX = 6;
-/** Minimum length of a name to search for. */
 const NAME_LENGTH_MIN = 2;
 
 interface WalletFieldProps {

@@ -22,7 +22,6 @@ export function ExplainedOrder({ account, orderId }: { readonly account: Account
 interface OrderLifeProps {
   readonly queryKey: readonly unknown[];
   readonly explain: (signal: AbortSignal) => Promise<OrderExplanation>;
-  /** Returns why there is no explanation. */
   readonly untold: (error: unknown) => string;
   /** True if the explanation itself has to name the order. */
   readonly isNamed?: boolean;

@@ -6,7 +6,6 @@ import './orders.css';
 
 interface WhyDialogProps {
   readonly account: Account;
-  /** The question as the dialog's title. */
   readonly title: string;
   /** Null while the dialog is closed. */
   readonly orderId: string | null;

@@ -112,7 +112,6 @@ function WithCode({ text }: { readonly text: string }) {
     .map((part) => (part.startsWith('`') ? <code key={part}>{part.slice(1, -1)}</code> : part));
 }
 
-/** A code block with a copy button. */
 function CopyableCode({ code, label }: { readonly code: string; readonly label: string }) {
   return (
     <div className='grid gap-1 rounded copyable'>

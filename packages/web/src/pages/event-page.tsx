@@ -22,7 +22,6 @@ import { NoPage } from './no-page.tsx';
 import '../event/event.css';
 
 const route = getRouteApi('/event/$slug');
-/** Maximum number of lines that people can tell apart in a chart. */
 const LINES_MAX = 6;
 
 export function EventPage() {

@@ -44,7 +44,6 @@ export function HomePage() {
   );
 }
 
-/** Link that toggles between the watched events and all markets. */
 function WatchedLink({ isOn }: { readonly isOn: boolean }) {
   const { length } = watchedEvents(useWatched());
   return (
@@ -82,7 +81,6 @@ function Events({ sort, tag }: { readonly sort: EventsSort; readonly tag: string
   );
 }
 
-/** Short explanation of prices for first-time visitors. */
 function Welcome() {
   const { state } = useAccountControl();
   const balance = useStartingBalance();

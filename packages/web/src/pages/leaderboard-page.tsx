@@ -99,7 +99,6 @@ function Leaders({ period, order }: { readonly period: Period; readonly order: R
   );
 }
 
-/** Marks the user's own row. */
 function OwnBadge({ address }: { readonly address: string }) {
   const account = useAccount();
   const isOwn = account !== null && (isSame(address, account.address) || isSame(address, account.wallet));

@@ -22,7 +22,6 @@ interface Section {
   readonly Content: ComponentType;
 }
 
-/** Loaded only in a sandbox. */
 const SandboxPanel = lazyPart(async () => (await import('../sandbox/sandbox-panel.tsx')).SandboxPanel);
 
 const SECTIONS: readonly [Section, ...Section[]] = [

@@ -92,7 +92,6 @@ export function AtCostNote({ positions }: { readonly positions: readonly UserPos
 
 type InMarket = Pick<UserPosition, 'slug' | 'title' | 'icon' | 'outcome' | 'outcomeIndex'>;
 
-/** Table cell that names a row's market and outcome. */
 export function MarketCell({ slug, title, icon, outcome, outcomeIndex }: InMarket) {
   return (
     <div className='row gap-3'>

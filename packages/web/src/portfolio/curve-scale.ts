@@ -2,7 +2,6 @@
 import { timeTicks } from '../format/time-ticks.ts';
 
 export interface MoneyScale {
-  /** Ends of the axis, in collateral; never equal. */
   readonly low: number;
   readonly high: number;
   /** Distance between two labels: 1, 2 or 5 times a power of ten. */
@@ -10,7 +9,6 @@ export interface MoneyScale {
   readonly ticks: readonly number[];
 }
 
-/** Approximate number of steps on the axis. */
 const STEPS = 3;
 
 /**

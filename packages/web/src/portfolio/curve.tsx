@@ -27,7 +27,6 @@ interface CurveProps {
 /** Minimum span of the axis: a share of the highest value for values, an amount for gains. */
 const VALUE_SHARE_MIN = 0.01;
 const GAIN_SPAN_MIN = 10;
-/** Number of arrow-key steps across the whole axis. */
 const KEY_STEPS = 60;
 
 export function Curve({ points, label, signed }: CurveProps) {

@@ -9,7 +9,6 @@ import { KEYS } from '../venue/keys.ts';
 const keyOf = ({ address, wallet }: Account, name: string, conditionId: string) =>
   [...KEYS.account(address), 'portfolio', name, wallet.toLowerCase(), conditionId] as const;
 
-/** Open positions of the trading wallet, in either outcome. */
 export const positionsInMarket = (account: Account, conditionId: string) =>
   queryOptions({
     queryKey: keyOf(account, 'market-positions', conditionId),

@@ -54,7 +54,6 @@ function tell(payout: Payout): void {
   showToast({ tone: payout.usdcSize > 0 ? 'good' : 'plain', title: wordsOf(payout), text: payout.title });
 }
 
-/** Returns `You received $23.33 for 23.33 Yes`. */
 function wordsOf({ size, outcome, usdcSize }: Payout): string {
   return usdcSize > 0
     ? `You received ${formatExactMoney(usdcSize)} for ${formatShares(size)} ${outcome}`

@@ -28,7 +28,6 @@ const TOKENS_PER_READ = 20;
 const keyOf = ({ address, wallet }: Account, name: string) =>
   [...KEYS.account(address), 'portfolio', name, wallet.toLowerCase()] as const;
 
-/** Open positions, largest value first. */
 export const positionsOfWallet = (account: Account) =>
   queryOptions({
     queryKey: keyOf(account, 'positions'),
@@ -47,7 +46,6 @@ export const positionsOfWallet = (account: Account) =>
     refetchInterval: RENEW_MS,
   });
 
-/** Closed positions, newest first. */
 export const closedOfWallet = (account: Account) =>
   queryOptions({
     queryKey: keyOf(account, 'closed'),

@@ -143,7 +143,6 @@ interface OneFieldProps<Value> {
   readonly onRead: (value: Value) => void;
 }
 
-/** A field with a button that moves the clock by what is typed. */
 function OneField<Value>({ input, action, move, read, onRead }: OneFieldProps<Value>) {
   const [text, setText] = useState('');
   const [rule, setRule] = useState<string | null>(null);

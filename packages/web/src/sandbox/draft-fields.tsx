@@ -38,7 +38,6 @@ const FIELDS: Readonly<Record<TextName, Facts>> = {
 
 interface DraftFieldsProps<Name extends TextName> {
   readonly names: readonly Name[];
-  /** Replaces the usual hint. */
   readonly hint?: string;
   readonly text: Readonly<Record<Name, string>>;
   readonly problems: Problems;
@@ -102,7 +101,6 @@ export function BoundFields(draft: BoundFieldsProps) {
   );
 }
 
-/** Names of the rarely used fields, for `More`. */
 export const SELDOM_BOUNDS = ['nth', 'every', 'from', 'until', 'seed'] as const satisfies (keyof BoundsText)[];
 
 export function SeldomBoundFields(draft: BoundFieldsProps) {
@@ -118,7 +116,6 @@ export function SeldomBoundFields(draft: BoundFieldsProps) {
   );
 }
 
-/** Additional fields of some kinds of faults. */
 export interface RuleDraft {
   readonly text: RuleText;
   readonly problems: Problems;
@@ -171,10 +168,8 @@ function WhenField({ text, onChange }: RuleDraft) {
   );
 }
 
-/** Names of the rarely used fields, for `More`. */
 export const STATUS_TIMES = ['mined', 'confirmed', 'retrying'] as const;
 
-/** Fields for how long a settling trade shows each status. */
 export function StatusTimeFields(draft: RuleDraft) {
   return (
     <div className='grid gap-4 operate__triple'>
@@ -184,7 +179,6 @@ export function StatusTimeFields(draft: RuleDraft) {
 }
 
 interface MoreProps {
-  /** Number of fields with a value. */
   readonly filled: number;
   readonly isWrong: boolean;
   readonly children: ReactNode;

@@ -18,7 +18,6 @@ export type Feed = NonNullable<FaultMatch['feed']>;
 /** Conditions that any fault can have. Empty text means no condition. */
 const NO_BOUNDS = {
   times: '',
-  /** In percent. */
   chance: '',
   market: '',
   nth: '',
@@ -31,7 +30,6 @@ const NO_BOUNDS = {
 
 export type BoundsText = Readonly<typeof NO_BOUNDS>;
 
-/** Fields whose input may be invalid. */
 type MatchField = keyof BoundsText | 'route' | 'account' | 'feed';
 type MatchProblems = Readonly<Partial<Record<MatchField, string>>>;
 
@@ -85,7 +83,6 @@ function boundsOf(text: BoundsText): DraftedMatch {
   };
 }
 
-/** Reads optional text; null if it is empty. */
 function optional<Value>(text: string, read: (text: string) => Value): Value | null {
   return text.trim() === '' ? null : read(text);
 }
@@ -110,7 +107,6 @@ function accountOf(text: string): DraftedMatch {
   };
 }
 
-/** Combines conditions that all must hold. */
 export function together(...parts: readonly DraftedMatch[]): DraftedMatch {
   const seed = parts.find((part) => part.seed !== undefined)?.seed;
   return {
@@ -149,7 +145,6 @@ const NEW_DOING = {
 
 type DoingText = Readonly<typeof NEW_DOING>;
 
-/** Fields whose input may be invalid. */
 type DoingField = 'seconds' | 'retried' | 'failed' | 'mined' | 'confirmed' | 'retrying';
 
 interface DraftedDoing {
@@ -157,7 +152,6 @@ interface DraftedDoing {
   readonly problems: Readonly<Partial<Record<DoingField, string>>>;
 }
 
-/** Returns the chosen kind of fault. */
 export function kindOf({ of, requestKind, frameKind, tradeKind }: DoingText): FaultKind {
   return { requests: requestKind, frames: frameKind, trades: tradeKind }[of];
 }

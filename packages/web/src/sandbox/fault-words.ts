@@ -9,7 +9,6 @@ export type FaultKind = Fault['kind'];
 const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 });
 const SECONDS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 
-/** Effect of each preset. */
 export const PRESET_WORDS: Readonly<Record<FaultPreset, string>> = {
   'engine-restart': 'Orders and cancels are answered 425, as while an engine restarts. Nothing is done.',
   'timed-out-yet-filled': 'An order’s answer never comes, and the order was placed all the same.',
@@ -32,7 +31,6 @@ export const PRESET_WORDS: Readonly<Record<FaultPreset, string>> = {
   'delayed-orders': 'An order that would trade at once is answered as delayed, and comes to the book seconds later.',
 };
 
-/** Action of each kind of fault, as shown in the choice. */
 export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
   delay: 'Wait before it is begun',
   drop: 'End without an answer',
@@ -55,13 +53,11 @@ export const FEED_WORDS: Readonly<Record<NonNullable<FaultMatch['feed']>, string
   '*': 'All feeds',
 };
 
-/** Returns what a rule without a place applies to. */
 export function anyText({ kind }: Fault): string {
   if (kind === 'settle') return 'every trade';
   return kind === 'match-later' ? 'every order' : 'every request';
 }
 
-/** Returns what a rule does. */
 export function faultText(fault: Fault): string {
   switch (fault.kind) {
     case 'delay':
@@ -117,7 +113,6 @@ function timesText({ mined_ms, confirmed_ms, retrying_ms }: Extract<Fault, { kin
   return times.length === 0 ? '' : ` (${times.join(', ')})`;
 }
 
-/** Returns the conditions of a rule, one text each. */
 export function matchTexts(match: FaultMatch): readonly string[] {
   const { route, feed, account, market, from, until, nth, every, probability, times } = match;
   return [

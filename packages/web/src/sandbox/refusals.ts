@@ -25,7 +25,6 @@ export function refusalWords(error: unknown): string {
 }
 
 type Doing<Fault> = Fault extends unknown ? Exclude<keyof Fault, 'kind'> : never;
-/** Path of a field in the API. */
 type FaultPath = `match.${keyof FaultMatch}` | `do.${Doing<FaultRule['do']>}` | 'seed';
 
 /** Form field of each path. Null for a field with fixed choices, which cannot be invalid. */

@@ -119,7 +119,6 @@ function Certificate({ id }: { readonly id: string }) {
   );
 }
 
-/** Maximum number of listed orders that are shown. */
 const ROWS_MAX = 50;
 
 /** Result of a replay: bends, profit, hashes, and each resting order's fills under both bounds. */

@@ -105,7 +105,6 @@ export function PlaceFields({ text, error, onChange }: PlaceFieldsProps) {
 /** Confirmation before a rewind, with its consequences for everyone trading there. */
 export interface RewindTo {
   readonly place: Place;
-  /** Branch that the moment belongs to. */
   readonly branch: string;
   /** True if the moment is the end of that branch. */
   readonly isEnd?: boolean;

@@ -46,7 +46,6 @@ export function SandboxPanel() {
 
 const PART = new Intl.NumberFormat(undefined, { style: 'percent' });
 
-/** Key figures of the sandbox that distinguish it from a regular venue. */
 function SummaryTiles() {
   const { client } = useOperator();
   const { data: clock } = useQuery(clockQuery(client));

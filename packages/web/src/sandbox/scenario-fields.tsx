@@ -140,7 +140,6 @@ interface ScenarioDraft {
   readonly change: (part: Partial<ScenarioText>) => void;
   /** Returns the scenario. If it is invalid, returns null and sets `refusal`. */
   readonly read: (ready: readonly { readonly name: string }[]) => ScenarioChoice | null;
-  /** Problem of the user's own scenario. */
   readonly refusal: ScenarioRefusal | null;
 }
 

@@ -19,7 +19,6 @@ export function clockText(timeMs: number): string {
   return isolated(CLOCK.format(timeMs));
 }
 
-/** Describes a speed as a sentence without a full stop. */
 export function speedText(speed: number): string {
   switch (speed) {
     case 0:
@@ -46,7 +45,6 @@ export function newestFirst(branches: readonly SandboxBranch[]): readonly Sandbo
 /** The venue's scenario name for the market of a tape. */
 const OF_A_TAPE = 'replay';
 
-/** Returns what a branch plays. `replays` are those that the venue remembers. */
 export function playedText(
   { id, scenario }: Pick<SandboxBranch, 'id' | 'scenario'>,
   replays: readonly Pick<ReplayProgress, 'branch' | 'tape'>[],
@@ -59,7 +57,6 @@ export function playedText(
 
 export const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 
-/** Describes replays as text. */
 export const STATE_WORDS: Readonly<Record<ReplayProgress['state'], string>> = {
   running: 'Playing',
   done: 'All of it was played',
@@ -84,7 +81,6 @@ export const SPEEDS = {
   end: { label: 'At once to its end', speed: 'max' },
 } as const;
 
-/** Returns how often the books are updated, as a sentence. */
 export function stepText(stepMs: number): string {
   if (stepMs === 0) return 'The books show every message.';
   return stepMs % 1_000 === 0

@@ -11,7 +11,6 @@ import { useClient } from '../venue/venue-context.tsx';
 
 const DELAY_MS = 150;
 
-/** Returns the debounced value. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {

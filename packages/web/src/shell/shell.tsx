@@ -13,10 +13,8 @@ import { lazyPart } from '../venue/load-part.ts';
 import { announceVenueBack } from '../venue/venue-back.ts';
 import { SearchBox } from './search-box.tsx';
 
-/** Loaded only for signed-in users. */
 const PayoutNews = lazyPart(async () => (await import('../portfolio/payout-news.tsx')).PayoutNews);
 
-/** Loaded only in a sandbox. */
 const SandboxBar = lazyPart(async () => (await import('../sandbox/sandbox-bar.tsx')).SandboxBar);
 
 export function Shell() {
@@ -162,7 +160,6 @@ function Footer() {
 /** Shorter interruptions are not worth mentioning. */
 const SHOWN_AFTER_MS = 1_200;
 
-/** Banner shown while the connection to the venue is lost. */
 function ConnectionBanner() {
   const connection = useConnection();
   const [isShown, setShown] = useState(false);
@@ -213,7 +210,6 @@ function applyTheme(theme: Theme): void {
   }
 }
 
-/** Returns the selected theme and a function that changes it. */
 function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(readTheme);
   const choose = useCallback((next: Theme) => {

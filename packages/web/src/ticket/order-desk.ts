@@ -30,7 +30,6 @@ export interface DeskPorts {
   readonly kept: () => OpenOrder | null;
 }
 
-/** A signed order without an answer. */
 export interface OpenOrder {
   readonly intent: Intent;
   readonly placement: SignedPlacement;
@@ -78,7 +77,6 @@ export class OrderDesk {
     return true;
   }
 
-  /** Clears the result. */
   dismiss(): void {
     this.#go({ kind: 'dismiss' });
   }

@@ -5,16 +5,12 @@
  */
 import type { OrderInput, SignedPlacement } from '@bellwether/sdk';
 
-/** The user's request. */
 export interface Intent {
   readonly order: OrderInput;
-  /** Description such as `Buy Yes for $10.00`. */
   readonly words: string;
-  /** The market's question. */
   readonly question: string;
 }
 
-/** Outcome of a placed order. */
 export interface Outcome {
   /** `live`: at least part of the order rests. `done`: nothing rests. */
   readonly status: 'live' | 'done';

@@ -35,14 +35,12 @@ const HUNDREDTH = 10_000n;
 export interface Scene {
   readonly tokenId: string;
   readonly conditionId: string;
-  /** Label of the outcome. */
   readonly outcome: string;
   readonly terms: Terms;
   /** Taker fee rate in ten-thousandths. */
   readonly feeBps: number;
   /** Null until it is known. */
   readonly book: Pick<Book, 'bids' | 'asks'> | null;
-  /** The user's own orders in that book. */
   readonly own: readonly OwnLevel[];
   /** Free collateral and free shares in millionths; null until they are known. */
   readonly funds: { readonly collateral: bigint; readonly shares: bigint } | null;

@@ -209,7 +209,6 @@ interface OutcomeButtonsProps {
   readonly onChange: (index: 0 | 1) => void;
 }
 
-/** Selects the outcome to trade, with the current price of each. */
 export function OutcomeButtons({ market, side, value, onChange }: OutcomeButtonsProps) {
   const { bid, ask } = useQuote(market.outcomes[value].tokenId);
   // The other outcome's book mirrors this one.

@@ -14,7 +14,6 @@ export interface TicketForm {
   readonly type: 'market' | 'limit';
   /** Unit of the quantity. Sells are always counted in shares. */
   readonly unit: 'amount' | 'shares';
-  /** Quantity as typed. */
   readonly quantity: string;
   /** Limit price in cents, as typed. */
   readonly cents: string;

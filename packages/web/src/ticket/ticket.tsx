@@ -38,7 +38,6 @@ export interface TicketProps {
   /** The outcome to trade; the page's book and chart follow it. */
   readonly outcomeIndex: 0 | 1;
   readonly onOutcome: (index: 0 | 1) => void;
-  /** Side selected at first. */
   readonly side: 'BUY' | 'SELL';
   /** The book level clicked last; null if there is none. */
   readonly pick: LevelPick | null;

@@ -4,14 +4,11 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface ConfirmDialogProps {
-  /** The question. */
   readonly title: string;
   readonly open: boolean;
-  /** Label of the confirm button. */
   readonly action: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** The parts that will be removed, and the parts that stay. */
   readonly children: ReactNode;
 }
 

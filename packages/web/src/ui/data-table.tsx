@@ -15,12 +15,10 @@ export interface Column<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** Caption for screen readers only. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row, index: number) => string;
-  /** Layout in a narrow window. */
   readonly narrow: 'cards' | 'scroll';
   readonly className?: string;
 }

@@ -18,7 +18,6 @@ export function EmptyState({ title, page = false, children }: EmptyStateProps) {
   );
 }
 
-/** Placeholder for a failed read, with an optional retry button. */
 export function ErrorState({ title, text, onRetry }: Readonly<{ title: string; text: string; onRetry?: () => void }>) {
   return (
     <div className='stack soft gap-2 empty' role='alert'>

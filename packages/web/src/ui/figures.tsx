@@ -39,7 +39,6 @@ export function Percent({ price, className }: { readonly price: string | null; r
   return <span className={classNames('numeric', useFlash(price), className)}>{text}</span>;
 }
 
-/** Placeholder for an unknown price. */
 export function NoPrice() {
   return (
     <span className='faint' title='No price yet: nothing was traded, and the book has no close bid and offer'>
@@ -61,7 +60,6 @@ export function Change({ change }: { readonly change: number | null }) {
   );
 }
 
-/** Profit or loss, signed and coloured. */
 export function Gain({ amount }: { readonly amount: Decimal }) {
   // An amount that is displayed as zero is neither profit nor loss.
   const direction = Math.abs(Number(amount)) < 0.005 ? 0 : compareDecimals(amount, 0);
@@ -75,7 +73,6 @@ export function Gain({ amount }: { readonly amount: Decimal }) {
   );
 }
 
-/** Money to the cent, with the exact amount as a tooltip. */
 export function Money({ amount }: { readonly amount: Decimal }) {
   return (
     <span className='numeric' title={formatExactMoney(amount)}>

@@ -3,7 +3,6 @@ import { useId } from 'react';
 import { classNames } from './class-names.ts';
 
 interface SegmentedProps<Value extends string> {
-  /** Name of the choice, for screen readers. */
   readonly label: string;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];

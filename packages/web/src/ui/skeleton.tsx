@@ -4,7 +4,6 @@ export function Skeleton({ width = '100%', height = 16 }: Readonly<{ width?: num
   return <span className='skeleton' style={{ width, height }} aria-hidden='true' />;
 }
 
-/** Placeholder for lines of text. */
 export function SkeletonLines({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div className='stack' aria-hidden='true'>

@@ -24,7 +24,6 @@ export function errorText(error: unknown): string {
   }
 }
 
-/** True if the requested item does not exist. */
 export function isMissing(error: unknown): boolean {
   return isApiError(error) && error.status === 404;
 }

@@ -20,7 +20,6 @@ export interface Outcome {
 export type MarketStatus = 'open' | 'paused' | 'closed' | 'resolving' | 'resolved';
 
 export interface Market {
-  /** Catalog id. */
   readonly id: string;
   readonly conditionId: string;
   readonly slug: string;

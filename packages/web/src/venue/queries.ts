@@ -16,7 +16,6 @@ const TRADES_SHOWN = 40;
 const HOLDERS_SHOWN = 20;
 /** Smaller holdings are dust: see `account/dust.ts`. */
 const LISTED_SHARES_MIN = 0.01;
-/** Number of comments or replies per request. */
 export const COMMENTS_PAGE = 20;
 const RELATED_MAX = 8;
 
@@ -51,7 +50,6 @@ export const eventListInfinite = (client: Client, sort: EventsSort, tag: string)
 export const eventQuery = (client: Client, slug: string) =>
   reading(KEYS.event(slug), (call) => client.events.get({ slug }, {}, call));
 
-/** A market by slug, condition id or catalog id. */
 export const marketQuery = (client: Client, name: string) =>
   queryOptions({
     queryKey: KEYS.market(name),
@@ -98,7 +96,6 @@ export const searchInfinite = (client: Client, text: string) =>
     staleTime: MINUTE_MS,
   });
 
-/** Price histories of up to 20 tokens, by token id. */
 export const historiesQuery = (client: Client, tokenIds: readonly string[], range: Range) =>
   queryOptions({
     queryKey: KEYS.histories(tokenIds, range),

@@ -6,7 +6,6 @@ import { isWatching } from './watch-list.ts';
 import './watch.css';
 
 interface WatchButtonProps {
-  /** Slug of the event. */
   readonly event: string;
   /** Slug of the market; undefined for the whole event. */
   readonly market?: string;
