@@ -179,7 +179,7 @@ function CardCurve({ rows }: { readonly rows: readonly EventRow[] }) {
   return (
     <div className='card-curve'>
       <svg
-        className='card-curve__plot'
+        className='drawing'
         viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}
         preserveAspectRatio='none'
         aria-hidden='true'

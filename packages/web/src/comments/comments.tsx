@@ -88,9 +88,9 @@ function CommentItem(props: CommentItemProps) {
       <div className='comment__content'>
         <CommentHead {...props} />
         {comment.removed ? (
-          <p className='comment__body faint'>This comment was removed.</p>
+          <p className='break comment__body faint'>This comment was removed.</p>
         ) : (
-          <p className='comment__body'>{comment.body}</p>
+          <p className='break comment__body'>{comment.body}</p>
         )}
         {!comment.removed && (
           <div className='row gap-1 comment__actions'>
@@ -117,7 +117,7 @@ function CommentHead({ comment, tokenLabels }: CommentItemProps) {
   });
   return (
     <p className='row wrap comment__head'>
-      <Link to='/profile/$address' params={{ address: comment.userAddress }} className='plain comment__author'>
+      <Link to='/profile/$address' params={{ address: comment.userAddress }} className='plain strong'>
         {authorOf(comment)}
       </Link>
       {profile.isMod && <span className='badge badge--accent'>Moderator</span>}

@@ -12,7 +12,6 @@ import { errorText } from '../venue/error-text.ts';
 import type { CommentedKind } from '../venue/queries.ts';
 import { authorOf, type CommentNode, prependComment, renewComments } from './comment-cache.ts';
 import { COMMENT_LENGTH_MAX, commentText } from './comment-text.ts';
-import './composer.css';
 
 interface ComposerProps {
   readonly kind: CommentedKind;
@@ -104,7 +103,7 @@ function CommentForm({ kind, id, parent, onDone, account }: ComposerProps & { re
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
         }}
       />
-      <div className='row composer__actions'>
+      <div className='row end'>
         {parent !== null && (
           <Button size='sm' kind='ghost' onClick={onDone}>
             Cancel

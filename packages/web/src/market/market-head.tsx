@@ -104,33 +104,22 @@ export function StatusBanner({ market }: { readonly market: Market }) {
 }
 
 function noticeOf({ status, outcomes }: Market): Notice | null {
-  const winner = outcomes.find(({ isWinner }) => isWinner);
-  switch (status) {
-    case 'open':
-      return null;
-    case 'paused':
-      return { icon: 'clock', tone: 'warn', title: 'Paused', text: 'No orders are taken for now.' };
-    case 'closed':
-      return {
-        icon: 'clock',
-        tone: 'warn',
-        title: 'Awaiting resolution',
-        text: 'Trading has ended; the result is not in yet.',
-      };
-    case 'resolving':
-    case 'resolved':
-      return {
-        icon: 'check',
-        tone: 'good',
-        title: winner === undefined ? 'Resolved' : `Resolved: ${winner.label}`,
-        text:
-          status === 'resolving'
-            ? 'Holders are being paid.'
-            : winner === undefined
-              ? `Each ${outcomes[0].label} share paid ${formatMoney(outcomes[0].price ?? '')}, each ${outcomes[1].label} share ${formatMoney(outcomes[1].price ?? '')}.`
-              : `Each ${winner.label} share paid ${formatMoney('1')}.`,
-      };
-    default:
-      return status satisfies never;
+  if (status === 'open') return null;
+  if (status === 'paused')
+    return { icon: 'clock', tone: 'warn', title: 'Paused', text: 'No orders are taken for now.' };
+  if (status === 'closed') {
+    const text = 'Trading has ended; the result is not in yet.';
+    return { icon: 'clock', tone: 'warn', title: 'Awaiting resolution', text };
   }
+  const winner = outcomes.find(({ isWinner }) => isWinner);
+  const title = winner === undefined ? 'Resolved' : `Resolved: ${winner.label}`;
+  const paid = (winner === undefined ? outcomes : [{ ...winner, price: '1' }])
+    .map(({ label, price }) => `${label} share paid ${formatMoney(price ?? '')}`)
+    .join(', each ');
+  return {
+    icon: 'check',
+    tone: 'good',
+    title,
+    text: status === 'resolving' ? 'Holders are being paid.' : `Each ${paid}.`,
+  };
 }

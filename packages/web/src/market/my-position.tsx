@@ -7,7 +7,8 @@ import { isDust } from '../account/dust.ts';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { useLivePrice } from '../live/live-context.tsx';
-import { payoutsInMarket, positionsInMarket, worthAt } from '../portfolio/market-holdings.ts';
+import { worthAt } from '../portfolio/market-holdings.ts';
+import { payoutsInMarket, positionsInMarket } from '../portfolio/portfolio-queries.ts';
 import { Gain, Money, NoPrice } from '../ui/figures.tsx';
 import { OutcomeBadge } from '../ui/outcome-badge.tsx';
 import type { Market } from '../venue/market-model.ts';
@@ -56,18 +57,18 @@ function Held({ position, market }: { readonly position: UserPosition; readonly 
       </p>
       <dl className='grid gap-3 my-position__figures numeric'>
         <div>
-          <dt>Average</dt>
-          <dd>{formatCents(avgPrice)}</dd>
+          <dt className='small soft'>Average</dt>
+          <dd className='bold'>{formatCents(avgPrice)}</dd>
         </div>
         <div>
-          <dt>{price === null ? 'Value, at cost' : 'Value'}</dt>
-          <dd>
+          <dt className='small soft'>{price === null ? 'Value, at cost' : 'Value'}</dt>
+          <dd className='bold'>
             <Money amount={fromMicros(value)} />
           </dd>
         </div>
         <div>
-          <dt>Profit</dt>
-          <dd>{price === null ? <NoPrice /> : <Gain amount={fromMicros(profit)} />}</dd>
+          <dt className='small soft'>Profit</dt>
+          <dd className='bold'>{price === null ? <NoPrice /> : <Gain amount={fromMicros(profit)} />}</dd>
         </div>
       </dl>
     </div>

@@ -34,7 +34,7 @@ function Sibling({ row, isShown }: { readonly row: EventRow; readonly isShown: b
         aria-current={isShown ? 'page' : undefined}
       >
         <span className='truncate'>{row.label}</span>
-        <Percent price={useRowPrice(row)} className='siblings__percent' />
+        <Percent price={useRowPrice(row)} className='strong' />
       </Link>
     </li>
   );

@@ -119,8 +119,7 @@ const TapeLine = memo(({ row, outcome, nowMs }: Readonly<{ row: TapeRow; outcome
   return (
     <tr>
       <td>
-        <span className={side === 'BUY' ? 'tape__side yes' : 'tape__side no'}>{side === 'BUY' ? 'Buy' : 'Sell'}</span>{' '}
-        {outcome}
+        <span className={side === 'BUY' ? 'strong yes' : 'strong no'}>{side === 'BUY' ? 'Buy' : 'Sell'}</span> {outcome}
       </td>
       <td className='right'>{formatCents(price, EXACT)}</td>
       <td className='right'>{formatShares(size)}</td>

@@ -48,7 +48,7 @@ export function EventStep(props: StepProps) {
           hint='In your time zone. Trading goes on after it; set a closing time with the terms.'
         />
       </div>
-      <div className='grid gap-4 operate__picture'>
+      <div className='grid gap-4 center operate__picture'>
         <Mark
           id={draftSlug(draft) || 'new'}
           image={problems['image'] === undefined ? draft.image.trim() : ''}

@@ -93,7 +93,7 @@ function EventPicker({ status, onStatus }: Readonly<{ status: EventStatus; onSta
             return <EmptyState title={words === '' ? NOTHING[status] : 'No such event has these words'} />;
           }
           return (
-            <ul className='panel operate__events' aria-label='Found events'>
+            <ul className='panel lines' aria-label='Found events'>
               {events.map((event) => (
                 <Row key={event.id} event={event} status={status} />
               ))}
@@ -114,7 +114,7 @@ function Row({ event, status }: { readonly event: AdminEvent; readonly status: E
         to='/operate/$section'
         params={{ section: 'events' }}
         search={{ event: event.slug, ...(status !== 'all' && { status }) }}
-        className='grid gap-3 pad operate__event plain'
+        className='grid gap-3 pad center operate__event plain'
       >
         <Mark id={event.slug} image={event.image} size={32} />
         <span className='row wrap semi'>

@@ -39,7 +39,7 @@ interface FlagProps extends Pick<FlagFacts, 'label' | 'hint' | 'isOn'> {
 function Flag({ label, hint, isOn, isBusy, onChange }: FlagProps) {
   const id = useId();
   return (
-    <div className='top gap-3 flex operate__flag'>
+    <div className='top gap-3 flex'>
       <input
         id={id}
         type='checkbox'
@@ -52,7 +52,9 @@ function Flag({ label, hint, isOn, isBusy, onChange }: FlagProps) {
         onChange={(event) => onChange(event.target.checked)}
       />
       <div>
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id} className='semi'>
+          {label}
+        </label>
         <p id={`${id}-hint`} className='small faint'>
           {hint}
         </p>

@@ -112,7 +112,7 @@ function MarketPanel({ detail, label, eventSlug }: MarketPanelProps) {
           </div>
         )}
       </div>
-      <details className='operate__details operate__details--inner'>
+      <details className='operate__details line-above'>
         <summary>Text and terms</summary>
         <MarketForm key={detailVersion(detail)} detail={detail} label={label} eventSlug={eventSlug} />
       </details>

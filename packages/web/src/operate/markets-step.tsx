@@ -66,7 +66,7 @@ function MarketFields({ market, number, isOnly, problems, onChange, onRemove }: 
   const { key, question, label, outcomes } = market;
   const problem = (name: string): string | null => problems[`market ${key} ${name}`] ?? null;
   return (
-    <fieldset className='panel operate__fieldset'>
+    <fieldset className='panel'>
       <legend className='visually-hidden'>Market {number}</legend>
       <div className='panel__head'>
         <strong aria-hidden='true'>Market {number}</strong>

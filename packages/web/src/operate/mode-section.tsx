@@ -61,11 +61,11 @@ export function ModeSection() {
       <p className='soft'>
         What the venue takes from traders. A change counts at once, for everyone, and is journaled.
       </p>
-      <ul className='grid gap-3 operate__modes'>
+      <ul className='grid gap-3 operate__narrow'>
         {MODES.map((facts) => (
           <li
             key={facts.mode}
-            className='panel row row--apart gap-4 operate__mode'
+            className='panel row row--apart gap-4 panel__body operate__mode'
             aria-current={facts.mode === current || undefined}
           >
             <div>
@@ -91,7 +91,7 @@ export function ModeSection() {
         <div className='stack'>
           <p>{asked?.text}</p>
           <p className='small soft'>Everyone on the venue notices at once. You can switch back at any time.</p>
-          <div className='row wrap operate__actions'>
+          <div className='row wrap end'>
             <Button onClick={() => setAsked(null)}>Leave it as it is</Button>
             <Button kind='danger' busy={change.isPending} onClick={() => asked !== null && change.mutate(asked.mode)}>
               Switch to {asked?.title}

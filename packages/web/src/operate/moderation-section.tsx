@@ -115,7 +115,7 @@ export function CommentItem({ comment }: { readonly comment: Comment }) {
           </span>
         )}
       </div>
-      <p className='operate__quote'>{comment.body}</p>
+      <p className='break operate__text'>{comment.body}</p>
       <div className='row wrap row--apart'>
         <code className='small faint truncate'>{comment.userAddress}</code>
         <div className='row'>
@@ -159,7 +159,7 @@ export function CommentItem({ comment }: { readonly comment: Comment }) {
         onClose={() => setAsked(null)}
         onConfirm={() => remove.mutate()}
       >
-        <blockquote className='operate__quote'>{comment.body}</blockquote>
+        <blockquote className='break operate__text'>{comment.body}</blockquote>
         <p>Its text is removed for good. Replies to it stay.</p>
       </ConfirmDialog>
       <ConfirmDialog

@@ -96,7 +96,7 @@ export function ModeratorList() {
 function Rows({ moderators }: { readonly moderators: readonly Moderator[] }) {
   if (moderators.length === 0) return <p className='small soft'>No one moderates besides you.</p>;
   return (
-    <ul className='panel operate__events' aria-label='Who moderates'>
+    <ul className='panel lines' aria-label='Who moderates'>
       {moderators.map((moderator) => (
         <Row key={moderator.address} moderator={moderator} />
       ))}
@@ -119,7 +119,7 @@ function Row({ moderator }: { readonly moderator: Moderator }) {
     onError: (error) => showToast({ title: 'Still a moderator', text: operatorErrorText(error), tone: 'bad' }),
   });
   return (
-    <li className='grid gap-3 pad operate__moderator'>
+    <li className='grid gap-3 pad center operate__moderator'>
       <Mark id={address} image={profileImage} size={28} round />
       <div className='stack gap-0 operate__who'>
         <strong>{name}</strong>

@@ -12,7 +12,7 @@ import { isWrongToken } from './refusal.tsx';
 
 const STORE_KEY = 'bellwether.operator-token';
 
-export interface Operator {
+interface Operator {
   readonly client: Client;
   readonly leave: () => void;
 }
@@ -26,35 +26,26 @@ export function useOperator(): Operator {
   return operator;
 }
 
-/** Shows `children` once the token has been entered, and `otherwise` before. */
-export function OperatorProvider({
-  children,
-  otherwise,
-}: {
-  readonly children: ReactNode;
-  readonly otherwise: (enter: (token: string) => void) => ReactNode;
-}) {
+/** Shows `children` once the token has been entered. */
+export function OperatorProvider({ children }: { readonly children: ReactNode }) {
   const [token, setToken] = useState(() => getText(sessionStorage, STORE_KEY));
-  const operator = useMemo<Operator | null>(() => {
-    if (token === '') return null;
+  const operator = useMemo((): Operator => {
     const leave = (): void => {
       keepText(sessionStorage, STORE_KEY, null);
       setToken('');
     };
     return { client: createOperatorClient(token), leave };
   }, [token]);
-  if (operator === null) {
-    return otherwise((entered) => {
-      // If storage is unavailable, the token lasts until the page is reloaded.
-      keepText(sessionStorage, STORE_KEY, entered);
-      setToken(entered);
-    });
-  }
-  return <OperatorContext value={operator}>{children}</OperatorContext>;
+  const enter = (entered: string): void => {
+    // If storage is unavailable, the token lasts until the page is reloaded.
+    keepText(sessionStorage, STORE_KEY, entered);
+    setToken(entered);
+  };
+  return token === '' ? <SignIn onEnter={enter} /> : <OperatorContext value={operator}>{children}</OperatorContext>;
 }
 
 /** Asks for the operator's token, once per tab, and says where to find it. Explains why a wrong token is refused. */
-export function SignIn({ onEnter }: { readonly onEnter: (token: string) => void }) {
+function SignIn({ onEnter }: { readonly onEnter: (token: string) => void }) {
   const [token, setToken] = useState('');
   const [rule, setRule] = useState<string | null>(null);
   const check = useMutation({

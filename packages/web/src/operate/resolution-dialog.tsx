@@ -62,7 +62,7 @@ export function ResolutionDialog(props: ResolutionDialogProps) {
           </>
         )}
         <Refusal error={resolve.error} />
-        <div className='row wrap operate__actions'>
+        <div className='row wrap end'>
           <Button onClick={onClose}>Cancel</Button>
           <Button type='submit' kind='danger' disabled={!isConfirmed} busy={resolve.isPending}>
             {props.action}

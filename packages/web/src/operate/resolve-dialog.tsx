@@ -98,16 +98,8 @@ export function ResolveDialog({ market, eventSlug, onClose }: ResolveDialogProps
 }
 
 function pairOf(result: Result, split: number | null): PayoutPair | null {
-  switch (result) {
-    case 'first':
-      return [PAYOUT_ONE, 0];
-    case 'second':
-      return [0, PAYOUT_ONE];
-    case 'split':
-      return split === null ? null : [split, PAYOUT_ONE - split];
-    default:
-      return result satisfies never;
-  }
+  if (result === 'split') return split === null ? null : [split, PAYOUT_ONE - split];
+  return result === 'first' ? [PAYOUT_ONE, 0] : [0, PAYOUT_ONE];
 }
 
 function useResolve(market: Market, eventSlug: string, onDone: () => void) {

@@ -21,7 +21,6 @@ import { useOperator } from './operator.tsx';
 import { EventPayoutTable } from './payout-table.tsx';
 import { isPartial } from './payouts.ts';
 import { ResolutionDialog, useHolders } from './resolution-dialog.tsx';
-import './result-field.css';
 
 const RENEW_MS = 5_000;
 
@@ -128,7 +127,7 @@ function ResultField({ open, marketsOfEvent, choice, hint, onChange }: ResultFie
         <fieldset className='grid result-field'>
           <legend className='small soft semi'>Winners of the dead heat</legend>
           {open.map(({ conditionId, label }) => (
-            <label key={conditionId} className='row result-field__one'>
+            <label key={conditionId} className='row break result-field__one'>
               <input
                 type='checkbox'
                 checked={choice.sharing.includes(conditionId)}

@@ -66,7 +66,11 @@ export function WalletField({ label, value, onChange, error }: WalletFieldProps)
         <ul className='grid rounded operate__found' aria-label='Accounts with this name'>
           {found.data.map(({ baseAddress, name, pseudonym, profileImage }) => (
             <li key={baseAddress}>
-              <button type='button' className='grid gap-2 operate__found-account' onClick={() => onChange(baseAddress)}>
+              <button
+                type='button'
+                className='grid gap-2 center operate__found-account'
+                onClick={() => onChange(baseAddress)}
+              >
                 <Mark id={baseAddress} image={profileImage} size={24} round />
                 <strong className='truncate'>{name || pseudonym}</strong>
                 <code className='small faint truncate'>{baseAddress}</code>

@@ -89,7 +89,7 @@ function Figures({ told }: { readonly told: OrderExplanation }) {
     [`Nearest ${side === 'BUY' ? 'offer' : 'bid'} since`, cents(chance?.nearest?.price ?? null)],
   ] as const;
   return (
-    <dl className='grid gap-3 why__figures'>
+    <dl className='grid gap-3 figures'>
       {rows.map(([name, value]) => (
         <Figure key={name} name={name}>
           {value}
@@ -114,7 +114,7 @@ function Refused({ told }: { readonly told: OrderExplanation }) {
           </li>
         ))}
       </ol>
-      <dl className='grid gap-3 why__figures'>
+      <dl className='grid gap-3 figures'>
         <Figure name={`${other} when it came`}>{cents(needed.opposite.at_arrival)}</Figure>
         <Figure name={`${other} now`}>{cents(needed.opposite.now)}</Figure>
       </dl>

@@ -82,7 +82,7 @@ function OrderRow({ order, cancelling, title, onWhy }: OrderRowProps) {
           )}
         </p>
       </div>
-      <div className='wrap gap-1 flex orders__ways'>
+      <div className='wrap gap-1 flex end'>
         <Button size='sm' kind='ghost' aria-label={`Why? ${words}`} onClick={onWhy}>
           Why?
         </Button>

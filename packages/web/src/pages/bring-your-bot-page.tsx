@@ -63,7 +63,7 @@ export function BringYourBotPage() {
 /** Shown if the operator has to change the venue's profile first. */
 function Misfit() {
   return (
-    <div className='small pad rounded notice notice--warn grid gap-2 bot__notice' role='note' aria-label='Profile'>
+    <div className='small pad rounded notice notice--warn grid gap-2 one-column' role='note' aria-label='Profile'>
       <p>
         This venue is in its own profile: programs that read run, those that sign in are refused. Its operator starts it
         for these clients with
@@ -83,7 +83,7 @@ interface StartSectionProps {
 function StartSection({ start, chainId, isRefused }: StartSectionProps) {
   const { client, does, node, note, command, install, program } = start;
   return (
-    <section className='grid gap-2 bot__start'>
+    <section className='grid gap-2 one-column bot__start'>
       <h2 id={anchorOf(client)}>{client}</h2>
       <p>
         {does} {node !== '' && `It needs Node ${node} or newer. `}
@@ -91,7 +91,7 @@ function StartSection({ start, chainId, isRefused }: StartSectionProps) {
       </p>
       {isRefused && (
         <div
-          className='small pad rounded notice notice--warn grid gap-2 bot__notice'
+          className='small pad rounded notice notice--warn grid gap-2 one-column'
           role='note'
           aria-label={`Venue for ${client}`}
         >
@@ -114,7 +114,7 @@ function WithCode({ text }: { readonly text: string }) {
 
 function CopyableCode({ code, label }: { readonly code: string; readonly label: string }) {
   return (
-    <div className='grid gap-1 rounded copyable'>
+    <div className='grid gap-1 rounded one-column copyable'>
       <Button size='sm' aria-label={`Copy: ${label}`} onClick={() => void copyText(code, { title: 'Copied' })}>
         Copy
       </Button>

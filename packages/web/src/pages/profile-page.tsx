@@ -58,7 +58,7 @@ function ProfileView({ profile }: { readonly profile: PublicProfile }) {
     <div className='stack'>
       <header className='row gap-4'>
         <Mark id={wallet} image={profile.profileImage} size={72} round />
-        <div className='stack profile-head__text'>
+        <div className='stack gap-1'>
           <h1>{nameOf(profile)}</h1>
           <p className='small faint'>
             <span className='mono' title={wallet}>
@@ -136,7 +136,7 @@ const difference = (one: number, other: number): string => fromMicros((toMicros(
 function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className='pad figures__one panel'>
-      <dt>{label}</dt>
+      <dt className='small faint'>{label}</dt>
       <dd className='numeric'>{children}</dd>
     </div>
   );

@@ -94,7 +94,7 @@ function Drawing({ points, money, time, isSigned }: Scales & Pick<CurveProps, 'p
   const ground = isSigned ? y(0) : '100';
   const line = points.map(({ t, value }, index) => (index === 0 ? `M${x(t)} ${y(value)}` : `H${x(t)}V${y(value)}`));
   return (
-    <svg viewBox='0 0 100 100' preserveAspectRatio='none' className='curve__drawing' aria-hidden='true'>
+    <svg viewBox='0 0 100 100' preserveAspectRatio='none' className='curve__drawing drawing' aria-hidden='true'>
       {money.ticks.map((tick) => (
         <line
           key={tick}

@@ -25,8 +25,20 @@ const LEDGER_ROWS_MAX = 10_000;
 const LEDGER_STALE_MS = 2_000;
 const TOKENS_PER_READ = 20;
 
-const keyOf = ({ address, wallet }: Account, name: string) =>
-  [...KEYS.account(address), 'portfolio', name, wallet.toLowerCase()] as const;
+const keyOf = ({ address, wallet }: Account, name: string, ...more: readonly string[]) =>
+  [...KEYS.account(address), 'portfolio', name, wallet.toLowerCase(), ...more] as const;
+
+/** A read of what belongs to the trading wallet; the venue may answer for all wallets of the account. */
+const ofWallet = <Row extends { readonly proxyWallet: string }>(
+  account: Account,
+  key: readonly [name: string, ...more: string[]],
+  read: (call: { readonly signal: AbortSignal }) => Promise<readonly Row[]>,
+) =>
+  queryOptions({
+    queryKey: keyOf(account, ...key),
+    queryFn: async ({ signal }) =>
+      (await read({ signal })).filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet)),
+  });
 
 export const positionsOfWallet = (account: Account) =>
   queryOptions({
@@ -47,30 +59,28 @@ export const positionsOfWallet = (account: Account) =>
   });
 
 export const closedOfWallet = (account: Account) =>
-  queryOptions({
-    queryKey: keyOf(account, 'closed'),
-    queryFn: async ({ signal }) => {
-      const closed = await account.client.positions.closed(
-        { user: account.wallet, limit: CLOSED_SHOWN, sortBy: 'TIMESTAMP' },
-        { signal },
-      );
-      return closed.filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet));
-    },
-  });
+  ofWallet(account, ['closed'], (call) =>
+    account.client.positions.closed({ user: account.wallet, limit: CLOSED_SHOWN, sortBy: 'TIMESTAMP' }, call),
+  );
 
 /** Payouts of the wallet, newest first: one row per outcome it held, including lost ones. */
-export const payoutsOfWallet = (account: Account) =>
-  queryOptions({
-    queryKey: keyOf(account, 'payouts'),
-    queryFn: async ({ signal }): Promise<readonly UserActivity[]> => {
-      const rows = await account.client.positions.activity(
-        { user: account.wallet, type: ['REDEEM'], limit: PAYOUTS_READ },
-        { signal },
-      );
-      return rows.filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet));
-    },
-    staleTime: RENEW_MS,
-  });
+export const payoutsOfWallet = (account: Account) => ({
+  ...ofWallet(account, ['payouts'], (call) =>
+    account.client.positions.activity({ user: account.wallet, type: ['REDEEM'], limit: PAYOUTS_READ }, call),
+  ),
+  staleTime: RENEW_MS,
+});
+
+export const positionsInMarket = (account: Account, conditionId: string) =>
+  ofWallet(account, ['market-positions', conditionId], (call) =>
+    account.client.positions.list({ user: account.wallet, market: [conditionId], sizeThreshold: 0 }, call),
+  );
+
+/** Payouts of one market to the wallet, including lost ones. */
+export const payoutsInMarket = (account: Account, conditionId: string) =>
+  ofWallet(account, ['market-payouts', conditionId], (call) =>
+    account.client.positions.activity({ user: account.wallet, market: [conditionId], type: ['REDEEM'] }, call),
+  );
 
 /** Deposits minus withdrawals, in millionths. */
 export const depositsOfWallet = (account: Account) =>

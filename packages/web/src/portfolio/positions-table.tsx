@@ -28,8 +28,14 @@ export function PositionsTable({ account }: { readonly account: Account }) {
         const positions = all.filter(({ size }) => !isDust(size));
         return (
           <>
-            {positions.length === 0 && <NoPositions />}
-            {positions.length > 0 && (
+            {positions.length === 0 ? (
+              <EmptyState title='No positions yet'>
+                <p className='small'>What you buy is listed here, with what it is worth as the price moves.</p>
+                <Link to='/' className={buttonClass({ kind: 'primary' })}>
+                  Find a market
+                </Link>
+              </EmptyState>
+            ) : (
               <PositionTable
                 positions={positions}
                 actions={(position) => (
@@ -55,17 +61,6 @@ function DustNote({ dust }: { readonly dust: readonly UserPosition[] }) {
       Not listed: {dust.length === 1 ? 'a remainder' : `${formatCount(dust.length)} remainders`} of less than{' '}
       {formatShares('0.01')} share, worth {formatExactMoney(fromMicros(value))} in all. The value above counts it.
     </p>
-  );
-}
-
-function NoPositions() {
-  return (
-    <EmptyState title='No positions yet'>
-      <p className='small'>What you buy is listed here, with what it is worth as the price moves.</p>
-      <Link to='/' className={buttonClass({ kind: 'primary' })}>
-        Find a market
-      </Link>
-    </EmptyState>
   );
 }
 

@@ -55,7 +55,7 @@ export function ValuePanel({ account }: { readonly account: Account }) {
 function Figure({ name, large = false, children }: Readonly<{ name: string; large?: boolean; children: ReactNode }>) {
   return (
     <div className={large ? 'worth__figure all-columns worth__figure--large' : 'worth__figure'}>
-      <dt>{name}</dt>
+      <dt className='small faint'>{name}</dt>
       <dd>{children ?? <Skeleton width={90} height={22} />}</dd>
     </div>
   );

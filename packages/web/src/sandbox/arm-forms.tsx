@@ -166,18 +166,8 @@ function KindChoice({ text, onChange }: RuleDraft) {
   );
 }
 
-interface Arming {
-  readonly arm: (draft: Drafted) => void;
-  /** Must be called whenever the input changes. */
-  readonly edited: () => void;
-  readonly isBusy: boolean;
-  readonly problems: Problems;
-  /** A refusal that is about no field; null if there is none. */
-  readonly refusal: unknown;
-}
-
 /** Arms the drafted rules, and maps problems to fields, whether found by the form or by the venue. */
-function useArming(): Arming {
+function useArming() {
   const { client } = useOperator();
   const queries = useQueryClient();
   const [own, setOwn] = useState<Problems>({});
@@ -190,16 +180,18 @@ function useArming(): Arming {
   });
   const field = error === null ? null : refusedField(error);
   return {
-    arm: ({ wish, problems }) => {
-      setOwn(problems);
+    arm: ({ wish, problems: found }: Drafted): void => {
+      setOwn(found);
       if (wish !== null) mutate(wish);
     },
+    /** Must be called whenever the input changes. */
     edited: () => {
       setOwn({});
       if (!isPending) reset();
     },
     isBusy: isPending,
     problems: field === null ? own : { ...own, [field]: fieldWords(error) },
+    /** A refusal that is about no field; null if there is none. */
     refusal: field === null ? error : null,
   };
 }

@@ -84,7 +84,7 @@ function BranchRows({ branches, isBusy, onGoOn }: BranchRowsProps) {
                   {branch.id}
                   {branch.current && <span className='badge badge--accent'>Traded on</span>}
                 </span>
-                <span className='small faint sandbox__match'>{playedText(branch, replays)}</span>
+                <span className='small faint break sandbox__match'>{playedText(branch, replays)}</span>
               </span>
             ),
           },
@@ -113,7 +113,7 @@ function BranchRows({ branches, isBusy, onGoOn }: BranchRowsProps) {
         ]}
       />
       {branches.length > SHOWN && (
-        <div className='sandbox__rest'>
+        <div className='line-above sandbox__rest'>
           <Button size='sm' kind='ghost' onClick={() => setWhole(!isWhole)}>
             {isWhole ? 'Show the newest alone' : `Show all ${formatCount(branches.length)} branches`}
           </Button>

@@ -11,7 +11,7 @@ import {
   type Problems,
   type RuleText,
 } from './fault-draft.ts';
-import { FEED_WORDS } from './fault-words.ts';
+import { type FaultKind, FEED_WORDS } from './fault-words.ts';
 
 type TextName = Exclude<FaultField, 'feed'>;
 type Facts = readonly [label: string, hint: string, input?: 'numeric' | 'decimal' | 'datetime-local'];
@@ -122,23 +122,20 @@ export interface RuleDraft {
   readonly onChange: (change: Partial<RuleText>) => void;
 }
 
+/** The fields that some kinds of faults have besides. */
+const DOING_FIELDS: Readonly<Partial<Record<FaultKind, readonly [names: readonly TextName[], hint?: string]>>> = {
+  delay: [['seconds'], 'Of real time.'],
+  skew: [['seconds'], 'Positive runs ahead, negative behind.'],
+  'match-later': [['seconds'], 'Of the sandbox’s time.'],
+  settle: [['retried', 'failed']],
+};
+
 export function DoingFields(draft: RuleDraft) {
-  switch (kindOf(draft.text)) {
-    case 'refuse':
-      return <StatusField {...draft} />;
-    case 'drop':
-      return <WhenField {...draft} />;
-    case 'delay':
-      return <DraftFields {...draft} names={['seconds']} hint='Of real time.' />;
-    case 'skew':
-      return <DraftFields {...draft} names={['seconds']} hint='Positive runs ahead, negative behind.' />;
-    case 'match-later':
-      return <DraftFields {...draft} names={['seconds']} hint='Of the sandbox’s time.' />;
-    case 'settle':
-      return <DraftFields {...draft} names={['retried', 'failed']} />;
-    default:
-      return null;
-  }
+  const kind = kindOf(draft.text);
+  if (kind === 'refuse') return <StatusField {...draft} />;
+  if (kind === 'drop') return <WhenField {...draft} />;
+  const [names = [], hint] = DOING_FIELDS[kind] ?? [];
+  return <DraftFields {...draft} names={names} {...(hint !== undefined && { hint })} />;
 }
 
 function StatusField({ text, onChange }: RuleDraft) {

@@ -62,19 +62,17 @@ function boundsOf(text: BoundsText): DraftedMatch {
     until: optional(text.until, readMoment),
     seed: optional(text.seed, (typed) => readWhole(typed, 0, '')),
   };
-  const { times, nth, every, from, until, seed } = read;
-  const isOver = from?.value != null && until?.value != null && until.value <= from.value;
+  const { seed, ...bounds } = Object.fromEntries(
+    Object.entries(read).flatMap(([name, one]) => (one?.value == null ? [] : [[name, one.value]])),
+  ) as FaultMatch & { readonly seed?: number };
+  const isOver = read.from?.value != null && read.until?.value != null && read.until.value <= read.from.value;
   return {
     match: {
-      ...(times?.value != null && { times: times.value }),
+      ...bounds,
       ...(probability !== null && isShare(probability) && { probability }),
       ...(market !== '' && { market }),
-      ...(nth?.value != null && { nth: nth.value }),
-      ...(every?.value != null && { every: every.value }),
-      ...(from?.value != null && { from: from.value }),
-      ...(until?.value != null && { until: until.value }),
     },
-    ...(seed?.value != null && { seed: seed.value }),
+    ...(seed !== undefined && { seed }),
     problems: {
       ...Object.fromEntries(Object.entries(read).flatMap(([name, one]) => (one?.problem ? [[name, one.problem]] : []))),
       ...(!isShare(probability) && { chance: NO_SHARE }),

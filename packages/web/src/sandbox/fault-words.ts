@@ -59,37 +59,26 @@ export function anyText({ kind }: Fault): string {
 }
 
 export function faultText(fault: Fault): string {
-  switch (fault.kind) {
-    case 'delay':
-      return `Waits ${SECONDS.format(fault.ms / 1_000)} s before it is begun`;
-    case 'drop':
-      return fault.when === 'after'
-        ? 'Ends without an answer, and is done all the same'
-        : 'Ends without an answer; nothing is done';
-    case 'refuse':
-      return `Answered ${fault.status}; nothing is done`;
-    case 'html':
-      return 'Answered 403 in HTML; nothing is done';
-    case 'truncate':
-      return 'The answer breaks off; it is done';
-    case 'skew':
-      return `The time is told ${formatCount(Math.abs(fault.seconds))} s ${fault.seconds < 0 ? 'behind' : 'ahead'}`;
-    case 'silence':
-      return 'Frames are not sent';
-    case 'double':
-      return 'Frames are sent twice';
-    case 'reorder':
-      return 'Frames come behind the next one';
-    case 'disconnect':
-      return 'The connection ends';
-    case 'settle':
-      return settleText(fault);
-    case 'match-later':
-      return `Answered as delayed, and matched ${SECONDS.format((fault.ms ?? MATCH_LATER_MS) / 1_000)} s later`;
-    default:
-      return fault satisfies never;
-  }
+  return (DOES[fault.kind] as (fault: Fault) => string)(fault);
 }
+
+const DOES: { readonly [Kind in FaultKind]: (fault: Extract<Fault, { kind: Kind }>) => string } = {
+  delay: ({ ms }) => `Waits ${secondsText(ms)} before it is begun`,
+  drop: ({ when }) =>
+    when === 'after' ? 'Ends without an answer, and is done all the same' : 'Ends without an answer; nothing is done',
+  refuse: ({ status }) => `Answered ${status}; nothing is done`,
+  html: () => 'Answered 403 in HTML; nothing is done',
+  truncate: () => 'The answer breaks off; it is done',
+  skew: ({ seconds }) => `The time is told ${formatCount(Math.abs(seconds))} s ${seconds < 0 ? 'behind' : 'ahead'}`,
+  silence: () => 'Frames are not sent',
+  double: () => 'Frames are sent twice',
+  reorder: () => 'Frames come behind the next one',
+  disconnect: () => 'The connection ends',
+  settle: settleText,
+  'match-later': ({ ms = MATCH_LATER_MS }) => `Answered as delayed, and matched ${secondsText(ms)} later`,
+};
+
+const secondsText = (ms: number): string => `${SECONDS.format(ms / 1_000)} s`;
 
 /** The venue's default if the rule sets no time. */
 const MATCH_LATER_MS = 3_000;
@@ -106,9 +95,9 @@ function settleText(fault: Extract<Fault, { kind: 'settle' }>): string {
 /** Returns the times that a rule sets. Times that it does not set are the venue's defaults. */
 function timesText({ mined_ms, confirmed_ms, retrying_ms }: Extract<Fault, { kind: 'settle' }>): string {
   const times = [
-    ...(mined_ms === undefined ? [] : [`mined after ${SECONDS.format(mined_ms / 1_000)} s`]),
-    ...(confirmed_ms === undefined ? [] : [`confirmed ${SECONDS.format(confirmed_ms / 1_000)} s later`]),
-    ...(retrying_ms === undefined ? [] : [`tried again for ${SECONDS.format(retrying_ms / 1_000)} s`]),
+    ...(mined_ms === undefined ? [] : [`mined after ${secondsText(mined_ms)}`]),
+    ...(confirmed_ms === undefined ? [] : [`confirmed ${secondsText(confirmed_ms)} later`]),
+    ...(retrying_ms === undefined ? [] : [`tried again for ${secondsText(retrying_ms)}`]),
   ];
   return times.length === 0 ? '' : ` (${times.join(', ')})`;
 }

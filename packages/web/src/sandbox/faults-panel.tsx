@@ -106,7 +106,7 @@ function RuleCell({ rule: { id, preset, match, do: fault } }: { readonly rule: F
         {faultText(fault)}
         {preset !== null && <span className='badge'>{preset}</span>}
       </span>
-      <span className='small faint sandbox__match'>
+      <span className='small faint break sandbox__match'>
         {`Rule ${id}`} · {bounds.length === 0 ? anyText(fault) : bounds.join(' · ')}
       </span>
     </span>

@@ -74,7 +74,7 @@ function Progress({ replay }: { readonly replay: ReplayProgress }) {
   return (
     <>
       <div>
-        <p className='sandbox__path'>{tape}</p>
+        <p className='break'>{tape}</p>
         <p className='small faint'>
           {clockText(fromMs)} – {clockText(toMs)}
         </p>

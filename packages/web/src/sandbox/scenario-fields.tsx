@@ -135,16 +135,8 @@ function JsonField({ json, refusal, onChange }: OwnFieldsProps) {
   );
 }
 
-interface ScenarioDraft {
-  readonly text: ScenarioText;
-  readonly change: (part: Partial<ScenarioText>) => void;
-  /** Returns the scenario. If it is invalid, returns null and sets `refusal`. */
-  readonly read: (ready: readonly { readonly name: string }[]) => ScenarioChoice | null;
-  readonly refusal: ScenarioRefusal | null;
-}
-
 /** Returns the draft of a scenario. `error` is the venue's refusal; null if there is none. */
-export function useScenarioText(error: unknown): ScenarioDraft {
+export function useScenarioText(error: unknown) {
   const [text, setText] = useState<ScenarioText>(NO_SCENARIO);
   const [rule, setRule] = useState<ScenarioRefusal | null>(null);
   const { by, json } = text;
@@ -155,11 +147,12 @@ export function useScenarioText(error: unknown): ScenarioDraft {
   );
   return {
     text,
-    change: (part) => {
+    change: (part: Partial<ScenarioText>): void => {
       setText({ ...text, ...part });
       setRule(null);
     },
-    read: (ready) => {
+    /** Returns the scenario. If it is invalid, returns null and sets `refusal`. */
+    read: (ready: readonly { readonly name: string }[]): ScenarioChoice | null => {
       const { value, refusal } = readScenario(
         text,
         ready.map(({ name }) => name),

@@ -19,21 +19,16 @@ export function clockText(timeMs: number): string {
   return isolated(CLOCK.format(timeMs));
 }
 
+const SPEED_WORDS: ReadonlyMap<number, string> = new Map([
+  [0, 'Time stands still'],
+  [1, 'Time runs as usual'],
+  [60, 'A minute a second'],
+  [3_600, 'An hour a second'],
+  [86_400, 'A day a second'],
+]);
+
 export function speedText(speed: number): string {
-  switch (speed) {
-    case 0:
-      return 'Time stands still';
-    case 1:
-      return 'Time runs as usual';
-    case 60:
-      return 'A minute a second';
-    case 3_600:
-      return 'An hour a second';
-    case 86_400:
-      return 'A day a second';
-    default:
-      return `Time runs ${TIMES.format(speed)}×`;
-  }
+  return SPEED_WORDS.get(speed) ?? `Time runs ${TIMES.format(speed)}×`;
 }
 
 /** Returns the current branch first, then the others, newest first. The venue lists the oldest first. */

@@ -14,7 +14,7 @@ export function TicketSummary({ form, plan, scene }: Readonly<{ form: TicketForm
   const preview = plan.kind === 'empty' ? null : plan.preview;
   if (preview === null) return null;
   return (
-    <div className='stack small gap-2 ticket__summary'>
+    <div className='stack small gap-2 line-above ticket__summary'>
       <dl className='numeric'>
         <Trading preview={preview} form={form} feeBps={scene.feeBps} />
         <Ending preview={preview} outcome={scene.outcome} />
@@ -38,7 +38,9 @@ function Line({ name, hint = '', strong = false, children }: LineProps) {
         strong ? 'row--apart gap-3 flex ticket__line ticket__line--strong' : 'row--apart gap-3 flex ticket__line'
       }
     >
-      <dt {...(hint !== '' && { title: hint })}>{name}</dt>
+      <dt className='soft' {...(hint !== '' && { title: hint })}>
+        {name}
+      </dt>
       <dd>{children}</dd>
     </div>
   );

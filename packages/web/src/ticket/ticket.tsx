@@ -72,7 +72,7 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
         Trade
       </h2>
       {label !== '' && (
-        <Link to='/market/$slug' params={{ slug: market.slug }} className='plain ticket__market'>
+        <Link to='/market/$slug' params={{ slug: market.slug }} className='plain strong ticket__market'>
           {label}
         </Link>
       )}
@@ -229,7 +229,7 @@ function Holdings({ market, scene, cash }: Readonly<{ market: Market; scene: Sce
     return shares !== '0' && !isDust(shares);
   });
   return (
-    <div className='row row--apart wrap ticket__holdings small soft'>
+    <div className='row row--apart wrap line-above ticket__holdings small soft'>
       <p className='numeric'>
         Cash {formatMoney(cash)}
         {held.map(({ tokenId, label }) => (
