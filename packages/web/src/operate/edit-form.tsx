@@ -1,9 +1,14 @@
 /** Edit form for an existing event or market: tracks the input, validates it, and sends only the changed fields. */
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Event } from '@bellwether/contract';
+import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import type { CatalogChange, Changes } from './catalog-change.ts';
+import { showToast } from '../ui/toast.tsx';
+import { KEYS, renew } from '../venue/keys.ts';
 import { type Bind, boundTo } from './fields.ts';
+import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
+import { effectsText } from './term-effects.ts';
 
 type Text<Name extends string> = Readonly<Record<Name, string>>;
 
@@ -57,4 +62,96 @@ export function EditForm<Name extends string>({
       </div>
     </form>
   );
+}
+
+interface FlagFacts {
+  /** Field name in the venue's API. */
+  readonly field: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly isOn: boolean;
+  /** True if the switch cannot be changed in the current state. */
+  readonly isLocked?: boolean;
+}
+
+/** The switches of an event or a market. Each takes effect at once. */
+export function Flags({ change, flags }: { readonly change: CatalogChange; readonly flags: readonly FlagFacts[] }) {
+  return (
+    <div className='grid gap-4 operate__flags'>
+      {flags.map(({ field, label, hint, isOn, isLocked = false }) => (
+        <Flag
+          key={field}
+          label={label}
+          hint={hint}
+          isOn={isOn}
+          isBusy={change.isPending || isLocked}
+          onChange={(next) => change.mutate({ [field]: next })}
+        />
+      ))}
+      <Refusal error={change.error} />
+    </div>
+  );
+}
+
+interface FlagProps extends Pick<FlagFacts, 'label' | 'hint' | 'isOn'> {
+  readonly isBusy: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function Flag({ label, hint, isOn, isBusy, onChange }: FlagProps) {
+  const id = useId();
+  return (
+    <div className='top gap-3 flex'>
+      <input
+        id={id}
+        type='checkbox'
+        role='switch'
+        aria-checked={isOn}
+        className='switch'
+        checked={isOn}
+        disabled={isBusy}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <div>
+        <label htmlFor={id} className='semi'>
+          {label}
+        </label>
+        <p id={`${id}-hint`} className='small faint'>
+          {hint}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+export type Changes = Readonly<Record<string, unknown>>;
+type CatalogChange = UseMutationResult<unknown, Error, Changes>;
+
+/** Mutations that change one event or market, shared by all its forms and switches. */
+export function useEventChange({ id, slug }: Pick<Event, 'id' | 'slug'>): CatalogChange {
+  const { client } = useOperator();
+  const send = async (changes: Changes): Promise<string> => {
+    await client.admin.updateEvent(id, changes);
+    return '';
+  };
+  return useChange('Event changed', send, [KEYS.event(slug), KEYS.events]);
+}
+
+export function useMarketChange(conditionId: string, eventSlug: string): CatalogChange {
+  const { client } = useOperator();
+  const send = async (changes: Changes): Promise<string> =>
+    effectsText((await client.admin.updateMarket(conditionId, changes)).effects);
+  return useChange('Market changed', send, [KEYS.markets, KEYS.event(eventSlug)]);
+}
+
+function useChange(title: string, send: (changes: Changes) => Promise<string>, shown: readonly QueryKey[]) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async (text) => {
+      showToast({ title, ...(text !== '' && { text }), tone: 'good' });
+      await renew(cache, ...shown);
+    },
+  });
 }

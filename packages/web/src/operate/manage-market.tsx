@@ -11,9 +11,8 @@ import { Answer } from '../venue/answer.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { afterClose, type Market, marketOf } from '../venue/market-model.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
-import { useMarketChange } from './catalog-change.ts';
-import { EditForm, useEdit } from './edit-form.tsx';
-import { Flags } from './flags.tsx';
+import { TermsFields } from './draft-steps.tsx';
+import { EditForm, Flags, useEdit, useMarketChange } from './edit-form.tsx';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './refusal.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
@@ -30,7 +29,6 @@ import {
   TEXT_LENGTH_MAX,
   TITLE_LENGTH_MAX,
 } from './rules.ts';
-import { TermsFields } from './terms-fields.tsx';
 
 const RESOLVING_MS = 1_000;
 

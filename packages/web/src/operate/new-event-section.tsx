@@ -18,13 +18,11 @@ import {
   type Problems,
   termsProblems,
 } from './draft.ts';
-import { EventStep } from './event-step.tsx';
+import { EventStep, MarketsStep, TermsStep } from './draft-steps.tsx';
 import { type StepProps, useFocusOnProblem } from './fields.ts';
-import { MarketsStep } from './markets-step.tsx';
 import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
 import { isoOfLocal } from './rules.ts';
-import { TermsStep } from './terms-fields.tsx';
 
 const STEPS = ['Event', 'Markets', 'Terms', 'Preview'] as const;
 

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Account } from '../account/account-queries.ts';
 import { formatCents, formatShares, NO_FIGURE } from '../format/numbers.ts';
 import { formatDateTime } from '../format/time.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { errorText, isMissing } from '../venue/error-text.ts';
 import { KEYS } from '../venue/keys.ts';
+import './orders.css';
 
 export function ExplainedOrder({ account, orderId }: { readonly account: Account; readonly orderId: string }) {
   return (
@@ -151,5 +153,22 @@ function Steps({ steps }: Pick<OrderExplanation, 'steps'>) {
         </li>
       ))}
     </ol>
+  );
+}
+
+interface WhyDialogProps {
+  readonly account: Account;
+  readonly title: string;
+  /** Null while the dialog is closed. */
+  readonly orderId: string | null;
+  readonly onClose: () => void;
+}
+
+/** Dialog that explains the state of an order, or how it ended. */
+export function WhyDialog({ account, title, orderId, onClose }: WhyDialogProps) {
+  return (
+    <Dialog title={title} open={orderId !== null} onClose={onClose} wide>
+      {orderId !== null && <ExplainedOrder account={account} orderId={orderId} />}
+    </Dialog>
   );
 }

@@ -11,8 +11,8 @@ import { Button } from '../ui/button.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { WhyDialog } from './explained-order.tsx';
 import { ALL, type Cancelling, useCancel } from './use-cancel.ts';
-import { WhyDialog } from './why-dialog.tsx';
 import './orders.css';
 
 interface OrderListProps {

@@ -7,16 +7,18 @@ import { HistoryChart } from '../chart/history-chart.tsx';
 import { Comments } from '../comments/comments.tsx';
 import { EventFacts } from '../event/event-facts.tsx';
 import { EventHead } from '../event/event-head.tsx';
-import { EventTicket } from '../event/event-ticket.tsx';
 import { type Choice, OutcomeTable } from '../event/outcome-table.tsx';
 import { RelatedEvents } from '../event/related-events.tsx';
 import { tokenLabelsOf } from '../event/token-labels.ts';
 import { useFollow } from '../live/live-context.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
-import { SkeletonLines } from '../ui/skeleton.tsx';
+import { TradePlace } from '../ticket/trade-place.tsx';
+import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
+import { ONE_COLUMN, useMedia } from '../ui/use-media.ts';
 import { isMissing } from '../venue/error-text.ts';
-import { byChance, type EventRow, eventRows } from '../venue/market-model.ts';
-import { eventQuery } from '../venue/queries.ts';
+import { afterClose, byChance, type EventRow, eventRows, type Market, marketOf } from '../venue/market-model.ts';
+import { eventQuery, marketQuery } from '../venue/queries.ts';
+import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { NoPage } from './no-page.tsx';
 import '../event/event.css';
@@ -103,4 +105,44 @@ function useChoice(slug: string, rows: readonly EventRow[]) {
     });
   };
   return { chosen, calls, choose };
+}
+
+interface EventTicketProps {
+  readonly row: EventRow;
+  readonly outcome: 0 | 1;
+  readonly onOutcome: (outcome: 0 | 1) => void;
+  /** Counter that increases whenever the user chooses a price. */
+  readonly calls: number;
+  readonly isOnly: boolean;
+}
+
+/** The ticket on an event page, for the market the user chose or else the leading one. */
+function EventTicket(props: EventTicketProps) {
+  const { data } = useQuery(marketQuery(useClient(), props.row.slug));
+  const isNarrow = useMedia(ONE_COLUMN);
+  const market = useMemo(() => (data === undefined ? null : marketOf(data)), [data]);
+  if (market === null) return isNarrow ? null : <Skeleton height={360} />;
+  return <OpenTicket key={market.conditionId} {...props} market={market} />;
+}
+
+function OpenTicket({
+  market: read,
+  row,
+  outcome,
+  onOutcome,
+  calls,
+  isOnly,
+}: EventTicketProps & { readonly market: Market }) {
+  const { hasEnded } = useTradingEnd(read.closeTime);
+  return (
+    <TradePlace
+      market={hasEnded ? afterClose(read) : read}
+      label={isOnly ? '' : row.label}
+      outcomeIndex={outcome}
+      onOutcome={onOutcome}
+      side='BUY'
+      pick={null}
+      calls={calls}
+    />
+  );
 }

@@ -12,7 +12,7 @@ import { Segmented } from '../ui/segmented.tsx';
 import { EVENT_SORT_LABELS, EVENT_SORTS, type EventsSort } from '../venue/event-lists.ts';
 import { eventListInfinite, eventQuery, tagsQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
-import { useWatched } from '../watch/use-watched.ts';
+import { useWatched } from '../watch/watch-button.tsx';
 import { watchedEvents } from '../watch/watch-list.ts';
 import '../catalog/tag-rail.css';
 

@@ -10,7 +10,7 @@ import { More } from './draft-fields.tsx';
 import { refusalWords } from './refusals.ts';
 import { PlaceFields } from './rewind-form.tsx';
 import { clockQuery, forksQuery, scenarioQuery, useReread } from './sandbox-queries.ts';
-import { ScenarioFields, useScenarioText } from './scenario-fields.tsx';
+import { ScenarioFields, useScenarioText } from './scenario-panel.tsx';
 import type { ScenarioChoice } from './scenario-text.ts';
 import { forkLink, type Place, type PlaceText, readPlace, readPort } from './time-fields.ts';
 import { clockText } from './words.ts';

@@ -9,7 +9,7 @@ import { lazyPart } from '../venue/load-part.ts';
 import type { IntentState, Outcome } from './order-intent.ts';
 import { deskOf } from './use-desk.ts';
 
-const WhyDialog = lazyPart(async () => (await import('../orders/why-dialog.tsx')).WhyDialog);
+const WhyDialog = lazyPart(async () => (await import('../orders/explained-order.tsx')).WhyDialog);
 
 interface TicketResultProps {
   readonly account: Account;
