@@ -22,9 +22,7 @@ import {
 import { opensSilently, writeCredentials } from './session-credentials.ts';
 import { signingText } from './signing-text.ts';
 
-/**
- * `none`: the device has no account. `closed`: the user has to sign in. `failed`: signing in failed; it can be retried.
- */
+/** `none`: the device has no account. `closed`: the user has to sign in. `failed`: signing in can be retried. */
 type AccountState =
   | { readonly kind: 'none' }
   | { readonly kind: 'closed'; readonly saved: SavedAccount }

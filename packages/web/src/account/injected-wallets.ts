@@ -67,10 +67,7 @@ export async function findWallet(rdns: string): Promise<InjectedWallet | null> {
   }
 }
 
-/**
- * Calls `onGone` when the wallet switches to another account or disconnects, until the returned function is called.
- * Never prompts the user.
- */
+/** Calls `onGone` when the wallet leaves the account, until the returned function is called. Never prompts. */
 export function followWallet({ rdns, address }: SavedWallet, onGone: () => void): () => void {
   const own = address.toLowerCase();
   let provider: WalletProvider | null = null;

@@ -55,9 +55,7 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
   );
 }
 
-/**
- * Confirms signing out. The key stays for the next sign-in unless the user, on a shared computer, chooses to delete it.
- */
+/** Confirms signing out. The key stays unless the user, on a shared computer, chooses to delete it. */
 function SignOutDialog({ saved, open, onClose }: Readonly<{ saved: SavedKey; open: boolean; onClose: () => void }>) {
   const { signOut, forget } = useAccountControl();
   const [removes, setRemoves] = useState(false);

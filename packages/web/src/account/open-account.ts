@@ -21,9 +21,7 @@ import { changingChain } from './wallet-chain.ts';
 const FOR_OTHER_WALLET = 2;
 
 /** Returns the address of a key. Throws `InvalidInputError` if the 32 bytes are not a valid key. */
-export function addressOfKey(privateKey: string): string {
-  return createSigner(privateKey).address;
-}
+export const addressOfKey = (privateKey: string): string => createSigner(privateKey).address;
 
 export async function askWallet({ provider, rdns, name }: InjectedWallet): Promise<SavedWallet> {
   const { address } = await createProviderSigner(provider);

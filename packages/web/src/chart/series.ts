@@ -27,10 +27,7 @@ export function alignSeries(lines: readonly (readonly LinePoint[])[]): AlignedSe
   return [times, ...columns];
 }
 
-/**
- * Appends live points to a history, skipping points older than its last one, and extends the line to `now`. A line ends
- * where its price became unknown.
- */
+/** Appends newer live points to a history and extends the line to `now`, or to where its price became unknown. */
 export function extendHistory(
   history: readonly HistoryPoint[],
   live: readonly LinePoint[],
@@ -54,9 +51,7 @@ export function clipHistory(points: readonly LinePoint[], start: number): readon
     : [{ t: start, p: before.p }, ...kept];
 }
 
-/**
- * Returns the low and high end of the price axis: the price range with some padding, within 0..1 and never zero height.
- */
+/** Returns the ends of the price axis: the range with some padding, within 0..1 and never of zero height. */
 export function priceRange(columns: readonly (readonly (number | null)[])[]): readonly [number, number] {
   let low = 1;
   let high = 0;

@@ -34,9 +34,7 @@ export function usePace(): Pace {
   return useClocks().pace;
 }
 
-/**
- * Returns the current time in Unix milliseconds. Updates every `intervalMs`, and at once when the clock is corrected.
- */
+/** Returns Unix milliseconds. Updates every `intervalMs`, and at once when the clock is corrected. */
 export function useNow(intervalMs = 15_000): number {
   const clock = useClock();
   const [now, setNow] = useState(() => clock.now());

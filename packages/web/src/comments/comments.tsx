@@ -1,6 +1,4 @@
-/**
- * The discussion of an event or a market, newest first, with replies nested. Comment text is rendered as plain text.
- */
+/** The discussion of an event or a market, newest first, with replies nested. Comments are plain text. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
@@ -254,10 +252,7 @@ function useKeptPlace(content: unknown): KeptPlace {
   return { list, remember };
 }
 
-/**
- * Returns the focused element, or else the first visible item if the list starts above the window; null if there is
- * nothing to keep.
- */
+/** Returns the focused element, or the first visible item of a list that starts above the window; else null. */
 function placeIn(list: HTMLUListElement): Place | null {
   const { activeElement } = document;
   if (activeElement !== null && list.contains(activeElement)) return placeOf(activeElement);

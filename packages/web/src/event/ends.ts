@@ -1,6 +1,4 @@
-/**
- * The label for the operator's end date. Trading does not depend on that date: it may continue, or have ended earlier.
- */
+/** The label for the operator's end date, on which trading does not depend: it may go on or have ended before. */
 import { parseTime } from '../format/time.ts';
 
 /** Returns `Ends` or `Ended`; `Was to end` if state and date disagree: resolved early, or still open after the date. */

@@ -133,9 +133,7 @@ function rateText(rates: readonly number[]): string {
   return figure(last.reduce((sum, rate) => sum + rate, 0) / last.length);
 }
 
-function msText(ms: number | null): string {
-  return ms === null ? NO_FIGURE : `${figure(ms)} ms`;
-}
+const msText = (ms: number | null): string => ms === null ? NO_FIGURE : `${figure(ms)} ms`;
 
 /** Formats small figures with one decimal, large ones as integers. */
 function figure(value: number): string {
@@ -157,9 +155,7 @@ function uptimeText(seconds: number): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
 
-/**
- * Conservation of money, shown as an equation: deposits less withdrawals equal the sum of all places where money is.
- */
+/** Conservation of money as an equation: deposits less withdrawals are the sum of all places where money is. */
 function HealthSums({ totals, isConserved }: Readonly<{ totals: VenueHealth['totals']; isConserved: boolean }>) {
   return (
     <Panel

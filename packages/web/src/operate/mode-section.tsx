@@ -1,6 +1,4 @@
-/**
- * The trading mode of the whole venue: what each mode means, and the switch. Any mode but `open` needs a confirmation.
- */
+/** The trading mode of the whole venue and its switch. Any mode but `open` needs a confirmation. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,4 @@
-/**
- * The operator signed in to this tab: the token, kept in this tab only, and a client that sends it to this venue only.
- */
+/** The operator signed in: the token, kept in this tab only, and a client that sends it to this venue only. */
 import { useMutation } from '@tanstack/react-query';
 import { createContext, type FormEvent, type ReactNode, use, useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';

@@ -31,9 +31,7 @@ export function EventPayoutTable({ summary, isPartial }: Readonly<{ summary: Eve
 type Sums<Row> = Pick<PayoutSummary, 'total' | 'paid' | 'unpaid'> & { readonly payees: readonly Row[] };
 type EventSummary = Sums<EventPayee>;
 
-function holdingKey({ wallet, outcome }: Payee): string {
-  return `${wallet} ${outcome}`;
-}
+const holdingKey = ({ wallet, outcome }: Payee): string => `${wallet} ${outcome}`;
 
 function Payees<Row extends Payee>({
   summary: { payees, total, paid, unpaid },

@@ -57,9 +57,7 @@ export function summarizePayouts(groups: HolderGroups, payouts: PayoutPair): Pay
   };
 }
 
-function compare(left: bigint, right: bigint): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}
+const compare = (left: bigint, right: bigint): number => left < right ? -1 : left > right ? 1 : 0;
 
 /** Parses the payout of the first outcome to ten-thousandths; null if it is not valid. */
 export function readSplit(text: string): number | null {
@@ -69,9 +67,7 @@ export function readSplit(text: string): number | null {
 }
 
 /** Formats a payout in ten-thousandths as a decimal. */
-export function payoutText(payout: number): string {
-  return fromMicros(BigInt(payout) * 100n);
-}
+export const payoutText = (payout: number): string => fromMicros(BigInt(payout) * 100n);
 
 type HolderFacts = Pick<
   Holder,
@@ -80,9 +76,7 @@ type HolderFacts = Pick<
 
 export type HolderGroups = readonly { readonly holders: readonly HolderFacts[] }[];
 
-/**
- * True if the market may have more holders than the venue lists. `groups` must have been read with the maximum limit.
- */
+/** True if there may be more holders than the venue lists. `groups` must be read with the maximum limit. */
 export function isPartial(groups: HolderGroups): boolean {
   return groups.reduce((count, { holders }) => count + holders.length, 0) >= HOLDERS_LIMIT_MAX;
 }

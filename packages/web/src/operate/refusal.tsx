@@ -39,6 +39,4 @@ export function operatorErrorText(error: unknown): string {
   return error.code === 'insufficient_balance' ? words : `${words} (${error.error})`;
 }
 
-export function isWrongToken(error: unknown): boolean {
-  return isApiError(error) && error.status === 401;
-}
+export const isWrongToken = (error: unknown): boolean => isApiError(error) && error.status === 401;

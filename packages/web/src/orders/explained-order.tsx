@@ -59,9 +59,7 @@ export function OrderLife({ queryKey, explain, untold, isNamed = false }: OrderL
   );
 }
 
-/**
- * Returns why an order has no explanation. Only the gateway that refused an order remembers it, and only for a while.
- */
+/** Returns why there is no explanation. Only the gateway that refused an order remembers it, for a while. */
 function untoldText(error: unknown): string {
   if (!isMissing(error)) return errorText(error);
   return 'The venue keeps nothing of this order. It remembers the latest refusals for as long as it runs, and nothing of an order that it could not read.';

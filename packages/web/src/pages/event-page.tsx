@@ -80,10 +80,7 @@ function EventView({ event }: { readonly event: Event }) {
   );
 }
 
-/**
- * Selects the market of the ticket. The choice is part of the URL, so that it can be shared. The default is the
- * likeliest open market.
- */
+/** Selects the market of the ticket, by default the likeliest open one. The URL has the choice, to share it. */
 function useChoice(slug: string, rows: readonly EventRow[]) {
   const { market, outcome = 0 } = route.useSearch();
   const navigate = useNavigate();

@@ -47,9 +47,7 @@ export function ProfilePage() {
   );
 }
 
-function nameOf({ name, pseudonym }: PublicProfile): string {
-  return name || pseudonym;
-}
+const nameOf = ({ name, pseudonym }: PublicProfile): string => name || pseudonym;
 
 function ProfileView({ profile }: { readonly profile: PublicProfile }) {
   // Any of the account's addresses may lead here; the page covers all its wallets.

@@ -76,9 +76,7 @@ function whyColumn(account: Account): Column<UserActivity> {
 }
 
 /** True for deposits and withdrawals, which have no market. */
-function isMoney({ conditionId }: UserActivity): boolean {
-  return conditionId === '';
-}
+const isMoney = ({ conditionId }: UserActivity): boolean => conditionId === '';
 
 function wordOf({ type, side }: UserActivity) {
   if (type !== 'TRADE') return WORDS[type];

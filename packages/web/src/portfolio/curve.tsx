@@ -1,7 +1,4 @@
-/**
- * A sum over time as a line with axes. Values can be read with pointer, touch and arrow keys; a label summarizes the
- * curve for screen readers.
- */
+/** A sum over time as a line, read with pointer, touch and arrow keys. A label tells it to screen readers. */
 import { type PointerEvent, useId, useState } from 'react';
 import { formatMoney, formatSignedMoney, formatTickMoney } from '../format/numbers.ts';
 import { formatDateTime } from '../format/time.ts';
@@ -141,10 +138,6 @@ function depth(value: number, { low, high }: MoneyScale): string {
   return `${(((high - value) / (high - low)) * 100).toFixed(2)}%`;
 }
 
-function decimal(value: number): string {
-  return value.toFixed(6);
-}
+const decimal = (value: number): string => value.toFixed(6);
 
-function momentText(t: number): string {
-  return formatDateTime(new Date(t * 1_000).toISOString());
-}
+const momentText = (t: number): string => formatDateTime(new Date(t * 1_000).toISOString());

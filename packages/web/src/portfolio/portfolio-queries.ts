@@ -1,6 +1,4 @@
-/**
- * Queries of the portfolio for the trading wallet: open and closed positions, deposits, history and the value curve.
- */
+/** Queries for the trading wallet: open and closed positions, deposits, history and the value curve. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type Account, isSame } from '../account/account-queries.ts';
@@ -100,9 +98,7 @@ export const depositsOfWallet = (account: Account) =>
     },
   });
 
-/**
- * The account's history, newest first. If the wallet is the signer's, the history covers all wallets of the account.
- */
+/** The account's history, newest first. The signer's own wallet gets that of all wallets of the account. */
 export const historyOfAccount = (account: Account) =>
   infiniteQueryOptions({
     queryKey: keyOf(account, 'history'),
@@ -111,9 +107,7 @@ export const historyOfAccount = (account: Account) =>
     ...byOffset(HISTORY_PAGE),
   });
 
-/**
- * All rows that changed the wallet's cash, oldest first. `isWhole` is false if the history is too long to read here.
- */
+/** All rows that changed the wallet's cash, oldest first. `isWhole` is false if they are too many to read. */
 interface WalletLedger {
   readonly rows: readonly UserActivity[];
   readonly isWhole: boolean;

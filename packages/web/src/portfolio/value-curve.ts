@@ -112,10 +112,7 @@ function move({ shares }: Ledger, conditionId: string, outcome: number, size: bi
   shares.set(conditionId, outcome === 0 ? [held[0] + size, held[1]] : [held[0], held[1] + size]);
 }
 
-/**
- * Returns the worth of cash and shares at a time. Before a market's first displayed price, shares are valued at the
- * wallet's own last trade.
- */
+/** Returns the worth of cash and shares at a time. Before a market's first price, the own last trade counts. */
 function worth({ cash, shares, paid }: Ledger, prices: CurveInput['prices'], t: number): number {
   let sum = Number(cash) / MICROS;
   for (const [conditionId, [first, second]] of shares) {
@@ -143,6 +140,4 @@ export function endingNow({ points }: Curve, value: number, profit: number): rea
 }
 
 /** True if the history's final cash equals the balance, in millionths. If not, the history lags behind. */
-export function isComplete({ cash }: Curve, balance: bigint): boolean {
-  return cash === balance;
-}
+export const isComplete = ({ cash }: Curve, balance: bigint): boolean => cash === balance;

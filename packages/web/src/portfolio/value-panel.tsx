@@ -112,9 +112,7 @@ function CurvePanel({ account, now }: { readonly account: Account; readonly now:
   );
 }
 
-/**
- * Returns the last curve that matched the balance. The history lags briefly behind a trade; the curve is still valid.
- */
+/** Returns the last curve that matched the balance: the history lags briefly behind a trade. */
 function useComplete(curve: CurveData | null, now: Now | null): CurveData | null {
   const complete = useRef<CurveData>(null);
   if (curve === null) return null;

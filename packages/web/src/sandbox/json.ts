@@ -1,7 +1,4 @@
-/**
- * Finds where a text stops being valid JSON and what is expected there. Browsers word it differently or not at all.
- * Pure.
- */
+/** Finds where a text stops being valid JSON and what is expected; browsers word it differently or not. Pure. */
 
 const SPACE = /[ \t\r\n]*/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a string of JSON has none as they are.

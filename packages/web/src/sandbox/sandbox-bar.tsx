@@ -1,7 +1,4 @@
-/**
- * Bar on every page of a sandbox with its time and branch. It also detects rewinds by anyone, after which all data on
- * the page is outdated.
- */
+/** Bar on every page of a sandbox. It also detects rewinds by anyone, which outdate all data on the page. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';

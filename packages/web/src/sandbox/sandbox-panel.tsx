@@ -1,6 +1,4 @@
-/**
- * Sandbox section of the operator page: summary, clock, scenario, replay, branches, faults, orders. Loaded on demand.
- */
+/** Sandbox section of the operator page, loaded on demand. */
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatCount, NO_FIGURE } from '../format/numbers.ts';

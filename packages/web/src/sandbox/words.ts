@@ -15,9 +15,7 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
 const TIMES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 
 /** Formats as `Jan 1, 2026, 12:00:05 AM UTC`: to the second, in the user's zone, with its name. */
-export function clockText(timeMs: number): string {
-  return isolated(CLOCK.format(timeMs));
-}
+export const clockText = (timeMs: number): string => isolated(CLOCK.format(timeMs));
 
 const SPEED_WORDS: ReadonlyMap<number, string> = new Map([
   [0, 'Time stands still'],

@@ -205,6 +205,4 @@ function suggestionsOf({ events, tags, profiles }: SearchAnswer): readonly Sugge
   ];
 }
 
-function firstPrice(outcomePrices: string): string {
-  return /[0-9.]+/.exec(outcomePrices)?.[0] ?? '0';
-}
+const firstPrice = (outcomePrices: string): string => /[0-9.]+/.exec(outcomePrices)?.[0] ?? '0';

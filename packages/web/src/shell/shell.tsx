@@ -186,9 +186,7 @@ function ConnectionBanner() {
   );
 }
 
-/**
- * Light or dark theme: the system's, or one stored on this device. `public/theme.js` applies it before the first paint.
- */
+/** Theme: the system's, or one stored on this device. `public/theme.js` applies it before the first paint. */
 const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 

@@ -35,10 +35,7 @@ export interface OpenOrder {
   readonly placement: SignedPlacement;
 }
 
-/**
- * Milliseconds after signing during which an order is resent. Later its prices may be unwanted, so it is only looked
- * up.
- */
+/** Milliseconds in which an order is resent. Later its prices may be unwanted: it is only looked up. */
 export const RESEND_FOR_MS = 120_000;
 const PAUSE_MS_MIN = 1_000;
 const PAUSE_MS_MAX = 15_000;

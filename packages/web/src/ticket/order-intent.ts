@@ -15,9 +15,7 @@ export interface Outcome {
   /** `live`: at least part of the order rests. `done`: nothing rests. */
   readonly status: 'live' | 'done';
   readonly orderId: string;
-  /**
-   * Amounts given and received at once, before the fee; empty if zero, or if a collateral amount is no longer known.
-   */
+  /** Amounts given and received at once, before the fee; empty if zero, or if no longer known. */
   readonly given: string;
   readonly got: string;
   /** Fee of the trade; empty if it is no longer known. */

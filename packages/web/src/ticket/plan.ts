@@ -280,9 +280,7 @@ export function largestQuantity(form: TicketForm, scene: Scene): bigint {
   return form.unit === 'shares' ? shares : cut((shares * limit) / ONE);
 }
 
-function cut(micros: bigint, step = HUNDREDTH): bigint {
-  return micros - (micros % step);
-}
+const cut = (micros: bigint, step = HUNDREDTH): bigint => micros - (micros % step);
 
 const MINUTE = 60;
 /** The venue requires one minute; the extra time covers signing and sending. */

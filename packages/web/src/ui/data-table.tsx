@@ -2,9 +2,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/**
- * Layout of a column: `lead` names the row and spans a card, `figure` is end-aligned, `actions` has no visible title.
- */
+/** `lead` names the row and spans a card, `figure` is end-aligned, `actions` has no visible title. */
 type ColumnKind = 'text' | 'lead' | 'figure' | 'actions';
 
 export interface Column<Row> {

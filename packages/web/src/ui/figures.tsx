@@ -16,9 +16,7 @@ import { classNames } from './class-names.ts';
 
 const FLASH_MS = 700;
 
-/**
- * Returns `flash-up` or `flash-down` briefly after a change, else ''. Changes from or to null (unknown) do not flash.
- */
+/** Returns `flash-up` or `flash-down` briefly after a change, else ''. Null (unknown) does not flash. */
 function useFlash(value: string | null): 'flash-up' | 'flash-down' | '' {
   const before = useRef(value);
   const [flash, setFlash] = useState<'flash-up' | 'flash-down' | ''>('');

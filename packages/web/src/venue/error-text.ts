@@ -15,6 +15,4 @@ export function errorText(error: unknown): string {
   return error.status >= 500 ? `The venue cannot answer now (${error.error}).` : error.error;
 }
 
-export function isMissing(error: unknown): boolean {
-  return isApiError(error) && error.status === 404;
-}
+export const isMissing = (error: unknown): boolean => isApiError(error) && error.status === 404;

@@ -1,6 +1,4 @@
-/**
- * Query options for all public reads of the page: `useQuery(eventQuery(client, slug))`. Private reads live elsewhere.
- */
+/** Query options for all public reads of the page: `useQuery(eventQuery(client, slug))`. */
 import type { QueryOf } from '@bellwether/sdk';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Client } from './client.ts';
