@@ -61,7 +61,7 @@ export function EventCard({ event }: { readonly event: Event }) {
         <span>{formatCompactMoney(event.volume)} vol.</span>
         {rows.length > ROWS_SHOWN && <span>{rows.length} markets</span>}
         {endOf(event.endDate) !== '' && (
-          <span className='event-card__end' title='Ends'>
+          <span className='inline-row event-card__end' title='Ends'>
             <Icon name='clock' size={13} />
             {formatDate(event.endDate)}
           </span>

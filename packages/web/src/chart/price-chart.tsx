@@ -72,7 +72,7 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
     <figure className='price-chart'>
       <figcaption className='wrap small soft flex price-chart__legend'>
         {lines.map((line, index) => (
-          <span key={line.label} className='price-chart__entry'>
+          <span key={line.label} className='inline-row price-chart__entry'>
             <span className='dot' style={{ background: lineColour(line.colour) }} />
             <span className='truncate'>{line.label}</span>
             <strong className='numeric'>{legendPrice(series, index, at)}</strong>
@@ -89,7 +89,7 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
           >
             <span className='faint'>{moment}</span>
             {lines.map((line, index) => (
-              <span key={line.label} className='price-chart__entry'>
+              <span key={line.label} className='inline-row price-chart__entry'>
                 <span className='dot' style={{ background: lineColour(line.colour) }} />
                 <span className='truncate'>{line.label}</span>
                 <strong>{legendPrice(series, index, at)}</strong>

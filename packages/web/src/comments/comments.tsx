@@ -177,7 +177,7 @@ function ReactionButton(props: ReactionButtonProps) {
   const account = useAccount();
   if (account !== null) return <OwnReaction {...props} account={account} />;
   return (
-    <span className='small faint comment__reactions numeric'>
+    <span className='small faint inline-row comment__reactions numeric'>
       <Icon name='heart' size={15} />
       <span className='visually-hidden'>Likes: </span>
       {formatCount(props.comment.reactionCount)}

@@ -33,7 +33,7 @@ export function OutcomeTable({ rows, chosen, onChoose }: OutcomeTableProps) {
   const hasOwnEnds = new Set(rows.map(({ closeTime }) => closeTime)).size > 1;
   return (
     <Panel title={rows.length === 1 ? 'Market' : `${rows.length} markets`}>
-      <p className='grid gap-4 pad center outcome faint tiny semi outcomes__legend' aria-hidden='true'>
+      <p className='grid gap-4 pad center line-below outcome faint tiny semi outcomes__legend' aria-hidden='true'>
         <span>Answer</span>
         <span>Chance, 24 h</span>
         <span>Buy at</span>
@@ -68,7 +68,7 @@ function OutcomeRow({ row, day, hasOwnEnd, chosen, onChoose }: OutcomeRowProps) 
   const price = useRowPrice(row);
   const { text, hasEnded } = useTradingEnd(hasOwnEnd && !row.closed ? row.closeTime : '');
   return (
-    <li className={classNames('grid gap-4 pad center outcome', chosen !== null && 'outcome--chosen')}>
+    <li className={classNames('grid gap-4 pad center line-below outcome', chosen !== null && 'outcome--chosen')}>
       <div className='row gap-3'>
         {row.image !== '' && <Mark id={row.slug} image={row.image} size={36} />}
         <div className='stack-tight'>

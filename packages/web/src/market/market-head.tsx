@@ -31,7 +31,11 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
       <Mark id={market.eventSlug || market.slug} image={market.image} size={56} />
       <div className='stack market-head__text'>
         {market.eventSlug !== '' && (
-          <Link to='/event/$slug' params={{ slug: market.eventSlug }} className='small semi market-head__event'>
+          <Link
+            to='/event/$slug'
+            params={{ slug: market.eventSlug }}
+            className='small semi inline-row market-head__event'
+          >
             <Icon name='back' size={14} />
             {market.eventTitle === market.question ? 'Rules, timeline and related events' : market.eventTitle}
           </Link>

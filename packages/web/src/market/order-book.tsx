@@ -81,12 +81,9 @@ export function OutcomeSwitch({ market, value, onChange }: OutcomeSwitchProps) {
   return (
     <Segmented
       label='Outcome'
-      value={value === 0 ? '0' : '1'}
-      options={[
-        { value: '0', label: market.outcomes[0].label },
-        { value: '1', label: market.outcomes[1].label },
-      ]}
-      onChange={(chosen) => onChange(chosen === '0' ? 0 : 1)}
+      value={value === 0 ? 'first' : 'second'}
+      options={{ first: market.outcomes[0].label, second: market.outcomes[1].label }}
+      onChange={(chosen) => onChange(chosen === 'first' ? 0 : 1)}
     />
   );
 }

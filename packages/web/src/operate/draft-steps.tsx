@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { tagsQuery } from '../venue/queries.ts';
 import { draftSlug, MARKETS_MAX, type MarketDraft, type Problems, readTags } from './draft.ts';
-import { type Bind, bindDraft, type StepProps } from './fields.ts';
+import { type Bind, bindDraft, boundTo, type StepProps } from './fields.ts';
 import { useOperator } from './operator.tsx';
 import { FEE_RATE_MAX, readRate, slugFrom, TICKS } from './rules.ts';
 
@@ -196,6 +196,8 @@ interface MarketFieldsProps {
 function MarketFields({ market, number, isOnly, problems, onChange, onRemove }: MarketFieldsProps) {
   const { key, question, label, outcomes } = market;
   const problem = (name: string): string | null => problems[`market ${key} ${name}`] ?? null;
+  const named = { question: problem('question'), label: problem('label') };
+  const bind = boundTo({ question, label }, named, (name, value) => onChange({ [name]: value }));
   return (
     <fieldset className='panel'>
       <legend className='visually-hidden'>Market {number}</legend>
@@ -210,16 +212,12 @@ function MarketFields({ market, number, isOnly, problems, onChange, onRemove }: 
       <div className='panel__body stack'>
         <Field
           label='Question'
-          value={question}
-          onChange={(event) => onChange({ question: event.target.value })}
-          error={problem('question')}
+          {...bind('question')}
           hint='A complete question: “Will it rain in Lisbon on Saturday?”'
         />
         <Field
           label={isOnly ? 'Short name (optional)' : 'Short name'}
-          value={label}
-          onChange={(event) => onChange({ label: event.target.value })}
-          error={problem('label')}
+          {...bind('label')}
           hint='Its name within the event: “Saturday”, “Kestrel Bay”.'
         />
         <div className='grid gap-4 operate__pair'>

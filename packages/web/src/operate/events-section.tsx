@@ -70,10 +70,9 @@ function EventPicker({ status, onStatus }: Readonly<{ status: EventStatus; onSta
     refetchInterval: 30_000,
   });
   const counts = query.data?.pages[0]?.counts;
-  const options = EVENT_STATUSES.map(({ value, label }) => ({
-    value,
-    label: counts === undefined ? label : `${label} (${counts[value]})`,
-  }));
+  const options = Object.fromEntries(
+    EVENT_STATUSES.map(([value, label]) => [value, counts === undefined ? label : `${label} (${counts[value]})`]),
+  );
   return (
     <section className='stack' aria-label='Events'>
       <Field

@@ -133,7 +133,7 @@ function rateText(rates: readonly number[]): string {
   return figure(last.reduce((sum, rate) => sum + rate, 0) / last.length);
 }
 
-const msText = (ms: number | null): string => ms === null ? NO_FIGURE : `${figure(ms)} ms`;
+const msText = (ms: number | null): string => (ms === null ? NO_FIGURE : `${figure(ms)} ms`);
 
 /** Formats small figures with one decimal, large ones as integers. */
 function figure(value: number): string {
@@ -205,7 +205,7 @@ function Side({
       <h3 className='small soft'>{title}</h3>
       <dl className='operate__sum'>
         {rows.map(([label, sign, amount]) => (
-          <div key={label}>
+          <div key={label} className='row--apart gap-3 flex line-below'>
             <dt>{label}</dt>
             <dd className='numeric'>
               {sign} {formatMoney(amount)}

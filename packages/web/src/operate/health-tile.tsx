@@ -15,7 +15,7 @@ interface TileProps {
 export function Tile({ title, figure, note, isBad = false, children }: TileProps) {
   return (
     <div className={classNames('panel stack gap-1 pad operate__tile', isBad && 'operate__tile--bad')}>
-      <h2 className='small soft'>{title}</h2>
+      <h2 className='small soft semi'>{title}</h2>
       <p className='operate__figure numeric'>{figure}</p>
       {children}
       <p className='small faint'>{note}</p>
@@ -27,7 +27,7 @@ export function Fact({ title, text }: { readonly title: string; readonly text: R
   return (
     <div>
       <dt className='small faint'>{title}</dt>
-      <dd className='numeric'>{text}</dd>
+      <dd className='semi break numeric'>{text}</dd>
     </div>
   );
 }

@@ -50,8 +50,8 @@ function EventPanel({ event }: { readonly event: Event }) {
       </div>
       <EventFlags event={event} />
       {event.negRisk && <EventResult event={event} />}
-      <details className='panel operate__details'>
-        <summary>Text and dates of the event</summary>
+      <details className='panel'>
+        <summary className='pad semi'>Text and dates of the event</summary>
         <EventText key={event.updatedAt} event={event} />
       </details>
       <h2>{event.markets.length === 1 ? 'Its market' : `Its ${event.markets.length} markets`}</h2>

@@ -110,8 +110,8 @@ function MarketPanel({ detail, label, eventSlug }: MarketPanelProps) {
           </div>
         )}
       </div>
-      <details className='operate__details line-above'>
-        <summary>Text and terms</summary>
+      <details className='line-above'>
+        <summary className='pad semi'>Text and terms</summary>
         <MarketForm key={detailVersion(detail)} detail={detail} label={label} eventSlug={eventSlug} />
       </details>
       {isResolving && <ResolveDialog market={market} eventSlug={eventSlug} onClose={() => setIsResolving(false)} />}

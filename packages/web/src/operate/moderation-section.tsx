@@ -20,14 +20,8 @@ import { operatorErrorText } from './refusal.tsx';
 
 const PAGE = 20;
 
-const SHOWN = [
-  { value: 'reported', label: 'Reported' },
-  { value: 'all', label: 'All' },
-] as const;
-const ORDERS = [
-  { value: 'createdAt', label: 'Newest' },
-  { value: 'reportCount', label: 'Most reported' },
-] as const;
+const SHOWN = { reported: 'Reported', all: 'All' };
+const ORDERS = { createdAt: 'Newest', reportCount: 'Most reported' };
 
 export function ModerationSection() {
   const { client } = useOperator();

@@ -14,10 +14,7 @@ import { WalletField } from './wallet-field.tsx';
 
 type Direction = 'deposit' | 'withdraw';
 
-const DIRECTIONS = [
-  { value: 'deposit', label: 'Deposit' },
-  { value: 'withdraw', label: 'Withdraw' },
-] as const;
+const DIRECTIONS = { deposit: 'Deposit', withdraw: 'Withdraw' };
 
 export function MoneySection() {
   const { client } = useOperator();

@@ -96,7 +96,7 @@ function Steps({ step, onGo }: { readonly step: number; readonly onGo: (step: nu
     <ol className='wrap flex operate__steps' aria-label='Steps'>
       {STEPS.map((title, index) => (
         <li key={title} aria-current={index === step ? 'step' : undefined}>
-          <button type='button' disabled={index >= step} onClick={() => onGo(index)}>
+          <button type='button' className='inline-row' disabled={index >= step} onClick={() => onGo(index)}>
             <span className='tiny operate__step-number' aria-hidden='true'>
               {index + 1}
             </span>
@@ -164,7 +164,7 @@ function EventPreview({ draft }: { readonly draft: EventDraft }) {
         </div>
         <ul className='operate__preview-markets'>
           {draft.markets.map(({ key, question, label, outcomes }) => (
-            <li key={key}>
+            <li key={key} className='row--apart gap-3 center flex'>
               <span>
                 <strong>{label.trim() || question.trim()}</strong>
                 {label.trim() !== '' && <span className='small faint'> {question.trim()}</span>}
@@ -199,7 +199,7 @@ function Fact({ title, text }: { readonly title: string; readonly text: string }
   return (
     <div>
       <dt className='small faint'>{title}</dt>
-      <dd>{text}</dd>
+      <dd className='semi break'>{text}</dd>
     </div>
   );
 }

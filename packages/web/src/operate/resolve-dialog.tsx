@@ -34,11 +34,7 @@ export function ResolveDialog({ market, eventSlug, onClose }: ResolveDialogProps
   const split = readSplit(splitInput);
   const payouts = result === '' ? null : pairOf(result, split);
   const word = result === 'first' ? first.label : result === 'second' ? second.label : 'split';
-  const options = [
-    { value: 'first', label: first.label },
-    { value: 'second', label: second.label },
-    ...(market.negRisk ? [] : [{ value: 'split', label: 'Split' } as const]),
-  ] as const;
+  const options = { first: first.label, second: second.label, ...(!market.negRisk && { split: 'Split' }) };
   const choose = (next: Result | ''): void => {
     setResult(next);
     setTyped('');

@@ -107,7 +107,7 @@ function Refused({ told }: { readonly told: OrderExplanation }) {
     <>
       <ol className='stack gap-2 why__checks' aria-label='Checks'>
         {checks.map(({ rule, passed, words }) => (
-          <li key={`${rule} ${words}`} className={passed ? 'yes' : 'no'}>
+          <li key={`${rule} ${words}`} className={passed ? 'gap-2 flex yes' : 'gap-2 flex no'}>
             <Icon name={passed ? 'check' : 'close'} size={14} />
             <span className='visually-hidden'>{passed ? 'Passed: ' : 'Broken: '}</span>
             <span>{words}</span>

@@ -9,7 +9,7 @@ import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { EVENT_SORT_LABELS, EVENT_SORTS, type EventsSort } from '../venue/event-lists.ts';
+import { EVENT_SORT_LABELS, type EventsSort } from '../venue/event-lists.ts';
 import { eventListInfinite, eventQuery, tagsQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { useWatched } from '../watch/watch-button.tsx';
@@ -17,7 +17,7 @@ import { watchedEvents } from '../watch/watch-list.ts';
 import '../catalog/tag-rail.css';
 
 const route = getRouteApi('/');
-const SORTS = EVENT_SORTS.map((value) => ({ value, label: EVENT_SORT_LABELS[value] }));
+
 
 export function HomePage() {
   const { sort = 'trending', tag = '', watched = false } = route.useSearch();
@@ -35,7 +35,7 @@ export function HomePage() {
       <TagRail tag={tag} />
       <div className='row row--apart wrap gap-3'>
         <div className='home__sort'>
-          {!watched && <Segmented label='Sort by' value={sort} options={SORTS} onChange={choose} />}
+          {!watched && <Segmented label='Sort by' value={sort} options={EVENT_SORT_LABELS} onChange={choose} />}
         </div>
         <WatchedLink isOn={watched} />
       </div>

@@ -18,16 +18,8 @@ import { leaderboardInfinite, type Period, type RankedBy } from '../venue/querie
 import { useClient } from '../venue/venue-context.tsx';
 import '../people/people.css';
 
-const PERIODS: readonly { readonly value: Period; readonly label: string }[] = [
-  { value: 'DAY', label: 'Today' },
-  { value: 'WEEK', label: 'Week' },
-  { value: 'MONTH', label: 'Month' },
-  { value: 'ALL', label: 'All time' },
-];
-const ORDERS: readonly { readonly value: RankedBy; readonly label: string }[] = [
-  { value: 'PNL', label: 'Realised profit' },
-  { value: 'VOL', label: 'Volume' },
-];
+const PERIODS = { DAY: 'Today', WEEK: 'Week', MONTH: 'Month', ALL: 'All time' };
+const ORDERS = { PNL: 'Realised profit', VOL: 'Volume' };
 
 export function LeaderboardPage() {
   const [period, setPeriod] = useState<Period>('ALL');

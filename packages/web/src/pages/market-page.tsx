@@ -188,7 +188,7 @@ export function Holders({ market }: { readonly market: Market }) {
                 ) : (
                   <ol className='holders__list'>
                     {holders.map((holder) => (
-                      <li key={holder.proxyWallet} className='small grid gap-2 center holders__row'>
+                      <li key={holder.proxyWallet} className='small grid gap-2 center line-below holders__row'>
                         <Mark id={holder.proxyWallet} image={holder.profileImage} size={24} round />
                         <Link
                           to='/profile/$address'

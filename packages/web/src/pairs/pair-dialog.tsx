@@ -44,10 +44,7 @@ export function PairDialog(props: PairDialogProps) {
           label='What to do'
           wide
           value={action}
-          options={[
-            { value: 'split', label: 'Split' },
-            { value: 'merge', label: 'Merge' },
-          ]}
+          options={{ split: 'Split', merge: 'Merge' }}
           onChange={setAction}
         />
         <p className='small soft'>

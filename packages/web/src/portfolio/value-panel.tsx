@@ -92,10 +92,7 @@ function CurvePanel({ account, now }: { readonly account: Account; readonly now:
       <Segmented
         label='What the curve shows'
         value={shown}
-        options={[
-          { value: 'value', label: 'Value' },
-          { value: 'profit', label: 'Profit' },
-        ]}
+        options={{ value: 'Value', profit: 'Profit' }}
         onChange={setShown}
       />
       <Curve

@@ -25,13 +25,13 @@ const STEPS = [
 ] as const;
 
 const SPEEDS = [
-  { value: '0', label: 'Still' },
-  { value: '1', label: '1×' },
-  { value: '60', label: '60×' },
-  { value: '3600', label: `${formatCount(3_600)}×` },
-  { value: 'own', label: 'Other' },
+  ['0', 'Still'],
+  ['1', '1×'],
+  ['60', '60×'],
+  ['3600', `${formatCount(3_600)}×`],
+  ['own', 'Other'],
 ] as const;
-type Choice = (typeof SPEEDS)[number]['value'];
+type Choice = (typeof SPEEDS)[number][0];
 
 export function ClockPanel() {
   const clock = useQuery(clockQuery(useOperator().client));
@@ -175,7 +175,7 @@ function OneField<Value>({ input, action, move, read, onRead }: OneFieldProps<Va
 function Speed({ speed }: { readonly speed: number }) {
   const move = useMove();
   const [isOwn, setIsOwn] = useState(false);
-  const named = SPEEDS.find(({ value }) => value === String(speed))?.value ?? 'own';
+  const named = SPEEDS.find(([value]) => value === String(speed))?.[0] ?? 'own';
   const choose = (value: Choice): void => {
     setIsOwn(value === 'own');
     if (value !== 'own') move.mutate(value === '0' ? { pause: true } : { speed: Number(value) });
@@ -189,7 +189,7 @@ function Speed({ speed }: { readonly speed: number }) {
           Speed
         </span>
         <div className='row wrap'>
-          <Segmented label='Speed' value={isOwn ? 'own' : named} options={SPEEDS} onChange={choose} />
+          <Segmented label='Speed' value={isOwn ? 'own' : named} options={Object.fromEntries(SPEEDS)} onChange={choose} />
           <Button
             size='sm'
             disabled={speed === 0 || move.isPending}

@@ -156,10 +156,7 @@ function WhenField({ text, onChange }: RuleDraft) {
     <SelectField
       label='When'
       value={text.when}
-      options={[
-        ['after', 'After it was done'],
-        ['before', 'Before anything is done'],
-      ]}
+      options={Object.entries({ after: 'After it was done', before: 'Before anything is done' })}
       onChange={({ target }) => onChange({ when: target.value === 'before' ? 'before' : 'after' })}
     />
   );
@@ -190,7 +187,7 @@ export function More({ filled, isWrong, children }: MoreProps) {
       open={isOpen || isWrong}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>More{filled > 0 && <span className='badge'>{filled} set</span>}</summary>
+      <summary className='small soft semi'>More{filled > 0 && <span className='badge'>{filled} set</span>}</summary>
       <div className='grid gap-4 sandbox__more-body'>{children}</div>
     </details>
   );

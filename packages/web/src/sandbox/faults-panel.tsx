@@ -43,10 +43,7 @@ import { anyText, faultText, KIND_WORDS, matchTexts, PRESET_WORDS } from './faul
 import { fieldWords, refusedField } from './refusals.ts';
 import { FAULTS, faultsQuery } from './sandbox-queries.ts';
 
-const WAYS = [
-  { value: 'preset', label: 'A preset' },
-  { value: 'rule', label: 'A rule of my own' },
-] as const;
+const WAYS = { preset: 'A preset', rule: 'A rule of my own' };
 
 export function FaultsPanel() {
   const { client } = useOperator();
@@ -196,11 +193,7 @@ function PresetForm() {
   );
 }
 
-const SIDES = [
-  { value: 'requests', label: 'Requests' },
-  { value: 'frames', label: 'Frames of a feed' },
-  { value: 'trades', label: 'Trades and orders' },
-] as const;
+const SIDES = { requests: 'Requests', frames: 'Frames of a feed', trades: 'Trades and orders' };
 
 /** Arms a custom rule with a place (requests, frames, trades or orders) and an action. */
 function RuleForm() {

@@ -15,13 +15,8 @@ import type { ScenarioChoice } from './scenario-text.ts';
 import { forkLink, type Place, type PlaceText, readPlace, readPort } from './time-fields.ts';
 import { clockText } from './words.ts';
 
-const WAYS = [
-  { value: 'now', label: 'As it is' },
-  { value: 'time', label: 'A moment' },
-  { value: 'entry', label: 'An entry' },
-  { value: 'scenario', label: 'A scenario' },
-] as const;
-type Way = (typeof WAYS)[number]['value'];
+const WAYS = { now: 'As it is', time: 'A moment', entry: 'An entry', scenario: 'A scenario' };
+type Way = keyof typeof WAYS;
 type Contents = Place | { readonly scenario: ScenarioChoice } | Record<string, never>;
 
 export function ForkForm() {

@@ -22,7 +22,7 @@ export const NEW_REPLAY = {
 
 export type ReplayText = Readonly<typeof NEW_REPLAY>;
 
-type ReplayField = 'tape' | 'stepMs' | 'times' | 'accounts';
+export type ReplayField = 'tape' | 'stepMs' | 'times' | 'accounts';
 export type ReplayProblems = Readonly<Partial<Record<ReplayField, string>>>;
 
 /** Returns the request for a replay. `wish` is null while there are problems. */

@@ -3,6 +3,7 @@ import type { ReplayCertificate, ReplayProgress, ReplayWish } from '@bellwether/
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { formatCents, formatCount, formatShares } from '../format/numbers.ts';
+import { type Bind, boundTo } from '../operate/fields.ts';
 import { useOperator } from '../operate/operator.tsx';
 import { operatorErrorText, Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,6 +19,7 @@ import { refusalWords } from './refusals.ts';
 import {
   NEW_REPLAY,
   OTHER,
+  type ReplayField,
   type ReplayProblems,
   type ReplayText,
   refusedReplayField,
@@ -152,9 +154,9 @@ function ReplayCertificateView({ certificate }: { readonly certificate: ReplayCe
     <>
       <dl className='panel__body grid gap-1 sandbox__facts small' aria-label='Certificate of the replay'>
         {facts.map(([name, value]) => (
-          <div key={name}>
+          <div key={name} className='row--apart gap-4 flex'>
             <dt className='soft'>{name}</dt>
-            <dd className='numeric'>{value}</dd>
+            <dd className='break numeric'>{value}</dd>
           </div>
         ))}
       </dl>
@@ -215,6 +217,7 @@ function ReplayForm() {
   };
   const refused = play.isError ? { [refusedReplayField(play.error)]: refusalWords(play.error) } : {};
   const problems: ReplayProblems = { ...own, ...refused };
+  const bind = boundTo<ReplayField>(text, problems, (name, value) => change({ [name]: value }));
   return (
     <form className='stack' onSubmit={submit} noValidate aria-labelledby='sandbox-replay-begin'>
       <h3 id='sandbox-replay-begin'>Play a tape</h3>
@@ -222,12 +225,10 @@ function ReplayForm() {
         label='Name of the tape'
         autoComplete='off'
         spellCheck={false}
-        value={text.tape}
+        {...bind('tape')}
         hint='A file in the sandbox’s tapes folder, as written by bellwether record.'
-        error={problems.tape}
-        onChange={({ target }) => change({ tape: target.value })}
       />
-      <Choices text={text} problems={problems} onChange={change} />
+      <Choices text={text} bind={bind} onChange={change} />
       <More filled={text.accounts.trim() === '' ? 0 : 1} isWrong={problems.accounts !== undefined}>
         <TextField
           label='Accounts'
@@ -235,11 +236,9 @@ function ReplayForm() {
           rows={4}
           spellCheck={false}
           autoComplete='off'
-          value={text.accounts}
+          {...bind('accounts')}
           placeholder='[{ "name": "me", "key": "0x…", "balance": 10000 }]'
-          error={problems.accounts}
           hint='Who trades beside the tape, as in a scenario. Empty: bot, whose key the ready scenarios have as well.'
-          onChange={({ target }) => change({ accounts: target.value })}
         />
       </More>
       <div className='row'>
@@ -276,11 +275,11 @@ function ReplayForm() {
 
 interface ChoicesProps {
   readonly text: ReplayText;
-  readonly problems: ReplayProblems;
+  readonly bind: Bind<ReplayField>;
   readonly onChange: (part: Partial<ReplayText>) => void;
 }
 
-function Choices({ text, problems, onChange }: ChoicesProps) {
+function Choices({ text, bind, onChange }: ChoicesProps) {
   return (
     <div className='grid gap-4 operate__triple'>
       <SelectField
@@ -290,22 +289,12 @@ function Choices({ text, problems, onChange }: ChoicesProps) {
         onChange={({ target }) => onChange({ step: target.value })}
       />
       {text.step === OTHER && (
-        <Field
-          label='Milliseconds of the tape'
-          inputMode='numeric'
-          autoComplete='off'
-          value={text.stepMs}
-          error={problems.stepMs}
-          onChange={({ target }) => onChange({ stepMs: target.value })}
-        />
+        <Field label='Milliseconds of the tape' inputMode='numeric' autoComplete='off' {...bind('stepMs')} />
       )}
       <SelectField
         label='Who cancelled was'
         value={text.queue}
-        options={[
-          ['pessimistic', 'Behind my orders'],
-          ['optimistic', 'Ahead of my orders'],
-        ]}
+        options={Object.entries({ pessimistic: 'Behind my orders', optimistic: 'Ahead of my orders' })}
         onChange={({ target }) => onChange({ queue: target.value === 'optimistic' ? 'optimistic' : 'pessimistic' })}
       />
       <SelectField
@@ -315,14 +304,7 @@ function Choices({ text, problems, onChange }: ChoicesProps) {
         onChange={({ target }) => onChange({ speed: SPEED_NAMES.find((name) => name === target.value) ?? 'clock' })}
       />
       {text.speed === OTHER && (
-        <Field
-          label='Times as fast as it was'
-          inputMode='decimal'
-          autoComplete='off'
-          value={text.times}
-          error={problems.times}
-          onChange={({ target }) => onChange({ times: target.value })}
-        />
+        <Field label='Times as fast as it was' inputMode='decimal' autoComplete='off' {...bind('times')} />
       )}
     </div>
   );

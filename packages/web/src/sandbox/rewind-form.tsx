@@ -9,10 +9,7 @@ import { Segmented } from '../ui/segmented.tsx';
 import { type Place, type PlaceText, readPlace } from './time-fields.ts';
 import { clockText } from './words.ts';
 
-const WAYS = [
-  { value: 'time', label: 'A moment' },
-  { value: 'entry', label: 'An entry' },
-] as const;
+const WAYS = { time: 'A moment', entry: 'An entry' };
 
 interface RewindFormProps {
   readonly branches: readonly SandboxBranch[];

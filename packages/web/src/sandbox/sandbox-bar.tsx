@@ -31,7 +31,7 @@ export function SandboxBar({ onRewound }: SandboxBarProps) {
 function Standing({ state: { branch, speed, nowMs } }: { readonly state: SandboxState }) {
   return (
     <>
-      <span className='gap-2 sandbox-bar__time numeric'>
+      <span className='gap-2 inline-row sandbox-bar__time numeric'>
         <span className={classNames('sandbox-bar__sign', speed === 0 && 'sandbox-bar__sign--still')} aria-hidden />
         <time dateTime={new Date(nowMs).toISOString()}>{clockText(nowMs)}</time>
       </span>

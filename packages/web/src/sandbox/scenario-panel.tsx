@@ -23,10 +23,7 @@ import {
 } from './scenario-text.ts';
 import { clockText } from './words.ts';
 
-const WAYS = [
-  { value: 'ready', label: 'A ready one' },
-  { value: 'own', label: 'My own' },
-] as const;
+const WAYS = { ready: 'A ready one', own: 'My own' };
 const LINES_SHOWN = 10;
 /** Characters kept visible to the left of the refused place. */
 const MARGIN = 12;

@@ -121,7 +121,7 @@ function SuggestionRow({ id, suggestion, isChosen, onGo }: SuggestionRowProps) {
       role='option'
       tabIndex={-1}
       aria-selected={isChosen}
-      className='row gap-3 search__option'
+      className='row gap-3 rounded search__option'
       // Keeps the focus in the input, so that the list stays open until the click completes.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onGo}

@@ -145,7 +145,7 @@ function Footer() {
       <p>
         <strong>Play money only.</strong> Nothing here can be bought, sold or cashed out for real money.
       </p>
-      <nav aria-label='More'>
+      <nav className='wrap flex' aria-label='More'>
         <Link to='/how-it-works'>How it works</Link>
         <Link to='/bring-your-bot'>Bring your bot</Link>
         <a href='/docs/index.html'>Documents</a>

@@ -34,10 +34,7 @@ export function TicketFields(props: FieldsProps) {
           <Segmented
             label='Count in'
             value={form.unit}
-            options={[
-              { value: 'amount', label: CURRENCY },
-              { value: 'shares', label: 'Shares' },
-            ]}
+            options={{ amount: CURRENCY, shares: 'Shares' }}
             onChange={(unit) => onChange(withUnit(form, unit))}
           />
         )}
@@ -150,7 +147,7 @@ function Options(props: FieldsProps) {
       open={isOpen || isWrong}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>Options</summary>
+      <summary className='small soft semi'>Options</summary>
       <div className='stack gap-3 ticket__options-body'>
         {form.type === 'limit' ? <LimitOptions {...props} /> : <MarketOptions {...props} />}
       </div>

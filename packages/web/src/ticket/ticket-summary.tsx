@@ -15,7 +15,7 @@ export function TicketSummary({ form, plan, scene }: Readonly<{ form: TicketForm
   if (preview === null) return null;
   return (
     <div className='stack small gap-2 line-above ticket__summary'>
-      <dl className='numeric'>
+      <dl className='stack gap-1 numeric'>
         <Trading preview={preview} form={form} feeBps={scene.feeBps} />
         <Ending preview={preview} outcome={scene.outcome} />
       </dl>

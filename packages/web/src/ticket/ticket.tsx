@@ -80,19 +80,13 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
         <Segmented
           label='Side'
           value={form.side}
-          options={[
-            { value: 'BUY', label: 'Buy' },
-            { value: 'SELL', label: 'Sell' },
-          ]}
+          options={{ BUY: 'Buy', SELL: 'Sell' }}
           onChange={(value) => setForm(withSide(form, value))}
         />
         <Segmented
           label='Order type'
           value={form.type}
-          options={[
-            { value: 'market', label: 'Market' },
-            { value: 'limit', label: 'Limit' },
-          ]}
+          options={{ market: 'Market', limit: 'Limit' }}
           onChange={(value) => setForm(withType(form, value))}
         />
       </div>

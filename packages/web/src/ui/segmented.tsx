@@ -5,7 +5,8 @@ import { classNames } from './class-names.ts';
 interface SegmentedProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  /** Label of each value. */
+  readonly options: { readonly [Each in Value]?: string };
   readonly onChange: (value: Value) => void;
   readonly wide?: boolean;
 }
@@ -20,16 +21,16 @@ export function Segmented<Value extends string>({
   const name = useId();
   return (
     <div className={classNames('rounded segmented', wide && 'segmented--wide')} role='radiogroup' aria-label={label}>
-      {options.map((option) => (
-        <label key={option.value} className='segmented__option'>
+      {(Object.entries(options) as [Value, string][]).map(([option, text]) => (
+        <label key={option} className='segmented__option'>
           <input
             type='radio'
             name={name}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
+            value={option}
+            checked={option === value}
+            onChange={() => onChange(option)}
           />
-          {option.label}
+          {text}
         </label>
       ))}
     </div>
