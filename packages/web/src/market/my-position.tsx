@@ -11,9 +11,8 @@ import { worthAt } from '../portfolio/market-holdings.ts';
 import { payoutsInMarket, positionsInMarket } from '../portfolio/portfolio-queries.ts';
 import { Gain, Money, NoPrice } from '../ui/figures.tsx';
 import { OutcomeBadge } from '../ui/outcome-badge.tsx';
-import type { Market } from '../venue/market-model.ts';
-import './my-position.css';
 import { Panel } from '../ui/panel.tsx';
+import type { Market } from '../venue/market-model.ts';
 
 export function MyPosition({ market }: { readonly market: Market }) {
   const account = useAccount();

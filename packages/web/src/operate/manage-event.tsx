@@ -63,31 +63,17 @@ function EventPanel({ event }: { readonly event: Event }) {
 }
 
 function EventFlags({ event }: { readonly event: Event }) {
+  // Results are final: the venue refuses to reopen a resolved event.
+  const isOver = event.closed && event.markets.length > 0 && event.markets.every(({ resolved }) => resolved);
+  const closedHint = 'Counts as over in lists. It does not resolve or pause its markets.';
   return (
     <div className='panel panel__body'>
       <Flags
         change={useEventChange(event)}
         flags={[
-          {
-            field: 'active',
-            label: 'Active',
-            hint: 'Shown in lists. Off: hidden until you turn it on.',
-            isOn: event.active,
-          },
-          {
-            field: 'closed',
-            label: 'Closed',
-            hint: 'Counts as over in lists. It does not resolve or pause its markets.',
-            isOn: event.closed,
-            // Results are final: the venue refuses to reopen a resolved event.
-            isLocked: event.closed && event.markets.length > 0 && event.markets.every(({ resolved }) => resolved),
-          },
-          {
-            field: 'archived',
-            label: 'Archived',
-            hint: 'Out of sight, kept for the record.',
-            isOn: event.archived,
-          },
+          ['active', 'Active', 'Shown in lists. Off: hidden until you turn it on.', event.active],
+          ['closed', 'Closed', closedHint, event.closed, isOver],
+          ['archived', 'Archived', 'Out of sight, kept for the record.', event.archived],
         ]}
       />
     </div>

@@ -127,24 +127,15 @@ interface MarketFlagsProps {
 }
 
 function MarketFlags({ detail, eventSlug, hasEnded }: MarketFlagsProps) {
+  const { accepting_orders: accepts, active, closed } = detail;
+  const paused = 'Off: the market is paused. Orders stay in the book and can be cancelled; none is taken or filled.';
   return (
     <Flags
       change={useMarketChange(detail.condition_id, eventSlug)}
       flags={[
-        {
-          field: 'acceptingOrders',
-          label: 'Accepts orders',
-          hint: 'Off: the market is paused. Orders stay in the book and can be cancelled; none is taken or filled.',
-          isOn: detail.accepting_orders,
-          isLocked: detail.closed || hasEnded,
-        },
-        { field: 'active', label: 'Active', hint: 'Shown in the lists of its event.', isOn: detail.active },
-        {
-          field: 'closed',
-          label: 'Closed',
-          hint: 'Trading has ended and the result is awaited.',
-          isOn: detail.closed,
-        },
+        ['acceptingOrders', 'Accepts orders', paused, accepts, closed || hasEnded],
+        ['active', 'Active', 'Shown in the lists of its event.', active],
+        ['closed', 'Closed', 'Trading has ended and the result is awaited.', closed],
       ]}
     />
   );
