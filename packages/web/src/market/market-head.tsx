@@ -1,4 +1,4 @@
-/** Header of the market page: the question and its current chance. */
+/** Header of the market page: the question, its current chance, and a banner unless it is simply open. */
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { useNow } from '../clock/clock-context.tsx';

@@ -1,4 +1,4 @@
-/** First step of a new event: title, rules, dates and topics. */
+/** The steps of a new event: title, rules, dates and topics; its markets; their terms. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-/** Edit form for an existing event or market: tracks the input, validates it, and sends only the changed fields. */
+/** Edit form and switches of an existing event or market. Only changed fields are sent. */
 import type { Event } from '@bellwether/contract';
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';

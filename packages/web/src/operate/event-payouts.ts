@@ -1,4 +1,4 @@
-/** Exact preview of the payouts when a one-winner event is resolved as a whole. Pure. */
+/** How a one-winner event ends: the operator's choice, and an exact preview of the payouts. Pure. */
 import { fromMicros } from '../format/decimal.ts';
 import { type HolderGroups, PAYOUT_ONE, type Payee, type PayoutPair, payoutText, summarizePayouts } from './payouts.ts';
 

@@ -1,4 +1,4 @@
-/** Grants or revokes an account's right to remove any comment and to dismiss reports. */
+/** The moderators: grants and revokes the right to remove any comment and to dismiss reports. */
 import type { Moderator } from '@bellwether/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

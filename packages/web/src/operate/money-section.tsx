@@ -1,4 +1,4 @@
-/** Deposits and withdrawals of play money, one wallet at a time. */
+/** Deposits and withdrawals of play money, one wallet at a time, and who may join. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatMoney } from '../format/numbers.ts';

@@ -1,4 +1,4 @@
-/** Explains why an operator call was refused. Renders nothing if there is no error. */
+/** Explanations of refused operator calls: what happened and what to do. The venue's own text is appended. */
 import { isApiError } from '@bellwether/sdk';
 import type { ReactNode } from 'react';
 import { errorText } from '../venue/error-text.ts';

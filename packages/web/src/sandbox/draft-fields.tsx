@@ -1,4 +1,4 @@
-/** Form fields of a fault draft: text fields and the feed. */
+/** Form fields of a fault draft: its place, its action, its bounds, and a group for the rarely used ones. */
 import { FAULT_STATUSES } from '@bellwether/contract';
 import { type ReactNode, useState } from 'react';
 import { Field, SelectField } from '../ui/field.tsx';

@@ -1,4 +1,4 @@
-/** The conditions of a fault, converted from form input to the venue's format. Pure. */
+/** Drafts of faults, their conditions and their action, converted from form input to the venue's format. Pure. */
 import {
   FAULT_DELAY_MS_MAX,
   FAULT_FEEDS,
@@ -118,7 +118,6 @@ export type Fault = FaultRule['do'];
 type Status = Extract<Fault, { kind: 'refuse' }>['status'];
 type Settle = Extract<Fault, { kind: 'settle' }>;
 
-/** The action of a fault, converted from form input to the venue's format. */
 export const REQUEST_KINDS = ['refuse', 'drop', 'delay', 'html', 'truncate', 'skew'] as const satisfies FaultKind[];
 export const FRAME_KINDS = ['silence', 'double', 'reorder', 'disconnect'] as const satisfies FaultKind[];
 export const TRADE_KINDS = ['settle', 'match-later'] as const satisfies FaultKind[];
@@ -223,7 +222,6 @@ function msOf(seconds: string): number {
   return typed.kind === 'number' ? Math.round(Number(typed.micros) / 1_000) : Number.NaN;
 }
 
-/** Drafts of faults, converted from form input to the venue's format. */
 export const FEEDS: readonly Feed[] = [...FAULT_FEEDS, '*'];
 
 /** Fields that narrow a preset. An empty one keeps the preset's own value. */

@@ -1,4 +1,4 @@
-/** Finds where a text stops being valid JSON and what is expected; browsers word it differently or not. Pure. */
+/** Places in a JSON text: where it stops being valid, and where a value is. Pure. */
 
 const SPACE = /[ \t\r\n]*/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a string of JSON has none as they are.

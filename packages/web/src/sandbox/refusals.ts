@@ -1,4 +1,4 @@
-/** Rewrites refusals of the sandbox routes, which name API fields, as sentences for the operator. Pure. */
+/** Refusals of the sandbox routes as sentences for the operator, and the form field that each is about. Pure. */
 import type { FaultMatch, FaultRule } from '@bellwether/contract';
 import { isApiError } from '@bellwether/sdk';
 import { operatorErrorText } from '../operate/refusal.tsx';

@@ -99,7 +99,6 @@ export function PlaceFields({ text, error, onChange }: PlaceFieldsProps) {
   );
 }
 
-/** Confirmation before a rewind, with its consequences for everyone trading there. */
 export interface RewindTo {
   readonly place: Place;
   readonly branch: string;
@@ -114,6 +113,7 @@ interface RewindDialogProps {
   readonly onClose: () => void;
 }
 
+/** Confirmation before a rewind, with its consequences for everyone trading there. */
 export function RewindDialog({ to, onConfirm, onClose }: RewindDialogProps) {
   return (
     <ConfirmDialog

@@ -1,4 +1,4 @@
-/** Selects a scenario: a built-in one, pasted text, or a file. */
+/** The scenario being played, and fields that select another: a built-in one, pasted text, or a file. */
 import { SCENARIO_BYTES_MAX, type ScenarioStatus } from '@bellwether/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
@@ -171,7 +171,6 @@ export function useScenarioText(error: unknown) {
   };
 }
 
-/** The scenario being played, and a form to start another, after a confirmation. */
 export function ScenarioPanel() {
   const { client } = useOperator();
   const { data: clock } = useQuery(clockQuery(client));

@@ -1,4 +1,4 @@
-/** Formats a sandbox's time and speed in the user's locale. Pure. */
+/** Words for a sandbox's time and speed, its branches and its replays. Pure. */
 import type { ReplayProgress, SandboxBranch } from '@bellwether/contract';
 import { isolated } from '../format/isolate.ts';
 import { formatCount } from '../format/numbers.ts';

@@ -1,4 +1,4 @@
-/** Query keys of everything in the cache, so that the feeds can find the data they change. */
+/** Query keys of everything in the cache, so that the feeds can find the data they change, and paging. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { EventsSort } from './event-lists.ts';
 
