@@ -57,7 +57,7 @@ export function summarizePayouts(groups: HolderGroups, payouts: PayoutPair): Pay
   };
 }
 
-const compare = (left: bigint, right: bigint): number => left < right ? -1 : left > right ? 1 : 0;
+const compare = (left: bigint, right: bigint): number => (left < right ? -1 : left > right ? 1 : 0);
 
 /** Parses the payout of the first outcome to ten-thousandths; null if it is not valid. */
 export function readSplit(text: string): number | null {

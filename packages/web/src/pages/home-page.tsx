@@ -18,7 +18,6 @@ import '../catalog/tag-rail.css';
 
 const route = getRouteApi('/');
 
-
 export function HomePage() {
   const { sort = 'trending', tag = '', watched = false } = route.useSearch();
   const navigate = useNavigate();

@@ -31,6 +31,7 @@ const SPEEDS = [
   ['3600', `${formatCount(3_600)}×`],
   ['own', 'Other'],
 ] as const;
+const SPEED_LABELS = Object.fromEntries(SPEEDS);
 type Choice = (typeof SPEEDS)[number][0];
 
 export function ClockPanel() {
@@ -189,7 +190,7 @@ function Speed({ speed }: { readonly speed: number }) {
           Speed
         </span>
         <div className='row wrap'>
-          <Segmented label='Speed' value={isOwn ? 'own' : named} options={Object.fromEntries(SPEEDS)} onChange={choose} />
+          <Segmented label='Speed' value={isOwn ? 'own' : named} options={SPEED_LABELS} onChange={choose} />
           <Button
             size='sm'
             disabled={speed === 0 || move.isPending}

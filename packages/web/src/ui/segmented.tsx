@@ -23,13 +23,7 @@ export function Segmented<Value extends string>({
     <div className={classNames('rounded segmented', wide && 'segmented--wide')} role='radiogroup' aria-label={label}>
       {(Object.entries(options) as [Value, string][]).map(([option, text]) => (
         <label key={option} className='segmented__option'>
-          <input
-            type='radio'
-            name={name}
-            value={option}
-            checked={option === value}
-            onChange={() => onChange(option)}
-          />
+          <input type='radio' name={name} value={option} checked={option === value} onChange={() => onChange(option)} />
           {text}
         </label>
       ))}
