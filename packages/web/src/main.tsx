@@ -1,24 +1,23 @@
 /** Entry point of the page: creates the client, the cache, the feeds and the router, and renders them. */
-
 import { isRefused, VenueClock } from '@bellwether/sdk';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { AccountProvider } from './account/account-context.tsx';
+import { ClockProvider } from './clock/clock-context.tsx';
+import { Pace } from './clock/pace.ts';
+import { LiveProvider, startLive } from './live/live-context.tsx';
+import { createPageRouter, type PageRouter } from './router.tsx';
+import { type Client, createPublicClient } from './venue/client.ts';
+import { PageQueries } from './venue/page-queries.ts';
+import { eventListInfinite, eventQuery, marketQuery } from './venue/queries.ts';
+import { VenueProvider } from './venue/venue-context.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/ui.css';
 import './styles/display.css';
 import './styles/shell.css';
-import { AccountProvider } from './account/account-context.tsx';
-import { ClockProvider } from './clock/clock-context.tsx';
-import { Pace } from './clock/pace.ts';
-import { afterFirstView } from './first-view.ts';
-import { LiveProvider, startLive } from './live/live-context.tsx';
-import { createPageRouter } from './router.tsx';
-import { createPublicClient } from './venue/client.ts';
-import { PageQueries } from './venue/page-queries.ts';
-import { VenueProvider } from './venue/venue-context.tsx';
 
 const pace = new Pace();
 const clock = new VenueClock(pace.now);
@@ -57,3 +56,27 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+/** Time limit; afterwards the page replaces the first view, loaded or not. */
+const KEPT_MS_MAX = 15_000;
+
+/** Resolves when the page may replace the first view; immediately if there is none. */
+async function afterFirstView(
+  root: HTMLElement,
+  router: PageRouter,
+  client: Client,
+  queries: QueryClient,
+): Promise<void> {
+  if (root.querySelector('[data-first-view]') === null) return;
+  const limit = new Promise<void>((resolve) => setTimeout(resolve, KEPT_MS_MAX));
+  await Promise.race([Promise.all([router.load(), firstRead(client, queries)]), limit]);
+}
+
+/** Runs the page's first query. Never rejects: the page itself reports errors. */
+async function firstRead(client: Client, queries: QueryClient): Promise<void> {
+  const [, kind, slug = ''] = /^\/app\/(?:(event|market)\/([^/]+)\/?)?$/.exec(location.pathname) ?? [];
+  const name = decodeURIComponent(slug);
+  if (kind === 'event') await queries.prefetchQuery(eventQuery(client, name));
+  else if (kind === 'market') await queries.prefetchQuery(marketQuery(client, name));
+  else await queries.prefetchInfiniteQuery(eventListInfinite(client, 'trending', ''));
+}

@@ -3,12 +3,13 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router';
 import { readOperateSearch } from './operate/operate-search.ts';
-import { PageError } from './shell/page-error.tsx';
 import { Shell } from './shell/shell.tsx';
+import { ErrorState } from './ui/empty-state.tsx';
 import { type EventsSort, readSort } from './venue/event-lists.ts';
 import { loadPart } from './venue/load-part.ts';
 
@@ -65,16 +66,10 @@ const event = createRoute({
   component: page(() => import('./pages/event-page.tsx'), 'EventPage'),
 });
 
-/** `?outcome=1&side=sell`: initial state of the ticket. */
-interface MarketSearch {
-  readonly outcome?: 1;
-  readonly side?: 'sell';
-}
-
 const market = createRoute({
   getParentRoute: () => root,
   path: '/market/$slug',
-  validateSearch: ({ outcome, side }: Record<string, unknown>): MarketSearch => ({
+  validateSearch: ({ outcome, side }: Record<string, unknown>): { readonly outcome?: 1; readonly side?: 'sell' } => ({
     ...(outcome === 1 && { outcome }),
     ...(side === 'sell' && { side }),
   }),
@@ -151,7 +146,6 @@ const routeTree = root.addChildren([
   missing,
 ]);
 
-/** Creates the page's router. All routes are below `/app`. */
 export function createPageRouter() {
   return createRouter({
     routeTree,
@@ -176,4 +170,14 @@ function page<Module extends Record<Name, RouteComponent>, Name extends string>(
   name: Name,
 ): RouteComponent {
   return lazyRouteComponent(() => loadPart(load as unknown as () => Promise<Record<string, RouteComponent>>), name);
+}
+
+function PageError({ reset }: ErrorComponentProps) {
+  return (
+    <ErrorState
+      title='This page has failed'
+      text='That is a fault of the page, not of your account: nothing was sent.'
+      onRetry={reset}
+    />
+  );
 }

@@ -1,5 +1,4 @@
 /** The account of this device and the ways to sign in and out. The sign-in code is loaded when it is needed. */
-
 import { VenueClock } from '@bellwether/sdk';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -8,10 +7,9 @@ import { showToast } from '../ui/toast.tsx';
 import { isSandbox } from '../venue/is-sandbox.ts';
 import { KEYS } from '../venue/keys.ts';
 import { loadPart } from '../venue/load-part.ts';
-import type { Account } from './account.ts';
 import { followAccount } from './account-feed.ts';
-import { followWallet } from './follow-wallet.ts';
-import type { InjectedWallet } from './injected-wallets.ts';
+import type { Account } from './account-queries.ts';
+import { followWallet, type InjectedWallet } from './injected-wallets.ts';
 import {
   ACCOUNT_ITEM,
   makeKey,
@@ -24,9 +22,7 @@ import {
 import { opensSilently, writeCredentials } from './session-credentials.ts';
 import { signingText } from './signing-text.ts';
 
-/**
- * `none`: the device has no account. `closed`: the user has to sign in. `failed`: signing in failed; it can be retried.
- */
+/** `none`: the device has no account. `closed`: the user has to sign in. `failed`: signing in can be retried. */
 type AccountState =
   | { readonly kind: 'none' }
   | { readonly kind: 'closed'; readonly saved: SavedAccount }
@@ -41,15 +37,12 @@ interface AccountControl {
   /** A newly made key that the user still has to save; null otherwise. */
   readonly freshKey: string | null;
   readonly dismissFreshKey: () => void;
-  /** Makes a key on this device and uses it to sign in. */
   readonly start: () => void;
   /** Signs in with an existing key. Returns false if the text is not a key. */
   readonly importKey: (text: string) => boolean;
   readonly connectWallet: (wallet: InjectedWallet) => void;
   readonly signIn: () => void;
-  /** Ends the session and keeps the key on this device. */
   readonly signOut: () => void;
-  /** Ends the session and deletes the key from this device. */
   readonly forget: () => void;
   /** Opens the account again. If the venue no longer knows the session's API key, signs in for a new one. */
   readonly renew: () => void;
@@ -166,7 +159,6 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
   return <AccountContext value={control}>{children}</AccountContext>;
 }
 
-/** Forgets an account's session and its cached queries. */
 function leave({ address }: SavedAccount, queries: QueryClient): void {
   writeCredentials(sessionStorage, address, null);
   queries.removeQueries({ queryKey: KEYS.account(address) });
@@ -222,7 +214,6 @@ export function useAccountControl(): AccountControl {
   return control;
 }
 
-/** Returns the signed-in account; null for a visitor. */
 export function useAccount(): Account | null {
   return useAccountControl().account;
 }

@@ -5,8 +5,7 @@ import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatShares } from '../format/numbers.ts';
 import { showToast } from '../ui/toast.tsx';
 import { KEYS } from '../venue/keys.ts';
-import type { Account } from './account.ts';
-import { openOrdersQuery } from './account-queries.ts';
+import { type Account, openOrdersQuery } from './account-queries.ts';
 import { balancesKey, takeBalance } from './balance-news.ts';
 import { foldOrder } from './open-orders.ts';
 
@@ -16,7 +15,6 @@ const READ_DELAY_MS = 250;
 const LISTS_DELAY_MS = 1_200;
 const RESTART_MS = 15_000;
 
-/** Follows the account until the returned function is called. */
 export function followAccount(account: Account, queries: QueryClient): () => void {
   const abort = new AbortController();
   const renewer = createRenewer(account, queries);

@@ -1,8 +1,7 @@
 /** Query options for the account's own data. The account feed keeps the cache up to date. */
-import type { OwnOrder } from '@bellwether/sdk';
+import type { Client, OwnOrder } from '@bellwether/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { KEYS } from '../venue/keys.ts';
-import type { Account } from './account.ts';
 import { balancesKey, withNews } from './balance-news.ts';
 
 /** Maximum number of open orders that are listed. Further ones are only counted. */
@@ -10,7 +9,6 @@ export const OPEN_ORDERS_SHOWN_MAX = 1_000;
 
 export const ORDERS = 'orders';
 
-/** Wallets, balances and positions. */
 export const balancesQuery = (account: Account) =>
   queryOptions({
     queryKey: balancesKey(account.address),
@@ -19,7 +17,6 @@ export const balancesQuery = (account: Account) =>
     staleTime: 60_000,
   });
 
-/** Open orders, newest first. */
 export const openOrdersQuery = (account: Account) =>
   queryOptions({
     queryKey: [...KEYS.account(account.address), ORDERS] as const,
@@ -40,3 +37,11 @@ export function isSame(left: string, right: string): boolean {
 
 /** Placeholder account for disabled queries. The cast is safe because none of its members is ever used. */
 export const NOBODY = { address: '', wallet: '', client: null } as unknown as Account;
+
+export interface Account {
+  /** Address of the signer. */
+  readonly address: string;
+  /** Wallet that holds the funds. */
+  readonly wallet: string;
+  readonly client: Client;
+}

@@ -6,12 +6,10 @@ import { type Account as AccountAnswer, type BalanceMessage, foldBalance } from 
 import type { QueryClient } from '@tanstack/react-query';
 import { KEYS } from '../venue/keys.ts';
 
-/** The newest message per wallet and token. */
 type News = ReadonlyMap<string, BalanceMessage>;
 
 const NO_NEWS: News = new Map();
 
-/** Query key of the account's wallets, balances and positions. */
 export const balancesKey = (address: string) => [...KEYS.account(address), 'balances'] as const;
 
 const newsKey = (address: string) => [...KEYS.account(address), 'balance-news'] as const;

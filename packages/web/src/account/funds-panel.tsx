@@ -6,9 +6,8 @@ import { formatCount, formatMoney } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
-import type { Account } from './account.ts';
 import { useAccountControl } from './account-context.tsx';
-import { balancesQuery, isSame } from './account-queries.ts';
+import { type Account, balancesQuery, isSame } from './account-queries.ts';
 import { CopyText } from './copy-text.tsx';
 import { isDust } from './dust.ts';
 import { shownWallets } from './shown-wallets.ts';
@@ -30,12 +29,7 @@ export function FundsPanel({ account, isAll }: FundsPanelProps) {
   );
 }
 
-interface WalletsProps {
-  readonly account: Account;
-  readonly wallets: Readonly<VenueAccount['wallets']>;
-}
-
-function Wallets({ account, wallets }: WalletsProps) {
+function Wallets({ account, wallets }: Readonly<{ account: Account; wallets: Readonly<VenueAccount['wallets']> }>) {
   const { tradeFrom } = useAccountControl();
   const isEmpty = wallets.every(
     ({ free, held, positions }) => toMicros(free) === 0n && toMicros(held) === 0n && positions.length === 0,

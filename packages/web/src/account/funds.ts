@@ -5,7 +5,6 @@ import { useAccount } from './account-context.tsx';
 import { balancesQuery, isSame, NOBODY } from './account-queries.ts';
 import { shownWallets } from './shown-wallets.ts';
 
-/** Balances of the trading wallet. */
 export interface Funds {
   /** Collateral that is not held by orders, as a decimal. */
   readonly free: string;

@@ -1,8 +1,9 @@
 /** Wallets injected into the browser: announced per EIP-6963, or `window.ethereum` as a fallback. */
 import type { Eip1193Provider } from '@bellwether/sdk';
+import type { SavedWallet } from './saved-account.ts';
 
 /** An EIP-1193 provider with its events, which some wallets lack. */
-export interface WalletProvider extends Eip1193Provider {
+interface WalletProvider extends Eip1193Provider {
   on?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown;
   removeListener?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown;
 }
@@ -31,7 +32,6 @@ declare global {
 
 const ANSWER_MS = 300;
 
-/** Calls back with every announced wallet until the returned function is called. */
 export function watchWallets(callback: (wallet: InjectedWallet) => void): () => void {
   let hasAny = false;
   const take = ({ detail }: CustomEvent<Announcement>): void => {
@@ -65,4 +65,30 @@ export async function findWallet(rdns: string): Promise<InjectedWallet | null> {
     clearTimeout(timer);
     stop();
   }
+}
+
+/** Calls `onGone` when the wallet leaves the account, until the returned function is called. Never prompts. */
+export function followWallet({ rdns, address }: SavedWallet, onGone: () => void): () => void {
+  const own = address.toLowerCase();
+  let provider: WalletProvider | null = null;
+  let isOver = false;
+  const take = (accounts: unknown): void => {
+    const [first]: readonly unknown[] = Array.isArray(accounts) ? accounts : [];
+    if (!isOver && (typeof first !== 'string' || first.toLowerCase() !== own)) onGone();
+  };
+  const begin = async (): Promise<void> => {
+    const wallet = await findWallet(rdns);
+    if (isOver || wallet === null) return;
+    provider = wallet.provider;
+    provider.on?.('accountsChanged', take);
+    const accounts = await provider.request({ method: 'eth_accounts' });
+    // The wallet may have switched while the page was closed. A locked wallet exposes no account and does not count.
+    if (Array.isArray(accounts) && accounts.length > 0) take(accounts);
+  };
+  // A wallet that fails to answer counts as unchanged.
+  begin().catch(() => undefined);
+  return () => {
+    isOver = true;
+    provider?.removeListener?.('accountsChanged', take);
+  };
 }

@@ -1,5 +1,4 @@
 /** A private key to reveal, copy or download. Hidden until the user reveals it. */
-
 import { useState } from 'react';
 import { VENUE_NAME } from '../format/look.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,13 +7,12 @@ import { copyText } from '../ui/copy.ts';
 interface KeyBoxProps {
   readonly privateKey: string;
   readonly address: string;
-  readonly isShown: boolean;
   /** Called when the user has copied or downloaded the key. */
   readonly onSaved?: () => void;
 }
 
-export function KeyBox({ privateKey, address, isShown, onSaved }: KeyBoxProps) {
-  const [isOpen, setOpen] = useState(isShown);
+export function KeyBox({ privateKey, address, onSaved }: KeyBoxProps) {
+  const [isOpen, setOpen] = useState(false);
   const copy = async (): Promise<void> => {
     const done = { title: 'Key copied', text: 'Paste it into a password manager.' };
     if (await copyText(privateKey, done, { text: 'Select the key and copy it.' })) onSaved?.();

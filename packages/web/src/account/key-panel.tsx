@@ -1,6 +1,7 @@
 /** The key and session of this device: where they are stored, saving the key, signing out, forgetting the key. */
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { CheckField } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -25,7 +26,7 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
             </p>
             <details className='key-details'>
               <summary>Save the key</summary>
-              <KeyBox privateKey={saved.privateKey} address={saved.address} isShown={false} />
+              <KeyBox privateKey={saved.privateKey} address={saved.address} />
             </details>
           </>
         ) : (
@@ -54,16 +55,8 @@ export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
   );
 }
 
-interface SignOutDialogProps {
-  readonly saved: SavedKey;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-/**
- * Confirms signing out. The key stays for the next sign-in unless the user, on a shared computer, chooses to delete it.
- */
-function SignOutDialog({ saved, open, onClose }: SignOutDialogProps) {
+/** Confirms signing out. The key stays unless the user, on a shared computer, chooses to delete it. */
+function SignOutDialog({ saved, open, onClose }: Readonly<{ saved: SavedKey; open: boolean; onClose: () => void }>) {
   const { signOut, forget } = useAccountControl();
   const [removes, setRemoves] = useState(false);
   const [isSaved, setSaved] = useState(false);
@@ -77,12 +70,7 @@ function SignOutDialog({ saved, open, onClose }: SignOutDialogProps) {
         {removes && (
           <>
             <p>Without the key no one can get into this account again, you included. Open orders stay open.</p>
-            <KeyBox
-              privateKey={saved.privateKey}
-              address={saved.address}
-              isShown={false}
-              onSaved={() => setSaved(true)}
-            />
+            <KeyBox privateKey={saved.privateKey} address={saved.address} onSaved={() => setSaved(true)} />
             <CheckField isOn={isSaved} onChange={setSaved}>
               {IS_SAVED}
             </CheckField>
@@ -107,46 +95,33 @@ function SignOutDialog({ saved, open, onClose }: SignOutDialogProps) {
   );
 }
 
-interface ForgetDialogProps {
-  readonly saved: SavedAccount;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-function ForgetDialog({ saved, open, onClose }: ForgetDialogProps) {
+function ForgetDialog({ saved, open, onClose }: Readonly<{ saved: SavedAccount; open: boolean; onClose: () => void }>) {
   const { forget } = useAccountControl();
   const [isSure, setSure] = useState(saved.kind === 'wallet');
   return (
-    <Dialog title={saved.kind === 'key' ? 'Forget this key?' : 'Forget this wallet?'} open={open} onClose={onClose}>
-      <div className='stack'>
-        {saved.kind === 'key' ? (
-          <>
-            <p>
-              Without the key no one can get into this account again, you included. Open orders stay open. Save the key
-              first if you may want to come back.
-            </p>
-            <KeyBox privateKey={saved.privateKey} address={saved.address} isShown={false} />
-            <CheckField isOn={isSure} onChange={setSure}>
-              {IS_SAVED}
-            </CheckField>
-          </>
-        ) : (
-          <p>This device no longer knows the account. The wallet can connect again at any time.</p>
-        )}
-        <div className='row'>
-          <Button
-            kind='danger'
-            disabled={!isSure}
-            onClick={() => {
-              onClose();
-              forget();
-            }}
-          >
-            Forget it
-          </Button>
-          <Button onClick={onClose}>Keep it</Button>
-        </div>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={saved.kind === 'key' ? 'Forget this key?' : 'Forget this wallet?'}
+      action='Forget it'
+      refrain='Keep it'
+      isLocked={!isSure}
+      open={open}
+      onClose={onClose}
+      onConfirm={forget}
+    >
+      {saved.kind === 'key' ? (
+        <>
+          <p>
+            Without the key no one can get into this account again, you included. Open orders stay open. Save the key
+            first if you may want to come back.
+          </p>
+          <KeyBox privateKey={saved.privateKey} address={saved.address} />
+          <CheckField isOn={isSure} onChange={setSure}>
+            {IS_SAVED}
+          </CheckField>
+        </>
+      ) : (
+        <p>This device no longer knows the account. The wallet can connect again at any time.</p>
+      )}
+    </ConfirmDialog>
   );
 }

@@ -33,7 +33,7 @@ export function NewKeyDialog() {
             also stays in this browser, unprotected, until you remove it.
           </p>
         </div>
-        <KeyBox privateKey={freshKey} address={address} isShown={false} onSaved={() => setSaved(true)} />
+        <KeyBox privateKey={freshKey} address={address} onSaved={() => setSaved(true)} />
         <p className='small soft'>
           Play money only. Never send real money to this address, and never use a key here that guards any.
         </p>

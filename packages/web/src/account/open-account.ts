@@ -11,7 +11,7 @@ import {
   type VenueClock,
 } from '@bellwether/sdk';
 import { VENUE_URL } from '../venue/client.ts';
-import type { Account } from './account.ts';
+import type { Account } from './account-queries.ts';
 import { findWallet, type InjectedWallet } from './injected-wallets.ts';
 import type { SavedAccount, SavedWallet } from './saved-account.ts';
 import { readCredentials, writeCredentials } from './session-credentials.ts';
@@ -21,11 +21,8 @@ import { changingChain } from './wallet-chain.ts';
 const FOR_OTHER_WALLET = 2;
 
 /** Returns the address of a key. Throws `InvalidInputError` if the 32 bytes are not a valid key. */
-export function addressOfKey(privateKey: string): string {
-  return createSigner(privateKey).address;
-}
+export const addressOfKey = (privateKey: string): string => createSigner(privateKey).address;
 
-/** Asks a browser wallet for its account. */
 export async function askWallet({ provider, rdns, name }: InjectedWallet): Promise<SavedWallet> {
   const { address } = await createProviderSigner(provider);
   return { kind: 'wallet', rdns, name, address, tradesFrom: null, isSignedOut: false };

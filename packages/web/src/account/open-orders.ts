@@ -35,9 +35,7 @@ function orderOf(news: OrderNews): OwnOrder {
   };
 }
 
-/**
- * Returns the order's price in the book of `tokenId`; an order on the other outcome has the complementary price there.
- */
+/** Returns the order's price in the book of `tokenId`; one on the other outcome has the complementary price. */
 export function priceInBook(order: Pick<OwnOrder, 'asset_id' | 'price'>, tokenId: string): string {
   return order.asset_id === tokenId ? order.price : complement(order.price);
 }

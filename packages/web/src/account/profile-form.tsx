@@ -10,8 +10,8 @@ import { SkeletonLines } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { errorText } from '../venue/error-text.ts';
 import { KEYS } from '../venue/keys.ts';
-import { profileQuery } from '../venue/profile-queries.ts';
-import type { Account } from './account.ts';
+import { profileQuery } from '../venue/queries.ts';
+import type { Account } from './account-queries.ts';
 import { changesOf, type ProfileFields, pictureError } from './profile-fields.ts';
 
 const NAME_MAX = 40;

@@ -58,7 +58,6 @@ export function readKeyText(text: string): string | null {
   return /^[0-9a-f]{64}$/.test(digits) ? `0x${digits}` : null;
 }
 
-/** Generates a random private key. */
 export function makeKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -17,14 +17,10 @@ export function signingText(error: unknown): string {
 }
 
 /** True if the wallet's error means that the user rejected the request. */
-export function isDeclined(cause: unknown): boolean {
-  return fieldsOf(cause)[0] === DECLINED;
-}
+export const isDeclined = (cause: unknown): boolean => fieldsOf(cause)[0] === DECLINED;
 
 /** True if the wallet only signs for its active network. There is no error code, so this matches the message. */
-export function isWrongChain(cause: unknown): boolean {
-  return /chain ?id/i.test(fieldsOf(cause)[1]);
-}
+export const isWrongChain = (cause: unknown): boolean => /chain ?id/i.test(fieldsOf(cause)[1]);
 
 /** Wallets throw plain objects. */
 function fieldsOf(cause: unknown): readonly [code: number | null, said: string] {

@@ -10,13 +10,7 @@ type Days = ReadonlyMap<string, readonly HistoryPoint[]>;
 const DaysContext = createContext<Days>(new Map());
 
 /** Provides the histories of `tokenIds`, the tokens of all cards below. Appending ids keeps what is already loaded. */
-export function DayCurves({
-  tokenIds,
-  children,
-}: {
-  readonly tokenIds: readonly string[];
-  readonly children: ReactNode;
-}) {
+export function DayCurves({ tokenIds, children }: Readonly<{ tokenIds: readonly string[]; children: ReactNode }>) {
   const client = useClient();
   const key = tokenIds.join(',');
   const batches = useMemo(() => {
@@ -32,12 +26,10 @@ export function DayCurves({
   return <DaysContext value={days}>{children}</DaysContext>;
 }
 
-/** Returns the last day of a token, oldest first; undefined until it is loaded. */
 export function useDay(tokenId: string): readonly HistoryPoint[] | undefined {
   return use(DaysContext).get(tokenId);
 }
 
-/** Returns the loaded histories of all tokens. */
 export function useDays(): Days {
   return use(DaysContext);
 }

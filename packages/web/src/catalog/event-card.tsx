@@ -2,22 +2,22 @@
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { lineColour } from '../chart/colours.ts';
-import { complement } from '../format/decimal.ts';
-import { formatCents, formatCompactMoney } from '../format/numbers.ts';
+import { changeOf, SPARK_HEIGHT, SPARK_WIDTH, sparkPaths } from '../chart/series.ts';
+import { useClock } from '../clock/clock-context.tsx';
+import { complement, toMicros } from '../format/decimal.ts';
+import { formatCents, formatCompactMoney, formatPercent } from '../format/numbers.ts';
 import { endOf, formatDate } from '../format/time.ts';
 import { useFollow, useKnownQuote, useRowPrice } from '../live/live-context.tsx';
-import { Percent } from '../ui/figures.tsx';
+import { Change, NoPrice, Percent } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { closedWords, type EventRow, eventRows, leadingRows } from '../venue/market-model.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { WatchButton } from '../watch/watch-button.tsx';
-import { CardCurve, DayChange } from './card-curve.tsx';
-import { ChanceDial } from './chance-dial.tsx';
+import { useDay, useDays } from './day-curves.tsx';
 import './event-card.css';
 
-/** Maximum number of rows on a card. */
 const ROWS_SHOWN = 3;
 
 /** Returns the first token of each market that the event's card shows. */
@@ -61,7 +61,7 @@ export function EventCard({ event }: { readonly event: Event }) {
         <span>{formatCompactMoney(event.volume)} vol.</span>
         {rows.length > ROWS_SHOWN && <span>{rows.length} markets</span>}
         {endOf(event.endDate) !== '' && (
-          <span className='event-card__end' title='Ends'>
+          <span className='inline-row event-card__end' title='Ends'>
             <Icon name='clock' size={13} />
             {formatDate(event.endDate)}
           </span>
@@ -127,14 +127,8 @@ function TradeLinks({ row }: { readonly row: EventRow }) {
   );
 }
 
-interface TradeWordsProps {
-  readonly row: EventRow;
-  readonly outcome: 0 | 1;
-  readonly price: string | null;
-}
-
 /** `Yes 63¢`, with the row's label for screen readers. */
-export function TradeWords({ row, outcome, price }: TradeWordsProps) {
+export function TradeWords({ row, outcome, price }: Readonly<{ row: EventRow; outcome: 0 | 1; price: string | null }>) {
   return (
     <>
       {row.outcomeLabels[outcome]}
@@ -152,7 +146,6 @@ function WideButtons({ row }: { readonly row: EventRow }) {
   );
 }
 
-/** Placeholder for a card that is loading. */
 export function EventCardSkeleton() {
   return (
     <div className='event-card panel' aria-hidden='true'>
@@ -168,6 +161,84 @@ export function EventCardSkeleton() {
       <div className='row faint gap-3 tiny event-card__foot'>
         <Skeleton width={120} height={12} />
       </div>
+    </div>
+  );
+}
+
+const SECOND_MS = 1_000;
+
+/** Draws one line per row in the row's colour; a single line is green or red. Decoration next to the numbers. */
+function CardCurve({ rows }: { readonly rows: readonly EventRow[] }) {
+  const days = useDays();
+  const now = Math.floor(useClock().now() / SECOND_MS);
+  const lines = rows.map(({ tokenIds }) => days.get(tokenIds[0]) ?? []);
+  const [only] = rows;
+  const isSingle = rows.length === 1 && only !== undefined;
+  const [points = []] = lines;
+  const isFalling = (points.at(-1)?.p ?? 0) < (points[0]?.p ?? 0);
+  return (
+    <div className='card-curve'>
+      <svg
+        className='drawing'
+        viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}
+        preserveAspectRatio='none'
+        aria-hidden='true'
+      >
+        <path className='card-curve__ground' d={`M0 ${SPARK_HEIGHT}H${SPARK_WIDTH}`} />
+        {sparkPaths(lines, now).map((path, line) => (
+          <path
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their place.
+            key={line}
+            className='card-curve__line'
+            d={path}
+            style={{ stroke: isSingle ? `var(--${isFalling ? 'no' : 'yes'})` : lineColour(line) }}
+          />
+        ))}
+      </svg>
+      {isSingle && (
+        <span className='faint card-curve__change'>
+          <DayChange row={only} />
+          <span aria-hidden='true'> today</span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** `▲ 3.5`: the change within 24 hours, in points. Renders nothing until it is known. */
+function DayChange({ row }: { readonly row: EventRow }) {
+  const day = useDay(row.tokenIds[0]);
+  const price = useRowPrice(row);
+  const change = changeOf(day, price);
+  if (change === null) return null;
+  return (
+    <span className='day-change'>
+      <Change change={change} />
+      <span className='visually-hidden'> points within 24 hours</span>
+    </span>
+  );
+}
+
+const LENGTH = 100;
+
+/** Renders an empty gauge while the price is unknown. */
+function ChanceDial({ price }: { readonly price: string | null }) {
+  // A float is fine for the drawing; the number beside it is exact.
+  const part = Number((price === null ? null : toMicros(price)) ?? 0n) / 1_000_000;
+  return (
+    <div className='chance-dial'>
+      <svg width='56' height='32' viewBox='0 0 56 32' aria-hidden='true'>
+        <path className='chance-dial__ground' d='M6 28a22 22 0 0 1 44 0' pathLength={LENGTH} />
+        <path
+          className='chance-dial__part'
+          d='M6 28a22 22 0 0 1 44 0'
+          pathLength={LENGTH}
+          strokeDasharray={`${part * LENGTH} ${LENGTH * 2}`}
+          data-likely={part >= 0.5 || undefined}
+        />
+      </svg>
+      <p className='chance-dial__figure numeric'>{price === null ? <NoPrice /> : formatPercent(price)}</p>
+      <p className='faint chance-dial__word'>chance</p>
     </div>
   );
 }

@@ -49,9 +49,7 @@ export function EventGrid({ events, error, onRetry, list, empty }: EventGridProp
   );
 }
 
-/**
- * Loads more when it scrolls near the viewport. The button serves keyboard users, and is a fallback for the observer.
- */
+/** Loads more when it scrolls near the viewport. The button serves keyboards, and where the observer fails. */
 export function More({ of }: { readonly of: Paged }) {
   const { hasNextPage, isFetchingNextPage: isLoading, fetchNextPage } = of;
   const element = useRef<HTMLDivElement>(null);

@@ -16,7 +16,7 @@ import { useLiveSeries } from './use-live-history.ts';
 /** Loaded in parallel: the rest of the panel is usable before the drawing code arrives. */
 const PriceChart = lazyPart(async () => (await import('./price-chart.tsx')).PriceChart);
 
-const OPTIONS = RANGES.map((value) => ({ value, label: value }));
+const OPTIONS = Object.fromEntries(RANGES.map((range) => [range, range]));
 
 interface HistoryChartProps {
   /** At most 20 tokens with the names of their lines. A parent component follows their prices. */

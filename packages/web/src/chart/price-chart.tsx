@@ -20,7 +20,6 @@ interface PriceChartProps {
   readonly lines: readonly ChartLine[];
   readonly series: AlignedSeries;
   readonly height?: number;
-  /** Text description of the chart. */
   readonly label: string;
   /** True to fill the area below a single line. */
   readonly filled?: boolean;
@@ -73,7 +72,7 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
     <figure className='price-chart'>
       <figcaption className='wrap small soft flex price-chart__legend'>
         {lines.map((line, index) => (
-          <span key={line.label} className='price-chart__entry'>
+          <span key={line.label} className='inline-row price-chart__entry'>
             <span className='dot' style={{ background: lineColour(line.colour) }} />
             <span className='truncate'>{line.label}</span>
             <strong className='numeric'>{legendPrice(series, index, at)}</strong>
@@ -90,7 +89,7 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
           >
             <span className='faint'>{moment}</span>
             {lines.map((line, index) => (
-              <span key={line.label} className='price-chart__entry'>
+              <span key={line.label} className='inline-row price-chart__entry'>
                 <span className='dot' style={{ background: lineColour(line.colour) }} />
                 <span className='truncate'>{line.label}</span>
                 <strong>{legendPrice(series, index, at)}</strong>
@@ -118,7 +117,6 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
   );
 }
 
-/** Number of arrow-key steps across the whole axis. */
 const KEY_STEPS = 60;
 const NOWHERE = { left: -10, top: -10 };
 

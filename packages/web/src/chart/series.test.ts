@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { alignSeries, changeOf, clipHistory, extendHistory, priceRange } from './series.ts';
-import { SPARK_HEIGHT, SPARK_WIDTH, sparkPaths } from './spark-line.ts';
+import {
+  alignSeries,
+  changeOf,
+  clipHistory,
+  extendHistory,
+  priceRange,
+  SPARK_HEIGHT,
+  SPARK_WIDTH,
+  sparkPaths,
+} from './series.ts';
 
 const lineOf = <Price extends number | null>(...points: (readonly [t: number, p: Price])[]) =>
   points.map(([t, p]) => ({ t, p }));

@@ -27,10 +27,7 @@ export function alignSeries(lines: readonly (readonly LinePoint[])[]): AlignedSe
   return [times, ...columns];
 }
 
-/**
- * Appends live points to a history, skipping points older than its last one, and extends the line to `now`. A line ends
- * where its price became unknown.
- */
+/** Appends newer live points to a history and extends the line to `now`, or to where its price became unknown. */
 export function extendHistory(
   history: readonly HistoryPoint[],
   live: readonly LinePoint[],
@@ -54,9 +51,7 @@ export function clipHistory(points: readonly LinePoint[], start: number): readon
     : [{ t: start, p: before.p }, ...kept];
 }
 
-/**
- * Returns the low and high end of the price axis: the price range with some padding, within 0..1 and never zero height.
- */
+/** Returns the ends of the price axis: the range with some padding, within 0..1 and never of zero height. */
 export function priceRange(columns: readonly (readonly (number | null)[])[]): readonly [number, number] {
   let low = 1;
   let high = 0;
@@ -76,4 +71,28 @@ export function priceRange(columns: readonly (readonly (number | null)[])[]): re
 export function changeOf(points: readonly HistoryPoint[] | undefined, now: string | null): number | null {
   const first = points?.[0];
   return first === undefined || now === null ? null : Number(now) - first.p;
+}
+
+/** Size of the box that paths are drawn in. The element that shows the paths stretches it. */
+export const SPARK_WIDTH = 100;
+export const SPARK_HEIGHT = 40;
+/** Margin at top and bottom for the line's own width. */
+const EDGE = 2;
+
+/**
+ * Returns one path per line, all on the same time and price scale; '' for a line without a price. A line starts at its
+ * first point and reaches to `now` (Unix seconds).
+ */
+export function sparkPaths(lines: readonly (readonly HistoryPoint[])[], now: number): readonly string[] {
+  const from = Math.min(now - 1, ...lines.flatMap((points) => points.slice(0, 1).map(({ t }) => t)));
+  const [low, high] = priceRange(lines.map((points) => points.map(({ p }) => p)));
+  const x = (t: number): string => (((Math.min(t, now) - from) / (now - from)) * SPARK_WIDTH).toFixed(1);
+  const y = (p: number): string => (EDGE + ((high - p) / (high - low)) * (SPARK_HEIGHT - 2 * EDGE)).toFixed(1);
+  return lines.map((points) => {
+    const [first, ...others] = points;
+    if (first === undefined) return '';
+    // A single price is drawn as a level line, not as a dot at the end.
+    if (others.length === 0) return `M0 ${y(first.p)}H${SPARK_WIDTH}`;
+    return `M${x(first.t)} ${y(first.p)}${others.map(({ t, p }) => `H${x(t)}V${y(p)}`).join('')}H${SPARK_WIDTH}`;
+  });
 }

@@ -26,19 +26,15 @@ function useClocks(): Clocks {
   return clocks;
 }
 
-/** Returns the clock itself, for event handlers that need the time once. */
 export function useClock(): VenueClock {
   return useClocks().clock;
 }
 
-/** Returns the clock's pace, for code that learns the venue's speed. */
 export function usePace(): Pace {
   return useClocks().pace;
 }
 
-/**
- * Returns the current time in Unix milliseconds. Updates every `intervalMs`, and at once when the clock is corrected.
- */
+/** Returns Unix milliseconds. Updates every `intervalMs`, and at once when the clock is corrected. */
 export function useNow(intervalMs = 15_000): number {
   const clock = useClock();
   const [now, setNow] = useState(() => clock.now());

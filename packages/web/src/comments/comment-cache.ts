@@ -15,11 +15,23 @@ export function renewAllComments(queries: QueryClient): void {
   for (const queryKey of [KEYS.allComments, KEYS.allReplies]) void queries.invalidateQueries({ queryKey });
 }
 
-/** Prepends a new comment to the cached list. */
 export function prependComment(queries: QueryClient, kind: CommentedKind, id: string, comment: Comment): void {
   queries.setQueryData<InfiniteData<Comment[]>>(KEYS.comments(kind, id), (known) => {
     const [first = [], ...rest] = known?.pages ?? [];
     if (known === undefined || first.some((other) => other.id === comment.id)) return known;
     return { ...known, pages: [[comment, ...first], ...rest] };
   });
+}
+
+type Reply = Comment['replies'][number];
+
+export type CommentNode = Comment | Reply | Reply['replies'][number];
+
+export function repliesOf(comment: CommentNode): readonly CommentNode[] {
+  const replies: readonly object[] = comment.replies;
+  return replies.filter((reply): reply is CommentNode => 'id' in reply);
+}
+
+export function authorOf({ profile, userAddress }: CommentNode): string {
+  return profile.name || profile.pseudonym || `${userAddress.slice(0, 6)}…${userAddress.slice(-4)}`;
 }

@@ -1,18 +1,15 @@
 /** Actions on a comment: remove one's own or report another's. Moderators remove any comment, or all of an author. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Account } from '../account/account.ts';
 import { useAccount } from '../account/account-context.tsx';
-import { isSame } from '../account/account-queries.ts';
+import { type Account, isSame } from '../account/account-queries.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { errorText } from '../venue/error-text.ts';
-import { profileQuery } from '../venue/profile-queries.ts';
-import type { CommentedKind } from '../venue/queries.ts';
+import { type CommentedKind, profileQuery } from '../venue/queries.ts';
 import { removedText, removeInSteps } from '../venue/remove-in-steps.ts';
-import { renewAllComments, renewComments } from './comment-cache.ts';
-import { authorOf, type CommentNode } from './comment-node.ts';
+import { authorOf, type CommentNode, renewAllComments, renewComments } from './comment-cache.ts';
 
 interface CommentMenuProps {
   readonly comment: CommentNode;

@@ -1,9 +1,9 @@
-/**
- * The discussion of an event or a market, newest first, with replies nested. Comment text is rendered as plain text.
- */
-import { useInfiniteQuery } from '@tanstack/react-query';
+/** The discussion of an event or a market, newest first, with replies nested. Comments are plain text. */
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useAccount } from '../account/account-context.tsx';
+import { type Account, isSame } from '../account/account-queries.ts';
 import { flatten } from '../catalog/event-grid.tsx';
 import type { TokenLabel } from '../event/token-labels.ts';
 import { fromMicros } from '../format/decimal.ts';
@@ -14,18 +14,18 @@ import { TimeAgo } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { OutcomeBadge } from '../ui/outcome-badge.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
+import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
+import { errorText } from '../venue/error-text.ts';
 import { type CommentedKind, commentsInfinite, repliesInfinite } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
+import { authorOf, type CommentNode, renewComments, repliesOf } from './comment-cache.ts';
 import { CommentMenu } from './comment-menu.tsx';
-import { authorOf, type CommentNode, repliesOf } from './comment-node.ts';
 import { Composer } from './composer.tsx';
-import { useKeptPlace } from './kept-place.ts';
 import { useLiveDiscussion } from './live-discussion.ts';
-import { ReactionButton } from './reaction-button.tsx';
 import './comments.css';
-import { Panel } from '../ui/panel.tsx';
 
 interface CommentsProps {
   readonly kind: CommentedKind;
@@ -35,7 +35,6 @@ interface CommentsProps {
   readonly tokenLabels: ReadonlyMap<string, TokenLabel>;
 }
 
-/** Number of replies shown before the user asks for more. */
 const REPLIES_FIRST = 3;
 
 export function Comments({ kind, id, tokenLabels }: CommentsProps) {
@@ -87,9 +86,9 @@ function CommentItem(props: CommentItemProps) {
       <div className='comment__content'>
         <CommentHead {...props} />
         {comment.removed ? (
-          <p className='comment__body faint'>This comment was removed.</p>
+          <p className='break comment__body faint'>This comment was removed.</p>
         ) : (
-          <p className='comment__body'>{comment.body}</p>
+          <p className='break comment__body'>{comment.body}</p>
         )}
         {!comment.removed && (
           <div className='row gap-1 comment__actions'>
@@ -116,7 +115,7 @@ function CommentHead({ comment, tokenLabels }: CommentItemProps) {
   });
   return (
     <p className='row wrap comment__head'>
-      <Link to='/profile/$address' params={{ address: comment.userAddress }} className='plain comment__author'>
+      <Link to='/profile/$address' params={{ address: comment.userAddress }} className='plain strong'>
         {authorOf(comment)}
       </Link>
       {profile.isMod && <span className='badge badge--accent'>Moderator</span>}
@@ -165,4 +164,103 @@ function Replies(props: CommentItemProps) {
       )}
     </>
   );
+}
+
+interface ReactionButtonProps {
+  readonly comment: CommentNode;
+  readonly kind: CommentedKind;
+  readonly id: string;
+}
+
+/** The like button below a comment, with the number of likes. */
+function ReactionButton(props: ReactionButtonProps) {
+  const account = useAccount();
+  if (account !== null) return <OwnReaction {...props} account={account} />;
+  return (
+    <span className='small faint inline-row comment__reactions numeric'>
+      <Icon name='heart' size={15} />
+      <span className='visually-hidden'>Likes: </span>
+      {formatCount(props.comment.reactionCount)}
+    </span>
+  );
+}
+
+function OwnReaction({ comment, kind, id, account }: ReactionButtonProps & { readonly account: Account }) {
+  const queries = useQueryClient();
+  // The venue's last answer to a toggle; the list contains only the most recent reactions.
+  const [answered, setAnswered] = useState<boolean | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const listed = comment.reactions.some(({ userAddress }) => isSame(userAddress, account.address));
+  const isMine = answered ?? listed;
+  const count = comment.reactionCount;
+  const toggle = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { comments } = account.client;
+      await (isMine ? comments.unreact(comment.id, {}) : comments.react(comment.id, {}));
+      setAnswered(!isMine);
+      renewComments(queries, kind, id, comment.parentCommentID === '' ? null : comment.parentCommentID);
+    } catch (error) {
+      showToast({ tone: 'bad', title: 'Your reaction was not taken', text: errorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      kind='ghost'
+      size='sm'
+      className={isMine ? 'numeric button--on' : 'numeric'}
+      aria-pressed={isMine}
+      aria-label={`Like, ${formatCount(count)}`}
+      onClick={() => void toggle()}
+    >
+      <Icon name='heart' size={15} />
+      {formatCount(count)}
+    </Button>
+  );
+}
+
+interface KeptPlace {
+  readonly list: RefObject<HTMLUListElement | null>;
+  /** Records the position; call this before the list changes. */
+  readonly remember: () => void;
+}
+
+interface Place {
+  readonly element: Element;
+  /** Pixels below the top edge of the window. */
+  readonly top: number;
+}
+
+/** Restores the recorded position whenever `content`, the list's data, changes. */
+function useKeptPlace(content: unknown): KeptPlace {
+  const list = useRef<HTMLUListElement>(null);
+  const place = useRef<Place | null>(null);
+  const remember = useCallback(() => {
+    place.current ??= list.current === null ? null : placeIn(list.current);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the content that moves things
+  useLayoutEffect(() => {
+    const kept = place.current;
+    place.current = null;
+    if (kept === null || !kept.element.isConnected) return;
+    const moved = kept.element.getBoundingClientRect().top - kept.top;
+    if (moved !== 0) window.scrollBy({ top: moved, behavior: 'instant' });
+  }, [content]);
+  return { list, remember };
+}
+
+/** Returns the focused element, or the first visible item of a list that starts above the window; else null. */
+function placeIn(list: HTMLUListElement): Place | null {
+  const { activeElement } = document;
+  if (activeElement !== null && list.contains(activeElement)) return placeOf(activeElement);
+  if (list.getBoundingClientRect().top >= 0) return null;
+  const first = [...list.children].find((item) => item.getBoundingClientRect().bottom > 0);
+  return first === undefined ? null : placeOf(first);
+}
+
+function placeOf(element: Element): Place {
+  return { element, top: element.getBoundingClientRect().top };
 }

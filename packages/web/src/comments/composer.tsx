@@ -3,17 +3,15 @@ import { isOutcomeUnknown } from '@bellwether/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import type { Account } from '../account/account.ts';
 import { useAccountControl } from '../account/account-context.tsx';
+import type { Account } from '../account/account-queries.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { errorText } from '../venue/error-text.ts';
 import type { CommentedKind } from '../venue/queries.ts';
-import { prependComment, renewComments } from './comment-cache.ts';
-import { authorOf, type CommentNode } from './comment-node.ts';
+import { authorOf, type CommentNode, prependComment, renewComments } from './comment-cache.ts';
 import { COMMENT_LENGTH_MAX, commentText } from './comment-text.ts';
-import './composer.css';
 
 interface ComposerProps {
   readonly kind: CommentedKind;
@@ -105,7 +103,7 @@ function CommentForm({ kind, id, parent, onDone, account }: ComposerProps & { re
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
         }}
       />
-      <div className='row composer__actions'>
+      <div className='row end'>
         {parent !== null && (
           <Button size='sm' kind='ghost' onClick={onDone}>
             Cancel

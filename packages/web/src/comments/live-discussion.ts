@@ -2,7 +2,6 @@
  * Keeps the cached comment lists up to date while a discussion is shown. Messages that arrive during a read are also
  * applied to its answer, which may predate them.
  */
-
 import type { Comment } from '@bellwether/contract';
 import { applyToComments, type CommentFeed, type CommentFeedItem, type CommentMessage } from '@bellwether/sdk';
 import { type InfiniteData, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
@@ -131,5 +130,4 @@ class LiveDiscussion {
   }
 }
 
-/** Key prefix of all reply lists. */
 const REPLIES = KEYS.replies('').slice(0, 1);

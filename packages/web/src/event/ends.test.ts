@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOfTrading } from './end-of-trading.ts';
-import { endWord } from './end-word.ts';
+import { endOfTrading, endWord } from './ends.ts';
 
 test.each([
   [[], ''],

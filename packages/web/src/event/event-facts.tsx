@@ -1,5 +1,4 @@
 /** The rules of an event and its key dates. */
-
 import type { Event } from '@bellwether/contract';
 import { useNow } from '../clock/clock-context.tsx';
 import { formatCompactMoney } from '../format/numbers.ts';
@@ -7,8 +6,7 @@ import { endOf, formatMoment, parseTime } from '../format/time.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Panel } from '../ui/panel.tsx';
 import { useTradingEnd } from '../venue/trading-end.ts';
-import { endOfTrading } from './end-of-trading.ts';
-import { endWord } from './end-word.ts';
+import { endOfTrading, endWord } from './ends.ts';
 
 export function EventFacts({ event }: { readonly event: Event }) {
   return (

@@ -15,7 +15,6 @@ import { daysQuery, HISTORIES_MAX } from '../venue/queries.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
 
-/** The outcome selected for the ticket. */
 export interface Choice {
   readonly slug: string;
   readonly outcome: 0 | 1;
@@ -34,7 +33,7 @@ export function OutcomeTable({ rows, chosen, onChoose }: OutcomeTableProps) {
   const hasOwnEnds = new Set(rows.map(({ closeTime }) => closeTime)).size > 1;
   return (
     <Panel title={rows.length === 1 ? 'Market' : `${rows.length} markets`}>
-      <p className='grid gap-4 pad outcome faint tiny semi outcomes__legend' aria-hidden='true'>
+      <p className='grid gap-4 pad center line-below outcome faint tiny semi outcomes__legend' aria-hidden='true'>
         <span>Answer</span>
         <span>Chance, 24 h</span>
         <span>Buy at</span>
@@ -69,7 +68,7 @@ function OutcomeRow({ row, day, hasOwnEnd, chosen, onChoose }: OutcomeRowProps) 
   const price = useRowPrice(row);
   const { text, hasEnded } = useTradingEnd(hasOwnEnd && !row.closed ? row.closeTime : '');
   return (
-    <li className={classNames('grid gap-4 pad outcome', chosen !== null && 'outcome--chosen')}>
+    <li className={classNames('grid gap-4 pad center line-below outcome', chosen !== null && 'outcome--chosen')}>
       <div className='row gap-3'>
         {row.image !== '' && <Mark id={row.slug} image={row.image} size={36} />}
         <div className='stack-tight'>
@@ -104,7 +103,6 @@ interface TradeButtonsProps {
   readonly onChoose: (outcome: 0 | 1) => void;
 }
 
-/** Yes and No buttons with prices. They select the outcome for the ticket. */
 function TradeButtons({ row, chosen, onChoose }: TradeButtonsProps) {
   const costs = useCosts(row);
   const { hasEnded } = useTradingEnd(row.closeTime);

@@ -1,11 +1,8 @@
-/**
- * Formats exact decimals as prices, percents, amounts and counts in the user's locale. Pure; contains no components.
- */
+/** Formats exact decimals as prices, percents, amounts and counts in the user's locale. Pure. */
 import { type Decimal, fromMicros, shiftDecimal, toMicros } from './decimal.ts';
 import { isolated } from './isolate.ts';
 import { CURRENCY } from './look.ts';
 
-/** Placeholder for a missing number. */
 export const NO_FIGURE = '–';
 
 const makers = new Map<string, Intl.NumberFormat>();

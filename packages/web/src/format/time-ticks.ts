@@ -32,9 +32,7 @@ export function timeTicks(
   return Array.from({ length: Math.min(count, countMax) }, (_, index) => first + index * step);
 }
 
-function zoneOffset(t: number): number {
-  return -new Date(t * 1_000).getTimezoneOffset() * MINUTE;
-}
+const zoneOffset = (t: number): number => -new Date(t * 1_000).getTimezoneOffset() * MINUTE;
 
 /** Formats a tick in Unix seconds, as coarsely as the span of the axis allows. */
 export function formatTimeTick(t: number, spanSeconds: number): string {

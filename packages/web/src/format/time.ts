@@ -25,9 +25,7 @@ export function parseTime(iso: string): number | null {
 }
 
 /** Returns the end date; empty if it is the venue's placeholder for no end date. */
-export function endOf(iso: string): string {
-  return iso === NO_END_DATE ? '' : iso;
-}
+export const endOf = (iso: string): string => (iso === NO_END_DATE ? '' : iso);
 
 /** Formats as `30 Dec 2027`; empty for an unknown time. */
 export function formatDate(iso: string): string {

@@ -1,5 +1,4 @@
 /** Parses numbers as people type them in their locale, to exact millionths, and formats them for a field. Pure. */
-
 import { toMicros } from './decimal.ts';
 import { CURRENCY } from './look.ts';
 
@@ -15,7 +14,6 @@ export interface Separators {
   readonly digits: readonly string[];
 }
 
-/** Returns the separators of a locale, by default the user's. */
 export function separatorsOf(locale?: string): Separators {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8);
   const partOf = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';

@@ -1,5 +1,4 @@
 /** Provides the live feeds to all components below, and applies their messages to the query cache. */
-
 import type { Client } from '@bellwether/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useSyncExternalStore } from 'react';
@@ -62,14 +61,12 @@ export function useLive(): Live {
   return live;
 }
 
-/** Returns the state of the connection to the venue. */
 export function useConnection(): Connection {
   const { markets } = useLive();
   const subscribe = useCallback((callback: () => void) => markets.watchConnection(callback), [markets]);
   return useSyncExternalStore(subscribe, () => markets.connection);
 }
 
-/** Follows tokens while the component is mounted. */
 export function useFollow(tokenIds: readonly string[]): void {
   const { markets } = useLive();
   const key = tokenIds.join(',');

@@ -38,7 +38,6 @@ export class MarketStream {
     this.#beat = beat;
   }
 
-  /** Connects, and reconnects after errors for as long as the page is open. */
   start(): void {
     if (this.#feed !== null) return;
     const feed = this.#client.feeds.market({ tokens: [...this.#counts.keys()], custom: true });
@@ -100,26 +99,18 @@ export class MarketStream {
   }
 
   #take(item: MarketFeedItem): void {
-    switch (item.kind) {
-      case 'message':
-        for (const tokenId of this.#quotes.fold(item.message)) this.#changed.add(tokenId);
-        if (this.#changed.size > 0) this.#beat.ask(this.#tell);
-        for (const listener of this.#listeners) listener.message(item.message);
-        break;
-      case 'resync':
-        this.#tellGap();
-        break;
-      case 'connected': {
-        const isReturn = this.#connection === 'lost';
-        this.#setConnection('live');
-        if (isReturn) this.#tellGap();
-        break;
-      }
-      case 'disconnected':
-        this.#setConnection('lost');
-        break;
-      default:
-        item satisfies never;
+    if (item.kind === 'message') {
+      for (const tokenId of this.#quotes.fold(item.message)) this.#changed.add(tokenId);
+      if (this.#changed.size > 0) this.#beat.ask(this.#tell);
+      for (const listener of this.#listeners) listener.message(item.message);
+    } else if (item.kind === 'connected') {
+      const isReturn = this.#connection === 'lost';
+      this.#setConnection('live');
+      if (isReturn) this.#tellGap();
+    } else if (item.kind === 'disconnected') this.#setConnection('lost');
+    else {
+      item.kind satisfies 'resync';
+      this.#tellGap();
     }
   }
 

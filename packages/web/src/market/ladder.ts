@@ -6,7 +6,6 @@ const ONE = 1_000_000n;
 
 export interface Rung {
   readonly price: string;
-  /** Shares at this price. */
   readonly size: string;
   /** Shares from the best price up to this one. */
   readonly depth: string;

@@ -1,16 +1,16 @@
-/** Header of the market page: the question and its current chance. */
+/** Header of the market page: the question, its current chance, and a banner unless it is simply open. */
 import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { useNow } from '../clock/clock-context.tsx';
-import { endWord } from '../event/end-word.ts';
+import { endWord } from '../event/ends.ts';
 import { TradingEndFact } from '../event/trading-end-fact.tsx';
 import { fromMicros } from '../format/decimal.ts';
-import { formatCents, formatCompactMoney, formatRate } from '../format/numbers.ts';
+import { formatCents, formatCompactMoney, formatMoney, formatRate } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { useLivePrice } from '../live/live-context.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import { Percent } from '../ui/figures.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { type Market, takesTrades } from '../venue/market-model.ts';
@@ -31,7 +31,11 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
       <Mark id={market.eventSlug || market.slug} image={market.image} size={56} />
       <div className='stack market-head__text'>
         {market.eventSlug !== '' && (
-          <Link to='/event/$slug' params={{ slug: market.eventSlug }} className='small semi market-head__event'>
+          <Link
+            to='/event/$slug'
+            params={{ slug: market.eventSlug }}
+            className='small semi inline-row market-head__event'
+          >
             <Icon name='back' size={14} />
             {market.eventTitle === market.question ? 'Rules, timeline and related events' : market.eventTitle}
           </Link>
@@ -79,4 +83,47 @@ function FeeFact({ feeBps }: { readonly feeBps: number }) {
       Taker fee {formatRate(feeBps)} × price × (1 − price), at most {most} a share
     </span>
   );
+}
+
+interface Notice {
+  readonly icon: IconName;
+  readonly tone: 'good' | 'warn';
+  readonly title: string;
+  readonly text: string;
+}
+
+export function StatusBanner({ market }: { readonly market: Market }) {
+  const notice = noticeOf(market);
+  return (
+    <div role='status'>
+      {notice !== null && (
+        <p className={`row wrap pad rounded status-banner status-banner--${notice.tone}`}>
+          <Icon name={notice.icon} />
+          <strong>{notice.title}</strong>
+          <span>{notice.text}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function noticeOf({ status, outcomes }: Market): Notice | null {
+  if (status === 'open') return null;
+  if (status === 'paused')
+    return { icon: 'clock', tone: 'warn', title: 'Paused', text: 'No orders are taken for now.' };
+  if (status === 'closed') {
+    const text = 'Trading has ended; the result is not in yet.';
+    return { icon: 'clock', tone: 'warn', title: 'Awaiting resolution', text };
+  }
+  const winner = outcomes.find(({ isWinner }) => isWinner);
+  const title = winner === undefined ? 'Resolved' : `Resolved: ${winner.label}`;
+  const paid = (winner === undefined ? outcomes : [{ ...winner, price: '1' }])
+    .map(({ label, price }) => `${label} share paid ${formatMoney(price ?? '')}`)
+    .join(', each ');
+  return {
+    icon: 'check',
+    tone: 'good',
+    title,
+    text: status === 'resolving' ? 'Holders are being paid.' : `Each ${paid}.`,
+  };
 }

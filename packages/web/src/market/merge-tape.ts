@@ -43,9 +43,7 @@ export function rowOfMessage(message: TradeMessage, tokenIds: readonly string[])
   };
 }
 
-/**
- * Merges both lists, newest first, without trades already in the ledger. The feed sends one row per price of a trade.
- */
+/** Merges both lists, newest first, without trades of the ledger. The feed sends a row per price of a trade. */
 export function mergeTape(fills: readonly TapeRow[], told: readonly TapeRow[]): readonly TapeRow[] {
   const known = new Set(fills.map(({ hash }) => hash));
   return [...told.filter(({ hash }) => !known.has(hash)), ...fills]

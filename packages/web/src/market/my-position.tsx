@@ -1,18 +1,18 @@
 /** The user's position in this market: average, value and profit, live; after resolution, the payout. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
-import type { Account } from '../account/account.ts';
 import { useAccount } from '../account/account-context.tsx';
+import type { Account } from '../account/account-queries.ts';
 import { isDust } from '../account/dust.ts';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { useLivePrice } from '../live/live-context.tsx';
-import { payoutsInMarket, positionsInMarket, worthAt } from '../portfolio/market-holdings.ts';
+import { worthAt } from '../portfolio/market-holdings.ts';
+import { payoutsInMarket, positionsInMarket } from '../portfolio/portfolio-queries.ts';
 import { Gain, Money, NoPrice } from '../ui/figures.tsx';
 import { OutcomeBadge } from '../ui/outcome-badge.tsx';
-import type { Market } from '../venue/market-model.ts';
-import './my-position.css';
 import { Panel } from '../ui/panel.tsx';
+import type { Market } from '../venue/market-model.ts';
 
 export function MyPosition({ market }: { readonly market: Market }) {
   const account = useAccount();
@@ -56,18 +56,18 @@ function Held({ position, market }: { readonly position: UserPosition; readonly 
       </p>
       <dl className='grid gap-3 my-position__figures numeric'>
         <div>
-          <dt>Average</dt>
-          <dd>{formatCents(avgPrice)}</dd>
+          <dt className='small soft'>Average</dt>
+          <dd className='bold'>{formatCents(avgPrice)}</dd>
         </div>
         <div>
-          <dt>{price === null ? 'Value, at cost' : 'Value'}</dt>
-          <dd>
+          <dt className='small soft'>{price === null ? 'Value, at cost' : 'Value'}</dt>
+          <dd className='bold'>
             <Money amount={fromMicros(value)} />
           </dd>
         </div>
         <div>
-          <dt>Profit</dt>
-          <dd>{price === null ? <NoPrice /> : <Gain amount={fromMicros(profit)} />}</dd>
+          <dt className='small soft'>Profit</dt>
+          <dd className='bold'>{price === null ? <NoPrice /> : <Gain amount={fromMicros(profit)} />}</dd>
         </div>
       </dl>
     </div>

@@ -42,12 +42,12 @@ export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }
         </div>
       ) : (
         <div className={classNames('small ladder', isStale && 'ladder--stale')}>
-          <div className='grid faint tiny ladder__head' aria-hidden='true'>
+          <div className='grid faint tiny center ladder__head' aria-hidden='true'>
             <span>Price</span>
             <span>Shares</span>
             <span>Total</span>
           </div>
-          <section className='stack gap-0 ladder__side ladder__side--asks' aria-label='Offers'>
+          <section className='stack gap-0 ladder__side end' aria-label='Offers'>
             {ladder.asks.length === 0 ? (
               <p className='faint ladder__none'>No offers</p>
             ) : (
@@ -81,12 +81,9 @@ export function OutcomeSwitch({ market, value, onChange }: OutcomeSwitchProps) {
   return (
     <Segmented
       label='Outcome'
-      value={value === 0 ? '0' : '1'}
-      options={[
-        { value: '0', label: market.outcomes[0].label },
-        { value: '1', label: market.outcomes[1].label },
-      ]}
-      onChange={(chosen) => onChange(chosen === '0' ? 0 : 1)}
+      value={value === 0 ? 'first' : 'second'}
+      options={{ first: market.outcomes[0].label, second: market.outcomes[1].label }}
+      onChange={(chosen) => onChange(chosen === 'first' ? 0 : 1)}
     />
   );
 }
@@ -102,7 +99,7 @@ const LadderRow = memo(({ price, size, depth, cost, fill, side, isOwn, onPick }:
   return (
     <button
       type='button'
-      className={`grid ladder__row ladder__row--${side} numeric`}
+      className={`grid center ladder__row ladder__row--${side} numeric`}
       title={`${formatShares(depth)} shares, ${formatMoney(cost)} up to here`}
       onClick={() => onPick({ price, size: depth, side: side === 'ask' ? 'BUY' : 'SELL' })}
     >

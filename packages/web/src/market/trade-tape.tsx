@@ -1,5 +1,4 @@
 /** The last trades of a market, live. */
-
 import type { MarketMessage } from '@bellwether/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -56,7 +55,6 @@ function useTape(market: Market) {
   return { data: rows, error, refetch };
 }
 
-/** Returns a function that schedules a refetch of the ledger. */
 function useRenewal(conditionId: string): () => void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -116,19 +114,12 @@ function Tape({ market, rows }: { readonly market: Market; readonly rows: readon
 /** Decimals of a cent. This is the ledger's precision, so prices are shown exactly as paid. */
 const EXACT = 4;
 
-interface TapeLineProps {
-  readonly row: TapeRow;
-  readonly outcome: string;
-  readonly nowMs: number;
-}
-
-const TapeLine = memo(({ row, outcome, nowMs }: TapeLineProps) => {
+const TapeLine = memo(({ row, outcome, nowMs }: Readonly<{ row: TapeRow; outcome: string; nowMs: number }>) => {
   const { side, price, size, trader, timeMs } = row;
   return (
     <tr>
       <td>
-        <span className={side === 'BUY' ? 'tape__side yes' : 'tape__side no'}>{side === 'BUY' ? 'Buy' : 'Sell'}</span>{' '}
-        {outcome}
+        <span className={side === 'BUY' ? 'strong yes' : 'strong no'}>{side === 'BUY' ? 'Buy' : 'Sell'}</span> {outcome}
       </td>
       <td className='right'>{formatCents(price, EXACT)}</td>
       <td className='right'>{formatShares(size)}</td>

@@ -38,13 +38,11 @@ export const EMPTY_DRAFT = {
   /** `datetime-local` text, in the user's time zone. */
   startLocal: '',
   endLocal: '',
-  /** Tag labels. */
   tags: [] as readonly string[],
   /** Title of a series; empty if there is none. */
   series: '',
   negRisk: false as boolean,
   markets: [{ key: 1, question: '', label: '', outcomes: ['Yes', 'No'] }] as readonly MarketDraft[],
-  /** One of `TICKS`. */
   tick: '0.01',
   minimumSize: '5',
   /** Taker fee rate in ten-thousandths, as typed. */

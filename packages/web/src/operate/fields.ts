@@ -1,5 +1,6 @@
 /** Binds inputs to the fields of a form. */
 import { useEffect, useRef } from 'react';
+import type { EventDraft, Problems } from './draft.ts';
 
 /** Props common to inputs, text areas and selects. */
 interface BoundField {
@@ -30,4 +31,19 @@ export function useFocusOnProblem(isChecked: boolean) {
     if (isChecked) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [isChecked]);
   return form;
+}
+
+/** Props of each step of a new event, and the binding of its inputs to the draft. */
+export interface StepProps {
+  readonly draft: EventDraft;
+  /** Problems of this step; empty until the user tries to go on. */
+  readonly problems: Problems;
+  readonly onChange: (change: Partial<EventDraft>) => void;
+}
+
+/** Names of the draft's text fields. */
+type TextName = { [Name in keyof EventDraft]: EventDraft[Name] extends string ? Name : never }[keyof EventDraft];
+
+export function bindDraft({ draft, problems, onChange }: StepProps): Bind<TextName> {
+  return boundTo<TextName>(draft, problems, (name, value) => onChange({ [name]: value }));
 }

@@ -1,16 +1,18 @@
 /** Live health of the venue: speed, positions of journal and read store, queues, feeds, rate limits and totals. */
 import type { VenueHealth } from '@bellwether/contract';
-import { formatCount, NO_FIGURE } from '../format/numbers.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { formatCount, formatMoney, NO_FIGURE } from '../format/numbers.ts';
+import { classNames } from '../ui/class-names.ts';
 import { DataTable } from '../ui/data-table.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { useHealth, useRates, useSamples } from './health-queries.ts';
-import { HealthSums } from './health-sums.tsx';
-import { Fact, Spark, Tile } from './health-tile.tsx';
+import { DiskTile, Fact, ReadStoreTile, Spark, Tile } from './health-tile.tsx';
 import { NodesPanel } from './nodes-panel.tsx';
-import { operatorErrorText } from './operator-error.ts';
-import { type Sample, sumOf } from './prometheus.ts';
-import { DiskTile, ReadStoreTile } from './storage-tiles.tsx';
+import { useOperator } from './operator.tsx';
+import { parseSamples, type Sample, sumOf } from './prometheus.ts';
+import { operatorErrorText } from './refusal.tsx';
 
 export function HealthPanel() {
   const query = useHealth();
@@ -131,9 +133,7 @@ function rateText(rates: readonly number[]): string {
   return figure(last.reduce((sum, rate) => sum + rate, 0) / last.length);
 }
 
-function msText(ms: number | null): string {
-  return ms === null ? NO_FIGURE : `${figure(ms)} ms`;
-}
+const msText = (ms: number | null): string => (ms === null ? NO_FIGURE : `${figure(ms)} ms`);
 
 /** Formats small figures with one decimal, large ones as integers. */
 function figure(value: number): string {
@@ -153,4 +153,120 @@ function uptimeText(seconds: number): string {
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
+
+/** Conservation of money as an equation: deposits less withdrawals are the sum of all places where money is. */
+function HealthSums({ totals, isConserved }: Readonly<{ totals: VenueHealth['totals']; isConserved: boolean }>) {
+  return (
+    <Panel
+      title='Invariants'
+      aside={
+        <span className={classNames('badge', isConserved ? 'badge--yes' : 'badge--no')}>
+          <Icon name={isConserved ? 'check' : 'warn'} size={14} />
+          {isConserved ? 'Money adds up' : 'Money does not add up'}
+        </span>
+      }
+    >
+      <div className='panel__body grid gap-5 top operate__sums'>
+        <Side
+          title='In and out'
+          rows={[
+            ['Deposits', '', totals.deposits],
+            ['Withdrawals', '−', totals.withdrawals],
+          ]}
+        />
+        <span className='faint operate__equals' aria-hidden='true'>
+          {isConserved ? '=' : '≠'}
+        </span>
+        <Side
+          title='Where it is'
+          rows={[
+            ['Free in wallets', '', totals.free],
+            ['Held by open orders', '+', totals.held],
+            ['Locked under shares', '+', totals.locked],
+            ['Fees', '+', totals.fees],
+            ['Paid ahead by conversions', '−', totals.advanced],
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Side({
+  title,
+  rows,
+}: {
+  readonly title: string;
+  readonly rows: readonly (readonly [string, '' | '+' | '−', string])[];
+}) {
+  return (
+    <div>
+      <h3 className='small soft'>{title}</h3>
+      <dl className='operate__sum'>
+        {rows.map(([label, sign, amount]) => (
+          <div key={label} className='row--apart gap-3 flex line-below'>
+            <dt>{label}</dt>
+            <dd className='numeric'>
+              {sign} {formatMoney(amount)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const HEALTH_MS = 2_000;
+const METRICS_MS = 5_000;
+/** Points of the small charts: two minutes' worth. */
+const POINTS_MAX = 60;
+
+const HEALTH_KEY = ['operate', 'health'] as const;
+
+function useHealth() {
+  const { client } = useOperator();
+  return useQuery({
+    queryKey: HEALTH_KEY,
+    queryFn: ({ signal }) => client.admin.health({ signal }),
+    refetchInterval: HEALTH_MS,
+    staleTime: 0,
+  });
+}
+
+function useSamples(): readonly Sample[] {
+  const { client } = useOperator();
+  const { data } = useQuery({
+    queryKey: ['operate', 'metrics'],
+    queryFn: async ({ signal }) => parseSamples(await client.venue.metrics({ signal })),
+    refetchInterval: METRICS_MS,
+    staleTime: 0,
+  });
+  return data ?? [];
+}
+
+/** Increase of the health counters per second, newest last. */
+interface Rates {
+  readonly orders: readonly number[];
+  readonly entries: readonly number[];
+}
+
+const NO_RATES: Rates = { orders: [], entries: [] };
+
+function useRates(health: VenueHealth | undefined): Rates {
+  const before = useRef<VenueHealth | null>(null);
+  const [rates, setRates] = useState(NO_RATES);
+  useEffect(() => {
+    if (health === undefined) return;
+    const last = before.current;
+    before.current = health;
+    if (last === null || health.time_ms <= last.time_ms) return;
+    const seconds = (health.time_ms - last.time_ms) / 1_000;
+    const rate = (now: number, then: number): number => Math.max(0, now - then) / seconds;
+    setRates(({ orders, entries }) => ({
+      orders: [...orders, rate(health.orders_accepted, last.orders_accepted)].slice(-POINTS_MAX),
+      entries: [...entries, rate(health.journal_sequence, last.journal_sequence)].slice(-POINTS_MAX),
+    }));
+  }, [health]);
+  return rates;
 }

@@ -3,18 +3,28 @@ import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { endOf } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
+import { Field, TextField } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { eventRow } from '../venue/market-model.ts';
 import { eventQuery } from '../venue/queries.ts';
-import { useEventChange } from './catalog-change.ts';
-import { EventText } from './event-text.tsx';
-import { Flags } from './flags.tsx';
+import { EditForm, Flags, useEdit, useEventChange } from './edit-form.tsx';
 import { ManageMarket } from './manage-market.tsx';
 import { useOperator } from './operator.tsx';
-import { operatorErrorText } from './operator-error.ts';
+import { operatorErrorText } from './refusal.tsx';
 import { ResolveEventDialog } from './resolve-event-dialog.tsx';
+import {
+  isoOfLocal,
+  lengthProblem,
+  localOfIso,
+  pictureProblem,
+  requiredProblem,
+  TEXT_LENGTH_MAX,
+  TITLE_LENGTH_MAX,
+  URL_LENGTH_MAX,
+} from './rules.ts';
 
 export function ManageEvent({ slug }: { readonly slug: string }) {
   const { client } = useOperator();
@@ -40,8 +50,8 @@ function EventPanel({ event }: { readonly event: Event }) {
       </div>
       <EventFlags event={event} />
       {event.negRisk && <EventResult event={event} />}
-      <details className='panel operate__details'>
-        <summary>Text and dates of the event</summary>
+      <details className='panel'>
+        <summary className='pad semi'>Text and dates of the event</summary>
         <EventText key={event.updatedAt} event={event} />
       </details>
       <h2>{event.markets.length === 1 ? 'Its market' : `Its ${event.markets.length} markets`}</h2>
@@ -53,31 +63,17 @@ function EventPanel({ event }: { readonly event: Event }) {
 }
 
 function EventFlags({ event }: { readonly event: Event }) {
+  // Results are final: the venue refuses to reopen a resolved event.
+  const isOver = event.closed && event.markets.length > 0 && event.markets.every(({ resolved }) => resolved);
+  const closedHint = 'Counts as over in lists. It does not resolve or pause its markets.';
   return (
     <div className='panel panel__body'>
       <Flags
         change={useEventChange(event)}
         flags={[
-          {
-            field: 'active',
-            label: 'Active',
-            hint: 'Shown in lists. Off: hidden until you turn it on.',
-            isOn: event.active,
-          },
-          {
-            field: 'closed',
-            label: 'Closed',
-            hint: 'Counts as over in lists. It does not resolve or pause its markets.',
-            isOn: event.closed,
-            // Results are final: the venue refuses to reopen a resolved event.
-            isLocked: event.closed && event.markets.length > 0 && event.markets.every(({ resolved }) => resolved),
-          },
-          {
-            field: 'archived',
-            label: 'Archived',
-            hint: 'Out of sight, kept for the record.',
-            isOn: event.archived,
-          },
+          ['active', 'Active', 'Shown in lists. Off: hidden until you turn it on.', event.active],
+          ['closed', 'Closed', closedHint, event.closed, isOver],
+          ['archived', 'Archived', 'Out of sight, kept for the record.', event.archived],
         ]}
       />
     </div>
@@ -110,5 +106,41 @@ function EventResult({ event }: { readonly event: Event }) {
       </div>
       {isResolving && <ResolveEventDialog event={event} open={open} onClose={() => setIsResolving(false)} />}
     </section>
+  );
+}
+
+function textOf({ title, description, resolutionSource, image, endDate }: Event) {
+  return { title, description, resolutionSource, image, end: localOfIso(endOf(endDate)) };
+}
+
+function EventText({ event }: { readonly event: Event }) {
+  const before = textOf(event);
+  const edit = useEdit(useEventChange(event), {
+    before,
+    problemsOf: ({ title, description, resolutionSource, image }) => ({
+      title: requiredProblem('the title', title, TITLE_LENGTH_MAX),
+      description: lengthProblem(description, TEXT_LENGTH_MAX),
+      resolutionSource: lengthProblem(resolutionSource, URL_LENGTH_MAX),
+      image: image === before.image ? null : pictureProblem(image),
+    }),
+    changesOf: ({ title, description, resolutionSource, image, end }) => ({
+      ...(title !== before.title && { title: title.trim() }),
+      ...(description !== before.description && { description }),
+      ...(resolutionSource !== before.resolutionSource && { resolutionSource }),
+      ...(image !== before.image && { image: image.trim(), icon: image.trim() }),
+      ...(end !== before.end && { endDate: isoOfLocal(end) }),
+    }),
+  });
+  const { bind } = edit;
+  return (
+    <EditForm edit={edit} save='Save event'>
+      <Field label='Title' {...bind('title')} />
+      <TextField label='Description and rules' rows={5} {...bind('description')} />
+      <Field label='Resolution source' {...bind('resolutionSource')} />
+      <div className='grid gap-4 operate__pair'>
+        <Field label='Picture (address)' {...bind('image')} />
+        <Field label='Ends' type='datetime-local' {...bind('end')} />
+      </div>
+    </EditForm>
   );
 }

@@ -3,17 +3,32 @@ import type { MarketDetail } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatCents, NO_FIGURE } from '../format/numbers.ts';
+import { endOf } from '../format/time.ts';
+import { typedText } from '../format/typed-number.ts';
 import { Button } from '../ui/button.tsx';
+import { Field, TextField } from '../ui/field.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { afterClose, type Market, marketOf } from '../venue/market-model.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
-import { useMarketChange } from './catalog-change.ts';
-import { Flags } from './flags.tsx';
-import { MarketForm } from './market-form.tsx';
+import { TermsFields } from './draft-steps.tsx';
+import { EditForm, Flags, useEdit, useMarketChange } from './edit-form.tsx';
 import { useOperator } from './operator.tsx';
-import { operatorErrorText } from './operator-error.ts';
+import { operatorErrorText } from './refusal.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
+import {
+  feeProblem,
+  isoOfLocal,
+  LABEL_LENGTH_MAX,
+  lengthProblem,
+  localOfIso,
+  minimumSizeProblem,
+  plainDecimal,
+  readRate,
+  requiredProblem,
+  TEXT_LENGTH_MAX,
+  TITLE_LENGTH_MAX,
+} from './rules.ts';
 
 const RESOLVING_MS = 1_000;
 
@@ -95,8 +110,8 @@ function MarketPanel({ detail, label, eventSlug }: MarketPanelProps) {
           </div>
         )}
       </div>
-      <details className='operate__details operate__details--inner'>
-        <summary>Text and terms</summary>
+      <details className='line-above'>
+        <summary className='pad semi'>Text and terms</summary>
         <MarketForm key={detailVersion(detail)} detail={detail} label={label} eventSlug={eventSlug} />
       </details>
       {isResolving && <ResolveDialog market={market} eventSlug={eventSlug} onClose={() => setIsResolving(false)} />}
@@ -112,24 +127,15 @@ interface MarketFlagsProps {
 }
 
 function MarketFlags({ detail, eventSlug, hasEnded }: MarketFlagsProps) {
+  const { accepting_orders: accepts, active, closed } = detail;
+  const paused = 'Off: the market is paused. Orders stay in the book and can be cancelled; none is taken or filled.';
   return (
     <Flags
       change={useMarketChange(detail.condition_id, eventSlug)}
       flags={[
-        {
-          field: 'acceptingOrders',
-          label: 'Accepts orders',
-          hint: 'Off: the market is paused. Orders stay in the book and can be cancelled; none is taken or filled.',
-          isOn: detail.accepting_orders,
-          isLocked: detail.closed || hasEnded,
-        },
-        { field: 'active', label: 'Active', hint: 'Shown in the lists of its event.', isOn: detail.active },
-        {
-          field: 'closed',
-          label: 'Closed',
-          hint: 'Trading has ended and the result is awaited.',
-          isOn: detail.closed,
-        },
+        ['acceptingOrders', 'Accepts orders', paused, accepts, closed || hasEnded],
+        ['active', 'Active', 'Shown in the lists of its event.', active],
+        ['closed', 'Closed', 'Trading has ended and the result is awaited.', closed],
       ]}
     />
   );
@@ -148,4 +154,86 @@ function detailVersion(detail: MarketDetail): string {
   const terms = [minimum_tick_size, minimum_order_size, taker_base_fee];
   const isOver = status === 'resolving' || status === 'resolved';
   return JSON.stringify([question, description, ...terms, end_date_iso, close_time, isOver]);
+}
+
+type MarketText = ReturnType<typeof textOf>;
+
+function textOf(detail: MarketDetail, label: string) {
+  return {
+    question: detail.question,
+    label,
+    description: detail.description,
+    end: localOfIso(endOf(detail.end_date_iso)),
+    close: localOfIso(detail.close_time),
+    tick: String(detail.minimum_tick_size),
+    minimumSize: typedText(String(detail.minimum_order_size)),
+    fee: String(detail.taker_base_fee),
+  };
+}
+
+function problemsOf(text: MarketText) {
+  return {
+    question: requiredProblem('the question', text.question, TITLE_LENGTH_MAX),
+    label: lengthProblem(text.label, LABEL_LENGTH_MAX),
+    description: lengthProblem(text.description, TEXT_LENGTH_MAX),
+    minimumSize: minimumSizeProblem(text.minimumSize),
+    fee: feeProblem(text.fee),
+  };
+}
+
+function changesOf(text: MarketText, before: MarketText): Record<string, unknown> {
+  return {
+    ...(text.question !== before.question && { question: text.question.trim() }),
+    ...(text.label !== before.label && { groupItemTitle: text.label.trim() }),
+    ...(text.description !== before.description && { description: text.description }),
+    ...(text.end !== before.end && { endDate: isoOfLocal(text.end) }),
+    ...(text.close !== before.close && { closeTime: text.close === '' ? null : isoOfLocal(text.close) }),
+    ...(text.tick !== before.tick && { orderPriceMinTickSize: Number(text.tick) }),
+    ...(text.minimumSize !== before.minimumSize && { orderMinSize: plainDecimal(text.minimumSize) }),
+    ...(text.fee !== before.fee && { takerBaseFee: readRate(text.fee) ?? 0 }),
+  };
+}
+
+interface MarketFormProps {
+  readonly detail: MarketDetail;
+  readonly label: string;
+  readonly eventSlug: string;
+}
+
+function MarketForm({ detail, label, eventSlug }: MarketFormProps) {
+  const before = textOf(detail, label);
+  const edit = useEdit(useMarketChange(detail.condition_id, eventSlug), {
+    before,
+    problemsOf,
+    changesOf: (text) => changesOf(text, before),
+  });
+  const { bind } = edit;
+  const isOver = detail.status === 'resolving' || detail.status === 'resolved';
+  return (
+    <EditForm edit={edit} save='Save market'>
+      <Field label='Question' {...bind('question')} />
+      <div className='grid gap-4 operate__pair'>
+        <Field label='Short name' {...bind('label')} />
+        <Field
+          label='Ends'
+          type='datetime-local'
+          {...bind('end')}
+          hint='What the question is about; it ends no trading.'
+        />
+        <Field
+          label='Trading ends (empty: with the result)'
+          type='datetime-local'
+          disabled={isOver}
+          {...bind('close')}
+          hint={
+            isOver
+              ? 'The market is resolved.'
+              : 'In your time zone. The venue then refuses new orders and cancels open ones. A time in the past ends trading at once.'
+          }
+        />
+      </div>
+      <TextField label='Rules' rows={4} {...bind('description')} />
+      <TermsFields bind={bind} />
+    </EditForm>
+  );
 }

@@ -1,6 +1,4 @@
-/**
- * The trading mode of the whole venue: what each mode means, and the switch. Any mode but `open` needs a confirmation.
- */
+/** The trading mode of the whole venue and its switch. Any mode but `open` needs a confirmation. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +8,7 @@ import { showToast } from '../ui/toast.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { venueQuery } from '../venue/queries.ts';
 import { useOperator } from './operator.tsx';
-import { operatorErrorText } from './operator-error.ts';
+import { operatorErrorText } from './refusal.tsx';
 
 type Mode = 'open' | 'post_only' | 'cancel_only' | 'disabled';
 
@@ -61,11 +59,11 @@ export function ModeSection() {
       <p className='soft'>
         What the venue takes from traders. A change counts at once, for everyone, and is journaled.
       </p>
-      <ul className='grid gap-3 operate__modes'>
+      <ul className='grid gap-3 operate__narrow'>
         {MODES.map((facts) => (
           <li
             key={facts.mode}
-            className='panel row row--apart gap-4 operate__mode'
+            className='panel row row--apart gap-4 panel__body operate__mode'
             aria-current={facts.mode === current || undefined}
           >
             <div>
@@ -91,7 +89,7 @@ export function ModeSection() {
         <div className='stack'>
           <p>{asked?.text}</p>
           <p className='small soft'>Everyone on the venue notices at once. You can switch back at any time.</p>
-          <div className='row wrap operate__actions'>
+          <div className='row wrap end'>
             <Button onClick={() => setAsked(null)}>Leave it as it is</Button>
             <Button kind='danger' busy={change.isPending} onClick={() => asked !== null && change.mutate(asked.mode)}>
               Switch to {asked?.title}

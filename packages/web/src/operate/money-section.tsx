@@ -1,12 +1,12 @@
-/** Deposits and withdrawals of play money, one wallet at a time. */
+/** Deposits and withdrawals of play money, one wallet at a time, and who may join. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatMoney } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { JoinForm } from './join-form.tsx';
 import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
 import { addressProblem, amountProblem, plainDecimal } from './rules.ts';
@@ -14,17 +14,7 @@ import { WalletField } from './wallet-field.tsx';
 
 type Direction = 'deposit' | 'withdraw';
 
-const DIRECTIONS = [
-  { value: 'deposit', label: 'Deposit' },
-  { value: 'withdraw', label: 'Withdraw' },
-] as const;
-
-interface Move {
-  readonly kind: Direction;
-  readonly wallet: string;
-  /** The amount as typed. */
-  readonly typed: string;
-}
+const DIRECTIONS = { deposit: 'Deposit', withdraw: 'Withdraw' };
 
 export function MoneySection() {
   const { client } = useOperator();
@@ -33,7 +23,7 @@ export function MoneySection() {
   const [amount, setAmount] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const move = useMutation({
-    mutationFn: ({ kind, wallet, typed }: Move) => {
+    mutationFn: ({ kind, wallet, typed }: Readonly<{ kind: Direction; wallet: string; typed: string }>) => {
       const body = { wallet, amount: plainDecimal(typed) };
       return kind === 'deposit' ? client.admin.deposit(body) : client.admin.withdraw(body);
     },
@@ -108,5 +98,54 @@ export function MoneySection() {
       </form>
       <JoinForm />
     </section>
+  );
+}
+
+function JoinForm() {
+  const { client } = useOperator();
+  const [address, setAddress] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const add = useMutation({
+    mutationFn: (entered: string) => client.admin.addAccount(entered),
+    onSuccess: () => setAddress(''),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const entered = address.trim();
+    const isAddress = /^0x[0-9a-fA-F]{40}$/.test(entered);
+    setProblem(isAddress ? null : 'An address is 0x followed by 40 digits or letters a to f.');
+    if (isAddress) add.mutate(entered);
+  };
+  return (
+    <Panel title='Who may join' padded>
+      <p className='soft small'>
+        On a venue that admits only listed addresses, add each one here. Its account opens at once with the starting
+        balance. Someone who is not listed is shown their address when they try to join.
+      </p>
+      <form className='stack' onSubmit={submit} noValidate>
+        <Field
+          label='Address'
+          value={address}
+          placeholder='0x…'
+          spellCheck={false}
+          autoComplete='off'
+          onChange={(event) => {
+            setAddress(event.target.value);
+            setProblem(null);
+            add.reset();
+          }}
+          error={problem}
+        />
+        <Refusal error={add.error} />
+        {add.isSuccess && (
+          <p className='small soft' role='status'>
+            {add.data.address} may join.
+          </p>
+        )}
+        <Button type='submit' busy={add.isPending}>
+          Add
+        </Button>
+      </form>
+    </Panel>
   );
 }

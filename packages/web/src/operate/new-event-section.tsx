@@ -3,10 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
+import { formatCents } from '../format/numbers.ts';
+import { formatMoment } from '../format/time.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { KEYS } from '../venue/keys.ts';
-import { renew } from '../venue/renew.ts';
+import { Mark } from '../ui/mark.tsx';
+import { KEYS, renew } from '../venue/keys.ts';
 import {
+  draftSlug,
   EMPTY_DRAFT,
   type EventDraft,
   eventBody,
@@ -15,14 +18,11 @@ import {
   type Problems,
   termsProblems,
 } from './draft.ts';
-import { EventPreview } from './event-preview.tsx';
-import { EventStep } from './event-step.tsx';
-import { useFocusOnProblem } from './fields.ts';
-import { MarketsStep } from './markets-step.tsx';
+import { EventStep, MarketsStep, TermsStep } from './draft-steps.tsx';
+import { type StepProps, useFocusOnProblem } from './fields.ts';
 import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
-import type { StepProps } from './step.ts';
-import { TermsStep } from './terms-fields.tsx';
+import { isoOfLocal } from './rules.ts';
 
 const STEPS = ['Event', 'Markets', 'Terms', 'Preview'] as const;
 
@@ -96,7 +96,7 @@ function Steps({ step, onGo }: { readonly step: number; readonly onGo: (step: nu
     <ol className='wrap flex operate__steps' aria-label='Steps'>
       {STEPS.map((title, index) => (
         <li key={title} aria-current={index === step ? 'step' : undefined}>
-          <button type='button' disabled={index >= step} onClick={() => onGo(index)}>
+          <button type='button' className='inline-row' disabled={index >= step} onClick={() => onGo(index)}>
             <span className='tiny operate__step-number' aria-hidden='true'>
               {index + 1}
             </span>
@@ -136,6 +136,70 @@ function Created({
           Create another
         </Button>
       </div>
+    </div>
+  );
+}
+
+function EventPreview({ draft }: { readonly draft: EventDraft }) {
+  const start = isoOfLocal(draft.startLocal);
+  const close = isoOfLocal(draft.closeLocal);
+  return (
+    <section className='stack' aria-label='Preview'>
+      <p className='small soft'>This is what will be created. Nothing has been sent yet.</p>
+      <article className='panel panel__body stack'>
+        <div className='row top gap-4'>
+          <Mark id={draftSlug(draft)} image={draft.image.trim()} size={64} />
+          <div>
+            <h2>{draft.title.trim()}</h2>
+            <p className='row wrap small faint'>
+              {draft.tags.map((tag) => (
+                <span key={tag} className='badge'>
+                  {tag}
+                </span>
+              ))}
+              {draft.series.trim() !== '' && <span>Series: {draft.series.trim()}</span>}
+              {draft.negRisk && <span className='badge badge--accent'>Negative risk</span>}
+            </p>
+          </div>
+        </div>
+        <ul className='operate__preview-markets'>
+          {draft.markets.map(({ key, question, label, outcomes }) => (
+            <li key={key} className='row--apart gap-3 center flex'>
+              <span>
+                <strong>{label.trim() || question.trim()}</strong>
+                {label.trim() !== '' && <span className='small faint'> {question.trim()}</span>}
+              </span>
+              <span className='row'>
+                <span className='badge badge--yes'>{outcomes[0].trim()}</span>
+                <span className='badge badge--no'>{outcomes[1].trim()}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+        <div>
+          <h3>Rules</h3>
+          <p className='operate__text'>{draft.description.trim()}</p>
+        </div>
+        <dl className='grid gap-3 operate__facts operate__facts--flat'>
+          <Fact title='Decided by' text={draft.resolutionSource.trim()} />
+          <Fact title='Starts' text={start === '' ? 'now' : formatMoment(start)} />
+          <Fact title='Ends' text={formatMoment(isoOfLocal(draft.endLocal))} />
+          <Fact title='Trading ends' text={close === '' ? 'with the result' : formatMoment(close)} />
+          <Fact title='Price step' text={formatCents(draft.tick)} />
+          <Fact title='Smallest order' text={`${draft.minimumSize} shares`} />
+          <Fact title='Taker fee' text={draft.fee === '0' ? 'none' : `${draft.fee} basis points`} />
+          <Fact title='Address' text={`/app/event/${draftSlug(draft)}`} />
+        </dl>
+      </article>
+    </section>
+  );
+}
+
+function Fact({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <div>
+      <dt className='small faint'>{title}</dt>
+      <dd className='semi break'>{text}</dd>
     </div>
   );
 }

@@ -2,12 +2,9 @@
 import type { ClusterHealth } from '@bellwether/contract';
 
 export interface NodeRow {
-  /** Address for the other nodes. */
   readonly address: string;
-  /** Name of the node's process. */
   readonly name: string;
   readonly role: ClusterHealth['role'];
-  /** True for the node that answers. */
   readonly isThis: boolean;
   /** Journal entries behind the leader. */
   readonly lag: number;

@@ -21,13 +21,7 @@ export function PayoutTable({ summary, labels, isPartial }: PayoutTableProps) {
   return <Payees summary={summary} held={held} columns={columns} keyOf={holdingKey} isPartial={isPartial} />;
 }
 
-export function EventPayoutTable({
-  summary,
-  isPartial,
-}: {
-  readonly summary: EventSummary;
-  readonly isPartial: boolean;
-}) {
+export function EventPayoutTable({ summary, isPartial }: Readonly<{ summary: EventSummary; isPartial: boolean }>) {
   if (summary.payees.length === 0) return <p className='soft'>No one holds shares of this event, so no one is paid.</p>;
   const columns = columnsFor(({ answer, label }: EventPayee) => `${answer}: ${label}`);
   const keyOf = (payee: EventPayee): string => `${payee.conditionId} ${holdingKey(payee)}`;
@@ -37,9 +31,7 @@ export function EventPayoutTable({
 type Sums<Row> = Pick<PayoutSummary, 'total' | 'paid' | 'unpaid'> & { readonly payees: readonly Row[] };
 type EventSummary = Sums<EventPayee>;
 
-function holdingKey({ wallet, outcome }: Payee): string {
-  return `${wallet} ${outcome}`;
-}
+const holdingKey = ({ wallet, outcome }: Payee): string => `${wallet} ${outcome}`;
 
 function Payees<Row extends Payee>({
   summary: { payees, total, paid, unpaid },

@@ -1,8 +1,7 @@
 /** Exact preview of the payouts when a market is resolved. Pure. */
-
+import { HOLDERS_LIMIT_MAX, type Holder } from '@bellwether/contract';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { readTyped } from '../format/typed-number.ts';
-import type { HolderGroups } from './resolution-types.ts';
 
 /** Payout of one share of each outcome in ten-thousandths. The two add up to 10000. */
 export type PayoutPair = readonly [number, number];
@@ -13,7 +12,6 @@ export interface Payee {
   readonly wallet: string;
   readonly name: string;
   readonly outcome: 0 | 1;
-  /** Shares held, as a decimal. */
   readonly shares: string;
   /** Payout as a decimal, truncated at the sixth place like the venue's. */
   readonly payout: string;
@@ -30,7 +28,6 @@ export interface PayoutSummary {
   readonly unpaid: number;
 }
 
-/** Calculates the holders' payouts under `payouts`. */
 export function summarizePayouts(groups: HolderGroups, payouts: PayoutPair): PayoutSummary {
   const payees: Payee[] = [];
   const shares: [bigint, bigint] = [0n, 0n];
@@ -60,9 +57,7 @@ export function summarizePayouts(groups: HolderGroups, payouts: PayoutPair): Pay
   };
 }
 
-function compare(left: bigint, right: bigint): number {
-  return left < right ? -1 : left > right ? 1 : 0;
-}
+const compare = (left: bigint, right: bigint): number => (left < right ? -1 : left > right ? 1 : 0);
 
 /** Parses the payout of the first outcome to ten-thousandths; null if it is not valid. */
 export function readSplit(text: string): number | null {
@@ -72,6 +67,16 @@ export function readSplit(text: string): number | null {
 }
 
 /** Formats a payout in ten-thousandths as a decimal. */
-export function payoutText(payout: number): string {
-  return fromMicros(BigInt(payout) * 100n);
+export const payoutText = (payout: number): string => fromMicros(BigInt(payout) * 100n);
+
+type HolderFacts = Pick<
+  Holder,
+  'proxyWallet' | 'name' | 'pseudonym' | 'displayUsernamePublic' | 'outcomeIndex' | 'amount'
+>;
+
+export type HolderGroups = readonly { readonly holders: readonly HolderFacts[] }[];
+
+/** True if there may be more holders than the venue lists. `groups` must be read with the maximum limit. */
+export function isPartial(groups: HolderGroups): boolean {
+  return groups.reduce((count, { holders }) => count + holders.length, 0) >= HOLDERS_LIMIT_MAX;
 }

@@ -1,6 +1,5 @@
 /** Parses the venue's Prometheus metrics. Pure; supports only the part of the format that the venue uses. */
 
-/** A sample: name, labels and value. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -10,7 +9,6 @@ export interface Sample {
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
-/** Parses all samples of a text, skipping other lines. */
 export function parseSamples(text: string): readonly Sample[] {
   const samples: Sample[] = [];
   for (const line of text.split('\n')) {

@@ -7,13 +7,12 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { useOperator } from './operator.tsx';
+import type { HolderGroups } from './payouts.ts';
 import { Refusal } from './refusal.tsx';
-import type { HolderGroups } from './resolution-types.ts';
 
 interface ResolutionDialogProps {
   readonly title: string;
   readonly about: string;
-  /** Fields in which the result is chosen. */
   readonly choice: ReactNode;
   /** Next step for the operator; null once a result is chosen. */
   readonly prompt: string | null;
@@ -63,7 +62,7 @@ export function ResolutionDialog(props: ResolutionDialogProps) {
           </>
         )}
         <Refusal error={resolve.error} />
-        <div className='row wrap operate__actions'>
+        <div className='row wrap end'>
           <Button onClick={onClose}>Cancel</Button>
           <Button type='submit' kind='danger' disabled={!isConfirmed} busy={resolve.isPending}>
             {props.action}

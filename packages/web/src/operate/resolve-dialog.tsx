@@ -7,14 +7,12 @@ import { typedText } from '../format/typed-number.ts';
 import { Field } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { KEYS } from '../venue/keys.ts';
+import { KEYS, renew } from '../venue/keys.ts';
 import type { Market } from '../venue/market-model.ts';
-import { renew } from '../venue/renew.ts';
 import { useOperator } from './operator.tsx';
 import { PayoutTable } from './payout-table.tsx';
-import { PAYOUT_ONE, type PayoutPair, payoutText, readSplit, summarizePayouts } from './payouts.ts';
+import { isPartial, PAYOUT_ONE, type PayoutPair, payoutText, readSplit, summarizePayouts } from './payouts.ts';
 import { ResolutionDialog, useHolders } from './resolution-dialog.tsx';
-import { isPartial } from './resolution-types.ts';
 
 type Result = 'first' | 'second' | 'split';
 
@@ -36,11 +34,7 @@ export function ResolveDialog({ market, eventSlug, onClose }: ResolveDialogProps
   const split = readSplit(splitInput);
   const payouts = result === '' ? null : pairOf(result, split);
   const word = result === 'first' ? first.label : result === 'second' ? second.label : 'split';
-  const options = [
-    { value: 'first', label: first.label },
-    { value: 'second', label: second.label },
-    ...(market.negRisk ? [] : [{ value: 'split', label: 'Split' } as const]),
-  ] as const;
+  const options = { first: first.label, second: second.label, ...(!market.negRisk && { split: 'Split' }) };
   const choose = (next: Result | ''): void => {
     setResult(next);
     setTyped('');
@@ -100,16 +94,8 @@ export function ResolveDialog({ market, eventSlug, onClose }: ResolveDialogProps
 }
 
 function pairOf(result: Result, split: number | null): PayoutPair | null {
-  switch (result) {
-    case 'first':
-      return [PAYOUT_ONE, 0];
-    case 'second':
-      return [0, PAYOUT_ONE];
-    case 'split':
-      return split === null ? null : [split, PAYOUT_ONE - split];
-    default:
-      return result satisfies never;
-  }
+  if (result === 'split') return split === null ? null : [split, PAYOUT_ONE - split];
+  return result === 'first' ? [PAYOUT_ONE, 0] : [0, PAYOUT_ONE];
 }
 
 function useResolve(market: Market, eventSlug: string, onDone: () => void) {

@@ -2,16 +2,25 @@
 import type { Event } from '@bellwether/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SelectField } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { KEYS } from '../venue/keys.ts';
-import { renew } from '../venue/renew.ts';
-import { type ChosenResult, chosenResult, NO_CHOICE, type ResultChoice } from './event-choice.ts';
-import { eventPayouts, type OpenAnswer, summarizeEvent } from './event-payouts.ts';
+import { KEYS, renew } from '../venue/keys.ts';
+import {
+  type ChosenResult,
+  chosenResult,
+  DEAD_HEAT,
+  eventPayouts,
+  isVoidable,
+  NO_CHOICE,
+  type OpenAnswer,
+  type ResultChoice,
+  summarizeEvent,
+  VOID,
+} from './event-payouts.ts';
 import { useOperator } from './operator.tsx';
 import { EventPayoutTable } from './payout-table.tsx';
+import { isPartial } from './payouts.ts';
 import { ResolutionDialog, useHolders } from './resolution-dialog.tsx';
-import { isPartial } from './resolution-types.ts';
-import { ResultField } from './result-field.tsx';
 
 const RENEW_MS = 5_000;
 
@@ -85,4 +94,57 @@ function useResolveEvent({ id, slug }: Event, onDone: () => void) {
       await renew(cache, KEYS.markets, KEYS.event(slug), KEYS.events);
     },
   });
+}
+
+interface ResultFieldProps {
+  readonly open: readonly OpenAnswer[];
+  readonly marketsOfEvent: number;
+  readonly choice: ResultChoice;
+  readonly hint: string | undefined;
+  readonly onChange: (choice: ResultChoice) => void;
+}
+
+function ResultField({ open, marketsOfEvent, choice, hint, onChange }: ResultFieldProps) {
+  const isDeadHeat = choice.of === DEAD_HEAT;
+  const rule = isDeadHeat
+    ? 'Choose at least two winners below.'
+    : 'All its markets are resolved in one step; none trades while others are resolved.';
+  return (
+    <>
+      <SelectField
+        label='Winner'
+        value={choice.of}
+        onChange={({ target }) => onChange({ of: target.value, sharing: [] })}
+        hint={hint ?? rule}
+        options={[
+          ['', 'Choose the winner'],
+          ...open.map(({ conditionId, label }) => [conditionId, label] as const),
+          ...(open.length > 1 ? [[DEAD_HEAT, 'Dead heat: several winners share'] as const] : []),
+          ...(isVoidable(open, marketsOfEvent) ? [[VOID, 'Void: no winner'] as const] : []),
+        ]}
+      />
+      {isDeadHeat && (
+        <fieldset className='grid result-field'>
+          <legend className='small soft semi'>Winners of the dead heat</legend>
+          {open.map(({ conditionId, label }) => (
+            <label key={conditionId} className='row break result-field__one'>
+              <input
+                type='checkbox'
+                checked={choice.sharing.includes(conditionId)}
+                onChange={({ target }) =>
+                  onChange({ ...choice, sharing: toggled(choice.sharing, conditionId, target.checked) })
+                }
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+function toggled(sharing: readonly string[], conditionId: string, isOn: boolean): readonly string[] {
+  const others = sharing.filter((id) => id !== conditionId);
+  return isOn ? [...others, conditionId] : others;
 }

@@ -6,12 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { profileQuery } from '../venue/profile-queries.ts';
+import { profileQuery } from '../venue/queries.ts';
 import { useOperator } from './operator.tsx';
 import { addressProblem } from './rules.ts';
 
 const FOUND_MAX = 6;
-/** Minimum length of a name to search for. */
 const NAME_LENGTH_MIN = 2;
 
 interface WalletFieldProps {
@@ -67,7 +66,11 @@ export function WalletField({ label, value, onChange, error }: WalletFieldProps)
         <ul className='grid rounded operate__found' aria-label='Accounts with this name'>
           {found.data.map(({ baseAddress, name, pseudonym, profileImage }) => (
             <li key={baseAddress}>
-              <button type='button' className='grid gap-2 operate__found-account' onClick={() => onChange(baseAddress)}>
+              <button
+                type='button'
+                className='grid gap-2 center operate__found-account'
+                onClick={() => onChange(baseAddress)}
+              >
                 <Mark id={baseAddress} image={profileImage} size={24} round />
                 <strong className='truncate'>{name || pseudonym}</strong>
                 <code className='small faint truncate'>{baseAddress}</code>

@@ -1,13 +1,15 @@
 /** The life of an order in the venue's own words, with the time of each step. */
 import type { OrderExplanation } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
-import type { Account } from '../account/account.ts';
+import type { Account } from '../account/account-queries.ts';
 import { formatCents, formatShares, NO_FIGURE } from '../format/numbers.ts';
 import { formatDateTime } from '../format/time.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { errorText, isMissing } from '../venue/error-text.ts';
 import { KEYS } from '../venue/keys.ts';
+import './orders.css';
 
 export function ExplainedOrder({ account, orderId }: { readonly account: Account; readonly orderId: string }) {
   return (
@@ -22,7 +24,6 @@ export function ExplainedOrder({ account, orderId }: { readonly account: Account
 interface OrderLifeProps {
   readonly queryKey: readonly unknown[];
   readonly explain: (signal: AbortSignal) => Promise<OrderExplanation>;
-  /** Returns why there is no explanation. */
   readonly untold: (error: unknown) => string;
   /** True if the explanation itself has to name the order. */
   readonly isNamed?: boolean;
@@ -58,9 +59,7 @@ export function OrderLife({ queryKey, explain, untold, isNamed = false }: OrderL
   );
 }
 
-/**
- * Returns why an order has no explanation. Only the gateway that refused an order remembers it, and only for a while.
- */
+/** Returns why there is no explanation. Only the gateway that refused an order remembers it, for a while. */
 function untoldText(error: unknown): string {
   if (!isMissing(error)) return errorText(error);
   return 'The venue keeps nothing of this order. It remembers the latest refusals for as long as it runs, and nothing of an order that it could not read.';
@@ -90,7 +89,7 @@ function Figures({ told }: { readonly told: OrderExplanation }) {
     [`Nearest ${side === 'BUY' ? 'offer' : 'bid'} since`, cents(chance?.nearest?.price ?? null)],
   ] as const;
   return (
-    <dl className='grid gap-3 why__figures'>
+    <dl className='grid gap-3 figures'>
       {rows.map(([name, value]) => (
         <Figure key={name} name={name}>
           {value}
@@ -108,14 +107,14 @@ function Refused({ told }: { readonly told: OrderExplanation }) {
     <>
       <ol className='stack gap-2 why__checks' aria-label='Checks'>
         {checks.map(({ rule, passed, words }) => (
-          <li key={`${rule} ${words}`} className={passed ? 'yes' : 'no'}>
+          <li key={`${rule} ${words}`} className={passed ? 'gap-2 flex yes' : 'gap-2 flex no'}>
             <Icon name={passed ? 'check' : 'close'} size={14} />
             <span className='visually-hidden'>{passed ? 'Passed: ' : 'Broken: '}</span>
             <span>{words}</span>
           </li>
         ))}
       </ol>
-      <dl className='grid gap-3 why__figures'>
+      <dl className='grid gap-3 figures'>
         <Figure name={`${other} when it came`}>{cents(needed.opposite.at_arrival)}</Figure>
         <Figure name={`${other} now`}>{cents(needed.opposite.now)}</Figure>
       </dl>
@@ -152,5 +151,22 @@ function Steps({ steps }: Pick<OrderExplanation, 'steps'>) {
         </li>
       ))}
     </ol>
+  );
+}
+
+interface WhyDialogProps {
+  readonly account: Account;
+  readonly title: string;
+  /** Null while the dialog is closed. */
+  readonly orderId: string | null;
+  readonly onClose: () => void;
+}
+
+/** Dialog that explains the state of an order, or how it ended. */
+export function WhyDialog({ account, title, orderId, onClose }: WhyDialogProps) {
+  return (
+    <Dialog title={title} open={orderId !== null} onClose={onClose} wide>
+      {orderId !== null && <ExplainedOrder account={account} orderId={orderId} />}
+    </Dialog>
   );
 }

@@ -1,15 +1,18 @@
 /** The user's open orders: how much of each is filled, why it is not, and a button to cancel it. */
 import type { OwnOrder } from '@bellwether/sdk';
 import { type ReactNode, useState } from 'react';
-import type { Account } from '../account/account.ts';
+import { useAccount } from '../account/account-context.tsx';
+import type { Account } from '../account/account-queries.ts';
+import { useOpenOrders } from '../account/own-orders.ts';
 import { toMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { formatDateTime } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { TimeAgo } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { Cancelling } from './use-cancel.ts';
-import { WhyDialog } from './why-dialog.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { WhyDialog } from './explained-order.tsx';
+import { ALL, type Cancelling, useCancel } from './use-cancel.ts';
 import './orders.css';
 
 interface OrderListProps {
@@ -79,7 +82,7 @@ function OrderRow({ order, cancelling, title, onWhy }: OrderRowProps) {
           )}
         </p>
       </div>
-      <div className='wrap gap-1 flex orders__ways'>
+      <div className='wrap gap-1 flex end'>
         <Button size='sm' kind='ghost' aria-label={`Why? ${words}`} onClick={onWhy}>
           Why?
         </Button>
@@ -95,5 +98,36 @@ function OrderRow({ order, cancelling, title, onWhy }: OrderRowProps) {
         </Button>
       </div>
     </li>
+  );
+}
+
+/** The user's open orders in a market, shown beside its ticket. Renders nothing if there are none. */
+export function MarketOrders({ conditionId }: { readonly conditionId: string }) {
+  const account = useAccount();
+  return account === null ? null : <Orders account={account} conditionId={conditionId} />;
+}
+
+function Orders({ account, conditionId }: { readonly account: Account; readonly conditionId: string }) {
+  const orders = useOpenOrders(conditionId);
+  const cancelling = useCancel(account);
+  if (orders.length === 0) return null;
+  return (
+    <Panel
+      title='Your open orders'
+      aside={
+        orders.length > 1 && (
+          <Button
+            size='sm'
+            kind='ghost'
+            busy={cancelling.busy.has(ALL)}
+            onClick={() => cancelling.cancelMarket(conditionId)}
+          >
+            Cancel all here
+          </Button>
+        )
+      }
+    >
+      <OrderList account={account} orders={orders} cancelling={cancelling} />
+    </Panel>
   );
 }

@@ -2,8 +2,7 @@
 import type { CancelAnswer, OwnOrder } from '@bellwether/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { Account } from '../account/account.ts';
-import { openOrdersQuery } from '../account/account-queries.ts';
+import { type Account, openOrdersQuery } from '../account/account-queries.ts';
 import { showToast } from '../ui/toast.tsx';
 import { errorText } from '../venue/error-text.ts';
 import { KEYS } from '../venue/keys.ts';

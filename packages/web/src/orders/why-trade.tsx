@@ -1,7 +1,7 @@
 /** Explains how an order of the account came to a trade in its history, whether the order still rests or has ended. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Account } from '../account/account.ts';
+import type { Account } from '../account/account-queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

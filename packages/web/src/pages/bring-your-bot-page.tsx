@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChainWarning } from '../account/chain-warning.tsx';
-import { CopyableCode } from '../bring-your-bot/copyable-code.tsx';
 import { anchorOf, fitsClients, forVenue, STARTS, type Start, takesChain } from '../bring-your-bot/start.ts';
 import { usePageTitle } from '../shell/page-title.ts';
+import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy.ts';
 import { Answer } from '../venue/answer.tsx';
 import { VENUE_URL } from '../venue/client.ts';
 import { venueQuery } from '../venue/queries.ts';
@@ -62,7 +63,7 @@ export function BringYourBotPage() {
 /** Shown if the operator has to change the venue's profile first. */
 function Misfit() {
   return (
-    <div className='small pad rounded notice notice--warn grid gap-2 bot__notice' role='note' aria-label='Profile'>
+    <div className='small pad rounded notice notice--warn grid gap-2 one-column' role='note' aria-label='Profile'>
       <p>
         This venue is in its own profile: programs that read run, those that sign in are refused. Its operator starts it
         for these clients with
@@ -82,7 +83,7 @@ interface StartSectionProps {
 function StartSection({ start, chainId, isRefused }: StartSectionProps) {
   const { client, does, node, note, command, install, program } = start;
   return (
-    <section className='grid gap-2 bot__start'>
+    <section className='grid gap-2 one-column bot__start'>
       <h2 id={anchorOf(client)}>{client}</h2>
       <p>
         {does} {node !== '' && `It needs Node ${node} or newer. `}
@@ -90,7 +91,7 @@ function StartSection({ start, chainId, isRefused }: StartSectionProps) {
       </p>
       {isRefused && (
         <div
-          className='small pad rounded notice notice--warn grid gap-2 bot__notice'
+          className='small pad rounded notice notice--warn grid gap-2 one-column'
           role='note'
           aria-label={`Venue for ${client}`}
         >
@@ -109,4 +110,21 @@ function WithCode({ text }: { readonly text: string }) {
   return text
     .split(/(`[^`]+`)/)
     .map((part) => (part.startsWith('`') ? <code key={part}>{part.slice(1, -1)}</code> : part));
+}
+
+function CopyableCode({ code, label }: { readonly code: string; readonly label: string }) {
+  return (
+    <div className='grid gap-1 rounded one-column copyable'>
+      <Button size='sm' aria-label={`Copy: ${label}`} onClick={() => void copyText(code, { title: 'Copied' })}>
+        Copy
+      </Button>
+      {/* Scrolls sideways on narrow screens, so it has to be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
+      <section className='copyable__code' tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{code}</code>
+        </pre>
+      </section>
+    </div>
+  );
 }

@@ -1,24 +1,22 @@
 /** Home page: the list of events by topic and sort order, with infinite scrolling. */
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useAccountControl } from '../account/account-context.tsx';
 import { useStartingBalance } from '../account/starting-balance.ts';
 import { EventGrid, flatten } from '../catalog/event-grid.tsx';
-import { TagRail } from '../catalog/tag-rail.tsx';
-import { WatchedEvents } from '../catalog/watched-events.tsx';
 import { formatCompactMoney, formatMoney } from '../format/numbers.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { EVENT_SORT_LABELS, EVENT_SORTS, type EventsSort } from '../venue/event-lists.ts';
-import { eventListInfinite } from '../venue/queries.ts';
+import { EVENT_SORT_LABELS, type EventsSort } from '../venue/event-lists.ts';
+import { eventListInfinite, eventQuery, tagsQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
-import { useWatched } from '../watch/use-watched.ts';
+import { useWatched } from '../watch/watch-button.tsx';
 import { watchedEvents } from '../watch/watch-list.ts';
+import '../catalog/tag-rail.css';
 
 const route = getRouteApi('/');
-const SORTS = EVENT_SORTS.map((value) => ({ value, label: EVENT_SORT_LABELS[value] }));
 
 export function HomePage() {
   const { sort = 'trending', tag = '', watched = false } = route.useSearch();
@@ -36,7 +34,7 @@ export function HomePage() {
       <TagRail tag={tag} />
       <div className='row row--apart wrap gap-3'>
         <div className='home__sort'>
-          {!watched && <Segmented label='Sort by' value={sort} options={SORTS} onChange={choose} />}
+          {!watched && <Segmented label='Sort by' value={sort} options={EVENT_SORT_LABELS} onChange={choose} />}
         </div>
         <WatchedLink isOn={watched} />
       </div>
@@ -45,7 +43,6 @@ export function HomePage() {
   );
 }
 
-/** Link that toggles between the watched events and all markets. */
 function WatchedLink({ isOn }: { readonly isOn: boolean }) {
   const { length } = watchedEvents(useWatched());
   return (
@@ -83,7 +80,6 @@ function Events({ sort, tag }: { readonly sort: EventsSort; readonly tag: string
   );
 }
 
-/** Short explanation of prices for first-time visitors. */
 function Welcome() {
   const { state } = useAccountControl();
   const balance = useStartingBalance();
@@ -95,5 +91,59 @@ function Welcome() {
       {balance !== null && `You start with ${formatMoney(balance)} of play money.`}{' '}
       <Link to='/how-it-works'>How it works</Link>
     </p>
+  );
+}
+
+/** The topics above the list of events, sorted by label; at most one is selected. */
+function TagRail({ tag }: { readonly tag: string }) {
+  const { data = [] } = useQuery(tagsQuery(useClient()));
+  const tags = [...data].sort((left, right) => left.label.localeCompare(right.label));
+  return (
+    <nav className='tag-rail' aria-label='Topics'>
+      <Link
+        to='/'
+        search={({ tag: _tag, ...rest }) => rest}
+        className='small soft semi tag-rail__tag'
+        activeProps={{}}
+        data-chosen={tag === '' || undefined}
+        aria-current={tag === '' ? 'true' : undefined}
+      >
+        All
+      </Link>
+      {tags.map(({ slug, label }) => (
+        <Link
+          key={slug}
+          to='/'
+          search={(search) => ({ ...search, tag: slug })}
+          className='small soft semi tag-rail__tag'
+          data-chosen={tag === slug || undefined}
+          aria-current={tag === slug ? 'true' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The events watched in this browser, most recently added first. Events that the venue no longer has are omitted. */
+function WatchedEvents() {
+  const client = useClient();
+  const slugs = watchedEvents(useWatched());
+  const answers = useQueries({ queries: slugs.map((slug) => eventQuery(client, slug)) });
+  const events = answers.flatMap(({ data }) => (data === undefined ? [] : [data]));
+  const isLoading = events.length === 0 && answers.some(({ isPending }) => isPending);
+  return (
+    <EventGrid
+      events={isLoading ? undefined : events}
+      error={null}
+      onRetry={() => undefined}
+      empty={
+        <>
+          <p>Watch an event or a market with its star. The list stays in this browser.</p>
+          <Link to='/'>All markets</Link>
+        </>
+      }
+    />
   );
 }

@@ -1,5 +1,4 @@
 /** Explains shares, prices, fees and results in about a minute. */
-
 import { Link } from '@tanstack/react-router';
 import { formatCompactMoney } from '../format/numbers.ts';
 import { usePageTitle } from '../shell/page-title.ts';
@@ -14,14 +13,14 @@ export function HowItWorksPage() {
         You trade on what will happen. Every market asks one question with two answers, and its price is what traders
         together think the chance is.
       </p>
-      <section>
+      <section className='grid gap-1'>
         <h2>Shares</h2>
         <p>
           A share belongs to one answer. If the answer turns out right it pays {formatCompactMoney('1')}, if not it pays
           nothing. You can hold a share until the result is in, or sell it before at the price of the day.
         </p>
       </section>
-      <section>
+      <section className='grid gap-1'>
         <h2>Prices</h2>
         <p>
           A price of 62¢ means a chance of about 62%. Yes and No together are worth {formatCompactMoney('1')}, so No
@@ -29,7 +28,7 @@ export function HowItWorksPage() {
           never the venue.
         </p>
       </section>
-      <section>
+      <section className='grid gap-1'>
         <h2>Orders</h2>
         <p>
           A <strong>market order</strong> trades at once at the best prices there are. A <strong>limit order</strong>{' '}
@@ -37,7 +36,7 @@ export function HowItWorksPage() {
           still need is held back from your cash until then.
         </p>
       </section>
-      <section>
+      <section className='grid gap-1'>
         <h2>An example</h2>
         <p>
           You buy 100 Yes shares at 62¢ and pay {formatCompactMoney('62')}. If the answer is Yes you get{' '}
@@ -46,7 +45,7 @@ export function HowItWorksPage() {
           {formatCompactMoney('70')} and keep {formatCompactMoney('8')}.
         </p>
       </section>
-      <section>
+      <section className='grid gap-1'>
         <h2>Fees</h2>
         <p>
           Many markets have none. Where there is one, the order that takes from the book pays it, and an order that
@@ -54,7 +53,7 @@ export function HowItWorksPage() {
           {formatCompactMoney('1')}: shares × rate × price × (1 − price). The ticket shows it before you trade.
         </p>
       </section>
-      <section>
+      <section className='grid gap-1'>
         <h2>Results</h2>
         <p>
           Each market states its rules and where the result is read. When it is known, the operator enters it, open
@@ -62,14 +61,14 @@ export function HowItWorksPage() {
           nothing to do. A market that cannot be decided pays each share the part that its rules give.
         </p>
       </section>
-      <section>
+      <section className='grid gap-1'>
         <h2>Money and keys</h2>
         <p>
           All of it is play money. Your account is a key that stays with you: the venue never sees it, every order is
           signed with it, and without a copy of it the account cannot be opened again.
         </p>
       </section>
-      <section>
+      <section className='grid gap-1'>
         <h2>Bots</h2>
         <p>
           A program can do all that you can. <Link to='/bring-your-bot'>Bring your bot</Link> has one to copy for each

@@ -14,20 +14,12 @@ import { Gain } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { leaderboardInfinite, type Period, type RankedBy } from '../venue/profile-queries.ts';
+import { leaderboardInfinite, type Period, type RankedBy } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import '../people/people.css';
 
-const PERIODS: readonly { readonly value: Period; readonly label: string }[] = [
-  { value: 'DAY', label: 'Today' },
-  { value: 'WEEK', label: 'Week' },
-  { value: 'MONTH', label: 'Month' },
-  { value: 'ALL', label: 'All time' },
-];
-const ORDERS: readonly { readonly value: RankedBy; readonly label: string }[] = [
-  { value: 'PNL', label: 'Realised profit' },
-  { value: 'VOL', label: 'Volume' },
-];
+const PERIODS = { DAY: 'Today', WEEK: 'Week', MONTH: 'Month', ALL: 'All time' };
+const ORDERS = { PNL: 'Realised profit', VOL: 'Volume' };
 
 export function LeaderboardPage() {
   const [period, setPeriod] = useState<Period>('ALL');
@@ -99,7 +91,6 @@ function Leaders({ period, order }: { readonly period: Period; readonly order: R
   );
 }
 
-/** Marks the user's own row. */
 function OwnBadge({ address }: { readonly address: string }) {
   const account = useAccount();
   const isOwn = account !== null && (isSame(address, account.address) || isSame(address, account.wallet));

@@ -1,30 +1,32 @@
 /** Market page: price, book, trades, holders, rules and discussion around the ticket. */
 import type { Event } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useOwnPrices } from '../account/own-orders.ts';
 import { HistoryChart } from '../chart/history-chart.tsx';
 import { Comments } from '../comments/comments.tsx';
 import { Rules } from '../event/event-facts.tsx';
 import { tokenLabelsOf } from '../event/token-labels.ts';
-import { useFollow } from '../live/live-context.tsx';
-import { Holders } from '../market/holders.tsx';
-import { MarketHead } from '../market/market-head.tsx';
+import { formatShares } from '../format/numbers.ts';
+import { useFollow, useRowPrice } from '../live/live-context.tsx';
+import { MarketHead, StatusBanner } from '../market/market-head.tsx';
 import { MyPosition } from '../market/my-position.tsx';
 import { OrderBook } from '../market/order-book.tsx';
-import { Siblings } from '../market/siblings.tsx';
-import { StatusBanner } from '../market/status-banner.tsx';
 import { TradeTape } from '../market/trade-tape.tsx';
-import { MarketOrders } from '../orders/market-orders.tsx';
+import { MarketOrders } from '../orders/order-list.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
-import type { LevelPick } from '../ticket/level-pick.ts';
+import type { LevelPick } from '../ticket/ticket-form.ts';
 import { TradePlace } from '../ticket/trade-place.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Percent } from '../ui/figures.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { Answer } from '../venue/answer.tsx';
 import { isMissing } from '../venue/error-text.ts';
-import { afterClose, type Market, marketOf } from '../venue/market-model.ts';
-import { eventQuery, marketQuery } from '../venue/queries.ts';
+import { afterClose, type EventRow, eventRows, type Market, marketOf } from '../venue/market-model.ts';
+import { eventQuery, holdersQuery, marketQuery } from '../venue/queries.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { NoPage } from './no-page.tsx';
@@ -129,5 +131,82 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
         </div>
       )}
     </div>
+  );
+}
+
+/** The other markets of the same event. */
+function Siblings({ event, conditionId }: { readonly event: Event; readonly conditionId: string }) {
+  const rows = useMemo(() => eventRows(event), [event]);
+  useFollow(rows.map(({ tokenIds }) => tokenIds[0]));
+  if (rows.length < 2) return null;
+  return (
+    <nav className='panel' aria-labelledby='siblings-title'>
+      <div className='panel__head'>
+        <h2 id='siblings-title'>Markets of this event</h2>
+      </div>
+      <ul className='siblings'>
+        {rows.map((row) => (
+          <Sibling key={row.conditionId} row={row} isShown={row.conditionId === conditionId} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Sibling({ row, isShown }: { readonly row: EventRow; readonly isShown: boolean }) {
+  return (
+    <li>
+      <Link
+        to='/market/$slug'
+        params={{ slug: row.slug }}
+        className='row--apart soft gap-3 flex siblings__link plain'
+        aria-current={isShown ? 'page' : undefined}
+      >
+        <span className='truncate'>{row.label}</span>
+        <Percent price={useRowPrice(row)} className='strong' />
+      </Link>
+    </li>
+  );
+}
+
+const RENEW_MS = 30_000;
+
+/** The largest holders of each outcome. */
+export function Holders({ market }: { readonly market: Market }) {
+  const query = useQuery({ ...holdersQuery(useClient(), market.conditionId), refetchInterval: RENEW_MS });
+  return (
+    <Answer to={query} failure='The holders could not be read' lines={6}>
+      {(groups) => (
+        <div className='grid holders'>
+          {market.outcomes.map(({ index, label }) => {
+            const holders = groups[index]?.holders ?? [];
+            return (
+              <section key={label} aria-label={`Holders of ${label}`}>
+                <h3 className={index === 0 ? 'yes' : 'no'}>{label}</h3>
+                {holders.length === 0 ? (
+                  <EmptyState title='No one yet' />
+                ) : (
+                  <ol className='holders__list'>
+                    {holders.map((holder) => (
+                      <li key={holder.proxyWallet} className='small grid gap-2 center line-below holders__row'>
+                        <Mark id={holder.proxyWallet} image={holder.profileImage} size={24} round />
+                        <Link
+                          to='/profile/$address'
+                          params={{ address: holder.proxyWallet }}
+                          className='plain truncate'
+                        >
+                          {holder.name || holder.pseudonym}
+                        </Link>
+                        <span className='numeric soft'>{formatShares(holder.amount)}</span>
+                      </li>
+                    ))}
+                  </ol>
+                )}
+              </section>
+            );
+          })}
+        </div>
+      )}
+    </Answer>
   );
 }

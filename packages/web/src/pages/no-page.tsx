@@ -12,7 +12,6 @@ interface NoPageProps {
   /** Error of the last attempt; null if it did not fail. */
   readonly error: Error | null;
   readonly onRetry: () => void;
-  /** Skeleton of the page's lower part. */
   readonly children: ReactNode;
 }
 
@@ -30,7 +29,6 @@ export function NoPage({ what, error, onRetry, children }: NoPageProps) {
   );
 }
 
-/** Page for an unknown address. */
 export function MissingPage() {
   usePageTitle('Not found');
   return <Missing title='There is nothing here' text='The address may be mistyped, or what was here is gone.' />;

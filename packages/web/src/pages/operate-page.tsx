@@ -9,7 +9,6 @@ import { ModerationSection } from '../operate/moderation-section.tsx';
 import { MoneySection } from '../operate/money-section.tsx';
 import { NewEventSection } from '../operate/new-event-section.tsx';
 import { OperatorProvider, useOperator } from '../operate/operator.tsx';
-import { SignIn } from '../operate/sign-in.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -23,7 +22,6 @@ interface Section {
   readonly Content: ComponentType;
 }
 
-/** Loaded only in a sandbox. */
 const SandboxPanel = lazyPart(async () => (await import('../sandbox/sandbox-panel.tsx')).SandboxPanel);
 
 const SECTIONS: readonly [Section, ...Section[]] = [
@@ -41,7 +39,7 @@ export function OperatePage() {
   const section = SECTIONS.find((each) => each.id === id);
   usePageTitle(section === undefined ? 'Operate' : `${section.title} · Operate`);
   return (
-    <OperatorProvider otherwise={(enter) => <SignIn onEnter={enter} />}>
+    <OperatorProvider>
       <div className='stack gap-5 operate'>
         <Head current={id} />
         <div className='operate__content'>

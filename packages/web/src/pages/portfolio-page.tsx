@@ -1,7 +1,7 @@
 /** Portfolio page: the account's value, positions, open orders and history. */
 import { Link } from '@tanstack/react-router';
-import type { Account } from '../account/account.ts';
 import { useAccountControl } from '../account/account-context.tsx';
+import type { Account } from '../account/account-queries.ts';
 import { useFunds } from '../account/funds.ts';
 import { useOpenOrders } from '../account/own-orders.ts';
 import { useStartingBalance } from '../account/starting-balance.ts';

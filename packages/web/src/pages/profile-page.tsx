@@ -7,8 +7,7 @@ import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCompactMoney, formatCount } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { ActivityList } from '../people/activity-list.tsx';
-import { AtCostNote } from '../people/at-cost.tsx';
-import { ClosedPositionTable, PositionTable } from '../people/position-table.tsx';
+import { AtCostNote, ClosedPositionTable, PositionTable } from '../people/position-table.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
@@ -18,7 +17,7 @@ import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { errorText, isMissing } from '../venue/error-text.ts';
-import { positionsQuery, profileQuery } from '../venue/profile-queries.ts';
+import { positionsQuery, profileQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import '../people/people.css';
 
@@ -48,9 +47,7 @@ export function ProfilePage() {
   );
 }
 
-function nameOf({ name, pseudonym }: PublicProfile): string {
-  return name || pseudonym;
-}
+const nameOf = ({ name, pseudonym }: PublicProfile): string => name || pseudonym;
 
 function ProfileView({ profile }: { readonly profile: PublicProfile }) {
   // Any of the account's addresses may lead here; the page covers all its wallets.
@@ -59,7 +56,7 @@ function ProfileView({ profile }: { readonly profile: PublicProfile }) {
     <div className='stack'>
       <header className='row gap-4'>
         <Mark id={wallet} image={profile.profileImage} size={72} round />
-        <div className='stack profile-head__text'>
+        <div className='stack gap-1'>
           <h1>{nameOf(profile)}</h1>
           <p className='small faint'>
             <span className='mono' title={wallet}>
@@ -68,7 +65,7 @@ function ProfileView({ profile }: { readonly profile: PublicProfile }) {
             · Joined {formatDate(profile.createdAt)}
             {profile.users.some(({ mod }) => mod) && <span className='badge badge--accent'>Moderator</span>}
           </p>
-          {profile.bio !== '' && <p className='soft profile-head__bio'>{profile.bio}</p>}
+          {profile.bio !== '' && <p className='soft break profile-head__bio'>{profile.bio}</p>}
         </div>
       </header>
       <Holdings address={wallet} />
@@ -137,7 +134,7 @@ const difference = (one: number, other: number): string => fromMicros((toMicros(
 function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className='pad figures__one panel'>
-      <dt>{label}</dt>
+      <dt className='small faint'>{label}</dt>
       <dd className='numeric'>{children}</dd>
     </div>
   );

@@ -2,11 +2,10 @@
  * Split: play money becomes an equal number of shares of both outcomes. Merge: the reverse. These calls are not
  * idempotent, so a call without an answer is never retried; the user is told to check the balance first.
  */
-
 import { isOutcomeUnknown } from '@bellwether/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Account } from '../account/account.ts';
+import type { Account } from '../account/account-queries.ts';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { CURRENCY } from '../format/look.ts';
@@ -45,10 +44,7 @@ export function PairDialog(props: PairDialogProps) {
           label='What to do'
           wide
           value={action}
-          options={[
-            { value: 'split', label: 'Split' },
-            { value: 'merge', label: 'Merge' },
-          ]}
+          options={{ split: 'Split', merge: 'Merge' }}
           onChange={setAction}
         />
         <p className='small soft'>

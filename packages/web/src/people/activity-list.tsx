@@ -1,9 +1,8 @@
 /** An account's activity, newest first: trades, splits, merges, payouts and transfers. */
 import type { UserActivity } from '@bellwether/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { Account } from '../account/account.ts';
 import { useAccount } from '../account/account-context.tsx';
-import { isSame } from '../account/account-queries.ts';
+import { type Account, isSame } from '../account/account-queries.ts';
 import { More } from '../catalog/event-grid.tsx';
 import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { WhyTrade } from '../orders/why-trade.tsx';
@@ -11,9 +10,9 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Money, TimeAgo } from '../ui/figures.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { activityInfinite } from '../venue/profile-queries.ts';
+import { activityInfinite } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
-import { MarketCell } from './market-cell.tsx';
+import { MarketCell } from './position-table.tsx';
 
 const WORDS: Readonly<Record<UserActivity['type'], string>> = {
   TRADE: 'Trade',
@@ -77,9 +76,7 @@ function whyColumn(account: Account): Column<UserActivity> {
 }
 
 /** True for deposits and withdrawals, which have no market. */
-function isMoney({ conditionId }: UserActivity): boolean {
-  return conditionId === '';
-}
+const isMoney = ({ conditionId }: UserActivity): boolean => conditionId === '';
 
 function wordOf({ type, side }: UserActivity) {
   if (type !== 'TRADE') return WORDS[type];

@@ -1,10 +1,13 @@
 /** Tables of open and closed positions, of the user or of others. Profits cover the whole position, after fees. */
 import type { ClosedPosition, UserPosition } from '@bellwether/contract';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatCents, formatShares, formatSignedPercent } from '../format/numbers.ts';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatCents, formatMoney, formatShares, formatSignedPercent } from '../format/numbers.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Gain, Money, NoPrice, TimeAgo } from '../ui/figures.tsx';
-import { MarketCell } from './market-cell.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { OutcomeBadge } from '../ui/outcome-badge.tsx';
 
 type Held = Pick<UserPosition, 'proxyWallet' | 'asset'>;
 
@@ -67,4 +70,43 @@ export function PositionTable({
 
 export function ClosedPositionTable({ positions }: { readonly positions: readonly ClosedPosition[] }) {
   return <DataTable caption='Closed positions' columns={CLOSED} rows={positions} keyOf={keyOf} narrow='cards' />;
+}
+
+/** Returns the total cost, in millionths, of positions without a known price. */
+function valueAtCost(positions: readonly Pick<UserPosition, 'currentValue' | 'priceKnown'>[]): bigint {
+  return positions.reduce(
+    (sum, { currentValue, priceKnown }) => (priceKnown ? sum : sum + (toMicros(currentValue) ?? 0n)),
+    0n,
+  );
+}
+
+/** Renders nothing if every price is known. */
+export function AtCostNote({ positions }: { readonly positions: readonly UserPosition[] }) {
+  if (positions.every(({ priceKnown }) => priceKnown)) return null;
+  return (
+    <p className='small faint'>
+      Includes {formatMoney(fromMicros(valueAtCost(positions)))} of positions at cost: their prices are not known yet.
+    </p>
+  );
+}
+
+type InMarket = Pick<UserPosition, 'slug' | 'title' | 'icon' | 'outcome' | 'outcomeIndex'>;
+
+export function MarketCell({ slug, title, icon, outcome, outcomeIndex }: InMarket) {
+  return (
+    <div className='row gap-3'>
+      <Mark id={slug} image={icon} size={32} />
+      <div className='stack top people__what'>
+        <Link
+          to='/market/$slug'
+          params={{ slug }}
+          search={outcomeIndex === 1 ? { outcome: 1 } : {}}
+          className='plain people__title'
+        >
+          {title}
+        </Link>
+        <OutcomeBadge index={outcomeIndex}>{outcome}</OutcomeBadge>
+      </div>
+    </div>
+  );
 }

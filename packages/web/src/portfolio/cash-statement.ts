@@ -11,7 +11,6 @@ interface StatementLine {
 }
 
 export interface CashStatement {
-  /** The kinds that changed the cash, in display order. */
   readonly lines: readonly StatementLine[];
   readonly count: number;
   /** Total: the cash, free and held, at the end of this history. */

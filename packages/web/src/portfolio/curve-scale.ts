@@ -2,7 +2,6 @@
 import { timeTicks } from '../format/time-ticks.ts';
 
 export interface MoneyScale {
-  /** Ends of the axis, in collateral; never equal. */
   readonly low: number;
   readonly high: number;
   /** Distance between two labels: 1, 2 or 5 times a power of ten. */
@@ -10,13 +9,9 @@ export interface MoneyScale {
   readonly ticks: readonly number[];
 }
 
-/** Approximate number of steps on the axis. */
 const STEPS = 3;
 
-/**
- * Returns an axis that spans all values and at least `least`, so that a change of cents does not look like a crash. It
- * has two to six labels.
- */
+/** Returns an axis of two to six labels. It spans `least` or more: a change of cents must not look like a crash. */
 export function moneyScale(values: readonly number[], least: number): MoneyScale {
   const [min, max] = [Math.min(...values), Math.max(...values)];
   const step = niceStep(Math.max(max - min, least) / STEPS);
@@ -43,10 +38,7 @@ export interface TimeScale {
   readonly ticks: readonly number[];
 }
 
-/**
- * Minimum span of the time axis. The line of a new account is drawn at its right end, so that a few seconds are not
- * stretched into a history.
- */
+/** Minimum span of the time axis: the few seconds of a new account are not stretched into a history. */
 const SPAN_SECONDS_MIN = 600;
 const TIME_LABELS_MAX = 4;
 

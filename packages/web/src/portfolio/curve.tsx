@@ -1,7 +1,4 @@
-/**
- * A sum over time as a line with axes. Values can be read with pointer, touch and arrow keys; a label summarizes the
- * curve for screen readers.
- */
+/** A sum over time as a line, read with pointer, touch and arrow keys. A label tells it to screen readers. */
 import { type PointerEvent, useId, useState } from 'react';
 import { formatMoney, formatSignedMoney, formatTickMoney } from '../format/numbers.ts';
 import { formatDateTime } from '../format/time.ts';
@@ -27,7 +24,6 @@ interface CurveProps {
 /** Minimum span of the axis: a share of the highest value for values, an amount for gains. */
 const VALUE_SHARE_MIN = 0.01;
 const GAIN_SPAN_MIN = 10;
-/** Number of arrow-key steps across the whole axis. */
 const KEY_STEPS = 60;
 
 export function Curve({ points, label, signed }: CurveProps) {
@@ -95,7 +91,7 @@ function Drawing({ points, money, time, isSigned }: Scales & Pick<CurveProps, 'p
   const ground = isSigned ? y(0) : '100';
   const line = points.map(({ t, value }, index) => (index === 0 ? `M${x(t)} ${y(value)}` : `H${x(t)}V${y(value)}`));
   return (
-    <svg viewBox='0 0 100 100' preserveAspectRatio='none' className='curve__drawing' aria-hidden='true'>
+    <svg viewBox='0 0 100 100' preserveAspectRatio='none' className='curve__drawing drawing' aria-hidden='true'>
       {money.ticks.map((tick) => (
         <line
           key={tick}
@@ -142,10 +138,6 @@ function depth(value: number, { low, high }: MoneyScale): string {
   return `${(((high - value) / (high - low)) * 100).toFixed(2)}%`;
 }
 
-function decimal(value: number): string {
-  return value.toFixed(6);
-}
+const decimal = (value: number): string => value.toFixed(6);
 
-function momentText(t: number): string {
-  return formatDateTime(new Date(t * 1_000).toISOString());
-}
+const momentText = (t: number): string => formatDateTime(new Date(t * 1_000).toISOString());

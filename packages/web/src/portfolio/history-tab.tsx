@@ -3,8 +3,7 @@ import type { UserActivity } from '@bellwether/sdk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { Account } from '../account/account.ts';
-import { isSame } from '../account/account-queries.ts';
+import { type Account, isSame } from '../account/account-queries.ts';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatCount, formatExactMoney, formatExactSignedMoney, formatShares } from '../format/numbers.ts';
@@ -26,7 +25,14 @@ export function HistoryTab({ account }: { readonly account: Account }) {
       {({ pages }) => {
         // The signer's address returns rows of all the account's wallets; each wallet has its own history.
         const rows = pages.flat().filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet));
-        if (rows.length === 0) return <NoHistory />;
+        if (rows.length === 0)
+          return (
+            <EmptyState title='Nothing has happened yet'>
+              <Link to='/' className={buttonClass({ kind: 'primary' })}>
+                Find a market
+              </Link>
+            </EmptyState>
+          );
         return (
           <>
             <History account={account} rows={rows} />
@@ -35,16 +41,6 @@ export function HistoryTab({ account }: { readonly account: Account }) {
         );
       }}
     </Answer>
-  );
-}
-
-function NoHistory() {
-  return (
-    <EmptyState title='Nothing has happened yet'>
-      <Link to='/' className={buttonClass({ kind: 'primary' })}>
-        Find a market
-      </Link>
-    </EmptyState>
   );
 }
 
@@ -59,7 +55,7 @@ function History({ account, rows }: { readonly account: Account; readonly rows: 
   return (
     <>
       {statement !== null && cash !== null && <StatementPanel statement={statement} cash={cash} />}
-      <ul className='history' aria-label='History'>
+      <ul className='history lines' aria-label='History'>
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a transaction may have several rows that look the same.
           <li key={`${row.transactionHash}${row.asset}${index}`} className='row row--apart gap-4 history__row'>
@@ -76,7 +72,7 @@ function HistoryText({ account, row }: { readonly account: Account; readonly row
   const words = wordsOf(row);
   return (
     <div className='stack gap-0 history__text'>
-      <div className='wrap flex history__line'>
+      <div className='wrap flex center'>
         <p>
           {words}
           {row.fee > 0 && <span className='small soft'> · fee {formatExactMoney(row.fee)}</span>}
@@ -105,42 +101,38 @@ function HistoryMoney({ row, left }: { readonly row: UserActivity; readonly left
   );
 }
 
-function wordsOf({ type, side, size, outcome, price, usdcSize }: UserActivity): string {
-  const shares = formatShares(size, 6);
-  switch (type) {
-    case 'TRADE':
-      return `${side === 'BUY' ? 'Bought' : 'Sold'} ${shares} ${outcome} at ${formatCents(price)}`;
-    case 'SPLIT':
-      return `Split into ${shares} pairs`;
-    case 'MERGE':
-      return `Merged ${shares} pairs`;
-    case 'REDEEM':
-      return usdcSize === 0 ? `${shares} ${outcome} lost: no payout` : `Payout for ${shares} ${outcome}`;
-    case 'CONVERSION':
-      return `Converted ${shares} ${outcome}`;
-    case 'DEPOSIT':
-      return 'Play money deposited';
-    case 'WITHDRAWAL':
-      return 'Play money withdrawn';
-    default:
-      return type satisfies never;
-  }
-}
+type Worded = Pick<UserActivity, 'side' | 'outcome' | 'price' | 'usdcSize'> & { readonly shares: string };
+
+const WORDS: Readonly<Record<UserActivity['type'], (row: Worded) => string>> = {
+  TRADE: ({ side, shares, outcome, price }) =>
+    `${side === 'BUY' ? 'Bought' : 'Sold'} ${shares} ${outcome} at ${formatCents(price)}`,
+  SPLIT: ({ shares }) => `Split into ${shares} pairs`,
+  MERGE: ({ shares }) => `Merged ${shares} pairs`,
+  REDEEM: ({ usdcSize, shares, outcome }) =>
+    usdcSize === 0 ? `${shares} ${outcome} lost: no payout` : `Payout for ${shares} ${outcome}`,
+  CONVERSION: ({ shares, outcome }) => `Converted ${shares} ${outcome}`,
+  DEPOSIT: () => 'Play money deposited',
+  WITHDRAWAL: () => 'Play money withdrawn',
+};
+
+const wordsOf = (row: UserActivity): string => WORDS[row.type]({ ...row, shares: formatShares(row.size, 6) });
 
 export function ClosedTab({ account }: { readonly account: Account }) {
   const query = useQuery(closedOfWallet(account));
   return (
     <Answer to={query} failure='The closed positions could not be read' lines={4}>
-      {(positions) => (positions.length === 0 ? <NoneClosed /> : <ClosedPositionTable positions={positions} />)}
+      {(positions) =>
+        positions.length > 0 ? (
+          <ClosedPositionTable positions={positions} />
+        ) : (
+          <EmptyState title='No closed positions'>
+            <p className='small'>
+              What you have sold, merged or been paid out for is listed here with what it won or lost.
+            </p>
+          </EmptyState>
+        )
+      }
     </Answer>
-  );
-}
-
-function NoneClosed() {
-  return (
-    <EmptyState title='No closed positions'>
-      <p className='small'>What you have sold, merged or been paid out for is listed here with what it won or lost.</p>
-    </EmptyState>
   );
 }
 
@@ -159,12 +151,12 @@ function StatementPanel({ statement, cash }: StatementPanelProps) {
       <dl className='statement__lines numeric'>
         {lines.map(({ name, change }) => (
           <div key={name} className='row--apart gap-4 flex statement__line'>
-            <dt>{name}</dt>
+            <dt className='soft'>{name}</dt>
             <dd>{formatExactSignedMoney(fromMicros(change))}</dd>
           </div>
         ))}
-        <div className='row--apart gap-4 flex statement__line statement__line--sum'>
-          <dt>Cash</dt>
+        <div className='row--apart gap-4 flex statement__line line-above strong statement__line--sum'>
+          <dt className='soft'>Cash</dt>
           <dd>{formatExactMoney(fromMicros(sum))}</dd>
         </div>
       </dl>

@@ -3,14 +3,13 @@ import type { OwnOrder } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Account } from '../account/account.ts';
-import { OPEN_ORDERS_SHOWN_MAX, openOrdersQuery } from '../account/account-queries.ts';
+import { type Account, OPEN_ORDERS_SHOWN_MAX, openOrdersQuery } from '../account/account-queries.ts';
 import { formatCount } from '../format/numbers.ts';
 import { marketNamesQuery } from '../orders/market-names.ts';
 import { OrderList } from '../orders/order-list.tsx';
 import { ALL, useCancel } from '../orders/use-cancel.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Answer } from '../venue/answer.tsx';
 
@@ -18,19 +17,19 @@ export function OrdersTab({ account }: { readonly account: Account }) {
   const query = useQuery(openOrdersQuery(account));
   return (
     <Answer to={query} failure='The orders could not be read' lines={4}>
-      {(orders) => (orders.length === 0 ? <NoOrders /> : <Orders account={account} orders={orders} />)}
+      {(orders) =>
+        orders.length > 0 ? (
+          <Orders account={account} orders={orders} />
+        ) : (
+          <EmptyState title='No open orders'>
+            <p className='small'>A limit order waits in the book until someone takes it. Yours are listed here.</p>
+            <Link to='/' className={buttonClass({})}>
+              Find a market
+            </Link>
+          </EmptyState>
+        )
+      }
     </Answer>
-  );
-}
-
-function NoOrders() {
-  return (
-    <EmptyState title='No open orders'>
-      <p className='small'>A limit order waits in the book until someone takes it. Yours are listed here.</p>
-      <Link to='/' className={buttonClass({})}>
-        Find a market
-      </Link>
-    </EmptyState>
   );
 }
 
@@ -69,23 +68,16 @@ function Orders({ account, orders }: { readonly account: Account; readonly order
           );
         }}
       />
-      <Dialog title='Cancel all open orders?' open={isAsking} onClose={() => setAsking(false)}>
-        <div className='stack'>
-          <p>Every open order of the account is cancelled, in all markets. What has been traded stays traded.</p>
-          <div className='row'>
-            <Button
-              kind='danger'
-              onClick={() => {
-                setAsking(false);
-                cancelling.cancelAll();
-              }}
-            >
-              Cancel {count} {orders.length === 1 ? 'order' : 'orders'}
-            </Button>
-            <Button onClick={() => setAsking(false)}>Keep them</Button>
-          </div>
-        </div>
-      </Dialog>
+      <ConfirmDialog
+        title='Cancel all open orders?'
+        action={`Cancel ${count} ${orders.length === 1 ? 'order' : 'orders'}`}
+        refrain='Keep them'
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => cancelling.cancelAll()}
+      >
+        <p>Every open order of the account is cancelled, in all markets. What has been traded stays traded.</p>
+      </ConfirmDialog>
     </>
   );
 }

@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { Account } from '../account/account.ts';
+import type { Account } from '../account/account-queries.ts';
 import { useClock } from '../clock/clock-context.tsx';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCount, formatExactMoney, formatShares } from '../format/numbers.ts';
@@ -54,7 +54,6 @@ function tell(payout: Payout): void {
   showToast({ tone: payout.usdcSize > 0 ? 'good' : 'plain', title: wordsOf(payout), text: payout.title });
 }
 
-/** Returns `You received $23.33 for 23.33 Yes`. */
 function wordsOf({ size, outcome, usdcSize }: Payout): string {
   return usdcSize > 0
     ? `You received ${formatExactMoney(usdcSize)} for ${formatShares(size)} ${outcome}`

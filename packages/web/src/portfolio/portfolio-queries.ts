@@ -1,14 +1,10 @@
-/**
- * Queries of the portfolio for the trading wallet: open and closed positions, deposits, history and the value curve.
- */
+/** Queries for the trading wallet: open and closed positions, deposits, history and the value curve. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Account } from '../account/account.ts';
-import { isSame } from '../account/account-queries.ts';
+import { type Account, isSame } from '../account/account-queries.ts';
 import { toMicros } from '../format/decimal.ts';
 import { readMarketNames } from '../orders/market-names.ts';
-import { byOffset } from '../venue/by-offset.ts';
-import { KEYS } from '../venue/keys.ts';
+import { byOffset, KEYS } from '../venue/keys.ts';
 import { type Curve, type PricePoint, valueCurve } from './value-curve.ts';
 
 /** Refetch interval; displayed prices change without any action of the account. */
@@ -27,10 +23,21 @@ const LEDGER_ROWS_MAX = 10_000;
 const LEDGER_STALE_MS = 2_000;
 const TOKENS_PER_READ = 20;
 
-const keyOf = ({ address, wallet }: Account, name: string) =>
-  [...KEYS.account(address), 'portfolio', name, wallet.toLowerCase()] as const;
+const keyOf = ({ address, wallet }: Account, name: string, ...more: readonly string[]) =>
+  [...KEYS.account(address), 'portfolio', name, wallet.toLowerCase(), ...more] as const;
 
-/** Open positions, largest value first. */
+/** A read of what belongs to the trading wallet; the venue may answer for all wallets of the account. */
+const ofWallet = <Row extends { readonly proxyWallet: string }>(
+  account: Account,
+  key: readonly [name: string, ...more: string[]],
+  read: (call: { readonly signal: AbortSignal }) => Promise<readonly Row[]>,
+) =>
+  queryOptions({
+    queryKey: keyOf(account, ...key),
+    queryFn: async ({ signal }) =>
+      (await read({ signal })).filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet)),
+  });
+
 export const positionsOfWallet = (account: Account) =>
   queryOptions({
     queryKey: keyOf(account, 'positions'),
@@ -49,32 +56,29 @@ export const positionsOfWallet = (account: Account) =>
     refetchInterval: RENEW_MS,
   });
 
-/** Closed positions, newest first. */
 export const closedOfWallet = (account: Account) =>
-  queryOptions({
-    queryKey: keyOf(account, 'closed'),
-    queryFn: async ({ signal }) => {
-      const closed = await account.client.positions.closed(
-        { user: account.wallet, limit: CLOSED_SHOWN, sortBy: 'TIMESTAMP' },
-        { signal },
-      );
-      return closed.filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet));
-    },
-  });
+  ofWallet(account, ['closed'], (call) =>
+    account.client.positions.closed({ user: account.wallet, limit: CLOSED_SHOWN, sortBy: 'TIMESTAMP' }, call),
+  );
 
 /** Payouts of the wallet, newest first: one row per outcome it held, including lost ones. */
-export const payoutsOfWallet = (account: Account) =>
-  queryOptions({
-    queryKey: keyOf(account, 'payouts'),
-    queryFn: async ({ signal }): Promise<readonly UserActivity[]> => {
-      const rows = await account.client.positions.activity(
-        { user: account.wallet, type: ['REDEEM'], limit: PAYOUTS_READ },
-        { signal },
-      );
-      return rows.filter(({ proxyWallet }) => isSame(proxyWallet, account.wallet));
-    },
-    staleTime: RENEW_MS,
-  });
+export const payoutsOfWallet = (account: Account) => ({
+  ...ofWallet(account, ['payouts'], (call) =>
+    account.client.positions.activity({ user: account.wallet, type: ['REDEEM'], limit: PAYOUTS_READ }, call),
+  ),
+  staleTime: RENEW_MS,
+});
+
+export const positionsInMarket = (account: Account, conditionId: string) =>
+  ofWallet(account, ['market-positions', conditionId], (call) =>
+    account.client.positions.list({ user: account.wallet, market: [conditionId], sizeThreshold: 0 }, call),
+  );
+
+/** Payouts of one market to the wallet, including lost ones. */
+export const payoutsInMarket = (account: Account, conditionId: string) =>
+  ofWallet(account, ['market-payouts', conditionId], (call) =>
+    account.client.positions.activity({ user: account.wallet, market: [conditionId], type: ['REDEEM'] }, call),
+  );
 
 /** Deposits minus withdrawals, in millionths. */
 export const depositsOfWallet = (account: Account) =>
@@ -94,9 +98,7 @@ export const depositsOfWallet = (account: Account) =>
     },
   });
 
-/**
- * The account's history, newest first. If the wallet is the signer's, the history covers all wallets of the account.
- */
+/** The account's history, newest first. The signer's own wallet gets that of all wallets of the account. */
 export const historyOfAccount = (account: Account) =>
   infiniteQueryOptions({
     queryKey: keyOf(account, 'history'),
@@ -105,9 +107,7 @@ export const historyOfAccount = (account: Account) =>
     ...byOffset(HISTORY_PAGE),
   });
 
-/**
- * All rows that changed the wallet's cash, oldest first. `isWhole` is false if the history is too long to read here.
- */
+/** All rows that changed the wallet's cash, oldest first. `isWhole` is false if they are too many to read. */
 interface WalletLedger {
   readonly rows: readonly UserActivity[];
   readonly isWhole: boolean;

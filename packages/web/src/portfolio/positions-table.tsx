@@ -3,8 +3,7 @@ import type { UserPosition } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Account } from '../account/account.ts';
-import { balancesQuery } from '../account/account-queries.ts';
+import { type Account, balancesQuery } from '../account/account-queries.ts';
 import { isDust } from '../account/dust.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCount, formatExactMoney, formatShares } from '../format/numbers.ts';
@@ -29,8 +28,14 @@ export function PositionsTable({ account }: { readonly account: Account }) {
         const positions = all.filter(({ size }) => !isDust(size));
         return (
           <>
-            {positions.length === 0 && <NoPositions />}
-            {positions.length > 0 && (
+            {positions.length === 0 ? (
+              <EmptyState title='No positions yet'>
+                <p className='small'>What you buy is listed here, with what it is worth as the price moves.</p>
+                <Link to='/' className={buttonClass({ kind: 'primary' })}>
+                  Find a market
+                </Link>
+              </EmptyState>
+            ) : (
               <PositionTable
                 positions={positions}
                 actions={(position) => (
@@ -59,24 +64,7 @@ function DustNote({ dust }: { readonly dust: readonly UserPosition[] }) {
   );
 }
 
-function NoPositions() {
-  return (
-    <EmptyState title='No positions yet'>
-      <p className='small'>What you buy is listed here, with what it is worth as the price moves.</p>
-      <Link to='/' className={buttonClass({ kind: 'primary' })}>
-        Find a market
-      </Link>
-    </EmptyState>
-  );
-}
-
-function Actions({
-  position,
-  onPair,
-}: {
-  readonly position: UserPosition;
-  readonly onPair: (action: PairAction) => void;
-}) {
+function Actions({ position, onPair }: Readonly<{ position: UserPosition; onPair: (action: PairAction) => void }>) {
   const { title, slug, outcome, outcomeIndex, redeemable, mergeable } = position;
   if (redeemable) return <span className='badge badge--accent'>Payout on its way</span>;
   return (

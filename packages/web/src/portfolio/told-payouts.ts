@@ -7,7 +7,6 @@ export type Payout = Pick<
   'transactionHash' | 'timestamp' | 'size' | 'usdcSize' | 'title' | 'slug' | 'outcome' | 'asset'
 >;
 
-/** The newest payout that was shown. */
 export interface Told {
   readonly hash: string;
   /** Unix seconds. */

@@ -79,32 +79,16 @@ function timesOf(activity: readonly UserActivity[], from: number, now: number): 
 function book(ledger: Ledger, row: UserActivity): void {
   const size = toMicros(row.size) ?? 0n;
   ledger.cash += changeOf(row);
-  switch (row.type) {
-    case 'DEPOSIT':
-      ledger.deposits += size;
-      break;
-    case 'WITHDRAWAL':
-      ledger.deposits -= size;
-      break;
-    case 'TRADE':
-      move(ledger, row.conditionId, row.outcomeIndex, row.side === 'BUY' ? size : -size);
-      ledger.paid.set(row.conditionId, row.outcomeIndex === 0 ? row.price : 1 - row.price);
-      break;
-    case 'SPLIT':
-    case 'MERGE': {
-      const change = row.type === 'SPLIT' ? size : -size;
-      move(ledger, row.conditionId, 0, change);
-      move(ledger, row.conditionId, 1, change);
-      break;
-    }
-    case 'REDEEM':
-      move(ledger, row.conditionId, row.outcomeIndex, -size);
-      break;
-    case 'CONVERSION':
-      break;
-    default:
-      row.type satisfies never;
-  }
+  const { type: kind, conditionId, outcomeIndex } = row;
+  if (kind === 'DEPOSIT') ledger.deposits += size;
+  else if (kind === 'WITHDRAWAL') ledger.deposits -= size;
+  else if (kind === 'TRADE') {
+    move(ledger, conditionId, outcomeIndex, row.side === 'BUY' ? size : -size);
+    ledger.paid.set(conditionId, outcomeIndex === 0 ? row.price : 1 - row.price);
+  } else if (kind === 'SPLIT' || kind === 'MERGE') {
+    for (const outcome of [0, 1]) move(ledger, conditionId, outcome, kind === 'SPLIT' ? size : -size);
+  } else if (kind === 'REDEEM') move(ledger, conditionId, outcomeIndex, -size);
+  else kind satisfies 'CONVERSION';
 }
 
 function move({ shares }: Ledger, conditionId: string, outcome: number, size: bigint): void {
@@ -112,10 +96,7 @@ function move({ shares }: Ledger, conditionId: string, outcome: number, size: bi
   shares.set(conditionId, outcome === 0 ? [held[0] + size, held[1]] : [held[0], held[1] + size]);
 }
 
-/**
- * Returns the worth of cash and shares at a time. Before a market's first displayed price, shares are valued at the
- * wallet's own last trade.
- */
+/** Returns the worth of cash and shares at a time. Before a market's first price, the own last trade counts. */
 function worth({ cash, shares, paid }: Ledger, prices: CurveInput['prices'], t: number): number {
   let sum = Number(cash) / MICROS;
   for (const [conditionId, [first, second]] of shares) {
@@ -143,6 +124,4 @@ export function endingNow({ points }: Curve, value: number, profit: number): rea
 }
 
 /** True if the history's final cash equals the balance, in millionths. If not, the history lags behind. */
-export function isComplete({ cash }: Curve, balance: bigint): boolean {
-  return cash === balance;
-}
+export const isComplete = ({ cash }: Curve, balance: bigint): boolean => cash === balance;

@@ -1,10 +1,10 @@
 /** The wallet's value and profit, now and over time. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Account } from '../account/account.ts';
+import type { Account } from '../account/account-queries.ts';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { AtCostNote } from '../people/at-cost.tsx';
+import { AtCostNote } from '../people/position-table.tsx';
 import { Gain, Money } from '../ui/figures.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -52,16 +52,10 @@ export function ValuePanel({ account }: { readonly account: Account }) {
   );
 }
 
-interface FigureProps {
-  readonly name: string;
-  readonly large?: boolean;
-  readonly children: ReactNode;
-}
-
-function Figure({ name, large = false, children }: FigureProps) {
+function Figure({ name, large = false, children }: Readonly<{ name: string; large?: boolean; children: ReactNode }>) {
   return (
     <div className={large ? 'worth__figure all-columns worth__figure--large' : 'worth__figure'}>
-      <dt>{name}</dt>
+      <dt className='small faint'>{name}</dt>
       <dd>{children ?? <Skeleton width={90} height={22} />}</dd>
     </div>
   );
@@ -98,10 +92,7 @@ function CurvePanel({ account, now }: { readonly account: Account; readonly now:
       <Segmented
         label='What the curve shows'
         value={shown}
-        options={[
-          { value: 'value', label: 'Value' },
-          { value: 'profit', label: 'Profit' },
-        ]}
+        options={{ value: 'Value', profit: 'Profit' }}
         onChange={setShown}
       />
       <Curve
@@ -118,9 +109,7 @@ function CurvePanel({ account, now }: { readonly account: Account; readonly now:
   );
 }
 
-/**
- * Returns the last curve that matched the balance. The history lags briefly behind a trade; the curve is still valid.
- */
+/** Returns the last curve that matched the balance: the history lags briefly behind a trade. */
 function useComplete(curve: CurveData | null, now: Now | null): CurveData | null {
   const complete = useRef<CurveData>(null);
   if (curve === null) return null;

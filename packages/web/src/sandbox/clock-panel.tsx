@@ -4,18 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type FormEvent, useEffect, useState } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';
-import { operatorErrorText } from '../operate/operator-error.ts';
-import { Refusal } from '../operate/refusal.tsx';
+import { operatorErrorText, Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Field, Problem } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { refusalWords } from './refusal-words.ts';
+import { refusalWords } from './refusals.ts';
 import { clockQuery, useMove } from './sandbox-queries.ts';
 import { type Read, readLength, readMoment, readSpeed } from './time-fields.ts';
-import { clockText, speedText } from './time-words.ts';
+import { clockText, speedText } from './words.ts';
 
 const TICK_MS = 250;
 
@@ -26,13 +25,14 @@ const STEPS = [
 ] as const;
 
 const SPEEDS = [
-  { value: '0', label: 'Still' },
-  { value: '1', label: '1×' },
-  { value: '60', label: '60×' },
-  { value: '3600', label: `${formatCount(3_600)}×` },
-  { value: 'own', label: 'Other' },
+  ['0', 'Still'],
+  ['1', '1×'],
+  ['60', '60×'],
+  ['3600', `${formatCount(3_600)}×`],
+  ['own', 'Other'],
 ] as const;
-type Choice = (typeof SPEEDS)[number]['value'];
+const SPEED_LABELS = Object.fromEntries(SPEEDS);
+type Choice = (typeof SPEEDS)[number][0];
 
 export function ClockPanel() {
   const clock = useQuery(clockQuery(useOperator().client));
@@ -144,7 +144,6 @@ interface OneFieldProps<Value> {
   readonly onRead: (value: Value) => void;
 }
 
-/** A field with a button that moves the clock by what is typed. */
 function OneField<Value>({ input, action, move, read, onRead }: OneFieldProps<Value>) {
   const [text, setText] = useState('');
   const [rule, setRule] = useState<string | null>(null);
@@ -177,7 +176,7 @@ function OneField<Value>({ input, action, move, read, onRead }: OneFieldProps<Va
 function Speed({ speed }: { readonly speed: number }) {
   const move = useMove();
   const [isOwn, setIsOwn] = useState(false);
-  const named = SPEEDS.find(({ value }) => value === String(speed))?.value ?? 'own';
+  const named = SPEEDS.find(([value]) => value === String(speed))?.[0] ?? 'own';
   const choose = (value: Choice): void => {
     setIsOwn(value === 'own');
     if (value !== 'own') move.mutate(value === '0' ? { pause: true } : { speed: Number(value) });
@@ -191,7 +190,7 @@ function Speed({ speed }: { readonly speed: number }) {
           Speed
         </span>
         <div className='row wrap'>
-          <Segmented label='Speed' value={isOwn ? 'own' : named} options={SPEEDS} onChange={choose} />
+          <Segmented label='Speed' value={isOwn ? 'own' : named} options={SPEED_LABELS} onChange={choose} />
           <Button
             size='sm'
             disabled={speed === 0 || move.isPending}

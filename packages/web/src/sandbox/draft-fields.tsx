@@ -1,8 +1,17 @@
-/** Form fields of a fault draft: text fields and the feed. */
+/** Form fields of a fault draft: its place, its action, its bounds, and a group for the rarely used ones. */
+import { FAULT_STATUSES } from '@bellwether/contract';
+import { type ReactNode, useState } from 'react';
 import { Field, SelectField } from '../ui/field.tsx';
-import { type FaultField, FEEDS, type Problems } from './fault-draft.ts';
-import { FEED_WORDS } from './fault-words.ts';
-import type { Feed } from './match-draft.ts';
+import {
+  type BoundsText,
+  type FaultField,
+  FEEDS,
+  type Feed,
+  kindOf,
+  type Problems,
+  type RuleText,
+} from './fault-draft.ts';
+import { type FaultKind, FEED_WORDS } from './fault-words.ts';
 
 type TextName = Exclude<FaultField, 'feed'>;
 type Facts = readonly [label: string, hint: string, input?: 'numeric' | 'decimal' | 'datetime-local'];
@@ -29,7 +38,6 @@ const FIELDS: Readonly<Record<TextName, Facts>> = {
 
 interface DraftFieldsProps<Name extends TextName> {
   readonly names: readonly Name[];
-  /** Replaces the usual hint. */
   readonly hint?: string;
   readonly text: Readonly<Record<Name, string>>;
   readonly problems: Problems;
@@ -75,5 +83,112 @@ export function FeedField<Choice extends Feed | ''>({ value, none, error, onChan
       options={none === undefined ? feeds : [['', none], ...feeds]}
       onChange={({ target }) => onChange(FEEDS.find((feed) => feed === target.value) ?? ('' as Choice))}
     />
+  );
+}
+
+interface BoundFieldsProps {
+  readonly text: BoundsText;
+  readonly problems: Problems;
+  readonly onChange: (change: Partial<BoundsText>) => void;
+}
+
+/** Fields that narrow a fault: how often, with what chance and for which market. Rarely used ones are separate. */
+export function BoundFields(draft: BoundFieldsProps) {
+  return (
+    <div className='grid gap-4 operate__triple'>
+      <DraftFields {...draft} names={['times', 'chance', 'market']} />
+    </div>
+  );
+}
+
+export const SELDOM_BOUNDS = ['nth', 'every', 'from', 'until', 'seed'] as const satisfies (keyof BoundsText)[];
+
+export function SeldomBoundFields(draft: BoundFieldsProps) {
+  return (
+    <>
+      <div className='grid gap-4 operate__pair'>
+        <DraftFields {...draft} names={['from', 'until']} />
+      </div>
+      <div className='grid gap-4 operate__triple'>
+        <DraftFields {...draft} names={['nth', 'every', 'seed']} />
+      </div>
+    </>
+  );
+}
+
+export interface RuleDraft {
+  readonly text: RuleText;
+  readonly problems: Problems;
+  readonly onChange: (change: Partial<RuleText>) => void;
+}
+
+/** The fields that some kinds of faults have besides. */
+const DOING_FIELDS: Readonly<Partial<Record<FaultKind, readonly [names: readonly TextName[], hint?: string]>>> = {
+  delay: [['seconds'], 'Of real time.'],
+  skew: [['seconds'], 'Positive runs ahead, negative behind.'],
+  'match-later': [['seconds'], 'Of the sandbox’s time.'],
+  settle: [['retried', 'failed']],
+};
+
+export function DoingFields(draft: RuleDraft) {
+  const kind = kindOf(draft.text);
+  if (kind === 'refuse') return <StatusField {...draft} />;
+  if (kind === 'drop') return <WhenField {...draft} />;
+  const [names = [], hint] = DOING_FIELDS[kind] ?? [];
+  return <DraftFields {...draft} names={names} {...(hint !== undefined && { hint })} />;
+}
+
+function StatusField({ text, onChange }: RuleDraft) {
+  return (
+    <SelectField
+      label='Status'
+      value={text.status}
+      options={FAULT_STATUSES.map(String)}
+      onChange={({ target }) =>
+        onChange({ status: FAULT_STATUSES.find((each) => String(each) === target.value) ?? 503 })
+      }
+    />
+  );
+}
+
+function WhenField({ text, onChange }: RuleDraft) {
+  return (
+    <SelectField
+      label='When'
+      value={text.when}
+      options={Object.entries({ after: 'After it was done', before: 'Before anything is done' })}
+      onChange={({ target }) => onChange({ when: target.value === 'before' ? 'before' : 'after' })}
+    />
+  );
+}
+
+export const STATUS_TIMES = ['mined', 'confirmed', 'retrying'] as const;
+
+export function StatusTimeFields(draft: RuleDraft) {
+  return (
+    <div className='grid gap-4 operate__triple'>
+      <DraftFields {...draft} names={STATUS_TIMES} />
+    </div>
+  );
+}
+
+interface MoreProps {
+  readonly filled: number;
+  readonly isWrong: boolean;
+  readonly children: ReactNode;
+}
+
+/** Collapsible group of rarely used fields. It opens if one of them is invalid. */
+export function More({ filled, isWrong, children }: MoreProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className='sandbox__more'
+      open={isOpen || isWrong}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className='small soft semi'>More{filled > 0 && <span className='badge'>{filled} set</span>}</summary>
+      <div className='grid gap-4 sandbox__more-body'>{children}</div>
+    </details>
   );
 }

@@ -1,9 +1,17 @@
 /** Checks the fault forms against the contract: the form can express every rule that the venue accepts. */
 import { createSchemaCheck, FAULT_PRESETS, FaultMatch, FaultWish } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import { FRAME_KINDS, REQUEST_KINDS, TRADE_KINDS } from './doing-draft.ts';
-import { AS_IT_IS, NEW_RULE, presetWish, type RuleText, ruleWish } from './fault-draft.ts';
-import { FIELD_OF } from './fault-refusal.ts';
+import {
+  AS_IT_IS,
+  FRAME_KINDS,
+  NEW_RULE,
+  presetWish,
+  REQUEST_KINDS,
+  type RuleText,
+  ruleWish,
+  TRADE_KINDS,
+} from './fault-draft.ts';
+import { FIELD_OF } from './refusals.ts';
 
 /** A rule with every form field filled in. */
 const FULL: RuleText = {

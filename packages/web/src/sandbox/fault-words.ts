@@ -1,7 +1,7 @@
 /** Describes faults as text: what a rule does, where it applies, and what the presets do. Pure. */
 import type { FaultMatch, FaultPreset, FaultRule } from '@bellwether/contract';
 import { formatCount } from '../format/numbers.ts';
-import { clockText } from './time-words.ts';
+import { clockText } from './words.ts';
 
 type Fault = FaultRule['do'];
 export type FaultKind = Fault['kind'];
@@ -9,7 +9,6 @@ export type FaultKind = Fault['kind'];
 const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 });
 const SECONDS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 
-/** Effect of each preset. */
 export const PRESET_WORDS: Readonly<Record<FaultPreset, string>> = {
   'engine-restart': 'Orders and cancels are answered 425, as while an engine restarts. Nothing is done.',
   'timed-out-yet-filled': 'An order’s answer never comes, and the order was placed all the same.',
@@ -32,7 +31,6 @@ export const PRESET_WORDS: Readonly<Record<FaultPreset, string>> = {
   'delayed-orders': 'An order that would trade at once is answered as delayed, and comes to the book seconds later.',
 };
 
-/** Action of each kind of fault, as shown in the choice. */
 export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
   delay: 'Wait before it is begun',
   drop: 'End without an answer',
@@ -55,45 +53,32 @@ export const FEED_WORDS: Readonly<Record<NonNullable<FaultMatch['feed']>, string
   '*': 'All feeds',
 };
 
-/** Returns what a rule without a place applies to. */
 export function anyText({ kind }: Fault): string {
   if (kind === 'settle') return 'every trade';
   return kind === 'match-later' ? 'every order' : 'every request';
 }
 
-/** Returns what a rule does. */
 export function faultText(fault: Fault): string {
-  switch (fault.kind) {
-    case 'delay':
-      return `Waits ${SECONDS.format(fault.ms / 1_000)} s before it is begun`;
-    case 'drop':
-      return fault.when === 'after'
-        ? 'Ends without an answer, and is done all the same'
-        : 'Ends without an answer; nothing is done';
-    case 'refuse':
-      return `Answered ${fault.status}; nothing is done`;
-    case 'html':
-      return 'Answered 403 in HTML; nothing is done';
-    case 'truncate':
-      return 'The answer breaks off; it is done';
-    case 'skew':
-      return `The time is told ${formatCount(Math.abs(fault.seconds))} s ${fault.seconds < 0 ? 'behind' : 'ahead'}`;
-    case 'silence':
-      return 'Frames are not sent';
-    case 'double':
-      return 'Frames are sent twice';
-    case 'reorder':
-      return 'Frames come behind the next one';
-    case 'disconnect':
-      return 'The connection ends';
-    case 'settle':
-      return settleText(fault);
-    case 'match-later':
-      return `Answered as delayed, and matched ${SECONDS.format((fault.ms ?? MATCH_LATER_MS) / 1_000)} s later`;
-    default:
-      return fault satisfies never;
-  }
+  return (DOES[fault.kind] as (fault: Fault) => string)(fault);
 }
+
+const DOES: { readonly [Kind in FaultKind]: (fault: Extract<Fault, { kind: Kind }>) => string } = {
+  delay: ({ ms }) => `Waits ${secondsText(ms)} before it is begun`,
+  drop: ({ when }) =>
+    when === 'after' ? 'Ends without an answer, and is done all the same' : 'Ends without an answer; nothing is done',
+  refuse: ({ status }) => `Answered ${status}; nothing is done`,
+  html: () => 'Answered 403 in HTML; nothing is done',
+  truncate: () => 'The answer breaks off; it is done',
+  skew: ({ seconds }) => `The time is told ${formatCount(Math.abs(seconds))} s ${seconds < 0 ? 'behind' : 'ahead'}`,
+  silence: () => 'Frames are not sent',
+  double: () => 'Frames are sent twice',
+  reorder: () => 'Frames come behind the next one',
+  disconnect: () => 'The connection ends',
+  settle: settleText,
+  'match-later': ({ ms = MATCH_LATER_MS }) => `Answered as delayed, and matched ${secondsText(ms)} later`,
+};
+
+const secondsText = (ms: number): string => `${SECONDS.format(ms / 1_000)} s`;
 
 /** The venue's default if the rule sets no time. */
 const MATCH_LATER_MS = 3_000;
@@ -110,14 +95,13 @@ function settleText(fault: Extract<Fault, { kind: 'settle' }>): string {
 /** Returns the times that a rule sets. Times that it does not set are the venue's defaults. */
 function timesText({ mined_ms, confirmed_ms, retrying_ms }: Extract<Fault, { kind: 'settle' }>): string {
   const times = [
-    ...(mined_ms === undefined ? [] : [`mined after ${SECONDS.format(mined_ms / 1_000)} s`]),
-    ...(confirmed_ms === undefined ? [] : [`confirmed ${SECONDS.format(confirmed_ms / 1_000)} s later`]),
-    ...(retrying_ms === undefined ? [] : [`tried again for ${SECONDS.format(retrying_ms / 1_000)} s`]),
+    ...(mined_ms === undefined ? [] : [`mined after ${secondsText(mined_ms)}`]),
+    ...(confirmed_ms === undefined ? [] : [`confirmed ${secondsText(confirmed_ms)} later`]),
+    ...(retrying_ms === undefined ? [] : [`tried again for ${secondsText(retrying_ms)}`]),
   ];
   return times.length === 0 ? '' : ` (${times.join(', ')})`;
 }
 
-/** Returns the conditions of a rule, one text each. */
 export function matchTexts(match: FaultMatch): readonly string[] {
   const { route, feed, account, market, from, until, nth, every, probability, times } = match;
   return [

@@ -6,23 +6,17 @@ import { useOperator } from '../operate/operator.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, Problem } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { More } from './more.tsx';
-import { PlaceFields } from './place-fields.tsx';
-import { refusalWords } from './refusal-words.ts';
+import { More } from './draft-fields.tsx';
+import { refusalWords } from './refusals.ts';
+import { PlaceFields } from './rewind-form.tsx';
 import { clockQuery, forksQuery, scenarioQuery, useReread } from './sandbox-queries.ts';
-import { ScenarioFields } from './scenario-fields.tsx';
+import { ScenarioFields, useScenarioText } from './scenario-panel.tsx';
 import type { ScenarioChoice } from './scenario-text.ts';
 import { forkLink, type Place, type PlaceText, readPlace, readPort } from './time-fields.ts';
-import { clockText } from './time-words.ts';
-import { useScenarioText } from './use-scenario-text.ts';
+import { clockText } from './words.ts';
 
-const WAYS = [
-  { value: 'now', label: 'As it is' },
-  { value: 'time', label: 'A moment' },
-  { value: 'entry', label: 'An entry' },
-  { value: 'scenario', label: 'A scenario' },
-] as const;
-type Way = (typeof WAYS)[number]['value'];
+const WAYS = { now: 'As it is', time: 'A moment', entry: 'An entry', scenario: 'A scenario' };
+type Way = keyof typeof WAYS;
 type Contents = Place | { readonly scenario: ScenarioChoice } | Record<string, never>;
 
 export function ForkForm() {

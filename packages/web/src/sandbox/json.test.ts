@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonFault } from './json-fault.ts';
-import { lineOf, offsetOf } from './json-place.ts';
+import { jsonFault, lineOf, offsetOf } from './json.ts';
 
 test.each(['{}', ' [ ] ', '"a\\u00e9\\n"', '-0.5e+3', '{"a": [1, {"b": null}, "x"], "c": true}\n'])(
   'json: %j is some',

@@ -1,7 +1,6 @@
 import { ApiError, NetworkError } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
-import { fieldWords, refusedField } from './fault-refusal.ts';
-import { refusalWords } from './refusal-words.ts';
+import { fieldWords, refusalWords, refusedField } from './refusals.ts';
 
 test.each([
   ['match.market names no market: nowhere', 'market', 'The venue has no market of that slug or id on this branch.'],

@@ -1,10 +1,9 @@
 /** Draft of a replay, converted from form input to the venue's format. Pure. */
 import { type ReplayWish, withoutComments } from '@bellwether/contract';
 import { isApiError } from '@bellwether/sdk';
-import { jsonFault } from './json-fault.ts';
-import { lineOf } from './json-place.ts';
-import { SPEEDS } from './replay-words.ts';
+import { jsonFault, lineOf } from './json.ts';
 import { readSpeed, readWhole } from './time-fields.ts';
+import { SPEEDS } from './words.ts';
 
 /** Choice that reads the value from a separate field. */
 export const OTHER = 'other';
@@ -23,7 +22,7 @@ export const NEW_REPLAY = {
 
 export type ReplayText = Readonly<typeof NEW_REPLAY>;
 
-type ReplayField = 'tape' | 'stepMs' | 'times' | 'accounts';
+export type ReplayField = 'tape' | 'stepMs' | 'times' | 'accounts';
 export type ReplayProblems = Readonly<Partial<Record<ReplayField, string>>>;
 
 /** Returns the request for a replay. `wish` is null while there are problems. */

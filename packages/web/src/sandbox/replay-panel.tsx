@@ -1,22 +1,32 @@
 /** The replay of a recorded market: its progress, its result, and a form to start another. */
-import type { ReplayProgress } from '@bellwether/contract';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { formatCount } from '../format/numbers.ts';
+import type { ReplayCertificate, ReplayProgress, ReplayWish } from '@bellwether/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { formatCents, formatCount, formatShares } from '../format/numbers.ts';
+import { type Bind, boundTo } from '../operate/fields.ts';
 import { useOperator } from '../operate/operator.tsx';
-import { operatorErrorText } from '../operate/operator-error.ts';
-import { Refusal } from '../operate/refusal.tsx';
+import { operatorErrorText, Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { SelectField } from '../ui/field.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { DataTable } from '../ui/data-table.tsx';
+import { Field, SelectField, TextField } from '../ui/field.tsx';
+import { Gain } from '../ui/figures.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { fileName } from './branch-words.ts';
-import { ReplayCertificateView } from './replay-certificate.tsx';
-import { ReplayForm } from './replay-form.tsx';
-import { playedPart, QUEUE_WORDS, STATE_WORDS, stepText } from './replay-words.ts';
-import { certificateQuery, clockQuery, replaysQuery, useMove } from './sandbox-queries.ts';
-import { clockText } from './time-words.ts';
+import { More } from './draft-fields.tsx';
+import { refusalWords } from './refusals.ts';
+import {
+  NEW_REPLAY,
+  OTHER,
+  type ReplayField,
+  type ReplayProblems,
+  type ReplayText,
+  refusedReplayField,
+  replayWish,
+} from './replay-draft.ts';
+import { certificateQuery, clockQuery, replaysQuery, useMove, useReread } from './sandbox-queries.ts';
+import { clockText, fileName, playedPart, QUEUE_WORDS, SPEEDS, STATE_WORDS, STEPS, stepText } from './words.ts';
 
 export function ReplayPanel() {
   const { client } = useOperator();
@@ -76,7 +86,7 @@ function Progress({ replay }: { readonly replay: ReplayProgress }) {
   return (
     <>
       <div>
-        <p className='sandbox__path'>{tape}</p>
+        <p className='break'>{tape}</p>
         <p className='small faint'>
           {clockText(fromMs)} – {clockText(toMs)}
         </p>
@@ -120,3 +130,184 @@ function Certificate({ id }: { readonly id: string }) {
     </Answer>
   );
 }
+
+const ROWS_MAX = 50;
+
+/** Result of a replay: bends, profit, hashes, and each resting order's fills under both bounds. */
+function ReplayCertificateView({ certificate }: { readonly certificate: ReplayCertificate }) {
+  const { tape, seed, latency, requests, fills, bends, profit, sha256 } = certificate;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Gaps of the tape', formatCount(tape.gaps)],
+    ['Requests of clients', formatCount(requests.count)],
+    ['Fills of clients', formatCount(fills.count)],
+    ['Taken of the tape', `${formatShares(bends.taken)} shares`],
+    ['Given to the tape', `${formatShares(bends.given)} shares`],
+    ['Trades that met less', `${formatCount(bends.short_trades)}, by ${formatShares(bends.short)} shares`],
+    ['Profit, at least', <Gain key='least' amount={profit.pessimistic} />],
+    ['Profit, at most', <Gain key='most' amount={profit.optimistic} />],
+    ['Latency', latency],
+    ['Seed', String(seed)],
+    ['Hash of the tape', <code key='tape'>{tape.sha256}</code>],
+    ['Certificate', <code key='certificate'>{sha256}</code>],
+  ];
+  return (
+    <>
+      <dl className='panel__body grid gap-1 sandbox__facts small' aria-label='Certificate of the replay'>
+        {facts.map(([name, value]) => (
+          <div key={name} className='row--apart gap-4 flex'>
+            <dt className='soft'>{name}</dt>
+            <dd className='break numeric'>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Orders orders={certificate.orders} />
+    </>
+  );
+}
+
+function Orders({ orders: { count, listed } }: Pick<ReplayCertificate, 'orders'>) {
+  if (count === 0) return <p className='panel__body small soft'>No order of a client rested.</p>;
+  return (
+    <>
+      <DataTable
+        caption='Orders that rested, and what the tape gave each'
+        rows={listed.slice(0, ROWS_MAX)}
+        keyOf={({ order }) => String(order)}
+        narrow='cards'
+        columns={[
+          {
+            title: 'Order',
+            kind: 'lead',
+            cell: ({ order, side, price }) => `${formatCount(order)}: ${side} at ${formatCents(price)}`,
+          },
+          { title: 'Shares', kind: 'figure', cell: ({ size }) => formatShares(size) },
+          { title: 'Ahead at first', kind: 'figure', cell: (order) => formatShares(order.ahead_at_first) },
+          { title: 'Filled', kind: 'figure', cell: ({ filled }) => <strong>{formatShares(filled)}</strong> },
+          { title: 'At least', kind: 'figure', cell: ({ pessimistic }) => formatShares(pessimistic) },
+          { title: 'At most', kind: 'figure', cell: ({ optimistic }) => formatShares(optimistic) },
+        ]}
+      />
+      {count > ROWS_MAX && (
+        <p className='panel__body small faint'>
+          The first {formatCount(ROWS_MAX)} of {formatCount(count)}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Starts the replay of a tape, after a confirmation. */
+function ReplayForm() {
+  const { client } = useOperator();
+  const reread = useReread();
+  const [text, setText] = useState<ReplayText>(NEW_REPLAY);
+  const [own, setOwn] = useState<ReplayProblems>({});
+  const [asked, setAsked] = useState<ReplayWish | null>(null);
+  const play = useMutation({ mutationFn: (wish: ReplayWish) => client.sandbox.replay(wish), onSuccess: reread });
+  const change = (part: Partial<ReplayText>): void => {
+    setText({ ...text, ...part });
+    setOwn({});
+    if (!play.isPending) play.reset();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const { wish, problems } = replayWish(text);
+    setOwn(problems);
+    setAsked(wish);
+  };
+  const refused = play.isError ? { [refusedReplayField(play.error)]: refusalWords(play.error) } : {};
+  const problems: ReplayProblems = { ...own, ...refused };
+  const bind = boundTo<ReplayField>(text, problems, (name, value) => change({ [name]: value }));
+  return (
+    <form className='stack' onSubmit={submit} noValidate aria-labelledby='sandbox-replay-begin'>
+      <h3 id='sandbox-replay-begin'>Play a tape</h3>
+      <Field
+        label='Name of the tape'
+        autoComplete='off'
+        spellCheck={false}
+        {...bind('tape')}
+        hint='A file in the sandbox’s tapes folder, as written by bellwether record.'
+      />
+      <Choices text={text} bind={bind} onChange={change} />
+      <More filled={text.accounts.trim() === '' ? 0 : 1} isWrong={problems.accounts !== undefined}>
+        <TextField
+          label='Accounts'
+          className='sandbox__json'
+          rows={4}
+          spellCheck={false}
+          autoComplete='off'
+          {...bind('accounts')}
+          placeholder='[{ "name": "me", "key": "0x…", "balance": 10000 }]'
+          hint='Who trades beside the tape, as in a scenario. Empty: bot, whose key the ready scenarios have as well.'
+        />
+      </More>
+      <div className='row'>
+        <Button type='submit' busy={play.isPending}>
+          Play the tape…
+        </Button>
+      </div>
+      <ConfirmDialog
+        title='Play this tape?'
+        action='Play it'
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => asked !== null && play.mutate(asked)}
+      >
+        <p>
+          A new branch begins with nothing but the markets of the tape and{' '}
+          {asked?.accounts === undefined ? (
+            <>
+              the account <code>bot</code>
+            </>
+          ) : (
+            'the accounts that you give'
+          )}
+          , and everyone trades on it: accounts, orders and balances of now are not there, and every fault is disarmed.
+        </p>
+        <p className='small soft'>
+          The branch that is traded on now stays as it is, and you can go on from its end. A replay that is under way
+          goes no further.
+        </p>
+      </ConfirmDialog>
+    </form>
+  );
+}
+
+interface ChoicesProps {
+  readonly text: ReplayText;
+  readonly bind: Bind<ReplayField>;
+  readonly onChange: (part: Partial<ReplayText>) => void;
+}
+
+function Choices({ text, bind, onChange }: ChoicesProps) {
+  return (
+    <div className='grid gap-4 operate__triple'>
+      <SelectField
+        label='The books show'
+        value={text.step}
+        options={[...STEPS.map(({ stepMs, label }) => [String(stepMs), label] as const), [OTHER, 'Every so many ms']]}
+        onChange={({ target }) => onChange({ step: target.value })}
+      />
+      {text.step === OTHER && (
+        <Field label='Milliseconds of the tape' inputMode='numeric' autoComplete='off' {...bind('stepMs')} />
+      )}
+      <SelectField
+        label='Who cancelled was'
+        value={text.queue}
+        options={Object.entries({ pessimistic: 'Behind my orders', optimistic: 'Ahead of my orders' })}
+        onChange={({ target }) => onChange({ queue: target.value === 'optimistic' ? 'optimistic' : 'pessimistic' })}
+      />
+      <SelectField
+        label='It goes on'
+        value={text.speed}
+        options={SPEED_NAMES.map((name) => [name, name === OTHER ? 'So many times as fast' : SPEEDS[name].label])}
+        onChange={({ target }) => onChange({ speed: SPEED_NAMES.find((name) => name === target.value) ?? 'clock' })}
+      />
+      {text.speed === OTHER && (
+        <Field label='Times as fast as it was' inputMode='decimal' autoComplete='off' {...bind('times')} />
+      )}
+    </div>
+  );
+}
+
+const SPEED_NAMES = [...(Object.keys(SPEEDS) as (keyof typeof SPEEDS)[]), OTHER] as const;

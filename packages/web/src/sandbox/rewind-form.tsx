@@ -1,17 +1,15 @@
 /** Selects an earlier moment of a branch to rewind to. A confirmation follows. */
 import type { SandboxBranch } from '@bellwether/contract';
 import { type FormEvent, useState } from 'react';
+import { formatCount } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
-import { SelectField } from '../ui/field.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Field, SelectField } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { PlaceFields } from './place-fields.tsx';
-import type { RewindTo } from './rewind-dialog.tsx';
-import { type PlaceText, readPlace } from './time-fields.ts';
+import { type Place, type PlaceText, readPlace } from './time-fields.ts';
+import { clockText } from './words.ts';
 
-const WAYS = [
-  { value: 'time', label: 'A moment' },
-  { value: 'entry', label: 'An entry' },
-] as const;
+const WAYS = { time: 'A moment', entry: 'An entry' };
 
 interface RewindFormProps {
   readonly branches: readonly SandboxBranch[];
@@ -65,4 +63,83 @@ export function RewindForm({ branches, isBusy, refusal, onEdit, onRewind }: Rewi
       </Button>
     </form>
   );
+}
+
+interface PlaceFieldsProps {
+  readonly text: PlaceText;
+  readonly error: string | null;
+  readonly onChange: (text: PlaceText) => void;
+}
+
+/** Fields that select a moment of a branch, by its time or by a journal entry. */
+export function PlaceFields({ text, error, onChange }: PlaceFieldsProps) {
+  if (text.by === 'time') {
+    return (
+      <Field
+        label='As it was at'
+        type='datetime-local'
+        step={1}
+        value={text.local}
+        error={error}
+        hint='In your time zone.'
+        onChange={({ target }) => onChange({ ...text, local: target.value })}
+      />
+    );
+  }
+  return (
+    <Field
+      label='As it was after entry'
+      inputMode='numeric'
+      autoComplete='off'
+      value={text.entry}
+      error={error}
+      hint='Of its journal; 0 is before the first.'
+      onChange={({ target }) => onChange({ ...text, entry: target.value })}
+    />
+  );
+}
+
+export interface RewindTo {
+  readonly place: Place;
+  readonly branch: string;
+  /** True if the moment is the end of that branch. */
+  readonly isEnd?: boolean;
+}
+
+interface RewindDialogProps {
+  /** Null while the dialog is closed. */
+  readonly to: RewindTo | null;
+  readonly onConfirm: (to: RewindTo) => void;
+  readonly onClose: () => void;
+}
+
+/** Confirmation before a rewind, with its consequences for everyone trading there. */
+export function RewindDialog({ to, onConfirm, onClose }: RewindDialogProps) {
+  return (
+    <ConfirmDialog
+      title='Rewind the sandbox?'
+      action='Rewind'
+      open={to !== null}
+      onClose={onClose}
+      onConfirm={() => to !== null && onConfirm(to)}
+    >
+      {to !== null && (
+        <>
+          <p>
+            A new branch begins with branch {to.branch} <strong>{placeText(to.place)}</strong>, and everyone trades on
+            it: prices, orders, positions and balances are what they were then, and who came later has to come again.
+          </p>
+          <p className='small soft'>
+            Time stands still at that moment. Live feeds end and are joined again. The branch that is traded on now
+            stays as it is, and you can go on from its end.
+          </p>
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function placeText(place: Place): string {
+  if ('sequence' in place) return `as it was after entry ${formatCount(place.sequence)}`;
+  return `as it was at ${clockText(Date.parse(place.time))}`;
 }

@@ -1,7 +1,4 @@
-/**
- * Bar on every page of a sandbox with its time and branch. It also detects rewinds by anyone, after which all data on
- * the page is outdated.
- */
+/** Bar on every page of a sandbox. It also detects rewinds by anyone, which outdate all data on the page. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -10,7 +7,7 @@ import { classNames } from '../ui/class-names.ts';
 import { showToast } from '../ui/toast.tsx';
 import { type SandboxState, useSandboxState } from './sandbox-state.ts';
 import './sandbox-bar.css';
-import { clockText, speedText } from './time-words.ts';
+import { clockText, speedText } from './words.ts';
 
 interface SandboxBarProps {
   /** Called when another branch is traded on: component state then belongs to the previous branch. */
@@ -34,7 +31,7 @@ export function SandboxBar({ onRewound }: SandboxBarProps) {
 function Standing({ state: { branch, speed, nowMs } }: { readonly state: SandboxState }) {
   return (
     <>
-      <span className='gap-2 sandbox-bar__time numeric'>
+      <span className='gap-2 inline-row sandbox-bar__time numeric'>
         <span className={classNames('sandbox-bar__sign', speed === 0 && 'sandbox-bar__sign--still')} aria-hidden />
         <time dateTime={new Date(nowMs).toISOString()}>{clockText(nowMs)}</time>
       </span>

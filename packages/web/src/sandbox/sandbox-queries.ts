@@ -3,7 +3,7 @@ import type { SandboxClock, SandboxClockMove } from '@bellwether/contract';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useOperator } from '../operate/operator.tsx';
 import type { Client } from '../venue/client.ts';
-import { renew } from '../venue/renew.ts';
+import { renew } from '../venue/keys.ts';
 import { SANDBOX_STATE } from './sandbox-state.ts';
 
 const CLOCK_MS = 1_000;

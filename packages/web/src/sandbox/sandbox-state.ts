@@ -21,7 +21,6 @@ export interface SandboxState {
   readonly nowMs: number;
 }
 
-/** Returns the state; null until it is known. */
 export function useSandboxState(): SandboxState | null {
   const client = useClient();
   const pace = usePace();
@@ -46,7 +45,6 @@ export function useSandboxState(): SandboxState | null {
   return data == null ? null : { ...data, nowMs };
 }
 
-/** Returns the clock's time, updated while it runs and whenever it is moved. */
 function useShown(clock: VenueClock, isRunning: boolean): number {
   const [nowMs, setNowMs] = useState(() => clock.now());
   useEffect(() => {

@@ -1,9 +1,8 @@
 /** The operator's choice of a scenario: a built-in one by name, or their own as JSON text. Pure. */
 import { SCENARIO_BYTES_MAX, type Scenario, withoutComments } from '@bellwether/contract';
 import { isApiError } from '@bellwether/sdk';
-import { jsonFault } from './json-fault.ts';
-import { lineOf, offsetOf } from './json-place.ts';
-import { refusalWords } from './refusal-words.ts';
+import { jsonFault, lineOf, offsetOf } from './json.ts';
+import { refusalWords } from './refusals.ts';
 
 export interface ScenarioText {
   readonly by: 'ready' | 'own';
@@ -18,7 +17,6 @@ export const NO_SCENARIO: ScenarioText = { by: 'ready', name: '', json: '' };
 /** The format that `client.sandbox.play` accepts. */
 export type ScenarioChoice = string | Scenario;
 
-/** Why a scenario was refused. */
 export interface ScenarioRefusal {
   readonly words: string;
   /** Position in the text; null if it is not known. */
@@ -37,7 +35,6 @@ export function readScenario({ by, name, json }: ScenarioText, ready: readonly s
 
 export const TOO_LARGE = `A scenario has at most ${SCENARIO_BYTES_MAX / 2 ** 20} MiB.`;
 
-/** Reads the user's own scenario. The venue validates its contents. */
 function readOwn(json: string): ReadScenario {
   if (json.trim() === '') return refused('Choose a file, or paste the scenario here.');
   const bare = withoutComments(json);
@@ -58,7 +55,6 @@ const refused = (words: string, at: ScenarioRefusal['at'] = null): ReadScenario 
 
 const placed = (text: string, offset: number) => ({ offset, line: lineOf(text, offset) });
 
-/** Returns the scenario's name for a confirmation. */
 export function titleOf(choice: ScenarioChoice): string {
   if (typeof choice === 'string') return choice;
   const { name } = (choice ?? {}) as { readonly name?: unknown };

@@ -16,9 +16,7 @@ export function problem(text: string): { readonly value: null; readonly problem:
   return { value: null, problem: text };
 }
 
-export function good<Value>(value: Value): Read<Value> {
-  return { value, problem: null };
-}
+export const good = <Value>(value: Value): Read<Value> => ({ value, problem: null });
 
 /** Reads a duration in the venue's format, such as `1h30m`. Ignores spaces and case. */
 export function readLength(text: string): Read<string> {
@@ -83,9 +81,7 @@ export function readPlace({ by, local, entry }: PlaceText): Read<Place> {
   return sequence.value === null ? sequence : good({ sequence: sequence.value });
 }
 
-/**
- * Returns a fork's URL as reachable from this browser. A fork that listens on all interfaces has no address of its own.
- */
+/** Returns a fork's URL as reachable from here: one that listens on all interfaces has no address of its own. */
 export function forkLink(url: string, hostname: string): string {
   const link = new URL('/app/', url);
   if (link.hostname === '0.0.0.0' || link.hostname === '[::]') link.hostname = hostname;

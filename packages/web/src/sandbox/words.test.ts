@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { newestFirst, playedText } from './branch-words.ts';
-import { playedPart, stepText } from './replay-words.ts';
-import { clockText, speedText } from './time-words.ts';
+import { clockText, newestFirst, playedPart, playedText, speedText, stepText } from './words.ts';
 
 const BRANCH = { parent: null, from: 0, sequence: 0, time: '', time_ms: 0, scenario: null };
 const branch = (id: string, current = false) => ({ ...BRANCH, id, current });

@@ -27,7 +27,6 @@ export const JOINS = [
 const NAME_LENGTH_MAX = 60;
 const CURRENCY_LENGTH_MAX = 12;
 
-/** All as typed. */
 export const EMPTY_SET_UP = {
   name: '',
   currency: '$',
@@ -51,7 +50,6 @@ const answersOf = ({ answers }: SetUpDraft): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** The template's event, as the operator's page drafts it. */
 function eventOf(draft: SetUpDraft): EventDraft {
   const { template, title, description, resolutionSource, endLocal } = draft;
   // A title without Latin letters gives no slug, and this form has no field for one.

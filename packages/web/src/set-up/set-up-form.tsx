@@ -144,7 +144,7 @@ function Ready({ answer: { event, adminToken }, draft }: { readonly answer: SetU
         {draft.name.trim()} is set up
       </h2>
       <p>
-        The admin token, which Operate asks for, is in <code className='operate__quote'>{adminToken}</code>.
+        The admin token, which Operate asks for, is in <code className='break operate__text'>{adminToken}</code>.
       </p>
       <p className='soft small'>
         These choices are in bellwether.config.json in the data folder. To change them, edit the file and restart the

@@ -46,9 +46,7 @@ export function ShareButton({ title, path, embedded }: ShareButtonProps) {
 }
 
 /** True if the browser can share. Some browsers cannot, and none can on insecure pages. */
-function canShare(): boolean {
-  return typeof navigator.share === 'function';
-}
+const canShare = (): boolean => typeof navigator.share === 'function';
 
 function frameCode(slug: string, title: string): string {
   const name = title.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,16 +1,16 @@
 /** Search in the header: suggestions while typing, arrow keys to select, Enter to open. `/` focuses the input. */
+import type { SearchAnswer } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { formatPercent, NO_FIGURE } from '../format/numbers.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { suggestionsQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
-import { type Suggestion, suggestionsOf } from './suggestions.ts';
 
 const DELAY_MS = 150;
 
-/** Returns the debounced value. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {
@@ -121,7 +121,7 @@ function SuggestionRow({ id, suggestion, isChosen, onGo }: SuggestionRowProps) {
       role='option'
       tabIndex={-1}
       aria-selected={isChosen}
-      className='row gap-3 search__option'
+      className='row gap-3 rounded search__option'
       // Keeps the focus in the input, so that the list stays open until the click completes.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onGo}
@@ -147,3 +147,62 @@ function useSlashKey(input: { readonly current: HTMLInputElement | null }): void
     return () => document.removeEventListener('keydown', onKey);
   }, [input]);
 }
+
+/** Search suggestions as one list: events first, then topics and people. */
+interface Suggestion {
+  readonly key: string;
+  readonly kind: 'event' | 'tag' | 'profile';
+  readonly title: string;
+  readonly note: string;
+  readonly image: string;
+  readonly target:
+    | { readonly to: '/event/$slug'; readonly params: { readonly slug: string } }
+    | { readonly to: '/'; readonly search: { readonly tag: string } }
+    | { readonly to: '/profile/$address'; readonly params: { readonly address: string } };
+}
+
+const EVENTS_MAX = 6;
+const OTHERS_MAX = 3;
+
+function suggestionsOf({ events, tags, profiles }: SearchAnswer): readonly Suggestion[] {
+  return [
+    ...events.slice(0, EVENTS_MAX).map((event): Suggestion => {
+      const [only, ...others] = event.markets;
+      return {
+        key: event.slug,
+        kind: 'event',
+        title: event.title,
+        note:
+          only === undefined || others.length > 0
+            ? `${event.markets.length} markets`
+            : only.priceKnown
+              ? formatPercent(firstPrice(only.outcomePrices))
+              : NO_FIGURE,
+        image: event.image || event.icon,
+        target: { to: '/event/$slug', params: { slug: event.slug } },
+      };
+    }),
+    ...tags.slice(0, OTHERS_MAX).map(
+      (tag): Suggestion => ({
+        key: `tag-${tag.slug}`,
+        kind: 'tag',
+        title: tag.label,
+        note: `Topic · ${tag.event_count}`,
+        image: '',
+        target: { to: '/', search: { tag: tag.slug } },
+      }),
+    ),
+    ...profiles.slice(0, OTHERS_MAX).map(
+      (profile): Suggestion => ({
+        key: profile.baseAddress,
+        kind: 'profile',
+        title: profile.name || profile.pseudonym,
+        note: 'Trader',
+        image: profile.profileImage,
+        target: { to: '/profile/$address', params: { address: profile.baseAddress } },
+      }),
+    ),
+  ];
+}
+
+const firstPrice = (outcomePrices: string): string => /[0-9.]+/.exec(outcomePrices)?.[0] ?? '0';

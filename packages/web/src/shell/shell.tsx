@@ -1,23 +1,20 @@
 /** The frame around every page: header with search, navigation, connection banner and toasts. */
-import { Link, Outlet, useMatches } from '@tanstack/react-router';
-import { Suspense, useReducer } from 'react';
+import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
+import { Suspense, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { AccountButton } from '../account/account-button.tsx';
 import { useAccount } from '../account/account-context.tsx';
 import { VENUE_NAME } from '../format/look.ts';
+import { useConnection } from '../live/live-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { isSandbox } from '../venue/is-sandbox.ts';
 import { lazyPart } from '../venue/load-part.ts';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { announceVenueBack } from '../venue/venue-back.ts';
 import { SearchBox } from './search-box.tsx';
-import { THEMES, type Theme, useTheme } from './theme.ts';
-import { usePageFocus } from './use-page-focus.ts';
 
-/** Loaded only for signed-in users. */
 const PayoutNews = lazyPart(async () => (await import('../portfolio/payout-news.tsx')).PayoutNews);
 
-/** Loaded only in a sandbox. */
 const SandboxBar = lazyPart(async () => (await import('../sandbox/sandbox-bar.tsx')).SandboxBar);
 
 export function Shell() {
@@ -148,7 +145,7 @@ function Footer() {
       <p>
         <strong>Play money only.</strong> Nothing here can be bought, sold or cashed out for real money.
       </p>
-      <nav aria-label='More'>
+      <nav className='wrap flex' aria-label='More'>
         <Link to='/how-it-works'>How it works</Link>
         <Link to='/bring-your-bot'>Bring your bot</Link>
         <a href='/docs/index.html'>Documents</a>
@@ -158,4 +155,81 @@ function Footer() {
       <p>Bellwether {BELLWETHER_VERSION}</p>
     </footer>
   );
+}
+
+/** Shorter interruptions are not worth mentioning. */
+const SHOWN_AFTER_MS = 1_200;
+
+function ConnectionBanner() {
+  const connection = useConnection();
+  const [isShown, setShown] = useState(false);
+  const before = useRef(connection);
+  useEffect(() => {
+    if (connection === 'live' && before.current === 'lost') announceVenueBack();
+    if (connection !== 'connecting') before.current = connection;
+  }, [connection]);
+  useEffect(() => {
+    if (connection !== 'lost') return setShown(false);
+    const timer = setTimeout(() => setShown(true), SHOWN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [connection]);
+
+  return (
+    <div role='status' aria-live='polite'>
+      {isShown && (
+        <p className='row small connection-banner'>
+          <Icon name='warn' size={16} />
+          Connection lost. Prices may be old; reconnecting…
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Theme: the system's, or one stored on this device. `public/theme.js` applies it before the first paint. */
+const THEMES = ['system', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+const KEY = 'bellwether.theme';
+
+function readTheme(): Theme {
+  const shown = document.documentElement.dataset['theme'];
+  return shown === 'light' || shown === 'dark' ? shown : 'system';
+}
+
+function applyTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  try {
+    if (theme === 'system') localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, theme);
+  } catch {
+    // Storage is unavailable: the choice lasts until the page is closed.
+  }
+}
+
+function useTheme(): readonly [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState(readTheme);
+  const choose = useCallback((next: Theme) => {
+    applyTheme(next);
+    setTheme(next);
+  }, []);
+  return [theme, choose];
+}
+
+/**
+ * Focuses `#main` when the path has changed, unless the focus is already inside, as in a page's own navigation. On a
+ * full page load the browser resets the focus itself.
+ */
+function usePageFocus(): void {
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const before = useRef(path);
+  useEffect(() => {
+    const isFirst = before.current === undefined;
+    if (before.current === path) return;
+    before.current = path;
+    const main = document.getElementById('main');
+    if (isFirst || main === null || main.contains(document.activeElement)) return;
+    main.focus({ preventScroll: true });
+  }, [path]);
 }

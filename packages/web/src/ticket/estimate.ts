@@ -14,13 +14,11 @@ const FEE_STEP = 10n;
 const FEE_DIVISOR = ONE * ONE * 10_000n;
 const HALF = 500_000n;
 
-/** A price and the size available at it. */
 export interface Level {
   readonly price: bigint;
   readonly size: bigint;
 }
 
-/** Result of taking from the book. */
 export interface Take {
   readonly shares: bigint;
   /** Amount paid or received, before the fee. */
@@ -82,7 +80,6 @@ export function takeForSum(levels: readonly Level[], sum: bigint, limit: bigint 
   return taken('BUY', legs, feeBps, isEnough);
 }
 
-/** Buys or sells a number of shares, level by level. */
 export function takeShares(
   side: Side,
   levels: readonly Level[],

@@ -17,14 +17,8 @@ export function obstacleOf(
   { type, postOnly }: Pick<TicketForm, 'type' | 'postOnly'>,
 ): string | null {
   if (status !== 'open') return STATUS_WORDS[status];
-  switch (mode) {
-    case 'disabled':
-      return 'The operator has switched trading off on the whole venue.';
-    case 'cancel_only':
-      return 'The venue takes no new orders at the moment. Open orders can be cancelled.';
-    case 'post_only':
-      return type === 'limit' && postOnly ? null : 'The venue only takes post-only limit orders at the moment.';
-    default:
-      return null;
-  }
+  if (mode === 'disabled') return 'The operator has switched trading off on the whole venue.';
+  if (mode === 'cancel_only') return 'The venue takes no new orders at the moment. Open orders can be cancelled.';
+  const isRefused = mode === 'post_only' && !(type === 'limit' && postOnly);
+  return isRefused ? 'The venue only takes post-only limit orders at the moment.' : null;
 }

@@ -30,16 +30,12 @@ export interface DeskPorts {
   readonly kept: () => OpenOrder | null;
 }
 
-/** A signed order without an answer. */
 export interface OpenOrder {
   readonly intent: Intent;
   readonly placement: SignedPlacement;
 }
 
-/**
- * Milliseconds after signing during which an order is resent. Later its prices may be unwanted, so it is only looked
- * up.
- */
+/** Milliseconds in which an order is resent. Later its prices may be unwanted: it is only looked up. */
 export const RESEND_FOR_MS = 120_000;
 const PAUSE_MS_MIN = 1_000;
 const PAUSE_MS_MAX = 15_000;
@@ -78,7 +74,6 @@ export class OrderDesk {
     return true;
   }
 
-  /** Clears the result. */
   dismiss(): void {
     this.#go({ kind: 'dismiss' });
   }

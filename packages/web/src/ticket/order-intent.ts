@@ -5,23 +5,17 @@
  */
 import type { OrderInput, SignedPlacement } from '@bellwether/sdk';
 
-/** The user's request. */
 export interface Intent {
   readonly order: OrderInput;
-  /** Description such as `Buy Yes for $10.00`. */
   readonly words: string;
-  /** The market's question. */
   readonly question: string;
 }
 
-/** Outcome of a placed order. */
 export interface Outcome {
   /** `live`: at least part of the order rests. `done`: nothing rests. */
   readonly status: 'live' | 'done';
   readonly orderId: string;
-  /**
-   * Amounts given and received at once, before the fee; empty if zero, or if a collateral amount is no longer known.
-   */
+  /** Amounts given and received at once, before the fee; empty if zero, or if no longer known. */
   readonly given: string;
   readonly got: string;
   /** Fee of the trade; empty if it is no longer known. */

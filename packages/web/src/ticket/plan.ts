@@ -25,9 +25,8 @@ import {
   takeForSum,
   takeShares,
 } from './estimate.ts';
-import { expirationOf } from './expiry.ts';
 import { type Reserved, reservedMoney, reservedShares } from './reserved.ts';
-import { priceOfCents, type TicketForm } from './ticket-form.ts';
+import { type Expiry, priceOfCents, type TicketForm } from './ticket-form.ts';
 
 const ONE = 1_000_000n;
 const HUNDREDTH = 10_000n;
@@ -36,14 +35,12 @@ const HUNDREDTH = 10_000n;
 export interface Scene {
   readonly tokenId: string;
   readonly conditionId: string;
-  /** Label of the outcome. */
   readonly outcome: string;
   readonly terms: Terms;
   /** Taker fee rate in ten-thousandths. */
   readonly feeBps: number;
   /** Null until it is known. */
   readonly book: Pick<Book, 'bids' | 'asks'> | null;
-  /** The user's own orders in that book. */
   readonly own: readonly OwnLevel[];
   /** Free collateral and free shares in millionths; null until they are known. */
   readonly funds: { readonly collateral: bigint; readonly shares: bigint } | null;
@@ -283,6 +280,24 @@ export function largestQuantity(form: TicketForm, scene: Scene): bigint {
   return form.unit === 'shares' ? shares : cut((shares * limit) / ONE);
 }
 
-function cut(micros: bigint, step = HUNDREDTH): bigint {
-  return micros - (micros % step);
+const cut = (micros: bigint, step = HUNDREDTH): bigint => micros - (micros % step);
+
+const MINUTE = 60;
+/** The venue requires one minute; the extra time covers signing and sending. */
+const AHEAD_SECONDS_MIN = 2 * MINUTE;
+const SECONDS: Readonly<Record<Exclude<Expiry, 'never' | 'custom'>, number>> = {
+  hour: 60 * MINUTE,
+  day: 24 * 60 * MINUTE,
+  week: 7 * 24 * 60 * MINUTE,
+};
+
+/** Returns the expiration in Unix seconds; null if the order never expires; a text if the chosen time is invalid. */
+function expirationOf({ expiry, expiresAt }: TicketForm, nowMs: number): number | string | null {
+  if (expiry === 'never') return null;
+  const now = Math.floor(nowMs / 1_000);
+  if (expiry !== 'custom') return now + SECONDS[expiry];
+  const time = Date.parse(expiresAt);
+  if (Number.isNaN(time)) return 'Choose when the order ends.';
+  const seconds = Math.floor(time / 1_000);
+  return seconds < now + AHEAD_SECONDS_MIN ? 'At least two minutes from now.' : seconds;
 }

@@ -6,7 +6,6 @@ import { formatCount, formatMoney, formatShares } from '../format/numbers.ts';
 export interface Held {
   /** In millionths. */
   readonly sum: bigint;
-  /** Number of open orders that hold it. */
   readonly count: number;
 }
 

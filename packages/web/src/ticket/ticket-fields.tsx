@@ -1,13 +1,16 @@
 /** Inputs of the ticket: quantity with quick steps, limit price, and advanced options. */
-
 import { useState } from 'react';
-import { fromMicros, toMicros } from '../format/decimal.ts';
+import { complement, fromMicros, toMicros } from '../format/decimal.ts';
 import { CURRENCY } from '../format/look.ts';
 import { formatCents, formatCompactMoney, formatTickMoney } from '../format/numbers.ts';
 import { readTyped, typedText } from '../format/typed-number.ts';
+import { useQuote } from '../live/live-context.tsx';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { CheckField, Field, SelectField } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+import type { Market } from '../venue/market-model.ts';
+import type { Side } from './estimate.ts';
 import { largestQuantity, type Plan, type Scene } from './plan.ts';
 import { type Expiry, quantityText, type TicketForm, TOLERANCES, type Tolerance, withUnit } from './ticket-form.ts';
 
@@ -31,10 +34,7 @@ export function TicketFields(props: FieldsProps) {
           <Segmented
             label='Count in'
             value={form.unit}
-            options={[
-              { value: 'amount', label: CURRENCY },
-              { value: 'shares', label: 'Shares' },
-            ]}
+            options={{ amount: CURRENCY, shares: 'Shares' }}
             onChange={(unit) => onChange(withUnit(form, unit))}
           />
         )}
@@ -147,7 +147,7 @@ function Options(props: FieldsProps) {
       open={isOpen || isWrong}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>Options</summary>
+      <summary className='small soft semi'>Options</summary>
       <div className='stack gap-3 ticket__options-body'>
         {form.type === 'limit' ? <LimitOptions {...props} /> : <MarketOptions {...props} />}
       </div>
@@ -196,5 +196,38 @@ function MarketOptions({ form, onChange }: FieldsProps) {
         All or nothing <span className='small soft'>– no partial fill</span>
       </CheckField>
     </>
+  );
+}
+
+interface OutcomeButtonsProps {
+  readonly market: Market;
+  readonly side: Side;
+  readonly value: 0 | 1;
+  readonly onChange: (index: 0 | 1) => void;
+}
+
+export function OutcomeButtons({ market, side, value, onChange }: OutcomeButtonsProps) {
+  const { bid, ask } = useQuote(market.outcomes[value].tokenId);
+  // The other outcome's book mirrors this one.
+  const own = side === 'BUY' ? ask : bid;
+  const behind = side === 'BUY' ? bid : ask;
+  const other = behind === null ? null : complement(behind);
+  return (
+    <fieldset className='grid gap-2 ticket__outcomes' aria-label='Outcome to trade'>
+      {market.outcomes.map(({ index, label }) => {
+        const price = index === value ? own : other;
+        return (
+          <button
+            key={index}
+            type='button'
+            aria-pressed={index === value}
+            className={classNames('button button--lg numeric', index === 0 ? 'button--yes' : 'button--no')}
+            onClick={() => onChange(index)}
+          >
+            <span className='truncate'>{label}</span> {price !== null && <span>{formatCents(price)}</span>}
+          </button>
+        );
+      })}
+    </fieldset>
   );
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LevelPick } from './level-pick.ts';
-import { emptyForm, withPick } from './ticket-form.ts';
+import { emptyForm, type LevelPick, withPick } from './ticket-form.ts';
 
 const level: LevelPick = { tokenId: '1', price: '0.4', size: '1281.5', side: 'SELL', count: 1 };
 

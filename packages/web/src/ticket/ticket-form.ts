@@ -2,7 +2,6 @@
 import { fromMicros, shiftDecimal, toMicros } from '../format/decimal.ts';
 import { typedText } from '../format/typed-number.ts';
 import type { Side } from './estimate.ts';
-import type { LevelPick } from './level-pick.ts';
 
 export type Expiry = 'never' | 'hour' | 'day' | 'week' | 'custom';
 
@@ -15,7 +14,6 @@ export interface TicketForm {
   readonly type: 'market' | 'limit';
   /** Unit of the quantity. Sells are always counted in shares. */
   readonly unit: 'amount' | 'shares';
-  /** Quantity as typed. */
   readonly quantity: string;
   /** Limit price in cents, as typed. */
   readonly cents: string;
@@ -84,4 +82,16 @@ export function withPick(form: TicketForm, { side, price, size }: LevelPick, own
 /** Converts typed cents to a price; null if the price would need more than six decimals. */
 export function priceOfCents(micros: bigint): string | null {
   return micros % 100n === 0n ? fromMicros(micros / 100n) : null;
+}
+
+/** A level of the book that the user clicked to fill the ticket. */
+export interface LevelPick {
+  readonly tokenId: string;
+  readonly price: string;
+  /** Shares from the best price up to this level. */
+  readonly size: string;
+  /** Side that the user would trade: BUY from an ask, SELL to a bid. */
+  readonly side: 'BUY' | 'SELL';
+  /** Increases with every click, so that the same level can be picked twice. */
+  readonly count: number;
 }

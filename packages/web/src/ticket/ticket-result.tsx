@@ -1,6 +1,6 @@
 /** The order's result: in flight, unanswered, placed, refused with explanation and the venue's text, or lost. */
 import { Suspense, useState } from 'react';
-import type { Account } from '../account/account.ts';
+import type { Account } from '../account/account-queries.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +9,7 @@ import { lazyPart } from '../venue/load-part.ts';
 import type { IntentState, Outcome } from './order-intent.ts';
 import { deskOf } from './use-desk.ts';
 
-const WhyDialog = lazyPart(async () => (await import('../orders/why-dialog.tsx')).WhyDialog);
+const WhyDialog = lazyPart(async () => (await import('../orders/explained-order.tsx')).WhyDialog);
 
 interface TicketResultProps {
   readonly account: Account;
@@ -42,7 +42,7 @@ function Result({ account, state, onDismiss }: ResultProps) {
       return <p className='small soft'>If you use a browser wallet, it asks you to sign.</p>;
     case 'unanswered':
       return (
-        <div className='stack small gap-1 rounded ticket__message ticket__message--warn'>
+        <div className='stack small gap-1 rounded break ticket__message ticket__message--warn'>
           <p>
             <strong>No answer yet.</strong> {state.intent.words}: the connection was lost on the way. The same signed
             order is sent again until the venue answers; it cannot be placed twice.
@@ -53,7 +53,7 @@ function Result({ account, state, onDismiss }: ResultProps) {
       return <Placed account={account} state={state} onDismiss={onDismiss} />;
     case 'refused':
       return (
-        <div className='stack small gap-1 rounded ticket__message ticket__message--bad' role='alert'>
+        <div className='stack small gap-1 rounded break ticket__message ticket__message--bad' role='alert'>
           <p>
             <strong>{state.refusal.title}.</strong> {state.refusal.advice}
           </p>
@@ -71,7 +71,7 @@ function Result({ account, state, onDismiss }: ResultProps) {
       );
     case 'lost':
       return (
-        <div className='stack small gap-1 rounded ticket__message ticket__message--warn' role='alert'>
+        <div className='stack small gap-1 rounded break ticket__message ticket__message--warn' role='alert'>
           <p>
             <strong>The order never arrived.</strong> {state.intent.words}: the venue does not know it, and it is not
             sent any more. Nothing was traded.
@@ -96,7 +96,7 @@ function Placed({ account, state, onDismiss }: PlacedProps) {
   const traded = tradedText(order.side, outcome.given, outcome.got);
   const rest = 'size' in order ? restOf(order.size, order.side === 'BUY' ? outcome.got : outcome.given) : 0n;
   return (
-    <div className='stack small gap-1 rounded ticket__message ticket__message--good'>
+    <div className='stack small gap-1 rounded break ticket__message ticket__message--good'>
       <p>
         <Icon name='check' size={16} />
         <strong>{traded === null ? 'Order placed.' : traded}</strong>

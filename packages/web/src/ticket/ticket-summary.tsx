@@ -10,18 +10,12 @@ const cents = (micros: bigint): string => formatCents(fromMicros(micros));
 const exact = (micros: bigint): string => formatExactMoney(fromMicros(micros));
 const shares = (micros: bigint): string => formatShares(fromMicros(micros));
 
-interface TicketSummaryProps {
-  readonly form: TicketForm;
-  readonly plan: Plan;
-  readonly scene: Scene;
-}
-
-export function TicketSummary({ form, plan, scene }: TicketSummaryProps) {
+export function TicketSummary({ form, plan, scene }: Readonly<{ form: TicketForm; plan: Plan; scene: Scene }>) {
   const preview = plan.kind === 'empty' ? null : plan.preview;
   if (preview === null) return null;
   return (
-    <div className='stack small gap-2 ticket__summary'>
-      <dl className='numeric'>
+    <div className='stack small gap-2 line-above ticket__summary'>
+      <dl className='stack gap-1 numeric'>
         <Trading preview={preview} form={form} feeBps={scene.feeBps} />
         <Ending preview={preview} outcome={scene.outcome} />
       </dl>
@@ -44,19 +38,15 @@ function Line({ name, hint = '', strong = false, children }: LineProps) {
         strong ? 'row--apart gap-3 flex ticket__line ticket__line--strong' : 'row--apart gap-3 flex ticket__line'
       }
     >
-      <dt {...(hint !== '' && { title: hint })}>{name}</dt>
+      <dt className='soft' {...(hint !== '' && { title: hint })}>
+        {name}
+      </dt>
       <dd>{children}</dd>
     </div>
   );
 }
 
-interface TradingProps {
-  readonly preview: Preview;
-  readonly form: TicketForm;
-  readonly feeBps: number;
-}
-
-function Trading({ preview, form, feeBps }: TradingProps) {
+function Trading({ preview, form, feeBps }: Readonly<{ preview: Preview; form: TicketForm; feeBps: number }>) {
   const { average, slippage, now, resting, limit } = preview;
   const isMarket = form.type === 'market';
   return (

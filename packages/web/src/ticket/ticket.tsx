@@ -5,8 +5,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { Account } from '../account/account.ts';
 import { useAccount, useAccountControl } from '../account/account-context.tsx';
+import type { Account } from '../account/account-queries.ts';
 import { isDust } from '../account/dust.ts';
 import { useFunds } from '../account/funds.ts';
 import { useClock } from '../clock/clock-context.tsx';
@@ -18,18 +18,14 @@ import { lazyPart } from '../venue/load-part.ts';
 import type { Market } from '../venue/market-model.ts';
 import { venueQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
-import type { LevelPick } from './level-pick.ts';
 import { obstacleOf } from './obstacle.ts';
 import { type IntentState, isUnderWay } from './order-intent.ts';
-import { OutcomeButtons } from './outcome-buttons.tsx';
 import { type Plan, planOrder, type Scene } from './plan.ts';
-import { TicketFields } from './ticket-fields.tsx';
-import { emptyForm, type TicketForm, withPick, withSide, withType } from './ticket-form.ts';
+import { OutcomeButtons, TicketFields } from './ticket-fields.tsx';
+import { emptyForm, type LevelPick, type TicketForm, withPick, withSide, withType } from './ticket-form.ts';
 import { TicketResult } from './ticket-result.tsx';
 import { TicketSummary } from './ticket-summary.tsx';
-import { deskOf, useDeskState } from './use-desk.ts';
-import { useScene } from './use-scene.ts';
-import { useSettling } from './use-settling.ts';
+import { deskOf, useDeskState, useScene, useSettling } from './use-desk.ts';
 import './ticket.css';
 import type { OrderInput } from '@bellwether/sdk';
 import { useStartingBalance } from '../account/starting-balance.ts';
@@ -41,7 +37,6 @@ export interface TicketProps {
   /** The outcome to trade; the page's book and chart follow it. */
   readonly outcomeIndex: 0 | 1;
   readonly onOutcome: (index: 0 | 1) => void;
-  /** Side selected at first. */
   readonly side: 'BUY' | 'SELL';
   /** The book level clicked last; null if there is none. */
   readonly pick: LevelPick | null;
@@ -76,7 +71,7 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
         Trade
       </h2>
       {label !== '' && (
-        <Link to='/market/$slug' params={{ slug: market.slug }} className='plain ticket__market'>
+        <Link to='/market/$slug' params={{ slug: market.slug }} className='plain strong ticket__market'>
           {label}
         </Link>
       )}
@@ -84,19 +79,13 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
         <Segmented
           label='Side'
           value={form.side}
-          options={[
-            { value: 'BUY', label: 'Buy' },
-            { value: 'SELL', label: 'Sell' },
-          ]}
+          options={{ BUY: 'Buy', SELL: 'Sell' }}
           onChange={(value) => setForm(withSide(form, value))}
         />
         <Segmented
           label='Order type'
           value={form.type}
-          options={[
-            { value: 'market', label: 'Market' },
-            { value: 'limit', label: 'Limit' },
-          ]}
+          options={{ market: 'Market', limit: 'Limit' }}
           onChange={(value) => setForm(withType(form, value))}
         />
       </div>
@@ -223,13 +212,7 @@ function OrderForm({
   );
 }
 
-interface HoldingsProps {
-  readonly market: Market;
-  readonly scene: Scene;
-  readonly cash: string | null;
-}
-
-function Holdings({ market, scene, cash }: HoldingsProps) {
+function Holdings({ market, scene, cash }: Readonly<{ market: Market; scene: Scene; cash: string | null }>) {
   const account = useAccount();
   const funds = useFunds();
   const [isPairing, setPairing] = useState(false);
@@ -239,7 +222,7 @@ function Holdings({ market, scene, cash }: HoldingsProps) {
     return shares !== '0' && !isDust(shares);
   });
   return (
-    <div className='row row--apart wrap ticket__holdings small soft'>
+    <div className='row row--apart wrap line-above ticket__holdings small soft'>
       <p className='numeric'>
         Cash {formatMoney(cash)}
         {held.map(({ tokenId, label }) => (

@@ -60,7 +60,7 @@ function BuyBar({ market, label, onOpen }: BuyBarProps) {
   const costs = [ask, bid === null ? null : complement(bid)] as const;
   return (
     <section className='grid gap-2 buy-bar' aria-label='Trade'>
-      {label !== '' && <p className='buy-bar__label truncate'>{label}</p>}
+      {label !== '' && <p className='all-columns small bold truncate'>{label}</p>}
       {market.outcomes.map(({ index, label: outcome }) => (
         <button
           key={index}

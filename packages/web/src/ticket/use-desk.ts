@@ -1,15 +1,24 @@
 /** The account's order desk, shared by all tickets of the page. */
-import { isApiError, type SignedPlacement } from '@bellwether/sdk';
-import { useCallback, useSyncExternalStore } from 'react';
-import type { Account } from '../account/account.ts';
+import { isApiError, isTick, type SignedPlacement } from '@bellwether/sdk';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useAccount } from '../account/account-context.tsx';
+import { type Account, OPEN_ORDERS_SHOWN_MAX } from '../account/account-queries.ts';
+import type { Funds } from '../account/funds.ts';
+import { priceInBook, sideInBook } from '../account/open-orders.ts';
+import { useOpenOrders } from '../account/own-orders.ts';
 import { parseFields } from '../account/saved-account.ts';
+import { useClock } from '../clock/clock-context.tsx';
 import { toMicros } from '../format/decimal.ts';
+import { useBook } from '../live/live-context.tsx';
 import { showToast } from '../ui/toast.tsx';
+import type { Market } from '../venue/market-model.ts';
 import { getText, keepText } from '../venue/text-store.ts';
 import { untilWorthwhile } from '../venue/venue-back.ts';
 import { type DeskPorts, type OpenOrder, OrderDesk } from './order-desk.ts';
-import { IDLE, type IntentState, type Outcome } from './order-intent.ts';
+import { IDLE, type IntentState, isUnderWay, type Outcome } from './order-intent.ts';
+import type { Scene } from './plan.ts';
 import { refusalOf } from './refusals.ts';
+import { reservedOf } from './reserved.ts';
 
 const desks = new WeakMap<Account, OrderDesk>();
 
@@ -77,4 +86,71 @@ function foundOutcome({ id, status, side, sizeMatched }: FoundOrder): Outcome {
   const shares = toMicros(sizeMatched) === 0n ? '' : sizeMatched;
   const [given, got] = side === 'BUY' ? ['', shares] : [shares, ''];
   return { status: status === 'LIVE' ? 'live' : 'done', orderId: id, given, got, fee: '' };
+}
+
+/** Longer than the pause within a double click. */
+const SETTLE_MS = 600;
+
+/**
+ * Freezes the ticket briefly after an order was sent. The second click of a double click then meets the same inert
+ * button, and not whatever would have moved under it. Afterwards the form is cleared if the order was placed.
+ */
+/** Calls `onPlaced` once for each order announced by `begin` and accepted by the venue, after the pause has ended. */
+export function useSettling(state: IntentState, onPlaced: () => void) {
+  const [isSettling, setSettling] = useState(false);
+  const isAwaited = useRef(false);
+  useEffect(() => {
+    if (!isSettling) return;
+    const timer = setTimeout(() => setSettling(false), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [isSettling]);
+  useEffect(() => {
+    if (!isAwaited.current || isSettling || isUnderWay(state)) return;
+    isAwaited.current = false;
+    if (state.kind === 'placed') onPlaced();
+  });
+  const begin = (): void => {
+    isAwaited.current = true;
+    setSettling(true);
+  };
+  return { isSettling, begin };
+}
+
+/** Live inputs of a ticket's order: the book, own orders in it, the terms and the available funds. */
+export function useScene(market: Market, outcomeIndex: 0 | 1, funds: Funds | null): Scene {
+  const { tokenId, label } = market.outcomes[outcomeIndex];
+  const { book } = useBook(tokenId);
+  const clock = useClock();
+  const orders = useOpenOrders(market.conditionId);
+  const all = useOpenOrders();
+  const account = useAccount();
+  return useMemo(() => {
+    // The operator may change the terms while the page is open; the book has the newer ones.
+    const tick = book?.tick_size ?? market.tick;
+    return {
+      tokenId,
+      conditionId: market.conditionId,
+      outcome: label,
+      terms: {
+        tick: isTick(tick) ? tick : '0.01',
+        minimumSize: book?.min_order_size ?? market.minimumSize,
+        negRisk: market.negRisk,
+      },
+      feeBps: market.feeBps,
+      book,
+      own: orders.map((order) => ({
+        side: sideInBook(order, tokenId),
+        price: toMicros(priceInBook(order, tokenId)) ?? 0n,
+        size: (toMicros(order.original_size) ?? 0n) - (toMicros(order.size_matched) ?? 0n),
+      })),
+      funds:
+        funds === null
+          ? null
+          : { collateral: toMicros(funds.free) ?? 0n, shares: toMicros(funds.shares.get(tokenId) ?? '0') ?? 0n },
+      // A truncated list reveals neither the number of orders nor their total hold.
+      reserved:
+        account === null || all.length >= OPEN_ORDERS_SHOWN_MAX ? null : reservedOf(all, account.wallet, tokenId),
+      nowMs: clock.now(),
+    };
+  }, [market, tokenId, label, book, orders, all, account, funds, clock]);
 }

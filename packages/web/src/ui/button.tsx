@@ -24,7 +24,6 @@ export function buttonClass({ kind = 'secondary', size = 'md', wide = false, ico
 }
 
 interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
-  /** True to show a busy state and ignore clicks. */
   readonly busy?: boolean;
 }
 

@@ -4,18 +4,28 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface ConfirmDialogProps {
-  /** The question. */
   readonly title: string;
   readonly open: boolean;
-  /** Label of the confirm button. */
   readonly action: string;
+  /** Label of the other button. */
+  readonly refrain?: string;
+  /** True while the action is not possible yet. */
+  readonly isLocked?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** The parts that will be removed, and the parts that stay. */
   readonly children: ReactNode;
 }
 
-export function ConfirmDialog({ title, open, action, onConfirm, onClose, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  open,
+  action,
+  refrain = 'Cancel',
+  isLocked = false,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
   return (
     <Dialog title={title} open={open} onClose={onClose}>
       <div className='stack'>
@@ -23,6 +33,7 @@ export function ConfirmDialog({ title, open, action, onConfirm, onClose, childre
         <div className='row'>
           <Button
             kind='danger'
+            disabled={isLocked}
             onClick={() => {
               onClose();
               onConfirm();
@@ -30,7 +41,7 @@ export function ConfirmDialog({ title, open, action, onConfirm, onClose, childre
           >
             {action}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{refrain}</Button>
         </div>
       </div>
     </Dialog>

@@ -2,9 +2,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/**
- * Layout of a column: `lead` names the row and spans a card, `figure` is end-aligned, `actions` has no visible title.
- */
+/** `lead` names the row and spans a card, `figure` is end-aligned, `actions` has no visible title. */
 type ColumnKind = 'text' | 'lead' | 'figure' | 'actions';
 
 export interface Column<Row> {
@@ -15,12 +13,10 @@ export interface Column<Row> {
 }
 
 interface DataTableProps<Row> {
-  /** Caption for screen readers only. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row, index: number) => string;
-  /** Layout in a narrow window. */
   readonly narrow: 'cards' | 'scroll';
   readonly className?: string;
 }

@@ -18,14 +18,7 @@ export function EmptyState({ title, page = false, children }: EmptyStateProps) {
   );
 }
 
-interface ErrorStateProps {
-  readonly title: string;
-  readonly text: string;
-  readonly onRetry?: () => void;
-}
-
-/** Placeholder for a failed read, with an optional retry button. */
-export function ErrorState({ title, text, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, text, onRetry }: Readonly<{ title: string; text: string; onRetry?: () => void }>) {
   return (
     <div className='stack soft gap-2 empty' role='alert'>
       <p className='empty__title'>{title}</p>

@@ -58,7 +58,6 @@ interface CheckFieldProps {
   readonly children: ReactNode;
 }
 
-/** A checkbox beside its text. */
 export function CheckField({ isOn, isSwitch = false, onChange, children }: CheckFieldProps) {
   return (
     <label className='row'>

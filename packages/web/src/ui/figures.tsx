@@ -16,9 +16,7 @@ import { classNames } from './class-names.ts';
 
 const FLASH_MS = 700;
 
-/**
- * Returns `flash-up` or `flash-down` briefly after a change, else ''. Changes from or to null (unknown) do not flash.
- */
+/** Returns `flash-up` or `flash-down` briefly after a change, else ''. Null (unknown) does not flash. */
 function useFlash(value: string | null): 'flash-up' | 'flash-down' | '' {
   const before = useRef(value);
   const [flash, setFlash] = useState<'flash-up' | 'flash-down' | ''>('');
@@ -39,7 +37,6 @@ export function Percent({ price, className }: { readonly price: string | null; r
   return <span className={classNames('numeric', useFlash(price), className)}>{text}</span>;
 }
 
-/** Placeholder for an unknown price. */
 export function NoPrice() {
   return (
     <span className='faint' title='No price yet: nothing was traded, and the book has no close bid and offer'>
@@ -61,7 +58,6 @@ export function Change({ change }: { readonly change: number | null }) {
   );
 }
 
-/** Profit or loss, signed and coloured. */
 export function Gain({ amount }: { readonly amount: Decimal }) {
   // An amount that is displayed as zero is neither profit nor loss.
   const direction = Math.abs(Number(amount)) < 0.005 ? 0 : compareDecimals(amount, 0);
@@ -75,7 +71,6 @@ export function Gain({ amount }: { readonly amount: Decimal }) {
   );
 }
 
-/** Money to the cent, with the exact amount as a tooltip. */
 export function Money({ amount }: { readonly amount: Decimal }) {
   return (
     <span className='numeric' title={formatExactMoney(amount)}>

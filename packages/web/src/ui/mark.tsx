@@ -40,13 +40,7 @@ export function isOwn(url: string): boolean {
   return URL.canParse(url) && new URL(url).origin === window.location.origin;
 }
 
-interface GeneratedMarkProps {
-  readonly id: string;
-  readonly size: number;
-  readonly className: string;
-}
-
-function GeneratedMark({ id, size, className }: GeneratedMarkProps) {
+function GeneratedMark({ id, size, className }: Readonly<{ id: string; size: number; className: string }>) {
   const ground = useId();
   const { hues, angle, shapes } = markArt(id);
   return (

@@ -3,10 +3,10 @@ import { useId } from 'react';
 import { classNames } from './class-names.ts';
 
 interface SegmentedProps<Value extends string> {
-  /** Name of the choice, for screen readers. */
   readonly label: string;
   readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  /** Label of each value. */
+  readonly options: { readonly [Each in Value]?: string };
   readonly onChange: (value: Value) => void;
   readonly wide?: boolean;
 }
@@ -21,16 +21,10 @@ export function Segmented<Value extends string>({
   const name = useId();
   return (
     <div className={classNames('rounded segmented', wide && 'segmented--wide')} role='radiogroup' aria-label={label}>
-      {options.map((option) => (
-        <label key={option.value} className='segmented__option'>
-          <input
-            type='radio'
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-          {option.label}
+      {(Object.entries(options) as [Value, string][]).map(([option, text]) => (
+        <label key={option} className='segmented__option'>
+          <input type='radio' name={name} value={option} checked={option === value} onChange={() => onChange(option)} />
+          {text}
         </label>
       ))}
     </div>

@@ -8,15 +8,7 @@ export interface Paged {
   readonly fetchNextPage: () => unknown;
 }
 
-export function ShowMore({
-  of,
-  text,
-  small = false,
-}: {
-  readonly of: Paged;
-  readonly text: string;
-  readonly small?: boolean;
-}) {
+export function ShowMore({ of, text, small = false }: Readonly<{ of: Paged; text: string; small?: boolean }>) {
   if (!of.hasNextPage) return null;
   return (
     <Button size={small ? 'sm' : 'md'} busy={of.isFetchingNextPage} onClick={() => void of.fetchNextPage()}>

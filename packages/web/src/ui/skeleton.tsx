@@ -1,16 +1,9 @@
 /** Grey placeholder shapes for loading content. Hidden from screen readers, as the region itself is marked busy. */
 
-export function Skeleton({
-  width = '100%',
-  height = 16,
-}: {
-  readonly width?: number | string;
-  readonly height?: number;
-}) {
+export function Skeleton({ width = '100%', height = 16 }: Readonly<{ width?: number | string; height?: number }>) {
   return <span className='skeleton' style={{ width, height }} aria-hidden='true' />;
 }
 
-/** Placeholder for lines of text. */
 export function SkeletonLines({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div className='stack' aria-hidden='true'>

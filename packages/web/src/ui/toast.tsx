@@ -68,7 +68,7 @@ export function Toasts() {
   return (
     <section className='stack gap-2 toasts' aria-live='polite' aria-label='Messages'>
       {shown.map(({ id, title, text, tone }) => (
-        <div key={id} className={classNames('gap-3 top pad toast', `toast--${tone}`)}>
+        <div key={id} className={classNames('gap-3 top pad flex rounded toast', `toast--${tone}`)}>
           <div className='toast__text'>
             <p className='bold'>{title}</p>
             {text !== undefined && <p className='small soft'>{text}</p>}

@@ -15,9 +15,7 @@ interface AnswerProps<Data> {
   readonly to: Asked<Data>;
   /** Title on failure, such as `The trades could not be read`. */
   readonly failure: string;
-  /** Approximate number of lines in the answer. */
   readonly lines: number;
-  /** Converts an error to text. */
   readonly explain?: (error: unknown) => string;
   readonly children: (data: Data) => ReactNode;
 }

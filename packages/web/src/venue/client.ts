@@ -6,7 +6,6 @@ export type { Client };
 /** The page is always served by its venue. */
 export const VENUE_URL: string = location.origin;
 
-/** Creates a client that sends the admin token with calls that need it. */
 export function createOperatorClient(adminToken: string): Client {
   return createClient({ baseUrl: VENUE_URL, adminToken });
 }

@@ -18,7 +18,6 @@ const ORDERS: Readonly<Record<EventsSort, QueryOf<'events'>>> = {
   volume: { order: 'volume' },
 };
 
-/** Number of events per request. */
 export const EVENTS_PAGE = 24;
 
 export function eventListQuery(sort: EventsSort, tag: string, offset: number): QueryOf<'events'> {
@@ -33,7 +32,6 @@ export function eventListQuery(sort: EventsSort, tag: string, offset: number): Q
   };
 }
 
-/** Parses the sort order of a URL; defaults to `trending`. */
 export function readSort(value: unknown): EventsSort {
   return EVENT_SORTS.find((sort) => sort === value) ?? 'trending';
 }

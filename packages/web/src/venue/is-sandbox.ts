@@ -1,4 +1,2 @@
 /** True if this venue is a sandbox. The gateway marks the served page, so that other venues' pages need no request. */
-export function isSandbox(): boolean {
-  return document.documentElement.hasAttribute('data-sandbox');
-}
+export const isSandbox = (): boolean => document.documentElement.hasAttribute('data-sandbox');

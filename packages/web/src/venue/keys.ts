@@ -1,4 +1,5 @@
-/** Query keys of everything in the cache, so that the feeds can find the data they change. */
+/** Query keys of everything in the cache, so that the feeds can find the data they change, and paging. */
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { EventsSort } from './event-lists.ts';
 
 export const KEYS = {
@@ -28,3 +29,15 @@ export const KEYS = {
   /** Prefix of everything of one account: `['account', address, …]`. */
   account: (address: string) => ['account', address] as const,
 } as const;
+
+/** Reads again what is cached under any of the keys. */
+export function renew(cache: QueryClient, ...keys: readonly QueryKey[]): Promise<unknown> {
+  return Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
+}
+
+/** Query options of a list in pages of `size`: the last page is one that is not full, or that ends at `most`. */
+export const byOffset = (size: number, most = Number.POSITIVE_INFINITY) => ({
+  initialPageParam: 0,
+  getNextPageParam: (last: readonly unknown[], pages: readonly unknown[]): number | undefined =>
+    last.length < size || pages.length * size > most ? undefined : pages.length * size,
+});

@@ -6,9 +6,7 @@ export interface Outcome {
   readonly index: 0 | 1;
   readonly label: string;
   readonly tokenId: string;
-  /**
-   * Displayed price when loaded, 0..1 as a decimal; the payout once resolved; null while unknown. The feed is newer.
-   */
+  /** Displayed price when loaded, 0..1; the payout once resolved; null while unknown. The feed is newer. */
   readonly price: string | null;
   readonly isWinner: boolean;
 }
@@ -20,7 +18,6 @@ export interface Outcome {
 export type MarketStatus = 'open' | 'paused' | 'closed' | 'resolving' | 'resolved';
 
 export interface Market {
-  /** Catalog id. */
   readonly id: string;
   readonly conditionId: string;
   readonly slug: string;
@@ -148,10 +145,7 @@ export function byChance({ prices: [left] }: EventRow, { prices: [right] }: Even
   return Number(right ?? -1) - Number(left ?? -1);
 }
 
-/**
- * Returns the rows of an event: likeliest first for one-winner events, otherwise in catalog order, which matters for
- * dates and thresholds.
- */
+/** Returns the rows of an event: likeliest first if one wins, else in catalog order, such as dates. */
 export function eventRows({ markets, negRisk }: Pick<Event, 'markets' | 'negRisk'>): readonly EventRow[] {
   const rows = markets.filter(({ archived, active }) => active && !archived).map(eventRow);
   return negRisk ? [...rows].sort(byChance) : rows;

@@ -1,11 +1,9 @@
-/**
- * Query options for all public reads of the page: `useQuery(eventQuery(client, slug))`. Private reads live elsewhere.
- */
+/** Query options for all public reads of the page: `useQuery(eventQuery(client, slug))`. */
+import type { QueryOf } from '@bellwether/sdk';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { byOffset } from './by-offset.ts';
 import type { Client } from './client.ts';
 import { EVENTS_PAGE, type EventsSort, eventListQuery } from './event-lists.ts';
-import { KEYS } from './keys.ts';
+import { byOffset, KEYS } from './keys.ts';
 import { RANGE_FIDELITY, RANGE_INTERVALS, type Range } from './ranges.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,7 +14,6 @@ const TRADES_SHOWN = 40;
 const HOLDERS_SHOWN = 20;
 /** Smaller holdings are dust: see `account/dust.ts`. */
 const LISTED_SHARES_MIN = 0.01;
-/** Number of comments or replies per request. */
 export const COMMENTS_PAGE = 20;
 const RELATED_MAX = 8;
 
@@ -51,7 +48,6 @@ export const eventListInfinite = (client: Client, sort: EventsSort, tag: string)
 export const eventQuery = (client: Client, slug: string) =>
   reading(KEYS.event(slug), (call) => client.events.get({ slug }, {}, call));
 
-/** A market by slug, condition id or catalog id. */
 export const marketQuery = (client: Client, name: string) =>
   queryOptions({
     queryKey: KEYS.market(name),
@@ -98,7 +94,6 @@ export const searchInfinite = (client: Client, text: string) =>
     staleTime: MINUTE_MS,
   });
 
-/** Price histories of up to 20 tokens, by token id. */
 export const historiesQuery = (client: Client, tokenIds: readonly string[], range: Range) =>
   queryOptions({
     queryKey: KEYS.histories(tokenIds, range),
@@ -161,4 +156,53 @@ export const repliesInfinite = (client: Client, commentId: string) =>
       client.comments.replies(commentId, { limit: COMMENTS_PAGE, offset: pageParam }, { signal }),
     ...byOffset(COMMENTS_PAGE),
     staleTime: MINUTE_MS,
+  });
+
+const STALE_MS = 30_000;
+const POSITIONS_SHOWN = 100;
+const ACTIVITY_PAGE = 30;
+const LEADERS_PAGE = 50;
+
+export type Period = NonNullable<QueryOf<'leaderboard'>['timePeriod']>;
+export type RankedBy = NonNullable<QueryOf<'leaderboard'>['orderBy']>;
+
+/** Query options for public account data and the leaderboard. */
+export const profileQuery = (client: Client, address: string) =>
+  reading(KEYS.profile(address), (call) => client.profile.get(address, call), STALE_MS);
+
+/** Open and closed positions, total value, and the number of markets traded. */
+export const positionsQuery = (client: Client, address: string) =>
+  queryOptions({
+    queryKey: KEYS.positions(address),
+    queryFn: async ({ signal }) => {
+      const [positions, closed, value, traded] = await Promise.all([
+        client.positions.list(
+          { user: address, sizeThreshold: 0.01, sortBy: 'CURRENT', limit: POSITIONS_SHOWN },
+          { signal },
+        ),
+        client.positions.closed({ user: address, limit: 50, sortBy: 'TIMESTAMP' }, { signal }),
+        client.positions.valuation({ user: address }, { signal }),
+        client.positions.traded(address, { signal }),
+      ]);
+      return { positions, closed, value, traded };
+    },
+    staleTime: STALE_MS,
+  });
+
+export const activityInfinite = (client: Client, address: string) =>
+  infiniteQueryOptions({
+    queryKey: KEYS.activity(address),
+    queryFn: ({ pageParam, signal }) =>
+      client.positions.activity({ user: address, limit: ACTIVITY_PAGE, offset: pageParam }, { signal }),
+    ...byOffset(ACTIVITY_PAGE),
+    staleTime: STALE_MS,
+  });
+
+export const leaderboardInfinite = (client: Client, timePeriod: Period, orderBy: RankedBy) =>
+  infiniteQueryOptions({
+    queryKey: KEYS.leaderboard(timePeriod, orderBy),
+    queryFn: ({ pageParam, signal }) =>
+      client.trades.leaderboard({ timePeriod, orderBy, limit: LEADERS_PAGE, offset: pageParam }, { signal }),
+    ...byOffset(LEADERS_PAGE, 1_000),
+    staleTime: STALE_MS,
   });

@@ -2,7 +2,6 @@
 
 interface RemovalStep {
   readonly removed: number;
-  /** True if nothing is left. */
   readonly complete: boolean;
 }
 

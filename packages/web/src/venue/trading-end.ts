@@ -35,7 +35,6 @@ export function countdownText(leftMs: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Returns the state live: it updates every second on the last day, every minute before. */
 export function useTradingEnd(closeTime: string): TradingEnd {
   const clock = useClock();
   const [nowMs, setNowMs] = useState(() => clock.now());

@@ -2,7 +2,6 @@
 
 const VENUE_BACK = 'bellwether-venue-back';
 
-/** Announces that the feed is live again after a lost connection. */
 export function announceVenueBack(): void {
   window.dispatchEvent(new Event(VENUE_BACK));
 }

@@ -8,7 +8,6 @@ export function VenueProvider({ client, children }: { readonly client: Client; r
   return <ClientContext value={client}>{children}</ClientContext>;
 }
 
-/** Returns the client for public calls. */
 export function useClient(): Client {
   const client = use(ClientContext);
   if (client === null) throw new Error('useClient needs a VenueProvider above');

@@ -1,7 +1,6 @@
 /** The user's watch list. It is stored in this browser only and shared by all its tabs. */
 
 export const WATCH_ITEM = 'bellwether.watched';
-/** Maximum number of watched items. */
 export const WATCHED_MAX = 100;
 
 /** A market by its slug, or a whole event. */
@@ -11,7 +10,6 @@ export interface Watched {
   readonly market: string | null;
 }
 
-/** Parses the stored list, skipping invalid items. */
 export function readWatched(text: string | null): readonly Watched[] {
   let kept: unknown;
   try {
@@ -40,7 +38,6 @@ export function toggled(list: readonly Watched[], one: Watched): readonly Watche
   return list.filter(({ event, market }) => event !== one.event || (one.market !== null && market !== one.market));
 }
 
-/** Returns the slugs of the watched events, most recently added first. */
 export function watchedEvents(list: readonly Watched[]): readonly string[] {
   return [...new Set(list.map(({ event }) => event))];
 }

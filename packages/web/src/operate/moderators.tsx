@@ -1,4 +1,4 @@
-/** The moderators, each with a button to revoke the right. */
+/** The moderators: grants and revokes the right to remove any comment and to dismiss reports. */
 import type { Moderator } from '@bellwether/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,11 +8,68 @@ import { Mark } from '../ui/mark.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { byOffset } from '../venue/by-offset.ts';
-import { renew } from '../venue/renew.ts';
-import { MODERATED_COMMENTS, MODERATORS } from './moderation-keys.ts';
+import { byOffset, renew } from '../venue/keys.ts';
 import { useOperator } from './operator.tsx';
-import { operatorErrorText } from './operator-error.ts';
+import { operatorErrorText } from './refusal.tsx';
+import { addressProblem } from './rules.ts';
+import { WalletField } from './wallet-field.tsx';
+
+export function ModeratorForm() {
+  const { client } = useOperator();
+  const cache = useQueryClient();
+  const [wallet, setWallet] = useState('');
+  const [rule, setRule] = useState<string | null>(null);
+  const change = useMutation({
+    mutationFn: (moderator: boolean) =>
+      moderator ? client.admin.addModerator(wallet.trim()) : client.admin.removeModerator(wallet.trim()),
+    onSuccess: () => renew(cache, MODERATORS, MODERATED_COMMENTS),
+  });
+  const submit = (moderator: boolean): void => {
+    const problem = addressProblem(wallet);
+    setRule(problem);
+    if (problem === null) change.mutate(moderator);
+  };
+  return (
+    <form
+      className='panel'
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(true);
+      }}
+    >
+      <div className='panel__head'>
+        <h2>Moderators</h2>
+      </div>
+      <div className='panel__body stack'>
+        <p className='small soft'>A moderator removes comments from the market pages, with their own account.</p>
+        <WalletField
+          label='Account of the moderator'
+          value={wallet}
+          error={rule ?? (change.isError ? operatorErrorText(change.error) : null)}
+          onChange={(next) => {
+            setWallet(next);
+            setRule(null);
+            if (!change.isPending) change.reset();
+          }}
+        />
+        {change.isSuccess && (
+          <p className='small soft' role='status'>
+            {change.data.moderator ? 'The account moderates now.' : 'The account no longer moderates.'}
+          </p>
+        )}
+        <div className='row wrap'>
+          <Button type='submit' kind='primary' busy={change.isPending}>
+            Make moderator
+          </Button>
+          <Button disabled={change.isPending} onClick={() => submit(false)}>
+            Take the right away
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
 
 const PAGE = 50;
 
@@ -39,7 +96,7 @@ export function ModeratorList() {
 function Rows({ moderators }: { readonly moderators: readonly Moderator[] }) {
   if (moderators.length === 0) return <p className='small soft'>No one moderates besides you.</p>;
   return (
-    <ul className='panel operate__events' aria-label='Who moderates'>
+    <ul className='panel lines' aria-label='Who moderates'>
       {moderators.map((moderator) => (
         <Row key={moderator.address} moderator={moderator} />
       ))}
@@ -62,7 +119,7 @@ function Row({ moderator }: { readonly moderator: Moderator }) {
     onError: (error) => showToast({ title: 'Still a moderator', text: operatorErrorText(error), tone: 'bad' }),
   });
   return (
-    <li className='grid gap-3 pad operate__moderator'>
+    <li className='grid gap-3 pad center operate__moderator'>
       <Mark id={address} image={profileImage} size={28} round />
       <div className='stack gap-0 operate__who'>
         <strong>{name}</strong>
@@ -88,3 +145,6 @@ function Row({ moderator }: { readonly moderator: Moderator }) {
     </li>
   );
 }
+
+export const MODERATED_COMMENTS = ['operate', 'comments'] as const;
+const MODERATORS = ['operate', 'moderators'] as const;

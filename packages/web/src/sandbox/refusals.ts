@@ -1,11 +1,30 @@
-/** Maps the venue's refusals of a fault to the form field and a text. Pure. */
+/** Refusals of the sandbox routes as sentences for the operator, and the form field that each is about. Pure. */
 import type { FaultMatch, FaultRule } from '@bellwether/contract';
 import { isApiError } from '@bellwether/sdk';
+import { operatorErrorText } from '../operate/refusal.tsx';
 import type { FaultField } from './fault-draft.ts';
-import { refusalWords } from './refusal-words.ts';
+
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/match\.market names no market/, 'The venue has no market of that slug or id on this branch.'],
+  [/match\.feed does not go with/, 'What is done here is not done to frames: leave the feed out.'],
+  [/match\.route and match\.account do not go with/, 'Frames of a feed have no route and no account: leave both out.'],
+  [/match\.route does not go with/, 'What is done here is not done to requests: leave the route out.'],
+  [
+    /do\.retried and do\.failed are shares/,
+    'Those that are tried again and those that fail are at most 100% together.',
+  ],
+];
+
+export function refusalWords(error: unknown): string {
+  const text = operatorErrorText(error).replace(/^Invalid payload: /, '');
+  if (!isApiError(error)) return text;
+  const own = WORDS.find(([pattern]) => pattern.test(error.error))?.[1];
+  if (own !== undefined) return own;
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return /[.!?]\)?$/.test(sentence) ? sentence : `${sentence}.`;
+}
 
 type Doing<Fault> = Fault extends unknown ? Exclude<keyof Fault, 'kind'> : never;
-/** Path of a field in the API. */
 type FaultPath = `match.${keyof FaultMatch}` | `do.${Doing<FaultRule['do']>}` | 'seed';
 
 /** Form field of each path. Null for a field with fixed choices, which cannot be invalid. */

@@ -1,0 +1,288 @@
+/** The steps of a new event: title, rules, dates and topics; its markets; their terms. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Field, Problem, SelectField, TextField } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { tagsQuery } from '../venue/queries.ts';
+import { draftSlug, MARKETS_MAX, type MarketDraft, type Problems, readTags } from './draft.ts';
+import { type Bind, bindDraft, boundTo, type StepProps } from './fields.ts';
+import { useOperator } from './operator.tsx';
+import { FEE_RATE_MAX, readRate, slugFrom, TICKS } from './rules.ts';
+
+const SERIES_SHOWN = 100;
+const TAGS_SHOWN = 24;
+
+export function EventStep(props: StepProps) {
+  const { draft, problems, onChange } = props;
+  const bind = bindDraft(props);
+  return (
+    <div className='panel panel__body stack'>
+      <Field label='Title' {...bind('title')} hint='The name in lists, such as “Weather in Lisbon on Saturday”.' />
+      <Field
+        label='Address (slug)'
+        value={draft.slug}
+        placeholder={slugFrom(draft.title) || 'made from the title'}
+        spellCheck={false}
+        onChange={(event) => onChange({ slug: event.target.value.trim() })}
+        error={problems['slug'] ?? null}
+        hint={`The page will be at /app/event/${draftSlug(draft) || '…'}; it never changes afterwards.`}
+      />
+      <TextField
+        label='Description and rules'
+        rows={5}
+        {...bind('description')}
+        hint='When exactly does it resolve to what, and what happens in doubtful cases?'
+      />
+      <Field
+        label='Resolution source'
+        {...bind('resolutionSource')}
+        hint='The source that decides: an office, a report, an address.'
+      />
+      <div className='grid gap-4 operate__pair'>
+        <Field label='Starts (empty: now)' type='datetime-local' {...bind('startLocal')} />
+        <Field
+          label='Ends'
+          type='datetime-local'
+          {...bind('endLocal')}
+          hint='In your time zone. Trading goes on after it; set a closing time with the terms.'
+        />
+      </div>
+      <div className='grid gap-4 center operate__picture'>
+        <Mark
+          id={draftSlug(draft) || 'new'}
+          image={problems['image'] === undefined ? draft.image.trim() : ''}
+          size={56}
+        />
+        <Field
+          label='Picture (address)'
+          type='url'
+          placeholder='https://…'
+          {...bind('image')}
+          hint='Shown only from this venue’s own address. Otherwise, or when empty, a mark is made from the event’s.'
+        />
+      </div>
+      <TagsField {...props} />
+      <SeriesField {...props} />
+    </div>
+  );
+}
+
+function TagsField({ draft, problems, onChange }: StepProps) {
+  const { client } = useOperator();
+  const { data = [] } = useQuery(tagsQuery(client));
+  const [text, setText] = useState(draft.tags.join(', '));
+  const set = (next: string): void => {
+    setText(next);
+    onChange({ tags: readTags(next) });
+  };
+  const has = (label: string): boolean => draft.tags.some((tag) => tag.toLowerCase() === label.toLowerCase());
+  const toggle = (label: string): void => {
+    const rest = draft.tags.filter((tag) => tag.toLowerCase() !== label.toLowerCase());
+    set((has(label) ? rest : [...rest, label]).join(', '));
+  };
+  return (
+    <div className='stack gap-2'>
+      <Field
+        label='Tags'
+        value={text}
+        onChange={(event) => set(event.target.value)}
+        error={problems['tags'] ?? null}
+        hint='Separated by commas; those below exist already, new ones are made.'
+      />
+      {data.length > 0 && (
+        <fieldset className='wrap gap-1 flex operate__chips' aria-label='Known tags'>
+          {data.slice(0, TAGS_SHOWN).map(({ id, label }) => (
+            <button
+              key={id}
+              type='button'
+              className={classNames('badge', has(label) && 'badge--accent')}
+              aria-pressed={has(label)}
+              onClick={() => toggle(label)}
+            >
+              {label}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+function SeriesField(props: StepProps) {
+  const { client } = useOperator();
+  const { data = [] } = useQuery({
+    queryKey: ['operate', 'series'],
+    queryFn: ({ signal }) => client.catalog.series({ limit: SERIES_SHOWN }, { signal }),
+  });
+  return (
+    <>
+      <Field
+        label='Series'
+        list='operate-series'
+        autoComplete='off'
+        {...bindDraft(props)('series')}
+        hint='Recurring events of one kind. A new name creates a series; leave empty for none.'
+      />
+      <datalist id='operate-series'>
+        {data.map(({ id, title }) => (
+          <option key={id} value={title} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Second step of a new event: its markets with their outcomes, and whether exactly one of them wins. */
+export function MarketsStep({ draft, problems, onChange }: StepProps) {
+  const { markets } = draft;
+  const change = (key: number, part: Partial<MarketDraft>): void =>
+    onChange({ markets: markets.map((market) => (market.key === key ? { ...market, ...part } : market)) });
+  const add = (): void => {
+    const key = Math.max(0, ...markets.map((market) => market.key)) + 1;
+    onChange({ markets: [...markets, { key, question: '', label: '', outcomes: ['Yes', 'No'] }] });
+  };
+  return (
+    <div className='stack'>
+      <div className='panel panel__body stack gap-2'>
+        <label className='row gap-3 semi'>
+          <input
+            type='checkbox'
+            className='switch'
+            role='switch'
+            aria-checked={draft.negRisk}
+            checked={draft.negRisk}
+            onChange={(event) => onChange({ negRisk: event.target.checked })}
+          />
+          <span>Exactly one of the markets wins (negative risk)</span>
+        </label>
+        <p className='small faint'>
+          For questions such as “who wins the league”: No of one market is then worth Yes of all others, and traders can
+          convert between them. It cannot be changed later.
+        </p>
+        <Problem text={problems['markets']} />
+      </div>
+      {markets.map((market, index) => (
+        <MarketFields
+          key={market.key}
+          market={market}
+          number={index + 1}
+          isOnly={markets.length === 1}
+          problems={problems}
+          onChange={(part) => change(market.key, part)}
+          onRemove={() => onChange({ markets: markets.filter(({ key }) => key !== market.key) })}
+        />
+      ))}
+      <div>
+        <Button onClick={add} disabled={markets.length >= MARKETS_MAX}>
+          <Icon name='plus' size={16} /> Add a market
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface MarketFieldsProps {
+  readonly market: MarketDraft;
+  readonly number: number;
+  readonly isOnly: boolean;
+  readonly problems: Problems;
+  readonly onChange: (part: Partial<MarketDraft>) => void;
+  readonly onRemove: () => void;
+}
+
+function MarketFields({ market, number, isOnly, problems, onChange, onRemove }: MarketFieldsProps) {
+  const { key, question, label, outcomes } = market;
+  const problem = (name: string): string | null => problems[`market ${key} ${name}`] ?? null;
+  const named = { question: problem('question'), label: problem('label') };
+  const bind = boundTo({ question, label }, named, (name, value) => onChange({ [name]: value }));
+  return (
+    <fieldset className='panel'>
+      <legend className='visually-hidden'>Market {number}</legend>
+      <div className='panel__head'>
+        <strong aria-hidden='true'>Market {number}</strong>
+        {!isOnly && (
+          <Button size='sm' kind='ghost' aria-label={`Remove market ${number}`} onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <div className='panel__body stack'>
+        <Field
+          label='Question'
+          {...bind('question')}
+          hint='A complete question: “Will it rain in Lisbon on Saturday?”'
+        />
+        <Field
+          label={isOnly ? 'Short name (optional)' : 'Short name'}
+          {...bind('label')}
+          hint='Its name within the event: “Saturday”, “Kestrel Bay”.'
+        />
+        <div className='grid gap-4 operate__pair'>
+          <Field
+            label='First outcome'
+            value={outcomes[0]}
+            onChange={(event) => onChange({ outcomes: [event.target.value, outcomes[1]] })}
+            error={problem('outcomes')}
+          />
+          <Field
+            label='Second outcome'
+            value={outcomes[1]}
+            onChange={(event) => onChange({ outcomes: [outcomes[0], event.target.value] })}
+          />
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Trading terms: tick size, minimum size and fee, of one market or of all markets of a new event. */
+export function TermsFields({ bind }: { readonly bind: Bind<'tick' | 'minimumSize' | 'fee'> }) {
+  const fee = bind('fee');
+  return (
+    <div className='grid gap-4 operate__triple'>
+      <SelectField
+        label='Price step (tick)'
+        hint='0.01 is one cent; finer steps are for markets near 0 or 1. Resting orders keep their prices.'
+        options={TICKS}
+        {...bind('tick')}
+      />
+      <Field
+        label='Smallest resting order'
+        inputMode='decimal'
+        hint='In shares. Market orders may be smaller.'
+        {...bind('minimumSize')}
+      />
+      <Field label='Taker fee rate' inputMode='numeric' hint={feeHint(fee.value)} {...fee} />
+    </div>
+  );
+}
+
+function feeHint(fee: string): string {
+  const rate = readRate(fee);
+  if (rate === null || rate > FEE_RATE_MAX) return 'In ten-thousandths; 0 for none.';
+  if (rate === 0) return 'In ten-thousandths. At 0 no one pays a fee.';
+  // The venue's formula at a price of 0.5: shares * rate * p * (1 - p).
+  const cents = (100 * 100 * rate * 0.25) / 10_000;
+  const text = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(cents);
+  return `In ten-thousandths. A taker of 100 shares at 50¢ pays about ${text}¢; less towards 0 and 1. Makers pay nothing.`;
+}
+
+/** Third step of a new event. Each market's terms can be changed later. */
+export function TermsStep(props: StepProps) {
+  const bind = bindDraft(props);
+  return (
+    <div className='panel panel__body stack'>
+      <p className='small soft'>For all markets of the event. They can be changed later, market by market.</p>
+      <TermsFields bind={bind} />
+      <Field
+        label='Trading ends (empty: with the result)'
+        type='datetime-local'
+        {...bind('closeLocal')}
+        hint='In your time zone. The venue then refuses new orders and cancels open ones.'
+      />
+    </div>
+  );
+}
