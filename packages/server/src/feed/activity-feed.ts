@@ -231,11 +231,7 @@ export class TradeFrame implements Sent {
   }
 }
 
-function payloadOf(
-  { sequence, tokenId, eventTitle, shown }: FillAnswer,
-  index: number,
-  count: number,
-): LiveActivityPayload {
+function payloadOf({ sequence, tokenId, eventTitle, shown }: FillAnswer, index: number, count: number) {
   const { usdcSize: _usdc, profileImageOptimized: _image, asset: _asset, ...fill } = shown;
   return {
     ...fill,

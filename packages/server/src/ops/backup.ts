@@ -57,12 +57,7 @@ export async function runBackup({ dataDir, target, withKeys, print, runtime }: B
   }
 }
 
-async function writeBackup(
-  dataDir: string,
-  folder: string,
-  withKeys: boolean,
-  random: Randomness,
-): Promise<CheckedCopy> {
+async function writeBackup(dataDir: string, folder: string, withKeys: boolean, random: Randomness) {
   const path = join(folder, JOURNAL_FILE);
   // Without its settings, a venue for listed addresses would be restored as one for everyone.
   const files = [CONFIG_FILE, ...(withKeys ? SECRET_FILES : [])];

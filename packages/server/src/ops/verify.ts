@@ -56,23 +56,14 @@ export async function verifyDataFolder(
   }
 }
 
-async function openReader(
-  dataDir: string,
-  isRunning: boolean,
-  elsewhere: JournalElsewhere | null,
-): Promise<JournalReader> {
+async function openReader(dataDir: string, isRunning: boolean, elsewhere: JournalElsewhere | null) {
   if (elsewhere !== null) return openJournalElsewhere(dataDir, elsewhere);
   const reader = isRunning ? openJournalReader(dataDir) : openJournalFiles(dataDir);
   if (reader === null) throw new VerifyFailure(`there is no journal in ${dataDir}`);
   return reader;
 }
 
-async function check(
-  dataDir: string,
-  reader: JournalReader,
-  store: StoreCheck | null,
-  print: (line: string) => void,
-): Promise<void> {
+async function check(dataDir: string, reader: JournalReader, store: StoreCheck | null, print: (line: string) => void) {
   // Snapshots before the journal's end: everything in a snapshot must already be in the journal.
   const snapshots = snapshotPaths(dataDir).map((path) => ({ path, sequence: snapshotSequence(path) }));
   const tables = store?.isEven ? new TablesCheck(store.reader, store.sequence) : null;

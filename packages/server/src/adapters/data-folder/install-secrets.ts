@@ -103,10 +103,7 @@ interface StoredSecret {
 }
 
 /** Null if the file does not exist. */
-function readSecret(
-  dataDir: string,
-  { file, bytes, prefix, prefixBefore = prefix, isWhole }: SecretFile,
-): StoredSecret | null {
+function readSecret(dataDir: string, { file, bytes, prefix, prefixBefore = prefix, isWhole }: SecretFile) {
   const path = join(dataDir, file);
   const text = readIfThere(path)?.toString() ?? null;
   if (text === null) return null;

@@ -14,7 +14,6 @@ import {
   fstatSync,
   linkSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readSync,
   renameSync,

@@ -130,11 +130,7 @@ export class UserFeed {
   }
 
   /** Messages by account: orders and trades first, then all resulting balances. */
-  #messages(
-    entry: ChainedEntry,
-    state: Readonly<State>,
-    before: EntryOrders,
-  ): ReadonlyMap<AccountId, readonly UserMessage[]> {
+  #messages(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders) {
     const messages = userMessages(entry, state, before, this.#isFollowed);
     if (this.#toldBalances.size === 0) return messages;
     for (const [account, changes] of this.#balances.changes(state)) {

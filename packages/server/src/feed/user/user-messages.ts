@@ -166,13 +166,7 @@ function tradeMessage(
   };
 }
 
-function makerOrder(
-  state: Readonly<State>,
-  market: Market,
-  order: OpenOrder,
-  leg: MakerLeg,
-  reader: AccountId,
-): object {
+function makerOrder(state: Readonly<State>, market: Market, order: OpenOrder, leg: MakerLeg, reader: AccountId) {
   return {
     order_id: order.orderId,
     owner: order.account === reader ? order.apiKey : NIL_KEY,

@@ -133,10 +133,7 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
 /**
  * Takes everything that this venue must have exclusively: its folder, and the turn to lead if the journal is in a database.
  */
-async function lockJournal(
-  place: JournalPlace,
-  options: StartExchangeOptions,
-): Promise<{ readonly lock: DataFolderLock; readonly turn: Turn | null }> {
+async function lockJournal(place: JournalPlace, options: StartExchangeOptions) {
   const { dataDir, database } = place;
   const { runtime, cluster = null, onWaiting = ignore, onFetched = ignore, onPassedOver = ignore } = options;
   if (database === null) return { lock: lockWholeFolder(dataDir), turn: null };

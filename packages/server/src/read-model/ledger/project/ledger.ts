@@ -63,13 +63,7 @@ export function createLedgerProjection(openBlocksMax?: number): Projection {
         return { id, kind, market, wallet, size, collateral };
       }
 
-      function writeMaker(
-        entry: ChainedEntry,
-        market: number,
-        leg: MakerLeg,
-        index: number,
-        timeS: number,
-      ): StreamFill {
+      function writeMaker(entry: ChainedEntry, market: number, leg: MakerLeg, index: number, timeS: number) {
         const id = fillId(entry.sequence, index + 1);
         const kind = kindOf(0, leg.side);
         const { wallet, outcome, order, size, collateral } = leg;

@@ -11,6 +11,6 @@ export async function selectOrder(database: ReadStore, number: number): Promise<
 
 export function selectOrders(database: ReadStore, numbers: readonly number[]): Promise<OrderRow[]> {
   return selectInChunks(numbers, (chunk) =>
-    database.selectFrom('orders').selectAll().where('number', 'in', chunk).execute(),
+    database.selectFrom('orders').selectAll().where('number', 'in', chunk),
   );
 }

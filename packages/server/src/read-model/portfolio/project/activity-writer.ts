@@ -106,9 +106,6 @@ function money(kind: ActivityKind, wallet: number, amount: number): Act {
   return { kind, wallet, market: NONE, outcome: NONE, size_micros: amount, collateral_micros: amount };
 }
 
-function pairs(
-  kind: ActivityKind,
-  { wallet, market, amount }: { wallet: number; market: number; amount: number },
-): Act {
+function pairs(kind: ActivityKind, { wallet, market, amount }: { wallet: number; market: number; amount: number }) {
   return { kind, wallet, market, outcome: NONE, size_micros: amount, collateral_micros: amount };
 }
