@@ -5,8 +5,10 @@
  *
  * Reads only, and leaves every byte unchanged. For a journal that has no writer meanwhile.
  */
+
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { closing } from '../../files/closing.ts';
 import { SqliteFile, SqliteFileDamaged, type StoredRow } from '../../files/sqlite-file.ts';
 import { committedLog, readLog } from '../../files/sqlite-log.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
@@ -209,13 +211,9 @@ function checkChain(file: SqliteFile, alone: JournalHead | null, end: JournalHea
 /** Head stated by the file; null if it holds no journal, or cannot be read on its own. */
 export function headOf(path: string, log: 'with' | 'without'): OwnHead | null {
   try {
-    const file = SqliteFile.open(path, log);
-    try {
-      const head = fileHead(file);
-      return head === null ? null : { ...head, cookie: file.schemaCookie, format: file.userVersion };
-    } finally {
-      file.close();
-    }
+    using file = closing(SqliteFile.open(path, log));
+    const head = fileHead(file);
+    return head === null ? null : { ...head, cookie: file.schemaCookie, format: file.userVersion };
   } catch (error) {
     // An interrupted checkpoint leaves a file that is complete only with its log.
     if (isDamage(error)) return null;

@@ -58,12 +58,8 @@ export function withDatabase<T>(
   open = () => new DatabaseSync(path),
 ): T {
   try {
-    const database = open();
-    try {
-      return work(database);
-    } finally {
-      database.close();
-    }
+    using database = open();
+    return work(database);
   } catch (error) {
     throw inWords('write', path, error);
   }

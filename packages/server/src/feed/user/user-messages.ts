@@ -82,8 +82,6 @@ export function userMessages(
           tell(order.account, order.market, cancellation(entry, state, order, event.reason));
         break;
       }
-      default:
-        break;
     }
   }
   return messages;

@@ -2,6 +2,7 @@
  * A data folder as an end of a copy. A new journal is built in a subfolder and moved into place when complete: a venue
  * started before that finds an unfinished copy.
  */
+
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkJournalTraces } from '../../adapters/data-folder/has-journal.ts';
@@ -14,6 +15,7 @@ import {
   openJournalFiles,
 } from '../../adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { closing } from '../../files/closing.ts';
 import { syncFile, syncFolder } from '../../files/durable-file.ts';
 import { storageError } from '../../files/storage-error.ts';
 import { COPY_FOLDER, type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
@@ -153,10 +155,6 @@ class StagedJournal implements CopyTarget {
 }
 
 function headOf(dataDir: string): JournalHead {
-  const files = openJournalFiles(dataDir) ?? NO_JOURNAL;
-  try {
-    return files.head();
-  } finally {
-    files.close();
-  }
+  using files = closing(openJournalFiles(dataDir) ?? NO_JOURNAL);
+  return files.head();
 }

@@ -90,9 +90,6 @@ class CatalogWriter {
         });
       case 'MarketSettled':
         return this.#updateMarket(event.market, timeMs, { settled: 1 });
-      default:
-        // Everything else is trading and money.
-        return;
     }
   }
 

@@ -94,8 +94,6 @@ class SearchWriter {
       }
       case 'ProfileUpdated':
         return this.#updateProfile(event);
-      default:
-        return;
     }
   }
 

@@ -119,8 +119,6 @@ export const commentsProjection: Projection = {
             dropReports.run(event.comment);
             countChange.run(event.comment);
             break;
-          default:
-            break;
         }
       }
     }

@@ -46,8 +46,6 @@ export const profilesProjection: Projection = {
           case 'CatalogEventAdded':
             if (event.event.creator !== '') insertCreator.run(event.event.creator.toLowerCase());
             break;
-          default:
-            break;
         }
       }
     }

@@ -70,8 +70,6 @@ export const ordersProjection: Projection = {
           case 'OrderCanceled':
             end.run(CANCELED_STATUS[event.reason], entry.timeMs, entry.sequence, event.order);
             break;
-          default:
-            break;
         }
       }
     }

@@ -148,8 +148,6 @@ class BookWriter {
       case 'MarketResolved':
         this.#touch(event.market);
         return;
-      default:
-        return;
     }
   }
 
@@ -252,8 +250,6 @@ class TermsWriter {
         return;
       case 'MarketResolved':
         this.#raise(entry, event.market, MARKET_RESOLVED);
-        return;
-      default:
         return;
     }
   }
