@@ -3,9 +3,8 @@
  * its place while replies to it are visible, and disappears with the last one.
  */
 import type { CommentAdded, CommentRemoved } from '@bellwether/engine';
-import type { ChainedEntry } from '../../../ports/journal.ts';
-import type { Projection } from '../../projection.ts';
-import { createTables } from '../../table.ts';
+import { byEvent, type Projection } from '../../projection.ts';
+import { createTables, insertInto } from '../../table.ts';
 import { COMMENT_TABLES, ENTITY_TYPES, NO_PARENT } from '../tables.ts';
 
 const SCHEMA = `
@@ -61,9 +60,7 @@ export const commentsProjection: Projection = {
       'UPDATE comments SET reply_count = reply_count - 1, shown = removed = 0 OR reply_count > 1 WHERE id = ?',
     );
     const dropReactions = store.prepare('DELETE FROM reactions WHERE comment = ?');
-    const insertReaction = store.prepare(
-      'INSERT INTO reactions (id, comment, account, type, created_ms) VALUES (?, ?, ?, ?, ?)',
-    );
+    const insertReaction = store.prepare(insertInto(COMMENT_TABLES, 'reactions'));
     const takeReaction = store.prepare(TAKE_REACTION);
     const deleteReaction = store.prepare('DELETE FROM reactions WHERE comment = ? AND account = ? AND type = ?');
     const countReaction = store.prepare('UPDATE comments SET reaction_count = reaction_count + ? WHERE id = ?');
@@ -89,40 +86,33 @@ export const commentsProjection: Projection = {
       }
     }
 
-    function write({ sequence, timeMs, events }: ChainedEntry): void {
-      for (const event of events) {
-        switch (event.kind) {
-          case 'CommentAdded':
-            addComment(event, timeMs);
-            countChange.run(event.comment);
-            break;
-          case 'CommentRemoved':
-            removeComment(event, timeMs);
-            countChange.run(event.comment);
-            break;
-          case 'ReactionAdded':
-            insertReaction.run(sequence, event.comment, event.account, event.reaction, timeMs);
-            countReaction.run(1, event.comment);
-            countChange.run(event.comment);
-            break;
-          case 'ReactionRemoved':
-            takeReaction.run(sequence, event.comment, event.account, event.reaction);
-            deleteReaction.run(event.comment, event.account, event.reaction);
-            countReaction.run(-1, event.comment);
-            countChange.run(event.comment);
-            break;
-          case 'CommentReported':
-            countReport.run(event.comment);
-            countChange.run(event.comment);
-            break;
-          case 'ReportsDismissed':
-            dropReports.run(event.comment);
-            countChange.run(event.comment);
-            break;
-        }
+    return byEvent((event, { sequence, timeMs }) => {
+      switch (event.kind) {
+        case 'CommentAdded':
+          addComment(event, timeMs);
+          break;
+        case 'CommentRemoved':
+          removeComment(event, timeMs);
+          break;
+        case 'ReactionAdded':
+          insertReaction.run(sequence, event.comment, event.account, event.reaction, timeMs);
+          countReaction.run(1, event.comment);
+          break;
+        case 'ReactionRemoved':
+          takeReaction.run(sequence, event.comment, event.account, event.reaction);
+          deleteReaction.run(event.comment, event.account, event.reaction);
+          countReaction.run(-1, event.comment);
+          break;
+        case 'CommentReported':
+          countReport.run(event.comment);
+          break;
+        case 'ReportsDismissed':
+          dropReports.run(event.comment);
+          break;
+        default:
+          return;
       }
-    }
-
-    return { write: (entries) => entries.forEach(write) };
+      countChange.run(event.comment);
+    });
   },
 };

@@ -1,7 +1,7 @@
 /** Projection of the notifications that accounts have dropped. */
 import type { NotificationsDropped } from '@bellwether/engine';
 import { FILLS_PER_TRADE_MAX } from '../../ledger/tables.ts';
-import type { Projection } from '../../projection.ts';
+import { byEvent, type Projection } from '../../projection.ts';
 import { createTables } from '../../table.ts';
 import { NOTIFICATION_DROPS_KEPT_MAX, NOTIFICATION_TABLES } from '../tables.ts';
 
@@ -29,11 +29,8 @@ export const notificationDropsProjection: Projection = {
       write.run(account, upTo, JSON.stringify(kept));
     }
 
-    return {
-      write(entries) {
-        for (const { sequence, events } of entries)
-          for (const event of events) if (event.kind === 'NotificationsDropped') drop(event, sequence);
-      },
-    };
+    return byEvent((event, { sequence }) => {
+      if (event.kind === 'NotificationsDropped') drop(event, sequence);
+    });
   },
 };

@@ -1,8 +1,7 @@
 /** Projection of profiles: users' own descriptions, moderators, and creators of events. */
 import type { ProfileUpdated } from '@bellwether/engine';
-import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { SqlValue } from '../../../ports/store.ts';
-import type { Projection } from '../../projection.ts';
+import { byEvent, type Projection } from '../../projection.ts';
 import { createTables } from '../../table.ts';
 import { PROFILE_TABLES } from '../tables.ts';
 
@@ -31,26 +30,22 @@ export const profilesProjection: Projection = {
     const setModerator = store.prepare('UPDATE profiles SET moderator = ? WHERE account = ?');
     const insertCreator = store.prepare('INSERT OR IGNORE INTO creators VALUES (?)');
 
-    function write({ timeMs, events }: ChainedEntry): void {
-      for (const event of events) {
-        switch (event.kind) {
-          case 'AccountOpened':
-            insert.run(event.account, timeMs, timeMs);
-            break;
-          case 'ProfileUpdated':
-            update.run(timeMs, ...changed(event), event.account);
-            break;
-          case 'ModeratorSet':
-            setModerator.run(event.moderator ? 1 : 0, event.account);
-            break;
-          case 'CatalogEventAdded':
-            if (event.event.creator !== '') insertCreator.run(event.event.creator.toLowerCase());
-            break;
-        }
+    return byEvent((event, { timeMs }) => {
+      switch (event.kind) {
+        case 'AccountOpened':
+          insert.run(event.account, timeMs, timeMs);
+          break;
+        case 'ProfileUpdated':
+          update.run(timeMs, ...changed(event), event.account);
+          break;
+        case 'ModeratorSet':
+          setModerator.run(event.moderator ? 1 : 0, event.account);
+          break;
+        case 'CatalogEventAdded':
+          if (event.event.creator !== '') insertCreator.run(event.event.creator.toLowerCase());
+          break;
       }
-    }
-
-    return { write: (entries) => entries.forEach(write) };
+    });
   },
 };
 
