@@ -3,7 +3,7 @@
  * read from the rows that `GET /trades` reads, and only then is the trade sent. Without listeners it costs nothing.
  */
 
-import type { LiveActivityPayload, ResyncReason } from '@bellwether/contract';
+import type { ResyncReason } from '@bellwether/contract';
 import type { ChainedEntry } from '../ports/journal.ts';
 import type { Cancel } from '../ports/runtime.ts';
 import type { FillAnswer, FillsAnswer, FillsQuery } from '../read-model/ledger/answer/trades.ts';
@@ -231,11 +231,7 @@ export class TradeFrame implements Sent {
   }
 }
 
-function payloadOf(
-  { sequence, tokenId, eventTitle, shown }: FillAnswer,
-  index: number,
-  count: number,
-): LiveActivityPayload {
+function payloadOf({ sequence, tokenId, eventTitle, shown }: FillAnswer, index: number, count: number) {
   const { usdcSize: _usdc, profileImageOptimized: _image, asset: _asset, ...fill } = shown;
   return {
     ...fill,

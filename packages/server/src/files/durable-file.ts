@@ -35,13 +35,20 @@ function removeIfFile(path: string): void {
 
 /** Writes and syncs a file; the caller syncs the folder. */
 function writeSynced(path: string, parts: Iterable<Uint8Array>): void {
-  const file = openSync(path, 'w', OWNER_ONLY);
-  try {
+  withFile(path, 'w', (file) => {
     for (const part of parts) {
       // A nearly full disk may accept part of a write without an error; only the next write fails.
       for (let written = 0; written < part.length; ) written += writeSync(file, part, written);
     }
     fsyncSync(file);
+  });
+}
+
+/** Opens a file, which only its owner can read if it is new, for the time of `use`. */
+export function withFile<T>(path: string, flags: 'r' | 'r+' | 'w', use: (file: number) => T): T {
+  const file = openSync(path, flags, OWNER_ONLY);
+  try {
+    return use(file);
   } finally {
     closeSync(file);
   }
@@ -49,20 +56,10 @@ function writeSynced(path: string, parts: Iterable<Uint8Array>): void {
 
 /** Syncs a folder. New, renamed and removed files are durable only after that. */
 export function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  withFile(folder, 'r', fsyncSync);
 }
 
 /** Syncs a file written by other code. */
 export function syncFile(path: string): void {
-  const handle = openSync(path, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  withFile(path, 'r+', fsyncSync);
 }

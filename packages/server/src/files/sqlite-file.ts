@@ -20,10 +20,10 @@ const TABLE_LEAF = 0x0d;
 /** More than the depth of any tree of 2^32 pages. */
 const DEPTH_MAX = 40;
 
-export type Value = null | number | string | Buffer;
+type Value = null | number | string | Buffer;
 
 /** A row as stored: the column that serves as the rowid is null in `values`. */
-interface StoredRow {
+export interface StoredRow {
   /** 0 in a table without rowids. */
   readonly rowid: number;
   readonly values: readonly Value[];

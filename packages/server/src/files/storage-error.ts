@@ -22,8 +22,10 @@ const SQLITE_PERM = 3;
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
+const SQLITE_NOTADB = 26;
 
 /** Free space below which a disk counts as full: SQLite's shared memory alone takes as much. */
 const FULL_BELOW_BYTES = 64 * 1024;
@@ -110,6 +112,17 @@ function sqliteCode(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
   // The low byte is the primary result code; the rest is more specific.
   return error.errcode & 0xff;
+}
+
+/** True if SQLite finds the content of a file damaged, or no database. */
+export function isSqliteDamage(error: unknown): error is Error {
+  const code = sqliteCode(error);
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+}
+
+/** The error in words if it comes from the access to `path` (see `isStorageFailure`), and unchanged otherwise. */
+export function inWords(doing: 'open' | 'write', path: string, error: unknown): unknown {
+  return isStorageFailure(error) ? storageError(doing, path, error) : error;
 }
 
 export const isBusy = (error: unknown): boolean => sqliteCode(error) === SQLITE_BUSY;

@@ -2,7 +2,7 @@
 
 import { hashState } from '@bellwether/engine';
 import { expect, test } from 'vitest';
-import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
+import { MemoryJournal } from '../adapters/testing/memory-journal.ts';
 import { flipped } from '../files/testing/flipped.ts';
 import { type ChainedEntry, GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
 import type { RecordedVenue } from '../read-model/testing/recorded-venue.ts';

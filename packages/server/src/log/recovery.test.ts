@@ -4,7 +4,6 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyEntry, createState, hashState, takeSnapshot } from '@bellwether/engine';
 import { beforeEach, expect, test } from 'vitest';
-import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
 import {
   loadSnapshots,
   SNAPSHOTS_KEPT,
@@ -12,6 +11,7 @@ import {
   snapshotPaths,
   snapshotSequence,
 } from '../adapters/snapshot-file/snapshot-file.ts';
+import { MemoryJournal } from '../adapters/testing/memory-journal.ts';
 import { flipIn, flipped } from '../files/testing/flipped.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';

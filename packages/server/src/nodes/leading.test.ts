@@ -1,6 +1,6 @@
 /** A leading node whose gateway hears of its lease: on a runtime with a manual clock. */
 import { expect, test } from 'vitest';
-import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
+import { MemoryJournal } from '../adapters/testing/memory-journal.ts';
 import { ExchangeClient } from '../exchange/exchange-client.ts';
 import { ExchangeService } from '../exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '../exchange/messages.ts';

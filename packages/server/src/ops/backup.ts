@@ -11,6 +11,7 @@ import { SECRET_FILES } from '../adapters/data-folder/install-secrets.ts';
 import { copyJournal } from '../adapters/journal-sqlite/copy-journal.ts';
 import { openJournalFiles } from '../adapters/journal-sqlite/journal-files.ts';
 import { CONFIG_FILE } from '../config/venue-settings.ts';
+import { closing } from '../files/closing.ts';
 import { syncFile, syncFolder, writeFileDurably } from '../files/durable-file.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { storageError } from '../files/storage-error.ts';
@@ -57,12 +58,7 @@ export async function runBackup({ dataDir, target, withKeys, print, runtime }: B
   }
 }
 
-async function writeBackup(
-  dataDir: string,
-  folder: string,
-  withKeys: boolean,
-  random: Randomness,
-): Promise<CheckedCopy> {
+async function writeBackup(dataDir: string, folder: string, withKeys: boolean, random: Randomness) {
   const path = join(folder, JOURNAL_FILE);
   // Without its settings, a venue for listed addresses would be restored as one for everyone.
   const files = [CONFIG_FILE, ...(withKeys ? SECRET_FILES : [])];
@@ -94,17 +90,12 @@ export interface CheckedCopy {
 
 /** Kind and head of the journal in `folder`, after checking its whole chain. Throws `JournalCorruption`. */
 export async function checkCopy(folder: string): Promise<CheckedCopy> {
-  const files = openJournalFiles(folder);
+  using files = closing(openJournalFiles(folder));
   if (files === null) throw new JournalCorruption(`${join(folder, JOURNAL_FILE)} holds no journal`);
-  try {
-    const head = await checkWholeJournal(files);
-    const said = files.head();
-    if (said.sequence !== head.sequence)
-      throw new JournalCorruption(`the journal must end with entry ${said.sequence}`);
-    return { kind: files.kind, head };
-  } finally {
-    files.close();
-  }
+  const head = await checkWholeJournal(files);
+  const said = files.head();
+  if (said.sequence !== head.sequence) throw new JournalCorruption(`the journal must end with entry ${said.sequence}`);
+  return { kind: files.kind, head };
 }
 
 /** Creates the folder if missing; returns true if it did. Throws if the folder is not empty. */

@@ -110,11 +110,7 @@ export async function runImport({ config, files, print, clock, openFolder }: Run
   return results.some((result) => result.kind === 'refused') ? 1 : 0;
 }
 
-async function importIntoFolder(
-  exchange: FolderExchange,
-  files: readonly string[],
-  clock: Clock,
-): Promise<FileImport[]> {
+async function importIntoFolder(exchange: FolderExchange, files: readonly string[], clock: Clock) {
   try {
     return await importFiles(files, { submit: (command) => exchange.submit(command), nowMs: clock.wallMs() });
   } finally {
@@ -122,11 +118,7 @@ async function importIntoFolder(
   }
 }
 
-async function importThroughVenue(
-  config: Config,
-  files: readonly string[],
-  inUse: DataFolderInUse,
-): Promise<FileImport[]> {
+async function importThroughVenue(config: Config, files: readonly string[], inUse: DataFolderInUse) {
   const url = readHolder(config.dataDir)?.url;
   if (url === undefined || url === null) throw inUse;
   const token = config.adminToken ?? (await readFile(join(config.dataDir, ADMIN_TOKEN_FILE), 'utf8')).trim();

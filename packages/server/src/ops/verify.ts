@@ -3,6 +3,7 @@
  * permission, and trusts only the journal's first entry. While a venue runs on the folder, it checks the content at the
  * time it began. (Damage of the log after a crash can only be detected while no venue runs.)
  */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { RULES_VERSION } from '@bellwether/engine';
@@ -12,6 +13,7 @@ import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts'
 import { snapshotPaths, snapshotSequence } from '../adapters/snapshot-file/snapshot-file.ts';
 import { openRestingStore, openStoreReader } from '../adapters/store-sqlite/open-store.ts';
 import { checkStoreFile } from '../adapters/store-sqlite/page-checksums.ts';
+import { closing } from '../files/closing.ts';
 import { emptyStart, Follower } from '../log/follower.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import type { ChainedEntry, JournalRecord } from '../ports/journal.ts';
@@ -56,31 +58,18 @@ export async function verifyDataFolder(
   }
 }
 
-async function openReader(
-  dataDir: string,
-  isRunning: boolean,
-  elsewhere: JournalElsewhere | null,
-): Promise<JournalReader> {
+async function openReader(dataDir: string, isRunning: boolean, elsewhere: JournalElsewhere | null) {
   if (elsewhere !== null) return openJournalElsewhere(dataDir, elsewhere);
   const reader = isRunning ? openJournalReader(dataDir) : openJournalFiles(dataDir);
   if (reader === null) throw new VerifyFailure(`there is no journal in ${dataDir}`);
   return reader;
 }
 
-async function check(
-  dataDir: string,
-  reader: JournalReader,
-  store: StoreCheck | null,
-  print: (line: string) => void,
-): Promise<void> {
+async function check(dataDir: string, reader: JournalReader, store: StoreCheck | null, print: (line: string) => void) {
   // Snapshots before the journal's end: everything in a snapshot must already be in the journal.
   const snapshots = snapshotPaths(dataDir).map((path) => ({ path, sequence: snapshotSequence(path) }));
-  const tables = store?.isEven ? new TablesCheck(store.reader, store.sequence) : null;
-  try {
-    await checkHistory(reader, snapshots, store, tables, print);
-  } finally {
-    tables?.close();
-  }
+  using tables = closing(store?.isEven ? new TablesCheck(store.reader, store.sequence) : null);
+  await checkHistory(reader, snapshots, store, tables, print);
 }
 
 async function checkHistory(

@@ -3,7 +3,7 @@
  * from the first entry. The runner applies it in one transaction together with the cursor, so that a row is written
  * exactly once however often the process dies.
  */
-import type { BooksAndBalances } from '@bellwether/engine';
+import type { BooksAndBalances, Event } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal.ts';
 import type { StoreWriter } from '../ports/store.ts';
 import type { BookReader } from './book-reader.ts';
@@ -56,3 +56,10 @@ export interface ProjectionWriter {
    */
   advance?(nowMs: number): boolean;
 }
+
+/** Writer that takes one event after the other. */
+export const byEvent = (write: (event: Event, entry: ChainedEntry) => void): ProjectionWriter => ({
+  write(entries) {
+    for (const entry of entries) for (const event of entry.events) write(event, entry);
+  },
+});

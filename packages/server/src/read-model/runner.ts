@@ -181,11 +181,7 @@ function otherJournal({ name }: Projection, { sequence }: ProjectionCursor): Pro
 }
 
 /** Entries that this projection has not written; checks that they continue its cursor. */
-function entriesAfter(
-  one: RunningProjection,
-  entries: readonly ChainedEntry[],
-  previousHash: string,
-): readonly ChainedEntry[] {
+function entriesAfter(one: RunningProjection, entries: readonly ChainedEntry[], previousHash: string) {
   const { name } = one.projection;
   const { sequence, hash } = one.cursor;
   const first = entries[0]?.sequence ?? 0;

@@ -9,37 +9,23 @@ const NO_KEY = -2;
 const NO_TEXT = '';
 
 /**
- * Runs `select` for each chunk of `keys` (0 or above, distinct) and joins the rows, in no particular order. A query with
- * one row a key should have the chunk's length as its limit: it is then read at once, which is twice as fast.
+ * Runs `select` for each chunk of the distinct `keys` (0 or above, or texts that are not empty) and joins the rows, in no
+ * particular order. A query with one row a key should have the chunk's length as its limit: it is then read at once, which
+ * is twice as fast.
  */
-export function selectInChunks<Row>(
-  keys: readonly number[],
-  select: (chunk: number[]) => Promise<Row[]>,
+export async function selectInChunks<Key extends number | string, Row>(
+  keys: Iterable<Key>,
+  select: (chunk: Key[]) => { execute(): Promise<Row[]> },
 ): Promise<Row[]> {
-  return inChunks(keys, NO_KEY, select);
-}
-
-/** The same for text keys (not empty, distinct). */
-export function selectTextsInChunks<Row>(
-  keys: readonly string[],
-  select: (chunk: string[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  return inChunks(keys, NO_TEXT, select);
-}
-
-async function inChunks<Key, Row>(
-  keys: readonly Key[],
-  filler: Key,
-  select: (chunk: Key[]) => Promise<Row[]>,
-): Promise<Row[]> {
+  const distinct = [...new Set(keys)];
+  const filler = (typeof distinct[0] === 'string' ? NO_TEXT : NO_KEY) as Key;
   const rows: Row[] = [];
-  let start = 0;
-  while (start < keys.length) {
-    const left = keys.length - start;
+  for (let start = 0; start < distinct.length; ) {
+    const left = distinct.length - start;
     const size = CHUNK_SIZES.find((candidate) => left <= candidate) ?? 100;
-    const chunk = keys.slice(start, start + size);
+    const chunk = distinct.slice(start, start + size);
     while (chunk.length < size) chunk.push(filler);
-    for (const row of await select(chunk)) rows.push(row);
+    for (const row of await select(chunk).execute()) rows.push(row);
     start += size;
   }
   return rows;

@@ -30,6 +30,31 @@ export type RowOf<Of extends Columns> = {
 };
 export type Rows<All extends Tables> = { readonly [Name in keyof All]: RowOf<All[Name]> };
 
+export type Camel<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
+
+export const camelOf = (column: string): string => column.replace(/_(.)/g, (_, first: string) => first.toUpperCase());
+
+/** A row as answers show it: its columns in camel case, flags as booleans. */
+export type Shown<Of extends Columns> = {
+  readonly [Name in keyof Of as Camel<Name>]: Of[Name] extends Column<Flag> ? boolean : RowOf<Of>[Name];
+};
+
+/** Converts rows of a table. */
+export function shownBy<Of extends Columns>(columns: Of): (row: RowOf<Of>) => Shown<Of> {
+  const names = Object.entries(columns).map(([column, kind]) => [column, camelOf(column), kind === flag] as const);
+  return (row) => {
+    const shown: Record<string, unknown> = {};
+    for (const [column, name, isFlag] of names) shown[name] = isFlag ? row[column] === 1 : row[column];
+    return shown as Shown<Of>;
+  };
+}
+
+/** Inserts a row: its values in the order of the columns. */
+export function insertInto<All extends Tables>(tables: All, name: keyof All & string): string {
+  const columns = Object.keys(tables[name] ?? {});
+  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+}
+
 export function createTables(tables: Tables): string {
   return Object.entries(tables).map(createTable).join('\n  ');
 }

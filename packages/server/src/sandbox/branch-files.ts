@@ -3,6 +3,7 @@
  * the list of branches and the current time. Each branch folder is an ordinary data folder of a venue. A branch that
  * `sandbox.json` does not name was never complete.
  */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { secretLines, writeSecretLine } from '../adapters/data-folder/install-secrets.ts';
@@ -10,6 +11,7 @@ import { freeBytesOf, StorageRoom } from '../adapters/data-folder/storage-room.t
 import { journalKind } from '../adapters/journal-sqlite/journal-files.ts';
 import { markAsRehearsal } from '../adapters/journal-sqlite/mark-kind.ts';
 import { openJournalReader } from '../adapters/journal-sqlite/sqlite-journal.ts';
+import { closing } from '../files/closing.ts';
 import { writeFileDurably } from '../files/durable-file.ts';
 import { BRANCHES_FOLDER, SANDBOX_FILE } from '../files/sandbox-folder.ts';
 import { JOURNAL_FILE } from '../ports/data-folder.ts';
@@ -230,12 +232,8 @@ function timeOf(journal: Journal, sequence: number): number {
 }
 
 function withJournal<T>(folder: string, look: (journal: Journal) => T): T {
-  const journal = openJournalReader(folder);
-  try {
-    return look(journal);
-  } finally {
-    journal.close();
-  }
+  using journal = closing(openJournalReader(folder));
+  return look(journal);
 }
 
 /** Throws `JournalOfOtherKind` if a journal is a venue's; changes nothing. */

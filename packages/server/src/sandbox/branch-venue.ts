@@ -188,10 +188,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
  * Opens the held-back orders of a branch. Its time is at least that of the last held order, so venue time need not be
  * saved with every order.
  */
-function openHeld(
-  { folder, nowMs }: Pick<BranchOptions, 'folder' | 'nowMs'>,
-  opened: Opened,
-): { readonly held: HeldOrders; readonly nowMs: number } {
+function openHeld({ folder, nowMs }: Pick<BranchOptions, 'folder' | 'nowMs'>, opened: Opened) {
   const file = new HeldOrdersFile(folder);
   opened.add('held orders', async () => file.close());
   const held = new HeldOrders(file);

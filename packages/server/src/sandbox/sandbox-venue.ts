@@ -255,11 +255,7 @@ export class SandboxVenue implements Sandbox {
     return this.#current;
   }
 
-  #branchOptions(
-    branch: string,
-    nowMs: number,
-    settling: BranchOptions['settling'] = [],
-  ): Omit<BranchOptions, 'port' | 'from'> {
+  #branchOptions(branch: string, nowMs: number, settling: BranchOptions['settling'] = []) {
     const { config, machine, onFailure } = this.#options;
     const { seed } = this.#files.state;
     const folder = this.#files.folderOf(branch);

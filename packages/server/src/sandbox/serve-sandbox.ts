@@ -30,11 +30,7 @@ export interface SandboxArguments {
 const START = '2026-01-01T00:00:00Z';
 
 /** Starts a sandbox, playing the scenario if one is wanted. `left`: see `playFirst`. Throws `ConfigError`. */
-async function openSandbox(
-  config: Config,
-  wanted: SandboxArguments,
-  machine: Runtime,
-): Promise<{ readonly sandbox: SandboxVenue; readonly left: string | null }> {
+async function openSandbox(config: Config, wanted: SandboxArguments, machine: Runtime) {
   const { seed, startMs } = readArguments(config, wanted, machine.clock.wallMs());
   // Read before the folder exists: a refused start leaves none.
   const scenario = wanted.scenario === undefined ? null : readScenario(wanted.scenario, wanted.start);
@@ -110,11 +106,7 @@ function readScenario(wanted: string, start: string | undefined): Scenario {
   return start === undefined ? scenario : { ...scenario, start };
 }
 
-function readArguments(
-  { cluster, journal }: Config,
-  { seed = '1', start = START }: SandboxArguments,
-  nowMs: number,
-): { readonly seed: number; readonly startMs: number } {
+function readArguments({ cluster, journal }: Config, { seed = '1', start = START }: SandboxArguments, nowMs: number) {
   if (journal !== null || cluster !== null) {
     throw new ConfigError(
       'a sandbox keeps its journals in its own folder: do not set BELLWETHER_JOURNAL and BELLWETHER_CLUSTER_ADDRESS',

@@ -8,7 +8,7 @@ import {
   takeSnapshot,
 } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
-import { MemoryJournal } from '../adapters/journal-memory/memory-journal.ts';
+import { MemoryJournal } from '../adapters/testing/memory-journal.ts';
 import { recover } from '../log/recovery.ts';
 import { BATCH_COMMANDS_MAX, TIMER_STEPS_PER_BATCH_MAX } from './limits.ts';
 import { Rig, START_MS } from './testing/rig.ts';

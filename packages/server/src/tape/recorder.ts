@@ -194,10 +194,7 @@ function feedOf(url: string): string {
 }
 
 /** The venue's description of a market, and the venue's time in Unix milliseconds, accurate to the second. */
-async function readMarket(
-  url: string,
-  market: string,
-): Promise<{ readonly market: TapeMarket; readonly timeMs: number }> {
+async function readMarket(url: string, market: string) {
   const response = await fetch(new URL(`/markets/${encodeURIComponent(market)}`, url));
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
   const told = (await response.json()) as MarketAnswer;
@@ -230,11 +227,7 @@ interface MarketAnswer {
 }
 
 /** Creates or continues a tape. `stoppedMs`: time of the last write to a continued tape. */
-function openTape(
-  { url, path }: RecorderOptions,
-  markets: readonly TapeMarket[],
-  nowMs: number,
-): { readonly writer: TapeWriter; readonly stoppedMs: number | null } {
+function openTape({ url, path }: RecorderOptions, markets: readonly TapeMarket[], nowMs: number) {
   if (!existsSync(path)) {
     const header: TapeHeader = { kind: 'tape', format: TAPE_FORMAT, source: url, time_ms: nowMs, markets };
     return { writer: TapeWriter.create(path, header), stoppedMs: null };

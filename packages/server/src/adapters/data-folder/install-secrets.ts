@@ -96,17 +96,8 @@ function keepSecret(dataDir: string, secret: SecretFile, random: Randomness): st
   return secret.isWhole === true ? line : digits;
 }
 
-interface StoredSecret {
-  readonly value: string;
-  /** True if it has a correct check value. */
-  readonly isChecked: boolean;
-}
-
 /** Null if the file does not exist. */
-function readSecret(
-  dataDir: string,
-  { file, bytes, prefix, prefixBefore = prefix, isWhole }: SecretFile,
-): StoredSecret | null {
+function readSecret(dataDir: string, { file, bytes, prefix, prefixBefore = prefix, isWhole }: SecretFile) {
   const path = join(dataDir, file);
   const text = readIfThere(path)?.toString() ?? null;
   if (text === null) return null;

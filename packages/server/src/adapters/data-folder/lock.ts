@@ -48,13 +48,9 @@ export function isDataFolderInUse(dataDir: string): boolean {
   if (!hasLock(dataDir)) return false;
   const path = join(dataDir, LOCK_FILE);
   try {
-    const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
-    try {
-      database.prepare('SELECT count(*) FROM sqlite_master').get();
-      return false;
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    database.prepare('SELECT count(*) FROM sqlite_master').get();
+    return false;
   } catch (error) {
     if (isBusy(error)) return true;
     throw storageError('open', path, error);

@@ -5,9 +5,8 @@
 
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { isStorageFailure, storageError } from '../../files/storage-error.ts';
 import type { Randomness } from '../../ports/runtime.ts';
-import { checkFormat, epochStep } from './schema.ts';
+import { checkFormat, epochStep, withDatabase } from './schema.ts';
 
 /** Time for which opening waits for the venue's own short locks. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -17,37 +16,23 @@ const BUSY_TIMEOUT_MS = 5_000;
  * meanwhile. Takes as long as writing its bytes. Throws `StorageError`.
  */
 export function copyJournal(from: string, to: string, random: Randomness): void {
-  try {
-    const database = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-    try {
+  withDatabase(
+    to,
+    (database) => {
       checkFormat(database);
       database.prepare('VACUUM INTO ?').run(to);
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    throw copyFailure(to, error);
-  }
+    },
+    () => new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS }),
+  );
   makeOwn(to, random);
 }
 
 /** Leaves a copy in one single file, private to its owner and with a number of its own. Throws `StorageError`. */
 export function makeOwn(path: string, random: Randomness): void {
-  try {
+  withDatabase(path, (database) => {
     chmodSync(path, 0o600);
-    const database = new DatabaseSync(path);
-    try {
-      checkFormat(database);
-      database.prepare('UPDATE head SET epoch = epoch + ?').run(epochStep(random));
-      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    throw copyFailure(path, error);
-  }
-}
-
-function copyFailure(path: string, error: unknown): unknown {
-  return isStorageFailure(error) ? storageError('write', path, error) : error;
+    checkFormat(database);
+    database.prepare('UPDATE head SET epoch = epoch + ?').run(epochStep(random));
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  });
 }

@@ -3,12 +3,11 @@
  * empty journal. For a history that was not announced yet; a running venue appends its batches one by one.
  */
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { isStorageFailure, storageError } from '../../files/storage-error.ts';
+import type { DatabaseSync } from 'node:sqlite';
 import { type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalFenced, type JournalRecord } from '../../ports/journal.ts';
 import type { Randomness } from '../../ports/runtime.ts';
-import { makeDurable, markLog } from './schema.ts';
+import { columnsOf, INSERT_RECORD, makeDurable, markLog, withDatabase } from './schema.ts';
 import { openJournal } from './sqlite-journal.ts';
 
 /** Step completed: an empty journal exists, a record is in the transaction, all are durable, all are in the one file. */
@@ -28,19 +27,13 @@ export async function writeFirstRecords(
   // Created like every other journal, with a number of its own.
   await openJournal(lock, random).close();
   onStep('empty');
-  const path = join(lock.dataDir, JOURNAL_FILE);
-  const database = new DatabaseSync(path);
-  try {
+  withDatabase(join(lock.dataDir, JOURNAL_FILE), (database) => {
     makeDurable(database);
     insertAll(database, records, () => onStep('record'));
     onStep('committed');
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     onStep('written');
-  } catch (error) {
-    throw isStorageFailure(error) ? storageError('write', path, error) : error;
-  } finally {
-    database.close();
-  }
+  });
 }
 
 function insertAll(database: DatabaseSync, records: readonly JournalRecord[], onRecord: () => void): void {
@@ -55,10 +48,9 @@ function insertAll(database: DatabaseSync, records: readonly JournalRecord[], on
     throw new JournalFenced('the journal has entries already');
   }
   markLog(database);
-  const insert = database.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)');
-  for (const { firstSequence, lastSequence, previousHash, hash, payload } of records) {
-    const [text, bytes] = typeof payload === 'string' ? [payload, null] : ['', payload];
-    insert.run(firstSequence, lastSequence, previousHash, hash, text, bytes);
+  const insert = database.prepare(INSERT_RECORD);
+  for (const record of records) {
+    insert.run(...columnsOf(record));
     onRecord();
   }
   database.exec('COMMIT');

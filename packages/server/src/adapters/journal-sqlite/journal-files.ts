@@ -5,15 +5,26 @@
  *
  * Reads only, and leaves every byte unchanged. For a journal that has no writer meanwhile.
  */
+
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SqliteFile, SqliteFileDamaged, type Value } from '../../files/sqlite-file.ts';
+import { closing } from '../../files/closing.ts';
+import { SqliteFile, SqliteFileDamaged, type StoredRow } from '../../files/sqlite-file.ts';
 import { committedLog, readLog } from '../../files/sqlite-log.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import type { JournalKind } from '../../ports/journal-kind.ts';
-import { checkRecordContinues, entriesOfRecord } from '../../record/journal-record.ts';
-import { type JournalFileReader, toRecord, type WrittenJournalReader } from './reading.ts';
+import { entriesOfRecord } from '../../record/journal-record.ts';
+import {
+  chained,
+  checkEnd,
+  guarded,
+  headless,
+  type JournalFileReader,
+  type RecordRow,
+  toRecord,
+  type WrittenJournalReader,
+} from './reading.ts';
 import { checkFormatNumber, kindOfId } from './schema.ts';
 
 /** The log beside the journal was written for another file, or for an older copy of this one. Nothing was changed. */
@@ -47,7 +58,7 @@ export function journalBytes(dataDir: string): number {
 export function openJournalFiles(dataDir: string): WrittenJournalReader | null {
   const path = join(dataDir, JOURNAL_FILE);
   if (sizeOf(path) === 0) return null;
-  const file = damageNamed(null, () => SqliteFile.open(path, 'with'));
+  const file = guarded(null, () => SqliteFile.open(path, 'with'));
   let kind: JournalKind | null;
   try {
     kind = kindOfFile(file, path);
@@ -200,13 +211,9 @@ function checkChain(file: SqliteFile, alone: JournalHead | null, end: JournalHea
 /** Head stated by the file; null if it holds no journal, or cannot be read on its own. */
 export function headOf(path: string, log: 'with' | 'without'): OwnHead | null {
   try {
-    const file = SqliteFile.open(path, log);
-    try {
-      const head = fileHead(file);
-      return head === null ? null : { ...head, cookie: file.schemaCookie, format: file.userVersion };
-    } finally {
-      file.close();
-    }
+    using file = closing(SqliteFile.open(path, log));
+    const head = fileHead(file);
+    return head === null ? null : { ...head, cookie: file.schemaCookie, format: file.userVersion };
   } catch (error) {
     // An interrupted checkpoint leaves a file that is complete only with its log.
     if (isDamage(error)) return null;
@@ -225,48 +232,25 @@ function fileHead(file: SqliteFile): FileHead | null {
 }
 
 function checkedHead(file: SqliteFile): JournalHead {
-  const head = damageNamed(null, () => fileHead(file));
-  if (head === null) throw new JournalCorruption(`${JOURNAL_FILE} is damaged: it does not say where it ends`);
-  const row = damageNamed(head, () => file.lastRow('records'));
-  const last = row === null ? null : toRecord({ first_sequence: row.rowid, ...named(row.values) }, head);
-  if ((last?.lastSequence ?? 0) !== head.sequence || (last?.hash ?? GENESIS_HASH) !== head.hash) {
-    throw new JournalCorruption(
-      `${JOURNAL_FILE} is damaged: it must end with entry ${head.sequence} (hash ${head.hash}), its last record ends ` +
-        `with ${last?.lastSequence ?? 0} (hash ${last?.hash ?? 'none'})`,
-    );
-  }
+  const head = guarded(null, () => fileHead(file));
+  if (head === null) throw headless();
+  const row = guarded(head, () => file.lastRow('records'));
+  const last = row === null ? undefined : named(row);
+  if (last !== undefined) toRecord(last, head);
+  checkEnd(head, last);
   return head;
 }
 
 /** Records in order, from the one that holds `fromSequence`. Throws `JournalCorruption`. */
 function* recordsOf(file: SqliteFile, fromSequence: number): Generator<JournalRecord> {
-  const first = damageNamed(null, () => file.rowidAtOrBefore('records', fromSequence));
-  let head: JournalHead | null = first <= 1 ? { sequence: 0, hash: GENESIS_HASH } : null;
-  const rows = file.rows('records', first);
-  for (;;) {
-    const next = damageNamed(head, () => rows.next());
-    if (next.done === true) return;
-    const record = toRecord({ first_sequence: next.value.rowid, ...named(next.value.values) }, head);
-    if (head !== null) checkRecordContinues(record, head);
-    head = { sequence: record.lastSequence, hash: record.hash };
-    if (record.lastSequence >= fromSequence) yield record;
-  }
+  const first = guarded(null, () => file.rowidAtOrBefore('records', fromSequence));
+  yield* chained(file.rows('records', first).map(named), first, fromSequence);
 }
 
-/** Columns of a stored row of `records`, except the first, which is its rowid. */
-function named([, last_sequence, previous_hash, hash, payload, bytes]: readonly Value[]): Record<string, unknown> {
-  return { last_sequence, previous_hash, hash, payload, bytes };
-}
-
-/** Runs `work` and turns damage of the file into `JournalCorruption`. */
-function damageNamed<T>(head: JournalHead | null, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof SqliteFileDamaged)) throw error;
-    const place = head === null ? '' : ` after entry ${head.sequence}`;
-    throw new JournalCorruption(`${JOURNAL_FILE} is damaged${place}: ${error.message}`, { cause: error });
-  }
+/** Columns of a stored row of `records`; the first is its rowid. */
+function named({ rowid, values }: StoredRow): RecordRow {
+  const [, last_sequence, previous_hash, hash, payload, bytes] = values;
+  return { first_sequence: rowid, last_sequence, previous_hash, hash, payload, bytes };
 }
 
 const isDamage = (error: unknown): error is Error =>

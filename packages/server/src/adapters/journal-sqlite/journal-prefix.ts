@@ -1,16 +1,15 @@
 /** The first part of a journal as a separate journal, copied while the original is being written. */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { syncFile, syncFolder } from '../../files/durable-file.ts';
-import { isStorageFailure, storageError } from '../../files/storage-error.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, type JournalHead } from '../../ports/journal.ts';
 import type { JournalKind } from '../../ports/journal-kind.ts';
 import type { Randomness } from '../../ports/runtime.ts';
 import { recordUntil } from '../../record/journal-record.ts';
 import { toRecord } from './reading.ts';
-import { epochStep, prepareSchema } from './schema.ts';
+import { columnsOf, epochStep, INSERT_RECORD, prepareSchema, withDatabase } from './schema.ts';
 import { openJournalReader } from './sqlite-journal.ts';
 
 /**
@@ -20,28 +19,21 @@ import { openJournalReader } from './sqlite-journal.ts';
 export function copyJournalUntil(fromDir: string, toDir: string, until: number, random: Randomness): JournalHead {
   const path = join(toDir, JOURNAL_FILE);
   const kind = kindIn(fromDir);
-  try {
-    const database = new DatabaseSync(path);
-    try {
-      // The file has no other user before it is complete.
-      database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
-      prepareSchema(database, GENESIS_HASH, kind);
-      database.prepare('ATTACH ? AS source').run(join(fromDir, JOURNAL_FILE));
-      const head = copyRecords(database, until);
-      database
-        .prepare('UPDATE main.head SET epoch = ?, last_sequence = ?, last_hash = ?')
-        .run(epochStep(random), head.sequence, head.hash);
-      database.exec('DETACH source');
-      return head;
-    } finally {
-      database.close();
-      chmodSync(path, 0o600);
-      syncFile(path);
-      syncFolder(toDir);
-    }
-  } catch (error) {
-    throw isStorageFailure(error) ? storageError('write', path, error) : error;
-  }
+  return withDatabase(path, (database) => {
+    // The file has no other user before it is complete.
+    database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+    prepareSchema(database, GENESIS_HASH, kind);
+    database.prepare('ATTACH ? AS source').run(join(fromDir, JOURNAL_FILE));
+    const copied = copyRecords(database, until);
+    database
+      .prepare('UPDATE main.head SET epoch = ?, last_sequence = ?, last_hash = ?')
+      .run(epochStep(random), copied.sequence, copied.hash);
+    database.exec('DETACH source');
+    chmodSync(path, 0o600);
+    syncFile(path);
+    syncFolder(toDir);
+    return copied;
+  });
 }
 
 function kindIn(dataDir: string): JournalKind {
@@ -57,11 +49,7 @@ function copyRecords(database: DatabaseSync, until: number): JournalHead {
     .prepare('SELECT * FROM source.records WHERE first_sequence <= ? AND last_sequence > ?')
     .get(until, until);
   if (row !== undefined) {
-    const { firstSequence, lastSequence, previousHash, hash, payload } = recordUntil(toRecord(row, null), until);
-    const [text, bytes] = typeof payload === 'string' ? [payload, null] : ['', payload];
-    database
-      .prepare('INSERT INTO main.records VALUES (?, ?, ?, ?, ?, ?)')
-      .run(firstSequence, lastSequence, previousHash, hash, text, bytes);
+    database.prepare(INSERT_RECORD).run(...columnsOf(recordUntil(toRecord(row, null), until)));
   }
   database.exec('COMMIT');
   const last = database

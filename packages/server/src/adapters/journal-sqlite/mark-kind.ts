@@ -1,11 +1,9 @@
 /** The mark of a rehearsal, added to a journal that was written before journals recorded their kind. */
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { isStorageFailure, storageError } from '../../files/storage-error.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { checkJournalFiles, journalKind } from './journal-files.ts';
 import { guarded } from './reading.ts';
-import { checkFormat, emptyLog, makeDurable, setKind } from './schema.ts';
+import { checkFormat, emptyLog, makeDurable, setKind, withDatabase } from './schema.ts';
 
 /**
  * Marks the journal. The caller holds the lock of the folder, or of its parent. A no-op if there is no journal, or it
@@ -15,20 +13,12 @@ import { checkFormat, emptyLog, makeDurable, setKind } from './schema.ts';
 export function markAsRehearsal(dataDir: string): void {
   checkJournalFiles(dataDir);
   if (journalKind(dataDir) !== 'venue') return;
-  const path = join(dataDir, JOURNAL_FILE);
-  try {
-    const database = new DatabaseSync(path);
-    try {
-      guarded(null, () => {
-        makeDurable(database);
-        checkFormat(database);
-        setKind(database, 'rehearsal');
-        emptyLog(database);
-      });
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    throw isStorageFailure(error) ? storageError('write', path, error) : error;
-  }
+  withDatabase(join(dataDir, JOURNAL_FILE), (database) =>
+    guarded(null, () => {
+      makeDurable(database);
+      checkFormat(database);
+      setKind(database, 'rehearsal');
+      emptyLog(database);
+    }),
+  );
 }

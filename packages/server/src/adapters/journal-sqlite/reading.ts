@@ -4,6 +4,8 @@
  * that names the last good entry.
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { SqliteFileDamaged } from '../../files/sqlite-file.ts';
+import { isSqliteDamage } from '../../files/storage-error.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import type { JournalKind } from '../../ports/journal-kind.ts';
@@ -28,29 +30,37 @@ export interface WrittenJournalReader extends JournalFileReader {
  */
 const RECORDS_PER_PAGE = 16;
 
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
+/** A stored row of `records`. */
+export type RecordRow = Readonly<Record<string, unknown>>;
 
 /** Records in order, from the one that holds `fromSequence`. Throws `JournalCorruption`. */
 export function* readRecords(database: DatabaseSync, fromSequence: number): Generator<JournalRecord> {
-  const page = guarded(null, () =>
-    database.prepare(
-      // All columns: an older file without a writer has no column `bytes`.
-      'SELECT * FROM records WHERE first_sequence >= ? ORDER BY first_sequence LIMIT ?',
-    ),
-  );
-  let start = firstAtOrBefore(database, fromSequence);
-  let head: JournalHead | null = start <= 1 ? { sequence: 0, hash: GENESIS_HASH } : null;
+  const first = firstAtOrBefore(database, fromSequence);
+  yield* chained(rowsFrom(database, first), first, fromSequence);
+}
+
+function* rowsFrom(database: DatabaseSync, first: number): Generator<RecordRow> {
+  // All columns: an older file without a writer has no column `bytes`.
+  const page = database.prepare('SELECT * FROM records WHERE first_sequence >= ? ORDER BY first_sequence LIMIT ?');
+  let start = first;
   for (let limit = 1; ; limit = RECORDS_PER_PAGE) {
-    const rows = guarded(head, () => page.all(start, limit));
-    for (const row of rows) {
-      const record = toRecord(row, head);
-      if (head !== null) checkRecordContinues(record, head);
-      head = { sequence: record.lastSequence, hash: record.hash };
-      start = record.lastSequence + 1;
-      if (record.lastSequence >= fromSequence) yield record;
-    }
+    const rows = page.all(start, limit);
+    yield* rows;
     if (rows.length < limit) return;
+    start = Number(rows.at(-1)?.['last_sequence']) + 1;
+  }
+}
+
+/** Records of consecutive rows, of which the first begins with entry `first`, from the one that holds `fromSequence`. */
+export function* chained(rows: Iterator<RecordRow>, first: number, fromSequence: number): Generator<JournalRecord> {
+  let head: JournalHead | null = first <= 1 ? { sequence: 0, hash: GENESIS_HASH } : null;
+  for (;;) {
+    const { done, value } = guarded(head, () => rows.next());
+    if (done === true) return;
+    const record = toRecord(value, head);
+    if (head !== null) checkRecordContinues(record, head);
+    head = { sequence: record.lastSequence, hash: record.hash };
+    if (record.lastSequence >= fromSequence) yield record;
   }
 }
 
@@ -60,30 +70,35 @@ export function readHead(database: DatabaseSync): JournalHead & { readonly epoch
     database.prepare('SELECT epoch, last_sequence, last_hash FROM head WHERE id = 1').get(),
   );
   const { epoch, last_sequence: sequence, last_hash: hash } = row ?? {};
-  if (typeof epoch !== 'number' || typeof sequence !== 'number' || typeof hash !== 'string') {
-    throw new JournalCorruption(`${JOURNAL_FILE} is damaged: it does not say where it ends`);
-  }
+  if (typeof epoch !== 'number' || typeof sequence !== 'number' || typeof hash !== 'string') throw headless();
   const last = guarded({ sequence, hash }, () =>
     database
       .prepare('SELECT first_sequence, last_sequence, hash FROM records ORDER BY first_sequence DESC LIMIT 1')
       .get(),
   );
-  const lastSequence = last?.['last_sequence'] ?? 0;
-  if (lastSequence !== sequence || (last?.['hash'] ?? GENESIS_HASH) !== hash) {
-    throw new JournalCorruption(
-      `${JOURNAL_FILE} is damaged: it must end with entry ${sequence} (hash ${hash}), its last record ends with ` +
-        `${String(lastSequence)} (hash ${String(last?.['hash'] ?? 'none')})`,
-    );
-  }
+  checkEnd({ sequence, hash }, last);
   return { epoch, sequence, hash };
 }
 
-/** Runs `work` and turns SQLite's complaint about a damaged file into `JournalCorruption`. */
+export const headless = (): JournalCorruption =>
+  new JournalCorruption(`${JOURNAL_FILE} is damaged: it does not say where it ends`);
+
+/** Throws `JournalCorruption` unless `last` is the record with which the journal says that it ends. */
+export function checkEnd({ sequence, hash }: JournalHead, last: RecordRow | undefined): void {
+  const lastSequence = last?.['last_sequence'] ?? 0;
+  if (lastSequence === sequence && (last?.['hash'] ?? GENESIS_HASH) === hash) return;
+  throw new JournalCorruption(
+    `${JOURNAL_FILE} is damaged: it must end with entry ${sequence} (hash ${hash}), its last record ends with ` +
+      `${String(lastSequence)} (hash ${String(last?.['hash'] ?? 'none')})`,
+  );
+}
+
+/** Runs `work` and turns the report of a damaged file into `JournalCorruption`. */
 export function guarded<T>(head: JournalHead | null, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isSqliteDamage(error) && !(error instanceof SqliteFileDamaged)) throw error;
     const place = head === null ? '' : ` after entry ${head.sequence}`;
     throw new JournalCorruption(`${JOURNAL_FILE} is damaged${place}: ${error.message}`, { cause: error });
   }
@@ -98,7 +113,7 @@ function firstAtOrBefore(database: DatabaseSync, sequence: number): number {
 }
 
 /** Converts a row of `records`. Throws `JournalCorruption` when a column has the wrong type. */
-export function toRecord(row: Record<string, unknown>, head: JournalHead | null): JournalRecord {
+export function toRecord(row: RecordRow, head: JournalHead | null): JournalRecord {
   const { first_sequence, last_sequence, previous_hash, hash } = row;
   const payload = row['bytes'] instanceof Uint8Array && row['payload'] === '' ? ownMemory(row['bytes']) : textOnly(row);
   if (
@@ -115,7 +130,7 @@ export function toRecord(row: Record<string, unknown>, head: JournalHead | null)
 }
 
 /** Text of a text record; null otherwise. A record has either text or bytes, never both. */
-function textOnly({ payload, bytes }: Record<string, unknown>): string | null {
+function textOnly({ payload, bytes }: RecordRow): string | null {
   return typeof payload === 'string' && (bytes ?? null) === null ? payload : null;
 }
 
@@ -124,11 +139,4 @@ function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
     ? new Uint8Array(bytes.buffer)
     : new Uint8Array(bytes);
-}
-
-function isDamage(error: unknown): error is Error {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return false;
-  // The low byte is the primary result code; the rest gives detail.
-  const code = error.errcode & 0xff;
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }

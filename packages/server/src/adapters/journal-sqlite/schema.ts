@@ -3,9 +3,10 @@
  * journal; it is compared with the last record, so that lost rows at the end are noticed too.
  */
 
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { inWords } from '../../files/storage-error.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
-import { JournalCorruption } from '../../ports/journal.ts';
+import { JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
 import { checkJournalKind, type JournalKind } from '../../ports/journal-kind.ts';
 import type { Randomness } from '../../ports/runtime.ts';
 
@@ -41,6 +42,28 @@ const TABLES = `
     bytes BLOB
   ) STRICT;
 `;
+
+export const INSERT_RECORD = 'INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)';
+
+/** Values for `INSERT_RECORD`. */
+export function columnsOf({ firstSequence, lastSequence, previousHash, hash, payload }: JournalRecord) {
+  const [text, bytes] = typeof payload === 'string' ? [payload, null] : ['', payload];
+  return [firstSequence, lastSequence, previousHash, hash, text, bytes] as const;
+}
+
+/** Does `work` with the database at `path`, then closes it. Storage errors name `path`. */
+export function withDatabase<T>(
+  path: string,
+  work: (database: DatabaseSync) => T,
+  open = () => new DatabaseSync(path),
+): T {
+  try {
+    using database = open();
+    return work(database);
+  } catch (error) {
+    throw inWords('write', path, error);
+  }
+}
 
 /** Pages that the writer keeps in memory besides those of the current transaction. */
 export const WRITER_CACHE_KIB = 2_048;

@@ -13,7 +13,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { syncFolder } from '../../files/durable-file.ts';
-import { isStorageFailure, storageError } from '../../files/storage-error.ts';
+import { inWords } from '../../files/storage-error.ts';
 import { type DataFolderLock, JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { LogTail } from '../../ports/follow-log.ts';
 import {
@@ -30,7 +30,17 @@ import { entriesOfRecord } from '../../record/journal-record.ts';
 import { checkJournalFiles, journalKind } from './journal-files.ts';
 import { JournalPlace } from './journal-place.ts';
 import { guarded, readHead, readRecords, type WrittenJournalReader } from './reading.ts';
-import { checkFormat, emptyLog, epochStep, kindOf, makeDurable, markLog, prepareSchema } from './schema.ts';
+import {
+  checkFormat,
+  columnsOf,
+  emptyLog,
+  epochStep,
+  INSERT_RECORD,
+  kindOf,
+  makeDurable,
+  markLog,
+  prepareSchema,
+} from './schema.ts';
 
 /** Time for which opening waits for another process's short read to end. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -143,7 +153,7 @@ export class SqliteJournal implements Log {
     this.#moveHead = database.prepare(
       'UPDATE head SET last_sequence = ?, last_hash = ? WHERE epoch = ? AND last_sequence = ? AND last_hash = ?',
     );
-    this.#insert = database.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)');
+    this.#insert = database.prepare(INSERT_RECORD);
   }
 
   head(): Promise<JournalHead> {
@@ -213,9 +223,7 @@ export class SqliteJournal implements Log {
       );
     }
     if (this.#isLogUnmarked) markLog(this.#database);
-    const { firstSequence, lastSequence, previousHash, hash, payload } = record;
-    const [text, bytes] = typeof payload === 'string' ? [payload, null] : ['', payload];
-    this.#insert.run(firstSequence, lastSequence, previousHash, hash, text, bytes);
+    this.#insert.run(...columnsOf(record));
     // Until the commit nothing is in the log.
     this.#place.check();
     this.#isCommitting = true;
@@ -224,7 +232,7 @@ export class SqliteJournal implements Log {
     this.#isCommitting = false;
     this.#isLogUnmarked = false;
     this.#head = { sequence: record.lastSequence, hash: record.hash };
-    this.#logBytes += payload.length + OVERHEAD_BYTES;
+    this.#logBytes += record.payload.length + OVERHEAD_BYTES;
   }
 
   /**
@@ -246,10 +254,6 @@ function connect(path: string, readOnly: boolean): DatabaseSync {
   } catch (error) {
     throw inWords('open', path, error);
   }
-}
-
-function inWords(doing: 'open' | 'write', path: string, error: unknown): unknown {
-  return isStorageFailure(error) ? storageError(doing, path, error) : error;
 }
 
 function writeFailure(path: string, error: unknown): JournalWriteFailure {

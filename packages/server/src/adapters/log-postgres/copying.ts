@@ -2,6 +2,7 @@
  * Database support for copying a journal, besides the log: it tells whether the journal has a writer, and marks a
  * journal as incomplete while it is copied into the database.
  */
+import { closing } from '../../files/closing.ts';
 import { JournalMissing } from '../../ports/data-folder.ts';
 import { LEASE_MS } from './limits.ts';
 import { type PostgresOptions, Primary } from './primary.ts';
@@ -60,10 +61,6 @@ async function isMarked(session: Session): Promise<boolean> {
 }
 
 async function within<T>(options: PostgresOptions, work: (primary: Primary) => Promise<T>): Promise<T> {
-  const primary = new Primary(options, 'bellwether copy');
-  try {
-    return await work(primary);
-  } finally {
-    primary.close();
-  }
+  using primary = closing(new Primary(options, 'bellwether copy'));
+  return await work(primary);
 }

@@ -4,7 +4,9 @@
  *
  * Sealed form: nonce (12 bytes), tag (16 bytes), AES-256-GCM of the text. The key is HKDF-SHA256 (RFC 5869).
  */
+
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import { closing } from '../../files/closing.ts';
 import type { Randomness } from '../../ports/runtime.ts';
 import { type PostgresOptions, Primary } from './primary.ts';
 import { prepareSchema } from './schema.ts';
@@ -29,26 +31,22 @@ interface SecretsOptions extends PostgresOptions {
  * when the database cannot be used, or the stored text was sealed with another secret.
  */
 export async function sharedSecrets(options: SecretsOptions, make: () => string): Promise<string> {
-  const primary = new Primary(options, 'bellwether secrets');
-  try {
-    await primary.repeatedly(async (session) => {
-      await prepareSchema(session);
-      await session.run(TABLE);
-    });
-    const read = async (): Promise<Buffer | null> => {
-      const sealed = (await primary.query(SELECT)).rows[0]?.['sealed'];
-      return Buffer.isBuffer(sealed) ? sealed : null;
-    };
-    const kept = await read();
-    if (kept !== null) return unseal(options.clusterSecret, kept);
-    await primary.query(INSERT, [seal(options, make())]);
-    // Another node may have been faster.
-    const first = await read();
-    if (first === null) throw new Error('the secrets of the venue could not be kept in the database');
-    return unseal(options.clusterSecret, first);
-  } finally {
-    primary.close();
-  }
+  using primary = closing(new Primary(options, 'bellwether secrets'));
+  await primary.repeatedly(async (session) => {
+    await prepareSchema(session);
+    await session.run(TABLE);
+  });
+  const read = async (): Promise<Buffer | null> => {
+    const sealed = (await primary.query(SELECT)).rows[0]?.['sealed'];
+    return Buffer.isBuffer(sealed) ? sealed : null;
+  };
+  const kept = await read();
+  if (kept !== null) return unseal(options.clusterSecret, kept);
+  await primary.query(INSERT, [seal(options, make())]);
+  // Another node may have been faster.
+  const first = await read();
+  if (first === null) throw new Error('the secrets of the venue could not be kept in the database');
+  return unseal(options.clusterSecret, first);
 }
 
 function seal({ clusterSecret, random }: SecretsOptions, text: string): Buffer {

@@ -3,9 +3,11 @@
  * them stays quick and an order is rewritten only when their number doubles. Runs are stored beside the snapshots,
  * which name the runs that they need.
  */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OrderRow, SealedOrders } from '@bellwether/engine';
+import { closing } from '../../files/closing.ts';
 import { SNAPSHOTS_FOLDER } from '../../ports/data-folder.ts';
 import type { ClosedOrders, OrderRun, StoredOrders } from '../../ports/order-archive.ts';
 import { FINGERPRINTS_MAX, MERGED_SIZE_RATIO } from './limits.ts';
@@ -38,12 +40,8 @@ export function openOrderRuns(folder: string, runs: readonly OrderRun[]): Stored
 
 /** All orders of a run, checked as they are read, without changing the file. Throws as `RunFile` does. */
 export function* readOrderRun(folder: string, run: OrderRun): Generator<OrderRow> {
-  const file = new RunFile(folder, run, true);
-  try {
-    yield* file.rows();
-  } finally {
-    file.close();
-  }
+  using file = closing(new RunFile(folder, run, true));
+  yield* file.rows();
 }
 
 /**

@@ -9,22 +9,11 @@
  * one part without a length.
  */
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, fstatSync, linkSync, mkdirSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { OpenOrdersSnapshot, Snapshot } from '@bellwether/engine';
-import { writeFileDurably } from '../../files/durable-file.ts';
+import { withFile, writeFileDurably } from '../../files/durable-file.ts';
 import { isMissing } from '../../files/open-if-there.ts';
 import { SNAPSHOTS_FOLDER } from '../../ports/data-folder.ts';
 import type { ClosedOrders, OrderRun, StoredOrders } from '../../ports/order-archive.ts';
@@ -145,7 +134,7 @@ type Parts = readonly (readonly [from: number, to: number])[];
 
 /** Throws when the file is not what was written. */
 function readSound(path: string): { readonly header: Header; readonly parts: Parts } {
-  return withFile(path, (file) => {
+  return withFile(path, 'r', (file) => {
     const { size } = fstatSync(file);
     const start = readAt(file, 0, MAGIC.length + 4);
     if (!start.subarray(0, MAGIC.length).equals(MAGIC))
@@ -168,7 +157,7 @@ function readSound(path: string): { readonly header: Header; readonly parts: Par
 
 function snapshotOf(path: string, [first, ...others]: Parts): Snapshot {
   const readPart = ([from, to]: Parts[number] = [0, 0]): unknown =>
-    withFile(path, (file) => deserialize(readAt(file, from, to)));
+    withFile(path, 'r', (file) => deserialize(readAt(file, from, to)));
   const openOrders = {
     *[Symbol.iterator]() {
       for (const part of others) yield readPart(part) as OpenOrdersSnapshot;
@@ -193,15 +182,6 @@ function lengthOf(part: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(part.length);
   return length;
-}
-
-function withFile<T>(path: string, use: (file: number) => T): T {
-  const file = openSync(path, 'r');
-  try {
-    return use(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** The bytes from `from` up to, but without, `to`. */
@@ -264,7 +244,7 @@ export function shareSnapshots(fromDir: string, toDir: string, until: number): v
 /** Runs named in the header of a snapshot file; empty when it cannot be read. */
 export function runsOf(path: string): readonly OrderRun[] {
   try {
-    return withFile(path, (file) => {
+    return withFile(path, 'r', (file) => {
       const length = readAt(file, MAGIC.length, MAGIC.length + 4).readUInt32BE();
       const from = MAGIC.length + 4;
       const header = readAt(file, from, from + Math.min(HEADER_BYTES_MAX, length));

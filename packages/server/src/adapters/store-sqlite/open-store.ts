@@ -7,10 +7,11 @@
  * A store built from nothing, before it has readers, is written straight into its file in one transaction and without a
  * log. It gets its checksums when it has settled: a build that was cut off has none, and counts as damaged.
  */
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { storageError } from '../../files/storage-error.ts';
+import { syncFile } from '../../files/durable-file.ts';
+import { isSqliteDamage, storageError } from '../../files/storage-error.ts';
 import type { PreparedStatement, StoreWriter } from '../../ports/store.ts';
 import { CHECKSUMS_SUFFIX, PageChecksums, StoreDamaged } from './page-checksums.ts';
 
@@ -34,9 +35,6 @@ export const LIVE_CHECKPOINT_PAGES = 2_000;
 
 /** Pages checked by one scrub: 16 MiB. */
 const SCRUB_PAGES = 4_096;
-
-const SQLITE_CORRUPT = 11;
-const SQLITE_NOTADB = 26;
 
 /** The read store cannot be opened: the file is not a database, or this SQLite is too old. */
 class StoreUnavailable extends Error {
@@ -126,7 +124,7 @@ class SqliteStore implements Store {
   }
 
   prepare(sql: string): PreparedStatement {
-    return preparedStatement(this.#database.prepare(sql));
+    return this.#database.prepare(sql);
   }
 
   exec(sql: string): void {
@@ -227,15 +225,6 @@ function rollBack(database: DatabaseSync): void {
   }
 }
 
-function syncFile(file: string): void {
-  const descriptor = openSync(file, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 function pageBytes(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA page_size').get()?.['page_size']);
 }
@@ -243,11 +232,7 @@ function pageBytes(database: DatabaseSync): number {
 /** True if `error` means that the store's file is damaged, or is not a database. */
 export function isStoreDamage(error: unknown): boolean {
   const cause = error instanceof StoreUnavailable ? error.cause : error;
-  if (cause instanceof StoreDamaged) return true;
-  if (!(cause instanceof Error) || !('errcode' in cause) || typeof cause.errcode !== 'number') return false;
-  // The low byte is the primary result code; the rest gives detail.
-  const code = cause.errcode & 0xff;
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+  return cause instanceof StoreDamaged || isSqliteDamage(cause);
 }
 
 /** Removes the store, which is disposable: the caller opens a new one and projects everything again. */
@@ -308,14 +293,6 @@ export function isVersionAtLeast(version: string, minimum: string): boolean {
     if (part !== wanted) return part > wanted;
   }
   return true;
-}
-
-function preparedStatement(statement: StatementSync): PreparedStatement {
-  return {
-    run: (...values) => statement.run(...values),
-    get: (...values) => statement.get(...values),
-    all: (...values) => statement.all(...values),
-  };
 }
 
 /**

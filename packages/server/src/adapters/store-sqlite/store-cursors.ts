@@ -2,7 +2,9 @@
  * Progress of the read store, read from its files without opening them as a database, which would change them. For a
  * store that has no writer meanwhile.
  */
+
 import { statSync } from 'node:fs';
+import { closing } from '../../files/closing.ts';
 import { SqliteFile, SqliteFileDamaged } from '../../files/sqlite-file.ts';
 
 interface StoredCursor {
@@ -15,12 +17,8 @@ interface StoredCursor {
 export function readStoreCursors(storeFile: string): StoredCursor[] {
   if ((statSync(storeFile, { throwIfNoEntry: false })?.size ?? 0) === 0) return [];
   try {
-    const file = SqliteFile.open(storeFile, 'with');
-    try {
-      return file.has('projection_cursors') ? [...file.rows('projection_cursors')].flatMap(cursorOf) : [];
-    } finally {
-      file.close();
-    }
+    using file = closing(SqliteFile.open(storeFile, 'with'));
+    return file.has('projection_cursors') ? [...file.rows('projection_cursors')].flatMap(cursorOf) : [];
   } catch (error) {
     if (error instanceof SqliteFileDamaged) return [];
     throw error;

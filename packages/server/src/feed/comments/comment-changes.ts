@@ -47,12 +47,7 @@ export function commentChange(event: Event, entry: ChainedEntry, state: Readonly
   }
 }
 
-function onComment(
-  kind: CommentChange['kind'],
-  comment: CommentId,
-  entry: ChainedEntry,
-  state: Readonly<State>,
-): EntityChange | null {
+function onComment(kind: CommentChange['kind'], comment: CommentId, entry: ChainedEntry, state: Readonly<State>) {
   const facts = state.community.comments.get(comment);
   return facts === null ? null : { entity: facts.entity, change: changeOf(kind, comment, entry) };
 }

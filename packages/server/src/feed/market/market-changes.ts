@@ -71,8 +71,6 @@ export function touchedMarkets({ events }: Entry, before: EntryOrders): Readonly
       case 'OrderCanceled':
         touched.add(before.order(event.order).market);
         break;
-      default:
-        break;
     }
   }
   return touched;
@@ -122,8 +120,6 @@ function addEvent(
       if (change !== null) change.isResolved = true;
       return;
     }
-    default:
-      return;
   }
 }
 

@@ -122,8 +122,6 @@ function touchAll(event: Event, state: Readonly<State>, touch: Touch): void {
       for (const market of event.given) touch(event.wallet, { market, outcome: 1 });
       for (const market of event.received) touch(event.wallet, { market, outcome: 0 });
       return;
-    default:
-      return;
   }
 }
 

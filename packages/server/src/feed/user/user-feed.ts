@@ -12,7 +12,7 @@ import { Recent } from '../recent.ts';
 import type { SettlingMessages } from '../settling-messages.ts';
 import { EntryBalances } from './entry-balances.ts';
 import type { EntryOrders } from './entry-orders.ts';
-import { balanceMessage, type UserMessage, userMessages } from './user-messages.ts';
+import { balanceMessage, userMessages } from './user-messages.ts';
 import { type UserChoice, UserFrame, type UserReader, UserStream } from './user-stream.ts';
 
 export class UserFeed {
@@ -130,11 +130,7 @@ export class UserFeed {
   }
 
   /** Messages by account: orders and trades first, then all resulting balances. */
-  #messages(
-    entry: ChainedEntry,
-    state: Readonly<State>,
-    before: EntryOrders,
-  ): ReadonlyMap<AccountId, readonly UserMessage[]> {
+  #messages(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders) {
     const messages = userMessages(entry, state, before, this.#isFollowed);
     if (this.#toldBalances.size === 0) return messages;
     for (const [account, changes] of this.#balances.changes(state)) {

@@ -82,8 +82,6 @@ export function userMessages(
           tell(order.account, order.market, cancellation(entry, state, order, event.reason));
         break;
       }
-      default:
-        break;
     }
   }
   return messages;
@@ -166,13 +164,7 @@ function tradeMessage(
   };
 }
 
-function makerOrder(
-  state: Readonly<State>,
-  market: Market,
-  order: OpenOrder,
-  leg: MakerLeg,
-  reader: AccountId,
-): object {
+function makerOrder(state: Readonly<State>, market: Market, order: OpenOrder, leg: MakerLeg, reader: AccountId) {
   return {
     order_id: order.orderId,
     owner: order.account === reader ? order.apiKey : NIL_KEY,

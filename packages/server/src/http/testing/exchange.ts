@@ -4,7 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type { Command, State } from '@bellwether/engine';
-import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
+import { MemoryJournal } from '../../adapters/testing/memory-journal.ts';
 import { ExchangeClient } from '../../exchange/exchange-client.ts';
 import { ExchangeService } from '../../exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '../../exchange/messages.ts';

@@ -12,7 +12,7 @@ import { addMarket, Trader } from './trader.ts';
 const PACKAGE_FILE = /\/packages\/([a-z-]+\/src\/.*)$/;
 /** Code beside the path in a process that holds everything: the rows, their observers, and stand-ins of tests. */
 const BESIDE =
-  /^server\/src\/(?:read-model\/(?!read\.)|adapters\/(?:store-sqlite|journal-memory)|runtime\/manual|ops\/metrics)|^contract\/src\/displayed-price|\/testing\//;
+  /^server\/src\/(?:read-model\/(?!read\.)|adapters\/store-sqlite|runtime\/manual|ops\/metrics)|^contract\/src\/displayed-price|\/testing\//;
 
 /** Orders placed to warm up the path. */
 const WARM = 3;

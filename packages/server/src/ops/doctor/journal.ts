@@ -1,15 +1,17 @@
 /** Checks of the journal, in the data folder or in PostgreSQL, and of the clock against its last entry. */
+
 import { existsSync } from 'node:fs';
 import { journalBytes } from '../../adapters/journal-sqlite/journal-files.ts';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { openPostgresReader } from '../../adapters/log-postgres/postgres-reader.ts';
 import { Primary } from '../../adapters/log-postgres/primary.ts';
 import type { Config } from '../../config.ts';
+import { closing } from '../../files/closing.ts';
 import { dataFoldersOf } from '../../files/sandbox-folder.ts';
 import { entryAt } from '../../log/entry-at.ts';
 import type { JournalPlace } from '../../ports/journal-place.ts';
 import type { Runtime } from '../../ports/runtime.ts';
-import { checkOneJournal, type JournalReader, openJournalElsewhere } from '../open-journal.ts';
+import { checkOneJournal, openJournalElsewhere } from '../open-journal.ts';
 import { type Finding, ok, warns } from './finding.ts';
 
 /** Difference between two clocks that no one notices: a signature may be five seconds ahead. */
@@ -34,20 +36,16 @@ async function databaseJournal({ journal, dataDir }: Config, runtime: Runtime): 
   if (journal === null) throw new Error('there is no database');
   checkOneJournal({ dataDir, database: journal });
   const options = { ...journal, runtime, patienceMs: 0 };
-  const primary = new Primary(options, 'bellwether doctor');
-  try {
-    const begun = runtime.clock.monotonicMs();
-    const { unsafe } = await primary.session();
-    const shown = `${primary.address.shown}, ${Math.round(runtime.clock.monotonicMs() - begun)} ms to connect`;
-    if (unsafe.length > 0) return warns(`${shown}: ${unsafe.join('; ')}`);
-    const reader = await openPostgresReader(options);
-    if (reader === null) return ok(`${shown}, none yet: a start begins one`);
-    const { sequence } = await reader.head();
-    await reader.close();
-    return ok(`${shown}, ends with entry ${sequence}`);
-  } finally {
-    primary.close();
-  }
+  using primary = closing(new Primary(options, 'bellwether doctor'));
+  const begun = runtime.clock.monotonicMs();
+  const { unsafe } = await primary.session();
+  const shown = `${primary.address.shown}, ${Math.round(runtime.clock.monotonicMs() - begun)} ms to connect`;
+  if (unsafe.length > 0) return warns(`${shown}: ${unsafe.join('; ')}`);
+  const reader = await openPostgresReader(options);
+  if (reader === null) return ok(`${shown}, none yet: a start begins one`);
+  const { sequence } = await reader.head();
+  await reader.close();
+  return ok(`${shown}, ends with entry ${sequence}`);
 }
 
 /** The wall clock against the time of the journal's last entry, which only grows. */
@@ -67,12 +65,9 @@ export async function checkClock({ dataDir, journal, sandbox }: Config, runtime:
 }
 
 async function lastTime({ dataDir, database }: JournalPlace, runtime: Runtime): Promise<number | null> {
-  const reader: JournalReader =
-    database === null ? openJournalReader(dataDir) : await openJournalElsewhere(dataDir, { database, runtime });
-  try {
-    const { sequence } = await reader.head();
-    return sequence === 0 ? null : ((await entryAt(reader, sequence))?.timeMs ?? null);
-  } finally {
-    await reader.close();
-  }
+  await using reader = closing(
+    database === null ? openJournalReader(dataDir) : await openJournalElsewhere(dataDir, { database, runtime }),
+  );
+  const { sequence } = await reader.head();
+  return sequence === 0 ? null : ((await entryAt(reader, sequence))?.timeMs ?? null);
 }

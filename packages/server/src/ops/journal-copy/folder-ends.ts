@@ -14,6 +14,7 @@ import {
   openJournalFiles,
 } from '../../adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
+import { closing } from '../../files/closing.ts';
 import { syncFile, syncFolder } from '../../files/durable-file.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { storageError } from '../../files/storage-error.ts';
@@ -154,10 +155,6 @@ class StagedJournal implements CopyTarget {
 }
 
 function headOf(dataDir: string): JournalHead {
-  const files = openJournalFiles(dataDir) ?? NO_JOURNAL;
-  try {
-    return files.head();
-  } finally {
-    files.close();
-  }
+  using files = closing(openJournalFiles(dataDir) ?? NO_JOURNAL);
+  return files.head();
 }

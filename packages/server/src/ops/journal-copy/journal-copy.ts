@@ -6,6 +6,7 @@
  */
 
 import { resolve } from 'node:path';
+import { closing } from '../../files/closing.ts';
 import { checkWholeJournal } from '../../log/recovery.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import { type JournalKind, JournalOfOtherKind } from '../../ports/journal-kind.ts';
@@ -47,19 +48,11 @@ const TOGETHER_BYTES = 1024 * 1024;
 export async function runJournalCopy(options: JournalCopyOptions): Promise<void> {
   const { from, to, runtime, isTest = false } = options;
   if (isSamePlace(from, to)) throw new Error('a journal cannot be copied to where it is');
-  const source = await openSource(from, { runtime, isTest });
-  try {
-    const end = await source.head();
-    if (end.sequence === 0) throw new Error(`the journal in ${source.name} holds no entries`);
-    const target = await openTarget(to, { runtime, isTest });
-    try {
-      await copy(source, end, target, options);
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+  await using source = closing(await openSource(from, { runtime, isTest }));
+  const end = await source.head();
+  if (end.sequence === 0) throw new Error(`the journal in ${source.name} holds no entries`);
+  await using target = closing(await openTarget(to, { runtime, isTest }));
+  await copy(source, end, target, options);
 }
 
 async function copy(

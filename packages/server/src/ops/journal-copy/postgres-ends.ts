@@ -1,9 +1,11 @@
 /** A database as an end of a copy. A new journal is marked as partial until it is complete. */
+
 import { parseAddress } from '../../adapters/log-postgres/address.ts';
 import { isBeingCopied, journalHolder, markCopy, unmarkCopy } from '../../adapters/log-postgres/copying.ts';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
 import { openPostgresReader } from '../../adapters/log-postgres/postgres-reader.ts';
 import type { PostgresOptions } from '../../adapters/log-postgres/primary.ts';
+import { closing } from '../../files/closing.ts';
 import { GENESIS_HASH, type JournalHead } from '../../ports/journal.ts';
 import type { JournalKind } from '../../ports/journal-kind.ts';
 import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
@@ -45,11 +47,7 @@ async function checkUnused(options: PostgresOptions, name: string): Promise<void
 }
 
 async function startOf(options: PostgresOptions): Promise<{ kind: JournalKind | null; head: JournalHead }> {
-  const reader = await openPostgresReader(options);
+  await using reader = closing(await openPostgresReader(options));
   if (reader === null) return { kind: null, head: { sequence: 0, hash: GENESIS_HASH } };
-  try {
-    return { kind: reader.kind, head: await reader.head() };
-  } finally {
-    await reader.close();
-  }
+  return { kind: reader.kind, head: await reader.head() };
 }

@@ -3,11 +3,13 @@
  * all of it or nothing, however the process ends, and a start after that begins again. A folder whose journal has an
  * entry is never touched.
  */
+
 import { checkJournalIsThere } from '../../adapters/data-folder/has-journal.ts';
 import { hasLock, lockDataFolder } from '../../adapters/data-folder/lock.ts';
 import { type FirstRecordsStep, writeFirstRecords } from '../../adapters/journal-sqlite/first-records.ts';
 import { checkJournalFiles, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
 import { saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { closing } from '../../files/closing.ts';
 import { addToJournalSum, EMPTY_JOURNAL_SUM } from '../../log/journal-sum.ts';
 import { snapshotOf } from '../../log/recovery.ts';
 import { GENESIS_HASH, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
@@ -54,14 +56,10 @@ export async function makePast(options: MakePastOptions): Promise<JournalHead | 
 }
 
 function hasHistory(dataDir: string): boolean {
-  const files = openJournalFiles(dataDir);
+  using files = closing(openJournalFiles(dataDir));
   if (files === null) return false;
-  try {
-    checkJournalKind(dataDir, files.kind, 'venue');
-    return files.head().sequence > 0;
-  } finally {
-    files.close();
-  }
+  checkJournalKind(dataDir, files.kind, 'venue');
+  return files.head().sequence > 0;
 }
 
 /** Holds its records in memory until their owner writes them all, for a history that must not be visible earlier. */

@@ -3,6 +3,7 @@
  * times. One account can be left out, so that its orders can be replayed against everyone else's. Its size is then
  * missing from the levels, trades with its resting orders stay, and trades that it took are left out.
  */
+
 import {
   type AccountId,
   ASK,
@@ -17,6 +18,7 @@ import {
   type Price,
   type TradeExecuted,
 } from '@bellwether/engine';
+import { closing } from '../../files/closing.ts';
 import { type ChainedEntry, GENESIS_HASH, type JournalHead } from '../../ports/journal.ts';
 import type { LogRecords } from '../../ports/log.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
@@ -84,26 +86,21 @@ export async function tapeOfJournal(journal: LogRecords, options: JournalTapeOpt
   if (markets.size === 0) throw new Error('there is no such market in the journal');
   const described = [...markets.values()].map(({ tape }) => tape);
   const header = { kind: 'tape', format: TAPE_FORMAT, source: 'journal', time_ms: first, markets: described } as const;
-  const tape = TapeWriter.create(options.path, header);
-  try {
-    const fold = new JournalFold(markets, options.without?.toLowerCase() ?? null);
-    let messages = 0;
-    let lastMs = first;
-    for await (const entry of entriesOf(journal)) {
-      lastMs = entry.timeMs;
-      for (const message of fold.take(entry)) {
-        tape.message(entry.timeMs, entry.timeMs, message);
-        messages++;
-      }
+  using tape = closing(TapeWriter.create(options.path, header));
+  const fold = new JournalFold(markets, options.without?.toLowerCase() ?? null);
+  let messages = 0;
+  let lastMs = first;
+  for await (const entry of entriesOf(journal)) {
+    lastMs = entry.timeMs;
+    for (const message of fold.take(entry)) {
+      tape.message(entry.timeMs, entry.timeMs, message);
+      messages++;
     }
-    if (options.without !== null && !fold.hasLeftOut)
-      throw new Error(`no account of the journal is ${options.without}`);
-    tape.end(lastMs);
-    tape.flush();
-    return { messages, markets: markets.size, hash: tape.hash };
-  } finally {
-    tape.close();
   }
+  if (options.without !== null && !fold.hasLeftOut) throw new Error(`no account of the journal is ${options.without}`);
+  tape.end(lastMs);
+  tape.flush();
+  return { messages, markets: markets.size, hash: tape.hash };
 }
 
 async function* entriesOf(journal: LogRecords): AsyncGenerator<ChainedEntry> {
@@ -181,8 +178,6 @@ class JournalFold {
         if (market !== undefined) messages.push(...termMessages(market, event, place));
         return;
       }
-      default:
-        return;
     }
   }
 

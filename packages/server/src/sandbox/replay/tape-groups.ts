@@ -1,5 +1,6 @@
 /** Groups of messages on a tape that belong together: those that one change of one market caused. */
 
+import { closing } from '../../files/closing.ts';
 import { checkedLines } from '../../ops/tape/checked-tape.ts';
 import { type Timers, turn } from '../../ports/runtime.ts';
 import type { FeedMessage, TapeLine } from '../../tape/tape-line.ts';
@@ -122,21 +123,17 @@ const LINES_PER_TURN = 2_000;
  * if the tape has no message.
  */
 export async function factsOf(path: string, timers: Timers): Promise<TapeFacts> {
-  const reader = await TapeReader.open(path);
-  try {
-    let firstMs: number | null = null;
-    let lastMs = 0;
-    let read = 0;
-    for (const line of checkedLines(reader)) {
-      if (++read % LINES_PER_TURN === 0) await turn(timers);
-      if (line.kind !== 'message') continue;
-      firstMs ??= line.time_ms;
-      lastMs = Math.max(lastMs, line.time_ms);
-    }
-    if (firstMs === null) throw new Error(`there is no message on ${path}`);
-    const { header, hash, lines, tornBytes } = reader;
-    return { header, hash, lines, tornBytes, firstMs, lastMs };
-  } finally {
-    reader.close();
+  using reader = closing(await TapeReader.open(path));
+  let firstMs: number | null = null;
+  let lastMs = 0;
+  let read = 0;
+  for (const line of checkedLines(reader)) {
+    if (++read % LINES_PER_TURN === 0) await turn(timers);
+    if (line.kind !== 'message') continue;
+    firstMs ??= line.time_ms;
+    lastMs = Math.max(lastMs, line.time_ms);
   }
+  if (firstMs === null) throw new Error(`there is no message on ${path}`);
+  const { header, hash, lines, tornBytes } = reader;
+  return { header, hash, lines, tornBytes, firstMs, lastMs };
 }

@@ -1,7 +1,7 @@
 /** An exchange on a journal in memory, whose clock stands still until a test moves it. */
 import { applyEntry, assertInvariants, type Command, createState, hashState, type State } from '@bellwether/engine';
 import { expect } from 'vitest';
-import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
+import { MemoryJournal } from '../../adapters/testing/memory-journal.ts';
 import { type ChainedEntry, GENESIS_HASH, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
 import type { ReleasedBatch } from '../batch.ts';

@@ -32,7 +32,6 @@ import type { DataFolderLock } from '../../ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '../../ports/journal.ts';
 import { checkJournalKind } from '../../ports/journal-kind.ts';
 import type { ClusterPlace, JournalDatabase, JournalPlace } from '../../ports/journal-place.ts';
-import type { Turn } from '../../ports/nodes.ts';
 import type { Channel, Runtime } from '../../ports/runtime.ts';
 import { EXCHANGE_HEAP_MB_MAX } from '../../sequencer/limits.ts';
 import { fetchMissing } from '../files/fetch-missing.ts';
@@ -133,10 +132,7 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
 /**
  * Takes everything that this venue must have exclusively: its folder, and the turn to lead if the journal is in a database.
  */
-async function lockJournal(
-  place: JournalPlace,
-  options: StartExchangeOptions,
-): Promise<{ readonly lock: DataFolderLock; readonly turn: Turn | null }> {
+async function lockJournal(place: JournalPlace, options: StartExchangeOptions) {
   const { dataDir, database } = place;
   const { runtime, cluster = null, onWaiting = ignore, onFetched = ignore, onPassedOver = ignore } = options;
   if (database === null) return { lock: lockWholeFolder(dataDir), turn: null };

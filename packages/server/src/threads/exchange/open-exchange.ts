@@ -3,6 +3,7 @@
  * journal open for writing, and its disk. It first checks that everything is whole, and writes only then: a refused
  * start leaves every byte unchanged.
  */
+
 import { hostname } from 'node:os';
 import { recordHolder } from '../../adapters/data-folder/lock.ts';
 import { journalBytes, NO_JOURNAL } from '../../adapters/journal-sqlite/journal-files.ts';
@@ -10,6 +11,7 @@ import { openJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
 import { openOrdersOf, SNAPSHOTS_KEPT, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { OpenedExchange } from '../../exchange/exchange-service.ts';
+import { closing } from '../../files/closing.ts';
 import { replaceStored } from '../../log/order-archive.ts';
 import { checkSpared, type Recovered, snapshotOf } from '../../log/recovery.ts';
 import { checkJournalIsOf, openJournalAtRest } from '../../ops/open-journal.ts';
@@ -124,17 +126,13 @@ export async function recoverUnchanged(
   load?: LoadSnapshots,
 ): Promise<Recovered> {
   const { dataDir, database } = place;
-  const files = (await openJournalAtRest(place, runtime)) ?? NO_JOURNAL;
-  try {
-    const recovered = await recoverUntil(files, dataDir, until, { load });
-    // Checks the part that a snapshot spares recovery anyway while that is quick, so that old damage shows at once.
-    if (checksSpared && database === null && journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX)
-      await checkSpared(files, recovered);
-    await checkStoreFits(dataDir, files, recovered.head);
-    return recovered;
-  } finally {
-    await files.close();
-  }
+  await using files = closing((await openJournalAtRest(place, runtime)) ?? NO_JOURNAL);
+  const recovered = await recoverUntil(files, dataDir, until, { load });
+  // Checks the part that a snapshot spares recovery anyway while that is quick, so that old damage shows at once.
+  if (checksSpared && database === null && journalBytes(dataDir) <= WHOLE_CHECK_BYTES_MAX)
+    await checkSpared(files, recovered);
+  await checkStoreFits(dataDir, files, recovered.head);
+  return recovered;
 }
 
 /** A log that can report at once that it is lost. */

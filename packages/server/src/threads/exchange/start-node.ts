@@ -2,6 +2,7 @@
  * A node of a venue in its exchange thread: recovers from the database, beside the journal's writer, follows the
  * leader, and leads when there is none.
  */
+
 import { recordHolder } from '../../adapters/data-folder/lock.ts';
 import { openPostgresLog } from '../../adapters/log-postgres/postgres-log.ts';
 import { openPostgresReader } from '../../adapters/log-postgres/postgres-reader.ts';
@@ -9,6 +10,7 @@ import { openCandidate } from '../../adapters/log-postgres/turn.ts';
 import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
 import { openOrdersOf } from '../../adapters/snapshot-file/snapshot-file.ts';
 import { ExchangeService, type ServiceOptions } from '../../exchange/exchange-service.ts';
+import { closing } from '../../files/closing.ts';
 import { FileGivers, givingFiles } from '../../nodes/file-givers.ts';
 import { FollowingService } from '../../nodes/following-service.ts';
 import type { Led } from '../../nodes/led.ts';
@@ -98,11 +100,7 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
  * primary, and the node would show them to clients and could not drop them again. Null if there is no journal yet.
  */
 async function durableEnd(database: JournalDatabase, runtime: Runtime): Promise<number | null> {
-  const reader = await openPostgresReader({ ...database, runtime });
+  await using reader = closing(await openPostgresReader({ ...database, runtime }));
   if (reader === null) return null;
-  try {
-    return (await reader.durableHead()).sequence;
-  } finally {
-    await reader.close();
-  }
+  return (await reader.durableHead()).sequence;
 }

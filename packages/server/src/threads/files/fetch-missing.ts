@@ -2,11 +2,13 @@
  * Fetches files that a starting node lacks from the leader: the newest snapshot and the read store, which it would
  * otherwise build from the whole journal. Best effort: whatever goes wrong, the node starts as it would without them.
  */
+
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCandidate } from '../../adapters/log-postgres/turn.ts';
 import { TcpNetwork } from '../../adapters/node-tcp/tcp-network.ts';
 import { snapshotPaths } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { closing } from '../../files/closing.ts';
 import { openJournalAtRest } from '../../ops/open-journal.ts';
 import { JOIN_FOLDER, STORE_FILE } from '../../ports/data-folder.ts';
 import type { ClusterPlace, JournalDatabase } from '../../ports/journal-place.ts';
@@ -51,12 +53,8 @@ function missingIn(dataDir: string): FilePart[] {
 }
 
 async function leaderOf({ database, runtime }: FetchMissingOptions): Promise<Leader> {
-  const candidate = await openCandidate({ ...database, runtime });
-  try {
-    return await candidate.leader();
-  } finally {
-    candidate.close();
-  }
+  using candidate = closing(await openCandidate({ ...database, runtime }));
+  return await candidate.leader();
 }
 
 async function fetchFrom(
@@ -66,27 +64,23 @@ async function fetchFrom(
 ): Promise<void> {
   const { clock, timers, random } = runtime;
   const beganMs = clock.monotonicMs();
-  const journal = await openJournalAtRest({ dataDir, database }, runtime);
+  await using journal = closing(await openJournalAtRest({ dataDir, database }, runtime));
   if (journal === null) return;
-  try {
-    const link = await new TcpNetwork({ ...cluster, timers, random }).connect(address);
-    const fetched = await fetchInto({
-      dataDir,
-      parts,
-      link,
-      name: nameOfProcess(),
-      journal,
-      runtime,
-      onPassedOver: (part, why) =>
-        onPassedOver(`the ${WORDS[part]} of ${name} is not used, it is made from the journal: ${why}`),
-    });
-    const what = fetched.parts.map((part) => WORDS[part]).join(' and ');
-    const [mebibytes, seconds] = [fetched.bytes / 2 ** 20, (clock.monotonicMs() - beganMs) / 1_000];
-    if (what === '') return;
-    onFetched(`${what} fetched from ${name}: ${mebibytes.toFixed(1)} MiB, checked, in ${seconds.toFixed(1)} s`);
-  } finally {
-    await journal.close();
-  }
+  const link = await new TcpNetwork({ ...cluster, timers, random }).connect(address);
+  const fetched = await fetchInto({
+    dataDir,
+    parts,
+    link,
+    name: nameOfProcess(),
+    journal,
+    runtime,
+    onPassedOver: (part, why) =>
+      onPassedOver(`the ${WORDS[part]} of ${name} is not used, it is made from the journal: ${why}`),
+  });
+  const what = fetched.parts.map((part) => WORDS[part]).join(' and ');
+  const [mebibytes, seconds] = [fetched.bytes / 2 ** 20, (clock.monotonicMs() - beganMs) / 1_000];
+  if (what === '') return;
+  onFetched(`${what} fetched from ${name}: ${mebibytes.toFixed(1)} MiB, checked, in ${seconds.toFixed(1)} s`);
 }
 
 const WORDS: Readonly<Record<FilePart, string>> = { snapshot: 'snapshot', store: 'read store' };

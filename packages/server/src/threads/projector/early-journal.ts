@@ -3,8 +3,10 @@
  * recovers: first from the plain files, which are opened without leaving a trace, and from the journal itself once the
  * exchange has found it whole and may write.
  */
+
 import { openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
 import type { JournalFileReader } from '../../adapters/journal-sqlite/reading.ts';
+import { closing } from '../../files/closing.ts';
 import { type JournalReader, openJournalBeside } from '../../ops/open-journal.ts';
 import { LogTail } from '../../ports/follow-log.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
@@ -61,12 +63,8 @@ export class EarlyJournal implements ToldLog {
 
   /** Records up to the first that cannot be read: the exchange finds the same fault, and reports it. */
   *#recordsOfFiles(from: number): Generator<JournalRecord> {
-    const files = openOrNull(this.#place.dataDir);
-    try {
-      yield* guarded(files?.read(from) ?? []);
-    } finally {
-      files?.close();
-    }
+    using files = closing(openOrNull(this.#place.dataDir));
+    yield* guarded(files?.read(from) ?? []);
   }
 }
 

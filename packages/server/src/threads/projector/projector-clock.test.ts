@@ -1,8 +1,8 @@
 /** The projector while nothing happens: figures of the last day fall with the clock. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MemoryJournal } from '../../adapters/journal-memory/memory-journal.ts';
 import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
+import { MemoryJournal } from '../../adapters/testing/memory-journal.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import { ALL_PROJECTIONS } from '../../read-model/all-projections.ts';
 import { createProjectionRunner } from '../../read-model/runner.ts';

@@ -1,8 +1,8 @@
 /** The projector: in whatever order and shape records arrive, the rows are those of the journal. */
 import { hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MemoryJournal, MemoryRecords } from '../../adapters/journal-memory/memory-journal.ts';
 import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
+import { MemoryJournal, MemoryRecords } from '../../adapters/testing/memory-journal.ts';
 import { emptyStart, Follower, type FollowerStart } from '../../log/follower.ts';
 import { tradingVenue } from '../../log/testing/busy-venue.ts';
 import { FOLLOW_WAITING_MAX } from '../../ports/follow-log.ts';

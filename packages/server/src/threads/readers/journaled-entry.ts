@@ -1,4 +1,5 @@
 /** Reads one entry of the journal in a reader thread: both ends of that read. The file is open only during the read. */
+import { closing } from '../../files/closing.ts';
 import { entryAt } from '../../log/entry-at.ts';
 import { openJournalBeside } from '../../ops/open-journal.ts';
 import { type History, JOURNALED_ENTRY, readEntryText, writeEntryText } from '../../ports/history.ts';
@@ -18,13 +19,9 @@ export function journaledEntryRead(place: JournalPlace, runtime: Runtime): Read<
     name: JOURNALED_ENTRY,
     async run(_database, parameters) {
       const { sequence } = parameters as At;
-      const journal = await openJournalBeside(place, runtime);
-      try {
-        const value = await entryAt(journal, sequence);
-        return value === null ? null : { value };
-      } finally {
-        await journal.close();
-      }
+      await using journal = closing(await openJournalBeside(place, runtime));
+      const value = await entryAt(journal, sequence);
+      return value === null ? null : { value };
     },
     serialize: (value) => writeEntryText(value as ChainedEntry),
   };

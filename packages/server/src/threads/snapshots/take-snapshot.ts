@@ -3,7 +3,9 @@
  * journal just as a start does. So no thread that serves requests is held up, and every saved snapshot has been reached
  * by recovery itself.
  */
+
 import { loadSnapshots, SNAPSHOTS_KEPT, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { closing } from '../../files/closing.ts';
 import { journalSumOf } from '../../log/journal-sum.ts';
 import { recover, snapshotOf } from '../../log/recovery.ts';
 import { openJournalBeside } from '../../ops/open-journal.ts';
@@ -27,15 +29,11 @@ export async function takeNextSnapshot(
 
 async function take(place: JournalPlace, sequence: number, runtime: Runtime, kept: number): Promise<number> {
   const { dataDir } = place;
-  const journal = await openJournalBeside(place, runtime);
-  try {
-    const { state, head, archive, journalSum } = await recover(journal, () => loadSnapshots(dataDir), sequence);
-    // If it continues a snapshot from before checksums existed, this reads the whole journal, once.
-    const sum = journalSum ?? (await journalSumOf(journal, head.sequence));
-    saveSnapshot(dataDir, ...snapshotOf(state, head, sum), archive, kept);
-    archive.close();
-    return head.sequence;
-  } finally {
-    await journal.close();
-  }
+  await using journal = closing(await openJournalBeside(place, runtime));
+  const { state, head, archive, journalSum } = await recover(journal, () => loadSnapshots(dataDir), sequence);
+  // If it continues a snapshot from before checksums existed, this reads the whole journal, once.
+  const sum = journalSum ?? (await journalSumOf(journal, head.sequence));
+  saveSnapshot(dataDir, ...snapshotOf(state, head, sum), archive, kept);
+  archive.close();
+  return head.sequence;
 }

@@ -18,7 +18,6 @@ import {
   type SplitPosition,
   type State,
   type Wallet,
-  type WalletId,
   walletOf,
 } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
@@ -126,12 +125,7 @@ export function findMarket(conditionId: string, state: Readonly<State>): Market 
   return id === undefined ? null : (state.markets[id] ?? null);
 }
 
-function findWallet(
-  text: string | undefined,
-  account: Account,
-  state: Readonly<State>,
-  parseAddress: ParseAddress,
-): WalletId | Failure {
+function findWallet(text: string | undefined, account: Account, state: Readonly<State>, parseAddress: ParseAddress) {
   const named = text === undefined ? { kind: 'address' as const, address: account.address } : parseAddress(text);
   if (named.kind === 'invalid') return badRequest(`wallet ${named.error}`);
   const wallet = state.walletsByAddress.get(named.address);

@@ -227,10 +227,7 @@ function hasWinner(negRisk: boolean, markets: readonly MarketDefinition[]): bool
  * Here the result of one market decides all, so markets without a result have lost. `onLoser` receives each changed
  * market with the note for it in the import's answer.
  */
-function withLosers(
-  markets: readonly MarketDefinition[],
-  onLoser: (note: string, market: MarketDefinition) => void,
-): readonly MarketDefinition[] {
+function withLosers(markets: readonly MarketDefinition[], onLoser: (note: string, market: MarketDefinition) => void) {
   return markets.map((market) => {
     if (market.payouts !== null) return market;
     onLoser(market.closed ? CLOSED_NOTE : OPEN_NOTE, market);

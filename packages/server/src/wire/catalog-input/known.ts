@@ -1,26 +1,26 @@
 /**
- * Known field names in catalog JSON: those that the admin calls read, and further ones that clients of the ecosystem
+ * Known field names in catalog JSON: those of the contract's schemas, and further ones that clients of the ecosystem
  * copy from records, which are ignored. Any other name is refused, so that a misspelt field is never silently dropped.
  */
+import { EventInput, EventPatch, MarketInput, MarketPatch, SeriesInput, TagInput } from '@bellwether/contract';
 
+/** The cast: schemas of input describe objects, and their static type allows more. */
+const fieldsOf = (schema: object): ReadonlySet<string> =>
+  new Set(Object.keys((schema as { readonly properties: object }).properties));
 const set = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
 
-export const TAG_FIELDS = set('id label slug createdAt updatedAt requiresTranslation');
+export const TAG_FIELDS = fieldsOf(TagInput);
 export const TAG_EXTRAS = set('forceShow forceHide isCarousel publishedAt createdBy updatedBy');
 
-export const SERIES_FIELDS = set(`
-  id ticker slug title seriesType recurrence image icon active closed archived createdAt updatedAt`);
+export const SERIES_FIELDS = fieldsOf(SeriesInput);
 export const SERIES_EXTRAS = set(`
   subtitle description layout new featured restricted commentsEnabled competitive volume24hr volume liquidity
   startDate commentCount events chats tags requiresTranslation publishedAt createdBy updatedBy cgAssetName
   pythTokenID isTemplate templateVariables score`);
 
 /** Text and flags that a patch may change. */
-export const EVENT_PATCH_FIELDS = set(`
-  ticker title description resolutionSource image icon startDate endDate active closed archived`);
-export const EVENT_FIELDS = set(`
-  id slug ticker title description resolutionSource image icon startDate creationDate endDate createdAt updatedAt
-  active closed archived negRisk negRiskMarketID tags series markets sites creator eventMetadata`);
+export const EVENT_PATCH_FIELDS = fieldsOf(EventPatch);
+export const EVENT_FIELDS = fieldsOf(EventInput);
 export const EVENT_EXTRAS = set(`
   new featured restricted liquidity liquidityAmm liquidityClob volume volume24hr volume1wk volume1mo volume1yr
   openInterest sortBy competitive commentCount enableOrderBook enableNegRisk negRiskAugmented negRiskFeeBips cyom
@@ -32,9 +32,7 @@ export const EVENT_EXTRAS = set(`
   finishedTimestamp gameId gameStatus closedTime scheduledDeploymentTimestamp color spreadsMainLine totalsMainLine
   carouselMap eventCreators tweetCount chats featuredOrder categories collections subEvents internalUsers`);
 
-export const MARKET_PATCH_FIELDS = set(`
-  question description resolutionSource image icon startDate endDate gameStartTime groupItemTitle
-  orderPriceMinTickSize orderMinSize takerBaseFee makerBaseFee active closed archived acceptingOrders closeTime`);
+export const MARKET_PATCH_FIELDS = fieldsOf(MarketPatch);
 /** Names used by `GET /markets/{condition_id}` for fields of a patch. */
 export const MARKET_DETAIL_NAMES: ReadonlyMap<string, string> = new Map([
   ['minimum_tick_size', 'orderPriceMinTickSize'],
@@ -46,12 +44,7 @@ export const MARKET_DETAIL_NAMES: ReadonlyMap<string, string> = new Map([
   ['game_start_time', 'gameStartTime'],
   ['close_time', 'closeTime'],
 ]);
-export const MARKET_FIELDS = set(`
-  id question conditionId questionID slug description resolutionSource image icon startDate endDate gameStartTime
-  groupItemTitle outcomes clobTokenIds orderPriceMinTickSize orderMinSize takerBaseFee makerBaseFee active closed
-  archived acceptingOrders negRisk negRiskMarketID negRiskRequestID marketMakerAddress notificationsEnabled
-  enableOrderBook acceptingOrdersTimestamp secondsDelay rewardsMinSize rewardsMaxSpread clobRewards is5050Outcome
-  createdAt updatedAt feesEnabled feeType feeSchedule closeTime`);
+export const MARKET_FIELDS = fieldsOf(MarketInput);
 export const MARKET_EXTRAS = set(`
   events tags outcomePrices liquidity liquidityNum liquidityAmm liquidityClob volume volumeNum volumeAmm volumeClob
   volume24hr volume1wk volume1mo volume1yr volume24hrClob volume1wkClob volume1moClob volume1yrClob volume24hrAmm

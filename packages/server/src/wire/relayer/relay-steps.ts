@@ -94,11 +94,7 @@ async function readConversion(
  * Markets of the set bits. If all question ids equal their group's id except for the last byte, as contracts create
  * them, a question's bit is that byte; else it is the question's place in the event.
  */
-function chosenMarkets(
-  questions: readonly NegRiskQuestion[],
-  group: string,
-  indexSet: bigint,
-): readonly MarketId[] | null {
+function chosenMarkets(questions: readonly NegRiskQuestion[], group: string, indexSet: bigint) {
   const beginning = group.slice(0, -2);
   const areDerived = questions.every(({ questionId }) => questionId.length === 66 && questionId.startsWith(beginning));
   const byBit = new Map(

@@ -14,13 +14,18 @@ import type {
 } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import { amountText, ticksNumber, unitsNumber } from '../../../wire/forms/decimal.ts';
+import { shownBy } from '../../table.ts';
 import type { EventView } from '../query/catalog-events.ts';
 import type { MarketView } from '../query/catalog-market-views.ts';
-import type { SeriesRow, TagRow } from '../tables.ts';
+import { CATALOG_TABLES, type SeriesRow, type TagRow } from '../tables.ts';
 import { feeSchedule, shownPriceNumbers, shownPriceTexts } from './catalog-prices.ts';
 
 /** Length of the date part of an ISO 8601 time. */
 const DAY_LENGTH = 10;
+
+const shownEvent = shownBy(CATALOG_TABLES.events);
+const shownTag = shownBy(CATALOG_TABLES.tags);
+const shownSeries = shownBy(CATALOG_TABLES.series);
 
 function eventMarketBody(view: MarketView): EventMarket {
   const { prices, isKnown } = shownPriceTexts(view);
@@ -88,66 +93,25 @@ export function catalogMarketBody(view: MarketView): CatalogMarket {
   return { ...eventMarketBody(view), events };
 }
 
-export function tagBody(row: TagRow): Tag {
-  return {
-    id: String(row.id),
-    label: row.label,
-    slug: row.slug,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    requiresTranslation: row.requires_translation === 1,
-  };
-}
+export const tagBody = (row: TagRow): Tag => ({ ...shownTag(row), id: String(row.id) });
 
-export function seriesBody(row: SeriesRow): Series {
-  return {
-    id: String(row.id),
-    ticker: row.ticker,
-    slug: row.slug,
-    title: row.title,
-    seriesType: row.series_type,
-    recurrence: row.recurrence,
-    image: row.image,
-    icon: row.icon,
-    active: row.active === 1,
-    closed: row.closed === 1,
-    archived: row.archived === 1,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
+export const seriesBody = (row: SeriesRow): Series => ({ ...shownSeries(row), id: String(row.id) });
 
 /** Answer of `GET /events/{id}`. */
 export function eventBody({ event, tags, series, markets, sites }: EventView): Event {
   const sum = (figure: (market: MarketView) => number) =>
     unitsNumber(markets.reduce((total, market) => total + figure(market), 0));
   return {
+    ...shownEvent(event),
     id: String(event.id),
-    ticker: event.ticker,
-    slug: event.slug,
-    title: event.title,
-    description: event.description,
-    resolutionSource: event.resolution_source,
-    startDate: event.start_date,
-    creationDate: event.creation_date,
-    endDate: event.end_date,
-    image: event.image,
-    icon: event.icon,
-    active: event.active === 1,
-    closed: event.closed === 1,
-    archived: event.archived === 1,
-    createdAt: event.created_at,
-    updatedAt: event.updated_at,
     tags: tags.map(tagBody),
     markets: markets.map(eventMarketBody),
     series: series.map(seriesBody),
     eventMetadata: JSON.parse(event.metadata) as Record<string, unknown>,
-    negRisk: event.neg_risk === 1,
     negRiskMarketID: event.neg_risk_market_id,
     volume: sum((market) => market.volume_micros),
     volume24hr: sum((market) => market.volume_24hr_micros),
     liquidity: sum((market) => market.liquidity_micros),
-    creator: event.creator,
     sites: [...sites],
   };
 }

@@ -15,7 +15,7 @@ import { marketTextsOf, ownersOf } from '../../ledger/query/ledger-context.ts';
 import { sideOf } from '../../ledger/tables.ts';
 import { found } from '../../lookup.ts';
 import { type Read, serializerOf } from '../../read.ts';
-import { type MarketView, marketViews } from '../query/catalog-market-views.ts';
+import { marketViews } from '../query/catalog-market-views.ts';
 import { listingItemBody, takesOrders } from './catalog-output.ts';
 import { marketsPage } from './markets.ts';
 
@@ -29,20 +29,16 @@ export const simplifiedMarketsRead: Read<MarketsPageParameters, SimplifiedMarket
 /** Markets that currently take orders. A page may be short, since it covers a run of all markets. */
 export const samplingMarketsRead: Read<MarketsPageParameters, MarketListingPage> = {
   name: 'sampling-markets',
-  run: async (database, parameters) => ({ value: await marketsPage(database, parameters, isTradable) }),
+  run: async (database, parameters) => ({ value: await marketsPage(database, parameters, takesOrders) }),
   serialize: serializerOf(SamplingMarkets),
 };
 
 /** Markets that currently take orders, with few fields. */
 export const samplingSimplifiedRead: Read<MarketsPageParameters, SimplifiedMarkets> = {
   name: 'sampling-simplified-markets',
-  run: async (database, parameters) => ({ value: await marketsPage(database, parameters, isTradable) }),
+  run: async (database, parameters) => ({ value: await marketsPage(database, parameters, takesOrders) }),
   serialize: serializerOf(SimplifiedMarkets),
 };
-
-function isTradable(view: MarketView): boolean {
-  return view.active === 1 && view.closed === 0 && view.archived === 0 && takesOrders(view);
-}
 
 export interface MarketKeyParameters {
   /** Key of the market in the gateway's view. */

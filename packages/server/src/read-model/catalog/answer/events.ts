@@ -56,18 +56,6 @@ export const operatorEventsRead: Read<AdminEventsQuery & { readonly nowMs: numbe
 };
 
 function operatorEventBody(row: OperatorEventRow): AdminEvent {
-  return {
-    id: String(row.id),
-    slug: row.slug,
-    title: row.title,
-    image: row.image,
-    active: row.active === 1,
-    archived: row.archived === 1,
-    negRisk: row.neg_risk === 1,
-    endDate: row.end_date,
-    markets: row.markets,
-    openMarkets: row.open_markets,
-    unresolvedMarkets: row.unresolved_markets,
-    resolvedMarkets: row.resolved_markets,
-  };
+  const { id, active, archived, negRisk } = row;
+  return { ...row, id: String(id), active: active === 1, archived: archived === 1, negRisk: negRisk === 1 };
 }

@@ -9,7 +9,7 @@ import type {
   SeriesAdded,
   TagAdded,
 } from '@bellwether/engine';
-import type { Flag, RowOf, Columns as TableColumns } from '../../table.ts';
+import { type Camel, camelOf, type Flag, type RowOf, type Columns as TableColumns } from '../../table.ts';
 import { CATALOG_TABLES, type EventRow, type MarketRow, NO_END_DATE, type SeriesRow, type TagRow } from '../tables.ts';
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
@@ -41,8 +41,6 @@ export function changedDates(
   return { startDate: startDate === '' ? now : startDate, endDate: endDate === '' ? NO_END_DATE : endDate };
 }
 
-type Camel<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;
-
 /** Columns of the row that the source has under their names in camel case, a flag as a boolean. */
 type Same<Row, Source> = {
   [Column in keyof Row as Camel<Column> extends keyof Source
@@ -52,23 +50,14 @@ type Same<Row, Source> = {
     : never]: Row[Column];
 };
 
-const CAMEL = new Map<string, string>();
+const CAMEL = new Map(
+  Object.values(CATALOG_TABLES).flatMap((columns) => Object.keys(columns).map((column) => [column, camelOf(column)])),
+);
 
-function camelOf(column: string): string {
-  const known = CAMEL.get(column);
-  if (known !== undefined) return known;
-  const name = column.replace(/_(.)/g, (_, first: string) => first.toUpperCase());
-  CAMEL.set(column, name);
-  return name;
-}
-
-function sameColumns<Of extends TableColumns, Source extends object>(
-  columns: Of,
-  source: Source,
-): Same<RowOf<Of>, Source> {
+function sameColumns<Of extends TableColumns, Source extends object>(columns: Of, source: Source) {
   const row: Record<string, unknown> = {};
   for (const column of Object.keys(columns)) {
-    const value = (source as Readonly<Record<string, unknown>>)[camelOf(column)];
+    const value = (source as Readonly<Record<string, unknown>>)[CAMEL.get(column) ?? column];
     row[column] = typeof value === 'boolean' ? flag(value) : value;
   }
   return row as Same<RowOf<Of>, Source>;
@@ -131,10 +120,7 @@ export function marketRow(
 type Columns<Row> = Partial<{ -readonly [Column in keyof Row]: Row[Column] }>;
 
 /** Copies the defined values. */
-function assignGiven<Row>(
-  target: Columns<Row>,
-  values: { readonly [Column in keyof Row]?: Row[Column] | undefined },
-): Columns<Row> {
+function assignGiven<Row>(target: Columns<Row>, values: { readonly [Column in keyof Row]?: Row[Column] | undefined }) {
   for (const [column, value] of Object.entries(values)) {
     if (value !== undefined) Object.assign(target, { [column]: value });
   }

@@ -5,7 +5,7 @@
 
 import { slugOf } from '@bellwether/contract';
 import type { CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
-import type { Projection } from '../../projection.ts';
+import { byEvent, type Projection } from '../../projection.ts';
 import { Statements } from '../../statements.ts';
 import { createTables, type Flag } from '../../table.ts';
 import { CATALOG_TABLES, type CatalogTables, type EventRow, type MarketRow } from '../tables.ts';
@@ -46,13 +46,7 @@ export const catalogProjection: Projection = {
 
   open(store) {
     const writer = new CatalogWriter(new Statements(store));
-    return {
-      write(entries) {
-        for (const entry of entries) {
-          for (const event of entry.events) writer.write(event, entry.timeMs);
-        }
-      },
-    };
+    return byEvent((event, { timeMs }) => writer.write(event, timeMs));
   },
 };
 
@@ -90,9 +84,6 @@ class CatalogWriter {
         });
       case 'MarketSettled':
         return this.#updateMarket(event.market, timeMs, { settled: 1 });
-      default:
-        // Everything else is trading and money.
-        return;
     }
   }
 

@@ -64,9 +64,6 @@ export class ListingCatalog {
       case 'TradingEnded':
       case 'MarketSettled':
         return this.#statements.update('market_listing', 'market', event.market, { updated_us: timeMs * 1_000 });
-      default:
-        // Everything else is trading, money and community.
-        return;
     }
   }
 

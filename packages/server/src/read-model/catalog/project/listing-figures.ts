@@ -279,10 +279,7 @@ export class ListingFigures {
   }
 }
 
-function differing<Column extends string>(
-  { exact, sorted }: Kept<Record<Column, number>>,
-  columns: readonly Column[],
-): Column[] {
+function differing<Column extends string>({ exact, sorted }: Kept<Record<Column, number>>, columns: readonly Column[]) {
   return columns.filter((column) => exact[column] !== sorted[column]);
 }
 

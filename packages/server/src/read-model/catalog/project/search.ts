@@ -94,8 +94,6 @@ class SearchWriter {
       }
       case 'ProfileUpdated':
         return this.#updateProfile(event);
-      default:
-        return;
     }
   }
 
@@ -112,10 +110,7 @@ class SearchWriter {
     this.#changed.set(event, { ...this.#changed.get(event), ...texts });
   }
 
-  #updateEvent(
-    event: number,
-    changes: Partial<EventTexts & { readonly active: boolean; readonly closed: boolean }>,
-  ): void {
+  #updateEvent(event: number, changes: Partial<EventTexts & { readonly active: boolean; readonly closed: boolean }>) {
     const { title, description, active, closed } = changes;
     this.#statements.update('searched_events', 'id', event, {
       ...(active !== undefined && { active: flag(active) }),

@@ -1,8 +1,7 @@
 /** Selection of events for `GET /events`: its filters and sort columns in terms of the listing. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadStore } from '../../database.ts';
-import { seriesScope, siteScope, tagScope } from '../listing-classes.ts';
-import { slugOfTag } from './catalog-markets.ts';
+import { seriesScope, tagScope } from '../listing-classes.ts';
 import {
   type CatalogFilter,
   type ListedRow,
@@ -10,6 +9,8 @@ import {
   type ListingPage,
   type ListingSource,
   listedRows,
+  pageOf,
+  slugOf,
 } from './listing-keys.ts';
 
 export interface EventFilter extends CatalogFilter {
@@ -51,40 +52,25 @@ export async function eventKeys(database: ReadStore, listing: EventListing): Pro
 
 /** Rows of one page, in order; ties are ordered by id in the same direction. */
 export async function eventRows(database: ReadStore, listing: EventListing): Promise<readonly ListedRow[]> {
-  const { tagId, seriesId } = listing.filter;
-  const tag = tagId === undefined ? undefined : await slugOfTag(database, tagId);
-  const series = seriesId === undefined ? undefined : await slugOfSeries(database, seriesId);
+  const tag = await slugOf(database, 'tags', listing.filter.tagId);
+  const series = await slugOf(database, 'series', listing.filter.seriesId);
   if (tag === null || series === null) return [];
   return listedRows(database, EVENT_SOURCE, eventPage(listing, tag, series));
 }
 
-async function slugOfSeries(database: ReadStore, id: number): Promise<string | null> {
-  const series = await database.selectFrom('series').select('slug').where('id', '=', id).executeTakeFirst();
-  return series?.slug ?? null;
-}
-
 /** Page of the listing, with the slugs of the tag and the series that the filter names by id. */
 export function eventPage(
-  { filter, order, ...rest }: EventListing,
+  listing: EventListing,
   tagOfId: string | undefined,
   seriesOfId: string | undefined,
 ): ListingPage {
-  const { active, closed, archived, tagSlug, seriesSlug, ids, slugs, creator } = filter;
-  const isGiven = (text: string | undefined): text is string => text !== undefined;
-  const within = [
-    ...[tagSlug, tagOfId].filter(isGiven).map(tagScope),
-    ...[seriesSlug, seriesOfId].filter(isGiven).map(seriesScope),
-  ];
-  const site = creator === undefined ? undefined : siteScope(creator);
-  const only: RawBuilder<unknown>[] = [];
-  if (ids !== undefined) only.push(sql`select id from events where id in (${sql.join(ids)})`);
-  if (slugs !== undefined) only.push(sql`select id from events where slug in (${sql.join(slugs)})`);
-  if (filter.match !== undefined) only.push(filter.match);
-  return {
-    ...rest,
-    filter: { active, closed, archived, within, site },
-    ranges: filter.ranges ?? [],
-    only,
-    columns: order.map((name) => COLUMNS[name]),
-  };
+  const { tagSlug, seriesSlug, ids, slugs, match } = listing.filter;
+  const given = <Value>(values: readonly (Value | undefined)[]) => values.filter((value) => value !== undefined);
+  const within = [...given([tagSlug, tagOfId]).map(tagScope), ...given([seriesSlug, seriesOfId]).map(seriesScope)];
+  const only = given([
+    ids && sql`select id from events where id in (${sql.join(ids)})`,
+    slugs && sql`select id from events where slug in (${sql.join(slugs)})`,
+    match,
+  ]);
+  return pageOf(listing, COLUMNS, within, only);
 }

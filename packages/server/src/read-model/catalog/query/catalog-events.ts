@@ -35,9 +35,7 @@ async function idOfSlug(database: ReadStore, slug: string): Promise<number | nul
 
 /** Events with these ids, in the same order; unknown ids are skipped. */
 export async function eventViews(database: ReadStore, ids: readonly number[]): Promise<EventView[]> {
-  const rows = await selectInChunks(ids, (chunk) =>
-    database.selectFrom('events').selectAll().where('id', 'in', chunk).execute(),
-  );
+  const rows = await selectInChunks(ids, (chunk) => database.selectFrom('events').selectAll().where('id', 'in', chunk));
   const tags = Map.groupBy(await tagRows(database, ids), ({ event }) => event);
   const series = Map.groupBy(await seriesRows(database, ids), ({ event }) => event);
   const sites = Map.groupBy(await siteRows(database, ids), ({ event }) => event);
@@ -60,8 +58,7 @@ function tagRows(database: ReadStore, ids: readonly number[]) {
       .select('event_tags.event')
       .where('event_tags.event', 'in', chunk)
       .orderBy('event_tags.event')
-      .orderBy('event_tags.position')
-      .execute(),
+      .orderBy('event_tags.position'),
   );
 }
 
@@ -74,8 +71,7 @@ function seriesRows(database: ReadStore, ids: readonly number[]) {
       .select('event_series.event')
       .where('event_series.event', 'in', chunk)
       .orderBy('event_series.event')
-      .orderBy('event_series.position')
-      .execute(),
+      .orderBy('event_series.position'),
   );
 }
 
@@ -86,7 +82,6 @@ function siteRows(database: ReadStore, ids: readonly number[]) {
       .select(['event', 'site'])
       .where('event', 'in', chunk)
       .orderBy('event')
-      .orderBy('site')
-      .execute(),
+      .orderBy('site'),
   );
 }

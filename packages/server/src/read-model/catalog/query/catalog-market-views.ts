@@ -51,13 +51,13 @@ export async function marketViews(database: ReadStore, selection: MarketSelectio
   switch (selection.kind) {
     case 'keys': {
       const keys = selection.markets;
-      const views = await selectInChunks(keys, (chunk) => query.where('m.market', 'in', chunk).execute());
+      const views = await selectInChunks(keys, (chunk) => query.where('m.market', 'in', chunk));
       return inOrderOf(keys, views, ({ market }) => market);
     }
     case 'run':
       return byAge(await query.where('m.market', '>=', selection.from).where('m.market', '<', selection.to).execute());
     case 'events':
-      return byAge(await selectInChunks(selection.events, (chunk) => query.where('m.event', 'in', chunk).execute()));
+      return byAge(await selectInChunks(selection.events, (chunk) => query.where('m.event', 'in', chunk)));
   }
 }
 

@@ -1,7 +1,7 @@
 /** Selection of markets for `GET /markets`: its filters and sort columns in terms of the listing. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadStore } from '../../database.ts';
-import { siteScope, tagScope } from '../listing-classes.ts';
+import { tagScope } from '../listing-classes.ts';
 import {
   type CatalogFilter,
   type ListedRow,
@@ -9,6 +9,8 @@ import {
   type ListingPage,
   type ListingSource,
   listedRows,
+  pageOf,
+  slugOf,
 } from './listing-keys.ts';
 
 export interface MarketFilter extends CatalogFilter {
@@ -56,29 +58,15 @@ export async function marketKeys(database: ReadStore, listing: MarketListing): P
 
 /** Rows of one page, in order; ties are ordered by id in the same direction. */
 export async function marketRows(database: ReadStore, listing: MarketListing): Promise<readonly ListedRow[]> {
-  const { tagId } = listing.filter;
-  const slug = tagId === undefined ? undefined : await slugOfTag(database, tagId);
-  if (slug === null) return [];
-  return listedRows(database, MARKET_SOURCE, marketPage(listing, slug));
-}
-
-export async function slugOfTag(database: ReadStore, id: number): Promise<string | null> {
-  const tag = await database.selectFrom('tags').select('slug').where('id', '=', id).executeTakeFirst();
-  return tag?.slug ?? null;
+  const slug = await slugOf(database, 'tags', listing.filter.tagId);
+  return slug === null ? [] : listedRows(database, MARKET_SOURCE, marketPage(listing, slug));
 }
 
 /** Page of the listing; `slugOfId` is the slug of the tag that the filter names by id. */
-export function marketPage({ filter, order, ...rest }: MarketListing, slugOfId: string | undefined): ListingPage {
-  const { active, closed, archived, tagSlug, creator } = filter;
-  const within = [tagSlug, slugOfId].filter((slug) => slug !== undefined).map(tagScope);
-  const site = creator === undefined ? undefined : siteScope(creator);
-  return {
-    ...rest,
-    filter: { active, closed, archived, within, site },
-    ranges: filter.ranges ?? [],
-    only: keyQueries(filter),
-    columns: order.map((name) => COLUMNS[name]),
-  };
+export function marketPage(listing: MarketListing, slugOfId: string | undefined): ListingPage {
+  const { filter } = listing;
+  const tags = [filter.tagSlug, slugOfId].filter((slug) => slug !== undefined);
+  return pageOf(listing, COLUMNS, tags.map(tagScope), keyQueries(filter));
 }
 
 /** Subqueries for conditions that few markets meet. */

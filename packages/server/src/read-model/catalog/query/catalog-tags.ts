@@ -65,9 +65,7 @@ export async function eventOfMarket(
 
 /** Tags with these ids, in the same order; unknown ids are skipped. */
 export async function tagsByIds(database: ReadStore, ids: readonly number[]): Promise<TagRow[]> {
-  const rows = await selectInChunks(ids, (chunk) =>
-    database.selectFrom('tags').selectAll().where('id', 'in', chunk).execute(),
-  );
+  const rows = await selectInChunks(ids, (chunk) => database.selectFrom('tags').selectAll().where('id', 'in', chunk));
   return inOrderOf(ids, rows, ({ id }) => id);
 }
 

@@ -5,7 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadStore } from '../../database.ts';
-import { classesWith, isEverywhere, SCOPE_ALL, scopeBit } from '../listing-classes.ts';
+import { classesWith, isEverywhere, SCOPE_ALL, scopeBit, siteScope } from '../listing-classes.ts';
 import {
   EVERYTHING,
   type ListingPart,
@@ -85,6 +85,26 @@ export interface ListedRow extends ListingPlace {
   readonly key: number;
 }
 
+/** Page of a list. `within`: names of the scopes that its filter names; `only`: see `ListingPage`. */
+export function pageOf<Column extends string>(
+  { filter, order, ...paging }: Listing<CatalogFilter, Column>,
+  columns: Readonly<Record<Column, string>>,
+  within: readonly string[],
+  only: readonly RawBuilder<unknown>[],
+): ListingPage {
+  const { active, closed, archived, creator, ranges = [] } = filter;
+  const site = creator === undefined ? undefined : siteScope(creator);
+  const scope = { active, closed, archived, within, site };
+  return { ...paging, filter: scope, ranges, only, columns: order.map((name) => columns[name]) };
+}
+
+/** Slug of a tag or series; undefined without an id, null if there is none with it. */
+export async function slugOf(database: ReadStore, table: 'tags' | 'series', id: number | undefined) {
+  if (id === undefined) return undefined;
+  const row = await database.selectFrom(table).select('slug').where('id', '=', id).executeTakeFirst();
+  return row?.slug ?? null;
+}
+
 type KeyQuery = RawBuilder<Readonly<Record<string, number | string>> & { readonly key: number; readonly id: number }>;
 
 export async function listedRows(
@@ -130,11 +150,7 @@ function inRanges(ranges: readonly ListingRange[]): RawBuilder<unknown> {
 }
 
 /** Counts of the scopes that the filter names, and of everything. */
-async function scopeCounts(
-  database: ReadStore,
-  { counted }: ListingSource,
-  { within, site }: ListingScope,
-): Promise<ScopeCounts> {
+async function scopeCounts(database: ReadStore, { counted }: ListingSource, { within, site }: ListingScope) {
   const names = site === undefined ? within : [...within, site];
   const ids = new Map<string, number>();
   if (names.length > 0) {
@@ -219,11 +235,7 @@ function inScopes(source: ListingSource, alias: string, scopes: readonly number[
   return sql`${sql.join(masks, sql``)} ${isMember(source, alias, scopes)}`;
 }
 
-function isMember(
-  { scopes: table, key }: ListingSource,
-  alias: string,
-  scopes: readonly number[],
-): RawBuilder<unknown> {
+function isMember({ scopes: table, key }: ListingSource, alias: string, scopes: readonly number[]) {
   const probes = scopes.map(
     (scope) => sql`and exists (select 1 from ${sql.table(table)} as m
       where m.${sql.ref(key)} = ${sql.ref(`${alias}.${key}`)} and m.scope = ${scope})`,

@@ -18,13 +18,11 @@ export interface OperatorEventListing {
   readonly offset: number;
 }
 
-export interface OperatorEventRow
-  extends Pick<EventRow, 'id' | 'slug' | 'title' | 'image' | 'active' | 'archived' | 'neg_risk' | 'end_date'> {
-  readonly markets: number;
-  readonly open_markets: number;
-  readonly unresolved_markets: number;
-  readonly resolved_markets: number;
-}
+export type OperatorEventRow = Pick<EventRow, 'id' | 'slug' | 'title' | 'image' | 'active' | 'archived'> &
+  Record<'markets' | 'openMarkets' | 'unresolvedMarkets' | 'resolvedMarkets', number> & {
+    readonly negRisk: EventRow['neg_risk'];
+    readonly endDate: EventRow['end_date'];
+  };
 
 export type OperatorEventCounts = Readonly<Record<OperatorEventStatus, number>>;
 
@@ -46,8 +44,8 @@ export async function operatorEvents(
   // The longest-waiting first.
   const order = status === 'unresolved' ? sql`first_end_us, id` : sql`id desc`;
   const { rows } = await sql<OperatorEventRow>`with counted as (${events})
-    select id, slug, title, image, active, archived, neg_risk, end_date,
-      markets, open_markets, unresolved_markets, resolved_markets
+    select id, slug, title, image, active, archived, neg_risk as "negRisk", end_date as "endDate", markets,
+      open_markets as "openMarkets", unresolved_markets as "unresolvedMarkets", resolved_markets as "resolvedMarkets"
     from counted where ${IS_STATUS[status]} order by ${order} limit ${limit} offset ${offset}`.execute(database);
   const sums = Object.entries(IS_STATUS).map(
     ([name, isStatus]) => sql`count(case when ${isStatus} then 1 end) as ${sql.ref(name)}`,

@@ -123,12 +123,7 @@ export function searchProfiles(database: ReadStore, text: string, page: SearchPa
 }
 
 /** Query in FTS5 syntax. `isWhole`: the last word is not treated as a prefix. */
-function matchOf(
-  columns: string,
-  words: readonly string[],
-  isWhole: boolean,
-  status: SearchStatus | undefined,
-): string {
+function matchOf(columns: string, words: readonly string[], isWhole: boolean, status: SearchStatus | undefined) {
   // The last word may be incomplete, so it matches as a prefix unless `isWhole`.
   const last = isWhole ? words.length : words.length - 1;
   const terms = words.map((word, index) => (index === last ? `"${word}" *` : `"${word}"`));
@@ -181,13 +176,7 @@ async function search(
 }
 
 /** Ids of matches, newest first; reads no more than requested. */
-async function matchIds(
-  database: ReadStore,
-  table: TextIndex['table'],
-  match: string,
-  limit: number,
-  offset: number,
-): Promise<number[]> {
+async function matchIds(database: ReadStore, table: TextIndex['table'], match: string, limit: number, offset: number) {
   const { rows } = await sql<{ id: number }>`select rowid as id from ${sql.table(table)}
     where ${sql.ref(table)} match ${match} order by rowid desc limit ${limit} offset ${offset}`.execute(database);
   return rows.map(({ id }) => id);

@@ -64,7 +64,7 @@ export interface EventTextRow extends Pick<EventRow, 'id' | 'ticker' | 'title' |
 /** Events with these ids, in no particular order; unknown ids are skipped. */
 export async function eventTexts(database: ReadStore, ids: readonly number[]): Promise<EventTextRow[]> {
   const rows = await selectInChunks(ids, (chunk) =>
-    database.selectFrom('events').select(['id', 'ticker', 'title', 'description']).where('id', 'in', chunk).execute(),
+    database.selectFrom('events').select(['id', 'ticker', 'title', 'description']).where('id', 'in', chunk),
   );
   const tags = await selectInChunks(ids, (chunk) =>
     database
@@ -73,8 +73,7 @@ export async function eventTexts(database: ReadStore, ids: readonly number[]): P
       .select(['event_tags.event', 'tags.slug'])
       .where('event_tags.event', 'in', chunk)
       .orderBy('event_tags.event')
-      .orderBy('event_tags.position')
-      .execute(),
+      .orderBy('event_tags.position'),
   );
   return rows.map((row) => ({
     ...row,

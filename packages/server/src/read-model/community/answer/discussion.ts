@@ -85,10 +85,7 @@ async function takenBy(database: ReadStore, changes: readonly DiscussionChange[]
 }
 
 /** Rows by changed comment: its own row and the rows of comments above it that may have changed. */
-async function touchedBy(
-  database: ReadStore,
-  changes: readonly DiscussionChange[],
-): Promise<Map<number, readonly CommentRow[]>> {
+async function touchedBy(database: ReadStore, changes: readonly DiscussionChange[]) {
   const rows = new Map<number, CommentRow>();
   const load = async (ids: Iterable<number>): Promise<void> => {
     const missing = [...new Set(ids)].filter((id) => !rows.has(id));
@@ -110,10 +107,7 @@ async function touchedBy(
 }
 
 /** Variable parts of the comments, read after everything else so that they are the newest. */
-async function statesOf(
-  database: ReadStore,
-  touched: readonly CommentRow[],
-): Promise<ReadonlyMap<number, CommentState>> {
+async function statesOf(database: ReadStore, touched: readonly CommentRow[]) {
   const rows = await commentsByIds(database, [...new Set(touched.map(({ id }) => id))]);
   const liked = rows.filter(({ reaction_count: count }) => count > 0).map(({ id }) => id);
   const reactions = await selectReactions(database, liked, REACTIONS_SHOWN_MAX);

@@ -4,8 +4,8 @@
  */
 import { pseudonym } from '@bellwether/engine';
 import { ACCOUNT_TABLES } from '../../ledger/tables.ts';
-import type { Projection } from '../../projection.ts';
-import { createTables } from '../../table.ts';
+import { byEvent, type Projection } from '../../projection.ts';
+import { createTables, insertInto } from '../../table.ts';
 
 const SCHEMA = `
   ${createTables(ACCOUNT_TABLES)}
@@ -20,25 +20,17 @@ export const accountsProjection: Projection = {
   schema: SCHEMA,
 
   open(store) {
-    const insertAccount = store.prepare(
-      'INSERT INTO accounts (id, address, deposit_wallet, pseudonym) VALUES (?, ?, ?, ?)',
-    );
-    const insertWallet = store.prepare('INSERT INTO wallets (id, address, account) VALUES (?, ?, ?)');
+    const insertAccount = store.prepare(insertInto(ACCOUNT_TABLES, 'accounts'));
+    const insertWallet = store.prepare(insertInto(ACCOUNT_TABLES, 'wallets'));
     const renameWallet = store.prepare('UPDATE wallets SET address = ? WHERE id = ?');
-    return {
-      write(entries) {
-        for (const { events } of entries) {
-          for (const event of events) {
-            if (event.kind === 'AccountOpened') {
-              insertAccount.run(event.account, event.address, event.depositWallet, pseudonym(event.address));
-            } else if (event.kind === 'WalletBound') {
-              insertWallet.run(event.wallet, event.address, event.account);
-            } else if (event.kind === 'WalletReleased') {
-              renameWallet.run(event.address, event.wallet);
-            }
-          }
-        }
-      },
-    };
+    return byEvent((event) => {
+      if (event.kind === 'AccountOpened') {
+        insertAccount.run(event.account, event.address, event.depositWallet, pseudonym(event.address));
+      } else if (event.kind === 'WalletBound') {
+        insertWallet.run(event.wallet, event.address, event.account);
+      } else if (event.kind === 'WalletReleased') {
+        renameWallet.run(event.address, event.wallet);
+      }
+    });
   },
 };

@@ -4,11 +4,10 @@
  * visible, and disappears with the last one.
  */
 import type { CommentAdded, CommentRemoved, NotificationsDropped, ProfileUpdated } from '@bellwether/engine';
-import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { SqlValue } from '../../../ports/store.ts';
 import { FILLS_PER_TRADE_MAX } from '../../ledger/tables.ts';
-import type { Projection } from '../../projection.ts';
-import { createTables } from '../../table.ts';
+import { byEvent, type Projection } from '../../projection.ts';
+import { createTables, insertInto } from '../../table.ts';
 import {
   COMMENT_TABLES,
   ENTITY_TYPES,
@@ -71,9 +70,7 @@ export const commentsProjection: Projection = {
       'UPDATE comments SET reply_count = reply_count - 1, shown = removed = 0 OR reply_count > 1 WHERE id = ?',
     );
     const dropReactions = store.prepare('DELETE FROM reactions WHERE comment = ?');
-    const insertReaction = store.prepare(
-      'INSERT INTO reactions (id, comment, account, type, created_ms) VALUES (?, ?, ?, ?, ?)',
-    );
+    const insertReaction = store.prepare(insertInto(COMMENT_TABLES, 'reactions'));
     const takeReaction = store.prepare(TAKE_REACTION);
     const deleteReaction = store.prepare('DELETE FROM reactions WHERE comment = ? AND account = ? AND type = ?');
     const countReaction = store.prepare('UPDATE comments SET reaction_count = reaction_count + ? WHERE id = ?');
@@ -99,43 +96,34 @@ export const commentsProjection: Projection = {
       }
     }
 
-    function write({ sequence, timeMs, events }: ChainedEntry): void {
-      for (const event of events) {
-        switch (event.kind) {
-          case 'CommentAdded':
-            addComment(event, timeMs);
-            countChange.run(event.comment);
-            break;
-          case 'CommentRemoved':
-            removeComment(event, timeMs);
-            countChange.run(event.comment);
-            break;
-          case 'ReactionAdded':
-            insertReaction.run(sequence, event.comment, event.account, event.reaction, timeMs);
-            countReaction.run(1, event.comment);
-            countChange.run(event.comment);
-            break;
-          case 'ReactionRemoved':
-            takeReaction.run(sequence, event.comment, event.account, event.reaction);
-            deleteReaction.run(event.comment, event.account, event.reaction);
-            countReaction.run(-1, event.comment);
-            countChange.run(event.comment);
-            break;
-          case 'CommentReported':
-            countReport.run(event.comment);
-            countChange.run(event.comment);
-            break;
-          case 'ReportsDismissed':
-            dropReports.run(event.comment);
-            countChange.run(event.comment);
-            break;
-          default:
-            break;
-        }
+    return byEvent((event, { sequence, timeMs }) => {
+      switch (event.kind) {
+        case 'CommentAdded':
+          addComment(event, timeMs);
+          break;
+        case 'CommentRemoved':
+          removeComment(event, timeMs);
+          break;
+        case 'ReactionAdded':
+          insertReaction.run(sequence, event.comment, event.account, event.reaction, timeMs);
+          countReaction.run(1, event.comment);
+          break;
+        case 'ReactionRemoved':
+          takeReaction.run(sequence, event.comment, event.account, event.reaction);
+          deleteReaction.run(event.comment, event.account, event.reaction);
+          countReaction.run(-1, event.comment);
+          break;
+        case 'CommentReported':
+          countReport.run(event.comment);
+          break;
+        case 'ReportsDismissed':
+          dropReports.run(event.comment);
+          break;
+        default:
+          return;
       }
-    }
-
-    return { write: (entries) => entries.forEach(write) };
+      countChange.run(event.comment);
+    });
   },
 };
 
@@ -164,28 +152,22 @@ export const profilesProjection: Projection = {
     const setModerator = store.prepare('UPDATE profiles SET moderator = ? WHERE account = ?');
     const insertCreator = store.prepare('INSERT OR IGNORE INTO creators VALUES (?)');
 
-    function write({ timeMs, events }: ChainedEntry): void {
-      for (const event of events) {
-        switch (event.kind) {
-          case 'AccountOpened':
-            insert.run(event.account, timeMs, timeMs);
-            break;
-          case 'ProfileUpdated':
-            update.run(timeMs, ...changed(event), event.account);
-            break;
-          case 'ModeratorSet':
-            setModerator.run(event.moderator ? 1 : 0, event.account);
-            break;
-          case 'CatalogEventAdded':
-            if (event.event.creator !== '') insertCreator.run(event.event.creator.toLowerCase());
-            break;
-          default:
-            break;
-        }
+    return byEvent((event, { timeMs }) => {
+      switch (event.kind) {
+        case 'AccountOpened':
+          insert.run(event.account, timeMs, timeMs);
+          break;
+        case 'ProfileUpdated':
+          update.run(timeMs, ...changed(event), event.account);
+          break;
+        case 'ModeratorSet':
+          setModerator.run(event.moderator ? 1 : 0, event.account);
+          break;
+        case 'CatalogEventAdded':
+          if (event.event.creator !== '') insertCreator.run(event.event.creator.toLowerCase());
+          break;
       }
-    }
-
-    return { write: (entries) => entries.forEach(write) };
+    });
   },
 };
 
@@ -220,11 +202,8 @@ export const notificationDropsProjection: Projection = {
       write.run(account, upTo, JSON.stringify(kept));
     }
 
-    return {
-      write(entries) {
-        for (const { sequence, events } of entries)
-          for (const event of events) if (event.kind === 'NotificationsDropped') drop(event, sequence);
-      },
-    };
+    return byEvent((event, { sequence }) => {
+      if (event.kind === 'NotificationsDropped') drop(event, sequence);
+    });
   },
 };

@@ -11,8 +11,8 @@ import { type CommentListing, commentsByIds, type EntityKey, topLevelAuthors } f
 export type MarketPlace = Pick<MarketRow, 'id' | 'market' | 'event'>;
 
 export function selectMarketPlaces(database: ReadStore, ids: readonly number[]): Promise<MarketPlace[]> {
-  return selectInChunks([...new Set(ids)], (chunk) =>
-    database.selectFrom('markets').select(['id', 'market', 'event']).where('id', 'in', chunk).execute(),
+  return selectInChunks(ids, (chunk) =>
+    database.selectFrom('markets').select(['id', 'market', 'event']).where('id', 'in', chunk),
   );
 }
 
@@ -21,8 +21,8 @@ export async function selectEventCreators(
   database: ReadStore,
   events: readonly number[],
 ): Promise<Map<number, string>> {
-  const rows = await selectInChunks([...new Set(events)], (chunk) =>
-    database.selectFrom('events').select(['id', 'creator']).where('id', 'in', chunk).execute(),
+  const rows = await selectInChunks(events, (chunk) =>
+    database.selectFrom('events').select(['id', 'creator']).where('id', 'in', chunk),
   );
   return new Map(rows.map(({ id, creator }) => [id, creator.toLowerCase()]));
 }
@@ -30,8 +30,8 @@ export async function selectEventCreators(
 export type AuthorWallet = Pick<WalletRow, 'id' | 'account'>;
 
 export function selectWalletsOfAccounts(database: ReadStore, accounts: readonly number[]): Promise<AuthorWallet[]> {
-  return selectInChunks([...new Set(accounts)], (chunk) =>
-    database.selectFrom('wallets').select(['id', 'account']).where('account', 'in', chunk).execute(),
+  return selectInChunks(accounts, (chunk) =>
+    database.selectFrom('wallets').select(['id', 'account']).where('account', 'in', chunk),
   );
 }
 
@@ -43,12 +43,8 @@ export async function selectMarketTokens(
   events: readonly number[],
   markets: readonly number[],
 ): Promise<MarketTokens[]> {
-  const ofEvents = await selectInChunks([...new Set(events)], (chunk) =>
-    marketTokens(database).where('event', 'in', chunk).execute(),
-  );
-  const named = await selectInChunks([...new Set(markets)], (chunk) =>
-    marketTokens(database).where('market', 'in', chunk).execute(),
-  );
+  const ofEvents = await selectInChunks(events, (chunk) => marketTokens(database).where('event', 'in', chunk));
+  const named = await selectInChunks(markets, (chunk) => marketTokens(database).where('market', 'in', chunk));
   return [...ofEvents, ...named];
 }
 
@@ -75,12 +71,12 @@ export async function selectHoldings(
 ): Promise<Holding[]> {
   if (markets.length === 0 || wallets.length === 0) return [];
   if (markets.length * wallets.length <= LOOKUPS_MAX) {
-    return selectInChunks(markets, (marketChunk) =>
-      selectInChunks(wallets, (chunk) => holdingsIn(database, marketChunk, chunk).execute()),
-    );
+    return selectInChunks(markets, (some) => ({
+      execute: () => selectInChunks(wallets, (chunk) => holdingsIn(database, some, chunk)),
+    }));
   }
   const wanted = new Set(markets);
-  const rows = await selectInChunks(wallets, (chunk) => allHoldings(database, chunk).execute());
+  const rows = await selectInChunks(wallets, (chunk) => allHoldings(database, chunk));
   return rows.filter(({ market }) => wanted.has(market));
 }
 
@@ -104,11 +100,7 @@ const HELD_MARKETS_MAX = 50;
  * Accounts with holdings in the given markets; null if they have more than `walletsMax` wallets there, or if there are
  * too many markets to find out.
  */
-async function selectHolders(
-  database: ReadStore,
-  markets: readonly number[],
-  walletsMax: number,
-): Promise<Set<number> | null> {
+async function selectHolders(database: ReadStore, markets: readonly number[], walletsMax: number) {
   if (markets.length > HELD_MARKETS_MAX) return null;
   const wallets = new Set<number>();
   for (const market of markets) {
@@ -119,8 +111,8 @@ async function selectHolders(
       if (wallets.size > walletsMax) return null;
     }
   }
-  const rows = await selectInChunks([...wallets], (chunk) =>
-    database.selectFrom('wallets').select('account').where('id', 'in', chunk).execute(),
+  const rows = await selectInChunks(wallets, (chunk) =>
+    database.selectFrom('wallets').select('account').where('id', 'in', chunk),
   );
   return new Set(rows.map(({ account }) => account));
 }

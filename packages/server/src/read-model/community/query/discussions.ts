@@ -102,7 +102,7 @@ function topLevel(database: ReadStore, { entity, order, ascending, limit, offset
 
 export async function commentsByIds(database: ReadStore, ids: readonly number[]): Promise<CommentRow[]> {
   const rows = await selectInChunks(ids, (chunk) =>
-    database.selectFrom('comments').selectAll().where('id', 'in', chunk).execute(),
+    database.selectFrom('comments').selectAll().where('id', 'in', chunk),
   );
   return inOrderOf(ids, rows, ({ id }) => id);
 }
@@ -113,7 +113,7 @@ export async function nestedReplies(
   parents: readonly number[],
   perParent: number,
 ): Promise<CommentRow[]> {
-  const rows = await selectInChunks(parents, (chunk) => nestedRepliesOf(database, chunk, perParent).execute());
+  const rows = await selectInChunks(parents, (chunk) => nestedRepliesOf(database, chunk, perParent));
   return rows.toSorted((a, b) => a.id - b.id);
 }
 
@@ -141,7 +141,7 @@ export async function selectReactions(
   comments: readonly number[],
   perComment: number,
 ): Promise<ReactionRow[]> {
-  const rows = await selectInChunks(comments, (chunk) => reactionsOf(database, chunk, perComment).execute());
+  const rows = await selectInChunks(comments, (chunk) => reactionsOf(database, chunk, perComment));
   return rows.toSorted((a, b) => b.id - a.id);
 }
 
@@ -164,13 +164,13 @@ export function reactionsOf(database: ReadStore, comments: readonly number[], pe
 /** Reactions withdrawn by these entries, in no particular order. */
 export function takenReactions(database: ReadStore, entries: readonly number[]): Promise<TakenReactionRow[]> {
   return selectInChunks(entries, (chunk) =>
-    database.selectFrom('reactions_taken').selectAll().where('id', 'in', chunk).execute(),
+    database.selectFrom('reactions_taken').selectAll().where('id', 'in', chunk),
   );
 }
 
 export async function authorsOf(database: ReadStore, comments: readonly number[]): Promise<Map<number, number>> {
-  const rows = await selectInChunks([...new Set(comments)], (chunk) =>
-    database.selectFrom('comments').select(['id', 'account']).where('id', 'in', chunk).execute(),
+  const rows = await selectInChunks(comments, (chunk) =>
+    database.selectFrom('comments').select(['id', 'account']).where('id', 'in', chunk),
   );
   return new Map(rows.map(({ id, account }) => [id, account]));
 }

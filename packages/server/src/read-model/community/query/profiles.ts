@@ -21,9 +21,7 @@ export async function selectAuthors(
   accounts: readonly number[],
   asked: string | null = null,
 ): Promise<AuthorRow[]> {
-  const rows = await selectInChunks([...new Set(accounts)], (chunk) =>
-    authorRows(database).where('profiles.account', 'in', chunk).execute(),
-  );
+  const rows = await selectInChunks(accounts, (chunk) => authorRows(database).where('profiles.account', 'in', chunk));
   return named(database, rows, asked);
 }
 
@@ -57,7 +55,7 @@ function authorRows(database: ReadStore) {
 async function named(database: ReadStore, rows: readonly ProfiledRow[], asked: string | null): Promise<AuthorRow[]> {
   const accounts = rows.map(({ account }) => account);
   const traded = Map.groupBy(
-    await selectInChunks(accounts, (chunk) => tradedWallets(database, chunk).execute()),
+    await selectInChunks(accounts, (chunk) => tradedWallets(database, chunk)),
     ({ account }) => account,
   );
   return rows.map((row) => {
@@ -117,8 +115,7 @@ export async function selectCreators(database: ReadStore, accounts: readonly num
         .selectFrom('accounts')
         .innerJoin('creators', 'creators.creator', `accounts.${column}`)
         .select('accounts.id as account')
-        .where('accounts.id', 'in', chunk)
-        .execute(),
+        .where('accounts.id', 'in', chunk),
     );
   const [direct, deposited] = await Promise.all([created('address'), created('deposit_wallet')]);
   return new Set([...direct, ...deposited].map(({ account }) => account));

@@ -58,10 +58,7 @@ interface FilledTrade {
   readonly fill: FillRow;
 }
 
-async function pageOf(
-  database: ReadStore,
-  query: BuilderTradesParameters,
-): Promise<{ readonly trades: FilledTrade[]; readonly next: string }> {
+async function pageOf(database: ReadStore, query: BuilderTradesParameters) {
   const filter = await filterOf(database, query);
   const { offset } = query;
   const ids = filter === null ? [] : await selectBuilderTradeIds(database, filter, BUILDER_TRADES_PAGE + 1, offset);
@@ -106,11 +103,7 @@ async function filterOf(
 /** First id of a fill's trade. Fills of one trade have the same time, so a bound between times lies between trades. */
 const tradeStart = (id: number): number => id - (id % FILLS_PER_TRADE_MAX);
 
-async function assetsOf(
-  database: ReadStore,
-  market: string | undefined,
-  token: string | undefined,
-): Promise<number[] | null> {
+async function assetsOf(database: ReadStore, market: string | undefined, token: string | undefined) {
   if (market === undefined && token === undefined) return null;
   const asset = token === undefined ? null : await selectAsset(database, token);
   if (market === undefined) return asset === null ? [] : [asset];

@@ -32,7 +32,7 @@ export const notificationsRead: Read<NotificationsParameters, Notifications> = {
     const shown = ids.filter((id) => !gone.has(id)).slice(0, NOTIFICATIONS_MAX);
     const fills = [...(await selectWholeFills(database, shown)).values()].sort((a, b) => b.id - a.id);
     const markets = await marketTextsOf(database, fills);
-    const numbers = [...new Set(fills.map(({ order_number }) => order_number))];
+    const numbers = fills.map(({ order_number }) => order_number);
     const orders = byKey(await selectOrders(database, numbers), ({ number }) => number);
     const value = fills.map((fill): Notifications[number] => {
       const market = found(markets, fill.market, 'market');

@@ -75,8 +75,6 @@ export const builderTradesProjection: Projection = {
           case 'OrderCanceled':
             orders.forget(event.order);
             break;
-          default:
-            break;
         }
       }
     }

@@ -6,10 +6,12 @@
  */
 
 import type { StoreWriter } from '../../../ports/store.ts';
+import { insertInto } from '../../table.ts';
 import {
   BLOCKS_OF_BLOCKS,
   BLOCKS_OF_FILLS,
   type BlockLevel,
+  FILL_TABLES,
   FILLS_PER_BLOCK,
   type FillKind,
   type FillScope,
@@ -54,10 +56,7 @@ interface OpenBlock {
 
 /** Creates the writer. `needIndexes` ensures the indexes of fills, which find the latest fills of a stream. */
 export function createBlockWriter(store: StoreWriter, needIndexes: () => void, openMax = OPEN_BLOCKS_MAX) {
-  const insert = store.prepare(`
-    INSERT INTO fill_blocks (level, scope, subject, kind, first_id, last_id, size_max_micros, collateral_max_micros)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-  `);
+  const insert = store.prepare(insertInto(FILL_TABLES, 'fill_blocks'));
   const readOpenBlock = createOpenBlockReader(store);
   const open = new Map<number, OpenBlock>();
   let isForgetful = false;

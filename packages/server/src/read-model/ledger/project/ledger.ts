@@ -4,8 +4,8 @@
  */
 import type { MakerLeg, Side, TradeExecuted } from '@bellwether/engine';
 import type { ChainedEntry } from '../../../ports/journal.ts';
-import type { Projection } from '../../projection.ts';
-import { createTables } from '../../table.ts';
+import { byEvent, type Projection } from '../../projection.ts';
+import { createTables, insertInto } from '../../table.ts';
 import { FILL_TABLES, type FillKind, fillId, KIND_SELL, KIND_TAKER } from '../tables.ts';
 import { createBlockWriter, type StreamFill } from './ledger-blocks.ts';
 
@@ -30,12 +30,6 @@ const INDEXES = `
   CREATE INDEX fills_by_order ON fills (order_number, id);
 `;
 
-const INSERT_FILL = `
-  INSERT INTO fills (id, kind, market, wallet, outcome, order_number, size_micros, collateral_micros, price_micros,
-    fee_micros, time_s, hash)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-`;
-
 /** Micros per unit of the engine's prices: 1/10000 = 100 millionths. */
 const MICROS_PER_TICK = 100;
 
@@ -51,7 +45,7 @@ export function createLedgerProjection(openBlocksMax?: number): Projection {
     indexes: INDEXES,
 
     open(store, needIndexes) {
-      const insertFill = store.prepare(INSERT_FILL);
+      const insertFill = store.prepare(insertInto(FILL_TABLES, 'fills'));
       const blocks = createBlockWriter(store, needIndexes, openBlocksMax);
 
       function writeTaker(entry: ChainedEntry, trade: TradeExecuted, timeS: number): StreamFill {
@@ -63,13 +57,7 @@ export function createLedgerProjection(openBlocksMax?: number): Projection {
         return { id, kind, market, wallet, size, collateral };
       }
 
-      function writeMaker(
-        entry: ChainedEntry,
-        market: number,
-        leg: MakerLeg,
-        index: number,
-        timeS: number,
-      ): StreamFill {
+      function writeMaker(entry: ChainedEntry, market: number, leg: MakerLeg, index: number, timeS: number) {
         const id = fillId(entry.sequence, index + 1);
         const kind = kindOf(0, leg.side);
         const { wallet, outcome, order, size, collateral } = leg;
@@ -78,22 +66,16 @@ export function createLedgerProjection(openBlocksMax?: number): Projection {
         return { id, kind, market, wallet, size, collateral };
       }
 
-      return {
-        write(entries) {
-          for (const entry of entries) {
-            for (const event of entry.events) {
-              if (event.kind !== 'TradeExecuted') continue;
-              const timeS = Math.floor(entry.timeMs / 1000);
-              // Makers from last to first and then the taker: blocks need ascending ids.
-              for (let index = event.legs.length - 1; index >= 0; index -= 1) {
-                const leg = event.legs[index];
-                if (leg !== undefined) blocks.add(writeMaker(entry, event.market, leg, index, timeS));
-              }
-              blocks.add(writeTaker(entry, event, timeS));
-            }
-          }
-        },
-      };
+      return byEvent((event, entry) => {
+        if (event.kind !== 'TradeExecuted') return;
+        const timeS = Math.floor(entry.timeMs / 1000);
+        // Makers from last to first and then the taker: blocks need ascending ids.
+        for (let index = event.legs.length - 1; index >= 0; index -= 1) {
+          const leg = event.legs[index];
+          if (leg !== undefined) blocks.add(writeMaker(entry, event.market, leg, index, timeS));
+        }
+        blocks.add(writeTaker(entry, event, timeS));
+      });
     },
   };
 }

@@ -101,7 +101,7 @@ async function sorted(
       const query = sortedActivity(database, { table, wallet, kinds }, { from, below }, wanted, order);
       const rows = await (markets === null
         ? query.execute()
-        : selectInChunks(markets, (chunk) => query.where('market', 'in', chunk).execute()));
+        : selectInChunks(markets, (chunk) => query.where('market', 'in', chunk)));
       first = [...first, ...rows].sort((a, b) => sign * (a.amount - b.amount) || b.id - a.id).slice(0, wanted);
     }
   }
@@ -171,5 +171,5 @@ export function firstSecond(database: ReadStore, timeS: number) {
 
 /** Activities among the given ids, in no particular order. */
 export function selectActivities(database: ReadStore, ids: readonly number[]): Promise<ActivityRow[]> {
-  return selectInChunks(ids, (chunk) => database.selectFrom('activity').selectAll().where('id', 'in', chunk).execute());
+  return selectInChunks(ids, (chunk) => database.selectFrom('activity').selectAll().where('id', 'in', chunk));
 }

@@ -97,8 +97,7 @@ export async function selectBuilderCodes(database: ReadStore, ids: readonly numb
       .selectFrom('builder_trades')
       .innerJoin('builders', 'builders.id', 'builder_trades.builder')
       .select(['builder_trades.id', 'builders.code'])
-      .where('builder_trades.id', 'in', chunk)
-      .execute(),
+      .where('builder_trades.id', 'in', chunk),
   );
   return new Map(rows.map(({ id, code }): [BuilderTradeRow['id'], string] => [id, code]));
 }
@@ -106,7 +105,7 @@ export async function selectBuilderCodes(database: ReadStore, ids: readonly numb
 /** All fills of the trades that contain the given fills, by the sequence of the trade, each with its taker first. */
 export async function selectTrades(database: ReadStore, ids: readonly number[]): Promise<Map<number, FillRow[]>> {
   const oneOfEach = new Map(ids.map((id) => [sequenceOfFill(id), id]));
-  const fills = await selectInChunks([...oneOfEach.values()], (chunk) => fillsOfTrades(database, chunk).execute());
+  const fills = await selectInChunks(oneOfEach.values(), (chunk) => fillsOfTrades(database, chunk));
   fills.sort((a, b) => b.id - a.id);
   return Map.groupBy(fills, ({ id }) => sequenceOfFill(id));
 }
@@ -128,9 +127,9 @@ export function fillsOfTrades(database: ReadStore, ids: readonly number[]) {
 
 /** Public ids of the orders of some fills, by number, as `0x` and 64 hex digits. */
 export async function orderIdsOf(database: ReadStore, fills: readonly FillRow[]): Promise<Map<number, string>> {
-  const numbers = new Set(fills.map((fill) => fill.order_number));
-  const rows = await selectInChunks([...numbers], (chunk) =>
-    database.selectFrom('orders').select(['number', 'order_id']).where('number', 'in', chunk).execute(),
+  const numbers = fills.map((fill) => fill.order_number);
+  const rows = await selectInChunks(numbers, (chunk) =>
+    database.selectFrom('orders').select(['number', 'order_id']).where('number', 'in', chunk),
   );
   return new Map(rows.map((row) => [row.number, `0x${Buffer.from(row.order_id).toString('hex')}`]));
 }

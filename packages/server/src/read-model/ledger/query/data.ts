@@ -30,8 +30,7 @@ export async function selectVolumes(
     database
       .selectFrom('market_stats')
       .select((eb) => ['market', eb.cast<string>('volume_micros', 'text').as('volume')])
-      .where('market', 'in', chunk)
-      .execute(),
+      .where('market', 'in', chunk),
   );
   return new Map(rows.map(({ market, volume }) => [market, BigInt(volume)]));
 }

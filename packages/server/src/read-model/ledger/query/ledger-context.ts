@@ -3,7 +3,7 @@ import type { MarketRow } from '../../catalog/tables.ts';
 import type { ProfileRow } from '../../community/tables.ts';
 import type { ReadStore } from '../../database.ts';
 import { byKey, inOrderOf } from '../../lookup.ts';
-import { selectInChunks, selectTextsInChunks } from '../../select-in-chunks.ts';
+import { selectInChunks } from '../../select-in-chunks.ts';
 import type { AccountRow, WalletRow } from '../tables.ts';
 
 /** Columns of a market shown with fills, orders and positions. */
@@ -19,8 +19,8 @@ export async function marketTextsOf(
   database: ReadStore,
   rows: readonly { readonly market: number }[],
 ): Promise<Map<number, MarketText>> {
-  const markets = new Set(rows.map(({ market }) => market));
-  const texts = await selectInChunks([...markets], (chunk) =>
+  const markets = rows.map(({ market }) => market);
+  const texts = await selectInChunks(markets, (chunk) =>
     database
       .selectFrom('markets as m')
       .leftJoin('events as e', 'e.id', 'm.event')
@@ -28,8 +28,7 @@ export async function marketTextsOf(
       .select(['m.token_0', 'm.token_1', 'm.end_date', 'm.taker_fee_rate', 'm.neg_risk'])
       .select(['e.slug as event_slug', 'e.title as event_title'])
       .where('m.market', 'in', chunk)
-      .limit(chunk.length)
-      .execute(),
+      .limit(chunk.length),
   );
   return byKey(texts, ({ market }) => market);
 }
@@ -45,7 +44,7 @@ export function namedMarkets(database: ReadStore, conditionIds: readonly string[
 
 /** Known markets among the given condition ids (distinct), in the same order. */
 export async function selectNamedMarkets(database: ReadStore, conditionIds: readonly string[]): Promise<NamedMarket[]> {
-  const rows = await selectTextsInChunks(conditionIds, (chunk) => namedMarkets(database, chunk).execute());
+  const rows = await selectInChunks(conditionIds, (chunk) => namedMarkets(database, chunk));
   return inOrderOf(conditionIds, rows, (row) => row.condition_id);
 }
 
@@ -54,8 +53,8 @@ export async function selectTokens(
   database: ReadStore,
   conditionIds: readonly string[],
 ): Promise<Map<string, readonly [string, string]>> {
-  const rows = await selectTextsInChunks(conditionIds, (chunk) =>
-    namedMarkets(database, chunk).select(['token_0', 'token_1']).execute(),
+  const rows = await selectInChunks(conditionIds, (chunk) =>
+    namedMarkets(database, chunk).select(['token_0', 'token_1']),
   );
   return new Map(rows.map((row) => [row.condition_id, [row.token_0, row.token_1]]));
 }
@@ -97,8 +96,8 @@ export async function ownersOf(
   database: ReadStore,
   rows: readonly { readonly wallet: number }[],
 ): Promise<Map<number, WalletOwner>> {
-  const wallets = new Set(rows.map(({ wallet }) => wallet));
-  const owners = await selectInChunks([...wallets], (chunk) =>
+  const wallets = rows.map(({ wallet }) => wallet);
+  const owners = await selectInChunks(wallets, (chunk) =>
     database
       .selectFrom('wallets')
       .innerJoin('accounts', 'accounts.id', 'wallets.account')
@@ -106,8 +105,7 @@ export async function ownersOf(
       .select(['wallets.id', 'wallets.address', 'accounts.address as account_address', 'accounts.pseudonym'])
       .select(['profiles.name', 'profiles.display_username_public', 'profiles.bio', 'profiles.profile_image'])
       .where('wallets.id', 'in', chunk)
-      .limit(chunk.length)
-      .execute(),
+      .limit(chunk.length),
   );
   return byKey(owners, ({ id }) => id);
 }

@@ -97,9 +97,7 @@ async function withFills(database: ReadStore, filter: FillFilter): Promise<FillF
   if (wallets === null || markets === null || markets.length < 2) return [filter];
   const filters: FillFilter[] = [];
   for (const wallet of new Set(wallets)) {
-    const rows = await selectInChunks([...new Set(markets)], (chunk) =>
-      marketsOfWallet(database, wallet, chunk).execute(),
-    );
+    const rows = await selectInChunks(markets, (chunk) => marketsOfWallet(database, wallet, chunk));
     filters.push({ ...filter, wallets: [wallet], markets: rows.map(({ market }) => market) });
   }
   return filters;
@@ -307,7 +305,7 @@ export type ShownFill = Pick<FillRow, (typeof SHOWN_COLUMNS)[number]>;
 
 export function selectFills(database: ReadStore, ids: readonly number[]): Promise<ShownFill[]> {
   return selectInChunks(ids, (chunk) =>
-    database.selectFrom('fills').select(SHOWN_COLUMNS).where('id', 'in', chunk).limit(chunk.length).execute(),
+    database.selectFrom('fills').select(SHOWN_COLUMNS).where('id', 'in', chunk).limit(chunk.length),
   );
 }
 

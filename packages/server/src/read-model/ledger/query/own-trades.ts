@@ -115,9 +115,7 @@ export function firstFillFrom(database: ReadStore, id: number) {
 
 /** All columns of fills, by id. */
 export async function selectWholeFills(database: ReadStore, ids: readonly number[]): Promise<Map<number, FillRow>> {
-  const rows = await selectInChunks(ids, (chunk) =>
-    database.selectFrom('fills').selectAll().where('id', 'in', chunk).execute(),
-  );
+  const rows = await selectInChunks(ids, (chunk) => database.selectFrom('fills').selectAll().where('id', 'in', chunk));
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -83,12 +83,7 @@ function dueEntries({ order, rest, fills }: FramedOrder): Due[] {
   return due;
 }
 
-async function frameOf(
-  database: ReadStore,
-  framed: FramedOrder,
-  { fill, ...due }: Due,
-  bounds: Set<string>,
-): Promise<FrameEntry> {
+async function frameOf(database: ReadStore, framed: FramedOrder, { fill, ...due }: Due, bounds: Set<string>) {
   const { order, limits } = framed;
   const { sequence } = due;
   const legs = fill === null ? [] : await selectLegs(database, sequence, limits.legsLookedAtMax);
@@ -134,12 +129,7 @@ interface BookThen {
 }
 
 /** Book after an entry; null if it had too many prices to read. */
-async function bookAt(
-  database: ReadStore,
-  market: number,
-  sequence: number,
-  { bookPricesMax }: ExplanationLimits,
-): Promise<BookThen | null> {
+async function bookAt(database: ReadStore, market: number, sequence: number, { bookPricesMax }: ExplanationLimits) {
   const side = async (of: BookSide) => {
     const span = { market, side: of, above: 0, below: PRICE_ONE + 1, descending: of === 0 };
     return selectLevels(database, span, sequence, bookPricesMax);

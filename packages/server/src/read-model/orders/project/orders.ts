@@ -6,15 +6,8 @@
 import type { OrderAccepted } from '@bellwether/engine';
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { Projection } from '../../projection.ts';
-import { createTables } from '../../table.ts';
+import { createTables, insertInto } from '../../table.ts';
 import { CANCELED_STATUS, ORDER_TABLES, type OrderStatus } from '../tables.ts';
-
-const INSERT_ORDER = `
-  INSERT INTO orders (number, order_id, sequence, account, wallet, market, outcome, side, type, price_ticks, size_micros,
-    matched_micros, held_micros, status, expiration_s, created_ms, updated_ms, updated_sequence,
-    builder)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-`;
 
 export const ordersProjection: Projection = {
   name: 'orders',
@@ -23,7 +16,7 @@ export const ordersProjection: Projection = {
   schema: createTables(ORDER_TABLES),
 
   open(store) {
-    const insert = store.prepare(INSERT_ORDER);
+    const insert = store.prepare(insertInto(ORDER_TABLES, 'orders'));
     const fillMaker = store.prepare(
       `UPDATE orders SET matched_micros = size_micros - ?, held_micros = ?, status = ?, updated_ms = ?, updated_sequence = ?
        WHERE number = ?`,
@@ -69,8 +62,6 @@ export const ordersProjection: Projection = {
             break;
           case 'OrderCanceled':
             end.run(CANCELED_STATUS[event.reason], entry.timeMs, entry.sequence, event.order);
-            break;
-          default:
             break;
         }
       }

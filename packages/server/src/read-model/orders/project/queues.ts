@@ -16,7 +16,7 @@ import {
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { StoreWriter } from '../../../ports/store.ts';
 import type { Projection } from '../../projection.ts';
-import { createTables } from '../../table.ts';
+import { createTables, insertInto } from '../../table.ts';
 import {
   MARKET_ACCEPTING,
   MARKET_ACTIVE,
@@ -91,10 +91,7 @@ class BookWriter {
 
   constructor(store: StoreWriter, knownPricesMax: number) {
     this.#knownPricesMax = knownPricesMax;
-    this.#insert = store.prepare(
-      `INSERT INTO book_steps (market, side, price_ticks, sequence, step, kind, order_number, size_micros, held_micros,
-        resting_orders, resting_micros, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
+    this.#insert = store.prepare(insertInto(QUEUE_TABLES, 'book_steps'));
     this.#lastStep = store.prepare(
       `SELECT resting_orders, resting_micros FROM book_steps WHERE market = ? AND side = ? AND price_ticks = ?
        ORDER BY sequence DESC, step DESC LIMIT 1`,
@@ -147,8 +144,6 @@ class BookWriter {
       case 'TradingEnded':
       case 'MarketResolved':
         this.#touch(event.market);
-        return;
-      default:
         return;
     }
   }
@@ -252,8 +247,6 @@ class TermsWriter {
         return;
       case 'MarketResolved':
         this.#raise(entry, event.market, MARKET_RESOLVED);
-        return;
-      default:
         return;
     }
   }

@@ -1,8 +1,6 @@
 /** Projection of relayed transactions, and of the contract ids of questions in negative-risk events. */
-import type { Event } from '@bellwether/engine';
-import type { ChainedEntry } from '../../../ports/journal.ts';
-import type { Projection } from '../../projection.ts';
-import { createTables } from '../../table.ts';
+import { byEvent, type Projection } from '../../projection.ts';
+import { createTables, insertInto } from '../../table.ts';
 import { RELAYER_TABLES, transactionUuid } from '../relayer-tables.ts';
 
 const SCHEMA = `
@@ -19,16 +17,10 @@ export const relayerProjection: Projection = {
   schema: SCHEMA,
 
   open(store) {
-    const insert = store.prepare(`
-      INSERT INTO relayed
-        (id, sequence, type, account, wallet, nonce, to_address, data, metadata, builder, time_ms, hash)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    `);
-    const insertQuestion = store.prepare(
-      'INSERT INTO neg_risk_questions (market, neg_risk_market_id, question_id) VALUES (?, ?, ?)',
-    );
+    const insert = store.prepare(insertInto(RELAYER_TABLES, 'relayed'));
+    const insertQuestion = store.prepare(insertInto(RELAYER_TABLES, 'neg_risk_questions'));
 
-    function write(event: Event, { sequence, timeMs, hash }: ChainedEntry): void {
+    return byEvent((event, { sequence, timeMs, hash }) => {
       if (event.kind === 'TransactionRelayed') {
         const { id, type, account, wallet, nonce, to, data, metadata, builder } = event;
         const record = [to, data, metadata, builder, timeMs, hash] as const;
@@ -37,12 +29,6 @@ export const relayerProjection: Projection = {
         const { negRiskMarketId, questionId } = event.definition;
         insertQuestion.run(event.market, negRiskMarketId.toLowerCase(), questionId.toLowerCase());
       }
-    }
-
-    return {
-      write(entries) {
-        for (const entry of entries) for (const event of entry.events) write(event, entry);
-      },
-    };
+    });
   },
 };

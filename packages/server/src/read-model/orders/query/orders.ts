@@ -10,7 +10,5 @@ export async function selectOrder(database: ReadStore, number: number): Promise<
 }
 
 export function selectOrders(database: ReadStore, numbers: readonly number[]): Promise<OrderRow[]> {
-  return selectInChunks(numbers, (chunk) =>
-    database.selectFrom('orders').selectAll().where('number', 'in', chunk).execute(),
-  );
+  return selectInChunks(numbers, (chunk) => database.selectFrom('orders').selectAll().where('number', 'in', chunk));
 }

@@ -18,9 +18,8 @@ export const closedPositionsRead: Read<ClosedPositionsQuery, ClosedPosition[]> =
   name: 'closed-positions',
   async run(database, query) {
     const { user, market, limit } = query;
-    const select = (wallet: number, markets: readonly number[] | null): Promise<EndedPosition[]> =>
-      endedPositions(database, wallet, markets).execute();
-    const ended = limit === 0 ? [] : await ofUser(database, user, market, select);
+    const select = (wallet: number, markets: readonly number[] | null) => endedPositions(database, wallet, markets);
+    const ended: EndedPosition[] = limit === 0 ? [] : await ofUser(database, user, market, select);
     const texts = await marketTextsOf(database, ended);
     const page = sorted(titled(ended, texts, query.title), query, texts);
     const owners = await ownersOf(database, page);
@@ -44,11 +43,7 @@ function titled(ended: EndedPosition[], texts: Texts, title = ''): EndedPosition
 }
 
 /** Sorts positions; ties are ordered by the venue's own numbers: market, outcome, wallet. */
-function sorted(
-  ended: EndedPosition[],
-  { sortBy, sortDirection, limit, offset }: ClosedPositionsQuery,
-  texts: Texts,
-): EndedPosition[] {
+function sorted(ended: EndedPosition[], { sortBy, sortDirection, limit, offset }: ClosedPositionsQuery, texts: Texts) {
   const sign = sortDirection === 'ASC' ? 1 : -1;
   const order = orderOf(sortBy, texts);
   return ended

@@ -5,7 +5,6 @@
 import {
   HALF_TICKS_PER_UNIT,
   MARKET_POSITIONS_RANKED,
-  type MarketPosition,
   MarketPositionGroups,
   type MarketPositionsQuery,
   NO_PRICE_HALF_TICKS,
@@ -81,11 +80,7 @@ const FIGURES: Readonly<Record<MarketPositionsQuery['sortBy'], (position: Ranked
   TOTAL_PNL: ({ open, realized }) => open + realized,
 };
 
-function positionBody(
-  { row, halfTicks, value, open, realized }: Ranked,
-  market: PricedMarket,
-  owner: WalletOwner,
-): MarketPosition {
+function positionBody({ row, halfTicks, value, open, realized }: Ranked, market: PricedMarket, owner: WalletOwner) {
   const { outcome, shares_micros: shares, cost_micros: cost } = row;
   const [paid, held] =
     shares === 0 ? [BigInt(row.spent), BigInt(row.bought)] : ([BigInt(cost), BigInt(shares)] as const);

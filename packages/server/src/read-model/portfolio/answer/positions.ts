@@ -81,9 +81,9 @@ async function heldBy(
   conditionIds: readonly string[] | undefined,
   { minimumMicros, rowsMax = null, hasTexts = false }: Wanted,
 ): Promise<HeldPosition[]> {
-  return ofUser(database, user, conditionIds, (wallet, markets): Promise<HeldPosition[]> => {
+  return ofUser(database, user, conditionIds, (wallet, markets) => {
     const query = heldPositions(database, wallet, markets, minimumMicros, hasTexts);
-    return (rowsMax === null ? query : query.limit(rowsMax)).execute();
+    return rowsMax === null ? query : query.limit(rowsMax);
   });
 }
 
@@ -92,13 +92,14 @@ export async function ofUser<Row>(
   database: ReadStore,
   user: string,
   conditionIds: readonly string[] | undefined,
-  select: (wallet: number, markets: readonly number[] | null) => Promise<Row[]>,
+  select: (wallet: number, markets: readonly number[] | null) => { execute(): Promise<Row[]> },
 ): Promise<Row[]> {
   const markets = conditionIds === undefined ? null : await selectMarketsByCondition(database, conditionIds);
   const rows: Row[] = [];
   for (const wallet of await selectWalletsOfUser(database, user)) {
-    const own = (some: readonly number[] | null): Promise<Row[]> => select(wallet, some);
-    for (const row of await (markets === null ? own(null) : selectInChunks(markets, own))) rows.push(row);
+    const own =
+      markets === null ? select(wallet, null).execute() : selectInChunks(markets, (some) => select(wallet, some));
+    for (const row of await own) rows.push(row);
   }
   return rows;
 }
@@ -122,11 +123,7 @@ async function pageOf(database: ReadStore, query: PositionsQuery): Promise<HeldP
 }
 
 /** Positions whose wallet also holds the other outcome, in any amount. */
-async function mergeableOnes(
-  database: ReadStore,
-  { user, market }: PositionsQuery,
-  held: readonly HeldPosition[],
-): Promise<HeldPosition[]> {
+async function mergeableOnes(database: ReadStore, { user, market }: PositionsQuery, held: readonly HeldPosition[]) {
   const key = (wallet: number, ofMarket: number, outcome: number): string => `${wallet}:${ofMarket}:${outcome}`;
   const all = await heldBy(database, user, market, { minimumMicros: 1 });
   const keys = new Set(all.map((position) => key(position.wallet, position.market, position.outcome)));

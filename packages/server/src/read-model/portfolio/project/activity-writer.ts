@@ -6,6 +6,7 @@ import type { Event } from '@bellwether/engine';
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { StoreWriter } from '../../../ports/store.ts';
 import { FILLS_PER_TRADE_MAX } from '../../ledger/tables.ts';
+import { insertInto } from '../../table.ts';
 import {
   ACTIVITY_CONVERSION,
   ACTIVITY_DEPOSIT,
@@ -16,6 +17,7 @@ import {
   type ActivityKind,
   type ActivityRow,
   NONE,
+  PORTFOLIO_TABLES,
 } from '../tables.ts';
 import { payoutParts } from './cost-basis.ts';
 
@@ -23,10 +25,7 @@ import { payoutParts } from './cost-basis.ts';
 type Act = Pick<ActivityRow, 'kind' | 'wallet' | 'market' | 'outcome' | 'size_micros' | 'collateral_micros'>;
 
 export function createActivityWriter(store: StoreWriter) {
-  const insert = store.prepare(`
-    INSERT INTO activity (id, kind, wallet, market, outcome, size_micros, collateral_micros, time_s, hash)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-  `);
+  const insert = store.prepare(insertInto(PORTFOLIO_TABLES, 'activity'));
   const insertSecond = store.prepare('INSERT OR IGNORE INTO activity_seconds (time_s, sequence) VALUES (?, ?)');
   let lastSecond = -1;
 
@@ -106,9 +105,6 @@ function money(kind: ActivityKind, wallet: number, amount: number): Act {
   return { kind, wallet, market: NONE, outcome: NONE, size_micros: amount, collateral_micros: amount };
 }
 
-function pairs(
-  kind: ActivityKind,
-  { wallet, market, amount }: { wallet: number; market: number; amount: number },
-): Act {
+function pairs(kind: ActivityKind, { wallet, market, amount }: { wallet: number; market: number; amount: number }) {
   return { kind, wallet, market, outcome: NONE, size_micros: amount, collateral_micros: amount };
 }

@@ -104,8 +104,6 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
           case 'MarketSettled':
             payouts.forget(event.market);
             return;
-          default:
-            return;
         }
       }
 

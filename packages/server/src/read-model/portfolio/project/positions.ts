@@ -67,9 +67,6 @@ function collectTouched(touched: Touched, event: Event): void {
       for (const market of event.given) touch(touched, market, event.wallet, BOTH);
       for (const market of event.received) touch(touched, market, event.wallet, BOTH);
       return;
-    default:
-      // Holds and cancels move shares between free and held without changing the sum.
-      return;
   }
 }
 

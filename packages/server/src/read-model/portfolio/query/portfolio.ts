@@ -91,8 +91,8 @@ export type PositionKey = Pick<PositionCostRow, 'wallet' | 'market' | 'outcome'>
 export async function selectPositionSums(database: ReadStore, positions: readonly PositionKey[]) {
   const rows = new Map<string, SumsRow>();
   for (const [wallet, held] of Map.groupBy(positions, (position) => position.wallet)) {
-    const markets = [...new Set(held.map(({ market }) => market))];
-    for (const row of await selectInChunks(markets, (chunk) => positionSums(database, wallet, chunk).execute())) {
+    const markets = held.map(({ market }) => market);
+    for (const row of await selectInChunks(markets, (chunk) => positionSums(database, wallet, chunk))) {
       rows.set(`${wallet}:${row.market}:${row.outcome}`, row);
     }
   }

@@ -87,12 +87,7 @@ export function historySpan(
   return { startS: startTs, endS, isUntilNow: startTs <= nowS && nowS - endS <= LATE_S, nowS, fidelity };
 }
 
-function intervalSpan(
-  interval: HistoryInterval,
-  asked: number | undefined,
-  endS: number,
-  nowS: number,
-): HistorySpan | Failure {
+function intervalSpan(interval: HistoryInterval, asked: number | undefined, endS: number, nowS: number) {
   const isUntilNow = nowS - endS <= LATE_S;
   if (interval === 'max' || interval === 'all') return { startS: null, endS, isUntilNow, nowS, fidelity: asked ?? 1 };
   const startS = Math.max(endS - INTERVALS[interval].seconds, 0);

@@ -64,11 +64,7 @@ function* historiesPieces(histories: readonly TokenHistory[]): Generator<string>
   yield '}}';
 }
 
-async function historyOf(
-  database: ReadStore,
-  { market, outcome }: HistoryToken,
-  span: HistorySpan,
-): Promise<HistoryPoint[]> {
+async function historyOf(database: ReadStore, { market, outcome }: HistoryToken, span: HistorySpan) {
   const newest = market === null ? null : await selectNewestPrice(database, market);
   if (market === null || newest === null) return [];
   const { endS, nowS, isUntilNow } = span;

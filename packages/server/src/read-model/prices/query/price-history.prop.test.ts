@@ -7,8 +7,8 @@ import { createState, type MarketId, restoreSnapshot, takeSnapshot } from '@bell
 import { met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { MemoryJournal } from '../../../adapters/journal-memory/memory-journal.ts';
 import { openStore } from '../../../adapters/store-sqlite/open-store.ts';
+import { MemoryJournal } from '../../../adapters/testing/memory-journal.ts';
 import { emptyStart, Follower } from '../../../log/follower.ts';
 import { GENESIS_HASH } from '../../../ports/journal.ts';
 import { MACHINE } from '../../../runtime/machine.ts';
