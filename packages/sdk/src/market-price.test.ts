@@ -47,10 +47,7 @@ test('market price: what is reached suffices, and one level less would not', () 
       const asks = chosen
         .toSorted((left, right) => right - left)
         .map((price, index) => level(formatPrice(BigInt(price)), formatAmount(sizes[index] ?? 1n)));
-      const { price, isEnough } = walkBook({ ...book, asks }, 'BUY', {
-        unit: 'shares',
-        amount: formatAmount(wanted),
-      });
+      const { price, isEnough } = walkBook({ ...book, asks }, 'BUY', { unit: 'shares', amount: formatAmount(wanted) });
       const upTo = (limit: bigint, inclusive: boolean): bigint =>
         asks
           .filter((ask) => parsePrice(ask.price) < limit || (inclusive && parsePrice(ask.price) === limit))

@@ -23,12 +23,7 @@ test('venue settings: without a file and a setting they have defaults, and the v
 
 test('venue settings: the file gives each value, and a setting of the environment wins over it', () => {
   const file = { name: ' Ömer’s <b>Club</b> ', currency: 'acorns', join: 'listed', startingBalance: '12.5' };
-  expect(read(file)).toMatchObject({
-    ...file,
-    name: 'Ömer’s <b>Club</b>',
-    startingBalance: 12_500_000,
-    isSetUp: true,
-  });
+  expect(read(file)).toMatchObject({ ...file, name: 'Ömer’s <b>Club</b>', startingBalance: 12_500_000, isSetUp: true });
   expect(read(file, { BELLWETHER_NAME: 'Other', BELLWETHER_JOIN: 'open' })).toMatchObject({
     name: 'Other',
     join: 'open',

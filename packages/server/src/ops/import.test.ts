@@ -104,10 +104,7 @@ test('import: the open markets of all files can be traded, the closed ones canno
 
 test('import: sizes and ticks are exact', async () => {
   const page = await recorded<{ data: Record<string, unknown>[] }>('clob_markets_page');
-  await importing({
-    ...page.data.find((market) => market['minimum_order_size'] === 14.97),
-    minimum_tick_size: 0.0001,
-  });
+  await importing({ ...page.data.find((market) => market['minimum_order_size'] === 14.97), minimum_tick_size: 0.0001 });
   expect(at.venue.state.markets[0]).toMatchObject({ minimumSize: 14_970_000, tick: 1 });
 });
 
