@@ -1,5 +1,3 @@
-/** The community compared with its oracle: decisions, and the state rebuilt from events and from snapshots. */
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { communityCommand } from './testing/community-commands.ts';
@@ -15,7 +13,6 @@ const SERIES = {
   ...{ active: true, closed: false, archived: false },
 };
 
-/** A venue with four accounts, events 7 and 8 and series 5. */
 function openVenue(): Shadow {
   const shadow = Shadow.opened();
   const command = { kind: 'AddToCatalog', tags: [], series: [SERIES], events: [], markets: [] } as const;

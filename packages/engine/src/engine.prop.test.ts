@@ -46,10 +46,7 @@ const CORNERS: readonly string[] = `
 
 /** 2 and 52 reach all corners of relayed batches that the other seeds miss. */
 const RELAY_SEEDS: readonly number[] = [2, 52];
-/**
- * 6 and 10 reach corners that the first seeds miss. 21: a leg for nothing. 25: a payout with a remainder. 285: a fee
- * takes all proceeds.
- */
+/** Corners that the first seeds miss. 21: a leg for nothing. 25: a remainder. 285: a fee takes all proceeds. */
 const SEEDS: readonly number[] = [...Array.from({ length: runs(16) }, (_, index) => index + 1), 6, 10, 21, 25, 285];
 
 test('engine: seeded histories stay equal to the oracle and reach every corner of the rules [E25]', () => {

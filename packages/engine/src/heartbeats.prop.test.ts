@@ -1,7 +1,4 @@
-/**
- * Heartbeats among orders compared with their oracle: decisions, and the state rebuilt from events and from snapshots.
- */
-
+/** Heartbeats among orders compared with their oracle: decisions, and states rebuilt from events and snapshots. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Dice } from './testing/dice.ts';
@@ -12,13 +9,11 @@ import { runs } from './testing/runs.ts';
 import { Shadow, unseen } from './testing/shadow.ts';
 import { accountId } from './units/ids.ts';
 
-/** Relative frequency of the other kinds of commands. */
 const OTHERS: readonly Intent['kind'][] = [
   ...new Array<Intent['kind']>(16).fill('PlaceOrder'),
   ...(['CancelOrders', 'ExpireOrders', 'SetMode', 'SplitPosition', 'IssueApiKey', 'BindAndPlace'] as const),
 ];
 
-/** Generates commands from seeds, with regular comparisons of copies and a restart half way. */
 function run(seeds: readonly number[]): Shadow {
   const factory = new CommandFactory();
   let shadow = Shadow.opened(factory);

@@ -1,4 +1,3 @@
-/** Authentication headers, compared with recorded vectors. */
 import { expect, test } from 'vitest';
 import { apiKeyHeaders, requestSignature, walletHeaders } from './authentication.ts';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };

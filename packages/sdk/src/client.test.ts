@@ -1,4 +1,3 @@
-/** Tests the client against a real HTTP server with scripted answers. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -75,7 +74,6 @@ const client = () =>
   });
 
 const asked = () => seen.map(({ method, url }) => `${method} ${url}`);
-/** Bodies of the requests after the first `skipped`. */
 const bodiesAfter = (skipped: number) => seen.slice(skipped).map(({ body }) => body);
 const keys = () => seen.map(({ headers }) => headers['idempotency-key']);
 

@@ -1,4 +1,3 @@
-/** Signed bodies as they are sent to the venue. */
 import { expect, test } from 'vitest';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
 import { buildOrder, type OrderContext, randomSalt, signOrder } from './order.ts';

@@ -1,4 +1,3 @@
-/** Which calls have an idempotency key, and which may be sent twice. */
 import { ALL_ROUTES_BY_NAME, type AnyRouteName, isWrite, ROUTES_BY_NAME, SANDBOX_ROUTES } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { named } from './request.ts';

@@ -52,7 +52,6 @@ const routesOf = ({ paths }: Description): Asked[] =>
     }),
   );
 
-/** Resolves to the problem with the answer, or null if there is none. */
 async function problemOf(url: string, { method, path }: Asked): Promise<string | null> {
   const { readMsMax, writeMsMax } = CONNECTION_LIMITS;
   const began = performance.now();

@@ -1,7 +1,4 @@
-/**
- * A whole venue on a disk that another program fills to the last byte: the requests that still work, the refusals, and
- * the recovery.
- */
+/** A venue on a disk that another program fills: what still works, the refusals, and the recovery. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +38,6 @@ const statusOf = async (url: string): Promise<number> => (await fetch(url)).stat
 
 const order = (tokenId: string) => ({ tokenId, side: 'BUY', price: '0.4', size: '5' }) as const;
 
-/** Checks reads that need database rows, and one that does not. */
 async function expectReads(url: string, tokenId: string, ofRows: 200 | 503): Promise<void> {
   const answer = await fetch(`${url}/markets?limit=1`);
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([ofRows, ofRows === 503 ? '10' : null]);

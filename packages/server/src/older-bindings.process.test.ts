@@ -31,7 +31,6 @@ import { depositWalletOf } from './wire/accounts/deposit-wallet.ts';
 
 const START = micros(10_000_000_000);
 const MARKET = marketDefinition(0, {});
-/** Private key of each person. */
 const KEYS = { thief: '1', locked: '2', newcomer: '3', stranger: '4' } as const;
 const signerOf = (who: keyof typeof KEYS) => createSigner(`0x${KEYS[who].repeat(64)}`);
 const addressOf = (who: keyof typeof KEYS): Address => signerOf(who).address.toLowerCase() as Address;
@@ -56,10 +55,7 @@ const openAccount = (address: Address): Command =>
 const bindWallet = (wallet: Address): Command =>
   ({ kind: 'BindWallet', account: accountId(0), wallet, startingBalance: START }) as const;
 
-/**
- * Writes a journal under the old rules: the thief holds two other people's addresses and a deposit wallet, each with
- * money.
- */
+/** Writes a journal of the old rules: the thief holds others' two addresses and a deposit wallet, with money. */
 async function writeOlderJournal(): Promise<State> {
   const [thief, locked] = [addressOf('thief'), addressOf('locked')];
   const history: readonly (readonly [Command, readonly Event[] | null])[] = [

@@ -1,4 +1,3 @@
-/** The fast book and the naive one, compared after random operations. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NaiveBook } from '../testing/naive-book.ts';
@@ -8,7 +7,6 @@ import { MICROS_MAX, micros } from '../units/micros.ts';
 import { price } from '../units/price.ts';
 import { ASK, BID, type BookEntry, type BookSide, LadderBook, type OrderBook } from './book.ts';
 
-/** An entry of the suite, identified by a letter. */
 interface NamedEntry extends BookEntry {
   readonly name: string;
 }
@@ -18,7 +16,6 @@ function entry(name: string, bookSide: BookSide, bookPrice: number, remaining: n
   return { name, bookSide, bookPrice: price(bookPrice), remaining: micros(remaining), ...links };
 }
 
-/** Names in trading order, by walking the book from its best entry. */
 function walk(book: OrderBook<NamedEntry>, side: BookSide): string {
   let names = '';
   for (let at = book.first(side); at !== null; at = book.after(at)) names += at.name;

@@ -5,7 +5,6 @@ import type { CommentId } from './definition.ts';
 
 const author = (id: number) => accountId(id % 7);
 
-/** A log with comments in several blocks. */
 function filled(count: number): CommentLog {
   const log = new CommentLog();
   for (let id = 1; id <= count; id++) {

@@ -22,7 +22,6 @@ test.each([
   ...['Badminton', 'House of Cards', 'Model', 'Modest Mouse', 'Systematic', 'Oxford', 'Team Rain', 'Supporter', 'Bell'],
 ])('names: %j is a name', (name) => expect(nameProblem(name, 40)).toBeNull());
 
-/** Names with the problem that all of them have. */
 const allWith = (problem: string, ...names: readonly string[]) => names.map((name) => [name, problem] as const);
 
 test.each<readonly [string, string | null]>([

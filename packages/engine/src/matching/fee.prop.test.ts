@@ -1,5 +1,3 @@
-/** Fees compared with the formula in bigint arithmetic. */
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../testing/runs.ts';

@@ -1,8 +1,4 @@
-/**
- * First results compared with a plain `Map` of all orders. Open orders and those that ended within the horizon are
- * remembered, and all others are in the generations handed out. A state restored from a snapshot, or one that remembers
- * nothing, behaves the same.
- */
+/** First results compared with a `Map` of all orders: remembered or handed out; also out of a snapshot. */
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { type OrderId, orderId, orderNumber } from '../units/ids.ts';
@@ -30,7 +26,6 @@ function randomResult(dice: Dice, sequence: number): OrderResult {
   return { status: 'matched', making: micros(1 + dice.below(2 ** 50)), taking: micros(dice.below(2 ** 50)), sequence };
 }
 
-/** Finds an order in generations that were handed out. */
 function findSealed(generations: readonly SealedOrders[], id: OrderId) {
   const key = new Int32Array(KEY_WORDS);
   readOrderKey(id, key);
@@ -107,7 +102,6 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-/** No match, in entry 1. */
 const FIGURES = [micros(0), micros(0), 1] as const;
 
 test('order results: what hashes them tells one fate, one figure and one order from another', () => {

@@ -52,7 +52,6 @@ test('requests: a random history is remembered as a plain list of all requests s
   }
 });
 
-/** The rules in their simplest form, over a plain list. */
 function keepNaively(
   before: readonly KeptRequest[],
   made: Omit<KeptRequest, 'sequences' | 'entries'> & { readonly sequence: number },

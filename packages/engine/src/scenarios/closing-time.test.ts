@@ -1,4 +1,3 @@
-/** Trading ends at a market's closing time: by the stamp of each command, and then by the timer, in bounded steps. */
 import { expect, test } from 'vitest';
 import { endOfTradingIsDue } from '../timers.ts';
 import { ScenarioVenue } from './venue.ts';

@@ -18,7 +18,6 @@ const profile = (account: AccountId, changes: Partial<ProfileText>) =>
 
 type Step = readonly [CommunityCommand, answer: string, afterMs?: number];
 
-/** Plays the steps with the oracle; each step must get its expected answer. */
 function play(steps: readonly Step[]): Shadow {
   const shadow = Shadow.opened();
   let { timeMs } = shadow.state;

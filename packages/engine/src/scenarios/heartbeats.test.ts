@@ -3,7 +3,6 @@ import { HEARTBEAT_TIMEOUT_MS, STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import type { MarketId } from '../units/ids.ts';
 import { ScenarioVenue } from './venue.ts';
 
-/** A venue with one market whose keys send heartbeats. */
 class Venue extends ScenarioVenue {
   readonly market: MarketId;
 
@@ -13,7 +12,6 @@ class Venue extends ScenarioVenue {
     [this.market = 0 as never] = this.markets(1, { tick: 10 });
   }
 
-  /** Issues a key of a trader and arms it. */
   key(apiKey: string, owner: string): void {
     const { account } = this.named(owner);
     this.accept({ kind: 'IssueApiKey', account, apiKey, nonce: '0' });

@@ -1,4 +1,3 @@
-/** Ownership of addresses: an address lent by the demo goes back to its owner, and no account gains or loses money. */
 import { expect, test } from 'vitest';
 import { releasedAddress } from '../ledger/wallet.ts';
 import { WALLETS_PER_ACCOUNT_MAX } from '../limits.ts';

@@ -4,7 +4,6 @@ import { type CommentEntity, type CommentId, REACTION_TYPES } from '../community
 import { accountId, catalogId } from '../units/ids.ts';
 import type { Dice } from './dice.ts';
 
-/** Accounts that may exist; the generator sometimes names one more. */
 const ACCOUNTS = 4;
 const NAMES = ['Ann', 'ANN', ' ann ', 'Böb', 'bÖB', '', 'a\tb', '0xabcd', 'x'.repeat(41), 'née', '🐢'.repeat(40)];
 /** Parts of names: letters that look alike, separators, and reserved words. */
@@ -63,7 +62,6 @@ function entity(dice: Dice): CommentEntity {
   ] as const);
 }
 
-/** A valid or almost valid name. */
 export function aName(dice: Dice): string {
   if (dice.once(2)) return dice.pick(NAMES);
   let name = '';

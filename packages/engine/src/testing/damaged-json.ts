@@ -36,7 +36,6 @@ function withFlippedBit(dice: Dice, json: string): string {
   return json.slice(0, at) + String.fromCharCode(json.charCodeAt(at) ^ (1 << dice.below(16))) + json.slice(at + 1);
 }
 
-/** The beginning of one text with the end of another. */
 const spliced = (dice: Dice, json: string, other: string): string =>
   json.slice(0, dice.below(json.length)) + other.slice(dice.below(other.length));
 

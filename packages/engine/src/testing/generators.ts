@@ -1,8 +1,4 @@
-/**
- * Generates plausible commands: a small busy venue where most commands make sense, prices meet, money runs short, and
- * every kind of mistake happens occasionally. Tests only.
- */
-
+/** Generates commands of a small busy venue: prices meet, money runs short, every mistake happens. Tests only. */
 import type { Command, PlaceOrder } from '../command.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import {
@@ -62,12 +58,10 @@ export class CommandFactory {
   #markets: MarketPlan[] = [];
   #wallets = WALLETS_AT_START;
   #orders = 0;
-  /** Markets that a command tried to resolve. */
   readonly #resolved: MarketId[] = [];
   readonly #placed: PlaceOrder[] = [];
   readonly #relay = new RelayCommands();
 
-  /** Commands that open the venue: markets, accounts and some positions. */
   opening(): TimedCommand[] {
     const negRisk = Array.from({ length: NEG_RISK_MARKETS }, () => this.#market(PLANS[0]!, true));
     const markets = PLANS.map((plan) => this.#market(plan, false));
@@ -197,7 +191,6 @@ export class CommandFactory {
     return dice.once(3) ? walletId(dice.below(this.#wallets)) : owned;
   }
 
-  /** A key and, mostly, its account. */
   #keyOwner(dice: Dice): { readonly account: AccountId; readonly apiKey: string } {
     const key = dice.below(ACCOUNTS);
     return { account: accountId(dice.once(4) ? dice.below(ACCOUNTS) : key), apiKey: `key-${key}` };

@@ -1,4 +1,3 @@
-/** Generates an operator's changes of a market. Tests only. */
 import type { UpdateMarket } from '../command.ts';
 import { micros } from '../units/micros.ts';
 import type { Dice } from './dice.ts';

@@ -1,8 +1,4 @@
-/**
- * The obvious book: one sorted array per side, everything by search. Deliberately slow: it is the oracle that tests
- * compare the fast book with.
- */
-
+/** The obvious book, one sorted array per side: the deliberately slow oracle of the fast book. */
 import { BID, type BookEntry, type BookLevel, type BookSide, type OrderBook } from '../book/book.ts';
 import { assert } from '../units/assert.ts';
 import { MICROS_MAX, type Micros, micros } from '../units/micros.ts';

@@ -1,5 +1,3 @@
-/** Comments, reactions and profiles for the naive exchange: flat lists searched linearly. Tests only. */
-
 import type { Stamp } from '../command.ts';
 import type { CommunityCommand } from '../community/commands.ts';
 import type { CommentEntity, CommentId } from '../community/definition.ts';
@@ -22,7 +20,6 @@ export function isCommunityCommand<Other extends { readonly kind: string }>(
   return KINDS.includes(command.kind);
 }
 
-/** Decides and, if accepted, executes the command. */
 export function naiveCommunity(state: NaiveState, command: CommunityCommand, stamp: Stamp): Decision {
   const done = decideAndDo(state, command, stamp.timeMs);
   if (typeof done === 'string') return reject(done);

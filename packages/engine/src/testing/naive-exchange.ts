@@ -1,7 +1,4 @@
-/**
- * A second implementation of the whole exchange, obvious and slow: the oracle of the property tests. It follows
- * docs/reference/trading-rules.md and shares no logic with `decide` and `apply`; it decides and executes in one step. Tests only.
- */
+/** The whole exchange again, obvious and slow: an oracle that shares no logic with `decide` and `apply`. Tests only. */
 import type { Command, SettleMarket, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { CancelReason, Event } from '../event.ts';
@@ -48,7 +45,6 @@ const accepted = (...events: readonly Event[]): Decision => decided(events);
 export class NaiveExchange {
   readonly state: NaiveState = createNaiveState();
 
-  /** Decides and, if accepted, executes the command. */
   execute(command: Command, stamp: Stamp): Decision {
     const { state } = this;
     if (isCommunityCommand(command)) return naiveCommunity(state, command, stamp);
@@ -161,10 +157,7 @@ export class NaiveExchange {
     return decided(this.#cancel(orders.slice(0, 200), 'expired'));
   }
 
-  /**
-   * Records markets that have reached their closing time, earliest first. If there are none, cancels orders in markets
-   * recorded earlier.
-   */
+  /** Records markets at their closing time, earliest first; without any, cancels orders in those recorded. */
   #endTrading(nowMs: number): Decision {
     const open = this.state.markets.filter(({ status }) => status === 'open');
     const closeOf = ({ terms }: NaiveMarket): number => terms.closeTimeMs ?? Number.POSITIVE_INFINITY;

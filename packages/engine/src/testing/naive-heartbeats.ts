@@ -38,7 +38,6 @@ export function naiveHeartbeat(state: NaiveState, command: HeartbeatCommand, { t
   }
 }
 
-/** Disarms an armed key. */
 export function naiveMiss(state: NaiveState, apiKey: string, cause: MissCause): Event[] {
   const { heartbeats, nextOrder } = state;
   const key = heartbeats.armed.find((armed) => armed.apiKey === apiKey);

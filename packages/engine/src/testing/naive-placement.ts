@@ -1,7 +1,4 @@
-/**
- * Places orders in the naive exchange, following docs/reference/trading-rules.md: each check in the documented order, then the
- * walk of `naive-matching.ts`, then the new ownership. It shares no logic with `decide` and `apply`. Tests only.
- */
+/** Places orders in the naive exchange: checks in the documented order, the walk, the new ownership. Tests only. */
 import type { PlaceOrder, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event, MakerLeg } from '../event.ts';
@@ -172,7 +169,6 @@ function feeOf({ legs }: NaiveWalk, side: PlaceOrder['side'], { terms }: NaiveMa
   return side === 'BUY' ? fee : least(fee, proceeds);
 }
 
-/** A placement that passed every check. */
 interface Placement {
   readonly command: PlaceOrder;
   readonly market: NaiveMarket;

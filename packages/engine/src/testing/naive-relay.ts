@@ -1,7 +1,4 @@
-/**
- * Relayed transactions for the naive exchange, following docs/reference/trading-rules.md: executes the steps one by one and
- * undoes all of them if one is refused. Tests only.
- */
+/** Relayed transactions for the naive exchange: steps one by one, all undone if one is refused. Tests only. */
 import type { Command } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -52,10 +49,7 @@ function problemOf(state: NaiveState, { type, account, wallet: address, nonce, s
   return problems.find(([is]) => is)?.[1] ?? null;
 }
 
-/**
- * Makes the wallet the account's own if it is not. The account keeps a wallet it had borrowed; a wallet borrowed by
- * another account continues under a different address.
- */
+/** Makes the wallet the account's own; it keeps one it had borrowed, a loan to another goes on elsewhere. */
 function deploy(state: NaiveState, { account, wallet: address, startingBalance }: RelayTransaction): Event[] {
   const index = state.wallets.findIndex((known) => known.address === address);
   const known = state.wallets[index];

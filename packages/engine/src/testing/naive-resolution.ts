@@ -1,7 +1,4 @@
-/**
- * Results of markets and events for the naive exchange: computes the payout of every market of the event, then applies
- * it to the open ones. Tests only.
- */
+/** Results for the naive exchange: every payout of the event is computed, then applied to the open markets. */
 import type { ResolveEvent, ResolveMarket } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -65,7 +62,6 @@ function giveResult(market: NaiveMarket, first: number): Event {
   return { kind: 'MarketResolved', market: market.id, payouts: [first, WHOLE - first] };
 }
 
-/** Closes the event of a market once all its markets have a result. */
 function close(state: NaiveState, market: NaiveMarket): Event[] {
   const event = state.catalogEvents.find(({ id }) => id === market.catalogEvent);
   const open = state.markets.filter((other) => other.catalogEvent === event?.id && other.status === 'open');

@@ -1,15 +1,10 @@
-/**
- * Generates the two amounts of an order for a price: exact for resting orders, rounded as by clients for FOK and FAK,
- * and often only a few micros, where rounding shows. Tests only.
- */
-
+/** The two amounts of an order: exact if it rests, else rounded as by clients, often a few micros. Tests only. */
 import { type Micros, micros } from '../units/micros.ts';
 import type { Side } from '../units/terms.ts';
 import type { Dice } from './dice.ts';
 
 const UNIT = 1_000_000;
 
-/** The two amounts of a signed order. */
 export interface Amounts {
   readonly makerAmount: Micros;
   readonly takerAmount: Micros;

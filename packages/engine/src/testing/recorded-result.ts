@@ -9,10 +9,7 @@ const WON = [10_000, 0] as const;
 const LOST = [0, 10_000] as const;
 const RESULTS = [WON, LOST, LOST, [5_000, 5_000]] as const;
 
-/**
- * One or two markets with recorded results: known ones, or one that joins its event with a result. `last` is an index
- * that no market has.
- */
+/** One or two markets with recorded results, known or joining their event; no market has the index `last`. */
 export function recordedResult(dice: Dice, last: number): Pick<AddToCatalog, 'events' | 'markets'> {
   const [id, slug] = dice.pick([[NEG_RISK_EVENT, 'election'] as const, [RACE_EVENT, 'race'] as const]);
   const known = marketsOf(id);

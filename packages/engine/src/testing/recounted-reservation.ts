@@ -5,7 +5,6 @@ import type { Reservation } from '../reject.ts';
 import type { State } from '../state.ts';
 import { type Micros, micros } from '../units/micros.ts';
 
-/** The reservation of the same wallets and the same shares. */
 export function recountedReservation(state: Readonly<State>, { wallets, token }: Reservation): Reservation {
   const owners = state.wallets.filter(({ address }) => wallets.includes(address));
   const outcomeOf = token === null ? undefined : state.tokens.get(token.tokenId);

@@ -1,8 +1,4 @@
-/**
- * Runs the engine alongside its oracle. Both decide every command, every decision and the whole ledger are compared,
- * and every invariant is recounted. Two further states are kept, one from the events alone and one from snapshots.
- * Tests only.
- */
+/** Runs the engine beside its oracle: compares decisions and ledgers, recounts invariants, keeps two more states. */
 import { isDeepStrictEqual } from 'node:util';
 import { apply, applyEntry } from '../apply.ts';
 import type { Command, Stamp } from '../command.ts';
@@ -48,7 +44,6 @@ export class Shadow {
   readonly naive = new NaiveExchange();
   /** Folded from events and stamps only, as by a follower. */
   readonly follower: State = createState();
-  /** Counts of past decisions, by label. */
   readonly counts = new Map<string, number>();
 
   /** The venue as a factory opens it. */
@@ -101,7 +96,6 @@ export class Shadow {
     if (again !== hash) throw new Disagreement('the snapshot restores another state', command, hash, again);
   }
 
-  /** Continues from a snapshot, as after a restart. */
   restarted(): Shadow {
     const shadow = new Shadow();
     Object.assign(shadow.state, restoreSnapshot(structuredClone(takeSnapshot(this.state))));
@@ -112,13 +106,10 @@ export class Shadow {
   }
 }
 
-/** Returns the labels that no history has shown. */
 export const unseen = (labels: readonly string[], histories: readonly Shadow[]): string[] =>
   labels.filter((label) => !histories.some(({ counts }) => counts.has(label)));
 
-/**
- * Labels of a decision that show which rules it exercised: its kind or reject code, how it matched, how orders ended.
- */
+/** Rules that a decision exercised: its kind or reject code, how it matched, how orders ended. */
 function labelsOf(command: Command, decision: Decision): string[] {
   if (decision.kind === 'reject') return [decision.code];
   const labels = [`${decision.kind} ${command.kind}`];

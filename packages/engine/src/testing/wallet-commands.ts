@@ -5,7 +5,6 @@ import { type Address, address, walletId } from '../units/ids.ts';
 import { micros } from '../units/micros.ts';
 import type { Dice } from './dice.ts';
 
-/** Accounts that are open from the start. */
 export const ACCOUNTS = 4;
 
 export const accountAddress = (index: number): Address =>

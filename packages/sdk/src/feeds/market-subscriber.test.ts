@@ -1,4 +1,3 @@
-/** Continuity of a market's messages, in both forms of frames, tested against a scripted venue. */
 import { expect, test } from 'vitest';
 import { MarketSubscriber } from './market-subscriber.ts';
 import { ScriptedVenue } from './scripted-venue.testing.ts';

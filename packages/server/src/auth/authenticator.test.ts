@@ -53,7 +53,6 @@ const CALL = {
 
 type Call = typeof CALL;
 
-/** HMAC as a client computes it. */
 function sign(call: Call): Buffer {
   const text = call.timestamp + call.method + call.path.split('?')[0] + call.body;
   return createHmac('sha256', Buffer.from(call.credentials.secret, 'base64')).update(text, 'utf8').digest();

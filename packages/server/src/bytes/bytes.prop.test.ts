@@ -3,10 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeHex, writeLowerHex, writePrefixedHex } from './bytes.ts';
 
-/**
- * Digits, and characters that a decoder could mistake for one: other letters, digits of other scripts, half surrogate
- * pairs.
- */
+/** Digits, and what could be mistaken for one: other letters, digits of other scripts, half surrogate pairs. */
 const character = fc.oneof(
   { weight: 60, arbitrary: fc.constantFrom(...'0123456789abcdefABCDEF') },
   { weight: 1, arbitrary: anyText(1, 1) },

@@ -28,7 +28,6 @@ const LEADS: NodeStanding = {
   followers: [],
 };
 
-/** Status and body of a refused upgrade. */
 function refused(url: string, headers: Readonly<Record<string, string>> = {}) {
   const ws = new WebSocket(url, { headers });
   return new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {

@@ -1,4 +1,3 @@
-/** Event texts around the commands that need them: read before, edited meanwhile, forgotten after. */
 import {
   type CatalogId,
   type ConditionId,

@@ -1,4 +1,3 @@
-/** Forms of the messages of one entry about one market. */
 import type { MarketId } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { Frame, type FrameForm } from './frame.ts';

@@ -1,7 +1,4 @@
-/**
- * Input that ends HTTP on a connection (a tunnel, an upgrade, bytes that are not HTTP) after requests whose answers are
- * pending.
- */
+/** Input that ends HTTP (a tunnel, an upgrade, other bytes) after requests whose answers are pending. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';

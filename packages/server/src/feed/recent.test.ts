@@ -1,4 +1,3 @@
-/** Recent items kept for clients that come back: without gaps, and bounded. */
 import { expect, test } from 'vitest';
 import { Recent, type Sent } from './recent.ts';
 

@@ -54,7 +54,6 @@ function figures(channel: FeedChannel, { feeds } = venue) {
   return found ?? expect.unreachable('it is not counted');
 }
 
-/** Acts until so many messages have been left out. Returns how often. */
 async function untilDropped(channel: FeedChannel, count: number, act: (round: number) => Promise<void>, of = venue) {
   const before = figures(channel, of).dropped;
   let rounds = 0;

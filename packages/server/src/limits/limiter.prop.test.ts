@@ -25,10 +25,7 @@ interface NaiveWaiting {
   readonly deadline: number;
 }
 
-/**
- * The rules of the limiter in their simplest form: a list of all passes, scanned from the start for each question,
- * millisecond by millisecond. The real limiter must give the same results.
- */
+/** The limiter's rules in their simplest form: a list of all passes, scanned from the start each millisecond. */
 class NaiveLimiter {
   readonly verdicts = new Map<number, Verdict>();
   readonly #caps: CapTable;
@@ -174,7 +171,6 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never;
 const steps = fc.array(step, { minLength: 20, maxLength: 100, size: 'max' });
 
-/** A limiter with a manual clock, and the outcome of each request. */
 function harness() {
   const time = { nowMs: 0 };
   const timers = new ManualTimers(time);
@@ -236,7 +232,6 @@ interface Pass {
   readonly at: number;
 }
 
-/** Expects that no interval of a window holds more than its cap. */
 function expectWithinCaps(passes: readonly Pass[]): void {
   for (const first of passes)
     for (const name of first.names)

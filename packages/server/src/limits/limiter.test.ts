@@ -32,7 +32,6 @@ function start(caps = capTable(), bounds: Partial<LimiterBounds> = {}) {
   return { time, timers, limiter, plan, passes, burst };
 }
 
-/** An account that counts without an origin. */
 const alone = (limiter: Limiter, account: string) => limiter.byAccount(account, null);
 const from = (limiter: Limiter, address: string) => limiter.byOrigin(originOf(address));
 

@@ -16,7 +16,6 @@ import { busyVenue } from './testing/busy-venue.ts';
 
 const venue = busyVenue(7, 3_000);
 
-/** Folds the whole history, in batches, into rows. */
 function project(start: FollowerStart): { readonly state: BooksAndBalances; readonly rows: unknown } {
   const follower = new Follower(start);
   const prices = new PriceObserver();

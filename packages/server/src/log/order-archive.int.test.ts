@@ -1,8 +1,4 @@
-/**
- * An order is accepted once, however long ago: posted again it gets its first result, and nothing is journaled. This
- * holds after the state has forgotten it, after restarts, after a kill between any two steps of a snapshot, and with
- * missing files.
- */
+/** An order is accepted once, however long ago: after restarts, kills within a snapshot, and with missing files. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashState, micros, OrderResults, restoreSnapshot, takeSnapshot } from '@bellwether/engine';

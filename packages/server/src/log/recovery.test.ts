@@ -1,5 +1,3 @@
-/** Recovery from the memory journal and real snapshot files: which are used, which are skipped, which are refused. */
-
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyEntry, createState, hashState, takeSnapshot } from '@bellwether/engine';

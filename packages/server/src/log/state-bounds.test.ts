@@ -1,8 +1,4 @@
-/**
- * Walks everything that a state holds, private fields included, and compares it with the table of bounds in
- * `docs/internals/memory.md`. A collection without a row is a failure, and so is one that grows over a long life although its row
- * does not say so.
- */
+/** Compares every collection of a state, private ones too, with its row in `docs/internals/memory.md`. */
 import { readFileSync } from 'node:fs';
 import {
   applyEntry,
@@ -37,7 +33,6 @@ function statedBounds(): Map<string, Row> {
   );
 }
 
-/** The row whose path is the longest prefix of another. */
 function rowOf(path: string, rows: ReadonlyMap<string, Row>): string | null {
   const fits = [...rows.keys()].filter(
     (row) => path === row || path.startsWith(`${row}.`) || path.startsWith(`${row}[`),

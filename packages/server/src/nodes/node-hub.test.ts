@@ -4,7 +4,6 @@ import type { Clock } from '../ports/runtime.ts';
 import { BEAT_MS, FOLLOWER_SILENT_MS_MAX } from './limits.ts';
 import { NodeHub } from './node-hub.ts';
 
-/** The hub's end of a link. */
 class HubEnd implements NodeLink<FromLeader, ToLeader> {
   readonly unsentBytes = 0;
   readonly #lost = Promise.withResolvers<string>();

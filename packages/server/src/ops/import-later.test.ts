@@ -1,4 +1,3 @@
-/** Later records of known items: what is imported, what is refused, and the notes about the rest. */
 import { describe, expect, test } from 'vitest';
 import { describeImport } from './import.ts';
 import {

@@ -1,4 +1,3 @@
-/** Recorded winners of one-winner events: in the file that adds the event, and in a later one. */
 import { applyEntry, createState, hashState } from '@bellwether/engine';
 import { beforeEach, expect, test } from 'vitest';
 import { marketDetailBody } from '../read-model/catalog/answer/catalog-output.ts';

@@ -172,7 +172,6 @@ test('import: a file that cannot be read is refused and the others go on', async
   expect([missing, tags]).toMatchObject([{ kind: 'refused' }, { kind: 'imported' }]);
 });
 
-/** Markets as reads show them, with their events. */
 async function shown() {
   const known = at.venue.state.markets.map(({ id }) => id);
   const markets = await marketViews(at.venue.database, { kind: 'keys', markets: known });

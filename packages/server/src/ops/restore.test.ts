@@ -1,7 +1,4 @@
-/**
- * Restoring: checked before anything moves, nothing lost, and completed by the same command after a kill at any step.
- */
-
+/** Restoring: checked before anything moves, nothing lost, completed by the same command after any kill. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';

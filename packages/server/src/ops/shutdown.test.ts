@@ -1,4 +1,3 @@
-/** Shutdown of a venue: the first signal stops it gracefully within a time limit, the second ends it at once. */
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test } from 'vitest';
 import { ManualRuntime } from '../runtime/manual.ts';

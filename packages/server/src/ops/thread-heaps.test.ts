@@ -1,4 +1,3 @@
-/** Memory by thread: all threads by name, and a thread that does not answer delays nothing. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';

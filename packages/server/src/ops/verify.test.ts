@@ -47,10 +47,7 @@ const START_MS = 1_700_000_000_000;
 
 let dataDir: string;
 
-/**
- * A profile, a thread of three with its middle removed, a reaction, a withdrawn one, and reports of which one comment's
- * are dismissed.
- */
+/** A profile, a thread of three without its middle, reactions, and reports, of one comment dismissed. */
 function communityCommands(): Command[] {
   const entity = { type: 'market', id: catalogId(GENERATED_IDS_FROM + 1) } as const;
   const [ann, bob] = [accountId(0), accountId(1)];
@@ -71,9 +68,7 @@ function communityCommands(): Command[] {
   ];
 }
 
-/**
- * A key that is armed, beats once more and then falls silent while trading continues; another is revoked while armed.
- */
+/** A key that is armed, beats once more and falls silent; another that is revoked while armed. */
 function heartbeatCommands(): Command[] {
   const key = (account: number) => ({ account: accountId(account), apiKey: `key-${account}` });
   return [
@@ -162,7 +157,6 @@ function edit(file: string, sql: string): void {
   expect(changes).toBeGreaterThan(0);
 }
 
-/** The journal as readable lines, by record. */
 const readLines = (): string[][] =>
   recordsOf(dataDir).map((record) => readableLines(record, entriesOfRecord(record, null)));
 

@@ -202,10 +202,7 @@ test.each(LISTINGS)('comments: %j is read off its index', (listing, first) => {
 
 const WALLET_MARKET = 'fills_by_wallet_market (wallet=? AND market=? AND kind=?';
 
-/**
- * Filters of `GET /trades` that select streams, with the expected index of these streams and its kind for a threshold.
- * Indexes by wallet also contain the amounts.
- */
+/** Filters that select streams, their index, and its kind for a threshold: those by wallet contain the amounts. */
 const FILTERS: readonly (readonly [string, Partial<FillFilter>, string, 'INDEX' | 'COVERING INDEX'])[] = [
   ['no one and no market', {}, 'fills_by_kind (kind=?', 'INDEX'],
   ['a market', { markets: [1] }, 'fills_by_market (market=? AND kind=?', 'INDEX'],
@@ -273,7 +270,6 @@ test.each([
 const by = (index: string, keys: string): string =>
   `SEARCH builder_trades USING COVERING INDEX builder_trades_by_${index} (${keys} AND id>? AND id<?)`;
 
-/** Combinations of filters, with the index that answers them. */
 type Key = number | null;
 const BUILDER_FILTERS: readonly (readonly [builder: Key, wallet: Key, asset: Key, string])[] = [
   [null, null, null, 'SEARCH builder_trades USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],

@@ -1,5 +1,3 @@
-/** Records in bytes: every entry of a busy venue comes back unchanged, and no flipped bit passes. */
-
 import { type Command, type Entry, type Event, micros, type PlaceOrder } from '@bellwether/engine';
 import {
   CommandFactory,

@@ -1,7 +1,4 @@
-/**
- * Requests that `@polymarket/builder-relayer-client` 0.0.10 made with a publicly known key, on both of its chains: its
- * wallets, what they signed, and the calls inside. Fields that nothing here reads are left out.
- */
+/** Requests that `@polymarket/builder-relayer-client` 0.0.10 made with a known key; unread fields are left out. */
 import { readFileSync } from 'node:fs';
 import secp256k1 from 'secp256k1';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-/** The manual runtime: the contract of every runtime, and nothing happens by itself. */
 import { expect, test } from 'vitest';
 import { describeChannel, describeRuntime } from '../ports/testing/runtime-suite.ts';
 import { ManualRuntime } from './manual.ts';

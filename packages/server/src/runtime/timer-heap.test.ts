@@ -1,4 +1,3 @@
-/** The timer heap, compared with a list that is sorted each time. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TimerHeap } from './timer-heap.ts';

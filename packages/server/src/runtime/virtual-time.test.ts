@@ -1,4 +1,3 @@
-/** Virtual time: callbacks see their own moment, and nothing happens between two moves. */
 import { beforeEach, expect, test } from 'vitest';
 import { ManualRuntime } from './manual.ts';
 import { VirtualTime } from './virtual-time.ts';

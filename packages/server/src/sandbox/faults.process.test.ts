@@ -1,4 +1,3 @@
-/** Deliberate faults as clients of a sandbox experience them; the ledger itself stays correct. */
 import type { ORDER_ROUTES } from '@bellwether/contract';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { FeedClient, type Message } from '../feed/testing/feed-client.ts';

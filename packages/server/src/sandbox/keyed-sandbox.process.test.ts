@@ -1,7 +1,4 @@
-/**
- * `Idempotency-Key` of requests that move a sandbox: one effect and the first answer, on any branch that clients use by
- * then, and after a restart.
- */
+/** `Idempotency-Key` of moves of a sandbox: one effect and the first answer, on any branch, after a restart. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isWrite, SANDBOX_ROUTES } from '@bellwether/contract';

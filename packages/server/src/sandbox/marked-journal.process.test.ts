@@ -1,8 +1,4 @@
-/**
- * A sandbox's journal never becomes a venue's ledger, however it is copied, and a sandbox never plays with a venue's
- * ledger.
- */
-
+/** A sandbox's journal never becomes a venue's ledger, nor the other way round, however it is copied. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

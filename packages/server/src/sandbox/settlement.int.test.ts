@@ -15,7 +15,6 @@ await taker.auth.credentials();
 afterEach(() => maker.sandbox.faults.disarm());
 afterAll(() => played.close());
 
-/** Trades between maker and taker; returns the id of the trade. */
 async function trade(builder?: string): Promise<string> {
   await maker.orders.place({ tokenId: no, side: 'BUY', price: '0.4', size: '5' });
   const order = { tokenId: yes, side: 'BUY', price: '0.6', size: '5' } as const;

@@ -1,4 +1,3 @@
-/** Heartbeats in the sequencer: when misses are noted, in which order timers and commands run, and what a restart does. */
 import {
   accountId,
   type Command,

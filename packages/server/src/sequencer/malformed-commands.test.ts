@@ -1,4 +1,3 @@
-/** Malformed and altered commands: each gets an outcome, and none ends the exchange. */
 import { assertInvariants, type Command, createState, hashState } from '@bellwether/engine';
 import {
   CommandFactory,

@@ -1,11 +1,9 @@
-/** The venue's time while the machine's clock is set, the machine sleeps, and the venue restarts. */
 import { expect, test } from 'vitest';
 import { VenueClock } from './venue-clock.ts';
 
 const START_MS = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
 
-/** A machine with manual clocks. */
 class Machine {
   wallMs = START_MS;
   monotonicMs = 5_000;

@@ -1,5 +1,3 @@
-/** Tapes as files: reading returns what was written, and anything else is refused. */
-
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

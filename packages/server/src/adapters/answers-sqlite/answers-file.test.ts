@@ -1,4 +1,3 @@
-/** First answers on disk: any process that opens the file finds them, whole or not at all, and bounded. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

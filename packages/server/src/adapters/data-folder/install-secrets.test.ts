@@ -1,5 +1,3 @@
-/** Secrets and notes in the data folder: whole or absent, whatever a crash leaves behind. */
-
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';

@@ -15,7 +15,6 @@ import { checkJournalFiles, JournalMismatch, openJournalFiles } from './journal-
 let dataDir: string;
 /** Folder of a venue that runs. */
 let running: string;
-/** A copy of its file. */
 let copied: string;
 
 beforeEach(() => {
@@ -41,7 +40,6 @@ function putOver(file: string): void {
   copyFileSync(file, journalIn(dataDir));
 }
 
-/** Expects a refusal with this message, also when SQLite would open the files, and no changed byte. */
 function expectRefused(message: RegExp): void {
   const before = contentsOf(dataDir);
   expect(() => checkJournalFiles(dataDir)).toThrow(message);

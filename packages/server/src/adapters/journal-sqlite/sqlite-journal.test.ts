@@ -1,5 +1,3 @@
-/** The SQLite journal: the common contract, then what only a file can suffer. */
-
 import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -27,7 +25,6 @@ import { openJournal, openJournalReader, type SqliteJournal } from './sqlite-jou
 let dataDir: string;
 let lock: DataFolderLock;
 let journal: SqliteJournal | null = null;
-/** Writers that live on after another has taken over. */
 const overtaken: SqliteJournal[] = [];
 
 beforeEach(() => {
@@ -84,7 +81,6 @@ async function written(format: RecordFormat): Promise<JournalRecord[]> {
   return records;
 }
 
-/** Changes the closed file with SQL, like a person who knows the format. */
 function edit(sql: string): void {
   const database = new DatabaseSync(path());
   database.exec(sql);
@@ -224,7 +220,6 @@ async function restoreCrashCopy(wal: Buffer): Promise<void> {
   writeFileSync(`${path()}-wal`, wal);
 }
 
-/** Records as they are read from the bytes of the closed file. */
 function inFiles(): JournalRecord[] {
   const files = openJournalFiles(dataDir);
   const records = [...(files?.read(1) ?? [])];

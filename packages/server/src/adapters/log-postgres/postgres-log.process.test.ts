@@ -37,7 +37,6 @@ async function openLog(more: Partial<PostgresLogOptions> = {}): Promise<Postgres
   return last;
 }
 
-/** Resolves to the reason why no append can count any more. */
 async function untilEnded(log: PostgresLog): Promise<string> {
   for (;;) {
     try {

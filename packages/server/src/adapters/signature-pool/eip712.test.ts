@@ -12,7 +12,6 @@ const keccak = await createKeccak256();
 const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
 const word = (value: bigint): Uint8Array => Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
 
-/** Words of an order as the main thread writes them. */
 function words(order: SignedOrderFields): Uint8Array {
   const staging = createStaging(1);
   writeOrderCheck(staging, 0, order, '0x');

@@ -1,7 +1,4 @@
-/**
- * The checksums of the read store's pages: any changed byte is found, and a crash at any moment does not look like damage.
- */
-
+/** Checksums of the read store's pages: any changed byte is found, and no crash looks like damage. */
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -39,7 +36,6 @@ function transact(): void {
   store.exec('COMMIT');
 }
 
-/** Files as a crash at this moment would leave them. */
 function image(): string {
   const copy = mkdtempSync(join(folder, 'image-'));
   const to = join(copy, 'store.sqlite');

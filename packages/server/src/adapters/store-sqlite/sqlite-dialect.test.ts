@@ -1,4 +1,3 @@
-/** The Kysely dialect over node:sqlite. */
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-/** Discussions on the market feed over real sockets: messages, joins, resumes and refusals. */
 import type { Comment, CommentFeedMessage } from '@bellwether/contract';
 import { accountId, catalogId } from '@bellwether/engine';
 import { afterAll, expect, test } from 'vitest';

@@ -1,8 +1,4 @@
-/**
- * Random discussions against clients of the comments feed that lose their connection. After every round, their comments
- * match those of fresh requests.
- */
-
+/** Random discussions against clients that lose their connection: their comments match those of fresh requests. */
 import type { Comment, CommentFeedMessage } from '@bellwether/contract';
 import { accountId, type CommentId, catalogId } from '@bellwether/engine';
 import { Dice } from '@bellwether/engine/testing';
@@ -31,7 +27,6 @@ async function pageOf(path: string): Promise<Comment[]> {
 
 const listed = () => pageOf(`/comments?limit=100&offset=0&parent_entity_type=Event&parent_entity_id=${event}`);
 
-/** Every comment that requests show, at all levels. */
 async function everything(): Promise<Map<string, KeptComment>> {
   const all = new Map<string, KeptComment>();
   const walk = async (comments: readonly Comment[]): Promise<void> => {

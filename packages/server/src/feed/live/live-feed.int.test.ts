@@ -1,4 +1,3 @@
-/** The activity feed over real sockets: everyone's trades, and comments. */
 import type { TradeFill } from '@bellwether/contract';
 import { afterAll, expect, test } from 'vitest';
 import { addEvent, send, type TestMarket } from '../../http/testing/trader.ts';

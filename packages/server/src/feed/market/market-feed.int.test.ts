@@ -1,4 +1,3 @@
-/** The market feed over real sockets: its messages and subscriptions, as a client of the ecosystem sees them. */
 import { afterAll, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../../http/testing/trader.ts';
 import { FeedClient, type Message, messagesOf } from '../testing/feed-client.ts';

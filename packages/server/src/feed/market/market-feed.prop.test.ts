@@ -24,7 +24,6 @@ class RandomClient {
   #client: FeedClient | null = null;
   frames = 0;
   resumed = 0;
-  /** Frames with a part of a sequence. */
   parts = 0;
 
   constructor(isGrouped: boolean) {

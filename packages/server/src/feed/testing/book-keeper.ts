@@ -1,7 +1,4 @@
-/**
- * Keeps books from the market feed as a careful client does: takes snapshots, applies changes, and checks each
- * message's place. After every sequence it computes the hash by itself. Throws at the first mismatch.
- */
+/** Keeps books as a careful client does: checks each message's place and each sequence's hash, or throws. */
 import { hash } from 'node:crypto';
 import { type FeedFrame, type Message, messagesOf } from './feed-client.ts';
 
@@ -35,16 +32,12 @@ export class BookKeeper {
   readonly #places = new Map<string, Place>();
   readonly resyncs: Message[] = [];
 
-  /**
-   * `isGrouped`: frames are whole sequences instead of single messages; snapshots are arrays in both cases.
-   * `mayGoBack`: the venue has several nodes, and the next one may be behind.
-   */
+  /** `isGrouped`: frames are whole sequences; `mayGoBack`: of several nodes, the next one may be behind. */
   constructor(isGrouped = false, mayGoBack = false) {
     this.#isGrouped = isGrouped;
     this.#mayGoBack = mayGoBack;
   }
 
-  /** Forgets a token, as after unsubscribing. */
   forget(asset: string): void {
     this.#books.delete(asset);
   }
@@ -61,18 +54,15 @@ export class BookKeeper {
       if (taken !== count) this.#places.set(market, { sequence: sequence - 1, ...WHOLE });
   }
 
-  /** Last complete sequence of a market. */
   sequence(market: string): number | undefined {
     const place = this.#places.get(market);
     return place === undefined || place.taken === place.count ? place?.sequence : place.sequence - 1;
   }
 
-  /** Books of a market, as `GET /book` would show them. */
   books(market: string): object[] {
     return [...this.#books.values()].filter((book) => book.market === market).map(shown);
   }
 
-  /** The book of a token, as `GET /book` would show it. */
   book(asset: string): object | undefined {
     const book = this.#books.get(asset);
     return book === undefined ? undefined : shown(book);
@@ -121,9 +111,7 @@ export class BookKeeper {
     return { sequence, ...WHOLE };
   }
 
-  /**
-   * Returns the place of a message: the next index of the same sequence, or index 0 of the next one. Throws otherwise.
-   */
+  /** The place of a message: the next index of its sequence, or index 0 of the next. Throws otherwise. */
   #nextPlace(message: Message): Place {
     const [sequence, index, count] = [message['sequence'], message['index'], message['count']].map(Number);
     const place = { sequence: sequence ?? 0, taken: (index ?? 0) + 1, count: count ?? 0 };

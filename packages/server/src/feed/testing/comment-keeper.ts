@@ -1,7 +1,4 @@
-/**
- * Keeps a discussion as a careful client does: reads it after joining, then applies messages as they are, each with the
- * next sequence. Throws at the first mismatch. Comments of every level are kept in one flat map.
- */
+/** Keeps a discussion as a careful client does, all levels in one flat map; throws at the first mismatch. */
 import type { Comment, CommentFeedMessage } from '@bellwether/contract';
 
 /** A comment without fields that messages do not contain or that are kept elsewhere. */
@@ -13,7 +10,6 @@ export class CommentKeeper {
   sequence: number | null = null;
   readonly resyncs: CommentFeedMessage[] = [];
 
-  /** Starts with all comments that requests show. */
   read(comments: Iterable<KeptComment>): void {
     this.comments.clear();
     for (const comment of comments) this.comments.set(comment.id, comment);

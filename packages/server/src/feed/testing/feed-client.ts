@@ -72,7 +72,6 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
     return client;
   }
 
-  /** Connects to a feed of the venue at an address, and sends a message. */
   static async follow<Frame extends FeedFrame = FeedFrame>(
     venue: string,
     channel: FeedChannel,
@@ -87,7 +86,6 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
     this.ws.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** Sends a request of the activity feed. */
   ask(action: 'subscribe' | 'unsubscribe', ...subscriptions: readonly object[]): void {
     this.say({ action, subscriptions });
   }

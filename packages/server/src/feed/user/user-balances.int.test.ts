@@ -1,7 +1,4 @@
-/**
- * Balances on the user feed over real sockets: clients that ask for balances hear at once of every move of money or
- * shares.
- */
+/** Balances on the user feed: clients that ask for them hear at once of every move of money or shares. */
 import type { Account } from '@bellwether/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../../http/testing/trader.ts';

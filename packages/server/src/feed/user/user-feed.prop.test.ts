@@ -1,7 +1,4 @@
-/**
- * Random commands against clients that lose their connections and come back: own messages and everyone's trades without
- * a gap or a repeat, and an account that is maintained from balance messages alone.
- */
+/** Random commands against clients that come and go: no gap, no repeat, an account kept from messages alone. */
 import type { Account, BalanceMessage, TradeFill } from '@bellwether/contract';
 import { Dice } from '@bellwether/engine/testing';
 import { foldBalance } from '@bellwether/sdk';

@@ -1,7 +1,4 @@
-/**
- * Everything that an object holds, private fields included, as the inspector sees it: the sizes of all collections by
- * their path. Tests only.
- */
+/** Everything an object holds, private fields included, as the inspector sees it: sizes by path. Tests only. */
 import { type Runtime, Session } from 'node:inspector';
 
 /** Fields that link neighbours in a list: the linked objects are in a collection as well. */
@@ -12,10 +9,7 @@ const SAMPLES = 3;
 const NAME = '__walked';
 const SIZED = /^[A-Za-z0-9]+\((\d+)\)/;
 
-/**
- * Number of elements by path, such as `wallets[].positions`; `[]` stands for every element, and collections with the
- * same path are added up.
- */
+/** Number of elements by path, such as `wallets[].positions`; those of the same path are added up. */
 export function collectionsOf(root: object): Map<string, number> {
   const session = new Session();
   session.connect();
@@ -50,7 +44,6 @@ function walk(session: Session, object: Runtime.RemoteObject, path: string, size
   }
 }
 
-/** The first objects, and the last one. */
 function samples(all: readonly Runtime.RemoteObject[]): readonly Runtime.RemoteObject[] {
   const held = all.filter(({ objectId }) => objectId !== undefined);
   return held.length <= SAMPLES ? held : [...held.slice(0, SAMPLES - 1), ...held.slice(-1)];

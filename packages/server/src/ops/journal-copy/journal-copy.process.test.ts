@@ -26,7 +26,6 @@ beforeEach(() => {
   cpSync(original, from, { recursive: true });
 });
 
-/** Copies the journal; resolves to the printed lines. */
 async function copy(onStep?: () => void): Promise<string[]> {
   const lines: string[] = [];
   const hear = onStep === undefined ? {} : { onStep };

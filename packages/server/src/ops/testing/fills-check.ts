@@ -1,8 +1,4 @@
-/**
- * Checks the ledger's fills against the entries: reads the table in order of id alongside them, row by row, so that
- * memory stays constant for a ledger of any length. The blocks over the fills are computed on the way and compared at
- * the end.
- */
+/** Checks the ledger's fills against the entries, row by row, so that memory stays constant, and their blocks. */
 import type { MakerLeg, MarketId, TradeExecuted } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import {
@@ -36,7 +32,6 @@ interface Run {
 export class FillsCheck {
   readonly #rows: Iterator<Record<string, unknown>>;
   readonly #streams = new Map<string, Stream>();
-  /** Expected rows of `fill_blocks`. */
   readonly blocks = new Map<string, Row>();
   fills = 0;
 
@@ -49,7 +44,6 @@ export class FillsCheck {
     for (const event of entry.events) if (event.kind === 'TradeExecuted') this.#trade(entry, event);
   }
 
-  /** Throws `VerifyFailure` if the table has further rows. */
   finish(): void {
     const next = this.#rows.next();
     if (!next.done)

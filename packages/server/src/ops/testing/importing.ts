@@ -48,7 +48,6 @@ export function useImporting() {
       return folder;
     },
     run,
-    /** Continues with an empty venue. */
     async restart(): Promise<void> {
       await venue.close();
       venue = createCatalogVenue();
@@ -65,7 +64,6 @@ export function useImporting() {
 
 export const recorded = async <T>(name: string): Promise<T> => JSON.parse(await readFile(fixture(name), 'utf8')) as T;
 
-/** Lines that an import prints. */
 export const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim());
 
 /** The same without the first line, which has the counts. */

@@ -10,7 +10,6 @@ interface Comment {
 
 const NUMBERS: Readonly<Record<string, number>> = { Event: 0, Series: 1, market: 2 };
 
-/** Tables `comments`, `reactions`, `reactions_taken` and `discussions`. */
 export class CommentsFold implements NaiveFold {
   readonly #comments = new Map<number, Comment>();
   readonly #reactions = new Map<string, Row>();
@@ -99,7 +98,6 @@ export class CommentsFold implements NaiveFold {
   }
 }
 
-/** Tables `profiles` and `creators`. */
 export class ProfilesFold implements NaiveFold {
   readonly tables = { profiles: new Map<string, Row>(), creators: new Map<string, Row>() };
 

@@ -1,8 +1,4 @@
-/**
- * Expected content of the read store and the ledger, computed from events as simply as possible: no engine, no SQL, one
- * object per row. Tests and the simulator compare it with the rows written by the projections and with the engine's
- * balances. It shares no code with either, so that a bug must be made twice to go unnoticed.
- */
+/** Rows of the store, from events as simply as possible; shares no code, so a bug must be made twice to hide. */
 import type { CancelReason, Event, MakerLeg, TradeExecuted } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
 
@@ -94,7 +90,6 @@ export class OrdersFold implements NaiveFold {
 /** Collateral of each wallet, and shares of each outcome in it; free and held amounts together. */
 export class BalancesFold implements NaiveFold {
   readonly tables = { positions: new Map<string, Row>() };
-  /** Wallet → collateral in micros. */
   readonly collateral = new Map<number, number>();
 
   observe({ events }: ChainedEntry): void {

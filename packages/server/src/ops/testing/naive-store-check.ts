@@ -53,13 +53,11 @@ export class NaiveStoreCheck {
     this.#fills = new FillsCheck(store.prepare('SELECT * FROM fills ORDER BY id').iterate());
   }
 
-  /** Takes the next entry that the store contains. */
   observe(entry: ChainedEntry): void {
     this.#fills.observe(entry);
     for (const fold of this.#folds) fold.observe(entry);
   }
 
-  /** Throws `VerifyFailure` at the first row that differs. */
   finish(): void {
     this.#fills.finish();
     this.#compare('fill_blocks', this.#fills.blocks);

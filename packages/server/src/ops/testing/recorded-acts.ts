@@ -1,7 +1,4 @@
-/**
- * Content of the newest recording: traders, a relayed Safe and the operator act in a sandbox until its journal has
- * nearly every kind of command and event. Change it with the format, and record again under a new name.
- */
+/** The newest recording: traders, a relayed Safe, the operator. Change it with the format, under a new name. */
 import { type Client, createClient } from '@bellwether/sdk';
 import {
   approval,
@@ -23,10 +20,7 @@ type Market = NonNullable<Event['markets']>[number];
 const MINUTE_MS = 60_000;
 const TEST_CHAIN = 80_002;
 
-/**
- * Settings for recording and for reading: wallets are lent, and orders and batches are signed as the public clients
- * sign them.
- */
+/** Settings for recording and reading: wallets are lent, and signatures are as the public clients make them. */
 export const RECORDED_SETTINGS = { BELLWETHER_PROFILE: 'polymarket', BELLWETHER_DEMO: 'on' } as const;
 
 interface Catalog {

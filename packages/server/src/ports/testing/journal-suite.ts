@@ -27,7 +27,6 @@ export function sampleRecord(head: JournalHead, count: number, text = 'none', fo
   return (writer.finish() as NonNullable<ReturnType<typeof writer.finish>>).record;
 }
 
-/** A record of text, as older programs wrote it. */
 export function textRecord(head: JournalHead, entries: readonly Entry<Command>[]): JournalRecord {
   let hash = head.hash;
   let payload = '';
@@ -41,7 +40,6 @@ export function textRecord(head: JournalHead, entries: readonly Entry<Command>[]
   return { firstSequence: sequence + 1, lastSequence, previousHash: head.hash, hash, payload };
 }
 
-/** Appends records of the given entry counts and returns them. */
 export async function appendSamples(
   journal: Log,
   counts: readonly number[],
@@ -59,15 +57,11 @@ export async function appendSamples(
 export const readAll = (journal: LogRecords, from = 1): Promise<JournalRecord[]> =>
   Array.fromAsync<JournalRecord>(journal.read(from));
 
-/**
- * `open` returns an empty log; `reopen` closes the last log and opens the same storage; `takeOver` opens it as another
- * writer does, while the last one still lives. All are of kind `venue` unless stated.
- */
+/** `reopen` closes the last log and opens the same storage; `takeOver` opens it while the last still lives. */
 export interface JournalHarness {
   open(kind?: JournalKind): Promise<Log>;
   reopen(kind?: JournalKind): Promise<Log>;
   takeOver(): Promise<Log>;
-  /** Makes the next append of the log that was opened last end this way. */
   breakNext(how: BrokenAppend): void | Promise<void>;
 }
 

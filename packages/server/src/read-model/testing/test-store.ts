@@ -25,7 +25,6 @@ export interface TestStore {
   readonly database: ReadStore;
   /** Rows of any SQL on the read connection. */
   query(sql: string, ...values: (string | number)[]): Record<string, unknown>[];
-  /** Steps of the plan of a query. */
   planOf(query: { compile(): Pick<CompiledQuery, 'sql' | 'parameters'> }): string[];
   /** Writes the entries that are not written yet, `batch` at a time. */
   project(venue: ProjectedVenue, batch?: number): void;

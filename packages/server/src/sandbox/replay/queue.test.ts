@@ -1,4 +1,3 @@
-/** Bounds on the queue position of an order, as a table: messages of the tape, and each bound after them. */
 import { ASK, BID } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { QueuedOrder, Queues } from './queue.ts';

@@ -1,4 +1,3 @@
-/** Replays of tapes, with clients that trade beside them over the ordinary API. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

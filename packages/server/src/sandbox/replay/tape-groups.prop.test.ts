@@ -1,8 +1,4 @@
-/**
- * Bounds compared with a queue in which every order is known. Messages that belong together give the same bounds in any
- * order. The bounds include the fill that an order behind that queue would have had.
- */
-
+/** Bounds compared with a queue of known order: the same in any order of messages, the real fill within them. */
 import { BID, marketId } from '@bellwether/engine';
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';

@@ -1,4 +1,3 @@
-/** Scenarios as users rehearse with them: the ready ones, one of their own, and errors in a file. */
 import { join } from 'node:path';
 import type { Scenario } from '@bellwether/contract';
 import { createDataDir, startVenueProcess } from '@bellwether/venue-process';

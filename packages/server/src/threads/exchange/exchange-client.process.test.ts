@@ -1,5 +1,3 @@
-/** The exchange thread behind its client, on a real journal: answers, view, stop, restart, refusal, death. */
-
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';

@@ -1,4 +1,3 @@
-/** The exchange as a separate process: a folder of its own, a full disk. */
 import { type Command, micros, walletId } from '@bellwether/engine';
 import { createDataDir } from '@bellwether/venue-process';
 import { beforeEach, expect, test } from 'vitest';

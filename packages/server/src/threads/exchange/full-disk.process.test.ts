@@ -1,6 +1,4 @@
-/**
- * An exchange on a small disk that fills up: cancels and heartbeats go on, and everything does when there is space again.
- */
+/** An exchange on a small disk that fills up: cancels and heartbeats go on, and everything once there is space. */
 import { join } from 'node:path';
 import { accountId, type Command } from '@bellwether/engine';
 import { afterAll, expect, test } from 'vitest';

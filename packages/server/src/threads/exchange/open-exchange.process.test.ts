@@ -20,10 +20,7 @@ const TAKING = `
 let databases: Databases;
 const dataDir = createDataDir();
 
-/**
- * Opens the exchange on a journal with these records. `meanwhile` runs after the journal was read and before it is
- * taken over.
- */
+/** Opens the exchange on these records; `meanwhile` runs after they were read and before it is taken over. */
 async function openWhile(
   counts: readonly number[],
   meanwhile: (held: Client, last: JournalRecord) => Promise<unknown>,

@@ -1,8 +1,4 @@
-/**
- * A joining node and one that goes on meanwhile, over a real link. Fetched files lead to the same state and show the
- * same rows; files that are damaged, cut off, or from another venue are not used, and nothing of them remains.
- */
-
+/** A joining node: fetched files lead to the same state and rows; damaged or foreign ones leave nothing behind. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';

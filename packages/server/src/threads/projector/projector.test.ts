@@ -1,4 +1,3 @@
-/** The projector: in whatever order and shape records arrive, the rows are those of the journal. */
 import { hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MemoryJournal, MemoryRecords } from '../../adapters/journal-memory/memory-journal.ts';
@@ -57,7 +56,6 @@ class ToldProjector extends Projector {
     this.#log = log;
   }
 
-  /** Notifies it of a record; the log may have it already. */
   tell(record: JournalRecord): void {
     this.#log.tail.published(record);
     this.published(record.lastSequence);

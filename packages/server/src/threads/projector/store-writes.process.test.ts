@@ -1,8 +1,4 @@
-/**
- * A read store whose disk is really full, beside a journal whose disk is not: entries go on, reads are refused with a
- * reason, and the store shows everything when there is space again, whatever happened in between.
- */
-
+/** A read store on a full disk: entries go on, reads are refused, and all is shown when there is space again. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
@@ -25,7 +21,6 @@ const FULL = /^unwritable: cannot write .*store\.sqlite: the disk is full \(ENOS
 
 const recorded = useRecordedFolder();
 let disk: SmallDisk | undefined;
-/** Messages of the projector about the store. */
 let told: string[];
 let running: {
   readonly projector: ProjectorHandle;

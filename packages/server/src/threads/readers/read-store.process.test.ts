@@ -1,5 +1,3 @@
-/** Projector and readers as real threads over real files: published entries soon show in reads, and never too early. */
-
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';

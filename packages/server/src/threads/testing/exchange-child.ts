@@ -27,7 +27,6 @@ export interface ChildOptions {
 export class ExchangeChild {
   readonly #program: Program;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
-  /** Number of answers so far. */
   answers = 0;
   /** Sequence at which it started; rejects when it ends before. */
   readonly ready: Promise<number>;

@@ -1,8 +1,4 @@
-/**
- * Guarantees of keyset lists, compared with a naive oracle while the catalog changes between pages: items are added,
- * leave the filter, disappear, and change their sort value.
- */
-
+/** Keyset lists compared with a naive oracle while items are added, leave, disappear and change between pages. */
 import { marketId } from '@bellwether/engine';
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
@@ -18,7 +14,6 @@ interface Known {
   readonly question: string;
   volume: number;
   closed: boolean;
-  /** True if its row no longer exists. */
   gone: boolean;
 }
 

@@ -163,7 +163,6 @@ test('search: a long word that many have is not taken for a beginning as well', 
   expect(await first()).toBe(3_050_000);
 });
 
-/** Inserts active events with these titles and descriptions. */
 function insertTitles(first: number, count: number, titleOf: (index: number) => string, description = ''): void {
   const insert = venue.store.prepare('INSERT INTO event_text (rowid, title, description, status) VALUES (?, ?, ?, ?)');
   venue.store.exec('BEGIN');

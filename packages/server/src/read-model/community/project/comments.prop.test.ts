@@ -1,7 +1,4 @@
-/**
- * Comments and profiles in the read store compared with a naive fold, across batches and restarts, including every
- * list.
- */
+/** Comments, profiles and every list of them compared with a naive fold, across batches and restarts. */
 import { CommandFactory, communityCommand, Dice, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -45,7 +42,6 @@ function expectTables(store: TestStore, fold: NaiveFold): void {
 
 const ids = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
 
-/** Checks every list against a naive computation from all rows. */
 async function expectLists({ database }: TestStore, all: readonly CommentRow[]): Promise<void> {
   const shown = all.filter((row) => row.shown === 1).sort((a, b) => a.id - b.id);
   const page = { limit: 3, offset: 1 };

@@ -1,8 +1,4 @@
-/**
- * Activity and rankings compared with oracles over plain arrays: every filter, order and page must equal filtering,
- * sorting and slicing everything.
- */
-
+/** Activity and rankings: every filter, order and page equals filtering, sorting and slicing plain arrays. */
 import type { ActivityQuery, UserActivity } from '@bellwether/contract';
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';

@@ -1,8 +1,4 @@
-/**
- * Holders, volumes and builder trades compared with oracles over plain arrays: every filter and page must equal
- * filtering and slicing everything.
- */
-
+/** Holders, volumes and builder trades: every filter and page equals filtering and slicing plain arrays. */
 import { BUILDER_TRADES_PAGE, type BuilderTrade } from '@bellwether/contract';
 import { runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';

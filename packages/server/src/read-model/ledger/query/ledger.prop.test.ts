@@ -1,8 +1,4 @@
-/**
- * `GET /trades` compared with an oracle: every combination of its parameters over a history with thousands of fills
- * must equal a filter over plain arrays, and every statement is read from an index.
- */
-
+/** `GET /trades`: every combination of its parameters over thousands of fills equals a filter over plain arrays. */
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { type MarketId, micros } from '@bellwether/engine';
 import { runs } from '@bellwether/engine/testing';

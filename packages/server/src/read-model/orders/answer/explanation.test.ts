@@ -115,7 +115,6 @@ test('explained: every statement seeks by a key, however long the history is', a
   expect(steps.filter((step) => step.startsWith('SCAN') && !GONE_THROUGH.test(step))).toEqual([]);
 });
 
-/** Number of the venue's first order. */
 function firstNumber(): number {
   const events = venue.entries.flatMap((entry) => entry.events);
   return (events.find((event) => event.kind === 'OrderAccepted') ?? expect.unreachable('no order')).order;

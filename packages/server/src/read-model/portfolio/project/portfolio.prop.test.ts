@@ -1,7 +1,4 @@
-/**
- * Cost basis, periods and activity compared with oracles that fold the same events naively: exact fractions for costs,
- * plain sums for the rest. The tables must follow from the events alone, however entries are grouped.
- */
+/** Costs, periods and activity compared with oracles that fold the same events naively, in exact fractions. */
 import type { Event } from '@bellwether/engine';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';

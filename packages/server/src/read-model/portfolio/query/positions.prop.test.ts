@@ -1,8 +1,4 @@
-/**
- * Open and closed positions compared with their cost rows: every filter, order and page must equal filtering, sorting
- * and slicing everything.
- */
-
+/** Open and closed positions: every filter, order and page equals filtering, sorting and slicing everything. */
 import type {
   ClosedPosition,
   ClosedPositionsQuery,
@@ -45,10 +41,7 @@ const FIGURES: Readonly<Record<PositionsQuery['sortBy'], (row: UserPosition) => 
   AVGPRICE: ({ avgPrice }) => avgPrice,
 };
 
-/**
- * Checks that lifetime profit is the sum over all positions, and that its realised part minus fees is the leaderboard's
- * figure.
- */
+/** Lifetime profit is the sum over all positions, its realised part minus fees the leaderboard's figure. */
 async function expectProfit(user: string, open: readonly UserPosition[], value: UserValues[number] | undefined) {
   const closed: ClosedPosition[] = [];
   const query = { user, limit: 50, sortBy: 'TITLE', sortDirection: 'ASC' } as const;

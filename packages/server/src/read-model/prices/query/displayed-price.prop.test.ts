@@ -1,8 +1,4 @@
-/**
- * A single displayed price: after every entry, lists, detail, positions, value and history show the price of a naive
- * fold over the resting orders. If that fold gives none, all of them say so.
- */
-
+/** After every entry all reads show the price of a naive fold over the resting orders, or all say there is none. */
 import { type MarketId, micros } from '@bellwether/engine';
 import { met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';

@@ -1,8 +1,4 @@
-/**
- * Price history compared with a naive oracle: for any span and fidelity, each point is the price from a list of all
- * prices with their times. The rows are the same however entries were written.
- */
-
+/** Price history: any span and fidelity gives the points of a plain list, however entries were written. */
 import { createState, type MarketId, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
