@@ -29,8 +29,7 @@ test('config: the profile brings the header prefix of its clients unless prefixe
   const polymarket = { BELLWETHER_PROFILE: 'polymarket' };
   const authPrefixes = ['POLY_', 'SERVICE_'];
   expect(readConfig(polymarket, false)).toMatchObject({ profile: 'polymarket', authPrefixes });
-  const given = { ...polymarket, BELLWETHER_AUTH_PREFIXES: 'POLY_' };
-  expect(readConfig(given, false).authPrefixes).toEqual(['POLY_']);
+  expect(readConfig({ ...polymarket, BELLWETHER_AUTH_PREFIXES: 'POLY_' }, false).authPrefixes).toEqual(['POLY_']);
 });
 
 test('config: chain 137 is an opt-in of the profile whose clients need it [A22]', () => {

@@ -90,10 +90,9 @@ async function writeOlderJournal(): Promise<State> {
 }
 
 async function start(demo: 'on' | 'off'): Promise<State> {
-  const settings = { BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', BELLWETHER_DEMO: demo };
   venue = await startVenue({
     runtime: MACHINE,
-    config: readConfig(settings, false),
+    config: readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', BELLWETHER_DEMO: demo }, false),
     onFailure: (message) => {
       throw new Error(message);
     },
@@ -154,8 +153,7 @@ test('older journal: a start without the demo takes back what was lent [E23]', a
   expect(moneyOf(state, accountId(0))).toBe(5 * START);
   const place = { tokenId: MARKET.tokenIds[0], side: 'BUY', price: '0.1', size: '10' } as const;
   await expect(clientOf('thief', addressOf('stranger')).orders.place(place)).rejects.toThrow(/maker address/);
-  const stranger = await clientOf('stranger').account.get();
-  expect(stranger.wallets.map(({ address, free }) => [address, free])).toEqual([
+  expect((await clientOf('stranger').account.get()).wallets.map(({ address, free }) => [address, free])).toEqual([
     [addressOf('stranger'), '0'],
     [depositWalletOf(addressOf('stranger')), '0'],
   ]);

@@ -30,9 +30,8 @@ test('hidden: what was taken out stays out [E26]', () => {
   const parts = [
     ...'a🐢❤1یक葛🏴🏽\u1820\n\u200b\u200c\u200d\ufe0f\u202e\u061c\u180b\u180e\u17b4\u{e0067}\u{e007f}\u{e0100}\u3164',
   ];
-  const text = fc.array(fc.constantFrom(...parts), { maxLength: 24 });
   fc.assert(
-    fc.property(text, (list) => {
+    fc.property(fc.array(fc.constantFrom(...parts), { maxLength: 24 }), (list) => {
       expect(hidesCharacters(withoutHidden(list.join('')))).toBe(false);
     }),
     { numRuns: runs(2_000) },

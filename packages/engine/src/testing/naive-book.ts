@@ -47,8 +47,7 @@ export class NaiveBook<Entry extends BookEntry = BookEntry> implements OrderBook
   }
 
   levels(side: BookSide): Iterable<BookLevel> {
-    const prices = [...new Set(this.#sides[side].map((entry) => entry.bookPrice))];
-    return prices.map((price) => {
+    return [...new Set(this.#sides[side].map((entry) => entry.bookPrice))].map((price) => {
       const entries = this.#sides[side].filter((entry) => entry.bookPrice === price);
       const size = entries.reduce((sum, entry) => sum + BigInt(entry.remaining), 0n);
       return { price, size: micros(Math.min(Number(size), MICROS_MAX)), orders: entries.length };

@@ -153,8 +153,7 @@ export class NaiveExchange {
   #expire(nowSeconds: number): Decision {
     const timed = this.state.orders.filter((order) => order.expiration > 0 && order.expiration <= nowSeconds);
     const earliest = Math.min(...timed.map((order) => order.expiration));
-    const orders = timed.filter((order) => order.expiration === earliest);
-    return decided(this.#cancel(orders.slice(0, 200), 'expired'));
+    return decided(this.#cancel(timed.filter((order) => order.expiration === earliest).slice(0, 200), 'expired'));
   }
 
   /** Records markets at their closing time, earliest first; without any, cancels orders in those recorded. */

@@ -46,8 +46,7 @@ export function naiveMiss(state: NaiveState, apiKey: string, cause: MissCause): 
   const before = heartbeats.missed.find((missed) => missed.apiKey === apiKey);
   if (before === undefined) heartbeats.missed.push({ apiKey, before: nextOrder });
   else before.before = nextOrder;
-  const ordersBefore = orderNumber(nextOrder);
-  return [{ kind: 'HeartbeatMissed', account: key.account, apiKey, cause, ordersBefore }];
+  return [{ kind: 'HeartbeatMissed', account: key.account, apiKey, cause, ordersBefore: orderNumber(nextOrder) }];
 }
 
 /** Every missed key gets an equal part of the steps left by the keys before it. */

@@ -37,10 +37,9 @@ function problemOf(state: NaiveState, { type, account, wallet: address, nonce, s
   if (state.accounts[account] === undefined) return 'unknown_account';
   const wallet = state.wallets.find((known) => known.address === address);
   const isDeployed = wallet !== undefined && !isNaiveBorrowed(state, wallet);
-  const isCreation = type === 'SAFE-CREATE' || type === 'WALLET-CREATE';
   const problems: [boolean, RejectCode][] = [
     [isDeployed && wallet.account !== account, 'wallet_not_owned'],
-    [isDeployed && isCreation, 'wallet_deployed'],
+    [isDeployed && (type === 'SAFE-CREATE' || type === 'WALLET-CREATE'), 'wallet_deployed'],
     [!isDeployed && (type === 'SAFE' || type === 'WALLET'), 'wallet_not_deployed'],
     [nonce !== state.relayed.filter((made) => made === `${account} ${type}`).length, 'relay_nonce_invalid'],
     [steps.length > 50, 'amount_out_of_range'],

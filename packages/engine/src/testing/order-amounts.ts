@@ -23,8 +23,7 @@ export function restingAmounts(dice: Dice, side: Side, price: number, minimumSiz
   const tiny = [1 + dice.below(4), 1 + dice.below(4), 1 + dice.below(4), 1 + dice.below(1000)];
   const usual = [5 * UNIT, 5 * UNIT + dice.below(UNIT), 30 * UNIT];
   const wanted = dice.pick([...tiny, ...usual, dice.once(10) ? 1e13 : UNIT]);
-  const least = dice.once(10) ? 1 : Math.max(1, minimumSize);
-  const shares = Math.ceil(Math.max(wanted, least) / grain) * grain;
+  const shares = Math.ceil(Math.max(wanted, dice.once(10) ? 1 : Math.max(1, minimumSize)) / grain) * grain;
   const collateral = (shares / 10_000) * price;
   return amountsOf(side, Math.round(collateral) + (dice.once(40) ? 1 : 0), dice.once(100) ? 0 : shares);
 }

@@ -34,10 +34,9 @@ function setUp(read: Reader['read']) {
     arrived.resolve();
     return outcome.promise;
   };
-  const exchange = texts.around({ submit }, state);
   return {
     texts,
-    exchange,
+    exchange: texts.around({ submit }, state),
     state,
     faults,
     runtime,

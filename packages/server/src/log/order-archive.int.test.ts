@@ -126,8 +126,7 @@ test('orders of long ago: a kill after each step of a snapshot, and lost files, 
   await tradeMore(running, trades, 5);
   save(running);
   // Without the newest run its snapshot cannot be used; an older one or the journal can.
-  const newest = runFiles().sort().at(-1) ?? '';
-  rmSync(join(dataDir, 'snapshots', newest));
+  rmSync(join(dataDir, 'snapshots', runFiles().sort().at(-1) ?? ''));
   running = await start();
   await expectRepeats(running, trades);
   rmSync(join(dataDir, 'snapshots'), { recursive: true });

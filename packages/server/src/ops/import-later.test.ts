@@ -83,8 +83,7 @@ test('import: a listing that says half each of one market of a one-winner event 
     { token_id: no, outcome: 'No', ...shared },
   ];
   const terms = { condition_id: first?.conditionId, neg_risk: true, is_50_50_outcome: true };
-  const half = { ...listing, ...terms, tokens };
-  expect(linesOf(await at.importing([half]))).toContain(
+  expect(linesOf(await at.importing([{ ...listing, ...terms, tokens }]))).toContain(
     'a shared result of a one-winner event is not taken of one market: resolve the event (1 record: [0])',
   );
   expect(payouts()).toEqual([null, null]);

@@ -240,8 +240,7 @@ test('import: a market that the operator resolves later pays, whatever price was
   const market = at.venue.state.markets.find(({ recordedPriceHalfTicks }) => recordedPriceHalfTicks === 16_200);
   const { id, conditionId } = market ?? expect.unreachable('fixture');
   await at.venue.submit({ kind: 'ResolveMarket', market: id, payouts: [0, 10_000] });
-  const tokens = (await shown()).get(conditionId)?.detail.tokens;
-  expect(tokens).toMatchObject([{ price: 0 }, { price: 1, winner: true }]);
+  expect((await shown()).get(conditionId)?.detail.tokens).toMatchObject([{ price: 0 }, { price: 1, winner: true }]);
 });
 
 test('import: reward rates survive, in either form [K25]', async () => {

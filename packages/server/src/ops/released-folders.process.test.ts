@@ -23,10 +23,9 @@ test.each(VERSIONS)(
     const dataDir = newFolder();
     execFileSync('tar', ['-C', dataDir, '-xzf', `${FOLDERS}${version}.tar.gz`]);
     await verified(dataDir);
-    const environment = { ...FOLDER_SETTINGS, BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0' };
     venue = await startVenue({
       runtime: MACHINE,
-      config: readConfig(environment, false),
+      config: readConfig({ ...FOLDER_SETTINGS, BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0' }, false),
       onFailure: (message) => {
         throw new Error(message);
       },

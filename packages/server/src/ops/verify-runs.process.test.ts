@@ -133,8 +133,7 @@ test('order files: one that says something else than the journal is named [D44]'
   const rows = [...readOrderRun(join(dataDir, SNAPSHOTS_FOLDER), RUN)].map(() => createOrderRow());
   let at = 0;
   for (const { key, ...row } of readOrderRun(join(dataDir, SNAPSHOTS_FOLDER), RUN)) {
-    const copy = Object.assign(rows[at++] ?? createOrderRow(), row);
-    copy.key.set(key);
+    Object.assign(rows[at++] ?? createOrderRow(), row).key.set(key);
   }
   const [first] = rows;
   if (first !== undefined) first.making += 1;

@@ -99,8 +99,7 @@ async function buildFolder(folder: string): Promise<void> {
     clock: () => (nowMs += 1_000),
     release: ({ record }) => {
       if (record === null) return;
-      const entries = follower.read(record);
-      runner.write(entries, record.previousHash, { state: follower.state, prices: prices.take() });
+      runner.write(follower.read(record), record.previousHash, { state: follower.state, prices: prices.take() });
     },
   });
   let id = 0;
@@ -139,8 +138,7 @@ beforeEach(() => {
 
 async function verify(): Promise<{ ok: boolean; output: string }> {
   const lines: string[] = [];
-  const ok = await verifyDataFolder(dataDir, (line) => lines.push(line));
-  return { ok, output: lines.join('\n') };
+  return { ok: await verifyDataFolder(dataDir, (line) => lines.push(line)), output: lines.join('\n') };
 }
 
 async function expectVerdict(holds: boolean, ...says: readonly RegExp[]): Promise<void> {

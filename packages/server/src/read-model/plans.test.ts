@@ -238,8 +238,7 @@ describe.each(FILTERS)('trades of %s', (_name, filter, index, ofAmounts) => {
         expect(planOf(youngFillIds(database, stream, threshold, 900))).toEqual([
           `SEARCH fills USING ${ofAmounts} ${index} AND id>?)`,
         ]);
-        const range = { after: 10, below: 1_000 };
-        expect(planOf(blockedFillIds(database, stream, threshold, range, 100))).toEqual([
+        expect(planOf(blockedFillIds(database, stream, threshold, { after: 10, below: 1_000 }, 100))).toEqual([
           `SEARCH b USING PRIMARY KEY (${STREAM} AND first_id>? AND first_id<?)`,
           `SEARCH fills USING ${ofAmounts} ${index} AND id>? AND id<?)`,
         ]);

@@ -44,8 +44,7 @@ describe.each(Object.entries(chains))('relay, chain %s', (chainId, { wallets, re
   const of = (type: string): ClientRequest[] => requests.filter((request) => request.type === type);
 
   test('relay: wallets are those that the client derives', async () => {
-    const relay = await createRelayLanguage(Number(chainId));
-    const derived = relay.walletsOf(owner.toLowerCase());
+    const derived = (await createRelayLanguage(Number(chainId))).walletsOf(owner.toLowerCase());
     for (const [scheme, address] of Object.entries(wallets))
       expect(derived[scheme as 'SAFE']).toBe(address.toLowerCase());
   });

@@ -120,8 +120,7 @@ test('settlement: builders and the activity feed see it as well', async () => {
   const own = { topic: 'clob_user', type: 'trade', clob_auth: { key, secret, passphrase } };
   const feed = await FeedClient.follow(played.sandbox.url, 'live', { action: 'subscribe', subscriptions: [own] });
   const heard = async (count: number): Promise<unknown[]> => {
-    const told = (await feed.take(count)) as { readonly payload: Message }[];
-    return told.map(({ payload }) => payload['status']);
+    return ((await feed.take(count)) as { readonly payload: Message }[]).map(({ payload }) => payload['status']);
   };
   // Only refused subscriptions get an answer, so a trade shows that this one is active.
   const builder = `0x${'b'.repeat(64)}`;

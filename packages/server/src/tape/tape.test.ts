@@ -70,8 +70,7 @@ test.each([
   expect(readTape()).toMatchObject({ hash, tornBytes: 0 });
   expect(gunzipSync(bytes).length).toBeGreaterThan(0);
   // The search for a following block accepts such a header too.
-  const last = bytes.readUInt32LE(16);
-  bytes.writeUInt32LE(bytes.length, last + 16);
+  bytes.writeUInt32LE(bytes.length, bytes.readUInt32LE(16) + 16);
   writeFileSync(path, bytes);
   expect(readTape).toThrow('longer than it is');
 });

@@ -37,8 +37,7 @@ function transact(): void {
 }
 
 function image(): string {
-  const copy = mkdtempSync(join(folder, 'image-'));
-  const to = join(copy, 'store.sqlite');
+  const to = join(mkdtempSync(join(folder, 'image-')), 'store.sqlite');
   for (const suffix of SUFFIXES) if (existsSync(file + suffix)) copyFileSync(file + suffix, to + suffix);
   return to;
 }
@@ -99,8 +98,7 @@ test('page checksums: at any moment of its life a store that was left behind is 
       moment();
       const left = image();
       checkStoreFile(left);
-      const again = openStore(left);
-      again.close();
+      openStore(left).close();
       checkStoreFile(left);
       expect(transactionsOf(left)).toBe(transactions);
     }

@@ -112,8 +112,7 @@ test('comments feed: a hidden name is not told, a shown one is', async () => {
   await client.next();
   await did(alice.send('PUT', '/profile', { name: 'Rain Man', displayUsernamePublic: false }));
   await say(alice, id, 'Who am I?');
-  const hidden = await client.next();
-  expect(JSON.stringify(hidden)).not.toContain('Rain Man');
+  expect(JSON.stringify(await client.next())).not.toContain('Rain Man');
   await did(alice.send('PUT', '/profile', { displayUsernamePublic: true }));
   await say(alice, id, 'I am!');
   expect(await client.next()).toMatchObject({ comment: { profile: { name: 'Rain Man' } } });

@@ -81,8 +81,7 @@ class RandomClient {
       if (sequence !== undefined)
         since[dice.pick([conditionId, ...tokenIds.filter((id) => this.#subscribed.has(id))])] = sequence;
     }
-    const isCustom = dice.once(2);
-    const form = { custom_feature_enabled: isCustom, ...(this.#isGrouped && { grouped: true }) };
+    const form = { custom_feature_enabled: dice.once(2), ...(this.#isGrouped && { grouped: true }) };
     client.say({ type: 'market', assets_ids: [...this.#subscribed], since, ...form });
     const resyncs = this.resyncs;
     this.#check(await client.all());

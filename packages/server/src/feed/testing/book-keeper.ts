@@ -102,8 +102,7 @@ export class BookKeeper {
 
   #placeOfSnapshot(message: Message): Place {
     const sequence = Number(message['sequence']);
-    const market = String(message['market']);
-    const last = this.#places.get(market);
+    const last = this.#places.get(String(message['market']));
     // A node that is behind the one before says so.
     const goesBack = this.#mayGoBack && message['event_type'] === 'resync' && message['reason'] === 'ahead';
     if (last !== undefined && sequence < last.sequence && !goesBack)

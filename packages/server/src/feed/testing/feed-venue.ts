@@ -58,8 +58,7 @@ export async function startFeedVenue(
     close: async (): Promise<void> => {
       await feeds.close();
       // The route table lists HTTP answers only; tests that ask for refused upgrades check those.
-      const answers = stack.brokenAnswers.splice(0).filter((answer) => !UPGRADE_REFUSED.test(answer));
-      stack.brokenAnswers.push(...answers);
+      stack.brokenAnswers.push(...stack.brokenAnswers.splice(0).filter((answer) => !UPGRADE_REFUSED.test(answer)));
       await stack.close();
       rmSync(folder, { recursive: true, force: true });
     },

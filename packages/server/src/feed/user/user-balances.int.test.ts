@@ -101,8 +101,7 @@ test('user feed: without the flag there is no balance message, and the stream jo
     ['balance', 1, 2],
   ]);
   const sequences = [...new Set(all.map(({ sequence }) => sequence))];
-  const previous = [...new Set(all.map((message) => message['previous']))];
-  expect(previous.slice(1)).toEqual(sequences.slice(0, -1));
+  expect([...new Set(all.map((message) => message['previous']))].slice(1)).toEqual(sequences.slice(0, -1));
 });
 
 test('user feed: with markets named it is their tokens, and collateral whatever is named', async () => {

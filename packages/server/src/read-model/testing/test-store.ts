@@ -39,11 +39,10 @@ export function openTestStore(): TestStore {
   const store = openStore(file);
   let runner: ProjectionRunner = createProjectionRunner(store, ALL_PROJECTIONS);
   const reading = openStoreReader(file);
-  const database = new Kysely<Database>({ dialect: createSqliteDialect(reading) });
   return {
     file,
     store,
-    database,
+    database: new Kysely<Database>({ dialect: createSqliteDialect(reading) }),
     query: (sql, ...values) => reading.prepare(sql).all(...values),
     planOf(query) {
       const { sql, parameters } = query.compile();

@@ -75,8 +75,7 @@ test('comments: rows and counts are those of a naive fold, and lists those of it
       const venue = recorded(list);
       const store = openTestStore();
       try {
-        const half = venue.entries.slice(0, venue.entries.length >> 1);
-        store.project({ entries: half, state: venue.state }, batch);
+        store.project({ entries: venue.entries.slice(0, venue.entries.length >> 1), state: venue.state }, batch);
         store.restart();
         store.project(venue, batch);
         const [comments, profiles] = [new CommentsFold(), new ProfilesFold()];

@@ -148,8 +148,7 @@ test('explained: queue, what left it, the nearest chance and every frame are wha
       const store = openTestStore();
       try {
         if (restarts) {
-          const half = { entries: venue.entries.slice(0, venue.entries.length / 2), state: venue.state };
-          store.project(half, batch);
+          store.project({ entries: venue.entries.slice(0, venue.entries.length / 2), state: venue.state }, batch);
           store.restart();
         }
         store.project(venue, batch);
