@@ -5,7 +5,7 @@ import { Dice } from './testing/dice.ts';
 import { CommandFactory, type TimedCommand } from './testing/generators.ts';
 import { heartbeatCommand, heartbeatTime } from './testing/heartbeat-commands.ts';
 import type { Intent } from './testing/intents.ts';
-import { runs } from './testing/runs.ts';
+import { forAll } from './testing/runs.ts';
 import { Shadow, unseen } from './testing/shadow.ts';
 import { accountId } from './units/ids.ts';
 
@@ -42,10 +42,7 @@ function run(seeds: readonly number[]): Shadow {
 
 test('heartbeats: decide as the oracle does, and their events and snapshots are their state [E16]', () => {
   const seeds = fc.array(fc.noBias(fc.nat()), { minLength: 1, maxLength: 150, size: 'max' });
-  fc.assert(
-    fc.property(seeds, (list) => void run(list)),
-    { numRuns: runs(25) },
-  );
+  forAll(25, [seeds], (list) => void run(list));
 });
 
 const CORNERS: readonly string[] = [

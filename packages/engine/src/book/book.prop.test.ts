@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NaiveBook } from '../testing/naive-book.ts';
-import { runs } from '../testing/runs.ts';
+import { forAll } from '../testing/runs.ts';
 import { InvariantViolation } from '../units/assert.ts';
 import { MICROS_MAX, micros } from '../units/micros.ts';
 import { price } from '../units/price.ts';
@@ -75,49 +75,46 @@ const linksOf = (at: NamedEntry): readonly unknown[] => [
 ];
 
 test('book: ladder and naive book agree on everything after every operation [E14]', () => {
-  fc.assert(
-    fc.property(fc.array(operation, { maxLength: 120, size: 'max' }), (operations) => {
-      const [fast, naive] = [new LadderBook<NamedEntry>(), new NaiveBook<NamedEntry>()];
-      const resting: Pair[] = [];
-      let names = 0;
-      const take = (place: number): void => {
-        const [pair] = resting.splice(place, 1) as [Pair];
-        fast.remove(pair[0]);
-        naive.remove(pair[1]);
-        expect([pair[0].previous, pair[0].next]).toEqual([null, null]);
-      };
-      const perform = (step: Operation): void => {
-        if (step.kind === 'insert') {
-          const name = `${names++} `;
-          const pair: Pair = [
-            entry(name, step.side, step.price, step.size),
-            entry(name, step.side, step.price, step.size),
-          ];
-          fast.insert(pair[0]);
-          naive.insert(pair[1]);
-          resting.push(pair);
-        } else if (step.kind === 'sweep') {
-          // A taker that consumes the whole best price.
-          const best = naive.bestPrice(step.side);
-          for (let at = naive.first(step.side); at !== null && at.bookPrice === best; at = naive.first(step.side))
-            take(resting.findIndex((pair) => pair[1] === at));
-        } else if (resting.length > 0) {
-          const place = step.pick % resting.length;
-          const pair = resting[place]!;
-          if (step.kind === 'reduce') {
-            const size = micros(step.part % (pair[0].remaining + 1));
-            fast.reduce(pair[0], size);
-            naive.reduce(pair[1], size);
-          }
-          if (step.kind === 'remove' || pair[0].remaining === 0) take(place);
+  forAll(100, [fc.array(operation, { maxLength: 120, size: 'max' })], (operations) => {
+    const [fast, naive] = [new LadderBook<NamedEntry>(), new NaiveBook<NamedEntry>()];
+    const resting: Pair[] = [];
+    let names = 0;
+    const take = (place: number): void => {
+      const [pair] = resting.splice(place, 1) as [Pair];
+      fast.remove(pair[0]);
+      naive.remove(pair[1]);
+      expect([pair[0].previous, pair[0].next]).toEqual([null, null]);
+    };
+    const perform = (step: Operation): void => {
+      if (step.kind === 'insert') {
+        const name = `${names++} `;
+        const pair: Pair = [
+          entry(name, step.side, step.price, step.size),
+          entry(name, step.side, step.price, step.size),
+        ];
+        fast.insert(pair[0]);
+        naive.insert(pair[1]);
+        resting.push(pair);
+      } else if (step.kind === 'sweep') {
+        // A taker that consumes the whole best price.
+        const best = naive.bestPrice(step.side);
+        for (let at = naive.first(step.side); at !== null && at.bookPrice === best; at = naive.first(step.side))
+          take(resting.findIndex((pair) => pair[1] === at));
+      } else if (resting.length > 0) {
+        const place = step.pick % resting.length;
+        const pair = resting[place]!;
+        if (step.kind === 'reduce') {
+          const size = micros(step.part % (pair[0].remaining + 1));
+          fast.reduce(pair[0], size);
+          naive.reduce(pair[1], size);
         }
-      };
-      for (const step of operations) {
-        perform(step);
-        expect(view(fast)).toEqual(view(naive));
-        for (const [mine, theirs] of resting) expect(linksOf(mine)).toEqual(linksOf(theirs));
+        if (step.kind === 'remove' || pair[0].remaining === 0) take(place);
       }
-    }),
-    { numRuns: runs(100) },
-  );
+    };
+    for (const step of operations) {
+      perform(step);
+      expect(view(fast)).toEqual(view(naive));
+      for (const [mine, theirs] of resting) expect(linksOf(mine)).toEqual(linksOf(theirs));
+    }
+  });
 });

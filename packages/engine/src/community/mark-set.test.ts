@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../testing/runs.ts';
+import { forAll } from '../testing/runs.ts';
 import { accountId } from '../units/ids.ts';
 import type { CommentId } from './definition.ts';
 import { type Mark, MarkSet } from './mark-set.ts';
@@ -17,32 +17,29 @@ const step = fc.record({
 const listed = (set: MarkSet): string[] => [...set.values()].map((value) => value.join(' ')).sort();
 
 test('marks: hold what a plain set holds, also out of a snapshot', () =>
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 3_000, size: 'max' }), (steps) => {
-      const set = new MarkSet();
-      const plain = new Set<string>();
-      for (const { adds, comment, account, mark } of steps) {
-        const [id, owner] = [comment as CommentId, accountId(account)];
-        const key = `${comment} ${account} ${mark}`;
-        expect(set.has(id, owner, mark)).toBe(plain.has(key));
-        if (adds) {
-          set.add(id, owner, mark);
-          plain.add(key);
-        } else {
-          set.delete(id, owner, mark);
-          plain.delete(key);
-        }
+  forAll(30, [fc.array(step, { maxLength: 3_000, size: 'max' })], (steps) => {
+    const set = new MarkSet();
+    const plain = new Set<string>();
+    for (const { adds, comment, account, mark } of steps) {
+      const [id, owner] = [comment as CommentId, accountId(account)];
+      const key = `${comment} ${account} ${mark}`;
+      expect(set.has(id, owner, mark)).toBe(plain.has(key));
+      if (adds) {
+        set.add(id, owner, mark);
+        plain.add(key);
+      } else {
+        set.delete(id, owner, mark);
+        plain.delete(key);
       }
-      expect(set.size).toBe(plain.size);
-      for (let account = 0; account <= 60; account++)
-        expect(set.countOf(accountId(account))).toBe(
-          [...plain].filter((key) => key.split(' ')[1] === `${account}`).length,
-        );
-      expect(listed(set)).toEqual([...plain].sort());
-      expect(listed(MarkSet.restore(set.snapshot()))).toEqual([...plain].sort());
-    }),
-    { numRuns: runs(30) },
-  ));
+    }
+    expect(set.size).toBe(plain.size);
+    for (let account = 0; account <= 60; account++)
+      expect(set.countOf(accountId(account))).toBe(
+        [...plain].filter((key) => key.split(' ')[1] === `${account}`).length,
+      );
+    expect(listed(set)).toEqual([...plain].sort());
+    expect(listed(MarkSet.restore(set.snapshot()))).toEqual([...plain].sort());
+  }));
 
 test('marks: equal sets have equal snapshots, however they came about', () => {
   const [one, other] = [new MarkSet(), new MarkSet()];

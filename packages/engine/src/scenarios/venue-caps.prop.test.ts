@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { totalLocked } from '../ledger/invariants.ts';
 import { STARTING_BALANCES_MAX } from '../limits.ts';
 import { Dice } from '../testing/dice.ts';
-import { runs } from '../testing/runs.ts';
+import { forAll } from '../testing/runs.ts';
 import { type AccountId, address, type MarketId, type WalletId } from '../units/ids.ts';
 import { MICROS_MAX, type Micros, micros } from '../units/micros.ts';
 import { amount, ScenarioVenue } from './venue.ts';
@@ -94,19 +94,16 @@ test('caps: fresh accounts and an event of 128 markets leave everyone else what 
 });
 
 test('caps: whatever newcomers do, an honest account can deposit, trade, split, merge, convert and withdraw [E24]', () =>
-  fc.assert(
-    fc.property(fc.integer({ min: 2, max: 12 }), fc.noBias(fc.nat()), (count, seed) => {
-      const v = new HostileVenue();
-      const markets = v.markets(count, {}, true);
-      const dice = new Dice(seed);
-      for (let index = 0; index < 6; index++) v.newcomer(micros(dice.pick([1, 1e10, 1e15, 2e15, 5e15])));
-      inflate(v, markets, dice, 30);
-      tradeHonestly(v, markets);
-      inflate(v, markets, dice, 5);
-      finish(v, markets);
-    }),
-    { numRuns: runs(25) },
-  ));
+  forAll(25, [fc.integer({ min: 2, max: 12 }), fc.noBias(fc.nat())], (count, seed) => {
+    const v = new HostileVenue();
+    const markets = v.markets(count, {}, true);
+    const dice = new Dice(seed);
+    for (let index = 0; index < 6; index++) v.newcomer(micros(dice.pick([1, 1e10, 1e15, 2e15, 5e15])));
+    inflate(v, markets, dice, 30);
+    tradeHonestly(v, markets);
+    inflate(v, markets, dice, 5);
+    finish(v, markets);
+  }));
 
 test('caps: accounts open without end; starting balances leave half of the room to the operator [E24]', () => {
   const v = new HostileVenue();

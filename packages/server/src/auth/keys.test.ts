@@ -1,4 +1,4 @@
-import { anyText } from '@bellwether/engine/testing';
+import { anyText, forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
@@ -84,14 +84,12 @@ test('request signature: made with a prepared key it is the HMAC, one after anot
       fc.integer({ min: 16_000, max: 20_000 }).map((length) => new Uint8Array(length).fill(0x61)),
     ),
   });
-  fc.assert(
-    fc.property(fc.array(request, { minLength: 1, maxLength: 4 }), (requests) => {
-      for (const { secret, timestamp, path, body } of requests) {
-        const own = sign(signingKey(secret), timestamp, 'POST', path, body);
-        expect(own).toBe(requestSignature(secret, timestamp, 'POST', path, body).toString('latin1'));
-      }
-    }),
-  );
+  forAll(100, [fc.array(request, { minLength: 1, maxLength: 4 })], (requests) => {
+    for (const { secret, timestamp, path, body } of requests) {
+      const own = sign(signingKey(secret), timestamp, 'POST', path, body);
+      expect(own).toBe(requestSignature(secret, timestamp, 'POST', path, body).toString('latin1'));
+    }
+  });
   expect(() => signingKey(new Uint8Array(65))).toThrow(RangeError);
 });
 

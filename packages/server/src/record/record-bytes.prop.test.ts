@@ -3,6 +3,7 @@ import {
   CommandFactory,
   communityCommand,
   Dice,
+  forAll,
   heartbeatCommand,
   Shadow,
   seededIntents,
@@ -152,14 +153,12 @@ test('record: the chain goes on from text to bytes and back', () => {
 test('record: whole numbers of every length come back, and no others are taken', () => {
   const bounds = fc.constantFrom(127, 128, 2 ** 31, 2 ** 53 - 1);
   const wholes = fc.oneof(fc.maxSafeNat(), fc.nat(200), fc.nat({ max: 2 ** 31 - 1 }), bounds);
-  fc.assert(
-    fc.property(fc.array(wholes), (values) => {
-      const writer = new ByteWriter();
-      for (const value of values) writer.varint(value);
-      const reader = new ByteReader(writer.view());
-      expect([values.map(() => reader.varint()), reader.isAtEnd]).toEqual([values, true]);
-    }),
-  );
+  forAll(100, [fc.array(wholes)], (values) => {
+    const writer = new ByteWriter();
+    for (const value of values) writer.varint(value);
+    const reader = new ByteReader(writer.view());
+    expect([values.map(() => reader.varint()), reader.isAtEnd]).toEqual([values, true]);
+  });
   for (const value of [-1, 0.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, -(2 ** 31)])
     expect(() => new ByteWriter().varint(value), `${value}`).toThrow(RangeError);
 });

@@ -1,3 +1,4 @@
+import { forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TimerHeap } from './timer-heap.ts';
@@ -9,35 +10,33 @@ const step = fc.oneof(
 );
 
 test('timer heap: the first of what was neither taken nor cancelled, in the order of time and then of setting', () =>
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
-      const heap = new TimerHeap();
-      const all: { readonly atMs: number; readonly name: number; readonly cancel: () => void }[] = [];
-      const over = new Set<number>();
-      let taken = -1;
-      for (const each of steps) {
-        const left = all.filter(({ name }) => !over.has(name)).sort((a, b) => a.atMs - b.atMs || a.name - b.name);
-        const first = left[0];
-        expect(heap.nextMs()).toBe(first?.atMs ?? null);
-        if (each.kind === 'add') {
-          const name = all.length;
-          const cancel = heap.add(each.atMs, () => {
-            taken = name;
-          });
-          all.push({ atMs: each.atMs, name, cancel });
-        } else if (each.kind === 'cancel') {
-          const chosen = all[each.which];
-          chosen?.cancel();
-          if (chosen !== undefined) over.add(chosen.name);
-        } else {
-          const callback = heap.take(each.untilMs);
-          const isDue = first !== undefined && first.atMs <= each.untilMs;
-          expect(callback !== null).toBe(isDue);
-          callback?.();
-          if (!isDue) continue;
-          expect(taken).toBe(first.name);
-          over.add(first.name);
-        }
+  forAll(100, [fc.array(step, { maxLength: 120 })], (steps) => {
+    const heap = new TimerHeap();
+    const all: { readonly atMs: number; readonly name: number; readonly cancel: () => void }[] = [];
+    const over = new Set<number>();
+    let taken = -1;
+    for (const each of steps) {
+      const left = all.filter(({ name }) => !over.has(name)).sort((a, b) => a.atMs - b.atMs || a.name - b.name);
+      const first = left[0];
+      expect(heap.nextMs()).toBe(first?.atMs ?? null);
+      if (each.kind === 'add') {
+        const name = all.length;
+        const cancel = heap.add(each.atMs, () => {
+          taken = name;
+        });
+        all.push({ atMs: each.atMs, name, cancel });
+      } else if (each.kind === 'cancel') {
+        const chosen = all[each.which];
+        chosen?.cancel();
+        if (chosen !== undefined) over.add(chosen.name);
+      } else {
+        const callback = heap.take(each.untilMs);
+        const isDue = first !== undefined && first.atMs <= each.untilMs;
+        expect(callback !== null).toBe(isDue);
+        callback?.();
+        if (!isDue) continue;
+        expect(taken).toBe(first.name);
+        over.add(first.name);
       }
-    }),
-  ));
+    }
+  }));

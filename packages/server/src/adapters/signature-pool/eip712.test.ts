@@ -1,4 +1,4 @@
-import { runs } from '@bellwether/engine/testing';
+import { forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import vectors from '../../auth/fixtures/signing-vectors.json' with { type: 'json' };
@@ -45,13 +45,10 @@ test('wire: every field of every order lands in its own word, big-endian', () =>
     metadata: bytes(32),
     builder: bytes(32),
   });
-  fc.assert(
-    fc.property(order, (fields) => {
-      const expected = Object.values(fields).map((value) => word(BigInt(value)));
-      expect(Buffer.from(words(fields)).equals(Buffer.concat(expected))).toBe(true);
-    }),
-    { numRuns: runs(200) },
-  );
+  forAll(200, [order], (fields) => {
+    const expected = Object.values(fields).map((value) => word(BigInt(value)));
+    expect(Buffer.from(words(fields)).equals(Buffer.concat(expected))).toBe(true);
+  });
 });
 
 test.each<[string, Partial<SignedOrderFields>]>([

@@ -1,3 +1,4 @@
+import { forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeFillCursor, decodeOffsetCursor, encodeFillCursor, encodeOffsetCursor } from './cursors.ts';
@@ -22,11 +23,9 @@ for (const cursor of ['!', 'MA=', 'MTAw MTAw', 'LTI=', 'MDE=', 'YWJj', 'MS41', '
   test(`offset cursor: ${cursor} is refused`, () => expect(decodeOffsetCursor(cursor)).toEqual({ kind: 'invalid' }));
 
 test('fill cursor: a place comes back as it went out', () =>
-  fc.assert(
-    fc.property(fc.maxSafeNat(), (id) => {
-      expect(decodeFillCursor(encodeFillCursor(id))).toBe(id);
-    }),
-  ));
+  forAll(100, [fc.maxSafeNat()], (id) => {
+    expect(decodeFillCursor(encodeFillCursor(id))).toBe(id);
+  }));
 
 test('fill cursor: the words for the first page and for the end, and nothing else', () => {
   expect([decodeFillCursor(''), decodeFillCursor('MA=='), decodeFillCursor('LTE=')]).toEqual([undefined, undefined, 0]);

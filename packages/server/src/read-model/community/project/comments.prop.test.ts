@@ -1,5 +1,5 @@
 /** Comments, profiles and every list of them compared with a naive fold, across batches and restarts. */
-import { CommandFactory, communityCommand, Dice, runs } from '@bellwether/engine/testing';
+import { CommandFactory, communityCommand, Dice, forAllAsync } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CommentsFold, ProfilesFold } from '../../../ops/testing/naive-community.ts';
@@ -70,37 +70,34 @@ async function expectLists({ database }: TestStore, all: readonly CommentRow[]):
 
 test('comments: rows and counts are those of a naive fold, and lists those of its rows [P8]', async () => {
   const seeds = fc.array(fc.noBias(fc.nat()), { minLength: 1, maxLength: 150, size: 'max' });
-  await fc.assert(
-    fc.asyncProperty(seeds, fc.integer({ min: 1, max: 40 }), async (list, batch) => {
-      const venue = recorded(list);
-      const store = openTestStore();
-      try {
-        store.project({ entries: venue.entries.slice(0, venue.entries.length >> 1), state: venue.state }, batch);
-        store.restart();
-        store.project(venue, batch);
-        const [comments, profiles] = [new CommentsFold(), new ProfilesFold()];
-        for (const entry of venue.entries) {
-          comments.observe(entry);
-          profiles.observe(entry);
-        }
-        expectTables(store, comments);
-        expectTables(store, profiles);
-        const all = store.query('SELECT * FROM comments') as unknown as CommentRow[];
-        await expectLists(store, all);
-        const reactions = await selectReactions(store.database, ids(all), 1);
-        const newest = [...comments.tables.reactions.values()]
-          .filter(
-            (row, _, rows) =>
-              !rows.some((other) => other['comment'] === row['comment'] && Number(other['id']) > Number(row['id'])),
-          )
-          .map((row) => Number(row['id']));
-        expect(ids(reactions)).toEqual(newest.sort((a, b) => b - a));
-      } finally {
-        store.close();
+  await forAllAsync(12, [seeds, fc.integer({ min: 1, max: 40 })], async (list, batch) => {
+    const venue = recorded(list);
+    const store = openTestStore();
+    try {
+      store.project({ entries: venue.entries.slice(0, venue.entries.length >> 1), state: venue.state }, batch);
+      store.restart();
+      store.project(venue, batch);
+      const [comments, profiles] = [new CommentsFold(), new ProfilesFold()];
+      for (const entry of venue.entries) {
+        comments.observe(entry);
+        profiles.observe(entry);
       }
-    }),
-    { numRuns: runs(12) },
-  );
+      expectTables(store, comments);
+      expectTables(store, profiles);
+      const all = store.query('SELECT * FROM comments') as unknown as CommentRow[];
+      await expectLists(store, all);
+      const reactions = await selectReactions(store.database, ids(all), 1);
+      const newest = [...comments.tables.reactions.values()]
+        .filter(
+          (row, _, rows) =>
+            !rows.some((other) => other['comment'] === row['comment'] && Number(other['id']) > Number(row['id'])),
+        )
+        .map((row) => Number(row['id']));
+      expect(ids(reactions)).toEqual(newest.sort((a, b) => b - a));
+    } finally {
+      store.close();
+    }
+  });
 });
 
 test('comments: a history of seeds has removed comments that keep their place, and ones that do not', () => {

@@ -1,6 +1,6 @@
 /** Activity and rankings: every filter, order and page equals filtering, sorting and slicing plain arrays. */
 import type { ActivityQuery, UserActivity } from '@bellwether/contract';
-import { runs } from '@bellwether/engine/testing';
+import { forAllAsync } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { leaderboardRead } from '../../portfolio/answer/leaderboard.ts';
@@ -105,37 +105,34 @@ test('activity: every filter, order and page is that part of everything [L18]', 
     },
     { requiredKeys: ['user', 'sortBy', 'sortDirection', 'limit', 'offset'] },
   );
-  await fc.assert(
-    fc.asyncProperty(parameters, async (query) => {
-      const wallets = walletsOf(query.user);
-      const matching = acts.filter(
-        (act) =>
-          wallets.includes(act.proxyWallet) &&
-          (query.type === undefined || query.type.includes(act.type)) &&
-          (query.market === undefined || query.market.includes(act.conditionId)) &&
-          (query.side === undefined || act.side === query.side) &&
-          (query.start === undefined || act.timestamp >= query.start) &&
-          (query.end === undefined || act.timestamp <= query.end),
-      );
-      const figure = (act: KnownAct): number =>
-        query.sortBy === 'TIMESTAMP' ? act.timestamp : query.sortBy === 'TOKENS' ? act.size : act.usdcSize;
-      const sign = query.sortDirection === 'ASC' ? 1 : -1;
-      const figures = matching.map(figure).sort((a, b) => sign * (a - b));
-      const page = await run(activityRead, query);
-      expect(page.map((row) => figure(shown(row)))).toEqual(figures.slice(query.offset, query.offset + query.limit));
-      if (query.limit === 0) return;
-      // All pages together contain everything, each row once.
-      const whole: UserActivity[] = [];
-      for (let offset = 0; ; offset += 500) {
-        const rows = await run(activityRead, { ...query, limit: 500, offset });
-        whole.push(...rows);
-        if (rows.length < 500) break;
-      }
-      expect(bag(whole.map(shown))).toEqual(bag(matching));
-      expect(page).toEqual(whole.slice(query.offset, query.offset + query.limit));
-    }),
-    { numRuns: runs(80) },
-  );
+  await forAllAsync(80, [parameters], async (query) => {
+    const wallets = walletsOf(query.user);
+    const matching = acts.filter(
+      (act) =>
+        wallets.includes(act.proxyWallet) &&
+        (query.type === undefined || query.type.includes(act.type)) &&
+        (query.market === undefined || query.market.includes(act.conditionId)) &&
+        (query.side === undefined || act.side === query.side) &&
+        (query.start === undefined || act.timestamp >= query.start) &&
+        (query.end === undefined || act.timestamp <= query.end),
+    );
+    const figure = (act: KnownAct): number =>
+      query.sortBy === 'TIMESTAMP' ? act.timestamp : query.sortBy === 'TOKENS' ? act.size : act.usdcSize;
+    const sign = query.sortDirection === 'ASC' ? 1 : -1;
+    const figures = matching.map(figure).sort((a, b) => sign * (a - b));
+    const page = await run(activityRead, query);
+    expect(page.map((row) => figure(shown(row)))).toEqual(figures.slice(query.offset, query.offset + query.limit));
+    if (query.limit === 0) return;
+    // All pages together contain everything, each row once.
+    const whole: UserActivity[] = [];
+    for (let offset = 0; ; offset += 500) {
+      const rows = await run(activityRead, { ...query, limit: 500, offset });
+      whole.push(...rows);
+      if (rows.length < 500) break;
+    }
+    expect(bag(whole.map(shown))).toEqual(bag(matching));
+    expect(page).toEqual(whole.slice(query.offset, query.offset + query.limit));
+  });
 });
 
 test('activity: the rows of a wallet add up to its collateral, and fees are those of its trades, to the micro [L19]', async () => {

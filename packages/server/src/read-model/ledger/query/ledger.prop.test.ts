@@ -1,7 +1,7 @@
 /** `GET /trades`: every combination of its parameters over thousands of fills equals a filter over plain arrays. */
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { type MarketId, micros } from '@bellwether/engine';
-import { runs } from '@bellwether/engine/testing';
+import { forAllAsync } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { decodeFillCursor } from '../../../wire/forms/cursors.ts';
@@ -208,12 +208,9 @@ test('trades: any page of any filter is that part of the whole [L15]', async () 
       { requiredKeys: ['limit', 'offset', 'takerOnly'] },
     )
     .filter(({ filterType, filterAmount }) => (filterType === undefined) === (filterAmount === undefined));
-  await fc.assert(
-    fc.asyncProperty(parameters, async (asked) => {
-      expect(await read(asked)).toEqual(expected(asked));
-    }),
-    { numRuns: runs(150) },
-  );
+  await forAllAsync(150, [parameters], async (asked) => {
+    expect(await read(asked)).toEqual(expected(asked));
+  });
 });
 
 test('trades: pages by cursor are the whole list of any filter, each row once, also when trades come between two pages [L60]', async () => {
@@ -221,25 +218,22 @@ test('trades: pages by cursor are the whole list of any filter, each row once, a
     { ...anyFilter, limit: fc.integer({ min: 1, max: 900 }), before: timeOf },
     { requiredKeys: ['limit', 'takerOnly'] },
   );
-  await fc.assert(
-    fc.asyncProperty(given, fc.nat({ max: 3_000 }), async (asked, newer) => {
-      // The last rows of the history stand for trades after the first page.
-      const limit = Math.max(asked.limit, 100);
-      const whole = expected({ ...asked, limit: ledger.length, offset: 0 }).slice(newer);
-      const pages: TradeFill[] = [];
-      const first = await tradesRead.run(store.database, { ...asked, limit: newer, offset: 0 });
-      let cursor = newer === 0 ? 'MA==' : String(first?.headers?.['x-next-cursor']);
-      while (cursor !== 'LTE=') {
-        const below = decodeFillCursor(cursor);
-        const from = typeof below === 'number' ? { below } : {};
-        const page = await tradesRead.run(store.database, { ...asked, ...from, limit, offset: 0 });
-        pages.push(...(page?.value ?? []));
-        cursor = String(page?.headers?.['x-next-cursor']);
-      }
-      expect(pages).toEqual(whole);
-    }),
-    { numRuns: runs(60) },
-  );
+  await forAllAsync(60, [given, fc.nat({ max: 3_000 })], async (asked, newer) => {
+    // The last rows of the history stand for trades after the first page.
+    const limit = Math.max(asked.limit, 100);
+    const whole = expected({ ...asked, limit: ledger.length, offset: 0 }).slice(newer);
+    const pages: TradeFill[] = [];
+    const first = await tradesRead.run(store.database, { ...asked, limit: newer, offset: 0 });
+    let cursor = newer === 0 ? 'MA==' : String(first?.headers?.['x-next-cursor']);
+    while (cursor !== 'LTE=') {
+      const below = decodeFillCursor(cursor);
+      const from = typeof below === 'number' ? { below } : {};
+      const page = await tradesRead.run(store.database, { ...asked, ...from, limit, offset: 0 });
+      pages.push(...(page?.value ?? []));
+      cursor = String(page?.headers?.['x-next-cursor']);
+    }
+    expect(pages).toEqual(whole);
+  });
 });
 
 test('trades: the answer is JSON with every field, and decimals without exponent', async () => {

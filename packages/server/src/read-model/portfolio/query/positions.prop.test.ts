@@ -7,7 +7,7 @@ import type {
   UserValues,
 } from '@bellwether/contract';
 import { type MarketId, micros } from '@bellwether/engine';
-import { runs } from '@bellwether/engine/testing';
+import { forAllAsync } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { ALL_MARKETS, ALL_POSITIONS, recordReads, USERS, walletsOf } from '../../recorded-reads.testing.ts';
@@ -115,29 +115,26 @@ test('positions: every order, filter and page is that part of all of them [L18]'
     },
     { requiredKeys: ['user'] },
   );
-  await fc.assert(
-    fc.asyncProperty(parameters, async ({ user, ...changes }) => {
-      const query = asked(user, changes);
-      const matching = (everything.get(user) ?? []).filter(
-        (row) =>
-          row.size >= query.sizeThreshold &&
-          (!query.mergeable || row.mergeable) &&
-          (!query.redeemable || row.redeemable) &&
-          (query.market === undefined || query.market.includes(row.conditionId)) &&
-          row.title.toLowerCase().includes((query.title ?? '').toLowerCase()),
-      );
-      const figure = FIGURES[query.sortBy];
-      const sign = query.sortDirection === 'ASC' ? 1 : -1;
-      const figures = matching.map(figure).sort((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0));
-      const end = query.offset + query.limit;
-      const page = await run(read, query);
-      expect(page.map(figure)).toEqual(figures.slice(query.offset, end));
-      for (const row of page) expect(matching).toContainEqual(row);
-      const whole = await run(read, { ...query, limit: 500, offset: 0 });
-      expect(page).toEqual(query.limit === 0 ? [] : whole.slice(query.offset, end));
-    }),
-    { numRuns: runs(150) },
-  );
+  await forAllAsync(150, [parameters], async ({ user, ...changes }) => {
+    const query = asked(user, changes);
+    const matching = (everything.get(user) ?? []).filter(
+      (row) =>
+        row.size >= query.sizeThreshold &&
+        (!query.mergeable || row.mergeable) &&
+        (!query.redeemable || row.redeemable) &&
+        (query.market === undefined || query.market.includes(row.conditionId)) &&
+        row.title.toLowerCase().includes((query.title ?? '').toLowerCase()),
+    );
+    const figure = FIGURES[query.sortBy];
+    const sign = query.sortDirection === 'ASC' ? 1 : -1;
+    const figures = matching.map(figure).sort((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0));
+    const end = query.offset + query.limit;
+    const page = await run(read, query);
+    expect(page.map(figure)).toEqual(figures.slice(query.offset, end));
+    for (const row of page) expect(matching).toContainEqual(row);
+    const whole = await run(read, { ...query, limit: 500, offset: 0 });
+    expect(page).toEqual(query.limit === 0 ? [] : whole.slice(query.offset, end));
+  });
 });
 
 test('value and traded: sums over all of a user’s wallets, profit and what of it is realised among them [L61]', async () => {

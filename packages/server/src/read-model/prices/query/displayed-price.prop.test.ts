@@ -1,6 +1,6 @@
 /** After every entry all reads show the price of a naive fold over the resting orders, or all say there is none. */
 import { type MarketId, micros } from '@bellwether/engine';
-import { met, runs } from '@bellwether/engine/testing';
+import { forAllAsync, met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catalogMarketBody } from '../../catalog/answer/catalog-output.ts';
@@ -135,28 +135,25 @@ const pairOf = (price: number): [number, number] => [price, (20_000 - Math.round
 
 test('displayed price: every read shows the same one after every entry, and none outside the book [B14 B61]', async () => {
   const seen = { known: 0, unknown: 0, held: 0 };
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const venue = new RecordedVenue();
-      const store = openTestStore();
-      try {
-        venue.openAccounts(TRADERS);
-        venue.addMarkets(RECORDED);
-        venue.addMarkets(1, { closed: true, acceptingOrders: false, recordedPriceHalfTicks: 16_200 });
-        for (const asked of [null, ...steps]) {
-          if (asked !== null) take(venue, asked);
-          store.project(venue);
-          const { known, held } = await expectOnePrice(store, venue);
-          seen.known += known;
-          seen.unknown += MARKETS - known;
-          seen.held += held;
-        }
-      } finally {
-        store.close();
+  await forAllAsync(12, [fc.array(step, { minLength: 5, maxLength: 40 })], async (steps) => {
+    const venue = new RecordedVenue();
+    const store = openTestStore();
+    try {
+      venue.openAccounts(TRADERS);
+      venue.addMarkets(RECORDED);
+      venue.addMarkets(1, { closed: true, acceptingOrders: false, recordedPriceHalfTicks: 16_200 });
+      for (const asked of [null, ...steps]) {
+        if (asked !== null) take(venue, asked);
+        store.project(venue);
+        const { known, held } = await expectOnePrice(store, venue);
+        seen.known += known;
+        seen.unknown += MARKETS - known;
+        seen.held += held;
       }
-    }),
-    { numRuns: runs(12) },
-  );
+    } finally {
+      store.close();
+    }
+  });
   // Otherwise the property would say little.
   expect(met(seen.known)).toBeGreaterThan(runs(20));
   expect(met(seen.unknown)).toBeGreaterThan(runs(20));

@@ -1,6 +1,6 @@
 /** Price history: any span and fidelity gives the points of a plain list, however entries were written. */
 import { createState, type MarketId, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
-import { met, runs } from '@bellwether/engine/testing';
+import { forAllAsync, met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { MemoryJournal } from '../../../adapters/journal-memory/memory-journal.ts';
@@ -106,25 +106,22 @@ const ANY_MARKET = fc.integer({ min: 0, max: MARKETS - 1 });
 
 test('price history: every point of any span is the price that an oracle saw last before it [B12]', async () => {
   let compared = 0;
-  await fc.assert(
-    fc.asyncProperty(FILTERS, ANY_MARKET, fc.constantFrom(0, 1), async (asked, market, outcome) => {
-      const { fidelity } = asked;
-      const bounds =
-        'back' in asked
-          ? { startTs: nowS - asked.back, endTs: nowS - asked.back + asked.length }
-          : { interval: asked.interval };
-      const span = historySpan({ ...bounds, ...(fidelity !== undefined && { fidelity }) } as HistoryFilters, nowS);
-      if ('kind' in span) return;
-      const first = seen.find(({ prices }) => prices[market] !== null);
-      const firstS = (Math.floor((first?.timeMs ?? 0) / MINUTE_MS) + 1) * 60;
-      // In the history of a long-lived market, the first price is known from the end of its first day.
-      const from = span.startS === null ? Math.max(firstS, Math.ceil(firstS / DAY_S) * DAY_S) : firstS;
-      const actual = await points(market, outcome, span);
-      expect(actual).toEqual(expectedPoints(market, outcome, span, from));
-      compared += actual.length;
-    }),
-    { numRuns: runs(150) },
-  );
+  await forAllAsync(150, [FILTERS, ANY_MARKET, fc.constantFrom(0, 1)], async (asked, market, outcome) => {
+    const { fidelity } = asked;
+    const bounds =
+      'back' in asked
+        ? { startTs: nowS - asked.back, endTs: nowS - asked.back + asked.length }
+        : { interval: asked.interval };
+    const span = historySpan({ ...bounds, ...(fidelity !== undefined && { fidelity }) } as HistoryFilters, nowS);
+    if ('kind' in span) return;
+    const first = seen.find(({ prices }) => prices[market] !== null);
+    const firstS = (Math.floor((first?.timeMs ?? 0) / MINUTE_MS) + 1) * 60;
+    // In the history of a long-lived market, the first price is known from the end of its first day.
+    const from = span.startS === null ? Math.max(firstS, Math.ceil(firstS / DAY_S) * DAY_S) : firstS;
+    const actual = await points(market, outcome, span);
+    expect(actual).toEqual(expectedPoints(market, outcome, span, from));
+    compared += actual.length;
+  });
   expect(met(compared)).toBeGreaterThan(runs(1_000));
 });
 
