@@ -13,15 +13,7 @@ const SPINNERS_PER_CORE = 2;
 const AT_A_TIME = 4;
 /** Allowance for the delays until the venue notices that a request is late and until this process sees the answer. */
 const SLACK_MS = 10_000;
-const PAGES = [
-  '/',
-  '/app',
-  '/app/',
-  '/app/event/none',
-  '/app/market/none',
-  '/app/assets/none.js',
-  '/share/market/none.png',
-];
+const PAGES = ['/', '/app', '/app/', '/app/event/x', '/app/market/x', '/app/assets/none.js', '/share/market/none.png'];
 
 interface Asked {
   readonly method: string;

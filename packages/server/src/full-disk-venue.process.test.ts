@@ -26,8 +26,7 @@ afterEach(() => disk?.unmount());
 const serve = (): Promise<VenueProcess> => startVenueProcess({ dataDir });
 const run = async (...command: string[]): Promise<number | null> => (await runBellwether(command, { dataDir })).code;
 
-const stop = async (venue: VenueProcess): Promise<void> =>
-  expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
+const stop = async (venue: VenueProcess) => expect(await venue.end()).toMatchObject({ code: 0, stderr: '' });
 
 const becomes = (venue: VenueProcess, state: Partial<VenueHealth>): Promise<void> =>
   eventually(async () => expect(await clientOf(venue, '7').admin.health()).toMatchObject(state));

@@ -33,8 +33,7 @@ function walk({ opening, taker, tick }: CrossingBook): Walk | null {
   const state = createState();
   for (const command of opening) run(state, command);
   const buys = taker.side === 'BUY';
-  const priceOf = (outcome: number, price: number): bigint =>
-    outcome === taker.outcome ? BigInt(price) : ONE - BigInt(price);
+  const priceOf = (outcome: number, price: number) => (outcome === taker.outcome ? BigInt(price) : ONE - BigInt(price));
   const facing = [...state.openOrders.values()]
     .filter(({ account }) => account !== taker.account)
     .filter((order) => (order.outcome === taker.outcome) !== (order.side === taker.side))

@@ -129,8 +129,7 @@ function settleRecords(draft: Draft, command: AddToCatalog): RejectCode | null {
     if (payouts[0] !== (results.get(market) ?? payouts[0])) return 'catalog_conflict';
     results.set(market, payouts[0]);
   }
-  const isShared = (market: NaiveMarket): boolean =>
-    market.terms.negRisk && ![0, 10_000].includes(results.get(market)!);
+  const isShared = (market: NaiveMarket) => market.terms.negRisk && ![0, 10_000].includes(results.get(market)!);
   for (const [market, first] of [...results]) {
     if (!isOfOneWinner(market) || first !== 10_000) continue;
     for (const other of familyOf(draft, market))

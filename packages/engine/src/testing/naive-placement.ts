@@ -57,10 +57,7 @@ function placeAt(state: NaiveState, command: PlaceOrder, market: NaiveMarket, li
   return decided(carryOut(state, { command, market, taker, walk, fee }, stamp));
 }
 
-export function ownershipProblem(
-  state: NaiveState,
-  command: Pick<PlaceOrder, 'account' | 'wallet'>,
-): RejectCode | null {
+export function ownershipProblem(state: NaiveState, command: Pick<PlaceOrder, 'account' | 'wallet'>) {
   if (state.accounts[command.account] === undefined) return 'unknown_account';
   const wallet = state.wallets[command.wallet];
   if (wallet === undefined) return 'unknown_wallet';
@@ -109,8 +106,7 @@ function limitOf(command: PlaceOrder, tick: bigint): bigint | RejectCode {
   // The ticks next to the fraction and at both ends. 0 and 10000 are not valid prices, but can be the nearest ones.
   const below = (scaled / shares / tick) * tick;
   const around = [0n, lowest, below, below + tick, highest, 10_000n];
-  const distance = (price: bigint): bigint =>
-    shares * price > scaled ? shares * price - scaled : scaled - shares * price;
+  const distance = (price: bigint) => (shares * price > scaled ? shares * price - scaled : scaled - shares * price);
   const gain = (price: bigint): bigint => (isBuy ? scaled - shares * price : shares * price - scaled);
   const fits = (price: bigint): boolean => {
     if (price < lowest || price > highest) return false;
@@ -129,12 +125,7 @@ function limitOf(command: PlaceOrder, tick: bigint): bigint | RejectCode {
   return scaled < shares * lowest || scaled > shares * highest ? 'price_out_of_range' : 'price_off_grid';
 }
 
-function placeProblem(
-  state: NaiveState,
-  command: PlaceOrder,
-  market: NaiveMarket,
-  taker: NaiveTaker,
-): RejectCode | null {
+function placeProblem(state: NaiveState, command: PlaceOrder, market: NaiveMarket, taker: NaiveTaker) {
   const { account, wallet, outcome, side, type } = command;
   const immediate = isMarketOrder(type);
   if (!immediate && taker.shares < BigInt(market.terms.minimumSize)) return 'size_below_minimum';

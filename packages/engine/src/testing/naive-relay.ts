@@ -8,11 +8,7 @@ import { type WalletId, walletId } from '../units/ids.ts';
 import { asMicros, copyNaiveState, decided, type NaiveState } from './naive-state.ts';
 import { bind, isNaiveBorrowed, naiveStartingCredit, release } from './naive-wallets.ts';
 
-export function naiveRelay(
-  state: NaiveState,
-  command: RelayTransaction,
-  execute: (step: Command) => Decision,
-): Decision {
+export function naiveRelay(state: NaiveState, command: RelayTransaction, execute: (step: Command) => Decision) {
   const problem = problemOf(state, command);
   if (problem !== null) return reject(problem);
   const before = copyNaiveState(state);

@@ -186,13 +186,7 @@ export const freeNaiveShares = (state: NaiveState, wallet: WalletId, market: Mar
   allShares(state, wallet, market, outcome) - heldShares(state, wallet, market, outcome);
 
 /** Adds shares, or removes them if `change` is negative. */
-export function moveShares(
-  state: NaiveState,
-  wallet: WalletId,
-  market: MarketId,
-  outcome: Outcome,
-  change: bigint,
-): void {
+export function moveShares(state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome, change: bigint) {
   const found = holding(state, wallet, market, outcome);
   if (found !== undefined) found.shares += change;
   else state.holdings.push({ wallet, market, outcome, shares: change });

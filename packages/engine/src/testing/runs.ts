@@ -4,8 +4,7 @@ import fc from 'fast-check';
 export const runs = (full: number): number => Math.max(1, Math.ceil(full * Number(process.env['PROPERTY_RUNS'] ?? 1)));
 
 /** How often runs met a case, against vacuous checks; infinite with `PROPERTY_SEED`, as rare cases may be missed. */
-export const met = (count: number): number =>
-  process.env['PROPERTY_SEED'] === undefined ? count : Number.POSITIVE_INFINITY;
+export const met = (count: number) => (process.env['PROPERTY_SEED'] === undefined ? count : Number.POSITIVE_INFINITY);
 
 type Values = [unknown, ...unknown[]];
 type Given<Some extends Values> = { [Place in keyof Some]: fc.Arbitrary<Some[Place]> };

@@ -3,12 +3,7 @@ import { forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAddressParser } from '../wire/forms/address.ts';
-import {
-  type AuthenticatorOptions,
-  createAuthenticator,
-  INVALID_API_KEY,
-  type SignedRequest,
-} from './authenticator.ts';
+import { createAuthenticator, INVALID_API_KEY, type SignedRequest } from './authenticator.ts';
 import { createCredentialSource } from './keys.ts';
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -29,7 +24,7 @@ const issued = new Map([
 
 const notAsked = (): Promise<never> => Promise.reject(new Error('not asked here'));
 
-const options: AuthenticatorOptions = {
+const options: Parameters<typeof createAuthenticator>[0] = {
   prefixes: ['SERVICE_', 'POLY_'],
   credentials: source,
   parseAddress: await createAddressParser(),
@@ -105,10 +100,7 @@ test.each<[string, SignedRequest]>([
   ['a revoked key', request({ credentials: revoked })],
   ['a key that is no UUID', request({}, { API_KEY: 'key' })],
   ['a key in upper case', request({}, { API_KEY: alice.apiKey.toUpperCase() })],
-  [
-    'the stand-in for missing keys',
-    request({ credentials: { ...alice, apiKey: '00000000-0000-4000-8000-000000000000' } }),
-  ],
+  ['the stand-in for none', request({ credentials: { ...alice, apiKey: '00000000-0000-4000-8000-000000000000' } })],
   ['the address of somebody else', request({ address: BOB })],
   ['the key of somebody else', request({}, { API_KEY: bob.apiKey })],
   ['the passphrase of somebody else', request({}, { PASSPHRASE: bob.passphrase })],
@@ -132,11 +124,7 @@ const wholeSeconds = 'header SERVICE_TIMESTAMP must be Unix time in whole second
 const mend = "the server's clock (at most";
 test.each<[string, SignedRequest, string]>([
   ['a missing header', { ...request(), rawHeaders: request().rawHeaders.slice(2) }, 'missing header SERVICE_ADDRESS'],
-  [
-    'a wrong checksum',
-    request({ address: ALICE_CHECKSUMMED.replace('F', 'f') }),
-    'SERVICE_ADDRESS has a wrong checksum',
-  ],
+  ['a bad checksum', request({ address: ALICE_CHECKSUMMED.replace('F', 'f') }), 'SERVICE_ADDRESS has a wrong checksum'],
   ['no address', request({ address: 'alice' }), 'header SERVICE_ADDRESS must be 0x followed by 40 hex digits'],
   ['a late clock', request({ timestamp: String(NOW - 61) }), `SERVICE_TIMESTAMP is 61 s behind ${mend} 60 s)`],
   ['an early clock', request({ timestamp: String(NOW + 6) }), `SERVICE_TIMESTAMP is 6 s ahead of ${mend} 5 s)`],

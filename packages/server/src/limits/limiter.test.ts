@@ -162,8 +162,7 @@ test('caps: a client is forgotten once its windows are empty, and not before', (
 
 test('caps: when no more clients can be remembered, newcomers share counts and the known keep theirs [R8]', () => {
   const { limiter, plan, passes, timers } = start(capTable(), { addressesMax: 2 });
-  const burstFrom = (address: string, times: number): number =>
-    passes(() => from(limiter, address), plan('GET', '/'), times);
+  const burstFrom = (address: string, times: number) => passes(() => from(limiter, address), plan('GET', '/'), times);
   expect(['10.0.0.1', '10.0.0.2'].map((address) => burstFrom(address, 30))).toEqual([30, 30]);
   // Addresses of one network share a count; another network has its own.
   expect(['192.0.2.1', '192.0.2.2'].map((address) => burstFrom(address, 30))).toEqual([30, 20]);

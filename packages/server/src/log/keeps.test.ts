@@ -52,12 +52,7 @@ const booksAndBalances = (state: BooksAndBalances): object => ({
     ...market,
     levels: [0, 1].map((side) => [...(book?.levels(side as 0 | 1) ?? [])]),
   })),
-  open: Array.from(state.openOrders.values(), ({ number, orderId, remaining, held }) => [
-    number,
-    orderId,
-    remaining,
-    held,
-  ]),
+  open: Array.from(state.openOrders.values(), (one) => [one.number, one.orderId, one.remaining, one.held]),
 });
 
 test('keeps: the history has what one is and is not to keep', () => {

@@ -34,9 +34,7 @@ function statedBounds(): Map<string, Row> {
 }
 
 function rowOf(path: string, rows: ReadonlyMap<string, Row>): string | null {
-  const fits = [...rows.keys()].filter(
-    (row) => path === row || path.startsWith(`${row}.`) || path.startsWith(`${row}[`),
-  );
+  const fits = [...rows.keys()].filter((at) => path === at || path.startsWith(`${at}.`) || path.startsWith(`${at}[`));
   return fits.toSorted((a, b) => b.length - a.length)[0] ?? null;
 }
 

@@ -13,8 +13,7 @@ const at = useImporting();
 const RESOLVED = 'without a result here until now: resolved as recorded (1 market)';
 const KNOWN = 'known here already: a result is taken, and text, terms and flags stay as they are';
 
-const run = async (name: string): Promise<string[]> =>
-  (await at.run(fixture(name))).flatMap((result) => linesOf(describeImport(result)));
+const run = async (name: string) => (await at.run(fixture(name))).flatMap((result) => linesOf(describeImport(result)));
 const payouts = () => at.venue.state.markets.map((market) => market.payouts?.join() ?? null);
 
 describe.each([

@@ -179,8 +179,7 @@ async function shown() {
   return new Map(labels.map((one) => [one.view.condition_id, one]));
 }
 
-const notesOfAll = (results: readonly FileImport[]): string[] =>
-  results.flatMap((result) => notesOf(describeImport(result)));
+const notesOfAll = (results: readonly FileImport[]) => results.flatMap((result) => notesOf(describeImport(result)));
 
 test('import: a closed market without a winner keeps its recorded prices and pays nothing [K24]', async () => {
   const lines = notesOfAll(await run(fixture('clob_markets_page')));

@@ -155,8 +155,7 @@ function edit(file: string, sql: string): void {
   expect(changes).toBeGreaterThan(0);
 }
 
-const readLines = (): string[][] =>
-  recordsOf(dataDir).map((record) => readableLines(record, entriesOfRecord(record, null)));
+const readLines = () => recordsOf(dataDir).map((record) => readableLines(record, entriesOfRecord(record, null)));
 
 /** Changes lines of the journal and repairs the whole chain, records and head, as a careful forger would. */
 function forge(change: (line: string) => string): void {
@@ -249,11 +248,7 @@ const forgeries: [what: string, command: string, change: (line: string) => strin
     'SplitPosition',
     once(/("kind":"SplitPosition".*?"amount":)\d+(.*"events")/, '$19000000000000000$2'),
   ],
-  [
-    'a missed heartbeat that is about other orders [D18]',
-    '\\w+',
-    once(/("kind":"HeartbeatMissed".*?"ordersBefore":)/, '$19'),
-  ],
+  ['a missed heartbeat about other orders [D18]', '\\w+', once(/("kind":"HeartbeatMissed".*?"ordersBefore":)/, '$19')],
 ];
 test.each(forgeries)(
   'verify: a journal forged with its chain intact is found out: %s [D14]',

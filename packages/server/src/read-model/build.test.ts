@@ -36,13 +36,8 @@ function createAllIndexes(runner: ProjectionRunner): void {
   while (runner.createIndexes());
 }
 
-function project(
-  store: Store,
-  { entries, state, prices }: RecordedVenue,
-  batch: number,
-  projections = ALL_PROJECTIONS,
-) {
-  const runner = createProjectionRunner(store, projections);
+function project(store: Store, { entries, state, prices }: RecordedVenue, batch: number, list = ALL_PROJECTIONS) {
+  const runner = createProjectionRunner(store, list);
   for (let start = 0; start < entries.length; start += batch)
     runner.write(entries.slice(start, start + batch), runner.cursor.hash, { state, prices });
   createAllIndexes(runner);

@@ -45,13 +45,15 @@ const COSTS = 'position_costs USING PRIMARY KEY (wallet=? AND market=?)';
 const OF_DAY = '(period=? AND start_day=?';
 const PRICES = 'price_points USING PRIMARY KEY (market=? AND grain=?';
 const PERIODS = 'trader_periods USING';
+const COMMENTS = 'comments USING INDEX comments_by';
+const ROW = 'USING INTEGER PRIMARY KEY (rowid=?)';
 
 /** Queries without variants, with what each step of their plans searches. */
 const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string[]])[] = [
   [
     'ledger: markets in which a wallet has fills, by one probe each',
     marketsOfWallet(database, 3, [1, 2]),
-    'markets USING INTEGER PRIMARY KEY (rowid=?)',
+    `markets ${ROW}`,
     'fills EXISTS USING COVERING INDEX fills_by_wallet_market (wallet=? AND market=?)',
   ],
   ['own trades: a moment by its key', firstFillFrom(database, 5), 'fills USING INTEGER PRIMARY KEY (rowid>?)'],
@@ -68,7 +70,7 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
   [
     'builder trades: the fills of a page are one range of keys for each trade',
     fillsOfTrades(database, [1, 2, 3]),
-    'b USING INTEGER PRIMARY KEY (rowid=?)',
+    `b ${ROW}`,
     'f USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
   ],
   [
@@ -81,7 +83,7 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     'positions: those of a user come by size, and nothing is sorted',
     heldPositions(database, 1, null, 1),
     'p USING INDEX position_costs_by_size (wallet=? AND shares_micros>?)',
-    'm USING INTEGER PRIMARY KEY (rowid=?)',
+    `m ${ROW}`,
     's USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
   ],
   ['activity: times as bounds', firstSecond(database, 5), 'activity_seconds USING INTEGER PRIMARY KEY (rowid>?)'],
@@ -100,34 +102,22 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
   ['price history: the oldest point', oldestPoint(database, 1, 3), `${PRICES})`],
   ['price history: the point before', pointBefore(database, 1, 0, 9), `${PRICES} AND bucket<?)`],
   ['price history: a span', pointsBetween(database, 1, 0, 5, 9), `${PRICES} AND bucket>? AND bucket<?)`],
-  [
-    'comments: replies',
-    repliesPage(database, 1, page),
-    'comments USING INDEX comments_by_parent (parent=? AND shown=?)',
-  ],
-  [
-    'comments: of a user',
-    accountPage(database, 1, page),
-    'comments USING INDEX comments_by_account (account=? AND removed=?)',
-  ],
+  ['comments: replies', repliesPage(database, 1, page), `${COMMENTS}_parent (parent=? AND shown=?)`],
+  ['comments: of a user', accountPage(database, 1, page), `${COMMENTS}_account (account=? AND removed=?)`],
   ['comments: holdings', holdingsIn(database, [1, 2], [1, 2, 3]), COSTS],
-  ['moderation: by age', moderated(false, 'id'), 'comments USING INDEX comments_by_removed (removed=?)'],
-  ['moderation: by reports', moderated(false, 'report_count'), 'comments USING INDEX comments_by_reports (removed=?)'],
-  [
-    'moderation: reported, by age',
-    moderated(true, 'id'),
-    'comments USING INDEX comments_by_reported (removed=? AND <expr>=?)',
-  ],
+  ['moderation: by age', moderated(false, 'id'), `${COMMENTS}_removed (removed=?)`],
+  ['moderation: by reports', moderated(false, 'report_count'), `${COMMENTS}_reports (removed=?)`],
+  ['moderation: reported, by age', moderated(true, 'id'), `${COMMENTS}_reported (removed=? AND <expr>=?)`],
   [
     'moderation: reported, by reports',
     moderated(true, 'report_count'),
-    'comments USING INDEX comments_by_reports (removed=? AND report_count>?)',
+    `${COMMENTS}_reports (removed=? AND report_count>?)`,
   ],
   [
     'moderators: are read off an index of them alone',
     moderatorsPage(database, page),
     'profiles USING INDEX profiles_by_moderator (moderator=?)',
-    'accounts USING INTEGER PRIMARY KEY (rowid=?)',
+    `accounts ${ROW}`,
   ],
   [
     'profiles: the wallets of an account that traded are looked up, one by one',
@@ -162,9 +152,9 @@ test.each([
     nestedRepliesOf(database, [1, 2, 3], 10),
     'x USING COVERING INDEX comments_by_parent (parent=? AND shown=?)',
   ],
-  ['rows of nested replies', nestedRepliesOf(database, [1, 2, 3], 10), 'r USING INTEGER PRIMARY KEY (rowid=?)'],
+  ['rows of nested replies', nestedRepliesOf(database, [1, 2, 3], 10), `r ${ROW}`],
   ['reactions', reactionsOf(database, [1, 2, 3], 10), 'x USING COVERING INDEX reactions_by_comment (comment=?)'],
-  ['rows of reactions', reactionsOf(database, [1, 2, 3], 10), 'r USING INTEGER PRIMARY KEY (rowid=?)'],
+  ['rows of reactions', reactionsOf(database, [1, 2, 3], 10), `r ${ROW}`],
   [
     'all holdings',
     allHoldings(database, [1, 2, 3]),

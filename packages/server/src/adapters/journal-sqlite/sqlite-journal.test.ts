@@ -142,12 +142,7 @@ const DAMAGE_OF_BYTES: readonly Damage[] = [
   ['altered content', 13, "bytes = CAST(replace(bytes, 'batch 4', 'batch 9') AS BLOB)", `13..15 ${ALTERED}`],
   ['a payload that is text', 13, "payload = 'x'", '13 is damaged: a column has the wrong type'],
   ['no payload at all', 13, 'bytes = NULL', '13..15 is damaged: its payload has 0 complete lines'],
-  [
-    'another format',
-    7,
-    "bytes = CAST(x'09' || substr(bytes, 2) AS BLOB)",
-    '7..9 is damaged: it has format 9, which this',
-  ],
+  ['format 9', 7, "bytes = CAST(x'09' || substr(bytes, 2) AS BLOB)", '7..9 is damaged: it has format 9, which this'],
   ['a cut payload', 4, 'bytes = substr(bytes, 1, length(bytes) - 1)', '4..6 is damaged: it ends too early'],
 ];
 const DAMAGE: readonly Damage[] = [

@@ -8,8 +8,7 @@ const SAFE: Readonly<Record<string, string>> = {
   synchronous_commit: 'on',
   synchronous_standby_names: 'ANY 1 (b)',
 };
-const settings = (changes: Readonly<Record<string, string>> = {}): Map<string, string> =>
-  new Map(Object.entries({ ...SAFE, ...changes }));
+const settings = (changes: Readonly<Record<string, string>> = {}) => new Map(Object.entries({ ...SAFE, ...changes }));
 
 test('settings: what is durable is taken', () => {
   expect(unsafeSettings(settings())).toEqual([]);

@@ -50,8 +50,7 @@ function generation(index: number): SealedOrders {
   return sealed;
 }
 
-const generations = (from: number, to: number): SealedOrders[] =>
-  Array.from({ length: to - from }, (_, at) => generation(from + at));
+const generations = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => generation(from + at));
 
 function expectAll(runs: readonly OrderRun[], count: number): void {
   const stored = openOrderRuns(folder, runs);

@@ -207,8 +207,7 @@ function check(book: Kept, sequence: number): void {
   if (digest(book) !== book.hash) throw new Error(`book of ${book.asset} at ${sequence} is not what its hash says`);
 }
 
-const digest = (book: Kept): string =>
-  hash('sha1', JSON.stringify(shown({ ...book, hash: '', sequence: undefined })), 'hex');
+const digest = (book: Kept) => hash('sha1', JSON.stringify(shown({ ...book, hash: '', sequence: undefined })), 'hex');
 
 /** Book as `GET /book` shows it, without `sequence` if there is none. */
 function shown(book: Omit<Kept, 'sequence'> & { readonly sequence: number | undefined }): object {

@@ -57,10 +57,7 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
   }
 
   /** Connects to a feed. The connection ends with the test. */
-  static async open<Frame extends FeedFrame = FeedFrame>(
-    url: string,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<FeedClient<Frame>> {
+  static async open<Frame extends FeedFrame = FeedFrame>(url: string, headers: Readonly<Record<string, string>> = {}) {
     const channel = Object.entries(FEED_PATHS).find(([, path]) => url.includes(path))?.[0] as FeedChannel;
     const ws = new WebSocket(url, { perMessageDeflate: false, headers });
     const client = new FeedClient<Frame>(ws, CHECKS[channel]);
@@ -72,11 +69,7 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
     return client;
   }
 
-  static async follow<Frame extends FeedFrame = FeedFrame>(
-    venue: string,
-    channel: FeedChannel,
-    message: unknown,
-  ): Promise<FeedClient<Frame>> {
+  static async follow<Frame extends FeedFrame = FeedFrame>(venue: string, channel: FeedChannel, message: unknown) {
     const client = await FeedClient.open<Frame>(venue.replace('http', 'ws') + FEED_PATHS[channel]);
     client.say(message);
     return client;

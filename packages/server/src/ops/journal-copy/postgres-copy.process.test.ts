@@ -44,8 +44,7 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
     return lines;
   }
 
-  const openLog = (): ReturnType<typeof openPostgresLog> =>
-    openPostgresLog({ url: database, isTest: false, runtime: MACHINE, holder: 'a venue' });
+  const openLog = () => openPostgresLog({ url: database, isTest: false, runtime: MACHINE, holder: 'a venue' });
 
   async function recordsInDatabase(): Promise<JournalRecord[]> {
     const reader = await openPostgresReader({ url: database, isTest: false, runtime: MACHINE });

@@ -38,11 +38,7 @@ beforeEach(() => {
 const make = (dataDir: string, nowMs = NOW_MS): Promise<JournalHead | null> =>
   makePast({ dataDir, runtime: { ...MACHINE, clock: { ...MACHINE.clock, wallMs: () => nowMs } } });
 
-function makeElsewhere(
-  dataDir: string,
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<ProgramEnd> {
+function makeElsewhere(dataDir: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   const env = { ...process.env, ...environment };
   return new Program([process.execPath, PROGRAM, dataDir, String(NOW_MS), ...args], { env }).result();
 }

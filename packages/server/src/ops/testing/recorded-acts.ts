@@ -78,8 +78,7 @@ async function addCatalog(ann: Client): Promise<Catalog> {
 }
 
 const marketsOf = ({ markets }: Event): readonly Market[] => markets ?? [];
-const tokenOf = ({ clobTokenIds }: Market, outcome: 0 | 1): string =>
-  (JSON.parse(clobTokenIds) as string[])[outcome] ?? '';
+const tokenOf = ({ clobTokenIds }: Market, outcome: 0 | 1) => (JSON.parse(clobTokenIds) as string[])[outcome] ?? '';
 
 async function haveMoneyAndPairs(ann: Client, bob: Client, { binary, race }: Catalog): Promise<void> {
   await ann.admin.deposit({ wallet: bob.account.address, amount: '500.25' });

@@ -40,11 +40,7 @@ export function textRecord(head: JournalHead, entries: readonly Entry<Command>[]
   return { firstSequence: sequence + 1, lastSequence, previousHash: head.hash, hash, payload };
 }
 
-export async function appendSamples(
-  journal: Log,
-  counts: readonly number[],
-  format: RecordFormat = 'bytes',
-): Promise<JournalRecord[]> {
+export async function appendSamples(journal: Log, counts: readonly number[], format: RecordFormat = 'bytes') {
   const records: JournalRecord[] = [];
   for (const count of counts) {
     const record = sampleRecord(await journal.head(), count, `batch ${records.length} – çà`, format);
@@ -54,8 +50,7 @@ export async function appendSamples(
   return records;
 }
 
-export const readAll = (journal: LogRecords, from = 1): Promise<JournalRecord[]> =>
-  Array.fromAsync<JournalRecord>(journal.read(from));
+export const readAll = (journal: LogRecords, from = 1) => Array.fromAsync<JournalRecord>(journal.read(from));
 
 /** `reopen` closes the last log and opens the same storage; `takeOver` opens it while the last still lives. */
 export interface JournalHarness {
@@ -111,8 +106,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
     test('journal: reading begins with the record that holds the sequence asked for', async () => {
       const journal = await harness().open();
       const records = await appendSamples(journal, [2, 3, 1]);
-      const starts = async (from: number): Promise<number[]> =>
-        (await readAll(journal, from)).map((record) => record.firstSequence);
+      const starts = async (from: number) => (await readAll(journal, from)).map((record) => record.firstSequence);
       const read = { 1: [1, 3, 6], 2: [1, 3, 6], 3: [3, 6], 5: [3, 6], 6: [6], 7: [] };
       for (const [from, expected] of Object.entries(read)) expect(await starts(Number(from))).toEqual(expected);
       expect(records).toHaveLength(3);

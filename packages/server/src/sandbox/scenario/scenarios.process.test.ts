@@ -224,8 +224,7 @@ test('scenarios: its rules are armed as its script says wherever it is gone on f
       { at: '40m', do: { kind: 'deposit', account: 'desk', amount: 1 } },
     ],
   };
-  const armed = async (one = client): Promise<(string | undefined)[]> =>
-    (await one.sandbox.faults.list()).map(({ match }) => match.route);
+  const armed = async (one = client) => (await one.sandbox.faults.list()).map(({ match }) => match.route);
   const after = (minutes: number): number => Date.parse(MINIMAL.start) + minutes * 60_000;
   await client.sandbox.play(scenario as never);
   expect(await armed()).toEqual(['/start']);

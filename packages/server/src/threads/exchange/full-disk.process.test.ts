@@ -15,9 +15,7 @@ const disk = SmallDisk.mount(DISK_MIB);
 
 afterAll(() => disk?.unmount());
 
-test('full disk: with little room left orders are refused, cancels and heartbeats are taken [D28]', async ({
-  skip,
-}) => {
+test('full disk: with little room orders are refused, cancels and heartbeats are taken [D28]', async ({ skip }) => {
   if (disk === null) return skip('a small disk cannot be mounted here');
   const dataDir = join(disk.path, 'data');
   const child = new ExchangeChild(dataDir, { projects: true });

@@ -21,10 +21,7 @@ let databases: Databases;
 const dataDir = createDataDir();
 
 /** Opens the exchange on these records; `meanwhile` runs after they were read and before it is taken over. */
-async function openWhile(
-  counts: readonly number[],
-  meanwhile: (held: Client, last: JournalRecord) => Promise<unknown>,
-) {
+async function openWhile(counts: number[], meanwhile: (held: Client, last: JournalRecord) => Promise<unknown>) {
   const database = { url: await databases.create(), isTest: false };
   const other = await openPostgresLog({ ...database, runtime: MACHINE, holder: 'another', renewMs: 3_600_000 });
   const records = await appendSamples(other, counts);

@@ -22,11 +22,7 @@ const FULL = /^unwritable: cannot write .*store\.sqlite: the disk is full \(ENOS
 const recorded = useRecordedFolder();
 let disk: SmallDisk | undefined;
 let told: string[];
-let running: {
-  readonly projector: ProjectorHandle;
-  readonly readers: RebuiltReaders;
-  readonly port: MessagePort;
-} | null;
+let running: { projector: ProjectorHandle; readers: RebuiltReaders; port: MessagePort } | null;
 
 type MessagePort = MessageChannel['port1'];
 
@@ -110,8 +106,7 @@ async function shown(): Promise<number> {
   return (JSON.parse(new TextDecoder().decode(answer?.body)) as unknown[]).length;
 }
 
-const becomes = (state: 'ready' | 'unwritable'): Promise<void> =>
-  eventually(() => expect(running?.readers.state).toBe(state));
+const becomes = (state: 'ready' | 'unwritable') => eventually(() => expect(running?.readers.state).toBe(state));
 
 /** Goes on trading until the disk of the store accepts no more. */
 async function tradeUntilFull(): Promise<number> {

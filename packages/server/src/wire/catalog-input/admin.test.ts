@@ -14,11 +14,7 @@ beforeEach(() => {
 });
 
 const NOW = '2026-06-01T00:00:00.000Z';
-const context = () => ({
-  state,
-  nowMs: Date.parse(NOW),
-  randomBytes: (count: number) => new Uint8Array(count).fill(++seed),
-});
+const context = () => ({ state, nowMs: Date.parse(NOW), randomBytes: (n: number) => new Uint8Array(n).fill(++seed) });
 
 function parsed<T>(result: Parsed<T>): T {
   if (result.kind === 'invalid') throw new Error(describeInvalid(result));

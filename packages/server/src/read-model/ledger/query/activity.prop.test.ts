@@ -76,8 +76,7 @@ function knownActs(): KnownAct[] {
   return acts;
 }
 
-const shown = (act: KnownAct): KnownAct =>
-  Object.fromEntries(FIELDS.map((field) => [field, act[field]])) as unknown as KnownAct;
+const shown = (act: KnownAct) => Object.fromEntries(FIELDS.map((field) => [field, act[field]])) as unknown as KnownAct;
 const feesOfTrades = (): number =>
   venue.entries
     .flatMap(({ events }) => events)

@@ -117,8 +117,7 @@ function tokenOf({ conditionId, outcomeIndex }: TradeFill): string {
   return String(market?.tokenIds[outcomeIndex as 0 | 1]);
 }
 
-const read = async (parameters: TradesQuery): Promise<unknown> =>
-  (await tradesRead.run(store.database, parameters))?.value;
+const read = async (parameters: TradesQuery) => (await tradesRead.run(store.database, parameters))?.value;
 
 const EVERYTHING: TradesQuery = { limit: 10_000, offset: 0, takerOnly: false };
 

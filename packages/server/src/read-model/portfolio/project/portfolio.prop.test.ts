@@ -19,8 +19,7 @@ const reduced = (top: bigint, bottom: bigint): Fraction => {
   return a === 0n ? { top, bottom } : { top: top / a, bottom: bottom / a };
 };
 const plus = (a: Fraction, b: Fraction): Fraction => reduced(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom);
-const times = (a: Fraction, top: number, bottom = 1): Fraction =>
-  reduced(a.top * BigInt(top), a.bottom * BigInt(bottom));
+const times = (a: Fraction, top: number, bottom = 1) => reduced(a.top * BigInt(top), a.bottom * BigInt(bottom));
 const minus = (a: Fraction, b: Fraction): Fraction => plus(a, times(b, -1));
 const distance = (a: Fraction, b: number): number => {
   const { top, bottom } = minus(a, whole(b));

@@ -21,11 +21,7 @@ import { positionsRead, valueRead } from '../answer/positions.ts';
 const { venue, store, run, addressOf } = recordReads(2_500);
 afterAll(() => store.close());
 
-const asked = (user: string, changes: Partial<PositionsQuery> = {}): PositionsQuery => ({
-  ...ALL_POSITIONS,
-  user,
-  ...changes,
-});
+const asked = (user: string, changes: Partial<PositionsQuery> = {}) => ({ ...ALL_POSITIONS, user, ...changes });
 
 const BY_PROFIT = { limit: 50, offset: 0, sortBy: 'REALIZEDPNL', sortDirection: 'DESC' } as const;
 
