@@ -37,8 +37,7 @@ test.each(['', '-1', '+1', '1e3', '.5', '5.', '01', '1,5', '0.1234567', ' 1', 'N
 );
 
 test('amounts: trailing zeros are understood and never written', () => {
-  expect(formatAmount(parseAmount('10.5000000000'))).toBe('10.5');
-  expect(formatPrice(parsePrice('0.5000'))).toBe('0.5');
+  expect([formatAmount(parseAmount('10.5000000000')), formatPrice(parsePrice('0.5000'))]).toEqual(['10.5', '0.5']);
 });
 
 test.each(['0', '1', '1.5', '0.00001'])('amounts: %s is no price', (text) =>
@@ -46,8 +45,7 @@ test.each(['0', '1', '1.5', '0.00001'])('amounts: %s is no price', (text) =>
 );
 
 test('amounts: a tick is one of six texts', () => {
-  expect(TICKS.every(isTick)).toBe(true);
-  expect(['0.02', '0.010', '1', 'toString'].some(isTick)).toBe(false);
+  expect([TICKS.every(isTick), ['0.02', '0.010', '1', 'toString'].some(isTick)]).toEqual([true, false]);
 });
 
 test('amounts: a buyer gives collateral, a seller shares', () => {
@@ -171,8 +169,7 @@ test('order: a contract wallet is maker and signer, an owned wallet only maker, 
 test('order: salts are safe integers and differ', () => {
   const salts = Array.from({ length: 1_000 }, randomSalt);
   expect(salts.every((salt) => Number.isSafeInteger(salt) && salt >= 0)).toBe(true);
-  expect(new Set(salts).size).toBe(salts.length);
-  expect(salts.some((salt) => salt > 2 ** 48)).toBe(true);
+  expect([new Set(salts).size, salts.some((salt) => salt > 2 ** 48)]).toEqual([salts.length, true]);
 });
 
 /** Worst prices read off a book, compared with a walk in single millionths; and the rules that orders must meet. */

@@ -15,16 +15,9 @@ const AT_A_TIME = 4;
 const SLACK_MS = 10_000;
 const PAGES = ['/', '/app', '/app/', '/app/event/x', '/app/market/x', '/app/assets/none.js', '/share/market/none.png'];
 
-interface Asked {
-  readonly method: string;
-  readonly path: string;
-}
+type Asked = { readonly method: string; readonly path: string };
 
-interface Parameter {
-  readonly in: 'path' | 'query' | 'header';
-  readonly name: string;
-  readonly example?: unknown;
-}
+type Parameter = { readonly in: 'path' | 'query' | 'header'; readonly name: string; readonly example?: unknown };
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>>>;

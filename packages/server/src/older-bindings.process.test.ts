@@ -93,9 +93,7 @@ async function start(demo: 'on' | 'off'): Promise<State> {
   venue = await startVenue({
     runtime: MACHINE,
     config: readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', BELLWETHER_DEMO: demo }, false),
-    onFailure: (message) => {
-      throw new Error(message);
-    },
+    onFailure: (message) => expect.unreachable(message),
   });
   return venue.exchange.state as State;
 }

@@ -7,9 +7,7 @@ import { MICROS_MAX, micros } from '../units/micros.ts';
 import { price } from '../units/price.ts';
 import { ASK, BID, type BookEntry, type BookSide, LadderBook, type OrderBook } from './book.ts';
 
-interface NamedEntry extends BookEntry {
-  readonly name: string;
-}
+type NamedEntry = BookEntry & { readonly name: string };
 
 function entry(name: string, bookSide: BookSide, bookPrice: number, remaining: number): NamedEntry {
   const links = { previous: null, next: null, level: null };

@@ -85,9 +85,7 @@ const INVISIBLE = 'must be one line without invisible characters';
 const MIXED = 'must not mix alphabets';
 const STYLED = 'must be in plain characters, without styled or compatibility forms';
 const CHARACTERS = "must have only letters, digits, spaces and . _ ' ’ · ・ & ! ? # + -";
-const MARKS = 'must not pile up marks on a letter';
 const RESERVED = 'must not look like one that is reserved for the venue';
-const ADDRESS = 'must not look like an address';
 
 test.each([
   ...['', 'Ann', 'R2-D2', "O'Brien", 'O’Brien', 'Anne-Marie L.', 'Zoë', 'Nguyễn Thị', 'Łukasz', 'Straße', '007'],
@@ -106,10 +104,10 @@ test.each<readonly [string, string | null]>([
   ...allWith(MIXED, 'Аnn', 'Αnn', 'Аδα', 'Annא', 'Ann\u0627', 'Яさ', 'さ이'),
   ...allWith(STYLED, 'ａnn', '𝐀nn', 'ﬁn', 'Ⅳ', 'e\u0301', 'no\u00a0break'),
   ...allWith(CHARACTERS, 'ʀaven', 'ꓐob', 'Ꭺnn', 'Ann ✅', 'Ann | Bob', '<b>'),
-  ...allWith(MARKS, 'x\u0336', 'Ann\u0488', 'ส\u0e35\u0e48\u0e35\u0e48\u0e35'),
+  ...allWith('must not pile up marks on a letter', 'x\u0336', 'Ann\u0488', 'ส\u0e35\u0e48\u0e35\u0e48\u0e35'),
   ['two  spaces', 'must not have two spaces in a row'],
   ['...', 'must have a letter or a digit'],
-  ...allWith(ADDRESS, '0xAbCd is me', '0XABCD', 'Oxdead', '0 x1234', 'Ох0000'),
+  ...allWith('must not look like an address', '0xAbCd is me', '0XABCD', 'Oxdead', '0 x1234', 'Ох0000'),
   ...allWith(RESERVED, 'admin', 'Admin', 'a d m i n', 'ADMlN', '4dm1n', 'The Administrator', 'AdminAnn', 'admin_2'),
   ...allWith(RESERVED, 'rnoderator', 'гоот', 'moderat0r', 'Mod', 'mod 7'),
   ['Ноusе', MIXED],
@@ -183,8 +181,7 @@ test('pseudonym: a name that looks like any of them is recognised, but for the o
   const [own, other] = ['Just-Walnut', 'Keen-Pebble'];
   for (const name of ['Keen-Pebble', 'keenpebble', 'Keen Pebble!', 'KEEN_PEBBLE', 'Кeen-Pebble', 'C1ever Narwhal'])
     expect([name, looksLikePseudonym(name, own)]).toEqual([name, true]);
-  expect(looksLikePseudonym('Keen-Pebble', other)).toBe(false);
-  expect(looksLikePseudonym('just walnut', own)).toBe(false);
+  expect([looksLikePseudonym('Keen-Pebble', other), looksLikePseudonym('just walnut', own)]).toEqual([false, false]);
   const others = ['Keen', 'Pebble', 'Keen Pebbles', 'Pebble-Keen', 'Keen-Keen', 'Very-Keen-Pebble', 'Alice', ''];
   for (const name of others) expect([name, looksLikePseudonym(name, other)]).toEqual([name, false]);
   for (let index = 0; index < 5_000; index += 1)

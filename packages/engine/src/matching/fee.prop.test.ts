@@ -5,10 +5,7 @@ import { type Micros, micros } from '../units/micros.ts';
 import { PRICE_ONE, type Price, price } from '../units/price.ts';
 import { addFeeBase, feeOf, largestFee } from './pricing.ts';
 
-interface Leg {
-  readonly size: Micros;
-  readonly price: Price;
-}
+type Leg = { readonly size: Micros; readonly price: Price };
 
 /** The sum of the legs times the rate, rounded half up to 10 micros. */
 function expected(legs: readonly Leg[], rate: number): number {

@@ -10,10 +10,7 @@ import { type AccountId, address, type MarketId, type WalletId } from '../units/
 import { MICROS_MAX, type Micros, micros } from '../units/micros.ts';
 import { amount, ScenarioVenue } from './venue.ts';
 
-interface Owner {
-  readonly account: AccountId;
-  readonly wallet: WalletId;
-}
+type Owner = { readonly account: AccountId; readonly wallet: WalletId };
 
 class HostileVenue extends ScenarioVenue {
   readonly newcomers: Owner[] = [];
@@ -110,8 +107,7 @@ test('caps: accounts open without end; starting balances leave half of the room 
   const each = amount('1000000000');
   const credits = Array.from({ length: 5 }, () => v.free(v.newcomer(each)));
   // Two wallets per account: four of them fit below half of nine billion.
-  expect(credits).toEqual([each, each, 0, 0, 0]);
-  expect(v.state.totals.collateral).toBe(4 * each);
+  expect([credits, v.state.totals.collateral]).toEqual([[each, each, 0, 0, 0], 4 * each]);
   expect(v.state.totals.collateral).toBeLessThanOrEqual(STARTING_BALANCES_MAX);
   const { wallet } = v.newcomers[4]!;
   v.accept({ kind: 'Deposit', wallet, amount: amount('5000000000') });

@@ -2,11 +2,7 @@ import { type CatalogId, catalogId, type MarketId, marketId } from '../units/ids
 
 const UNIT = 1_000_000;
 
-export interface MarketPlan {
-  readonly tick: number;
-  readonly minimumSize: number;
-  readonly takerFeeRate: number;
-}
+export type MarketPlan = { readonly tick: number; readonly minimumSize: number; readonly takerFeeRate: number };
 
 /** Every tick once, with minimum sizes and fees from nothing to the maximum. */
 export const PLANS: readonly MarketPlan[] = [

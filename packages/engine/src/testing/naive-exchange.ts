@@ -1,10 +1,10 @@
 /** The whole exchange again, obvious and slow: an oracle that shares no logic with `decide` and `apply`. Tests only. */
 import type { Command, SettleMarket, Stamp } from '../command.ts';
+import type { CommunityCommand } from '../community/commands.ts';
 import type { Decision } from '../decision.ts';
 import type { CancelReason, Event } from '../event.ts';
 import type { ConvertPositions } from '../positions/commands.ts';
 import { type RejectCode, reject } from '../reject.ts';
-import { assertNever } from '../units/assert.ts';
 import { type AccountId, type MarketId, type OrderId, walletId } from '../units/ids.ts';
 import { naiveAddToCatalog, naiveUpdateCatalogEvent, naiveUpdateMarket } from './naive-catalog.ts';
 import { isCommunityCommand, naiveCommunity } from './naive-community.ts';
@@ -42,79 +42,61 @@ const isAmount = (value: number): boolean => Number.isInteger(value) && value >=
 
 const accepted = (...events: readonly Event[]): Decision => decided(events);
 
+type Of<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
+type Decide = {
+  readonly [Kind in Exclude<Command['kind'], CommunityCommand['kind']>]: (
+    state: NaiveState,
+    command: Of<Kind>,
+    stamp: Stamp,
+  ) => Decision;
+};
+
 export class NaiveExchange {
   readonly state: NaiveState = createNaiveState();
 
   execute(command: Command, stamp: Stamp): Decision {
-    const { state } = this;
-    if (isCommunityCommand(command)) return naiveCommunity(state, command, stamp);
-    switch (command.kind) {
-      case 'PlaceOrder':
-        return naivePlacementOfAnyWallet(state, command, stamp);
-      case 'BindAndPlace':
-        return naiveBindAndPlace(state, command, stamp);
-      case 'CancelOrders':
-        return this.#cancelOrders(command.account, command.orderIds);
-      case 'CancelMatching':
-        return this.#cancelWhere(
-          command.account,
-          (order) =>
-            (command.market === null || order.market === command.market) &&
-            (command.outcome === null || order.outcome === command.outcome),
-        );
-      case 'ExpireOrders':
-        return this.#expire(Math.floor(stamp.timeMs / 1000));
-      case 'EndTrading':
-        return this.#endTrading(stamp.timeMs);
-      case 'OpenAccount':
-        return naiveOpenAccount(state, command);
-      case 'BindWallet':
-        return naiveBindWallet(state, command);
-      case 'ReleaseWallets':
-        return naiveReleaseWallets(state);
-      case 'IssueApiKey':
-      case 'RevokeApiKey':
-        return this.#apiKey(command);
-      case 'Deposit':
-      case 'Withdraw':
-        return this.#moveFunds(command);
-      case 'SplitPosition':
-      case 'MergePositions':
-        return this.#splitOrMerge(command);
-      case 'ConvertPositions':
-        return this.#convert(command);
-      case 'RelayTransaction':
-        return naiveRelay(state, command, (step) => this.execute(step, stamp));
-      case 'AddToCatalog':
-        return naiveAddToCatalog(state, command, stamp.timeMs);
-      case 'UpdateCatalogEvent':
-        return naiveUpdateCatalogEvent(state, command);
-      case 'UpdateMarket':
-        return naiveUpdateMarket(state, command, stamp.timeMs);
-      case 'ResolveMarket':
-        return naiveResolveMarket(state, command);
-      case 'ResolveEvent':
-        return naiveResolveEvent(state, command);
-      case 'SettleMarket':
-        return this.#settle(command);
-      case 'Beat':
-      case 'ExpireHeartbeats':
-      case 'RenewHeartbeats':
-        return naiveHeartbeat(state, command, stamp);
-      case 'SetMode':
-        if (state.mode === command.mode) return decided([]);
-        state.mode = command.mode;
-        return accepted({ kind: 'ModeSet', mode: command.mode });
-      case 'RecordRequest':
-        return decided([]);
-      case 'AdoptRules':
-        if (state.rules >= command.version) return decided([]);
-        state.rules = command.version;
-        return accepted({ kind: 'RulesAdopted', version: command.version });
-      default:
-        return assertNever(command);
-    }
+    if (isCommunityCommand(command)) return naiveCommunity(this.state, command, stamp);
+    const decide = this.#decide[command.kind] as (state: NaiveState, command: Command, stamp: Stamp) => Decision;
+    return decide(this.state, command, stamp);
   }
+
+  readonly #decide: Decide = {
+    PlaceOrder: naivePlacementOfAnyWallet,
+    BindAndPlace: naiveBindAndPlace,
+    OpenAccount: naiveOpenAccount,
+    BindWallet: naiveBindWallet,
+    ReleaseWallets: naiveReleaseWallets,
+    UpdateCatalogEvent: naiveUpdateCatalogEvent,
+    ResolveMarket: naiveResolveMarket,
+    ResolveEvent: naiveResolveEvent,
+    ...{ Beat: naiveHeartbeat, ExpireHeartbeats: naiveHeartbeat, RenewHeartbeats: naiveHeartbeat },
+    AddToCatalog: (state, command, { timeMs }) => naiveAddToCatalog(state, command, timeMs),
+    UpdateMarket: (state, command, { timeMs }) => naiveUpdateMarket(state, command, timeMs),
+    RelayTransaction: (state, command, stamp) => naiveRelay(state, command, (step) => this.execute(step, stamp)),
+    CancelOrders: (_, { account, orderIds }) => this.#cancelOrders(account, orderIds),
+    CancelMatching: (_, command) => this.#cancelMatching(command),
+    ExpireOrders: (_, __, { timeMs }) => this.#expire(Math.floor(timeMs / 1000)),
+    EndTrading: (_, __, { timeMs }) => this.#endTrading(timeMs),
+    IssueApiKey: (_, command) => this.#apiKey(command),
+    RevokeApiKey: (_, command) => this.#apiKey(command),
+    Deposit: (_, command) => this.#moveFunds(command),
+    Withdraw: (_, command) => this.#moveFunds(command),
+    SplitPosition: (_, command) => this.#splitOrMerge(command),
+    MergePositions: (_, command) => this.#splitOrMerge(command),
+    ConvertPositions: (_, command) => this.#convert(command),
+    SettleMarket: (_, command) => this.#settle(command),
+    RecordRequest: () => decided([]),
+    SetMode: (state, { mode }) => {
+      if (state.mode === mode) return decided([]);
+      state.mode = mode;
+      return accepted({ kind: 'ModeSet', mode });
+    },
+    AdoptRules: (state, { version }) => {
+      if (state.rules >= version) return decided([]);
+      state.rules = version;
+      return accepted({ kind: 'RulesAdopted', version });
+    },
+  };
 
   #cancel(orders: readonly NaiveOrder[], reason: CancelReason): Event[] {
     for (const order of orders) closeOrder(this.state, order, 'canceled');
@@ -142,10 +124,12 @@ export class NaiveExchange {
     return this.state.accounts[account] === undefined ? 'unknown_account' : null;
   }
 
-  #cancelWhere(account: AccountId, wanted: (order: NaiveOrder) => boolean): Decision {
+  #cancelMatching({ account, market, outcome }: Of<'CancelMatching'>): Decision {
     const problem = this.#cancelProblem(account);
     if (problem !== null) return reject(problem);
-    const orders = this.state.orders.filter((order) => order.account === account && wanted(order));
+    const own = this.state.orders.filter((order) => order.account === account);
+    const inMarket = own.filter((order) => market === null || order.market === market);
+    const orders = inMarket.filter((order) => outcome === null || order.outcome === outcome);
     return decided(this.#cancel(orders.slice(0, 1000), 'user'));
   }
 
@@ -169,7 +153,7 @@ export class NaiveExchange {
     return decided(this.#cancel(orders.slice(0, 200), 'trading_ended'));
   }
 
-  #apiKey(command: Extract<Command, { readonly kind: 'IssueApiKey' | 'RevokeApiKey' }>): Decision {
+  #apiKey(command: Of<'IssueApiKey' | 'RevokeApiKey'>): Decision {
     const { keys, accounts } = this.state;
     const { account, apiKey } = command;
     const known = keys.find((key) => key.apiKey === apiKey);
@@ -189,7 +173,7 @@ export class NaiveExchange {
     return accepted({ kind: 'ApiKeyIssued', account, apiKey, nonce: command.nonce });
   }
 
-  #moveFunds(command: Extract<Command, { readonly kind: 'Deposit' | 'Withdraw' }>): Decision {
+  #moveFunds(command: Of<'Deposit' | 'Withdraw'>): Decision {
     const { state } = this;
     const { wallet, amount, address } = command;
     const named = state.wallets[wallet];
@@ -209,7 +193,7 @@ export class NaiveExchange {
     return accepted({ kind: 'Withdrawn', wallet, amount });
   }
 
-  #splitOrMerge(command: Extract<Command, { readonly kind: 'SplitPosition' | 'MergePositions' }>): Decision {
+  #splitOrMerge(command: Of<'SplitPosition' | 'MergePositions'>): Decision {
     const { state } = this;
     if (state.mode === 'disabled') return reject('mode_disabled');
     const { wallet, market: id, amount } = command;

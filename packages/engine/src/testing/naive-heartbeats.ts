@@ -15,27 +15,24 @@ const STEPS = 200;
 export function naiveHeartbeat(state: NaiveState, command: HeartbeatCommand, { timeMs }: Stamp): Decision {
   const { heartbeats } = state;
   const deadlineMs = timeMs + PERIOD_MS;
-  switch (command.kind) {
-    case 'Beat': {
-      const { account, apiKey, nextId } = command;
-      const valid = state.keys.some((key) => key.apiKey === apiKey && key.account === account && !key.revoked);
-      if (!valid) return reject('unknown_api_key');
-      const last = heartbeats.armed.find((key) => key.apiKey === apiKey);
-      const sent = command.heartbeatId === null ? '' : command.heartbeatId;
-      if (last === undefined ? sent !== '' : sent !== last.id) return reject('heartbeat_id_invalid');
-      const others = heartbeats.armed.filter((key) => key !== last);
-      heartbeats.armed = [...others, { apiKey, account, id: nextId, deadlineMs }];
-      return decided([{ kind: 'HeartbeatReceived', account, apiKey, heartbeatId: nextId, deadlineMs }]);
-    }
-    case 'RenewHeartbeats':
-      for (const key of heartbeats.armed) key.deadlineMs = deadlineMs;
-      return decided(heartbeats.armed.length > 0 ? [{ kind: 'HeartbeatsRenewed', deadlineMs }] : []);
-    case 'ExpireHeartbeats': {
-      const late = heartbeats.armed.filter((key) => timeMs >= key.deadlineMs).slice(0, STEPS);
-      if (late.length > 0) return decided(late.flatMap(({ apiKey }) => naiveMiss(state, apiKey, 'timeout')));
-      return decided(sweep(state));
-    }
+  if (command.kind === 'Beat') {
+    const { account, apiKey, nextId } = command;
+    const valid = state.keys.some((key) => key.apiKey === apiKey && key.account === account && !key.revoked);
+    if (!valid) return reject('unknown_api_key');
+    const last = heartbeats.armed.find((key) => key.apiKey === apiKey);
+    const sent = command.heartbeatId === null ? '' : command.heartbeatId;
+    if (last === undefined ? sent !== '' : sent !== last.id) return reject('heartbeat_id_invalid');
+    const others = heartbeats.armed.filter((key) => key !== last);
+    heartbeats.armed = [...others, { apiKey, account, id: nextId, deadlineMs }];
+    return decided([{ kind: 'HeartbeatReceived', account, apiKey, heartbeatId: nextId, deadlineMs }]);
   }
+  if (command.kind === 'RenewHeartbeats') {
+    for (const key of heartbeats.armed) key.deadlineMs = deadlineMs;
+    return decided(heartbeats.armed.length > 0 ? [{ kind: 'HeartbeatsRenewed', deadlineMs }] : []);
+  }
+  const late = heartbeats.armed.filter((key) => timeMs >= key.deadlineMs).slice(0, STEPS);
+  if (late.length > 0) return decided(late.flatMap(({ apiKey }) => naiveMiss(state, apiKey, 'timeout')));
+  return decided(sweep(state));
 }
 
 export function naiveMiss(state: NaiveState, apiKey: string, cause: MissCause): Event[] {

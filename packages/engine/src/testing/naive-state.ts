@@ -68,10 +68,7 @@ export interface NaiveResult {
   fate: 'open' | 'matched' | 'canceled';
 }
 
-export interface NaiveLabel {
-  readonly id: CatalogId;
-  readonly slug: string;
-}
+export type NaiveLabel = { readonly id: CatalogId; readonly slug: string };
 
 export interface NaiveComment {
   readonly id: number;

@@ -5,10 +5,7 @@ import type { Dice } from './dice.ts';
 
 const UNIT = 1_000_000;
 
-export interface Amounts {
-  readonly makerAmount: Micros;
-  readonly takerAmount: Micros;
-}
+export type Amounts = { readonly makerAmount: Micros; readonly takerAmount: Micros };
 
 const amountsOf = (side: Side, collateral: number, shares: number): Amounts =>
   side === 'BUY'

@@ -92,15 +92,12 @@ async function answeredClient(last: string): Promise<{ readonly socket: Socket; 
 
 const STAYS = [false, true].flatMap((stays) => LASTS.map(([what, last]) => [what, stays, last] as const));
 
-test.each(STAYS)(
-  'last request: the client of %s is let go of, also if it stays: %s [W43]',
-  async (_what, stays, last) => {
-    const { socket, server } = await answeredClient(last);
-    if (!stays) {
-      // Bytes after the answer, where no parser reads them.
-      socket.write('GET / HTTP/1.1');
-      socket.end();
-    }
-    await expect.poll(() => server.closed).toBe(true);
-  },
-);
+test.each(STAYS)('last request: the client of %s is let go, also if it stays: %s [W43]', async (_what, stays, last) => {
+  const { socket, server } = await answeredClient(last);
+  if (!stays) {
+    // Bytes after the answer, where no parser reads them.
+    socket.write('GET / HTTP/1.1');
+    socket.end();
+  }
+  await expect.poll(() => server.closed).toBe(true);
+});

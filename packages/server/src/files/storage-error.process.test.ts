@@ -1,4 +1,5 @@
 /** Error messages for disk failures, tested on small disks where mounting is permitted. */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SmallDisk } from '../ops/testing/small-disk.ts';
 import { writeFileDurably } from './durable-file.ts';
 import { isDiskFull, isStorageFailure, leavesFilesWhole, StorageError, storageError } from './storage-error.ts';
+import { editDatabase } from './testing/edit-database.ts';
 
 const small = SmallDisk.mount(1);
 const disk = small?.path ?? createDataDir();
@@ -64,9 +66,7 @@ describe.runIf(small !== null)('storage error: a disk', () => {
 
   test('storage error: that is read-only is named as such, by files and by SQLite [D27]', () => {
     const path = join(disk, 'kept.sqlite');
-    const database = new DatabaseSync(path);
-    database.exec('CREATE TABLE rows (content)');
-    database.close();
+    editDatabase(path, 'CREATE TABLE rows (content)');
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     onTestFinished(() => void execFileSync('mount', ['-o', 'remount,rw', disk]));
     const error = failureOf(() => writeFileDurably(join(disk, 'note'), [Buffer.from('x')]));

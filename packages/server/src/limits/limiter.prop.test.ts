@@ -20,10 +20,7 @@ interface NaiveRequest {
 
 type Verdict = { readonly kind: 'passed' | 'refused' | 'left'; readonly at: number };
 
-interface NaiveWaiting {
-  readonly request: NaiveRequest;
-  readonly deadline: number;
-}
+type NaiveWaiting = { readonly request: NaiveRequest; readonly deadline: number };
 
 /** The limiter's rules in their simplest form: a list of all passes, scanned from the start each millisecond. */
 class NaiveLimiter {

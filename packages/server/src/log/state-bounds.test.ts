@@ -17,10 +17,7 @@ import { expect, test } from 'vitest';
 import { placeOrder, setUpCommands } from '../sequencer/testing/sample-venue.ts';
 import { collectionsOf } from './testing/walk.ts';
 
-interface Row {
-  readonly growsWith: string;
-  readonly bound: string;
-}
+type Row = { readonly growsWith: string; readonly bound: string };
 
 /** The rows of `docs/internals/memory.md` about the state, by the first part of each path that they name. */
 function statedBounds(): Map<string, Row> {

@@ -43,8 +43,7 @@ describe.each([
 
   test('import: one that contradicts the result of the venue is refused by file and position [K61]', async () => {
     await run(open);
-    const [market] = at.venue.state.markets;
-    if (market === undefined) throw new Error('fixture');
+    const [market = expect.unreachable('fixture')] = at.venue.state.markets;
     await at.venue.submit({ kind: 'ResolveMarket', market: market.id, payouts: [0, 10_000] });
     const record = await recorded<object>(closed);
     expect(await at.importing([{ label: 'Rain', id: '1', slug: 'rain' }, record])).toBe(
@@ -127,7 +126,6 @@ test('import: in a listing likewise; a plain market that takes orders without th
 });
 
 const WON = { closed: true, acceptingOrders: false, outcomePrices: '["1", "0"]', resolved: true };
-const LOST = { ...WON, outcomePrices: '["0", "1"]' };
 const CLOSED = { closed: true, acceptingOrders: false, outcomePrices: '["0.02", "0.98"]' };
 
 let event: RecordedEvent;
@@ -168,7 +166,7 @@ test('import: in a one-winner event with a winner nothing is left to trade [K24]
 });
 
 test('import: without a winner, what is closed without a result keeps its recorded price', async () => {
-  expect(await notes({ ...first, ...LOST }, { ...third, ...CLOSED })).toEqual([
+  expect(await notes({ ...first, ...{ ...WON, outcomePrices: '["0", "1"]' } }, { ...third, ...CLOSED })).toEqual([
     'closed without a result: the recorded price is kept, and nothing is paid until it is resolved here (1 record: [0].markets[1])',
   ]);
   expect(payouts()).toEqual(['0,10000', null]);
@@ -200,8 +198,7 @@ test.each<[string, () => readonly object[], readonly string[]]>([
 
 test('import: one that contradicts a result of the venue is refused by file and position', async () => {
   await notes(first, second);
-  const market = at.venue.state.markets[1];
-  if (market === undefined) throw new Error('fixture');
+  const market = at.venue.state.markets[1] ?? expect.unreachable('fixture');
   await at.venue.submit({ kind: 'ResolveMarket', market: market.id, payouts: [0, 10_000] });
   expect(await notes(first, { ...second, ...WON })).toEqual([
     `refused, nothing imported: records.json: [0].markets[1]: market ${second.conditionId} is recorded as the winner of its event, but it has lost here`,

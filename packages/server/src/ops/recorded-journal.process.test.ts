@@ -29,9 +29,7 @@ async function start(): Promise<Venue> {
   venue = await startVenue({
     runtime: MACHINE,
     config: readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', BELLWETHER_DEMO: 'off' }, false),
-    onFailure: (message) => {
-      throw new Error(message);
-    },
+    onFailure: (message) => expect.unreachable(message),
   });
   return venue;
 }

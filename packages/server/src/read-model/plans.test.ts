@@ -204,7 +204,6 @@ const CHOICES = [true, false].flatMap((takerOnly) =>
   (['BUY', 'SELL', null] as const).map((side) => ({ takerOnly, side })),
 );
 const STREAM = 'level=? AND scope=? AND subject=? AND kind=?';
-const COLUMNS = ['size_micros', 'collateral_micros'] as const;
 
 const streams = (filter: Partial<FillFilter>): FillStream[] =>
   CHOICES.flatMap((choice) => streamsOf({ markets: null, wallets: null, threshold: null, ...choice, ...filter }));
@@ -223,7 +222,7 @@ describe.each(FILTERS)('trades of %s', (_name, filter, index, ofAmounts) => {
         expect(planOf(lastBlockedId(database, stream, level))).toEqual([
           `SEARCH fill_blocks USING PRIMARY KEY (${STREAM})`,
         ]);
-      for (const column of COLUMNS) {
+      for (const column of ['size_micros', 'collateral_micros'] as const) {
         const threshold = { column, minimumMicros: 5 };
         expect(planOf(youngFillIds(database, stream, threshold, 900))).toEqual([
           `SEARCH fills USING ${ofAmounts} ${index} AND id>?)`,
@@ -246,15 +245,12 @@ test.each([
   ['all', null, null, 'COVERING INDEX fills_by_wallet (wallet=? AND kind=?'],
   ['those of a market', 7, null, 'COVERING INDEX fills_by_wallet_market (wallet=? AND market=? AND kind=?'],
   ['those of a token', 7, 1, 'INDEX fills_by_wallet_market (wallet=? AND market=? AND kind=?'],
-] as const)(
-  'own trades: %s are read off an index, newest first, between their bounds',
-  (_name, market, outcome, index) => {
-    for (const kind of [0, 1, 2, 3] as const satisfies readonly FillKind[]) {
-      const query = ownFillIds(database, { wallet: 3, market, kind }, outcome, 5, 1_000, 100);
-      expect(planOf(query)).toEqual([`SEARCH fills USING ${index} AND id>? AND id<?)`]);
-    }
-  },
-);
+] as const)('own trades: %s come off an index, newest first, between their bounds', (_name, market, outcome, index) => {
+  for (const kind of [0, 1, 2, 3] as const satisfies readonly FillKind[]) {
+    const query = ownFillIds(database, { wallet: 3, market, kind }, outcome, 5, 1_000, 100);
+    expect(planOf(query)).toEqual([`SEARCH fills USING ${index} AND id>? AND id<?)`]);
+  }
+});
 
 const by = (index: string, keys: string): string =>
   `SEARCH builder_trades USING COVERING INDEX builder_trades_by_${index} (${keys} AND id>? AND id<?)`;

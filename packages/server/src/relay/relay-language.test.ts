@@ -19,10 +19,7 @@ interface ClientRequest {
     readonly calls: readonly { readonly target: string; readonly value: string; readonly data: string }[];
   };
 }
-interface Chain {
-  readonly wallets: Readonly<Record<string, string>>;
-  readonly requests: readonly ClientRequest[];
-}
+type Chain = { readonly wallets: Readonly<Record<string, string>>; readonly requests: readonly ClientRequest[] };
 
 const FIXTURE = new URL('./fixtures/client-requests.json', import.meta.url);
 const { owner, chains } = JSON.parse(readFileSync(FIXTURE, 'utf8')) as {

@@ -22,8 +22,7 @@ beforeEach(async () => {
   client = played.client('a');
   await client.sandbox.play('news-shock');
   await client.sandbox.advance('2m');
-  const [first] = await client.markets.list({ limit: 1 });
-  if (first === undefined) throw new Error('there is no market');
+  const [first = expect.unreachable('there is no market')] = await client.markets.list({ limit: 1 });
   market = { conditionId: first.conditionId, slug: first.slug ?? '' };
 });
 

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFile
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { editDatabase } from '../../files/testing/edit-database.ts';
 import { flipped } from '../../files/testing/flipped.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { recordsOf } from '../../log/testing/journal-of.ts';
@@ -81,11 +82,7 @@ async function written(format: RecordFormat): Promise<JournalRecord[]> {
   return records;
 }
 
-function edit(sql: string): void {
-  const database = new DatabaseSync(path());
-  database.exec(sql);
-  database.close();
-}
+const edit = (sql: string): void => editDatabase(path(), sql);
 
 /** Reads everything as recovery does: rows, places, content, chain. */
 async function readChecked(): Promise<number> {
@@ -229,8 +226,7 @@ test('journal: it is read as it is, and goes on in bytes once it is written [D42
   const old = await written('text');
   asFormatOne();
   const bytes = readFileSync(path());
-  expect([recordsOf(dataDir), inFiles()]).toEqual([old, old]);
-  expect(readFileSync(path())).toEqual(bytes);
+  expect([recordsOf(dataDir), inFiles(), readFileSync(path())]).toEqual([old, old, bytes]);
   const more = await appendSamples(await open(), [2]);
   expect(await readAll(await open())).toEqual([...old, ...more]);
   await close();

@@ -6,7 +6,6 @@ import { FeedClient, type FeedFrame } from '../testing/feed-client.ts';
 import { type LiveClient, type LiveTold, openLive } from '../testing/live-stage.ts';
 import { startRandomTrading } from '../testing/random-trading.ts';
 
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const COMMANDS = 800;
 /** Number of clients; every other one asks for whole sequences in one frame. */
 const CLIENTS = 4;
@@ -41,28 +40,22 @@ class RandomClient {
     this.#check(await client.all());
     const { markets } = venue.stack.exchange.state;
     const token = dice.pick(dice.pick(markets).tokenIds);
-    switch (dice.below(4)) {
-      case 0:
-        client.say({ operation: 'subscribe', assets_ids: [token] });
-        this.#subscribed.add(token);
-        break;
-      case 1: {
-        client.say({ operation: 'unsubscribe', assets_ids: [token] });
-        this.#check(await client.all());
-        this.#subscribed.delete(token);
-        this.#keeper.forget(token);
-        const other = markets.find(({ tokenIds }) => tokenIds.includes(token));
-        if (other !== undefined && !other.tokenIds.some((id) => this.#subscribed.has(id)))
-          this.#keeper.forgetMarket(other.conditionId);
-        break;
-      }
-      case 2:
-        client.ws.terminate();
-        await client.closed;
-        this.#client = null;
-        break;
-      default:
-        break;
+    const drawn = dice.below(4);
+    if (drawn === 0) {
+      client.say({ operation: 'subscribe', assets_ids: [token] });
+      this.#subscribed.add(token);
+    } else if (drawn === 1) {
+      client.say({ operation: 'unsubscribe', assets_ids: [token] });
+      this.#check(await client.all());
+      this.#subscribed.delete(token);
+      this.#keeper.forget(token);
+      const other = markets.find(({ tokenIds }) => tokenIds.includes(token));
+      if (other !== undefined && !other.tokenIds.some((id) => this.#subscribed.has(id)))
+        this.#keeper.forgetMarket(other.conditionId);
+    } else if (drawn === 2) {
+      client.ws.terminate();
+      await client.closed;
+      this.#client = null;
     }
     this.#check((await this.#client?.all()) ?? []);
   }
@@ -104,10 +97,7 @@ class RandomClient {
 }
 
 type Levels = Map<string, string>;
-interface Kept {
-  readonly bids: Levels;
-  readonly asks: Levels;
-}
+type Kept = { readonly bids: Levels; readonly asks: Levels };
 
 /** Applies the changes of the activity feed to each snapshot, and compares every later snapshot with the result. */
 class LiveKeeper {
@@ -195,7 +185,7 @@ class RandomLiveClient {
 test('market feed: a client that comes, goes and comes back has the book as GET /book had it, after every sequence, from both feeds [F15 F27]', async () => {
   const clients = Array.from({ length: CLIENTS }, (_, index) => new RandomClient(index % 2 === 0));
   const live = [true, false, false].map((followsAll) => new RandomLiveClient(followsAll));
-  await trading.run(SEEDS, COMMANDS, async (dice) => {
+  await trading.run([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], COMMANDS, async (dice) => {
     if (dice.once(6)) await dice.pick(clients).act(dice);
     if (dice.once(12)) await dice.pick(live).act(dice);
   });

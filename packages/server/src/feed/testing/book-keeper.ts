@@ -17,11 +17,7 @@ interface Kept {
 }
 
 /** Progress in a market: the last sequence, and how many of its messages have arrived. */
-interface Place {
-  readonly sequence: number;
-  readonly taken: number;
-  readonly count: number;
-}
+type Place = { readonly sequence: number; readonly taken: number; readonly count: number };
 
 const WHOLE = { taken: 1, count: 1 } as const;
 
@@ -124,40 +120,28 @@ export class BookKeeper {
   }
 
   #apply(message: Message): void {
-    switch (message['event_type']) {
-      case 'book':
-        this.#books.set(String(message['asset_id']), fromSnapshot(message));
-        return;
-      case 'resync':
-        this.resyncs.push(message);
-        // Also the book of a token without a subscription, known from the market's frames.
-        for (const asset of message['asset_ids'] as string[]) this.#books.delete(asset);
-        return;
-      case 'price_change':
-        for (const change of message['price_changes'] as Message[]) this.#change(message, change);
-        return;
-      case 'last_trade_price':
-        for (const book of this.#of(message)) {
-          const price = String(message['price']);
-          book.lastTrade = book.asset === message['asset_id'] ? price : complementOf(price);
-        }
-        return;
-      case 'tick_size_change':
-        for (const book of this.#of(message)) {
-          if (book.asset !== message['asset_id']) continue;
-          if (book.tick !== message['old_tick_size']) throw new Error(`the tick was ${book.tick}`);
-          book.tick = String(message['new_tick_size']);
-          book.timestamp = String(message['timestamp']);
-          book.hash = String(message['hash']);
-        }
-        return;
-      case 'best_bid_ask':
-      case 'market_resolved':
-      case 'close_time':
-        return;
-      default:
-        throw new Error(`unexpected ${String(message['event_type'])}`);
-    }
+    const type = String(message['event_type']);
+    if (type === 'book') this.#books.set(String(message['asset_id']), fromSnapshot(message));
+    else if (type === 'resync') {
+      this.resyncs.push(message);
+      // Also the book of a token without a subscription, known from the market's frames.
+      for (const asset of message['asset_ids'] as string[]) this.#books.delete(asset);
+    } else if (type === 'price_change')
+      for (const change of message['price_changes'] as Message[]) this.#change(message, change);
+    else if (type === 'last_trade_price')
+      for (const book of this.#of(message)) {
+        const price = String(message['price']);
+        book.lastTrade = book.asset === message['asset_id'] ? price : complementOf(price);
+      }
+    else if (type === 'tick_size_change')
+      for (const book of this.#of(message)) {
+        if (book.asset !== message['asset_id']) continue;
+        if (book.tick !== message['old_tick_size']) throw new Error(`the tick was ${book.tick}`);
+        book.tick = String(message['new_tick_size']);
+        book.timestamp = String(message['timestamp']);
+        book.hash = String(message['hash']);
+      }
+    else if (!['best_bid_ask', 'market_resolved', 'close_time'].includes(type)) throw new Error(`unexpected ${type}`);
   }
 
   #change(message: Message, change: Message): void {

@@ -7,7 +7,6 @@ const LINKS =
 /** Elements of a collection that are looked into: they are alike. */
 const SAMPLES = 3;
 const NAME = '__walked';
-const SIZED = /^[A-Za-z0-9]+\((\d+)\)/;
 
 /** Number of elements by path, such as `wallets[].positions`; those of the same path are added up. */
 export function collectionsOf(root: object): Map<string, number> {
@@ -26,7 +25,7 @@ export function collectionsOf(root: object): Map<string, number> {
 
 function walk(session: Session, object: Runtime.RemoteObject, path: string, sizes: Map<string, number>): void {
   if (object.objectId === undefined || object.type === 'function') return;
-  const size = SIZED.exec(object.description ?? '')?.[1];
+  const size = /^[A-Za-z0-9]+\((\d+)\)/.exec(object.description ?? '')?.[1];
   const isCollection = ['map', 'set', 'array', 'typedarray'].includes(object.subtype ?? '');
   if (isCollection) sizes.set(path, (sizes.get(path) ?? 0) + Number(size ?? 0));
   if (object.subtype === 'typedarray') return;

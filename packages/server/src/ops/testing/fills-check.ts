@@ -14,12 +14,7 @@ import {
 import { difference, VerifyFailure } from '../verify-failure.ts';
 import type { Row } from './naive-fold.ts';
 
-interface Stream {
-  parts: number;
-  firstId: number;
-  sizeMax: number;
-  collateralMax: number;
-}
+type Stream = { parts: number; firstId: number; sizeMax: number; collateralMax: number };
 
 /** Content of a block: one fill, or one block of the level below. */
 interface Run {

@@ -10,13 +10,7 @@ export const fixture = (name: string): string => new URL(`../fixtures/${name}.js
 
 export const FIXTURES = ['gamma_event', 'gamma_market', 'gamma_tags', 'clob_markets_page'].map(fixture);
 
-export interface RecordedMarket {
-  id: string;
-  conditionId: string;
-  slug: string;
-  clobTokenIds: string;
-  outcomes: string;
-}
+export type RecordedMarket = { id: string; conditionId: string; slug: string; clobTokenIds: string; outcomes: string };
 export type RecordedEvent = {
   id: string;
   slug: string;

@@ -23,11 +23,7 @@ const TEST_CHAIN = 80_002;
 /** Settings for recording and reading: wallets are lent, and signatures are as the public clients make them. */
 export const RECORDED_SETTINGS = { BELLWETHER_PROFILE: 'polymarket', BELLWETHER_DEMO: 'on' } as const;
 
-interface Catalog {
-  readonly binary: readonly [Market, Market, Market];
-  readonly race: Event;
-  readonly cup: Event;
-}
+type Catalog = { readonly binary: readonly [Market, Market, Market]; readonly race: Event; readonly cup: Event };
 
 /** Leaves a stopped sandbox in `dataDir`, with the branches `main` and `1`. */
 export async function playRecording(dataDir: string): Promise<void> {

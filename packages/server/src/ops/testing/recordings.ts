@@ -27,11 +27,7 @@ export interface Facts {
   readonly reads: Readonly<Record<string, unknown>>;
 }
 
-export interface Recorded {
-  readonly name: string;
-  readonly journal: string;
-  readonly facts: string;
-}
+export type Recorded = { readonly name: string; readonly journal: string; readonly facts: string };
 
 export const folderOf = (recording: string): string => join(RECORDINGS, recording);
 

@@ -74,8 +74,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
   describe(name, () => {
     test('journal: an empty one stands at genesis and reads nothing', async () => {
       const journal = await harness().open();
-      expect(await journal.head()).toEqual({ sequence: 0, hash: GENESIS_HASH });
-      expect(await readAll(journal)).toEqual([]);
+      expect([await journal.head(), await readAll(journal)]).toEqual([{ sequence: 0, hash: GENESIS_HASH }, []]);
     });
 
     test('journal: records come back as they were appended, and the head follows them', async () => {
@@ -124,8 +123,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const again = await both.reopen();
       expect(await readAll(again)).toEqual(records);
       const [next] = await appendSamples(again, [1]);
-      expect(next?.firstSequence).toBe(4);
-      expect(await readAll(await both.reopen())).toEqual([...records, next]);
+      expect([next?.firstSequence, await readAll(await both.reopen())]).toEqual([4, [...records, next]]);
     });
 
     test.each(KINDS)('journal: one of a %s says so ever after, and is refused to a %s [D52]', async (own, other) => {
@@ -162,8 +160,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const late = sampleRecord(await old.head(), 1, 'late');
       const leader = await both.takeOver();
       expect(leader.epoch).toBeGreaterThan(old.epoch);
-      expect(Number.isSafeInteger(leader.epoch)).toBe(true);
-      expect((await old.append(late)).kind).toBe('fenced');
+      expect([Number.isSafeInteger(leader.epoch), (await old.append(late)).kind]).toEqual([true, 'fenced']);
       records.push(...(await appendSamples(leader, [1])));
       // Not even a record that continues the current log.
       expect((await old.append(sampleRecord(await leader.head(), 1, 'again'))).kind).not.toBe('durable');

@@ -40,8 +40,10 @@ test.each<readonly [string, readonly Told[], readonly [number, number], readonly
   queues.add(order);
   for (const each of told) tell(queues, each);
   const { pessimistic, optimistic } = order;
-  expect([pessimistic.ahead, optimistic.ahead]).toEqual(ahead);
-  expect([pessimistic.filled, optimistic.filled]).toEqual(filled);
+  expect([
+    [pessimistic.ahead, optimistic.ahead],
+    [pessimistic.filled, optimistic.filled],
+  ]).toEqual([ahead, filled]);
 });
 
 test('queue: what meets several orders goes to the best price, and then to the oldest', () => {

@@ -70,8 +70,7 @@ test('scenarios: each branch says what it plays, also one that was rewound, and 
   const told = ['main null', '1 quiet-market', '2 quiet-market', '3 mine', '4 null'];
   const tell = async (asked: typeof client) =>
     (await asked.sandbox.branches()).map(({ id, scenario }) => `${id} ${scenario}`);
-  expect(await tell(client)).toEqual(told);
-  expect(await tell((await restarted(played)).client('a'))).toEqual(told);
+  expect([await tell(client), await tell((await restarted(played)).client('a'))]).toEqual([told, told]);
 });
 
 test('scenarios: news moves the price, a result pays, and a branch that begins in the middle goes on as its parent did', async () => {
@@ -281,8 +280,7 @@ test('scenarios: whoever goes on between two deeds of one moment has the rest of
     const bought = place === 0 ? 0 : 10;
     if (bought > 0) await played.client('b').account.split({ conditionId, amount: '10' });
     await client.sandbox.advance('10m');
-    expect(await free()).toBe(String(84 - bought));
-    expect(await orders()).toBe(0);
+    expect([await free(), await orders()]).toEqual([String(84 - bought), 0]);
   }
 });
 

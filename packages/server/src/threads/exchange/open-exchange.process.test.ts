@@ -11,7 +11,6 @@ import { MACHINE } from '../../runtime/machine.ts';
 import { LateJournal } from './late-journal.ts';
 import { openExchange } from './open-exchange.ts';
 
-const HOLD = 'BEGIN; SELECT FROM bellwether.head FOR UPDATE';
 const INSERT = 'INSERT INTO bellwether.journal VALUES ($1, $2, 1, $3, $4, false, $5)';
 const MOVE = 'UPDATE bellwether.head SET last_sequence = $1, last_hash = $2';
 const TAKING = `
@@ -29,7 +28,7 @@ async function openWhile(counts: number[], meanwhile: (held: Client, last: Journ
   await other.close();
   const held = new Client({ connectionString: database.url });
   await held.connect();
-  await held.query(HOLD);
+  await held.query('BEGIN; SELECT FROM bellwether.head FOR UPDATE');
   const opening = openExchange({ dataDir, database }, MACHINE);
   // Polls outside the transaction, which only sees the data at its beginning.
   while ((await databases.admin(TAKING, [new URL(database.url).pathname.slice(1)])).length === 0);

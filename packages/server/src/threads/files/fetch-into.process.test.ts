@@ -146,8 +146,7 @@ test('fetch: the newest snapshot with its runs, and the store, of a node that go
 
 test('fetch: a node that has no snapshot yet gives its store, with the same rows', async () => {
   expect(await fetch()).toMatchObject({ parts: ['store'] });
-  expect(existsSync(join(joining, 'snapshots'))).toBe(false);
-  expect(rowsOf(joining)).toEqual(rowsOf(giver.dataDir));
+  expect([existsSync(join(joining, 'snapshots')), rowsOf(joining)]).toEqual([false, rowsOf(giver.dataDir)]);
 });
 
 test.each([

@@ -170,8 +170,7 @@ test('projector: more records than it keeps are read from the journal instead', 
   await projector.catchUp();
   for (const record of venue.records.slice(1)) projector.offer(record);
   await projector.settled();
-  expect(projector.projected).toBe(venue.entries.length);
-  expect(rows()).toEqual(expectedRows(venue));
+  expect([projector.projected, rows()]).toEqual([venue.entries.length, expectedRows(venue)]);
 });
 
 test('projector: a record it was never offered is found in the journal [D45]', async () => {

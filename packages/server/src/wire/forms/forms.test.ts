@@ -19,8 +19,7 @@ test.each([
   '0x52908400098527886E0F7030069857D2E4169EE7',
 ])('address: %s is accepted with its checksum and in lower case', (text) => {
   const expected = { kind: 'address', address: text.toLowerCase() };
-  expect([parse(text), parse(text)]).toEqual([expected, expected]);
-  expect(parse(text.toLowerCase())).toEqual(expected);
+  expect([parse(text), parse(text), parse(text.toLowerCase())]).toEqual([expected, expected, expected]);
 });
 
 test('address: every single change of case is a wrong checksum', () => {

@@ -19,9 +19,7 @@ import {
   sharedFilters,
 } from './lists.testing.ts';
 
-interface Known extends KnownRow<EventOrder> {
-  readonly series: readonly string[];
-}
+type Known = KnownRow<EventOrder> & { readonly series: readonly string[] };
 
 const EVENTS = 60;
 const TAGS = ['red', 'green', 'blue', 'only-north'];

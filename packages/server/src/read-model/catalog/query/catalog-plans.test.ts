@@ -12,9 +12,7 @@ import { EVERYTHING, type ScopeCounts, TAKE_MAX } from './listing-plan.ts';
 const venue = createCatalogVenue();
 afterAll(() => venue.close());
 
-interface Compilable {
-  compile(database: ReadStore): CompiledQuery;
-}
+type Compilable = { compile(database: ReadStore): CompiledQuery };
 
 const planOf = (query: Compilable): string => venue.planOf({ compile: () => query.compile(venue.database) }).join('\n');
 
@@ -103,37 +101,31 @@ const LISTS = [
   }),
 ];
 
-test.each(LISTS)(
-  'catalog queries: %s by %s are read off an index, whatever the flags [K21]',
-  (_list, _order, index, planBy) => {
-    for (const flags of FLAGS)
-      for (const filter of [flags, { ...flags, creator: 'none' }])
-        for (const ascending of [true, false]) expectWalk(planBy(filter, ascending), index);
-  },
-);
+test.each(LISTS)('catalog queries: %s by %s come off an index, for all flags [K21]', (_list, _order, index, planBy) => {
+  for (const flags of FLAGS)
+    for (const filter of [flags, { ...flags, creator: 'none' }])
+      for (const ascending of [true, false]) expectWalk(planBy(filter, ascending), index);
+});
 
-test.each(SCOPED.slice(1))(
-  'catalog queries: %j of many members walks the order, of few takes the members',
-  (scoped) => {
-    for (const flags of FLAGS) {
-      for (const [order, index] of MARKET_ORDERS) {
-        if (order === 'id') continue;
-        const many = plan(MARKET_SOURCE, markets({ ...flags, ...scoped }, order), MANY);
-        expectWalk(many, index);
-        expect(many).toContain('USING COVERING INDEX market_scopes_by_market (market=? AND scope=?)');
-        const few = plan(MARKET_SOURCE, markets({ ...flags, ...scoped }, order), FEW);
-        expect(few).toMatch(/SEARCH s USING PRIMARY KEY \(scope=\? AND class=\?\)/);
-        expect(few).toContain('SEARCH l USING INTEGER PRIMARY KEY (rowid=?)');
-        expectRangesOnly(few);
-      }
-      for (const [order, index] of EVENT_ORDERS) {
-        if (order === 'id') continue;
-        expectWalk(plan(EVENT_SOURCE, events({ ...flags, ...scoped }, order), MANY), index);
-        expectRangesOnly(plan(EVENT_SOURCE, events({ ...flags, ...scoped }, order), FEW));
-      }
+test.each(SCOPED.slice(1))('catalog queries: %j of many members walks the order, of few takes them', (scoped) => {
+  for (const flags of FLAGS) {
+    for (const [order, index] of MARKET_ORDERS) {
+      if (order === 'id') continue;
+      const many = plan(MARKET_SOURCE, markets({ ...flags, ...scoped }, order), MANY);
+      expectWalk(many, index);
+      expect(many).toContain('USING COVERING INDEX market_scopes_by_market (market=? AND scope=?)');
+      const few = plan(MARKET_SOURCE, markets({ ...flags, ...scoped }, order), FEW);
+      expect(few).toMatch(/SEARCH s USING PRIMARY KEY \(scope=\? AND class=\?\)/);
+      expect(few).toContain('SEARCH l USING INTEGER PRIMARY KEY (rowid=?)');
+      expectRangesOnly(few);
     }
-  },
-);
+    for (const [order, index] of EVENT_ORDERS) {
+      if (order === 'id') continue;
+      expectWalk(plan(EVENT_SOURCE, events({ ...flags, ...scoped }, order), MANY), index);
+      expectRangesOnly(plan(EVENT_SOURCE, events({ ...flags, ...scoped }, order), FEW));
+    }
+  }
+});
 
 test.each([{ tagSlug: 't' }, { tagId: 1 }, { tagSlug: 't', tagId: 1 }])(
   'catalog queries: %j in order of id reads the members in order',
@@ -180,20 +172,17 @@ test.each([
   }
 });
 
-test.each(MARKET_ORDERS)(
-  'catalog queries: markets by %s after a place are a range of the same index',
-  (order, index) => {
-    for (const flags of FLAGS)
-      for (const ascending of [true, false]) {
-        const steps = plan(MARKET_SOURCE, { ...markets(flags, order, ascending), ...afterOf(order) }, MANY);
-        const sign = ascending ? '>' : '<';
-        expect(steps).not.toContain('TEMP B-TREE');
-        expectRangesOnly(steps);
-        const column = order === 'id' ? `id${sign}?` : `(${index.replace('market_listing_by_', '')},id)${sign}(?,?)`;
-        expect(steps).toContain(`SEARCH l USING COVERING INDEX ${index} (class=? AND ${column})`);
-      }
-  },
-);
+test.each(MARKET_ORDERS)('catalog queries: markets by %s after a place are a range of that index', (order, index) => {
+  for (const flags of FLAGS)
+    for (const ascending of [true, false]) {
+      const steps = plan(MARKET_SOURCE, { ...markets(flags, order, ascending), ...afterOf(order) }, MANY);
+      const sign = ascending ? '>' : '<';
+      expect(steps).not.toContain('TEMP B-TREE');
+      expectRangesOnly(steps);
+      const column = order === 'id' ? `id${sign}?` : `(${index.replace('market_listing_by_', '')},id)${sign}(?,?)`;
+      expect(steps).toContain(`SEARCH l USING COVERING INDEX ${index} (class=? AND ${column})`);
+    }
+});
 
 test('catalog queries: members of a tag after a place are a range of the members', () => {
   const steps = plan(MARKET_SOURCE, { ...markets({ tagSlug: 't' }), ...afterOf('id') }, MANY);

@@ -17,8 +17,6 @@ interface Known {
   gone: boolean;
 }
 
-const WORDS = ['b', 'a', 'Zoë', 'é', '中', 'a b', '🙂', 'A'];
-
 const venue = createCatalogVenue();
 afterAll(() => venue.close());
 
@@ -31,7 +29,7 @@ async function add(known: Known[], tag: string, words: readonly number[]): Promi
   const added = words.map((word, index) => {
     const id = 1_000_000 + (markets % 2 === 0 ? 1 : -1) * markets;
     markets += 1;
-    return { market: from + index, id, question: WORDS[word] ?? 'w' };
+    return { market: from + index, id, question: ['b', 'a', 'Zoë', 'é', '中', 'a b', '🙂', 'A'][word] ?? 'w' };
   });
   const inputs = added.map(({ market: _, ...input }) => input);
   await venue.addEvent({ title: `Event ${from}`, tags: [tag], markets: inputs });

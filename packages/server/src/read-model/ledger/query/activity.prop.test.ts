@@ -35,43 +35,25 @@ function knownActs(): KnownAct[] {
       });
     };
     for (const event of events)
-      switch (event.kind) {
-        case 'WalletBound':
-          if (event.credit > 0) add(event.wallet, 'DEPOSIT', event.credit, event.credit);
-          break;
-        case 'Deposited':
-          add(event.wallet, 'DEPOSIT', event.amount, event.amount);
-          break;
-        case 'Withdrawn':
-          add(event.wallet, 'WITHDRAWAL', event.amount, event.amount);
-          break;
-        case 'PositionSplit':
-        case 'PositionsMerged': {
-          const type = event.kind === 'PositionSplit' ? 'SPLIT' : 'MERGE';
-          add(event.wallet, type, event.amount, event.amount, { market: event.market });
-          break;
-        }
-        case 'PositionsConverted':
-          for (const [index, market] of event.given.entries())
-            add(event.wallet, 'CONVERSION', event.amount, index === 0 ? 0 : event.amount, { market, outcome: 1 });
-          break;
-        case 'MarketResolved':
-          rates.set(event.market, event.payouts[0]);
-          break;
-        case 'PayoutMade': {
-          const { wallet, market, collateral } = event;
-          const [first, second] = event.shares;
-          const got = Math.floor((first * (rates.get(market) ?? 0)) / 10_000);
-          if (first > 0) add(wallet, 'REDEEM', first, second === 0 ? collateral : got, { market, outcome: 0 });
-          if (second > 0) add(wallet, 'REDEEM', second, collateral - got, { market, outcome: 1 });
-          break;
-        }
-        case 'TradeExecuted':
-          for (const { wallet, size, collateral, ...part } of [event, ...event.legs])
-            add(wallet, 'TRADE', size, collateral, { ...part, market: event.market });
-          break;
-        default:
-      }
+      if (event.kind === 'WalletBound' && event.credit > 0) add(event.wallet, 'DEPOSIT', event.credit, event.credit);
+      else if (event.kind === 'Deposited') add(event.wallet, 'DEPOSIT', event.amount, event.amount);
+      else if (event.kind === 'Withdrawn') add(event.wallet, 'WITHDRAWAL', event.amount, event.amount);
+      else if (event.kind === 'PositionSplit' || event.kind === 'PositionsMerged') {
+        const type = event.kind === 'PositionSplit' ? 'SPLIT' : 'MERGE';
+        add(event.wallet, type, event.amount, event.amount, { market: event.market });
+      } else if (event.kind === 'PositionsConverted')
+        for (const [index, market] of event.given.entries())
+          add(event.wallet, 'CONVERSION', event.amount, index === 0 ? 0 : event.amount, { market, outcome: 1 });
+      else if (event.kind === 'MarketResolved') rates.set(event.market, event.payouts[0]);
+      else if (event.kind === 'PayoutMade') {
+        const { wallet, market, collateral } = event;
+        const [first, second] = event.shares;
+        const got = Math.floor((first * (rates.get(market) ?? 0)) / 10_000);
+        if (first > 0) add(wallet, 'REDEEM', first, second === 0 ? collateral : got, { market, outcome: 0 });
+        if (second > 0) add(wallet, 'REDEEM', second, collateral - got, { market, outcome: 1 });
+      } else if (event.kind === 'TradeExecuted')
+        for (const { wallet, size, collateral, ...part } of [event, ...event.legs])
+          add(wallet, 'TRADE', size, collateral, { ...part, market: event.market });
   }
   return acts;
 }

@@ -1,18 +1,8 @@
 /** After every entry all reads show the price of a naive fold over the resting orders, or all say there is none. */
-import { type MarketId, micros, createState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
+import { createState, type MarketId, micros, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { forAllAsync, met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
-import { expect, test, afterAll } from 'vitest';
-import { catalogMarketBody } from '../../catalog/answer/catalog-output.ts';
-import { marketRead, marketsPageRead } from '../../catalog/answer/markets.ts';
-import { marketViews } from '../../catalog/query/catalog-market-views.ts';
-import { positionsRead, valueRead } from '../../portfolio/answer/positions.ts';
-import { ALL_POSITIONS } from '../../recorded-reads.testing.ts';
-import { naiveBooks, naivePrices } from '../../testing/naive-price.ts';
-import { RecordedVenue, testAddress, testConditionId, seeded } from '../../testing/recorded-venue.ts';
-import { openTestStore, type TestStore } from '../../testing/test-store.ts';
-import { historySpan, grainOf, type HistoryFilters, type HistorySpan, lifeFidelity } from '../answer/price-history-output.ts';
-import { pricesHistoryRead } from '../answer/prices-history.ts';
+import { afterAll, expect, test } from 'vitest';
 import { MemoryJournal } from '../../../adapters/journal-memory/memory-journal.ts';
 import { openStore } from '../../../adapters/store-sqlite/open-store.ts';
 import { emptyStart, Follower } from '../../../log/follower.ts';
@@ -20,7 +10,23 @@ import { GENESIS_HASH } from '../../../ports/journal.ts';
 import { MACHINE } from '../../../runtime/machine.ts';
 import { Projector } from '../../../threads/projector/projector.ts';
 import { ALL_PROJECTIONS } from '../../all-projections.ts';
+import { catalogMarketBody } from '../../catalog/answer/catalog-output.ts';
+import { marketRead, marketsPageRead } from '../../catalog/answer/markets.ts';
+import { marketViews } from '../../catalog/query/catalog-market-views.ts';
+import { positionsRead, valueRead } from '../../portfolio/answer/positions.ts';
+import { ALL_POSITIONS } from '../../recorded-reads.testing.ts';
 import { createProjectionRunner } from '../../runner.ts';
+import { naiveBooks, naivePrices } from '../../testing/naive-price.ts';
+import { RecordedVenue, seeded, testAddress, testConditionId } from '../../testing/recorded-venue.ts';
+import { openTestStore, type TestStore } from '../../testing/test-store.ts';
+import {
+  grainOf,
+  type HistoryFilters,
+  type HistorySpan,
+  historySpan,
+  lifeFidelity,
+} from '../answer/price-history-output.ts';
+import { pricesHistoryRead } from '../answer/prices-history.ts';
 
 const TRADERS = 2;
 /** The third market was imported closed, with a price but without a result. */
@@ -57,23 +63,17 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-function take(venue: RecordedVenue, { act: asked, market, trader }: Step): unknown {
+function take(venue: RecordedVenue, { act: asked, market, trader }: Step): void {
   const [account, wallet] = [venue.accountOf(trader), venue.walletOf(trader)];
   const update = (changes: object) => venue.submit({ kind: 'UpdateMarket', market, changes });
-  switch (asked.kind) {
-    case 'place':
-      return venue.place({ ...asked, market, trader, side: 'BUY', price: asked.price * 100 });
-    case 'cancel':
-      return venue.submit({ kind: 'CancelMatching', account, market, outcome: null });
-    case 'split':
-      return venue.submit({ kind: 'SplitPosition', account, wallet, market, amount: micros(7_000_001) });
-    case 'close':
-      return update({ closed: asked.isOn, acceptingOrders: !asked.isOn });
-    case 'archive':
-      return update({ archived: asked.isOn });
-    case 'resolve':
-      return venue.submit({ kind: 'ResolveMarket', market, payouts: [asked.payout, 10_000 - asked.payout] });
-  }
+  if (asked.kind === 'place') venue.place({ ...asked, market, trader, side: 'BUY', price: asked.price * 100 });
+  else if (asked.kind === 'cancel') venue.submit({ kind: 'CancelMatching', account, market, outcome: null });
+  else if (asked.kind === 'split')
+    venue.submit({ kind: 'SplitPosition', account, wallet, market, amount: micros(7_000_001) });
+  else if (asked.kind === 'close') update({ closed: asked.isOn, acceptingOrders: !asked.isOn });
+  else if (asked.kind === 'archive') update({ archived: asked.isOn });
+  else if (asked.kind === 'resolve')
+    venue.submit({ kind: 'ResolveMarket', market, payouts: [asked.payout, 10_000 - asked.payout] });
 }
 
 /** Checks every price in every read, at the store's current position. */
