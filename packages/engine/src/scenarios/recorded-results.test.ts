@@ -68,12 +68,7 @@ describe('recorded winner: contradictions are refused, and change nothing [E27]'
     ['one that has lost', (venue) => resolve(venue, 1, LOST), one, `${winner}, but it has lost here`],
     ['beside one that has won', (venue) => resolve(venue, 0, WON), one, `${winner}, but it has lost here`],
     ['one that has a share of a dead heat', ofDeadHeat, one, `${winner}, but it shares the result here`],
-    [
-      'beside one that was left to win, as older rules did',
-      ofOlderRules,
-      one,
-      `${winner}, but market 1 has won already`,
-    ],
+    ['beside one left to win, as older rules did', ofOlderRules, one, `${winner}, but market 1 has won already`],
   ])('%s', (_name, prepare, records, reason) => {
     const venue = race();
     prepare(venue);

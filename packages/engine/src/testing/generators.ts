@@ -134,7 +134,8 @@ export class CommandFactory {
       return { wallet: this.#anyWallet(dice, wallet), amount: dice.once(20) ? micros(9e15) : amount };
     },
     Withdraw: (dice, { wallet, amount }) => ({
-      ...{ wallet, amount },
+      wallet,
+      amount,
       ...(dice.once(6) && { address: foreignAddress(dice) }),
     }),
     UpdateMarket: (dice, { market }) => this.#updateMarket(dice, market),

@@ -1,4 +1,5 @@
 /** Runs the engine beside its oracle: compares decisions and ledgers, recounts invariants, keeps two more states. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { apply, applyEntry } from '../apply.ts';
 import type { Command, Stamp } from '../command.ts';
@@ -6,15 +7,52 @@ import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { assertAfter, assertInvariants, totalAdvanced } from '../ledger/invariants.ts';
-import type { Reject } from '../reject.ts';
+import { ORDERS_LOOKED_AT_PER_REFUSAL_MAX, ORDERS_PER_REFUSAL_MAX } from '../limits.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
+import type { Reject, Reservation } from '../reject.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
 import { createState, type State } from '../state.ts';
 import { hashState } from '../state-hash.ts';
 import { type Outcome, walletId } from '../units/ids.ts';
+import { type Micros, micros } from '../units/micros.ts';
 import { CommandFactory, type TimedCommand } from './generators.ts';
 import { NaiveExchange } from './naive-exchange.ts';
 import { allShares, heldCollateral, heldShares, type NaiveState } from './naive-state.ts';
-import { recountedReservation } from './recounted-reservation.ts';
+
+/** Recomputes the reservation in a refusal the slow way: from every open order of the venue. */
+function recountedReservation(state: Readonly<State>, { wallets, token }: Reservation): Reservation {
+  const owners = state.wallets.filter(({ address }) => wallets.includes(address));
+  const outcomeOf = token === null ? undefined : state.tokens.get(token.tokenId);
+  const isMeant = (order: OpenOrder): boolean =>
+    owners.some(({ id }) => id === order.wallet) &&
+    (outcomeOf === undefined
+      ? order.side === 'BUY'
+      : order.side === 'SELL' && order.market === outcomeOf.market && order.outcome === outcomeOf.outcome);
+  const account = owners[0]?.account;
+  const orders = [...state.openOrders.values()].filter(isMeant);
+  const latest = [...state.openOrders.values()]
+    .filter((order) => order.account === account)
+    .slice(-ORDERS_LOOKED_AT_PER_REFUSAL_MAX)
+    .filter(isMeant)
+    .toSorted((one, other) => other.held - one.held || other.number - one.number)
+    .slice(0, ORDERS_PER_REFUSAL_MAX);
+  const free = owners.map((wallet): Micros => {
+    if (outcomeOf === undefined) return wallet.free;
+    return wallet.positions.get(outcomeOf.market)?.free[outcomeOf.outcome] ?? micros(0);
+  });
+  return {
+    wallets,
+    token,
+    free: micros(free.reduce((sum, amount) => sum + amount, 0)),
+    held: micros(orders.reduce((sum, { held }) => sum + held, 0)),
+    count: orders.length,
+    largest: latest.map(({ orderId, market, outcome, held }) => ({
+      orderId,
+      tokenId: state.markets[market]?.tokenIds[outcome] as never,
+      held,
+    })),
+  };
+}
 
 /** The engine and its oracle differ, or two states that should be equal. */
 export class Disagreement extends Error {

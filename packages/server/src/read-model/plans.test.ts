@@ -108,11 +108,7 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
   ['moderation: by age', moderated(false, 'id'), `${COMMENTS}_removed (removed=?)`],
   ['moderation: by reports', moderated(false, 'report_count'), `${COMMENTS}_reports (removed=?)`],
   ['moderation: reported, by age', moderated(true, 'id'), `${COMMENTS}_reported (removed=? AND <expr>=?)`],
-  [
-    'moderation: reported, by reports',
-    moderated(true, 'report_count'),
-    `${COMMENTS}_reports (removed=? AND report_count>?)`,
-  ],
+  ['reported, by reports', moderated(true, 'report_count'), `${COMMENTS}_reports (removed=? AND report_count>?)`],
   [
     'moderators: are read off an index of them alone',
     moderatorsPage(database, page),

@@ -11,12 +11,8 @@ export const fixture = (name: string): string => new URL(`../fixtures/${name}.js
 export const FIXTURES = ['gamma_event', 'gamma_market', 'gamma_tags', 'clob_markets_page'].map(fixture);
 
 export type RecordedMarket = { id: string; conditionId: string; slug: string; clobTokenIds: string; outcomes: string };
-export type RecordedEvent = {
-  id: string;
-  slug: string;
-  markets: RecordedMarket[];
-  tags: { id: string; slug: string }[];
-};
+type Named = { id: string; slug: string };
+export type RecordedEvent = Named & { markets: RecordedMarket[]; tags: Named[] };
 export type ListedMarket = {
   condition_id: string;
   market_slug: string;

@@ -183,14 +183,9 @@ test('admin patch: the names of the market detail do as well', () =>
   }));
 
 test('admin patch: a field may have both of its names, with one value', () => {
-  const both = {
-    acceptingOrders: false,
-    accepting_orders: false,
-    minimum_tick_size: 0.01,
-    orderPriceMinTickSize: 0.01,
-  };
-  expect(parseMarketPatch(both)).toEqual(parseMarketPatch({ acceptingOrders: false, orderPriceMinTickSize: 0.01 }));
-  expect(patched(both)).toMatchObject({ acceptingOrders: false, tick: 100 });
+  const all = { acceptingOrders: false, accepting_orders: false, minimum_tick_size: 0.01, orderPriceMinTickSize: 0.01 };
+  expect(parseMarketPatch(all)).toEqual(parseMarketPatch({ acceptingOrders: false, orderPriceMinTickSize: 0.01 }));
+  expect(patched(all)).toMatchObject({ acceptingOrders: false, tick: 100 });
 });
 
 test.each([

@@ -36,10 +36,7 @@ function write(changes: readonly { readonly atS: number; readonly price: number 
 
 /** A change every `stepS` seconds for a number of days. */
 const every = (stepS: number, days: number, fromS = START_S) =>
-  Array.from({ length: (days * DAY_S) / stepS }, (_, index) => ({
-    atS: fromS + index * stepS,
-    price: 1 + (index % 9_999),
-  }));
+  Array.from({ length: (days * DAY_S) / stepS }, (_, at) => ({ atS: fromS + at * stepS, price: 1 + (at % 9_999) }));
 
 const buckets = (grain: number): number[] =>
   store
