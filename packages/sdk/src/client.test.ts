@@ -7,12 +7,7 @@ import { createClient } from './client.ts';
 import { ApiError, InvalidAnswerError, InvalidInputError, isOutcomeUnknown, NetworkError } from './errors.ts';
 import { createSigner } from './signer.ts';
 
-interface Seen {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-}
+type Seen = Pick<IncomingMessage, 'headers'> & { readonly method: string; readonly url: string; readonly body: string };
 
 interface Answer {
   readonly status?: number;

@@ -109,9 +109,8 @@ test('storage error: what is in words already is left alone, and other errors ar
   const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' });
   const named = storageError('write', '/data/x', full);
   expect(storageError('open', '/data/y', named)).toBe(named);
-  const database = new DatabaseSync(':memory:');
+  using database = new DatabaseSync(':memory:');
   expect(isStorageFailure(failureOf(() => database.exec('no such statement')))).toBe(false);
-  database.close();
 });
 
 test.each([

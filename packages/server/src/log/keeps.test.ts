@@ -20,25 +20,21 @@ function project(start: FollowerStart): { readonly state: BooksAndBalances; read
   const follower = new Follower(start);
   const prices = new PriceObserver();
   follower.observe(prices);
-  const store = openTestStore();
-  try {
-    let previousHash = start.head.hash;
-    const folded: ChainedEntry[] = [];
-    for (let from = 0; from < venue.entries.length; from += 97) {
-      const batch = venue.entries.slice(from, from + 97);
-      follower.fold(batch, previousHash);
-      previousHash = batch.at(-1)?.hash ?? previousHash;
-      folded.push(...batch);
-      store.project({ entries: folded, state: start.state, prices: prices.take() }, 97);
-    }
-    const tables = store
-      .query("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%' ORDER BY name")
-      .map(({ name }) => String(name));
-    const rows = Object.fromEntries(tables.map((table) => [table, store.query(`SELECT * FROM ${table}`)]));
-    return { state: follower.state, rows };
-  } finally {
-    store.close();
+  using store = openTestStore();
+  let previousHash = start.head.hash;
+  const folded: ChainedEntry[] = [];
+  for (let from = 0; from < venue.entries.length; from += 97) {
+    const batch = venue.entries.slice(from, from + 97);
+    follower.fold(batch, previousHash);
+    previousHash = batch.at(-1)?.hash ?? previousHash;
+    folded.push(...batch);
+    store.project({ entries: folded, state: start.state, prices: prices.take() }, 97);
   }
+  const tables = store
+    .query("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%' ORDER BY name")
+    .map(({ name }) => String(name));
+  const rows = Object.fromEntries(tables.map((table) => [table, store.query(`SELECT * FROM ${table}`)]));
+  return { state: follower.state, rows };
 }
 
 const booksAndBalances = (state: BooksAndBalances): object => ({

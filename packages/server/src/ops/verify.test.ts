@@ -312,9 +312,8 @@ test('verify: a broken chain is found', async () => {
 });
 
 test('verify: the naive folds of the tests agree with what it holds against the journal', () => {
-  const store = new DatabaseSync(join(dataDir, STORE_FILE));
+  using store = new DatabaseSync(join(dataDir, STORE_FILE));
   checkNaively(recordsOf(dataDir), store);
-  store.close();
 });
 
 test.each(STORE_FALSEHOODS)('verify: %s is found', async (_what, sql, message) => {

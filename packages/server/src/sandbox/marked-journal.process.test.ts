@@ -151,9 +151,8 @@ function unmark(ids: readonly string[]): void {
   const file = join(folder, SANDBOX_FILE);
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), format: 1 }));
   for (const id of ids) {
-    const database = new DatabaseSync(join(branch(id, folder), 'journal.sqlite'));
+    using database = new DatabaseSync(join(branch(id, folder), 'journal.sqlite'));
     setKind(database, 'venue');
-    database.close();
   }
 }
 

@@ -96,17 +96,15 @@ async function readChecked(): Promise<number> {
 }
 
 test('journal: a database that cannot be made durable is refused [D3]', () => {
-  const database = new DatabaseSync(':memory:');
+  using database = new DatabaseSync(':memory:');
   expect(() => makeDurable(database)).toThrow('journal_mode is memory, must be wal');
-  database.close();
 });
 
 test('journal: its writer keeps few of the pages that it has written', () => {
-  const database = new DatabaseSync(path());
+  using database = new DatabaseSync(path());
   makeDurable(database);
   expect(database.prepare('PRAGMA cache_size').get()).toEqual({ cache_size: -WRITER_CACHE_KIB });
   expect(WRITER_CACHE_KIB).toBeLessThanOrEqual(4_096);
-  database.close();
 });
 
 test('journal: a reader in the same process sees records as they come', async () => {

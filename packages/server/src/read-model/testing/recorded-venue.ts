@@ -112,13 +112,9 @@ export class RecordedVenue {
 
   addNegRiskEvent(markets: number): void {
     const first = this.state.markets.length;
-    const definitions = Array.from({ length: markets }, (_, index) => ({
-      ...testMarket(first + index),
-      negRisk: true,
-    }));
-    const events = [
-      { event: catalogEventDefinition({ id: null, slug: 'event', negRisk: true, tagSlugs: [] }), markets: definitions },
-    ];
+    const definitions = Array.from({ length: markets }, (_, at) => ({ ...testMarket(first + at), negRisk: true }));
+    const event = catalogEventDefinition({ id: null, slug: 'event', negRisk: true, tagSlugs: [] });
+    const events = [{ event, markets: definitions }];
     this.must({ kind: 'AddToCatalog', tags: [], series: [], events, markets: [] });
   }
 

@@ -31,6 +31,7 @@ export interface TestStore {
   /** Drops everything that projections keep in memory, as a new process would. */
   restart(): void;
   close(): void;
+  [Symbol.dispose](): void;
 }
 
 export function openTestStore(): TestStore {
@@ -39,6 +40,11 @@ export function openTestStore(): TestStore {
   const store = openStore(file);
   let runner: ProjectionRunner = createProjectionRunner(store, ALL_PROJECTIONS);
   const reading = openStoreReader(file);
+  const close = (): void => {
+    reading.close();
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
   return {
     file,
     store,
@@ -57,10 +63,7 @@ export function openTestStore(): TestStore {
     restart() {
       runner = createProjectionRunner(store, ALL_PROJECTIONS);
     },
-    close() {
-      reading.close();
-      store.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close,
+    [Symbol.dispose]: close,
   };
 }

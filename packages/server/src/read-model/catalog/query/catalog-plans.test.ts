@@ -48,35 +48,19 @@ const plan = (source: ListingSource, listing: ListingPage, counts: ScopeCounts):
 const ALL_FLAGS = { active: true, closed: false, archived: false };
 const FLAGS = [{}, { active: true }, { closed: false }, { archived: false }, ALL_FLAGS];
 const SCOPED = [{}, { creator: 'site' }, { tagSlug: 't' }, { tagId: 1 }, { tagSlug: 't', creator: 'site' }];
-const MARKET_ORDERS: readonly (readonly [MarketOrder, index: string])[] = [
-  ['id', 'market_listing_by_id'],
-  ['question', 'market_listing_by_question'],
-  ['slug', 'market_listing_by_slug'],
-  ['startDate', 'market_listing_by_start_us'],
-  ['endDate', 'market_listing_by_end_us'],
-  ['createdAt', 'market_listing_by_created_us'],
-  ['updatedAt', 'market_listing_by_updated_us'],
-  ['volume', 'market_listing_by_volume_micros'],
-  ['volumeNum', 'market_listing_by_volume_micros'],
-  ['volume24hr', 'market_listing_by_volume_24hr_micros'],
-  ['liquidity', 'market_listing_by_liquidity_micros'],
-  ['liquidityNum', 'market_listing_by_liquidity_micros'],
-  ['bestBid', 'market_listing_by_best_bid_ticks'],
-  ['bestAsk', 'market_listing_by_best_ask_ticks'],
-  ['lastTradePrice', 'market_listing_by_last_price_ticks'],
-];
-const EVENT_ORDERS: readonly (readonly [EventOrder, index: string])[] = [
-  ['id', 'event_listing_by_id'],
-  ['title', 'event_listing_by_title'],
-  ['slug', 'event_listing_by_slug'],
-  ['startDate', 'event_listing_by_start_us'],
-  ['endDate', 'event_listing_by_end_us'],
-  ['createdAt', 'event_listing_by_created_us'],
-  ['updatedAt', 'event_listing_by_updated_us'],
-  ['volume', 'event_listing_by_volume_micros'],
-  ['volume24hr', 'event_listing_by_volume_24hr_micros'],
-  ['liquidity', 'event_listing_by_liquidity_micros'],
-];
+const ordersOf = <Order extends string>(table: string, columns: Partial<Record<Order, string>>) =>
+  Object.entries(columns).map(([order, column]) => [order as Order, `${table}_listing_by_${column}`] as const);
+const MARKET_ORDERS = ordersOf<MarketOrder>('market', {
+  ...{ id: 'id', question: 'question', slug: 'slug', startDate: 'start_us', endDate: 'end_us' },
+  ...{ createdAt: 'created_us', updatedAt: 'updated_us', volume: 'volume_micros', volumeNum: 'volume_micros' },
+  ...{ volume24hr: 'volume_24hr_micros', liquidity: 'liquidity_micros', liquidityNum: 'liquidity_micros' },
+  ...{ bestBid: 'best_bid_ticks', bestAsk: 'best_ask_ticks', lastTradePrice: 'last_price_ticks' },
+});
+const EVENT_ORDERS = ordersOf<EventOrder>('event', {
+  ...{ id: 'id', title: 'title', slug: 'slug', startDate: 'start_us', endDate: 'end_us', createdAt: 'created_us' },
+  ...{ updatedAt: 'updated_us', volume: 'volume_micros', volume24hr: 'volume_24hr_micros' },
+  ...{ liquidity: 'liquidity_micros' },
+});
 
 /** Expects reads of only ranges of this index, without sorting; probes of scopes are allowed. */
 function expectWalk(steps: string, index: string): void {

@@ -72,31 +72,27 @@ test('comments: rows and counts are those of a naive fold, and lists those of it
   const seeds = fc.array(fc.noBias(fc.nat()), { minLength: 1, maxLength: 150, size: 'max' });
   await forAllAsync(12, [seeds, fc.integer({ min: 1, max: 40 })], async (list, batch) => {
     const venue = recorded(list);
-    const store = openTestStore();
-    try {
-      store.project({ entries: venue.entries.slice(0, venue.entries.length >> 1), state: venue.state }, batch);
-      store.restart();
-      store.project(venue, batch);
-      const [comments, profiles] = [new CommentsFold(), new ProfilesFold()];
-      for (const entry of venue.entries) {
-        comments.observe(entry);
-        profiles.observe(entry);
-      }
-      expectTables(store, comments);
-      expectTables(store, profiles);
-      const all = store.query('SELECT * FROM comments') as unknown as CommentRow[];
-      await expectLists(store, all);
-      const reactions = await selectReactions(store.database, ids(all), 1);
-      const newest = [...comments.tables.reactions.values()]
-        .filter(
-          (row, _, rows) =>
-            !rows.some((other) => other['comment'] === row['comment'] && Number(other['id']) > Number(row['id'])),
-        )
-        .map((row) => Number(row['id']));
-      expect(ids(reactions)).toEqual(newest.sort((a, b) => b - a));
-    } finally {
-      store.close();
+    using store = openTestStore();
+    store.project({ entries: venue.entries.slice(0, venue.entries.length >> 1), state: venue.state }, batch);
+    store.restart();
+    store.project(venue, batch);
+    const [comments, profiles] = [new CommentsFold(), new ProfilesFold()];
+    for (const entry of venue.entries) {
+      comments.observe(entry);
+      profiles.observe(entry);
     }
+    expectTables(store, comments);
+    expectTables(store, profiles);
+    const all = store.query('SELECT * FROM comments') as unknown as CommentRow[];
+    await expectLists(store, all);
+    const reactions = await selectReactions(store.database, ids(all), 1);
+    const newest = [...comments.tables.reactions.values()]
+      .filter(
+        (row, _, rows) =>
+          !rows.some((other) => other['comment'] === row['comment'] && Number(other['id']) > Number(row['id'])),
+      )
+      .map((row) => Number(row['id']));
+    expect(ids(reactions)).toEqual(newest.sort((a, b) => b - a));
   });
 });
 

@@ -165,7 +165,7 @@ test('portfolio: a wallet’s collateral is what came from outside, plus results
 });
 
 test('portfolio: how entries are grouped, and a restart in between, changes no row', () => {
-  const other = openTestStore();
+  using other = openTestStore();
   other.project({ ...venue, entries: venue.entries.slice(0, 600) }, 1);
   other.restart();
   other.project(venue, 5_000);
@@ -173,7 +173,6 @@ test('portfolio: how entries are grouped, and a restart in between, changes no r
   for (const table of ['position_costs', 'trader_periods', 'activity', 'activity_seconds', ...builders])
     expect(other.query(`SELECT * FROM ${table}`), table).toEqual(store.query(`SELECT * FROM ${table}`));
   expect(store.query('SELECT * FROM settling_payouts')).toEqual([]);
-  other.close();
 });
 
 test('periods: each holds what the trades and results of its days add up to, and only current ones stay', () => {

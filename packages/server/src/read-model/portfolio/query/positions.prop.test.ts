@@ -167,12 +167,11 @@ test('positions: the sale of a taker is one sale of the whole trade, however man
   buy(2, 0, 500, 5);
   const sale = other.place({ trader: 0, market: 0, outcome: 0, side: 'SELL', price: 500, shares: 10 });
   expect(sale?.events.find((event) => event.kind === 'TradeExecuted')?.legs).toHaveLength(2);
-  const fresh = openTestStore();
+  using fresh = openTestStore();
   fresh.project(other);
   const [held] = (await positionsRead.run(fresh.database, asked(testAddress(1))))?.value ?? [];
   // 1.16 × 10 / 11, rounded half up once: in two steps of 5 it would be 1.054546.
   expect(held).toMatchObject({ size: 1, initialValue: 0.105455, realizedPnl: -0.554545 });
-  fresh.close();
 });
 
 test('closed positions: those that are gone, by every order and page', async () => {
@@ -213,7 +212,7 @@ test('positions: between resolution and payout they are redeemable, at the payou
     other.must({ kind: 'SplitPosition', account, wallet, market, amount: micros(7_000_000) });
   }
   other.must({ kind: 'ResolveMarket', market: 1 as MarketId, payouts: [0, 10_000] });
-  const fresh = openTestStore();
+  using fresh = openTestStore();
   fresh.project(other);
   const query = asked(testAddress(1), { redeemable: true });
   const answer = await positionsRead.run(fresh.database, query);
@@ -230,5 +229,4 @@ test('positions: between resolution and payout they are redeemable, at the payou
     { outcomeIndex: 1, realizedPnl: 3.5, totalBought: 7, avgPrice: 0.5 },
     { outcomeIndex: 0, realizedPnl: -3.5, totalBought: 7, avgPrice: 0.5 },
   ]);
-  fresh.close();
 });

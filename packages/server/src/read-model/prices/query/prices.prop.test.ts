@@ -145,21 +145,17 @@ test('displayed price: every read shows the same one after every entry, and none
   const seen = { known: 0, unknown: 0, held: 0 };
   await forAllAsync(12, [fc.array(step, { minLength: 5, maxLength: 40 })], async (steps) => {
     const venue = new RecordedVenue();
-    const store = openTestStore();
-    try {
-      venue.openAccounts(TRADERS);
-      venue.addMarkets(RECORDED);
-      venue.addMarkets(1, { closed: true, acceptingOrders: false, recordedPriceHalfTicks: 16_200 });
-      for (const asked of [null, ...steps]) {
-        if (asked !== null) take(venue, asked);
-        store.project(venue);
-        const { known, held } = await expectOnePrice(store, venue);
-        seen.known += known;
-        seen.unknown += MARKETS - known;
-        seen.held += held;
-      }
-    } finally {
-      store.close();
+    using store = openTestStore();
+    venue.openAccounts(TRADERS);
+    venue.addMarkets(RECORDED);
+    venue.addMarkets(1, { closed: true, acceptingOrders: false, recordedPriceHalfTicks: 16_200 });
+    for (const asked of [null, ...steps]) {
+      if (asked !== null) take(venue, asked);
+      store.project(venue);
+      const { known, held } = await expectOnePrice(store, venue);
+      seen.known += known;
+      seen.unknown += MARKETS - known;
+      seen.held += held;
     }
   });
   // Otherwise the property would say little.
