@@ -34,7 +34,9 @@ const LANES: Readonly<Record<string, readonly string[]>> = {
 /** The files of which the quick lane makes a share of the runs. */
 const propertyFiles = (): string[] =>
   globSync(`${CODE}.test.ts`, { exclude: NEVER }).filter(
-    (path) => !path.endsWith('.process.test.ts') && /\bfc\.assert\(|\bruns\(/.test(readFileSync(path, 'utf8')),
+    (path) =>
+      !path.endsWith('.process.test.ts') &&
+      /\bfc\.assert\(|\bruns\(|\bforAll(?:Async)?\(/.test(readFileSync(path, 'utf8')),
   );
 
 const projects = (mode: string): TestProjectConfiguration[] => {

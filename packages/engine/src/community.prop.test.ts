@@ -1,11 +1,9 @@
-/** The community compared with its oracle: decisions, and the state rebuilt from events and from snapshots. */
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { communityCommand } from './testing/community-commands.ts';
 import { tagDefinition } from './testing/definitions.ts';
 import { Dice } from './testing/dice.ts';
-import { runs } from './testing/runs.ts';
+import { forAll } from './testing/runs.ts';
 import { Shadow, unseen } from './testing/shadow.ts';
 import { catalogId } from './units/units.ts';
 
@@ -15,7 +13,6 @@ const SERIES = {
   ...{ active: true, closed: false, archived: false },
 };
 
-/** A venue with four accounts, events 7 and 8 and series 5. */
 function openVenue(): Shadow {
   const shadow = Shadow.opened();
   const command = { kind: 'AddToCatalog', tags: [], series: [SERIES], events: [], markets: [] } as const;
@@ -40,10 +37,7 @@ function run(seeds: readonly number[]): Shadow {
 
 test('community: decides as the oracle does, and its events and snapshots are its state [E17]', () => {
   const seeds = fc.array(fc.noBias(fc.nat()), { minLength: 1, maxLength: 120, size: 'max' });
-  fc.assert(
-    fc.property(seeds, (list) => void run(list)),
-    { numRuns: runs(25) },
-  );
+  forAll(25, [seeds], (list) => void run(list));
 });
 
 const CORNERS: readonly string[] = `

@@ -1,8 +1,7 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CommandFactory } from './testing/generators.ts';
 import { type Intent, intents, seededIntents } from './testing/intents.ts';
-import { runs } from './testing/runs.ts';
+import { forAll, runs } from './testing/runs.ts';
 import { Shadow, unseen } from './testing/shadow.ts';
 
 /** Runs intents after the opening, with regular comparisons of copies and one restart. */
@@ -19,10 +18,7 @@ function run(list: readonly Intent[], compareEvery: number): Shadow {
 }
 
 test('engine: decides as the oracle does, keeps every invariant, and its events and snapshots are its state [E1 E2 E3 E4 E5 E6 E8 E9 E10 E11 E12 E13 E15 E23 O23]', () =>
-  fc.assert(
-    fc.property(intents(150), (list) => void run(list, 10)),
-    { numRuns: runs(40) },
-  ));
+  forAll(40, [intents(150)], (list) => void run(list, 10)));
 
 /** Labels of `Shadow.counts` that a history must show for the comparison to be meaningful. */
 const CORNERS: readonly string[] = `
@@ -46,10 +42,7 @@ const CORNERS: readonly string[] = `
 
 /** 2 and 52 reach all corners of relayed batches that the other seeds miss. */
 const RELAY_SEEDS: readonly number[] = [2, 52];
-/**
- * 6 and 10 reach corners that the first seeds miss. 21: a leg for nothing. 25: a payout with a remainder. 285: a fee
- * takes all proceeds.
- */
+/** Corners that the first seeds miss. 21: a leg for nothing. 25: a remainder. 285: a fee takes all proceeds. */
 const SEEDS: readonly number[] = [...Array.from({ length: runs(16) }, (_, index) => index + 1), 6, 10, 21, 25, 285];
 
 test('engine: seeded histories stay equal to the oracle and reach every corner of the rules [E25]', () => {

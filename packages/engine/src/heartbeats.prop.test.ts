@@ -1,24 +1,19 @@
-/**
- * Heartbeats among orders compared with their oracle: decisions, and the state rebuilt from events and from snapshots.
- */
-
+/** Heartbeats among orders compared with their oracle: decisions, and states rebuilt from events and snapshots. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Dice } from './testing/dice.ts';
 import { CommandFactory, type TimedCommand } from './testing/generators.ts';
 import { heartbeatCommand, heartbeatTime } from './testing/heartbeat-commands.ts';
 import type { Intent } from './testing/intents.ts';
-import { runs } from './testing/runs.ts';
+import { forAll } from './testing/runs.ts';
 import { Shadow, unseen } from './testing/shadow.ts';
 import { accountId } from './units/units.ts';
 
-/** Relative frequency of the other kinds of commands. */
 const OTHERS: readonly Intent['kind'][] = [
   ...new Array<Intent['kind']>(16).fill('PlaceOrder'),
   ...(['CancelOrders', 'ExpireOrders', 'SetMode', 'SplitPosition', 'IssueApiKey', 'BindAndPlace'] as const),
 ];
 
-/** Generates commands from seeds, with regular comparisons of copies and a restart half way. */
 function run(seeds: readonly number[]): Shadow {
   const factory = new CommandFactory();
   let shadow = Shadow.opened(factory);
@@ -47,10 +42,7 @@ function run(seeds: readonly number[]): Shadow {
 
 test('heartbeats: decide as the oracle does, and their events and snapshots are their state [E16]', () => {
   const seeds = fc.array(fc.noBias(fc.nat()), { minLength: 1, maxLength: 150, size: 'max' });
-  fc.assert(
-    fc.property(seeds, (list) => void run(list)),
-    { numRuns: runs(25) },
-  );
+  forAll(25, [seeds], (list) => void run(list));
 });
 
 const CORNERS: readonly string[] = [

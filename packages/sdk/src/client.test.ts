@@ -1,4 +1,3 @@
-/** Tests the client against a real HTTP server with scripted answers. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -8,12 +7,7 @@ import { createClient } from './client.ts';
 import { ApiError, InvalidAnswerError, InvalidInputError, isOutcomeUnknown, NetworkError } from './errors.ts';
 import { createSigner } from './signer.ts';
 
-interface Seen {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-}
+type Seen = Pick<IncomingMessage, 'headers'> & { readonly method: string; readonly url: string; readonly body: string };
 
 interface Answer {
   readonly status?: number;
@@ -75,7 +69,6 @@ const client = () =>
   });
 
 const asked = () => seen.map(({ method, url }) => `${method} ${url}`);
-/** Bodies of the requests after the first `skipped`. */
 const bodiesAfter = (skipped: number) => seen.slice(skipped).map(({ body }) => body);
 const keys = () => seen.map(({ headers }) => headers['idempotency-key']);
 
@@ -240,8 +233,7 @@ test('client: a split whose answer was lost is sent again under its own key unti
 
 test('client: a key may be given, and what the venue did under it before is the answer', async () => {
   script = [{ headers: { 'idempotent-replayed': 'true', 'idempotency-key': 'mine-1' }, body: done }];
-  expect(await client().account.split(change, { idempotencyKey: 'mine-1' })).toEqual(done);
-  expect(keys()).toEqual(['mine-1']);
+  expect([await client().account.split(change, { idempotencyKey: 'mine-1' }), keys()]).toEqual([done, ['mine-1']]);
 });
 
 test('client: an order needs no key, and a read has none', async () => {

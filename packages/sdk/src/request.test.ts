@@ -1,4 +1,3 @@
-/** Which calls have an idempotency key, and which may be sent twice. */
 import { ALL_ROUTES_BY_NAME, type AnyRouteName, isWrite, ROUTES_BY_NAME, SANDBOX_ROUTES } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { named } from './request.ts';
@@ -11,8 +10,7 @@ test('request: a heartbeat alone is not sent again when no one knows whether it 
 });
 
 test('request: each call that changes something has a key of its own, but for what is known by itself', () => {
-  const names = Object.keys(ALL_ROUTES_BY_NAME) as AnyRouteName[];
-  const unnamed = names.filter((name) => {
+  const unnamed = (Object.keys(ALL_ROUTES_BY_NAME) as AnyRouteName[]).filter((name) => {
     const route = ALL_ROUTES_BY_NAME[name];
     return isWrite(route) && named(route).idempotencyKey === null;
   });

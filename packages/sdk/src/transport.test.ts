@@ -1,4 +1,3 @@
-/** Tests which sequence a client sends at a venue of several nodes. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SigningTime } from './signing-time.ts';
 import { createTransport, type Transport } from './transport.ts';

@@ -18,13 +18,10 @@ test.each([0, 0.4, -0.1])('venue clock: a clock that is %f s off is left alone',
   expect(clock.now()).toBe(device.ms);
 });
 
-test.each([7, -7, 300, -86_400])(
-  'venue clock: a clock that is %i s wrong is corrected to within a second',
-  (seconds) => {
-    const { clock } = clockWrongBy(seconds);
-    expect(Math.abs(clock.now() - VENUE * 1_000)).toBeLessThan(1_000);
-  },
-);
+test.each([7, -7, 300, -86_400])('venue clock: a clock that is %i s wrong is corrected to a second', (seconds) => {
+  const { clock } = clockWrongBy(seconds);
+  expect(Math.abs(clock.now() - VENUE * 1_000)).toBeLessThan(1_000);
+});
 
 test('venue clock: a slow answer says little, later ones make it exact [Q1]', () => {
   const { clock, device, observe } = clockWrongBy(300, 8_000);

@@ -13,26 +13,11 @@ const SPINNERS_PER_CORE = 2;
 const AT_A_TIME = 4;
 /** Allowance for the delays until the venue notices that a request is late and until this process sees the answer. */
 const SLACK_MS = 10_000;
-const PAGES = [
-  '/',
-  '/app',
-  '/app/',
-  '/app/event/none',
-  '/app/market/none',
-  '/app/assets/none.js',
-  '/share/market/none.png',
-];
+const PAGES = ['/', '/app', '/app/', '/app/event/x', '/app/market/x', '/app/assets/none.js', '/share/market/none.png'];
 
-interface Asked {
-  readonly method: string;
-  readonly path: string;
-}
+type Asked = { readonly method: string; readonly path: string };
 
-interface Parameter {
-  readonly in: 'path' | 'query' | 'header';
-  readonly name: string;
-  readonly example?: unknown;
-}
+type Parameter = { readonly in: 'path' | 'query' | 'header'; readonly name: string; readonly example?: unknown };
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>>>;
@@ -52,7 +37,6 @@ const routesOf = ({ paths }: Description): Asked[] =>
     }),
   );
 
-/** Resolves to the problem with the answer, or null if there is none. */
 async function problemOf(url: string, { method, path }: Asked): Promise<string | null> {
   const { readMsMax, writeMsMax } = CONNECTION_LIMITS;
   const began = performance.now();

@@ -1,4 +1,3 @@
-/** The completion of the command line, by the shell that uses it. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { completionText } from './commands.ts';

@@ -57,7 +57,6 @@ async function statusOf(url: string): Promise<number> {
   }
 }
 
-/** Checks every kind of client request, as soon as a connection is available. */
 async function expectAll(): Promise<void> {
   const { url } = venue;
   for (const path of [`/book?token_id=${tokenId}`, '/markets?limit=1', '/trades?limit=1', '/events?limit=1'])
@@ -69,7 +68,6 @@ async function expectAll(): Promise<void> {
   await once(feed, 'close');
 }
 
-/** Flips a bit in every page of the read store's file. */
 function damageStore(): void {
   const file = openSync(join(dataDir, 'store.sqlite'), 'r+');
   const byte = Buffer.alloc(1);

@@ -1,7 +1,4 @@
-/**
- * A real venue and the SDK, with lost answers: the connection is cut once the effect is in the journal, or the venue is
- * killed before it answers. Each call has one effect, and the retry gets the result of the first attempt.
- */
+/** A real venue, the SDK and lost answers: each call has one effect, and the retry gets the first result. */
 import { apiKeyHeaders, type Client, type ClientOptions, createClient, createSigner } from '@bellwether/sdk';
 import { createDataDir, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
@@ -34,7 +31,6 @@ interface Loss {
   readonly how: 'connection' | 'kill';
   /** Answers lost with the connection, by idempotency key. Each key loses its first answer. */
   readonly lost: Map<string, string>;
-  /** Resolves when the venue is back. */
   readonly back: Promise<void>;
 }
 
@@ -58,10 +54,7 @@ const lossy: typeof fetch = async (input, init) => {
   throw new TypeError('the venue is gone');
 };
 
-/**
- * Makes these calls concurrently, loses the first answer of each, and resolves to the later ones. Each call leaves one
- * entry.
- */
+/** Makes these calls at once, loses each first answer, resolves to the later ones; each leaves one entry. */
 async function losing<const Calls extends readonly (() => Promise<unknown>)[]>(
   how: Loss['how'],
   calls: Calls,

@@ -31,7 +31,6 @@ import { depositWalletOf } from './wire/accounts/deposit-wallet.ts';
 
 const START = micros(10_000_000_000);
 const MARKET = marketDefinition(0, {});
-/** Private key of each person. */
 const KEYS = { thief: '1', locked: '2', newcomer: '3', stranger: '4' } as const;
 const signerOf = (who: keyof typeof KEYS) => createSigner(`0x${KEYS[who].repeat(64)}`);
 const addressOf = (who: keyof typeof KEYS): Address => signerOf(who).address.toLowerCase() as Address;
@@ -56,10 +55,7 @@ const openAccount = (address: Address): Command =>
 const bindWallet = (wallet: Address): Command =>
   ({ kind: 'BindWallet', account: accountId(0), wallet, startingBalance: START }) as const;
 
-/**
- * Writes a journal under the old rules: the thief holds two other people's addresses and a deposit wallet, each with
- * money.
- */
+/** Writes a journal of the old rules: the thief holds others' two addresses and a deposit wallet, with money. */
 async function writeOlderJournal(): Promise<State> {
   const [thief, locked] = [addressOf('thief'), addressOf('locked')];
   const history: readonly (readonly [Command, readonly Event[] | null])[] = [
@@ -94,13 +90,10 @@ async function writeOlderJournal(): Promise<State> {
 }
 
 async function start(demo: 'on' | 'off'): Promise<State> {
-  const settings = { BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', BELLWETHER_DEMO: demo };
   venue = await startVenue({
     runtime: MACHINE,
-    config: readConfig(settings, false),
-    onFailure: (message) => {
-      throw new Error(message);
-    },
+    config: readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', BELLWETHER_DEMO: demo }, false),
+    onFailure: (message) => expect.unreachable(message),
   });
   return venue.exchange.state as State;
 }
@@ -158,8 +151,7 @@ test('older journal: a start without the demo takes back what was lent [E23]', a
   expect(moneyOf(state, accountId(0))).toBe(5 * START);
   const place = { tokenId: MARKET.tokenIds[0], side: 'BUY', price: '0.1', size: '10' } as const;
   await expect(clientOf('thief', addressOf('stranger')).orders.place(place)).rejects.toThrow(/maker address/);
-  const stranger = await clientOf('stranger').account.get();
-  expect(stranger.wallets.map(({ address, free }) => [address, free])).toEqual([
+  expect((await clientOf('stranger').account.get()).wallets.map(({ address, free }) => [address, free])).toEqual([
     [addressOf('stranger'), '0'],
     [depositWalletOf(addressOf('stranger')), '0'],
   ]);

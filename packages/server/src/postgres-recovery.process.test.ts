@@ -19,7 +19,6 @@ const serve = (dataDir: string): Promise<VenueProcess> => startVenueProcess({ da
 const run = (command: string, dataDir: string, more: Readonly<Record<string, string>> = {}) =>
   runBellwether([command], { dataDir, settings: settingsOf(more) });
 
-/** Resolves when the last non-empty WAL file is in the archive. */
 async function archived(): Promise<void> {
   const file = await pair.primary.query('SELECT pg_walfile_name(pg_switch_wal())');
   await eventually(async () => {

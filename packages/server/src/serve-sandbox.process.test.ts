@@ -1,4 +1,3 @@
-/** `bellwether sandbox` as a command: the starts that it refuses. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';

@@ -1,7 +1,4 @@
-/**
- * A venue as operators use it: one process that is traded on over HTTP, stopped in order, restarted, killed during
- * trading, and read back. This is the only test of the quick lane that starts a program.
- */
+/** A venue as operators use it, traded on, stopped, killed and read back: the quick lane's only program. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Client } from '@bellwether/sdk';

@@ -1,8 +1,4 @@
-/**
- * Names compared with their oracle, which follows the documents: which names are refused, and which count as the same
- * name.
- */
-
+/** Names compared with their oracle, which follows the documents: which are refused, and which count as the same. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aName } from '../testing/community-commands.ts';

@@ -1,4 +1,3 @@
-/** Valid commands, and the problem texts for invalid ones. */
 import { expect, test } from 'vitest';
 import type { Command } from '../command.ts';
 import { COMMAND_LENGTH_MAX, METADATA_DEPTH_MAX } from '../limits.ts';

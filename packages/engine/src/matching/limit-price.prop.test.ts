@@ -1,7 +1,4 @@
-/**
- * Limit prices that are refused, whatever the order; and amounts of market orders as clients round them: each gives the
- * intended tick price, and none a worse one.
- */
+/** Limit prices that are refused; market orders as clients round them give the intended tick price, none a worse. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limitPrice } from '../decide/place-order.ts';
@@ -13,10 +10,7 @@ const CUTS = [100n, 10n, 1n];
 
 const grid = (tick: number): number[] => Array.from({ length: PRICE_ONE / tick - 1 }, (_, index) => (index + 1) * tick);
 
-/**
- * The exact quotient or product of a price, cut down to a multiple of `cut`. `given` is the amount that a client
- * states.
- */
+/** The exact quotient or product of a price, cut down to a multiple of `cut`. `given`: the client's amount. */
 function amounts(side: Side, price: number, given: bigint, cut: bigint): { collateral: bigint; shares: bigint } {
   const got = side === 'BUY' ? (given * ONE) / BigInt(price) : (given * BigInt(price)) / ONE;
   const rounded = got - (got % cut);

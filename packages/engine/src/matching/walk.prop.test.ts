@@ -1,9 +1,4 @@
-/**
- * Rules of docs/reference/trading-rules.md for a taker's walk, stated directly and checked without an oracle: the makers
- * met, their order, and when a FOK BUY is filled. Then the oracle, on the same books.
- * `PROPERTY_RUNS=75 npx vitest run walk.prop` generates 60,000 books.
- */
-
+/** Rules of a taker's walk, checked directly and then by the oracle; `PROPERTY_RUNS=75` generates 60,000 books. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PlaceOrder } from '../command.ts';
@@ -21,12 +16,8 @@ interface Walk {
   readonly taker: PlaceOrder;
   /** `rested`, `ended`, or the refusal code. */
   readonly outcome: string;
-  /**
-   * Orders of others that the taker's limit crosses, best price first, then the older number; `price` is the taker's cost
-   * or proceeds per share there, in 1/10000.
-   */
+  /** Orders of others that the limit crosses, best price first, then older; `price`: per share, in 1/10000. */
   readonly others: readonly { readonly order: OrderNumber; readonly price: bigint; readonly shares: bigint }[];
-  /** Makers with their remaining size. */
   readonly legs: readonly { readonly order: OrderNumber; readonly remaining: number }[];
   readonly limit: bigint;
 }
@@ -42,8 +33,7 @@ function walk({ opening, taker, tick }: CrossingBook): Walk | null {
   const state = createState();
   for (const command of opening) run(state, command);
   const buys = taker.side === 'BUY';
-  const priceOf = (outcome: number, price: number): bigint =>
-    outcome === taker.outcome ? BigInt(price) : ONE - BigInt(price);
+  const priceOf = (outcome: number, price: number) => (outcome === taker.outcome ? BigInt(price) : ONE - BigInt(price));
   const facing = [...state.openOrders.values()]
     .filter(({ account }) => account !== taker.account)
     .filter((order) => (order.outcome === taker.outcome) !== (order.side === taker.side))
@@ -65,7 +55,6 @@ function walk({ opening, taker, tick }: CrossingBook): Walk | null {
   return { taker, outcome, others, legs: trade?.legs ?? [], limit };
 }
 
-/** Checks `rule` on every generated book; returns the number of books to which the rule applied. */
 function always(rule: (walk: Walk) => boolean): number {
   let said = 0;
   fc.assert(

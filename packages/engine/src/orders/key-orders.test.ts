@@ -1,6 +1,4 @@
-/**
- * Lists by API key compared with plain arrays: more keys than empty lists may stay, and keys used by several accounts.
- */
+/** Lists by API key compared with plain arrays: more keys than empty lists may stay, keys of several accounts. */
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { accountId, orderNumber } from '../units/units.ts';

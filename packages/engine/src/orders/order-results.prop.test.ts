@@ -1,8 +1,4 @@
-/**
- * First results compared with a plain `Map` of all orders. Open orders and those that ended within the horizon are
- * remembered, and all others are in the generations handed out. A state restored from a snapshot, or one that remembers
- * nothing, behaves the same.
- */
+/** First results compared with a `Map` of all orders: remembered or handed out; also out of a snapshot. */
 import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { micros, type OrderId, orderId, orderNumber } from '../units/units.ts';
@@ -29,7 +25,6 @@ function randomResult(dice: Dice, sequence: number): OrderResult {
   return { status: 'matched', making: micros(1 + dice.below(2 ** 50)), taking: micros(dice.below(2 ** 50)), sequence };
 }
 
-/** Finds an order in generations that were handed out. */
 function findSealed(generations: readonly SealedOrders[], id: OrderId) {
   const key = new Int32Array(KEY_WORDS);
   readOrderKey(id, key);
@@ -49,64 +44,60 @@ function restored(results: OrderResults, open: readonly Known[], kept: 'sealed' 
   return copy;
 }
 
-test.each([1, 2, 3, 4])(
-  'order results: remember what a map does within the horizon, and hand out the rest (%i) [D39]',
-  (seed) => {
-    const dice = new Dice(seed);
-    let results = new OrderResults(BOUNDS);
-    let none = new OrderResults({ ...BOUNDS, kept: 'nothing' });
-    const all: Known[] = [];
-    const open: Known[] = [];
-    const closed: Known[] = [];
-    const sealed: SealedOrders[] = [];
-    const takeSealed = (): void => {
-      for (const generation of results.takeSealed()) {
-        expect(generation.index).toBe(sealed.length);
-        sealed.push(generation);
-      }
-    };
-    for (let step = 0; step < 1_500; step++) {
-      if (open.length === 0 || dice.below(100) < 52) {
-        const [id, result] = [randomId(dice), randomResult(dice, step)];
-        const number = orderNumber(all.length);
-        const row = results.add(id, number, result.making, result.taking, result.sequence);
-        none.add(id, number, result.making, result.taking, result.sequence);
-        const order: Known = { id, number, result, fate: 'open', row };
-        all.push(order);
-        open.push(order);
-      } else {
-        const [order] = open.splice(dice.below(open.length), 1) as [Known];
-        order.fate = dice.once(2) ? 'matched' : 'canceled';
-        results.close(order.row, orderNumber(order.number), order.fate);
-        none.close(-1, orderNumber(order.number), order.fate);
-        closed.push(order);
-      }
-      if (dice.once(7)) takeSealed();
-      if (dice.once(200)) {
-        takeSealed();
-        none = restored(results, open, 'nothing');
-        results = restored(results, open, 'sealed');
-      }
+test.each([1, 2, 3, 4])('order results: what a map has within the horizon, the rest handed out (%i) [D39]', (seed) => {
+  const dice = new Dice(seed);
+  let results = new OrderResults(BOUNDS);
+  let none = new OrderResults({ ...BOUNDS, kept: 'nothing' });
+  const all: Known[] = [];
+  const open: Known[] = [];
+  const closed: Known[] = [];
+  const sealed: SealedOrders[] = [];
+  const takeSealed = (): void => {
+    for (const generation of results.takeSealed()) {
+      expect(generation.index).toBe(sealed.length);
+      sealed.push(generation);
     }
-    takeSealed();
-    expect(sealed.length).toBe(Math.floor(closed.length / BOUNDS.perGeneration));
-    expect(closed.length).toBeGreaterThan(BOUNDS.remembered * 2);
-    const remembered = new Set([...open, ...closed.slice(-BOUNDS.remembered)]);
-    for (const order of all) {
-      const { id, number, result, fate } = order;
-      const known = remembered.has(order);
-      expect(results.get(id)).toEqual(known ? result : null);
-      expect(results.numberOf(id)).toBe(known ? number : null);
-      expect(results.fate(id)).toBe(known ? fate : null);
-      // Every order is either remembered or sealed.
-      if (!known) expect(findSealed(sealed, id)).toEqual({ fate, result });
+  };
+  for (let step = 0; step < 1_500; step++) {
+    if (open.length === 0 || dice.below(100) < 52) {
+      const [id, result] = [randomId(dice), randomResult(dice, step)];
+      const number = orderNumber(all.length);
+      const row = results.add(id, number, result.making, result.taking, result.sequence);
+      none.add(id, number, result.making, result.taking, result.sequence);
+      const order: Known = { id, number, result, fate: 'open', row };
+      all.push(order);
+      open.push(order);
+    } else {
+      const [order] = open.splice(dice.below(open.length), 1) as [Known];
+      order.fate = dice.once(2) ? 'matched' : 'canceled';
+      results.close(order.row, orderNumber(order.number), order.fate);
+      none.close(-1, orderNumber(order.number), order.fate);
+      closed.push(order);
     }
-    for (const copy of [none, restored(results, open, 'sealed'), restored(results, open, 'nothing')])
-      expect([copy.count, copy.closedCount, copy.digest]).toEqual([all.length, closed.length, results.digest]);
-  },
-);
+    if (dice.once(7)) takeSealed();
+    if (dice.once(200)) {
+      takeSealed();
+      none = restored(results, open, 'nothing');
+      results = restored(results, open, 'sealed');
+    }
+  }
+  takeSealed();
+  expect(sealed.length).toBe(Math.floor(closed.length / BOUNDS.perGeneration));
+  expect(closed.length).toBeGreaterThan(BOUNDS.remembered * 2);
+  const remembered = new Set([...open, ...closed.slice(-BOUNDS.remembered)]);
+  for (const order of all) {
+    const { id, number, result, fate } = order;
+    const known = remembered.has(order);
+    expect(results.get(id)).toEqual(known ? result : null);
+    expect(results.numberOf(id)).toBe(known ? number : null);
+    expect(results.fate(id)).toBe(known ? fate : null);
+    // Every order is either remembered or sealed.
+    if (!known) expect(findSealed(sealed, id)).toEqual({ fate, result });
+  }
+  for (const copy of [none, restored(results, open, 'sealed'), restored(results, open, 'nothing')])
+    expect([copy.count, copy.closedCount, copy.digest]).toEqual([all.length, closed.length, results.digest]);
+});
 
-/** No match, in entry 1. */
 const FIGURES = [micros(0), micros(0), 1] as const;
 
 test('order results: what hashes them tells one fate, one figure and one order from another', () => {
@@ -151,8 +142,7 @@ test('order results: after half a billion orders, where the bits that tell them 
     else results.close(results.add(id, number, micros(at), micros(1), at), number, 'canceled');
     return id;
   });
-  const remembered = ids.map((id) => results.get(id)?.making ?? null);
-  expect(remembered).toEqual(ids.map((_, at) => (at < 100 ? null : at)));
+  expect(ids.map((id) => results.get(id)?.making ?? null)).toEqual(ids.map((_, at) => (at < 100 ? null : at)));
   expect(results.fate(ids[159] as OrderId)).toBe('canceled');
   expect(results.takeSealed().every(({ index }, at) => index === Math.floor(before / 16) + at)).toBe(true);
 });

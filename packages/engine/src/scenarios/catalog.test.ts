@@ -48,6 +48,5 @@ test.each<{ readonly payouts: readonly [number, number]; readonly code: string }
   { payouts: [0.5, 9_999.5], code: 'catalog_invalid' },
   { payouts: [Number.NaN, 10_000], code: 'catalog_invalid' },
 ])('catalog: an imported result is two integers in 0..10000 that sum to 10000: $payouts', ({ payouts, code }) => {
-  const v = new ScenarioVenue();
-  expect(v.answer({ ...NOTHING, markets: [marketDefinition(0, { payouts })] })).toBe(code);
+  expect(new ScenarioVenue().answer({ ...NOTHING, markets: [marketDefinition(0, { payouts })] })).toBe(code);
 });

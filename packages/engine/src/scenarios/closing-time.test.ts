@@ -1,4 +1,3 @@
-/** Trading ends at a market's closing time: by the stamp of each command, and then by the timer, in bounded steps. */
 import { expect, test } from 'vitest';
 import { endOfTradingIsDue } from '../timers.ts';
 import { ScenarioVenue } from './venue.ts';
@@ -60,23 +59,20 @@ test('closing time: put off while the orders go, it leaves those that are left',
   v.end();
 });
 
-test.each(['began', 'would begin'])(
-  'closing time: the result of a market ends what it %s, and it never changes',
-  (what) => {
-    const { v, market, closeTimeMs } = closingIn(HOUR_MS);
-    v.play(market, 'alice buy yes 50 @ 0.40 -> live');
-    if (what === 'began') v.timeMs = closeTimeMs;
-    if (what === 'began') v.accept({ kind: 'EndTrading' });
-    v.accept({ kind: 'ResolveMarket', market, payouts: [10_000, 0] });
-    v.timeMs = closeTimeMs;
-    expect(endOfTradingIsDue(v.state, v.timeMs)).toBe(false);
-    for (const changes of [{ closeTimeMs: null }, { closed: false }, { acceptingOrders: true }])
-      expect(v.submit({ kind: 'UpdateMarket', market, changes })).toMatchObject({ code: 'already_resolved' });
-    v.accept({ kind: 'UpdateMarket', market, changes: { archived: true } });
-    v.settle();
-    v.end();
-  },
-);
+test.each(['began', 'would begin'])('closing time: a market’s result ends what it %s, and never changes', (what) => {
+  const { v, market, closeTimeMs } = closingIn(HOUR_MS);
+  v.play(market, 'alice buy yes 50 @ 0.40 -> live');
+  if (what === 'began') v.timeMs = closeTimeMs;
+  if (what === 'began') v.accept({ kind: 'EndTrading' });
+  v.accept({ kind: 'ResolveMarket', market, payouts: [10_000, 0] });
+  v.timeMs = closeTimeMs;
+  expect(endOfTradingIsDue(v.state, v.timeMs)).toBe(false);
+  for (const changes of [{ closeTimeMs: null }, { closed: false }, { acceptingOrders: true }])
+    expect(v.submit({ kind: 'UpdateMarket', market, changes })).toMatchObject({ code: 'already_resolved' });
+  v.accept({ kind: 'UpdateMarket', market, changes: { archived: true } });
+  v.settle();
+  v.end();
+});
 
 test('closing time: many markets at one moment are all noted before any order is cancelled, in bounded steps', () => {
   const v = new ScenarioVenue();

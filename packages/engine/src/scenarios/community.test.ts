@@ -18,7 +18,6 @@ const profile = (account: AccountId, changes: Partial<ProfileText>) =>
 
 type Step = readonly [CommunityCommand, answer: string, afterMs?: number];
 
-/** Plays the steps with the oracle; each step must get its expected answer. */
 function play(steps: readonly Step[]): Shadow {
   const shadow = Shadow.opened();
   let { timeMs } = shadow.state;
@@ -45,10 +44,7 @@ test('community: twenty comments within any minute, removed ones included, and t
 });
 
 test('community: a thread is a hundred replies deep and no deeper', () => {
-  const deep = Array.from(
-    { length: 101 },
-    (_, index): Step => [write(ANN, 'deeper', index === 0 ? null : index), A, 4_000],
-  );
+  const deep = Array.from({ length: 101 }, (_, index): Step => [write(ANN, 'deeper', index || null), A, 4_000]);
   play([...deep, [write(ANN, 'too deep', 101), 'comment_invalid', 4_000]]);
 });
 

@@ -1,6 +1,4 @@
-/**
- * FOK and FAK BUYs at the edges of their budgets: the rest left by rounding must neither trade on nor kill an order.
- */
+/** FOK and FAK BUYs at the edges of their budgets: the rest left by rounding neither trades on nor kills an order. */
 import { expect, test } from 'vitest';
 import type { Decision } from '../decision.ts';
 import { createState, type State } from '../state.ts';

@@ -1,4 +1,3 @@
-/** One-winner events: the result of one market resolves all of them, in one entry; voids and dead heats; payouts. */
 import { expect, test } from 'vitest';
 import type { Decision } from '../decision.ts';
 import type { MarketId } from '../units/units.ts';

@@ -25,8 +25,7 @@ test('relay: a batch is done whole, each step after the one before, or not at al
   const split = (market: typeof a, shares: string): RelayStep => ({ kind: 'SplitPosition', ...pairs(market, shares) });
   const merge = (market: typeof a, shares: string): RelayStep => ({ kind: 'MergePositions', ...pairs(market, shares) });
   // 10 pay for the first split, its pairs for the second: more than a single step could do.
-  expect(relay(0, split(a, '10'), merge(a, '4'), split(b, '4')).kind).toBe('accepted');
-  expect(cash()).toBe('0');
+  expect([relay(0, split(a, '10'), merge(a, '4'), split(b, '4')).kind, cash()]).toEqual(['accepted', '0']);
   expect(v.state.wallets[wallet]?.positions.get(b)?.free).toEqual([4_000_000, 4_000_000]);
 
   const tooMuch = relay(1, merge(a, '6'), split(b, '6.000001'));

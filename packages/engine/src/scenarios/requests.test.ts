@@ -1,4 +1,3 @@
-/** Commands with a request: a single effect, the first outcome, and the facts that are remembered. */
 import { expect, test } from 'vitest';
 import type { Command } from '../command.ts';
 import { REQUEST_KEPT_MS } from '../limits.ts';

@@ -3,6 +3,5 @@ import fc from 'fast-check';
 
 const point = fc.oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }));
 
-/** At most `maxLength` code points, without lone surrogates. */
 export const anyText = (maxLength: number, minLength = 0): fc.Arbitrary<string> =>
   fc.array(point, { minLength, maxLength }).map((points) => String.fromCodePoint(...points));

@@ -4,7 +4,6 @@ import { type CommentEntity, type CommentId, REACTION_TYPES } from '../community
 import { accountId, catalogId } from '../units/units.ts';
 import type { Dice } from './dice.ts';
 
-/** Accounts that may exist; the generator sometimes names one more. */
 const ACCOUNTS = 4;
 const NAMES = ['Ann', 'ANN', ' ann ', 'Böb', 'bÖB', '', 'a\tb', '0xabcd', 'x'.repeat(41), 'née', '🐢'.repeat(40)];
 /** Parts of names: letters that look alike, separators, and reserved words. */
@@ -23,33 +22,22 @@ export function communityCommand(dice: Dice, comments: number): CommunityCommand
   const account = accountId(dice.once(30) ? ACCOUNTS + 3 : dice.once(2) ? 0 : dice.below(ACCOUNTS));
   const comment = (dice.once(25) ? comments + 5 : Math.max(1, comments - dice.below(12))) as CommentId;
   const reaction = dice.pick(REACTION_TYPES);
-  switch (dice.below(13)) {
-    case 0:
-      return { kind: 'RemoveComment', comment, account: dice.once(4) ? null : account };
-    case 1:
-    case 2:
-      return { kind: 'AddReaction', account, comment, reaction };
-    case 3:
-      return { kind: 'RemoveReaction', account, comment, reaction };
-    case 4:
-      return { kind: 'ReportComment', account, comment };
-    case 5:
-      return { kind: 'UpdateProfile', account, changes: profileChanges(dice) };
-    case 6:
-      return { kind: 'SetModerator', account, moderator: dice.once(2) };
-    case 7:
-      return { kind: 'DismissReports', comment, account: dice.once(4) ? null : account };
-    case 8:
-      return { kind: 'DropNotifications', account, ids: dice.pick([null, [], [0], [7, 3, 7]]) };
-    default:
-      return {
-        kind: 'AddComment',
-        account,
-        entity: entity(dice),
-        parent: dice.once(3) ? null : comment,
-        body: dice.once(4) ? dice.pick(BODIES) : 'hello',
-      };
-  }
+  const drawn = dice.below(13);
+  if (drawn === 0) return { kind: 'RemoveComment', comment, account: dice.once(4) ? null : account };
+  if (drawn === 1 || drawn === 2) return { kind: 'AddReaction', account, comment, reaction };
+  if (drawn === 3) return { kind: 'RemoveReaction', account, comment, reaction };
+  if (drawn === 4) return { kind: 'ReportComment', account, comment };
+  if (drawn === 5) return { kind: 'UpdateProfile', account, changes: profileChanges(dice) };
+  if (drawn === 6) return { kind: 'SetModerator', account, moderator: dice.once(2) };
+  if (drawn === 7) return { kind: 'DismissReports', comment, account: dice.once(4) ? null : account };
+  if (drawn === 8) return { kind: 'DropNotifications', account, ids: dice.pick([null, [], [0], [7, 3, 7]]) };
+  return {
+    kind: 'AddComment',
+    account,
+    entity: entity(dice),
+    parent: dice.once(3) ? null : comment,
+    body: dice.once(4) ? dice.pick(BODIES) : 'hello',
+  };
 }
 
 /** Mostly one event, so that replies find their parents. */
@@ -63,7 +51,6 @@ function entity(dice: Dice): CommentEntity {
   ] as const);
 }
 
-/** A valid or almost valid name. */
 export function aName(dice: Dice): string {
   if (dice.once(2)) return dice.pick(NAMES);
   let name = '';

@@ -1,7 +1,4 @@
-/**
- * Generates one side of a book and a taker that crosses it: odd sizes, partly filled makers, own orders of the taker in
- * between, and budgets at the edges of the makers' sizes. Money is never short. Tests only.
- */
+/** Generates one side of a book and a taker that crosses it, with budgets at the edges. Money is never short. */
 import { apply } from '../apply.ts';
 import type { Command, PlaceOrder } from '../command.ts';
 import { decide } from '../decide.ts';
@@ -104,7 +101,6 @@ const other = (outcome: Outcome): Outcome => (outcome === 0 ? 1 : 0);
 const sizeOf = (dice: Dice): number =>
   dice.pick([1 + dice.below(4), 1 + dice.below(1000), UNIT + dice.below(UNIT), 10 * UNIT, dice.below(40 * UNIT) + 1]);
 
-/** At least `shares` at exactly `price`. */
 function restingAt(side: Side, price: number, shares: number): Amounts {
   let divisor = 10_000;
   for (let rest = price; rest > 0; ) [divisor, rest] = [rest, divisor % rest];

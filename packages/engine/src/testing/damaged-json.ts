@@ -11,24 +11,16 @@ const VALUES: readonly string[] = [
 const FIELD = /"[^"\\]*":(?:"[^"\\]*"|-?[0-9.]+|true|false|null|\[\]|\{\})/g;
 
 export function damagedJson(dice: Dice, json: string, others: readonly string[]): string {
-  switch (dice.below(8)) {
-    case 0:
-      return withFlippedBit(dice, json);
-    case 1:
-      return json.slice(0, dice.below(json.length));
-    case 2:
-      return json + dice.pick(['}', ' ', '\u0000', json, '\ud800']);
-    case 3:
-      return spliced(dice, json, dice.pick(others));
-    case 4:
-      return withField(dice, json, (field) => `${field.slice(0, field.indexOf(':'))}:${dice.pick(VALUES)}`);
-    case 5:
-      return withField(dice, json, () => '"extra":1');
-    case 6:
-      return withField(dice, json, (field) => `${field},${field}`);
-    default:
-      return dice.pick(VALUES);
-  }
+  const drawn = dice.below(8);
+  if (drawn === 0) return withFlippedBit(dice, json);
+  if (drawn === 1) return json.slice(0, dice.below(json.length));
+  if (drawn === 2) return json + dice.pick(['}', ' ', '\u0000', json, '\ud800']);
+  if (drawn === 3) return spliced(dice, json, dice.pick(others));
+  if (drawn === 4)
+    return withField(dice, json, (field) => `${field.slice(0, field.indexOf(':'))}:${dice.pick(VALUES)}`);
+  if (drawn === 5) return withField(dice, json, () => '"extra":1');
+  if (drawn === 6) return withField(dice, json, (field) => `${field},${field}`);
+  return dice.pick(VALUES);
 }
 
 function withFlippedBit(dice: Dice, json: string): string {
@@ -36,7 +28,6 @@ function withFlippedBit(dice: Dice, json: string): string {
   return json.slice(0, at) + String.fromCharCode(json.charCodeAt(at) ^ (1 << dice.below(16))) + json.slice(at + 1);
 }
 
-/** The beginning of one text with the end of another. */
 const spliced = (dice: Dice, json: string, other: string): string =>
   json.slice(0, dice.below(json.length)) + other.slice(dice.below(other.length));
 

@@ -6,9 +6,7 @@ export function tagDefinition(slug: string, id: CatalogId | null = null): TagDef
   return { id, slug, label: slug, createdAt: '', updatedAt: '', requiresTranslation: false };
 }
 
-export function catalogEventDefinition(
-  given: Pick<CatalogEventDefinition, 'id' | 'slug' | 'negRisk' | 'tagSlugs'>,
-): CatalogEventDefinition {
+export function catalogEventDefinition(given: Pick<CatalogEventDefinition, 'id' | 'slug' | 'negRisk' | 'tagSlugs'>) {
   const dates = { startDate: '', endDate: '', creationDate: '', createdAt: '', updatedAt: '' };
   const text = { ticker: given.slug, title: given.slug, description: '', resolutionSource: '', image: '', icon: '' };
   const flags = { active: true, closed: false, archived: false };

@@ -18,7 +18,6 @@ export class Dice {
     return Array.from({ length: count }, () => this.below(2 ** 31));
   }
 
-  /** True with probability 1 in `times`. */
   once(times: number): boolean {
     return this.below(times) === 0;
   }

@@ -1,10 +1,7 @@
-/**
- * Generates plausible commands: a small busy venue where most commands make sense, prices meet, money runs short, and
- * every kind of mistake happens occasionally. Tests only.
- */
-
+/** Generates commands of a small busy venue: prices meet, money runs short, every mistake happens. Tests only. */
 import type { Command, PlaceOrder } from '../command.ts';
 import type { MarketDefinition } from '../market/definition.ts';
+import type { SplitPosition } from '../positions/commands.ts';
 import {
   type AccountId,
   accountId,
@@ -44,10 +41,7 @@ import { recordedResult } from './recorded-result.ts';
 import { RelayCommands } from './relay-commands.ts';
 import { ACCOUNTS, accountAddress, foreignAddress, openSomeAccount, otherWallet } from './wallet-commands.ts';
 
-export interface TimedCommand {
-  readonly command: Command;
-  readonly timeMs: number;
-}
+export type TimedCommand = { readonly command: Command; readonly timeMs: number };
 
 const START_MS = 1_700_000_000_000;
 const STEPS_MS = [0, 0, 0, 250, 750, 1000, 2000, 7000];
@@ -60,17 +54,18 @@ const OTHER_CONDITION = conditionId(`0x${'cc'.repeat(32)}`);
 const eventOf = (id: CatalogId | null, slug: string, negRisk: boolean, ...tagSlugs: readonly string[]) =>
   catalogEventDefinition({ id, slug, negRisk, tagSlugs });
 
+type Drawn = Pick<SplitPosition, 'account' | 'wallet' | 'market' | 'amount'>;
+type FieldsOf = { readonly [Kind in Intent['kind']]: (dice: Dice, drawn: Drawn) => object };
+
 export class CommandFactory {
   #timeMs = START_MS;
   #markets: MarketPlan[] = [];
   #wallets = WALLETS_AT_START;
   #orders = 0;
-  /** Markets that a command tried to resolve. */
   readonly #resolved: MarketId[] = [];
   readonly #placed: PlaceOrder[] = [];
   readonly #relay = new RelayCommands();
 
-  /** Commands that open the venue: markets, accounts and some positions. */
   opening(): TimedCommand[] {
     const negRisk = Array.from({ length: NEG_RISK_MARKETS }, () => this.#market(PLANS[0]!, true));
     const markets = PLANS.map((plan) => this.#market(plan, false));
@@ -118,75 +113,65 @@ export class CommandFactory {
   }
 
   #command(kind: Intent['kind'], dice: Dice): Command {
-    const { account, wallet } = this.#owner(dice);
-    const market = this.#anyMarket(dice);
-    const amount = this.#amount(dice);
-    switch (kind) {
-      case 'PlaceOrder':
-        return this.#placeOrder(dice);
-      case 'CancelOrders':
-        return this.#cancelOrders(dice, account);
-      case 'CancelMatching':
-        return { kind, account, market: dice.once(2) ? null : market, outcome: dice.pick([null, 0, 1] as const) };
-      case 'SplitPosition':
-      case 'MergePositions':
-        return { kind, account, wallet, market, amount };
-      case 'ConvertPositions':
-        return this.#convert(dice, account, wallet, amount);
-      case 'RelayTransaction':
-        return this.#relay.next(
-          dice,
-          () => this.#anyMarket(dice),
-          () => this.#amount(dice),
-        );
-      case 'RecordRequest':
-        return { kind };
-      case 'AdoptRules':
-        return { kind, version: dice.pick([1, 2, 3]) };
-      case 'Deposit':
-        return { kind, wallet: this.#anyWallet(dice, wallet), amount: dice.once(20) ? micros(9e15) : amount };
-      case 'Withdraw':
-        return { kind, wallet, amount, ...(dice.once(6) && { address: foreignAddress(dice) }) };
-      case 'UpdateMarket':
-        return this.#updateMarket(dice, market);
-      case 'UpdateCatalogEvent':
-        return {
-          kind,
-          catalogEvent: dice.once(5) ? catalogId(999) : NEG_RISK_EVENT,
-          changes: dice.pick([{}, { title: 'Elections' }, { active: dice.once(2), closed: dice.once(2) }]),
-        };
-      case 'ResolveMarket':
-        return this.#resolve(dice, dice.once(3) ? market : marketId(dice.below(NEG_RISK_MARKETS)));
-      case 'ResolveEvent':
-        return this.#resolveEvent(dice);
-      case 'SettleMarket':
-        return { kind, market: this.#resolved.length > 0 && !dice.once(4) ? dice.pick(this.#resolved) : market };
-      case 'ExpireOrders':
-      case 'EndTrading':
-        return { kind };
-      case 'SetMode':
-        return { kind, mode: dice.once(8) ? dice.pick<VenueMode>(['post_only', 'cancel_only', 'disabled']) : 'open' };
-      case 'OpenAccount':
-        this.#wallets += 2;
-        return openSomeAccount(dice);
-      case 'BindWallet':
-        this.#wallets++;
-        return { kind, account, wallet: foreignAddress(dice) };
-      case 'BindAndPlace': {
-        this.#wallets++;
-        const { wallet: _owned, ...order } = this.#placeOrder(dice);
-        return { kind, wallet: foreignAddress(dice), order };
-      }
-      case 'ReleaseWallets':
-        return { kind };
-      case 'IssueApiKey':
-        return { kind, ...this.#keyOwner(dice), nonce: `${dice.below(4)}` };
-      case 'RevokeApiKey':
-        return { kind, ...this.#keyOwner(dice) };
-      case 'AddToCatalog':
-        return this.#addToCatalog(dice);
-    }
+    const owner = this.#owner(dice);
+    const drawn: Drawn = { ...owner, market: this.#anyMarket(dice), amount: this.#amount(dice) };
+    return { kind, ...this.#fields[kind](dice, drawn) } as Command;
   }
+
+  readonly #fields: FieldsOf = {
+    PlaceOrder: (dice) => this.#placeOrder(dice),
+    CancelOrders: (dice, { account }) => this.#cancelOrders(dice, account),
+    CancelMatching: (dice, { account, market }) => {
+      return { account, market: dice.once(2) ? null : market, outcome: dice.pick([null, 0, 1] as const) };
+    },
+    SplitPosition: (_, drawn) => drawn,
+    MergePositions: (_, drawn) => drawn,
+    ConvertPositions: (dice, { account, wallet, amount }) => this.#convert(dice, account, wallet, amount),
+    RelayTransaction: (dice) => {
+      const market = () => this.#anyMarket(dice);
+      return this.#relay.next(dice, market, () => this.#amount(dice));
+    },
+    ...{ RecordRequest: () => ({}), ExpireOrders: () => ({}), EndTrading: () => ({}), ReleaseWallets: () => ({}) },
+    AdoptRules: (dice) => ({ version: dice.pick([1, 2, 3]) }),
+    Deposit: (dice, { wallet, amount }) => {
+      return { wallet: this.#anyWallet(dice, wallet), amount: dice.once(20) ? micros(9e15) : amount };
+    },
+    Withdraw: (dice, { wallet, amount }) => ({
+      wallet,
+      amount,
+      ...(dice.once(6) && { address: foreignAddress(dice) }),
+    }),
+    UpdateMarket: (dice, { market }) => this.#updateMarket(dice, market),
+    UpdateCatalogEvent: (dice) => ({
+      catalogEvent: dice.once(5) ? catalogId(999) : NEG_RISK_EVENT,
+      changes: dice.pick([{}, { title: 'Elections' }, { active: dice.once(2), closed: dice.once(2) }]),
+    }),
+    ResolveMarket: (dice, { market }) =>
+      this.#resolve(dice, dice.once(3) ? market : marketId(dice.below(NEG_RISK_MARKETS))),
+    ResolveEvent: (dice) => this.#resolveEvent(dice),
+    SettleMarket: (dice, { market }) => {
+      return { market: this.#resolved.length > 0 && !dice.once(4) ? dice.pick(this.#resolved) : market };
+    },
+    SetMode: (dice) => {
+      return { mode: dice.once(8) ? dice.pick<VenueMode>(['post_only', 'cancel_only', 'disabled']) : 'open' };
+    },
+    OpenAccount: (dice) => {
+      this.#wallets += 2;
+      return openSomeAccount(dice);
+    },
+    BindWallet: (dice, { account }) => {
+      this.#wallets++;
+      return { account, wallet: foreignAddress(dice) };
+    },
+    BindAndPlace: (dice) => {
+      this.#wallets++;
+      const { wallet: _owned, ...order } = this.#placeOrder(dice);
+      return { wallet: foreignAddress(dice), order };
+    },
+    IssueApiKey: (dice) => ({ ...this.#keyOwner(dice), nonce: `${dice.below(4)}` }),
+    RevokeApiKey: (dice) => this.#keyOwner(dice),
+    AddToCatalog: (dice) => this.#addToCatalog(dice),
+  };
 
   /** Mostly a wallet with its owner; occasionally a wrong owner or no such wallet. */
   #owner(dice: Dice): { readonly account: AccountId; readonly wallet: WalletId } {
@@ -200,7 +185,6 @@ export class CommandFactory {
     return dice.once(3) ? walletId(dice.below(this.#wallets)) : owned;
   }
 
-  /** A key and, mostly, its account. */
   #keyOwner(dice: Dice): { readonly account: AccountId; readonly apiKey: string } {
     const key = dice.below(ACCOUNTS);
     return { account: accountId(dice.once(4) ? dice.below(ACCOUNTS) : key), apiKey: `key-${key}` };
@@ -321,28 +305,23 @@ export class CommandFactory {
     const last = this.#markets.length;
     const slug = dice.pick(['politics', 'sports', 'science']);
     const tag = tagDefinition(slug, dice.once(3) ? catalogId(1 + dice.below(3)) : null);
-    switch (dice.below(7)) {
-      case 0:
-        return { ...base, tags: [tag] };
-      case 6:
-        return { ...base, ...recordedResult(dice, last) };
-      case 1: {
-        const event = eventOf(NEG_RISK_EVENT, 'election', true);
-        return { ...base, events: [{ event, markets: [marketDefinition(last, { negRisk: true, tick: 100 })] }] };
-      }
-      case 2: {
-        const event = eventOf(null, `event-${dice.below(4)}`, false, tag.slug);
-        return { ...base, events: [{ event, markets: [] }] };
-      }
-      case 3:
-        // A known condition, or a new market that claims the tokens of a known one.
-        return {
-          ...base,
-          markets: [marketDefinition(dice.below(last), dice.once(2) ? { conditionId: OTHER_CONDITION } : {})],
-        };
-      default:
-        return { ...base, markets: [{ ...this.#market(dice.pick(PLANS), false), ...closeTime(dice, this.#timeMs) }] };
+    const drawn = dice.below(7);
+    if (drawn === 0) return { ...base, tags: [tag] };
+    if (drawn === 6) return { ...base, ...recordedResult(dice, last) };
+    if (drawn === 1) {
+      const event = eventOf(NEG_RISK_EVENT, 'election', true);
+      return { ...base, events: [{ event, markets: [marketDefinition(last, { negRisk: true, tick: 100 })] }] };
     }
+    if (drawn === 2) {
+      const event = eventOf(null, `event-${dice.below(4)}`, false, tag.slug);
+      return { ...base, events: [{ event, markets: [] }] };
+    }
+    if (drawn === 3) {
+      const index = dice.below(last);
+      // A known condition, or a new market that claims the tokens of a known one.
+      return { ...base, markets: [marketDefinition(index, dice.once(2) ? { conditionId: OTHER_CONDITION } : {})] };
+    }
+    return { ...base, markets: [{ ...this.#market(dice.pick(PLANS), false), ...closeTime(dice, this.#timeMs) }] };
   }
 
   #market(plan: MarketPlan, negRisk: boolean): MarketDefinition {

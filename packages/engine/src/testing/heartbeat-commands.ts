@@ -7,7 +7,6 @@ import type { Dice } from './dice.ts';
 /** Keys `key-0`… of the accounts with these numbers; orders carry them too. */
 const KEYS = 4;
 
-/** A command that makes sense in `state`; `nextId` has not been used before. */
 export function heartbeatCommand(dice: Dice, state: Readonly<State>, nextId: string): HeartbeatCommand {
   if (dice.once(3)) return { kind: 'ExpireHeartbeats' };
   if (dice.once(30)) return { kind: 'RenewHeartbeats' };

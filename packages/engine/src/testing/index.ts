@@ -1,4 +1,3 @@
-/** Tools for tests of the engine and of packages built on it. */
 export * from './any-text.ts';
 export * from './community-commands.ts';
 export * from './damaged-json.ts';

@@ -1,14 +1,10 @@
-/**
- * Command sequences before generation: a list of intents (kind and seed), so that fast-check can drop the ones
- * irrelevant to a failure and leave the rest unchanged. Tests only.
- */
+/** Commands before generation, as kind and seed: fast-check drops those irrelevant to a failure. Tests only. */
 import fc from 'fast-check';
 import type { Command } from '../command.ts';
 import type { CommunityCommand } from '../community/commands.ts';
 import type { HeartbeatCommand } from '../heartbeats/commands.ts';
 import { Dice } from './dice.ts';
 
-/** Relative frequency of each kind of command. */
 const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
   ...{ PlaceOrder: 110, CancelOrders: 8, CancelMatching: 2, ExpireOrders: 6, EndTrading: 6, SplitPosition: 8 },
   ...{ MergePositions: 6, ConvertPositions: 8, Deposit: 5, Withdraw: 4, UpdateMarket: 5, UpdateCatalogEvent: 1 },
@@ -25,17 +21,12 @@ export interface Intent {
 
 const kinds = Object.entries(WEIGHTS) as [Intent['kind'], number][];
 
-/** At most `maxLength` intents. */
 export function intents(maxLength: number): fc.Arbitrary<Intent[]> {
   const kind = fc.oneof(...kinds.map(([name, weight]) => ({ weight, arbitrary: fc.constant(name) })));
-  const seed = fc.noBias(fc.nat());
-  return fc.array(fc.record({ kind, seed }), { minLength: 1, maxLength, size: 'max' });
+  return fc.array(fc.record({ kind, seed: fc.noBias(fc.nat()) }), { minLength: 1, maxLength, size: 'max' });
 }
 
-/**
- * `length` intents from one seed, for long runs. Without relayed transactions, the seeds of older corner cases stay
- * valid.
- */
+/** `length` intents from one seed. Without relayed transactions, the seeds of older corner cases stay valid. */
 export function seededIntents(seed: number, length: number, relayed = false): Intent[] {
   const dice = new Dice(seed);
   const drawn = kinds.filter(([name]) => relayed || name !== 'RelayTransaction');

@@ -1,4 +1,3 @@
-/** Generates an operator's changes of a market. Tests only. */
 import type { UpdateMarket } from '../command.ts';
 import { micros } from '../units/units.ts';
 import type { Dice } from './dice.ts';
@@ -8,18 +7,13 @@ export function marketChanges(dice: Dice, nowMs: number): UpdateMarket['changes'
   // Often removes the closing time, so that trading resumes soon.
   if (dice.once(3)) return { closeTimeMs: null };
   const tick = dice.pick([1000, 100, 50, 25, 10, 1]);
-  switch (dice.below(6)) {
-    case 0:
-      return { tick };
-    case 1:
-      return { takerFeeRate: dice.pick([0, 100, 1000, 10_000]), minimumSize: micros(dice.pick([1, 1_000_000])) };
-    case 2:
-      return dice.once(2) ? { tick: 7 } : dice.once(2) ? {} : { takerFeeRate: 10_001 };
-    case 3:
-      return { active: !dice.once(6), archived: dice.once(12) };
-    default:
-      return { acceptingOrders: !dice.once(5), closed: dice.once(12), archived: false, active: true };
-  }
+  const drawn = dice.below(6);
+  if (drawn === 0) return { tick };
+  if (drawn === 1)
+    return { takerFeeRate: dice.pick([0, 100, 1000, 10_000]), minimumSize: micros(dice.pick([1, 1_000_000])) };
+  if (drawn === 2) return dice.once(2) ? { tick: 7 } : dice.once(2) ? {} : { takerFeeRate: 10_001 };
+  if (drawn === 3) return { active: !dice.once(6), archived: dice.once(12) };
+  return { acceptingOrders: !dice.once(5), closed: dice.once(12), archived: false, active: true };
 }
 
 /** A time around now, no time, or an invalid one. */

@@ -1,14 +1,8 @@
-/** Markets for generated histories, and their results. Tests only. */
 import { type CatalogId, catalogId, type MarketId, marketId } from '../units/units.ts';
 
 const UNIT = 1_000_000;
 
-/** Trading terms of a generated market. */
-export interface MarketPlan {
-  readonly tick: number;
-  readonly minimumSize: number;
-  readonly takerFeeRate: number;
-}
+export type MarketPlan = { readonly tick: number; readonly minimumSize: number; readonly takerFeeRate: number };
 
 /** Every tick once, with minimum sizes and fees from nothing to the maximum. */
 export const PLANS: readonly MarketPlan[] = [
@@ -32,7 +26,6 @@ const RACE_FIRST = NEG_RISK_MARKETS + PLANS.length;
 export const PLAIN_MARKETS = PLANS.map((_, index) => marketId(NEG_RISK_MARKETS + index));
 export const MARKETS_AT_START = RACE_FIRST + RACE_MARKETS;
 
-/** Markets of a negative-risk event. */
 export const marketsOf = (event: CatalogId): MarketId[] =>
   Array.from({ length: event === RACE_EVENT ? RACE_MARKETS : NEG_RISK_MARKETS }, (_, index) =>
     marketId(event === RACE_EVENT ? RACE_FIRST + index : index),

@@ -1,6 +1,4 @@
-/**
- * Catalog and market terms for the naive exchange: items are processed one by one, on a copy until all fit. Tests only.
- */
+/** Catalog and market terms for the naive exchange: item by item, on a copy until all fit. Tests only. */
 import type { AddToCatalog, UpdateCatalogEvent, UpdateMarket } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -121,10 +119,7 @@ function addMarket(
   return null;
 }
 
-/**
- * Processes the records a second time. Each gives its market the recorded result; if one market won a one-winner event,
- * all other open markets of the event have lost.
- */
+/** Gives each market its recorded result; if one won a one-winner event, its other open markets have lost. */
 function settleRecords(draft: Draft, command: AddToCatalog): RejectCode | null {
   const records = [...command.markets, ...command.events.flatMap(({ markets }) => markets)];
   const results = new Map<NaiveMarket, number>();
@@ -134,8 +129,7 @@ function settleRecords(draft: Draft, command: AddToCatalog): RejectCode | null {
     if (payouts[0] !== (results.get(market) ?? payouts[0])) return 'catalog_conflict';
     results.set(market, payouts[0]);
   }
-  const isShared = (market: NaiveMarket): boolean =>
-    market.terms.negRisk && ![0, 10_000].includes(results.get(market)!);
+  const isShared = (market: NaiveMarket) => market.terms.negRisk && ![0, 10_000].includes(results.get(market)!);
   for (const [market, first] of [...results]) {
     if (!isOfOneWinner(market) || first !== 10_000) continue;
     for (const other of familyOf(draft, market))

@@ -1,5 +1,3 @@
-/** Comments, reactions and profiles for the naive exchange: flat lists searched linearly. Tests only. */
-
 import type { Stamp } from '../command.ts';
 import type { CommunityCommand } from '../community/commands.ts';
 import type { CommentEntity, CommentId } from '../community/definition.ts';
@@ -22,7 +20,6 @@ export function isCommunityCommand<Other extends { readonly kind: string }>(
   return KINDS.includes(command.kind);
 }
 
-/** Decides and, if accepted, executes the command. */
 export function naiveCommunity(state: NaiveState, command: CommunityCommand, stamp: Stamp): Decision {
   const done = decideAndDo(state, command, stamp.timeMs);
   if (typeof done === 'string') return reject(done);
@@ -34,39 +31,30 @@ function decideAndDo(state: NaiveState, command: CommunityCommand, timeMs: numbe
   const { account } = command;
   const commentFirst = command.kind === 'RemoveComment' || command.kind === 'DismissReports';
   if (account !== null && !commentFirst && state.accounts[account] === undefined) return 'unknown_account';
-  switch (command.kind) {
-    case 'AddComment':
-      return addComment(state, command, timeMs);
-    case 'RemoveComment': {
-      const comment = community.comments.find(({ id }) => id === command.comment);
-      if (comment === undefined) return 'unknown_comment';
-      if (account !== null && state.accounts[account] === undefined) return 'unknown_account';
-      const may = account === null || comment.account === account || community.moderators.includes(account);
-      if (!may) return 'comment_not_owned';
-      if (comment.removed) return null;
-      comment.removed = true;
-      return { kind: 'CommentRemoved', comment: command.comment, by: account };
-    }
-    case 'AddReaction':
-    case 'RemoveReaction':
-    case 'ReportComment':
-      return mark(state, command);
-    case 'DismissReports':
-      return dismissReports(state, command);
-    case 'UpdateProfile':
-      return updateProfile(community, command);
-    case 'SetModerator': {
-      const known = community.moderators.includes(command.account);
-      if (known === command.moderator) return null;
-      community.moderators = community.moderators.filter((other) => other !== command.account);
-      if (command.moderator) community.moderators.push(command.account);
-      return { kind: 'ModeratorSet', account: command.account, moderator: command.moderator };
-    }
-    case 'DropNotifications': {
-      const { ids } = command;
-      return ids !== null && ids.length === 0 ? null : { kind: 'NotificationsDropped', account: command.account, ids };
-    }
+  if (command.kind === 'AddComment') return addComment(state, command, timeMs);
+  if (command.kind === 'RemoveComment') {
+    const comment = community.comments.find(({ id }) => id === command.comment);
+    if (comment === undefined) return 'unknown_comment';
+    if (account !== null && state.accounts[account] === undefined) return 'unknown_account';
+    const may = account === null || comment.account === account || community.moderators.includes(account);
+    if (!may) return 'comment_not_owned';
+    if (comment.removed) return null;
+    comment.removed = true;
+    return { kind: 'CommentRemoved', comment: command.comment, by: account };
   }
+  if (command.kind === 'AddReaction' || command.kind === 'RemoveReaction' || command.kind === 'ReportComment')
+    return mark(state, command);
+  if (command.kind === 'DismissReports') return dismissReports(state, command);
+  if (command.kind === 'UpdateProfile') return updateProfile(community, command);
+  if (command.kind === 'SetModerator') {
+    const known = community.moderators.includes(command.account);
+    if (known === command.moderator) return null;
+    community.moderators = community.moderators.filter((other) => other !== command.account);
+    if (command.moderator) community.moderators.push(command.account);
+    return { kind: 'ModeratorSet', account: command.account, moderator: command.moderator };
+  }
+  const { ids } = command;
+  return ids !== null && ids.length === 0 ? null : { kind: 'NotificationsDropped', account: command.account, ids };
 }
 
 type Of<One extends Kind> = Extract<CommunityCommand, { readonly kind: One }>;

@@ -1,13 +1,11 @@
-/**
- * A second implementation of the whole exchange, obvious and slow: the oracle of the property tests. It follows
- * docs/reference/trading-rules.md and shares no logic with `decide` and `apply`; it decides and executes in one step. Tests only.
- */
+/** The whole exchange again, obvious and slow: an oracle that shares no logic with `decide` and `apply`. Tests only. */
 import type { Command, SettleMarket, Stamp } from '../command.ts';
+import type { CommunityCommand } from '../community/commands.ts';
 import type { Decision } from '../decision.ts';
 import type { CancelReason, Event } from '../event.ts';
 import type { ConvertPositions } from '../positions/commands.ts';
 import { type RejectCode, reject } from '../reject.ts';
-import { type AccountId, assertNever, type MarketId, type OrderId, walletId } from '../units/units.ts';
+import { type AccountId, type MarketId, type OrderId, walletId } from '../units/units.ts';
 import { naiveAddToCatalog, naiveUpdateCatalogEvent, naiveUpdateMarket } from './naive-catalog.ts';
 import { isCommunityCommand, naiveCommunity } from './naive-community.ts';
 import { naiveHeartbeat, naiveMiss } from './naive-heartbeats.ts';
@@ -44,80 +42,61 @@ const isAmount = (value: number): boolean => Number.isInteger(value) && value >=
 
 const accepted = (...events: readonly Event[]): Decision => decided(events);
 
+type Of<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
+type Decide = {
+  readonly [Kind in Exclude<Command['kind'], CommunityCommand['kind']>]: (
+    state: NaiveState,
+    command: Of<Kind>,
+    stamp: Stamp,
+  ) => Decision;
+};
+
 export class NaiveExchange {
   readonly state: NaiveState = createNaiveState();
 
-  /** Decides and, if accepted, executes the command. */
   execute(command: Command, stamp: Stamp): Decision {
-    const { state } = this;
-    if (isCommunityCommand(command)) return naiveCommunity(state, command, stamp);
-    switch (command.kind) {
-      case 'PlaceOrder':
-        return naivePlacementOfAnyWallet(state, command, stamp);
-      case 'BindAndPlace':
-        return naiveBindAndPlace(state, command, stamp);
-      case 'CancelOrders':
-        return this.#cancelOrders(command.account, command.orderIds);
-      case 'CancelMatching':
-        return this.#cancelWhere(
-          command.account,
-          (order) =>
-            (command.market === null || order.market === command.market) &&
-            (command.outcome === null || order.outcome === command.outcome),
-        );
-      case 'ExpireOrders':
-        return this.#expire(Math.floor(stamp.timeMs / 1000));
-      case 'EndTrading':
-        return this.#endTrading(stamp.timeMs);
-      case 'OpenAccount':
-        return naiveOpenAccount(state, command);
-      case 'BindWallet':
-        return naiveBindWallet(state, command);
-      case 'ReleaseWallets':
-        return naiveReleaseWallets(state);
-      case 'IssueApiKey':
-      case 'RevokeApiKey':
-        return this.#apiKey(command);
-      case 'Deposit':
-      case 'Withdraw':
-        return this.#moveFunds(command);
-      case 'SplitPosition':
-      case 'MergePositions':
-        return this.#splitOrMerge(command);
-      case 'ConvertPositions':
-        return this.#convert(command);
-      case 'RelayTransaction':
-        return naiveRelay(state, command, (step) => this.execute(step, stamp));
-      case 'AddToCatalog':
-        return naiveAddToCatalog(state, command, stamp.timeMs);
-      case 'UpdateCatalogEvent':
-        return naiveUpdateCatalogEvent(state, command);
-      case 'UpdateMarket':
-        return naiveUpdateMarket(state, command, stamp.timeMs);
-      case 'ResolveMarket':
-        return naiveResolveMarket(state, command);
-      case 'ResolveEvent':
-        return naiveResolveEvent(state, command);
-      case 'SettleMarket':
-        return this.#settle(command);
-      case 'Beat':
-      case 'ExpireHeartbeats':
-      case 'RenewHeartbeats':
-        return naiveHeartbeat(state, command, stamp);
-      case 'SetMode':
-        if (state.mode === command.mode) return decided([]);
-        state.mode = command.mode;
-        return accepted({ kind: 'ModeSet', mode: command.mode });
-      case 'RecordRequest':
-        return decided([]);
-      case 'AdoptRules':
-        if (state.rules >= command.version) return decided([]);
-        state.rules = command.version;
-        return accepted({ kind: 'RulesAdopted', version: command.version });
-      default:
-        return assertNever(command);
-    }
+    if (isCommunityCommand(command)) return naiveCommunity(this.state, command, stamp);
+    const decide = this.#decide[command.kind] as (state: NaiveState, command: Command, stamp: Stamp) => Decision;
+    return decide(this.state, command, stamp);
   }
+
+  readonly #decide: Decide = {
+    PlaceOrder: naivePlacementOfAnyWallet,
+    BindAndPlace: naiveBindAndPlace,
+    OpenAccount: naiveOpenAccount,
+    BindWallet: naiveBindWallet,
+    ReleaseWallets: naiveReleaseWallets,
+    UpdateCatalogEvent: naiveUpdateCatalogEvent,
+    ResolveMarket: naiveResolveMarket,
+    ResolveEvent: naiveResolveEvent,
+    ...{ Beat: naiveHeartbeat, ExpireHeartbeats: naiveHeartbeat, RenewHeartbeats: naiveHeartbeat },
+    AddToCatalog: (state, command, { timeMs }) => naiveAddToCatalog(state, command, timeMs),
+    UpdateMarket: (state, command, { timeMs }) => naiveUpdateMarket(state, command, timeMs),
+    RelayTransaction: (state, command, stamp) => naiveRelay(state, command, (step) => this.execute(step, stamp)),
+    CancelOrders: (_, { account, orderIds }) => this.#cancelOrders(account, orderIds),
+    CancelMatching: (_, command) => this.#cancelMatching(command),
+    ExpireOrders: (_, __, { timeMs }) => this.#expire(Math.floor(timeMs / 1000)),
+    EndTrading: (_, __, { timeMs }) => this.#endTrading(timeMs),
+    IssueApiKey: (_, command) => this.#apiKey(command),
+    RevokeApiKey: (_, command) => this.#apiKey(command),
+    Deposit: (_, command) => this.#moveFunds(command),
+    Withdraw: (_, command) => this.#moveFunds(command),
+    SplitPosition: (_, command) => this.#splitOrMerge(command),
+    MergePositions: (_, command) => this.#splitOrMerge(command),
+    ConvertPositions: (_, command) => this.#convert(command),
+    SettleMarket: (_, command) => this.#settle(command),
+    RecordRequest: () => decided([]),
+    SetMode: (state, { mode }) => {
+      if (state.mode === mode) return decided([]);
+      state.mode = mode;
+      return accepted({ kind: 'ModeSet', mode });
+    },
+    AdoptRules: (state, { version }) => {
+      if (state.rules >= version) return decided([]);
+      state.rules = version;
+      return accepted({ kind: 'RulesAdopted', version });
+    },
+  };
 
   #cancel(orders: readonly NaiveOrder[], reason: CancelReason): Event[] {
     for (const order of orders) closeOrder(this.state, order, 'canceled');
@@ -145,10 +124,12 @@ export class NaiveExchange {
     return this.state.accounts[account] === undefined ? 'unknown_account' : null;
   }
 
-  #cancelWhere(account: AccountId, wanted: (order: NaiveOrder) => boolean): Decision {
+  #cancelMatching({ account, market, outcome }: Of<'CancelMatching'>): Decision {
     const problem = this.#cancelProblem(account);
     if (problem !== null) return reject(problem);
-    const orders = this.state.orders.filter((order) => order.account === account && wanted(order));
+    const own = this.state.orders.filter((order) => order.account === account);
+    const inMarket = own.filter((order) => market === null || order.market === market);
+    const orders = inMarket.filter((order) => outcome === null || order.outcome === outcome);
     return decided(this.#cancel(orders.slice(0, 1000), 'user'));
   }
 
@@ -156,14 +137,10 @@ export class NaiveExchange {
   #expire(nowSeconds: number): Decision {
     const timed = this.state.orders.filter((order) => order.expiration > 0 && order.expiration <= nowSeconds);
     const earliest = Math.min(...timed.map((order) => order.expiration));
-    const orders = timed.filter((order) => order.expiration === earliest);
-    return decided(this.#cancel(orders.slice(0, 200), 'expired'));
+    return decided(this.#cancel(timed.filter((order) => order.expiration === earliest).slice(0, 200), 'expired'));
   }
 
-  /**
-   * Records markets that have reached their closing time, earliest first. If there are none, cancels orders in markets
-   * recorded earlier.
-   */
+  /** Records markets at their closing time, earliest first; without any, cancels orders in those recorded. */
   #endTrading(nowMs: number): Decision {
     const open = this.state.markets.filter(({ status }) => status === 'open');
     const closeOf = ({ terms }: NaiveMarket): number => terms.closeTimeMs ?? Number.POSITIVE_INFINITY;
@@ -176,7 +153,7 @@ export class NaiveExchange {
     return decided(this.#cancel(orders.slice(0, 200), 'trading_ended'));
   }
 
-  #apiKey(command: Extract<Command, { readonly kind: 'IssueApiKey' | 'RevokeApiKey' }>): Decision {
+  #apiKey(command: Of<'IssueApiKey' | 'RevokeApiKey'>): Decision {
     const { keys, accounts } = this.state;
     const { account, apiKey } = command;
     const known = keys.find((key) => key.apiKey === apiKey);
@@ -196,7 +173,7 @@ export class NaiveExchange {
     return accepted({ kind: 'ApiKeyIssued', account, apiKey, nonce: command.nonce });
   }
 
-  #moveFunds(command: Extract<Command, { readonly kind: 'Deposit' | 'Withdraw' }>): Decision {
+  #moveFunds(command: Of<'Deposit' | 'Withdraw'>): Decision {
     const { state } = this;
     const { wallet, amount, address } = command;
     const named = state.wallets[wallet];
@@ -216,7 +193,7 @@ export class NaiveExchange {
     return accepted({ kind: 'Withdrawn', wallet, amount });
   }
 
-  #splitOrMerge(command: Extract<Command, { readonly kind: 'SplitPosition' | 'MergePositions' }>): Decision {
+  #splitOrMerge(command: Of<'SplitPosition' | 'MergePositions'>): Decision {
     const { state } = this;
     if (state.mode === 'disabled') return reject('mode_disabled');
     const { wallet, market: id, amount } = command;

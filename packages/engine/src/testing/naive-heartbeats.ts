@@ -15,30 +15,26 @@ const STEPS = 200;
 export function naiveHeartbeat(state: NaiveState, command: HeartbeatCommand, { timeMs }: Stamp): Decision {
   const { heartbeats } = state;
   const deadlineMs = timeMs + PERIOD_MS;
-  switch (command.kind) {
-    case 'Beat': {
-      const { account, apiKey, nextId } = command;
-      const valid = state.keys.some((key) => key.apiKey === apiKey && key.account === account && !key.revoked);
-      if (!valid) return reject('unknown_api_key');
-      const last = heartbeats.armed.find((key) => key.apiKey === apiKey);
-      const sent = command.heartbeatId === null ? '' : command.heartbeatId;
-      if (last === undefined ? sent !== '' : sent !== last.id) return reject('heartbeat_id_invalid');
-      const others = heartbeats.armed.filter((key) => key !== last);
-      heartbeats.armed = [...others, { apiKey, account, id: nextId, deadlineMs }];
-      return decided([{ kind: 'HeartbeatReceived', account, apiKey, heartbeatId: nextId, deadlineMs }]);
-    }
-    case 'RenewHeartbeats':
-      for (const key of heartbeats.armed) key.deadlineMs = deadlineMs;
-      return decided(heartbeats.armed.length > 0 ? [{ kind: 'HeartbeatsRenewed', deadlineMs }] : []);
-    case 'ExpireHeartbeats': {
-      const late = heartbeats.armed.filter((key) => timeMs >= key.deadlineMs).slice(0, STEPS);
-      if (late.length > 0) return decided(late.flatMap(({ apiKey }) => naiveMiss(state, apiKey, 'timeout')));
-      return decided(sweep(state));
-    }
+  if (command.kind === 'Beat') {
+    const { account, apiKey, nextId } = command;
+    const valid = state.keys.some((key) => key.apiKey === apiKey && key.account === account && !key.revoked);
+    if (!valid) return reject('unknown_api_key');
+    const last = heartbeats.armed.find((key) => key.apiKey === apiKey);
+    const sent = command.heartbeatId === null ? '' : command.heartbeatId;
+    if (last === undefined ? sent !== '' : sent !== last.id) return reject('heartbeat_id_invalid');
+    const others = heartbeats.armed.filter((key) => key !== last);
+    heartbeats.armed = [...others, { apiKey, account, id: nextId, deadlineMs }];
+    return decided([{ kind: 'HeartbeatReceived', account, apiKey, heartbeatId: nextId, deadlineMs }]);
   }
+  if (command.kind === 'RenewHeartbeats') {
+    for (const key of heartbeats.armed) key.deadlineMs = deadlineMs;
+    return decided(heartbeats.armed.length > 0 ? [{ kind: 'HeartbeatsRenewed', deadlineMs }] : []);
+  }
+  const late = heartbeats.armed.filter((key) => timeMs >= key.deadlineMs).slice(0, STEPS);
+  if (late.length > 0) return decided(late.flatMap(({ apiKey }) => naiveMiss(state, apiKey, 'timeout')));
+  return decided(sweep(state));
 }
 
-/** Disarms an armed key. */
 export function naiveMiss(state: NaiveState, apiKey: string, cause: MissCause): Event[] {
   const { heartbeats, nextOrder } = state;
   const key = heartbeats.armed.find((armed) => armed.apiKey === apiKey);
@@ -47,8 +43,7 @@ export function naiveMiss(state: NaiveState, apiKey: string, cause: MissCause): 
   const before = heartbeats.missed.find((missed) => missed.apiKey === apiKey);
   if (before === undefined) heartbeats.missed.push({ apiKey, before: nextOrder });
   else before.before = nextOrder;
-  const ordersBefore = orderNumber(nextOrder);
-  return [{ kind: 'HeartbeatMissed', account: key.account, apiKey, cause, ordersBefore }];
+  return [{ kind: 'HeartbeatMissed', account: key.account, apiKey, cause, ordersBefore: orderNumber(nextOrder) }];
 }
 
 /** Every missed key gets an equal part of the steps left by the keys before it. */

@@ -1,28 +1,18 @@
-/**
- * The counterparties of a taker and the cost of each leg, straight from "Matching" and "Rounding" of
- * docs/reference/trading-rules.md: the whole book as one flat list in the order in which this taker meets it, with prices from
- * the taker's point of view, bigint throughout. It knows no sides of a book and no YES terms, and shares nothing with
- * `planMatch`. Tests only.
- */
-
+/** A taker's counterparties and legs by the rules: a flat list, bigint, nothing of `planMatch`. Tests only. */
 import type { Settlement } from '../event.ts';
 import type { OrderType } from '../units/units.ts';
 import { costUp, least, type NaiveOrder } from './naive-state.ts';
 
 const ONE = 10_000n;
-/** Most orders that one walk may touch. */
 const MOST = 5000;
 
 export interface NaiveTaker extends Pick<NaiveOrder, 'account' | 'market' | 'outcome' | 'side' | 'type'> {
   /** In 1/10000, for the taker's own outcome. */
   readonly limit: bigint;
-  /** Shares of the signed order. */
   readonly shares: bigint;
-  /** Collateral of the signed order. */
   readonly collateral: bigint;
 }
 
-/** A resting order from a taker's point of view. */
 export interface Counterparty {
   readonly order: NaiveOrder;
   /** The taker's cost or proceeds per share, in 1/10000. */

@@ -1,8 +1,4 @@
-/**
- * The rules of names for the naive exchange, following docs/reference/comments.md: compares every pair of names, in all their
- * spellings. It knows only the alphabets that the generator uses. Tests only.
- */
-
+/** Names for the naive exchange: compares every pair in all spellings of the generator's alphabets. Tests only. */
 /** Characters that look alike; the first represents the group. From the table in the document. */
 const ALIKE = ['aаα', 'bвβ', 'cс', 'eеε', 'hнһ', 'liіι1', 'oоο0', 'pрρ', 'tтτ', 'xхχ', 'yуγυ', 'mм', 'kкκ', 'nη', 'vν'];
 const LATIN = [...'abcdefghijklmnopqrstuvwxyzéöäü'];
@@ -78,7 +74,6 @@ const isReserved = (name: string): boolean =>
   wordsOf(name).some((word) => WORDS.some((reserved) => reads(word, reserved))) ||
   spellings(name).some((spelling) => spellings('bellwether').some((venue) => leet(spelling).includes(venue)));
 
-/** True if a trimmed name is invalid. */
 export function isWrongName(name: string): boolean {
   if (name === '') return false;
   const characters = [...name];

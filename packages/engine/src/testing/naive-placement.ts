@@ -1,7 +1,4 @@
-/**
- * Places orders in the naive exchange, following docs/reference/trading-rules.md: each check in the documented order, then the
- * walk of `naive-matching.ts`, then the new ownership. It shares no logic with `decide` and `apply`. Tests only.
- */
+/** Places orders in the naive exchange: checks in the documented order, the walk, the new ownership. Tests only. */
 import type { PlaceOrder, Stamp } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event, MakerLeg } from '../event.ts';
@@ -60,10 +57,7 @@ function placeAt(state: NaiveState, command: PlaceOrder, market: NaiveMarket, li
   return decided(carryOut(state, { command, market, taker, walk, fee }, stamp));
 }
 
-export function ownershipProblem(
-  state: NaiveState,
-  command: Pick<PlaceOrder, 'account' | 'wallet'>,
-): RejectCode | null {
+export function ownershipProblem(state: NaiveState, command: Pick<PlaceOrder, 'account' | 'wallet'>) {
   if (state.accounts[command.account] === undefined) return 'unknown_account';
   const wallet = state.wallets[command.wallet];
   if (wallet === undefined) return 'unknown_wallet';
@@ -112,8 +106,7 @@ function limitOf(command: PlaceOrder, tick: bigint): bigint | RejectCode {
   // The ticks next to the fraction and at both ends. 0 and 10000 are not valid prices, but can be the nearest ones.
   const below = (scaled / shares / tick) * tick;
   const around = [0n, lowest, below, below + tick, highest, 10_000n];
-  const distance = (price: bigint): bigint =>
-    shares * price > scaled ? shares * price - scaled : scaled - shares * price;
+  const distance = (price: bigint) => (shares * price > scaled ? shares * price - scaled : scaled - shares * price);
   const gain = (price: bigint): bigint => (isBuy ? scaled - shares * price : shares * price - scaled);
   const fits = (price: bigint): boolean => {
     if (price < lowest || price > highest) return false;
@@ -132,12 +125,7 @@ function limitOf(command: PlaceOrder, tick: bigint): bigint | RejectCode {
   return scaled < shares * lowest || scaled > shares * highest ? 'price_out_of_range' : 'price_off_grid';
 }
 
-function placeProblem(
-  state: NaiveState,
-  command: PlaceOrder,
-  market: NaiveMarket,
-  taker: NaiveTaker,
-): RejectCode | null {
+function placeProblem(state: NaiveState, command: PlaceOrder, market: NaiveMarket, taker: NaiveTaker) {
   const { account, wallet, outcome, side, type } = command;
   const immediate = isMarketOrder(type);
   if (!immediate && taker.shares < BigInt(market.terms.minimumSize)) return 'size_below_minimum';
@@ -172,7 +160,6 @@ function feeOf({ legs }: NaiveWalk, side: PlaceOrder['side'], { terms }: NaiveMa
   return side === 'BUY' ? fee : least(fee, proceeds);
 }
 
-/** A placement that passed every check. */
 interface Placement {
   readonly command: PlaceOrder;
   readonly market: NaiveMarket;

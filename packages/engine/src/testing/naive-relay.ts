@@ -1,7 +1,4 @@
-/**
- * Relayed transactions for the naive exchange, following docs/reference/trading-rules.md: executes the steps one by one and
- * undoes all of them if one is refused. Tests only.
- */
+/** Relayed transactions for the naive exchange: steps one by one, all undone if one is refused. Tests only. */
 import type { Command } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -11,11 +8,7 @@ import { type WalletId, walletId } from '../units/units.ts';
 import { asMicros, copyNaiveState, decided, type NaiveState } from './naive-state.ts';
 import { bind, isNaiveBorrowed, naiveStartingCredit, release } from './naive-wallets.ts';
 
-export function naiveRelay(
-  state: NaiveState,
-  command: RelayTransaction,
-  execute: (step: Command) => Decision,
-): Decision {
+export function naiveRelay(state: NaiveState, command: RelayTransaction, execute: (step: Command) => Decision) {
   const problem = problemOf(state, command);
   if (problem !== null) return reject(problem);
   const before = copyNaiveState(state);
@@ -40,10 +33,9 @@ function problemOf(state: NaiveState, { type, account, wallet: address, nonce, s
   if (state.accounts[account] === undefined) return 'unknown_account';
   const wallet = state.wallets.find((known) => known.address === address);
   const isDeployed = wallet !== undefined && !isNaiveBorrowed(state, wallet);
-  const isCreation = type === 'SAFE-CREATE' || type === 'WALLET-CREATE';
   const problems: [boolean, RejectCode][] = [
     [isDeployed && wallet.account !== account, 'wallet_not_owned'],
-    [isDeployed && isCreation, 'wallet_deployed'],
+    [isDeployed && (type === 'SAFE-CREATE' || type === 'WALLET-CREATE'), 'wallet_deployed'],
     [!isDeployed && (type === 'SAFE' || type === 'WALLET'), 'wallet_not_deployed'],
     [nonce !== state.relayed.filter((made) => made === `${account} ${type}`).length, 'relay_nonce_invalid'],
     [steps.length > 50, 'amount_out_of_range'],
@@ -52,10 +44,7 @@ function problemOf(state: NaiveState, { type, account, wallet: address, nonce, s
   return problems.find(([is]) => is)?.[1] ?? null;
 }
 
-/**
- * Makes the wallet the account's own if it is not. The account keeps a wallet it had borrowed; a wallet borrowed by
- * another account continues under a different address.
- */
+/** Makes the wallet the account's own; it keeps one it had borrowed, a loan to another goes on elsewhere. */
 function deploy(state: NaiveState, { account, wallet: address, startingBalance }: RelayTransaction): Event[] {
   const index = state.wallets.findIndex((known) => known.address === address);
   const known = state.wallets[index];

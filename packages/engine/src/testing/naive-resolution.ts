@@ -1,7 +1,4 @@
-/**
- * Results of markets and events for the naive exchange: computes the payout of every market of the event, then applies
- * it to the open ones. Tests only.
- */
+/** Results for the naive exchange: every payout of the event is computed, then applied to the open markets. */
 import type { ResolveEvent, ResolveMarket } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -40,8 +37,7 @@ export function naiveResolveEvent(state: NaiveState, { catalogEvent, winners }: 
   const named = winners === null ? open : markets.filter(({ id }) => winners.includes(id));
   if (named.length === 0 || (winners !== null && named.length !== winners.length))
     return reject('neg_risk_payouts_invalid');
-  const won = markets.filter((market) => (market.payouts?.[0] ?? 0) > 0);
-  const past = won[0];
+  const past = markets.filter((market) => (market.payouts?.[0] ?? 0) > 0)[0];
   if (past !== undefined && !(winners?.length === 1 && named[0] === past && past.payouts?.[0] === WHOLE))
     return reject('neg_risk_payouts_invalid');
   if (past === undefined && named.some((market) => !open.includes(market))) return reject('neg_risk_payouts_invalid');
@@ -54,8 +50,7 @@ export function naiveResolveEvent(state: NaiveState, { catalogEvent, winners }: 
     parts.set(next, parts.get(next)! + 1);
   }
   if (winners === null && markets.length === 1) parts.set(named[0]!, WHOLE / 2);
-  const events = open.map((market) => giveResult(market, parts.get(market)!));
-  return decided([...events, ...close(state, open[0]!)]);
+  return decided([...open.map((market) => giveResult(market, parts.get(market)!)), ...close(state, open[0]!)]);
 }
 
 function giveResult(market: NaiveMarket, first: number): Event {
@@ -65,7 +60,6 @@ function giveResult(market: NaiveMarket, first: number): Event {
   return { kind: 'MarketResolved', market: market.id, payouts: [first, WHOLE - first] };
 }
 
-/** Closes the event of a market once all its markets have a result. */
 function close(state: NaiveState, market: NaiveMarket): Event[] {
   const event = state.catalogEvents.find(({ id }) => id === market.catalogEvent);
   const open = state.markets.filter((other) => other.catalogEvent === event?.id && other.status === 'open');

@@ -1,8 +1,4 @@
-/**
- * State of the naive exchange: flat lists searched linearly, and bigint amounts. Nothing is indexed and no sum is
- * stored; held amounts are computed from the open orders on demand. Tests only.
- */
-
+/** State of the naive exchange: flat lists and bigint, no index, no stored sum. Tests only. */
 import type { PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
@@ -44,7 +40,6 @@ export interface NaiveMarket {
   readonly id: MarketId;
   readonly catalogId: CatalogId;
   readonly catalogEvent: CatalogId | null;
-  /** Current definition, including changes. */
   terms: MarketDefinition;
   status: 'open' | 'resolving' | 'resolved';
   payouts: readonly [number, number] | null;
@@ -84,10 +79,7 @@ export interface NaiveResult {
   fate: 'open' | 'matched' | 'canceled';
 }
 
-export interface NaiveLabel {
-  readonly id: CatalogId;
-  readonly slug: string;
-}
+export type NaiveLabel = { readonly id: CatalogId; readonly slug: string };
 
 export interface NaiveComment {
   readonly id: number;
@@ -97,7 +89,6 @@ export interface NaiveComment {
   readonly above: readonly number[];
   readonly timeMs: number;
   removed: boolean;
-  /** Reports that have not been dismissed. */
   openReports: number;
 }
 
@@ -120,7 +111,6 @@ export interface NaiveState {
   mode: VenueMode;
   rules: number;
   fees: bigint;
-  /** Deposits minus withdrawals. */
   deposited: bigint;
   nextOrder: number;
   readonly accounts: { readonly address: Address; readonly depositWallet: Address }[];
@@ -133,7 +123,6 @@ export interface NaiveState {
   readonly series: NaiveLabel[];
   readonly catalogEvents: NaiveCatalogEvent[];
   readonly markets: NaiveMarket[];
-  /** Open orders, oldest first. */
   orders: NaiveOrder[];
   readonly results: NaiveResult[];
   readonly community: NaiveCommunity;
@@ -156,7 +145,6 @@ export function copyNaiveState<Part>(part: Part): Part {
   return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, copyNaiveState(each)])) as Part;
 }
 
-/** The decision with these events: accepted, or unchanged without any. */
 export const decided = (events: readonly Event[], notCanceled: Readonly<Record<string, string>> = {}): Decision =>
   events.length > 0 ? { kind: 'accepted', events, notCanceled } : { kind: 'unchanged', notCanceled };
 
@@ -164,7 +152,6 @@ export const down = (numerator: bigint, denominator: bigint): bigint => numerato
 export const up = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator;
 export const least = (...values: readonly bigint[]): bigint => values.toSorted((a, b) => (a < b ? -1 : 1))[0] ?? 0n;
 
-/** Cost of `size` at `price`, rounded up. */
 export const costUp = (atPrice: bigint, size: bigint): bigint => up(atPrice * size, 10_000n);
 
 /** Fee for a sum of size * p * (10000 - p): rounded half up to ten micros. */
@@ -207,13 +194,7 @@ export const freeNaiveShares = (state: NaiveState, wallet: WalletId, market: Mar
   allShares(state, wallet, market, outcome) - heldShares(state, wallet, market, outcome);
 
 /** Adds shares, or removes them if `change` is negative. */
-export function moveShares(
-  state: NaiveState,
-  wallet: WalletId,
-  market: MarketId,
-  outcome: Outcome,
-  change: bigint,
-): void {
+export function moveShares(state: NaiveState, wallet: WalletId, market: MarketId, outcome: Outcome, change: bigint) {
   const found = holding(state, wallet, market, outcome);
   if (found !== undefined) found.shares += change;
   else state.holdings.push({ wallet, market, outcome, shares: change });

@@ -1,18 +1,10 @@
-/**
- * Generates the two amounts of an order for a price: exact for resting orders, rounded as by clients for FOK and FAK,
- * and often only a few micros, where rounding shows. Tests only.
- */
-
+/** The two amounts of an order: exact if it rests, else rounded as by clients, often a few micros. Tests only. */
 import { type Micros, micros, type Side } from '../units/units.ts';
 import type { Dice } from './dice.ts';
 
 const UNIT = 1_000_000;
 
-/** The two amounts of a signed order. */
-export interface Amounts {
-  readonly makerAmount: Micros;
-  readonly takerAmount: Micros;
-}
+export type Amounts = { readonly makerAmount: Micros; readonly takerAmount: Micros };
 
 const amountsOf = (side: Side, collateral: number, shares: number): Amounts =>
   side === 'BUY'
@@ -27,8 +19,7 @@ export function restingAmounts(dice: Dice, side: Side, price: number, minimumSiz
   const tiny = [1 + dice.below(4), 1 + dice.below(4), 1 + dice.below(4), 1 + dice.below(1000)];
   const usual = [5 * UNIT, 5 * UNIT + dice.below(UNIT), 30 * UNIT];
   const wanted = dice.pick([...tiny, ...usual, dice.once(10) ? 1e13 : UNIT]);
-  const least = dice.once(10) ? 1 : Math.max(1, minimumSize);
-  const shares = Math.ceil(Math.max(wanted, least) / grain) * grain;
+  const shares = Math.ceil(Math.max(wanted, dice.once(10) ? 1 : Math.max(1, minimumSize)) / grain) * grain;
   const collateral = (shares / 10_000) * price;
   return amountsOf(side, Math.round(collateral) + (dice.once(40) ? 1 : 0), dice.once(100) ? 0 : shares);
 }

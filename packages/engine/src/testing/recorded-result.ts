@@ -9,10 +9,7 @@ const WON = [10_000, 0] as const;
 const LOST = [0, 10_000] as const;
 const RESULTS = [WON, LOST, LOST, [5_000, 5_000]] as const;
 
-/**
- * One or two markets with recorded results: known ones, or one that joins its event with a result. `last` is an index
- * that no market has.
- */
+/** One or two markets with recorded results, known or joining their event; no market has the index `last`. */
 export function recordedResult(dice: Dice, last: number): Pick<AddToCatalog, 'events' | 'markets'> {
   const [id, slug] = dice.pick([[NEG_RISK_EVENT, 'election'] as const, [RACE_EVENT, 'race'] as const]);
   const known = marketsOf(id);
@@ -20,20 +17,13 @@ export function recordedResult(dice: Dice, last: number): Pick<AddToCatalog, 'ev
     marketDefinition(index, { negRisk: true, payouts: WON, ...given });
   const event = catalogEventDefinition({ id, slug, negRisk: true, tagSlugs: [] });
   const listed = (markets: readonly MarketDefinition[]) => ({ events: [{ event, markets }], markets: [] });
-  switch (dice.below(8)) {
-    case 4:
-      return { events: [], markets: [marketDefinition(dice.pick(PLAIN_MARKETS), { payouts: dice.pick(RESULTS) })] };
-    case 5:
-      return { events: [], markets: [record(dice.pick(known), { payouts: dice.pick(RESULTS) })] };
-    case 6:
-      return listed(known.slice(dice.below(3)).map((market) => record(market, { payouts: LOST })));
-    case 0:
-      return { events: [], markets: [record(dice.pick(known))] };
-    case 1:
-      return listed([record(dice.pick(known)), record(dice.pick(known))]);
-    case 2:
-      return listed([record(last), record(last + 1, { payouts: null })]);
-    default:
-      return listed([record(dice.pick(known)), record(last, { payouts: [0, 10_000] })].slice(dice.below(2)));
-  }
+  const drawn = dice.below(8);
+  if (drawn === 4)
+    return { events: [], markets: [marketDefinition(dice.pick(PLAIN_MARKETS), { payouts: dice.pick(RESULTS) })] };
+  if (drawn === 5) return { events: [], markets: [record(dice.pick(known), { payouts: dice.pick(RESULTS) })] };
+  if (drawn === 6) return listed(known.slice(dice.below(3)).map((market) => record(market, { payouts: LOST })));
+  if (drawn === 0) return { events: [], markets: [record(dice.pick(known))] };
+  if (drawn === 1) return listed([record(dice.pick(known)), record(dice.pick(known))]);
+  if (drawn === 2) return listed([record(last), record(last + 1, { payouts: null })]);
+  return listed([record(dice.pick(known)), record(last, { payouts: [0, 10_000] })].slice(dice.below(2)));
 }

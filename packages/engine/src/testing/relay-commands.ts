@@ -62,18 +62,14 @@ function derivedWallet(account: AccountId, type: RelayType): Address {
 }
 
 function stepOf(dice: Dice, market: MarketId, amount: Micros): RelayStep {
-  switch (dice.below(8)) {
-    case 0:
-      return { kind: 'RedeemPositions', market: dice.once(6) ? marketId(900) : market };
-    case 1: {
-      const catalogEvent = dice.pick([NEG_RISK_EVENT, RACE_EVENT]);
-      const markets = marketsOf(catalogEvent).filter(() => !dice.once(3));
-      return { kind: 'ConvertPositions', catalogEvent, markets, amount: micros(1 + dice.below(1_000)) };
-    }
-    case 2:
-    case 3:
-      return { kind: 'MergePositions', market, amount: dice.once(2) ? amount : micros(1 + dice.below(100_000)) };
-    default:
-      return { kind: 'SplitPosition', market, amount: dice.once(3) ? amount : micros(1 + dice.below(100_000)) };
+  const drawn = dice.below(8);
+  if (drawn === 0) return { kind: 'RedeemPositions', market: dice.once(6) ? marketId(900) : market };
+  if (drawn === 1) {
+    const catalogEvent = dice.pick([NEG_RISK_EVENT, RACE_EVENT]);
+    const markets = marketsOf(catalogEvent).filter(() => !dice.once(3));
+    return { kind: 'ConvertPositions', catalogEvent, markets, amount: micros(1 + dice.below(1_000)) };
   }
+  if (drawn === 2 || drawn === 3)
+    return { kind: 'MergePositions', market, amount: dice.once(2) ? amount : micros(1 + dice.below(100_000)) };
+  return { kind: 'SplitPosition', market, amount: dice.once(3) ? amount : micros(1 + dice.below(100_000)) };
 }

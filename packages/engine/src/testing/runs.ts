@@ -1,13 +1,24 @@
-/**
- * Returns the number of runs of a property: `full`, scaled by `PROPERTY_RUNS` (0.25 in the quick lane, 1 by default,
- * more for longer searches), at least 1. Expected counts of events in the runs have to be scaled too.
- */
+import fc from 'fast-check';
+
+/** Number of runs of a property: `full` scaled by `PROPERTY_RUNS`, at least 1. Expected counts have to scale too. */
 export const runs = (full: number): number => Math.max(1, Math.ceil(full * Number(process.env['PROPERTY_RUNS'] ?? 1)));
 
-/**
- * Returns how often runs met a case, for checks that a property is not vacuous. With the fixed seed the count is the
- * same on every machine. With another seed (`PROPERTY_SEED`) a few runs may miss a rare case, so the count does not
- * matter: infinite.
- */
-export const met = (count: number): number =>
-  process.env['PROPERTY_SEED'] === undefined ? count : Number.POSITIVE_INFINITY;
+/** How often runs met a case, against vacuous checks; infinite with `PROPERTY_SEED`, as rare cases may be missed. */
+export const met = (count: number) => (process.env['PROPERTY_SEED'] === undefined ? count : Number.POSITIVE_INFINITY);
+
+type Values = [unknown, ...unknown[]];
+type Given<Some extends Values> = { [Place in keyof Some]: fc.Arbitrary<Some[Place]> };
+type Check<Some extends Values, Verdict> = (...values: Some) => Verdict;
+
+/** Checks a property in `runs(full)` runs. */
+export const forAll = <Some extends Values>(
+  full: number,
+  given: Given<Some>,
+  check: Check<Some, boolean | undefined>,
+): void => fc.assert(fc.property<Some>(...given, check), { numRuns: runs(full) });
+
+export const forAllAsync = <Some extends Values>(
+  full: number,
+  given: Given<Some>,
+  check: Check<Some, Promise<boolean | undefined>>,
+): Promise<void> => fc.assert(fc.asyncProperty<Some>(...given, check), { numRuns: runs(full) });

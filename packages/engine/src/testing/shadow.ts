@@ -1,8 +1,5 @@
-/**
- * Runs the engine alongside its oracle. Both decide every command, every decision and the whole ledger are compared,
- * and every invariant is recounted. Two further states are kept, one from the events alone and one from snapshots.
- * Tests only.
- */
+/** Runs the engine beside its oracle: compares decisions and ledgers, recounts invariants, keeps two more states. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { apply, applyEntry } from '../apply.ts';
 import type { Command, Stamp } from '../command.ts';
@@ -10,15 +7,51 @@ import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { assertInvariants, totalAdvanced } from '../ledger/invariants.ts';
-import type { Reject } from '../reject.ts';
+import { ORDERS_LOOKED_AT_PER_REFUSAL_MAX, ORDERS_PER_REFUSAL_MAX } from '../limits.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
+import type { Reject, Reservation } from '../reject.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
 import { assertAfter, createState, type State } from '../state.ts';
 import { hashState } from '../state-hash.ts';
-import { type Outcome, walletId } from '../units/units.ts';
+import { type Micros, micros, type Outcome, walletId } from '../units/units.ts';
 import { CommandFactory, type TimedCommand } from './generators.ts';
 import { NaiveExchange } from './naive-exchange.ts';
 import { allShares, heldCollateral, heldShares, type NaiveState } from './naive-state.ts';
-import { recountedReservation } from './recounted-reservation.ts';
+
+/** Recomputes the reservation in a refusal the slow way: from every open order of the venue. */
+function recountedReservation(state: Readonly<State>, { wallets, token }: Reservation): Reservation {
+  const owners = state.wallets.filter(({ address }) => wallets.includes(address));
+  const outcomeOf = token === null ? undefined : state.tokens.get(token.tokenId);
+  const isMeant = (order: OpenOrder): boolean =>
+    owners.some(({ id }) => id === order.wallet) &&
+    (outcomeOf === undefined
+      ? order.side === 'BUY'
+      : order.side === 'SELL' && order.market === outcomeOf.market && order.outcome === outcomeOf.outcome);
+  const account = owners[0]?.account;
+  const orders = [...state.openOrders.values()].filter(isMeant);
+  const latest = [...state.openOrders.values()]
+    .filter((order) => order.account === account)
+    .slice(-ORDERS_LOOKED_AT_PER_REFUSAL_MAX)
+    .filter(isMeant)
+    .toSorted((one, other) => other.held - one.held || other.number - one.number)
+    .slice(0, ORDERS_PER_REFUSAL_MAX);
+  const free = owners.map((wallet): Micros => {
+    if (outcomeOf === undefined) return wallet.free;
+    return wallet.positions.get(outcomeOf.market)?.free[outcomeOf.outcome] ?? micros(0);
+  });
+  return {
+    wallets,
+    token,
+    free: micros(free.reduce((sum, amount) => sum + amount, 0)),
+    held: micros(orders.reduce((sum, { held }) => sum + held, 0)),
+    count: orders.length,
+    largest: latest.map(({ orderId, market, outcome, held }) => ({
+      orderId,
+      tokenId: state.markets[market]?.tokenIds[outcome] as never,
+      held,
+    })),
+  };
+}
 
 /** The engine and its oracle differ, or two states that should be equal. */
 export class Disagreement extends Error {
@@ -48,7 +81,6 @@ export class Shadow {
   readonly naive = new NaiveExchange();
   /** Folded from events and stamps only, as by a follower. */
   readonly follower: State = createState();
-  /** Counts of past decisions, by label. */
   readonly counts = new Map<string, number>();
 
   /** The venue as a factory opens it. */
@@ -101,7 +133,6 @@ export class Shadow {
     if (again !== hash) throw new Disagreement('the snapshot restores another state', command, hash, again);
   }
 
-  /** Continues from a snapshot, as after a restart. */
   restarted(): Shadow {
     const shadow = new Shadow();
     Object.assign(shadow.state, restoreSnapshot(structuredClone(takeSnapshot(this.state))));
@@ -112,13 +143,10 @@ export class Shadow {
   }
 }
 
-/** Returns the labels that no history has shown. */
 export const unseen = (labels: readonly string[], histories: readonly Shadow[]): string[] =>
   labels.filter((label) => !histories.some(({ counts }) => counts.has(label)));
 
-/**
- * Labels of a decision that show which rules it exercised: its kind or reject code, how it matched, how orders ended.
- */
+/** Rules that a decision exercised: its kind or reject code, how it matched, how orders ended. */
 function labelsOf(command: Command, decision: Decision): string[] {
   if (decision.kind === 'reject') return [decision.code];
   const labels = [`${decision.kind} ${command.kind}`];

@@ -4,11 +4,9 @@ import { releasedAddress } from '../ledger/wallet.ts';
 import { type Address, address, micros, walletId } from '../units/units.ts';
 import type { Dice } from './dice.ts';
 
-/** Accounts that are open from the start. */
 export const ACCOUNTS = 4;
 
-export const accountAddress = (index: number): Address =>
-  address(`0x${(index + 1).toString(16).repeat(40).slice(0, 40)}`);
+export const accountAddress = (index: number) => address(`0x${(index + 1).toString(16).repeat(40).slice(0, 40)}`);
 export const otherWallet = (index: number): Address => address(`0xee${index.toString(16).padStart(38, '0')}`);
 
 /** A new account, mostly one whose own address or deposit wallet is borrowed, or an account that is already open. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../testing/runs.ts';
+import { forAll } from '../testing/runs.ts';
 import {
   costRoundedDown,
   costRoundedUp,
@@ -35,7 +35,7 @@ function expectExact(p: Price, of: Micros): void {
 }
 
 test('price: the cost of every size is exact, as in wide integers', () =>
-  fc.assert(fc.property(prices, size, expectExact), { numRuns: runs(2_000) }));
+  forAll(2_000, [prices, size], (p, of) => void expectExact(p, of)));
 
 test('price: the cost of every remainder is exact, near nothing and near the largest amount', () => {
   const largest = Math.floor(MICROS_MAX / PRICE_ONE) * PRICE_ONE - PRICE_ONE;

@@ -37,8 +37,7 @@ test('balances: collateral and shares of a message take the place of what was kn
 });
 
 test('balances: a position appears, and leaves when nothing is left of it', () => {
-  const known = account('5', '1 2 0');
-  const both = foldBalance(known, shares('2', '4'));
+  const both = foldBalance(account('5', '1 2 0'), shares('2', '4'));
   expect(both).toEqual(account('5', '1 2 0', '2 4 0'));
   expect(foldBalance(both, shares('1', '0', '0', 12))).toEqual(account('5', '2 4 0'));
 });
@@ -49,8 +48,7 @@ test('balances: a message that the answer has in it already changes nothing', ()
 });
 
 test('balances: each wallet has its own, whatever the case of its address, and a new one is added', () => {
-  const known = account('5');
-  const upper = foldBalance(known, { ...cash('6'), wallet: `0x${'A'.repeat(40)}` });
+  const upper = foldBalance(account('5'), { ...cash('6'), wallet: `0x${'A'.repeat(40)}` });
   expect(upper.wallets).toEqual([{ address: WALLET, free: '6', held: '0', positions: [] }]);
   const added = foldBalance(upper, { ...cash('3', 12), wallet: OTHER });
   expect(added.wallets.map(({ address, free }) => [address, free])).toEqual([

@@ -1,4 +1,3 @@
-/** The queue between a feed and its reader. */
 import { expect, test } from 'vitest';
 import { Channel } from './channel.ts';
 

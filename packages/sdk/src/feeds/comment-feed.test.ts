@@ -1,4 +1,3 @@
-/** Continuity of discussions, tested against a scripted venue. */
 import { expect, test } from 'vitest';
 import { type CommentFeedItem, createCommentFeed } from './comment-feed.ts';
 import { ScriptedVenue } from './scripted-venue.testing.ts';
@@ -7,7 +6,6 @@ const NAME = 'Event:12';
 const at = (sequence: number) => ({ event_type: 'comment_updated', discussion: NAME, sequence, states: [] });
 const place = (sequence: number) => ({ event_type: 'discussion', discussion: NAME, sequence });
 
-/** A feed connected to the test. */
 async function connect({ bufferMax = 100 } = {}) {
   const venue = new ScriptedVenue();
   const feed = createCommentFeed({ socket: venue.socket, discussions: [NAME], bufferMax });

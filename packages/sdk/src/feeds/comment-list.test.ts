@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { CommentMessage } from './comment-feed.ts';
 import { applyToComments } from './comment-list.ts';
 
-/** A comment with the fields that matter here. */
 const comment = (id: string, parentCommentID: string | null, replies: readonly unknown[] = []): Comment =>
   ({ id, parentCommentID, body: '', replies }) as unknown as Comment;
 

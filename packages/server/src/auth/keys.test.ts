@@ -1,4 +1,4 @@
-import { anyText } from '@bellwether/engine/testing';
+import { anyText, forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
@@ -13,7 +13,6 @@ import {
 
 const MASTER = new Uint8Array(32).fill(7);
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
-const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
 test('credentials: these values are promised for ever; changing them would lock everybody out', () =>
   expect(createCredentialSource(MASTER).derive(ALICE, '0')).toEqual({
@@ -28,7 +27,7 @@ test('credentials: the same address and nonce give the same, anything else gives
   expect(createCredentialSource(MASTER).derive(ALICE, '0')).toEqual(first);
   const others = [
     source.derive(ALICE, '1'),
-    source.derive(BOB, '0'),
+    source.derive('0x70997970c51812dc3a010c7d01b50e0d17dc79c8', '0'),
     createCredentialSource(new Uint8Array(32).fill(8)).derive(ALICE, '0'),
   ];
   for (const other of others) {
@@ -84,14 +83,12 @@ test('request signature: made with a prepared key it is the HMAC, one after anot
       fc.integer({ min: 16_000, max: 20_000 }).map((length) => new Uint8Array(length).fill(0x61)),
     ),
   });
-  fc.assert(
-    fc.property(fc.array(request, { minLength: 1, maxLength: 4 }), (requests) => {
-      for (const { secret, timestamp, path, body } of requests) {
-        const own = sign(signingKey(secret), timestamp, 'POST', path, body);
-        expect(own).toBe(requestSignature(secret, timestamp, 'POST', path, body).toString('latin1'));
-      }
-    }),
-  );
+  forAll(100, [fc.array(request, { minLength: 1, maxLength: 4 })], (requests) => {
+    for (const { secret, timestamp, path, body } of requests) {
+      const own = sign(signingKey(secret), timestamp, 'POST', path, body);
+      expect(own).toBe(requestSignature(secret, timestamp, 'POST', path, body).toString('latin1'));
+    }
+  });
   expect(() => signingKey(new Uint8Array(65))).toThrow(RangeError);
 });
 

@@ -9,9 +9,41 @@ import { WebSocket } from 'ws';
 import { exchangeBytes } from '../http/testing/raw-socket.ts';
 import { addEvent, send, type TestMarket, Trader } from '../http/testing/trader.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
+import type { Timers } from '../ports/runtime.ts';
+import { MACHINE } from '../runtime/machine.ts';
 import { FeedClient } from './testing/feed-client.ts';
 import { openFeedVenue } from './testing/feed-venue.ts';
-import { PingsByHand } from './testing/pings-by-hand.ts';
+
+/** Pings that a test sends itself: between two of them a client has all the time that a busy machine needs. */
+/** An interval that nothing else has. */
+const PING_INTERVAL_MS = 77_777;
+
+class PingsByHand {
+  readonly limits = { pingIntervalMs: PING_INTERVAL_MS };
+  readonly timers: Timers;
+  #send: (() => void) | null = null;
+
+  constructor() {
+    const { after, every, soon } = MACHINE.timers;
+    this.timers = {
+      after,
+      soon,
+      every: (intervalMs, callback) => {
+        if (intervalMs !== PING_INTERVAL_MS) return every(intervalMs, callback);
+        this.#send = callback;
+        return () => {
+          this.#send = null;
+        };
+      },
+    };
+  }
+
+  /** Pings all connections, and ends those that have said nothing since the ping before. */
+  send(): void {
+    if (this.#send === null) throw new Error('the feeds have not begun, or ended');
+    this.#send();
+  }
+}
 
 const NODE = { name: 'one, process 1', address: '10.0.0.1:7700' };
 const LEADS: NodeStanding = {
@@ -28,7 +60,6 @@ const LEADS: NodeStanding = {
   followers: [],
 };
 
-/** Status and body of a refused upgrade. */
 function refused(url: string, headers: Readonly<Record<string, string>> = {}) {
   const ws = new WebSocket(url, { headers });
   return new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {

@@ -1,4 +1,3 @@
-/** Event texts in the market feed when a market is added or resolved, also across a restart of the venue. */
 import { afterAll, expect, test } from 'vitest';
 import type { Venue } from '../compose.ts';
 import type { FeedClient, Message } from './testing/feed-client.ts';

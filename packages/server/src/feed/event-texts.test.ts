@@ -1,4 +1,3 @@
-/** Event texts around the commands that need them: read before, edited meanwhile, forgotten after. */
 import {
   type CatalogId,
   type ConditionId,
@@ -35,10 +34,9 @@ function setUp(read: Reader['read']) {
     arrived.resolve();
     return outcome.promise;
   };
-  const exchange = texts.around({ submit }, state);
   return {
     texts,
-    exchange,
+    exchange: texts.around({ submit }, state),
     state,
     faults,
     runtime,

@@ -1,12 +1,9 @@
-/** Forms of the messages of one entry about one market. */
 import type { MarketId } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { Frame, type FrameForm } from './frame.ts';
 
 const MARKET = 3 as MarketId;
-const FORMS: readonly FrameForm[] = [false, true].flatMap((custom) =>
-  [false, true].map((grouped) => ({ custom, grouped })),
-);
+const FORMS = [false, true].flatMap((custom) => [false, true].map((grouped) => ({ custom, grouped })));
 const texts = (frame: Frame, form: FrameForm) => frame.payloads(form).map(String);
 
 test('frame: a message each, or an array of all; each knows its place', () => {

@@ -1,9 +1,4 @@
-/**
- * Connections that carry anything: valid and odd requests in a row, upgrades, tunnels, and bytes that are not HTTP, cut
- * anywhere, ended or reset at any time. The venue survives each, keeps none of them, and gives the same bytes the same
- * answers however they arrive.
- */
-
+/** Connections that carry anything, cut anywhere: the venue survives, keeps none, and answers the same bytes alike. */
 import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { runs } from '@bellwether/engine/testing';
@@ -50,10 +45,7 @@ const LASTS: readonly string[] = [
   '\u0016\u0003\u0001\u0002\u0000\u0001\u0000',
 ];
 
-/**
- * Input for connections that are torn down only: the connection stays open, or the answer depends on how the bytes
- * arrived.
- */
+/** Input that is only torn down: the connection stays open, or the answer depends on how bytes arrived. */
 const LINGERING: readonly string[] = [
   `GET /ws/market HTTP/1.1\r\n${HOST}${WEBSOCKET}\r\n`,
   `GET /ws/user HTTP/1.1\r\n${HOST}${WEBSOCKET}\r\n\u0081\u0085abcdefghi`,

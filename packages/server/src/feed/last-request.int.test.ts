@@ -1,7 +1,4 @@
-/**
- * Input that ends HTTP on a connection (a tunnel, an upgrade, bytes that are not HTTP) after requests whose answers are
- * pending.
- */
+/** Input that ends HTTP (a tunnel, an upgrade, other bytes) after requests whose answers are pending. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -95,15 +92,12 @@ async function answeredClient(last: string): Promise<{ readonly socket: Socket; 
 
 const STAYS = [false, true].flatMap((stays) => LASTS.map(([what, last]) => [what, stays, last] as const));
 
-test.each(STAYS)(
-  'last request: the client of %s is let go of, also if it stays: %s [W43]',
-  async (_what, stays, last) => {
-    const { socket, server } = await answeredClient(last);
-    if (!stays) {
-      // Bytes after the answer, where no parser reads them.
-      socket.write('GET / HTTP/1.1');
-      socket.end();
-    }
-    await expect.poll(() => server.closed).toBe(true);
-  },
-);
+test.each(STAYS)('last request: the client of %s is let go, also if it stays: %s [W43]', async (_what, stays, last) => {
+  const { socket, server } = await answeredClient(last);
+  if (!stays) {
+    // Bytes after the answer, where no parser reads them.
+    socket.write('GET / HTTP/1.1');
+    socket.end();
+  }
+  await expect.poll(() => server.closed).toBe(true);
+});

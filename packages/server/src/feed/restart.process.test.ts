@@ -1,4 +1,3 @@
-/** Feeds of a venue that is stopped and started again: sequences continue, and every client learns where it stands. */
 import { accountId, catalogId } from '@bellwether/engine';
 import { createSigner, type SignInTerms, walletHeaders } from '@bellwether/sdk';
 import { expect, onTestFinished, test } from 'vitest';

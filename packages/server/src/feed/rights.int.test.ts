@@ -1,8 +1,4 @@
-/**
- * Rights on the feeds. An anonymous client, Bob, a moderator and the operator's token ask for Alice's orders in every
- * possible way, on the user feed and on the activity feed. Alice gets messages about her orders; none of the others
- * does. Public messages are the same for everyone and never hold an API key.
- */
+/** Rights on the feeds: whoever asks, however, only Alice gets messages of her orders, and none has an API key. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN } from '../http/testing/stack.ts';
 import { admin, Trader } from '../http/testing/trader.ts';
@@ -18,7 +14,6 @@ const ACTORS = ['no one', 'operator', 'bob', 'moderator', 'alice'] as const;
 type Actor = (typeof ACTORS)[number];
 type Own = Trader['credentials'];
 
-/** Connects as an actor, with the headers that the actor may send. */
 const connect = (actor: Actor, channel: 'user' | 'market' | 'live'): Promise<FeedClient> =>
   FeedClient.open(stage.venue.url(channel), actor === 'operator' ? { authorization: `Bearer ${ADMIN_TOKEN}` } : {});
 

@@ -50,11 +50,9 @@ async function trade(): Promise<void> {
 }
 
 function figures(channel: FeedChannel, { feeds } = venue) {
-  const found = feeds.figures().find((each) => each.channel === channel);
-  return found ?? expect.unreachable('it is not counted');
+  return feeds.figures().find((each) => each.channel === channel) ?? expect.unreachable('it is not counted');
 }
 
-/** Acts until so many messages have been left out. Returns how often. */
 async function untilDropped(channel: FeedChannel, count: number, act: (round: number) => Promise<void>, of = venue) {
   const before = figures(channel, of).dropped;
   let rounds = 0;
@@ -236,8 +234,7 @@ test('live feed: slow readers cost a bounded buffer, others miss nothing, and th
   const newest = (await send(venue.stack, 'GET', `/book?token_id=${market.no}`)).body as { sequence: number };
   for (const client of slow) {
     const place = { sequence: newest.sequence, market: market.conditionId, asset_ids: [market.yes, market.no] };
-    const resync = { reason: 'slow_reader', ...place };
-    expect((await untilResync(client, 'clob_market')).at(-1)?.payload).toEqual(resync);
+    expect((await untilResync(client, 'clob_market')).at(-1)?.payload).toEqual({ reason: 'slow_reader', ...place });
     expect((await client.take(2)).map(({ payload }) => payload)).toContainEqual(newest);
   }
   await buy(trader, market, '0.2');

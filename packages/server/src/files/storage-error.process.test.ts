@@ -1,4 +1,5 @@
 /** Error messages for disk failures, tested on small disks where mounting is permitted. */
+
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SmallDisk } from '../ops/testing/small-disk.ts';
 import { writeFileDurably } from './durable-file.ts';
 import { isDiskFull, isStorageFailure, leavesFilesWhole, StorageError, storageError } from './storage-error.ts';
+import { editDatabase } from './testing/edit-database.ts';
 
 const small = SmallDisk.mount(1);
 const disk = small?.path ?? createDataDir();
@@ -64,9 +66,7 @@ describe.runIf(small !== null)('storage error: a disk', () => {
 
   test('storage error: that is read-only is named as such, by files and by SQLite [D27]', () => {
     const path = join(disk, 'kept.sqlite');
-    const database = new DatabaseSync(path);
-    database.exec('CREATE TABLE rows (content)');
-    database.close();
+    editDatabase(path, 'CREATE TABLE rows (content)');
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     onTestFinished(() => void execFileSync('mount', ['-o', 'remount,rw', disk]));
     const error = failureOf(() => writeFileDurably(join(disk, 'note'), [Buffer.from('x')]));
@@ -109,9 +109,8 @@ test('storage error: what is in words already is left alone, and other errors ar
   const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' });
   const named = storageError('write', '/data/x', full);
   expect(storageError('open', '/data/y', named)).toBe(named);
-  const database = new DatabaseSync(':memory:');
+  using database = new DatabaseSync(':memory:');
   expect(isStorageFailure(failureOf(() => database.exec('no such statement')))).toBe(false);
-  database.close();
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { type CapName, type CapTable, capTable, type Route } from '@bellwether/contract';
-import { met, runs } from '@bellwether/engine/testing';
+import { forAll, met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { originOf } from '../http/plugins/client-address.ts';
@@ -20,15 +20,9 @@ interface NaiveRequest {
 
 type Verdict = { readonly kind: 'passed' | 'refused' | 'left'; readonly at: number };
 
-interface NaiveWaiting {
-  readonly request: NaiveRequest;
-  readonly deadline: number;
-}
+type NaiveWaiting = { readonly request: NaiveRequest; readonly deadline: number };
 
-/**
- * The rules of the limiter in their simplest form: a list of all passes, scanned from the start for each question,
- * millisecond by millisecond. The real limiter must give the same results.
- */
+/** The limiter's rules in their simplest form: a list of all passes, scanned from the start each millisecond. */
 class NaiveLimiter {
   readonly verdicts = new Map<number, Verdict>();
   readonly #caps: CapTable;
@@ -75,11 +69,9 @@ class NaiveLimiter {
   }
 
   #serve(): void {
-    const inOrder = [true, false].flatMap((urgent) =>
-      this.#waiting.filter(({ request }) => request.isUrgent === urgent),
-    );
+    const all = [true, false].flatMap((urgent) => this.#waiting.filter(({ request }) => request.isUrgent === urgent));
     const contended = new Set<string>();
-    for (const waiting of inOrder) {
+    for (const waiting of all) {
       const { request } = waiting;
       const lacks = this.#lacking(request);
       const held = request.rows.some((row) => contended.has(`${request.client} ${row}`));
@@ -164,17 +156,12 @@ const arrival = fc.record({
   client: fc.constantFrom('a', 'a', 'a', 'b'),
   weight: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 6 })),
 });
-const advance = fc.record({ kind: fc.constant('advance' as const), ms: fc.constantFrom(0, 1, 7, 60, 250, 999, 1_000) });
-const leave = fc.record({ kind: fc.constant('leave' as const), back: fc.nat({ max: 5 }) });
-const step = fc.oneof(
-  { weight: 8, arbitrary: arrival },
-  { weight: 3, arbitrary: advance },
-  { weight: 1, arbitrary: leave },
-);
+const pass = fc.record({ kind: fc.constant('advance' as const), ms: fc.constantFrom(0, 1, 7, 60, 250, 999, 1_000) });
+const go = fc.record({ kind: fc.constant('leave' as const), back: fc.nat({ max: 5 }) });
+const step = fc.oneof({ weight: 8, arbitrary: arrival }, { weight: 3, arbitrary: pass }, { weight: 1, arbitrary: go });
 type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never;
 const steps = fc.array(step, { minLength: 20, maxLength: 100, size: 'max' });
 
-/** A limiter with a manual clock, and the outcome of each request. */
 function harness() {
   const time = { nowMs: 0 };
   const timers = new ManualTimers(time);
@@ -236,7 +223,6 @@ interface Pass {
   readonly at: number;
 }
 
-/** Expects that no interval of a window holds more than its cap. */
 function expectWithinCaps(passes: readonly Pass[]): void {
   for (const first of passes)
     for (const name of first.names)
@@ -278,59 +264,53 @@ function run(all: readonly Step[]) {
 
 test('caps: every request ends as the plain rules say, at the same millisecond, in order, and no window holds more than its cap [R4 R5 R7]', () => {
   const seen = { passed: 0, waited: 0, refused: 0, left: 0 };
-  fc.assert(
-    fc.property(steps, (all) => {
-      const { real, naive, requests } = run(all);
-      real.finish(seen);
-      naive.advance(WAIT_MS);
-      expect(new Map([...real.verdicts].sort())).toEqual(new Map([...naive.verdicts].sort()));
-      const passes = requests.flatMap(({ id, client, ...request }) => {
-        const verdict = real.verdicts.get(id);
-        return verdict?.kind === 'passed' ? [{ ...request, names: [client], at: verdict.at }] : [];
-      });
-      expectWithinCaps(passes);
-      for (const route of ROUTES.keys())
-        for (const client of ['a', 'b']) {
-          const times = passes.filter((pass) => pass.route === route && pass.names[0] === client).map(({ at }) => at);
-          expect(times).toEqual([...times].sort((left, right) => left - right));
-        }
-    }),
-    { numRuns: runs(360) },
-  );
+  forAll(360, [steps], (all) => {
+    const { real, naive, requests } = run(all);
+    real.finish(seen);
+    naive.advance(WAIT_MS);
+    expect(new Map([...real.verdicts].sort())).toEqual(new Map([...naive.verdicts].sort()));
+    const passes = requests.flatMap(({ id, client, ...request }) => {
+      const verdict = real.verdicts.get(id);
+      return verdict?.kind === 'passed' ? [{ ...request, names: [client], at: verdict.at }] : [];
+    });
+    expectWithinCaps(passes);
+    for (const route of ROUTES.keys())
+      for (const client of ['a', 'b']) {
+        const times = passes.filter((pass) => pass.route === route && pass.names[0] === client).map(({ at }) => at);
+        expect(times).toEqual([...times].sort((left, right) => left - right));
+      }
+  });
   // Runs in which all requests pass at once would prove nothing.
   for (const times of Object.values(seen)) expect(met(times)).toBeGreaterThan(runs(150));
 });
 
 test('caps: after the time of Retry-After the same request passes, and a second earlier it does not [R6]', () => {
   let tried = 0;
-  fc.assert(
-    fc.property(steps, arrival, (all, last) => {
-      const refused = (): { real: ReturnType<typeof harness>; seconds: number | null; alone: boolean } => {
-        const { real } = run(all);
-        const clients = real.limiter.byAccount(last.client, null);
-        real.ask(-1, clients, last.route, last.weight);
-        const alone = LANES.every((lane) => clients[0]?.lines[lane].length === 0);
-        return { real, seconds: real.refusals.get(-1)?.retryAfterSeconds ?? null, alone };
-      };
-      const { real, seconds, alone } = refused();
-      if (!real.refusals.has(-1)) return;
-      if (seconds === null) {
-        // Only a request larger than the cap itself never passes.
-        expect(last.weight).toBeGreaterThan(5);
-        return;
-      }
-      tried++;
-      real.timers.advance(seconds * 1000);
-      const retry = ({ limiter, planOf }: ReturnType<typeof harness>): boolean =>
-        limiter.pass(limiter.byAccount(last.client, null), planOf(last.route), last.weight);
-      expect(retry(real)).toBe(true);
-      if (!alone || seconds < 2) return;
-      const early = refused().real;
-      early.timers.advance((seconds - 1) * 1000);
-      expect(retry(early)).toBe(false);
-    }),
-    { numRuns: runs(400) },
-  );
+  forAll(400, [steps, arrival], (all, last) => {
+    const refused = (): { real: ReturnType<typeof harness>; seconds: number | null; alone: boolean } => {
+      const { real } = run(all);
+      const clients = real.limiter.byAccount(last.client, null);
+      real.ask(-1, clients, last.route, last.weight);
+      const alone = LANES.every((lane) => clients[0]?.lines[lane].length === 0);
+      return { real, seconds: real.refusals.get(-1)?.retryAfterSeconds ?? null, alone };
+    };
+    const { real, seconds, alone } = refused();
+    if (!real.refusals.has(-1)) return;
+    if (seconds === null) {
+      // Only a request larger than the cap itself never passes.
+      expect(last.weight).toBeGreaterThan(5);
+      return;
+    }
+    tried++;
+    real.timers.advance(seconds * 1000);
+    const retry = ({ limiter, planOf }: ReturnType<typeof harness>): boolean =>
+      limiter.pass(limiter.byAccount(last.client, null), planOf(last.route), last.weight);
+    expect(retry(real)).toBe(true);
+    if (!alone || seconds < 2) return;
+    const early = refused().real;
+    early.timers.advance((seconds - 1) * 1000);
+    expect(retry(early)).toBe(false);
+  });
   expect(met(tried)).toBeGreaterThan(runs(25));
 });
 
@@ -342,26 +322,23 @@ test('caps: no matter who shares accounts and addresses, no one gets more than i
     ms: fc.constantFrom(0, 0, 0, 5, 120, 900),
   });
   const seen = { passed: 0, waited: 0, refused: 0, left: 0 };
-  fc.assert(
-    fc.property(fc.array(shared, { minLength: 40, maxLength: 120, size: 'max' }), (all) => {
-      const real = harness();
-      for (const [id, { route, account, address, ms }] of all.entries()) {
-        real.timers.advance(ms);
-        const origin = originOf(address);
-        const { limiter } = real;
-        real.ask(id, account === null ? limiter.byOrigin(origin) : limiter.byAccount(account, origin), route, 1);
-      }
-      real.finish(seen);
-      const passes = all.flatMap(({ route, account, address }, id): Pass[] => {
-        const verdict = real.verdicts.get(id);
-        if (verdict?.kind !== 'passed') return [];
-        const origin = originOf(address);
-        const names = [account, origin.address, origin.network].filter((name) => name !== null);
-        return [{ names, rows: ROUTES[route]?.caps ?? [], weight: 1, at: verdict.at }];
-      });
-      expectWithinCaps(passes);
-    }),
-    { numRuns: runs(80) },
-  );
+  forAll(80, [fc.array(shared, { minLength: 40, maxLength: 120, size: 'max' })], (all) => {
+    const real = harness();
+    for (const [id, { route, account, address, ms }] of all.entries()) {
+      real.timers.advance(ms);
+      const origin = originOf(address);
+      const { limiter } = real;
+      real.ask(id, account === null ? limiter.byOrigin(origin) : limiter.byAccount(account, origin), route, 1);
+    }
+    real.finish(seen);
+    const passes = all.flatMap(({ route, account, address }, id): Pass[] => {
+      const verdict = real.verdicts.get(id);
+      if (verdict?.kind !== 'passed') return [];
+      const origin = originOf(address);
+      const names = [account, origin.address, origin.network].filter((name) => name !== null);
+      return [{ names, rows: ROUTES[route]?.caps ?? [], weight: 1, at: verdict.at }];
+    });
+    expectWithinCaps(passes);
+  });
   for (const times of [seen.passed, seen.waited, seen.refused]) expect(met(times)).toBeGreaterThan(runs(10));
 });

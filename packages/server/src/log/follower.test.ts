@@ -1,5 +1,3 @@
-/** The follower: which entries continue it, who observes it, and when it reports an entry as reached. */
-
 import { hashState } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/testing/memory-journal.ts';

@@ -16,30 +16,25 @@ import { busyVenue } from './testing/busy-venue.ts';
 
 const venue = busyVenue(7, 3_000);
 
-/** Folds the whole history, in batches, into rows. */
 function project(start: FollowerStart): { readonly state: BooksAndBalances; readonly rows: unknown } {
   const follower = new Follower(start);
   const prices = new PriceObserver();
   follower.observe(prices);
-  const store = openTestStore();
-  try {
-    let previousHash = start.head.hash;
-    const folded: ChainedEntry[] = [];
-    for (let from = 0; from < venue.entries.length; from += 97) {
-      const batch = venue.entries.slice(from, from + 97);
-      follower.fold(batch, previousHash);
-      previousHash = batch.at(-1)?.hash ?? previousHash;
-      folded.push(...batch);
-      store.project({ entries: folded, state: start.state, prices: prices.take() }, 97);
-    }
-    const tables = store
-      .query("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%' ORDER BY name")
-      .map(({ name }) => String(name));
-    const rows = Object.fromEntries(tables.map((table) => [table, store.query(`SELECT * FROM ${table}`)]));
-    return { state: follower.state, rows };
-  } finally {
-    store.close();
+  using store = openTestStore();
+  let previousHash = start.head.hash;
+  const folded: ChainedEntry[] = [];
+  for (let from = 0; from < venue.entries.length; from += 97) {
+    const batch = venue.entries.slice(from, from + 97);
+    follower.fold(batch, previousHash);
+    previousHash = batch.at(-1)?.hash ?? previousHash;
+    folded.push(...batch);
+    store.project({ entries: folded, state: start.state, prices: prices.take() }, 97);
   }
+  const tables = store
+    .query("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%' ORDER BY name")
+    .map(({ name }) => String(name));
+  const rows = Object.fromEntries(tables.map((table) => [table, store.query(`SELECT * FROM ${table}`)]));
+  return { state: follower.state, rows };
 }
 
 const booksAndBalances = (state: BooksAndBalances): object => ({
@@ -53,12 +48,7 @@ const booksAndBalances = (state: BooksAndBalances): object => ({
     ...market,
     levels: [0, 1].map((side) => [...(book?.levels(side as 0 | 1) ?? [])]),
   })),
-  open: Array.from(state.openOrders.values(), ({ number, orderId, remaining, held }) => [
-    number,
-    orderId,
-    remaining,
-    held,
-  ]),
+  open: Array.from(state.openOrders.values(), (one) => [one.number, one.orderId, one.remaining, one.held]),
 });
 
 test('keeps: the history has what one is and is not to keep', () => {

@@ -1,5 +1,3 @@
-/** Recovery from the memory journal and real snapshot files: which are used, which are skipped, which are refused. */
-
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyEntry, createState, hashState, takeSnapshot } from '@bellwether/engine';
@@ -62,8 +60,7 @@ test('recovery: can end with the record of an entry that is asked for', async ()
 
 test('recovery: rows that are at an earlier entry begin with a snapshot of before, and no later one is read', async () => {
   await history(3);
-  const paths = snapshotPaths(dataDir);
-  const [newest = 0, ...before] = paths.map(snapshotSequence);
+  const [newest = 0, ...before] = snapshotPaths(dataDir).map(snapshotSequence);
   const place = storeFilePlace(dataDir, join(dataDir, STORE_FILE), ROOM_FOR_STORE);
   expect(Array.from(place.loadSnapshots(newest - 1), ({ sequence }) => sequence)).toEqual(before);
   const asked: number[] = [];

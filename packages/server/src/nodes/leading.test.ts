@@ -1,4 +1,3 @@
-/** A leading node whose gateway hears of its lease: on a runtime with a manual clock. */
 import { expect, test } from 'vitest';
 import { MemoryJournal } from '../adapters/testing/memory-journal.ts';
 import { ExchangeClient } from '../exchange/exchange-client.ts';

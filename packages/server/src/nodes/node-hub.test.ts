@@ -4,7 +4,6 @@ import type { Clock } from '../ports/runtime.ts';
 import { BEAT_MS, FOLLOWER_SILENT_MS_MAX } from './limits.ts';
 import { NodeHub } from './node-hub.ts';
 
-/** The hub's end of a link. */
 class HubEnd implements NodeLink<FromLeader, ToLeader> {
   readonly unsentBytes = 0;
   readonly #lost = Promise.withResolvers<string>();
@@ -52,8 +51,7 @@ function beat(forMs: number, speaking: readonly HubEnd[] = []): void {
 beforeEach(() => {
   nowMs = 10_000;
   const clock = { monotonicMs: () => nowMs } as Clock;
-  const head = { sequence: 3, hash: '33' };
-  hub = new NodeHub({ epoch: 2, sinceMs: 0, head, clock, onBeat: () => undefined });
+  hub = new NodeHub({ epoch: 2, sinceMs: 0, head: { sequence: 3, hash: '33' }, clock, onBeat: () => undefined });
 });
 
 test('node hub: a follower that says nothing any more is told of no longer', async () => {

@@ -1,4 +1,3 @@
-/** Commands of a node's own gateway, with and without a leader. */
 import { expect, test } from 'vitest';
 import { ManualRuntime } from '../runtime/manual.ts';
 import type { QueuedCommand, SequencedOutcome } from '../sequencer/batch.ts';

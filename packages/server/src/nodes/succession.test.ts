@@ -48,8 +48,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 beforeEach(() => {
   election = new HeldElection();
   nowMs = 10_000;
-  const clock = { monotonicMs: () => nowMs } as Clock;
-  succession = new Succession({ election, clock, address: ADDRESS });
+  succession = new Succession({ election, clock: { monotonicMs: () => nowMs } as Clock, address: ADDRESS });
 });
 
 test('succession: a turn that was found while a silent leader was followed is the one that is used', async () => {

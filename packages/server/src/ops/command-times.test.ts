@@ -1,4 +1,3 @@
-/** Latency of commands: percentiles over the newest samples, with one command timed at a time. */
 import { expect, test } from 'vitest';
 import type { Exchange, ExchangeOutcome } from '../ports/exchange.ts';
 import { CommandTimes, latencyFigures, timedExchange } from './command-times.ts';

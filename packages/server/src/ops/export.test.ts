@@ -1,5 +1,3 @@
-/** The export: its output is enough to recompute the chain. */
-
 import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { Command } from '@bellwether/engine';

@@ -104,10 +104,7 @@ test('import: the open markets of all files can be traded, the closed ones canno
 
 test('import: sizes and ticks are exact', async () => {
   const page = await recorded<{ data: Record<string, unknown>[] }>('clob_markets_page');
-  await importing({
-    ...page.data.find((market) => market['minimum_order_size'] === 14.97),
-    minimum_tick_size: 0.0001,
-  });
+  await importing({ ...page.data.find((market) => market['minimum_order_size'] === 14.97), minimum_tick_size: 0.0001 });
   expect(at.venue.state.markets[0]).toMatchObject({ minimumSize: 14_970_000, tick: 1 });
 });
 
@@ -175,7 +172,6 @@ test('import: a file that cannot be read is refused and the others go on', async
   expect([missing, tags]).toMatchObject([{ kind: 'refused' }, { kind: 'imported' }]);
 });
 
-/** Markets as reads show them, with their events. */
 async function shown() {
   const known = at.venue.state.markets.map(({ id }) => id);
   const markets = await marketViews(at.venue.database, { kind: 'keys', markets: known });
@@ -183,8 +179,7 @@ async function shown() {
   return new Map(labels.map((one) => [one.view.condition_id, one]));
 }
 
-const notesOfAll = (results: readonly FileImport[]): string[] =>
-  results.flatMap((result) => notesOf(describeImport(result)));
+const notesOfAll = (results: readonly FileImport[]) => results.flatMap((result) => notesOf(describeImport(result)));
 
 test('import: a closed market without a winner keeps its recorded prices and pays nothing [K24]', async () => {
   const lines = notesOfAll(await run(fixture('clob_markets_page')));
@@ -244,8 +239,7 @@ test('import: a market that the operator resolves later pays, whatever price was
   const market = at.venue.state.markets.find(({ recordedPriceHalfTicks }) => recordedPriceHalfTicks === 16_200);
   const { id, conditionId } = market ?? expect.unreachable('fixture');
   await at.venue.submit({ kind: 'ResolveMarket', market: id, payouts: [0, 10_000] });
-  const tokens = (await shown()).get(conditionId)?.detail.tokens;
-  expect(tokens).toMatchObject([{ price: 0 }, { price: 1, winner: true }]);
+  expect((await shown()).get(conditionId)?.detail.tokens).toMatchObject([{ price: 0 }, { price: 1, winner: true }]);
 });
 
 test('import: reward rates survive, in either form [K25]', async () => {

@@ -1,4 +1,3 @@
-/** Processes whose end stops a venue started by npm. */
 import { expect, test } from 'vitest';
 import { NpmWatch, type ProcessTable } from './npm-watch.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Journals written by older versions: this version recovers the same state from them, gives the same answers, and
- * verifies and exports them. `testing/record.ts` makes a recording of the current version.
- */
+/** Journals of older versions: same state, same answers, verified, exported. `testing/record.ts` makes new ones. */
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { branchOf, factsOf, read, recordingsIn, recover, unpack } from './testing/recordings.ts';

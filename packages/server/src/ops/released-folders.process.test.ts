@@ -17,34 +17,28 @@ let venue: Venue | null = null;
 
 afterEach(async () => venue?.stop());
 
-test.each(VERSIONS)(
-  'upgrade: the folder of %s is continued with the same answers, trades, and verifies',
-  async (version) => {
-    const dataDir = newFolder();
-    execFileSync('tar', ['-C', dataDir, '-xzf', `${FOLDERS}${version}.tar.gz`]);
-    await verified(dataDir);
-    const environment = { ...FOLDER_SETTINGS, BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0' };
-    venue = await startVenue({
-      runtime: MACHINE,
-      config: readConfig(environment, false),
-      onFailure: (message) => {
-        throw new Error(message);
-      },
-    });
-    await venue.readsOpened;
-    const { url } = venue;
-    expect(await answersOf(url)).toEqual(JSON.parse(readFileSync(`${FOLDERS}${version}.json`, 'utf8')));
-    const ann = clientOf(url, 'a');
-    const [open] = (await ann.orders.list()).data;
-    await ann.orders.cancel(open?.id ?? '');
-    const placed = await clientOf(url, 'b').orders.place({
-      tokenId: open?.asset_id ?? '',
-      side: 'BUY',
-      price: '0.05',
-      size: '5',
-    });
-    expect(placed).toMatchObject({ success: true, status: 'live' });
-    await venue.stop();
-    await verified(dataDir);
-  },
-);
+test.each(VERSIONS)('upgrade: the folder of %s goes on with the same answers, trades, verifies', async (version) => {
+  const dataDir = newFolder();
+  execFileSync('tar', ['-C', dataDir, '-xzf', `${FOLDERS}${version}.tar.gz`]);
+  await verified(dataDir);
+  venue = await startVenue({
+    runtime: MACHINE,
+    config: readConfig({ ...FOLDER_SETTINGS, BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0' }, false),
+    onFailure: (message) => expect.unreachable(message),
+  });
+  await venue.readsOpened;
+  const { url } = venue;
+  expect(await answersOf(url)).toEqual(JSON.parse(readFileSync(`${FOLDERS}${version}.json`, 'utf8')));
+  const ann = clientOf(url, 'a');
+  const [open] = (await ann.orders.list()).data;
+  await ann.orders.cancel(open?.id ?? '');
+  const placed = await clientOf(url, 'b').orders.place({
+    tokenId: open?.asset_id ?? '',
+    side: 'BUY',
+    price: '0.05',
+    size: '5',
+  });
+  expect(placed).toMatchObject({ success: true, status: 'live' });
+  await venue.stop();
+  await verified(dataDir);
+});

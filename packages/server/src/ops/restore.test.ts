@@ -1,7 +1,4 @@
-/**
- * Restoring: checked before anything moves, nothing lost, and completed by the same command after a kill at any step.
- */
-
+/** Restoring: checked before anything moves, nothing lost, completed by the same command after any kill. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -66,8 +63,7 @@ test('restore: over a crashed venue, the backup is the journal and all that was 
   expect(headOf(dataDir)).toBe(5);
   expect(readdirSync(dataDir).sort()).toEqual([...SECRET_FILES, 'journal.sqlite', ASIDE, 'venue.lock'].sort());
   const aside = ['journal.sqlite', 'journal.sqlite-wal', 'snapshots', 'store.sqlite', 'store.sqlite-wal'];
-  expect(readdirSync(join(dataDir, ASIDE)).sort()).toEqual(aside);
-  expect(headOf(join(dataDir, ASIDE))).toBe(9);
+  expect([readdirSync(join(dataDir, ASIDE)).sort(), headOf(join(dataDir, ASIDE))]).toEqual([aside, 9]);
   for (const content of before) expect(contents(dataDir).has(content)).toBe(true);
   const [next] = await addRecords(dataDir, [1]);
   expect(next?.firstSequence).toBe(6);
@@ -76,8 +72,7 @@ test('restore: over a crashed venue, the backup is the journal and all that was 
 test('restore: what was set aside can be restored in turn, with its log', async () => {
   await restore(backup);
   await restore(join(dataDir, ASIDE));
-  expect([headOf(dataDir), headOf(join(dataDir, `${ASIDE}-2`))]).toEqual([9, 5]);
-  expect(headOf(join(dataDir, ASIDE))).toBe(9);
+  expect([headOf(dataDir), headOf(join(dataDir, `${ASIDE}-2`)), headOf(join(dataDir, ASIDE))]).toEqual([9, 5, 9]);
 });
 
 test('restore: into a folder that does not exist, with the keys of the backup', async () => {
@@ -108,8 +103,7 @@ test.each(BAD)('restore: %s is refused, and nothing has moved', async (_what, so
   const names = readdirSync(dataDir);
   await expect(restore(path)).rejects.toThrow(message);
   rmSync(join(dataDir, 'venue.lock'), { force: true });
-  expect([contents(dataDir), readdirSync(dataDir).sort()]).toEqual([before, names.sort()]);
-  expect(headOf(dataDir)).toBe(9);
+  expect([contents(dataDir), readdirSync(dataDir).sort(), headOf(dataDir)]).toEqual([before, names.sort(), 9]);
 });
 
 test('restore: refused while a venue has the folder', async () => {

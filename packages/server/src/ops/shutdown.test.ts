@@ -1,4 +1,3 @@
-/** Shutdown of a venue: the first signal stops it gracefully within a time limit, the second ends it at once. */
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test } from 'vitest';
 import { ManualRuntime } from '../runtime/manual.ts';
@@ -18,18 +17,15 @@ const end = (message: string): void => void ended.push(message);
 let open: string[] = ['readers', 'exchange'];
 const listen = (): Promise<void> => awaitStop({ stillOpen: () => open, end, signals, runtime });
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
-  'shutdown: %s asks for a stop, and once more ends it at once [D11]',
-  async (signal) => {
-    const asked = listen();
-    signals.emit(signal);
-    await asked;
-    expect(ended).toEqual([]);
-    await runtime.advance(SAME_SIGNAL_MS + 1);
-    signals.emit('SIGINT');
-    expect(ended).toEqual([expect.stringContaining('a second signal')]);
-  },
-);
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('shutdown: %s asks for a stop, twice for an end [D11]', async (signal) => {
+  const asked = listen();
+  signals.emit(signal);
+  await asked;
+  expect(ended).toEqual([]);
+  await runtime.advance(SAME_SIGNAL_MS + 1);
+  signals.emit('SIGINT');
+  expect(ended).toEqual([expect.stringContaining('a second signal')]);
+});
 
 test('shutdown: the end of the parent process asks for a stop, once', async () => {
   let hasEnded = false;

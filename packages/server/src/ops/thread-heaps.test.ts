@@ -1,4 +1,3 @@
-/** Memory by thread: all threads by name, and a thread that does not answer delays nothing. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
@@ -40,10 +39,7 @@ test('memory of threads: each has a figure by its name, those of one name count 
 test('memory of threads: one that does not answer is not waited for', async () => {
   const runtime = new ManualRuntime();
   const heaps = new ThreadHeaps(runtime.timers);
-  await start(
-    'stuck',
-    "parentPort.postMessage('ready'); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);",
-  );
+  await start('stuck', "parentPort.postMessage('ready'); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)");
   const reading = heaps.read();
   await runtime.advance(1_000);
   expect((await reading).map(({ thread }) => thread)).toEqual(['main', 'stuck']);

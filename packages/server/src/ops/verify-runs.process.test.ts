@@ -1,8 +1,4 @@
-/**
- * Files of closed orders that are damaged, missing or from another journal. `verify` names them; a start reports that
- * it ignores them, and recreates them from the journal.
- */
-
+/** Closed-order files that are damaged, missing or foreign: `verify` names them, a start recreates them. */
 import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED, createOrderRow } from '@bellwether/engine';
@@ -58,7 +54,6 @@ async function verify(): Promise<string> {
   return lines.join('\n');
 }
 
-/** Recovers as a start does. */
 async function started<T>(use: (recovered: Recovered) => T): Promise<T> {
   const reader = openJournalReader(dataDir);
   const recovered = await recover(reader, () => loadSnapshots(dataDir));
@@ -81,14 +76,10 @@ function findAll({ archive }: Recovered): number {
   return found;
 }
 
-/**
- * Expects a start that reports why it replayed the journal, has every order, and leaves a folder that verifies after
- * its snapshot.
- */
+/** Expects a start that says why it replayed, has every order, and leaves a folder that verifies. */
 async function expectMadeAgain(why: RegExp): Promise<void> {
   await started((recovered) => {
-    expect(recovered.passedOver).toEqual([expect.stringMatching(why)]);
-    expect(recovered.snapshotSequence).toBe(0);
+    expect([recovered.passedOver, recovered.snapshotSequence]).toEqual([[expect.stringMatching(why)], 0]);
     expect(findAll(recovered)).toBe(CLOSED_ORDERS_PER_GENERATION);
     saveSnapshot(dataDir, ...snapshotOf(recovered.state, recovered.head), recovered.archive);
   });
@@ -141,8 +132,7 @@ test('order files: one that says something else than the journal is named [D44]'
   const rows = [...readOrderRun(join(dataDir, SNAPSHOTS_FOLDER), RUN)].map(() => createOrderRow());
   let at = 0;
   for (const { key, ...row } of readOrderRun(join(dataDir, SNAPSHOTS_FOLDER), RUN)) {
-    const copy = Object.assign(rows[at++] ?? createOrderRow(), row);
-    copy.key.set(key);
+    Object.assign(rows[at++] ?? createOrderRow(), row).key.set(key);
   }
   const [first] = rows;
   if (first !== undefined) first.making += 1;

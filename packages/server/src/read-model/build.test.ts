@@ -1,8 +1,4 @@
-/**
- * A store built in one go has the same rows and indexes as one that grew entry by entry, and an incomplete build does
- * not count as a store.
- */
-
+/** A store built in one go equals one grown entry by entry; an incomplete build does not count as a store. */
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -40,14 +36,8 @@ function createAllIndexes(runner: ProjectionRunner): void {
   while (runner.createIndexes());
 }
 
-/** Writes all entries, `batch` at a time. */
-function project(
-  store: Store,
-  { entries, state, prices }: RecordedVenue,
-  batch: number,
-  projections = ALL_PROJECTIONS,
-) {
-  const runner = createProjectionRunner(store, projections);
+function project(store: Store, { entries, state, prices }: RecordedVenue, batch: number, list = ALL_PROJECTIONS) {
+  const runner = createProjectionRunner(store, list);
   for (let start = 0; start < entries.length; start += batch)
     runner.write(entries.slice(start, start + batch), runner.cursor.hash, { state, prices });
   createAllIndexes(runner);
@@ -56,7 +46,6 @@ function project(
 /** Tables that depend on how entries were grouped: listings sorted in parts, text indexes with a segment a change. */
 const GROUPED = /^(market|event)_listing$|_text_(data|idx)$/;
 
-/** Every row of every table, and the schema. */
 function contents(file: string): Record<string, unknown> {
   using database = new DatabaseSync(file, { readOnly: true });
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });

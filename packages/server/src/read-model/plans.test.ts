@@ -45,13 +45,15 @@ const COSTS = 'position_costs USING PRIMARY KEY (wallet=? AND market=?)';
 const OF_DAY = '(period=? AND start_day=?';
 const PRICES = 'price_points USING PRIMARY KEY (market=? AND grain=?';
 const PERIODS = 'trader_periods USING';
+const COMMENTS = 'comments USING INDEX comments_by';
+const ROW = 'USING INTEGER PRIMARY KEY (rowid=?)';
 
 /** Queries without variants, with what each step of their plans searches. */
 const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string[]])[] = [
   [
     'ledger: markets in which a wallet has fills, by one probe each',
     marketsOfWallet(database, 3, [1, 2]),
-    'markets USING INTEGER PRIMARY KEY (rowid=?)',
+    `markets ${ROW}`,
     'fills EXISTS USING COVERING INDEX fills_by_wallet_market (wallet=? AND market=?)',
   ],
   ['own trades: a moment by its key', firstFillFrom(database, 5), 'fills USING INTEGER PRIMARY KEY (rowid>?)'],
@@ -68,7 +70,7 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
   [
     'builder trades: the fills of a page are one range of keys for each trade',
     fillsOfTrades(database, [1, 2, 3]),
-    'b USING INTEGER PRIMARY KEY (rowid=?)',
+    `b ${ROW}`,
     'f USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
   ],
   [
@@ -81,7 +83,7 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     'positions: those of a user come by size, and nothing is sorted',
     heldPositions(database, 1, null, 1),
     'p USING INDEX position_costs_by_size (wallet=? AND shares_micros>?)',
-    'm USING INTEGER PRIMARY KEY (rowid=?)',
+    `m ${ROW}`,
     's USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
   ],
   ['activity: times as bounds', firstSecond(database, 5), 'activity_seconds USING INTEGER PRIMARY KEY (rowid>?)'],
@@ -100,34 +102,18 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
   ['price history: the oldest point', oldestPoint(database, 1, 3), `${PRICES})`],
   ['price history: the point before', pointBefore(database, 1, 0, 9), `${PRICES} AND bucket<?)`],
   ['price history: a span', pointsBetween(database, 1, 0, 5, 9), `${PRICES} AND bucket>? AND bucket<?)`],
-  [
-    'comments: replies',
-    repliesPage(database, 1, page),
-    'comments USING INDEX comments_by_parent (parent=? AND shown=?)',
-  ],
-  [
-    'comments: of a user',
-    accountPage(database, 1, page),
-    'comments USING INDEX comments_by_account (account=? AND removed=?)',
-  ],
+  ['comments: replies', repliesPage(database, 1, page), `${COMMENTS}_parent (parent=? AND shown=?)`],
+  ['comments: of a user', accountPage(database, 1, page), `${COMMENTS}_account (account=? AND removed=?)`],
   ['comments: holdings', holdingsIn(database, [1, 2], [1, 2, 3]), COSTS],
-  ['moderation: by age', moderated(false, 'id'), 'comments USING INDEX comments_by_removed (removed=?)'],
-  ['moderation: by reports', moderated(false, 'report_count'), 'comments USING INDEX comments_by_reports (removed=?)'],
-  [
-    'moderation: reported, by age',
-    moderated(true, 'id'),
-    'comments USING INDEX comments_by_reported (removed=? AND <expr>=?)',
-  ],
-  [
-    'moderation: reported, by reports',
-    moderated(true, 'report_count'),
-    'comments USING INDEX comments_by_reports (removed=? AND report_count>?)',
-  ],
+  ['moderation: by age', moderated(false, 'id'), `${COMMENTS}_removed (removed=?)`],
+  ['moderation: by reports', moderated(false, 'report_count'), `${COMMENTS}_reports (removed=?)`],
+  ['moderation: reported, by age', moderated(true, 'id'), `${COMMENTS}_reported (removed=? AND <expr>=?)`],
+  ['reported, by reports', moderated(true, 'report_count'), `${COMMENTS}_reports (removed=? AND report_count>?)`],
   [
     'moderators: are read off an index of them alone',
     moderatorsPage(database, page),
     'profiles USING INDEX profiles_by_moderator (moderator=?)',
-    'accounts USING INTEGER PRIMARY KEY (rowid=?)',
+    `accounts ${ROW}`,
   ],
   [
     'profiles: the wallets of an account that traded are looked up, one by one',
@@ -162,9 +148,9 @@ test.each([
     nestedRepliesOf(database, [1, 2, 3], 10),
     'x USING COVERING INDEX comments_by_parent (parent=? AND shown=?)',
   ],
-  ['rows of nested replies', nestedRepliesOf(database, [1, 2, 3], 10), 'r USING INTEGER PRIMARY KEY (rowid=?)'],
+  ['rows of nested replies', nestedRepliesOf(database, [1, 2, 3], 10), `r ${ROW}`],
   ['reactions', reactionsOf(database, [1, 2, 3], 10), 'x USING COVERING INDEX reactions_by_comment (comment=?)'],
-  ['rows of reactions', reactionsOf(database, [1, 2, 3], 10), 'r USING INTEGER PRIMARY KEY (rowid=?)'],
+  ['rows of reactions', reactionsOf(database, [1, 2, 3], 10), `r ${ROW}`],
   [
     'all holdings',
     allHoldings(database, [1, 2, 3]),
@@ -202,10 +188,7 @@ test.each(LISTINGS)('comments: %j is read off its index', (listing, first) => {
 
 const WALLET_MARKET = 'fills_by_wallet_market (wallet=? AND market=? AND kind=?';
 
-/**
- * Filters of `GET /trades` that select streams, with the expected index of these streams and its kind for a threshold.
- * Indexes by wallet also contain the amounts.
- */
+/** Filters that select streams, their index, and its kind for a threshold: those by wallet contain the amounts. */
 const FILTERS: readonly (readonly [string, Partial<FillFilter>, string, 'INDEX' | 'COVERING INDEX'])[] = [
   ['no one and no market', {}, 'fills_by_kind (kind=?', 'INDEX'],
   ['a market', { markets: [1] }, 'fills_by_market (market=? AND kind=?', 'INDEX'],
@@ -217,7 +200,6 @@ const CHOICES = [true, false].flatMap((takerOnly) =>
   (['BUY', 'SELL', null] as const).map((side) => ({ takerOnly, side })),
 );
 const STREAM = 'level=? AND scope=? AND subject=? AND kind=?';
-const COLUMNS = ['size_micros', 'collateral_micros'] as const;
 
 const streams = (filter: Partial<FillFilter>): FillStream[] =>
   CHOICES.flatMap((choice) => streamsOf({ markets: null, wallets: null, threshold: null, ...choice, ...filter }));
@@ -236,13 +218,12 @@ describe.each(FILTERS)('trades of %s', (_name, filter, index, ofAmounts) => {
         expect(planOf(lastBlockedId(database, stream, level))).toEqual([
           `SEARCH fill_blocks USING PRIMARY KEY (${STREAM})`,
         ]);
-      for (const column of COLUMNS) {
+      for (const column of ['size_micros', 'collateral_micros'] as const) {
         const threshold = { column, minimumMicros: 5 };
         expect(planOf(youngFillIds(database, stream, threshold, 900))).toEqual([
           `SEARCH fills USING ${ofAmounts} ${index} AND id>?)`,
         ]);
-        const range = { after: 10, below: 1_000 };
-        expect(planOf(blockedFillIds(database, stream, threshold, range, 100))).toEqual([
+        expect(planOf(blockedFillIds(database, stream, threshold, { after: 10, below: 1_000 }, 100))).toEqual([
           `SEARCH b USING PRIMARY KEY (${STREAM} AND first_id>? AND first_id<?)`,
           `SEARCH fills USING ${ofAmounts} ${index} AND id>? AND id<?)`,
         ]);
@@ -260,20 +241,16 @@ test.each([
   ['all', null, null, 'COVERING INDEX fills_by_wallet (wallet=? AND kind=?'],
   ['those of a market', 7, null, 'COVERING INDEX fills_by_wallet_market (wallet=? AND market=? AND kind=?'],
   ['those of a token', 7, 1, 'INDEX fills_by_wallet_market (wallet=? AND market=? AND kind=?'],
-] as const)(
-  'own trades: %s are read off an index, newest first, between their bounds',
-  (_name, market, outcome, index) => {
-    for (const kind of [0, 1, 2, 3] as const satisfies readonly FillKind[]) {
-      const query = ownFillIds(database, { wallet: 3, market, kind }, outcome, 5, 1_000, 100);
-      expect(planOf(query)).toEqual([`SEARCH fills USING ${index} AND id>? AND id<?)`]);
-    }
-  },
-);
+] as const)('own trades: %s come off an index, newest first, between their bounds', (_name, market, outcome, index) => {
+  for (const kind of [0, 1, 2, 3] as const satisfies readonly FillKind[]) {
+    const query = ownFillIds(database, { wallet: 3, market, kind }, outcome, 5, 1_000, 100);
+    expect(planOf(query)).toEqual([`SEARCH fills USING ${index} AND id>? AND id<?)`]);
+  }
+});
 
 const by = (index: string, keys: string): string =>
   `SEARCH builder_trades USING COVERING INDEX builder_trades_by_${index} (${keys} AND id>? AND id<?)`;
 
-/** Combinations of filters, with the index that answers them. */
 type Key = number | null;
 const BUILDER_FILTERS: readonly (readonly [builder: Key, wallet: Key, asset: Key, string])[] = [
   [null, null, null, 'SEARCH builder_trades USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)'],

@@ -32,8 +32,7 @@ const countTwice = (between: () => void) => ({
     const orders = await count(database, 'orders');
     between();
     await setImmediate();
-    const fills = await count(database, 'fills');
-    return { value: { orders, fills } };
+    return { value: { orders, fills: await count(database, 'fills') } };
   },
 });
 

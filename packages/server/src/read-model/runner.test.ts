@@ -1,4 +1,3 @@
-/** The runner: every entry once, in order, with its cursor; rebuilt when a version changes. */
 import { createState } from '@bellwether/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../adapters/store-sqlite/open-store.ts';

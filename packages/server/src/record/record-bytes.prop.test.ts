@@ -1,10 +1,9 @@
-/** Records in bytes: every entry of a busy venue comes back unchanged, and no flipped bit passes. */
-
 import { type Command, type Entry, type Event, micros, type PlaceOrder } from '@bellwether/engine';
 import {
   CommandFactory,
   communityCommand,
   Dice,
+  forAll,
   heartbeatCommand,
   Shadow,
   seededIntents,
@@ -154,14 +153,12 @@ test('record: the chain goes on from text to bytes and back', () => {
 test('record: whole numbers of every length come back, and no others are taken', () => {
   const bounds = fc.constantFrom(127, 128, 2 ** 31, 2 ** 53 - 1);
   const wholes = fc.oneof(fc.maxSafeNat(), fc.nat(200), fc.nat({ max: 2 ** 31 - 1 }), bounds);
-  fc.assert(
-    fc.property(fc.array(wholes), (values) => {
-      const writer = new ByteWriter();
-      for (const value of values) writer.varint(value);
-      const reader = new ByteReader(writer.view());
-      expect([values.map(() => reader.varint()), reader.isAtEnd]).toEqual([values, true]);
-    }),
-  );
+  forAll(100, [fc.array(wholes)], (values) => {
+    const writer = new ByteWriter();
+    for (const value of values) writer.varint(value);
+    const reader = new ByteReader(writer.view());
+    expect([values.map(() => reader.varint()), reader.isAtEnd]).toEqual([values, true]);
+  });
   for (const value of [-1, 0.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, -(2 ** 31)])
     expect(() => new ByteWriter().varint(value), `${value}`).toThrow(RangeError);
 });

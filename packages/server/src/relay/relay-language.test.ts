@@ -1,7 +1,4 @@
-/**
- * Requests that `@polymarket/builder-relayer-client` 0.0.10 made with a publicly known key, on both of its chains: its
- * wallets, what they signed, and the calls inside. Fields that nothing here reads are left out.
- */
+/** Requests that `@polymarket/builder-relayer-client` 0.0.10 made with a known key; unread fields are left out. */
 import { readFileSync } from 'node:fs';
 import secp256k1 from 'secp256k1';
 import { describe, expect, test } from 'vitest';
@@ -22,10 +19,7 @@ interface ClientRequest {
     readonly calls: readonly { readonly target: string; readonly value: string; readonly data: string }[];
   };
 }
-interface Chain {
-  readonly wallets: Readonly<Record<string, string>>;
-  readonly requests: readonly ClientRequest[];
-}
+type Chain = { readonly wallets: Readonly<Record<string, string>>; readonly requests: readonly ClientRequest[] };
 
 const FIXTURE = new URL('./fixtures/client-requests.json', import.meta.url);
 const { owner, chains } = JSON.parse(readFileSync(FIXTURE, 'utf8')) as {
@@ -47,8 +41,7 @@ describe.each(Object.entries(chains))('relay, chain %s', (chainId, { wallets, re
   const of = (type: string): ClientRequest[] => requests.filter((request) => request.type === type);
 
   test('relay: wallets are those that the client derives', async () => {
-    const relay = await createRelayLanguage(Number(chainId));
-    const derived = relay.walletsOf(owner.toLowerCase());
+    const derived = (await createRelayLanguage(Number(chainId))).walletsOf(owner.toLowerCase());
     for (const [scheme, address] of Object.entries(wallets))
       expect(derived[scheme as 'SAFE']).toBe(address.toLowerCase());
   });

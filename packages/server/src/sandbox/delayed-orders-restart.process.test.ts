@@ -30,10 +30,7 @@ const take = ({ taker, yes }: Market, nowMs = START_MS) =>
   placeSalted(taker, 'b', { tokenId: yes, side: 'BUY', salt: ++salt, nowMs, price: 0.6, size: 5 });
 
 /** Starts a process on a copy of the folder as a killed process leaves it, and returns the same market there. */
-async function killed(
-  { played, yes, no }: Market,
-  change: (dataDir: string) => void = () => undefined,
-): Promise<Market> {
+async function killed({ played, yes, no }: Market, change: (dataDir: string) => void = () => undefined) {
   const dataDir = createDataDir();
   cpSync(played.dataDir, dataDir, { recursive: true });
   change(dataDir);

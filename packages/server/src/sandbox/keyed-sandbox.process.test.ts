@@ -1,7 +1,4 @@
-/**
- * `Idempotency-Key` of requests that move a sandbox: one effect and the first answer, on any branch that clients use by
- * then, and after a restart.
- */
+/** `Idempotency-Key` of moves of a sandbox: one effect and the first answer, on any branch, after a restart. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isWrite, SANDBOX_ROUTES } from '@bellwether/contract';
@@ -182,9 +179,7 @@ test('keyed sandbox: a file that is damaged is begun anew, and the sandbox goes 
   expect(sandbox.time.nowMs).toBe(START_MS + 2 * HOUR);
 });
 
-test('keyed sandbox: on a full disk no time is moved and no branch begun, and no key of before is forgotten', async ({
-  skip,
-}) => {
+test('keyed sandbox: on a full disk time stands, no branch begins, no key is forgotten', async ({ skip }) => {
   const disk = SmallDisk.mount(240);
   if (disk === null) return skip('a small disk cannot be mounted here');
   onTestFinished(() => disk.unmount());

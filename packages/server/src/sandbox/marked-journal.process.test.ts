@@ -1,8 +1,4 @@
-/**
- * A sandbox's journal never becomes a venue's ledger, however it is copied, and a sandbox never plays with a venue's
- * ledger.
- */
-
+/** A sandbox's journal never becomes a venue's ledger, nor the other way round, however it is copied. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -59,8 +55,7 @@ async function expectRefused(dataDir: string): Promise<void> {
   expect(stderr).toMatch(
     /^bellwether: the journal in .* is a sandbox's, .* "bellwether sandbox" .* Nothing was changed\.\n$/,
   );
-  expect([code, stdout]).toEqual([1, '']);
-  expect(contentsOf(dataDir)).toEqual(before);
+  expect([code, stdout, contentsOf(dataDir)]).toEqual([1, '', before]);
 }
 
 async function expectSound(dataDir: string): Promise<void> {
@@ -123,8 +118,7 @@ test('marked journal: a backup, and what is restored from it, which takes the pl
   expect(readFileSync(join(used, 'journal.sqlite'))).toEqual(journal);
   expect(readdirSync(used).filter((name) => name.startsWith('replaced-'))).toEqual([]);
   // In the opposite direction, a restore turns the folder into a venue's.
-  expect((await run(['restore', venue], restored)).code).toBe(0);
-  expect(journalKind(restored)).toBe('venue');
+  expect([(await run(['restore', venue], restored)).code, journalKind(restored)]).toEqual([0, 'venue']);
 });
 
 test('marked journal: a copy by "journal copy", killed on the way too; and none goes after that of a venue [D52]', async () => {
@@ -157,9 +151,8 @@ function unmark(ids: readonly string[]): void {
   const file = join(folder, SANDBOX_FILE);
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), format: 1 }));
   for (const id of ids) {
-    const database = new DatabaseSync(join(branch(id, folder), 'journal.sqlite'));
+    using database = new DatabaseSync(join(branch(id, folder), 'journal.sqlite'));
     setKind(database, 'venue');
-    database.close();
   }
 }
 
@@ -180,21 +173,18 @@ test.each([
   expect(journalKind(branch('2', folder))).toBe('rehearsal');
 });
 
-test.each(['main', '1'])(
-  'marked journal: that of a venue in the folder of branch %s is refused, and stays [D52]',
-  async (id) => {
-    cpSync(sandbox, folder, { recursive: true });
-    cpSync(join(venue, 'journal.sqlite'), join(branch(id, folder), 'journal.sqlite'));
-    for (const name of ['store.sqlite', 'snapshots'])
-      rmSync(join(branch(id, folder), name), { recursive: true, force: true });
-    const before = contentsOf(folder);
-    const { code, stderr } = await run(['sandbox'], folder);
-    expect(stderr).toMatch(
-      /^bellwether: the journal in .* is a venue's: a sandbox, .* does not run on it\. .* Nothing was changed\.\n$/,
-    );
-    expect([code, contentsOf(folder)]).toEqual([1, before]);
-  },
-);
+test.each(['main', '1'])('marked journal: a venue’s as branch %s is refused, and stays [D52]', async (id) => {
+  cpSync(sandbox, folder, { recursive: true });
+  cpSync(join(venue, 'journal.sqlite'), join(branch(id, folder), 'journal.sqlite'));
+  for (const name of ['store.sqlite', 'snapshots'])
+    rmSync(join(branch(id, folder), name), { recursive: true, force: true });
+  const before = contentsOf(folder);
+  const { code, stderr } = await run(['sandbox'], folder);
+  expect(stderr).toMatch(
+    /^bellwether: the journal in .* is a venue's: a sandbox, .* does not run on it\. .* Nothing was changed\.\n$/,
+  );
+  expect([code, contentsOf(folder)]).toEqual([1, before]);
+});
 
 test('marked journal: one put there while it runs is not played with either', async () => {
   cpSync(sandbox, folder, { recursive: true });

@@ -1,8 +1,4 @@
-/**
- * Memory that a sandbox leaves in its process: none after it has stopped, and none of a branch after its clients have
- * gone.
- */
-
+/** Memory that a sandbox leaves: none once it has stopped, none of a branch whose clients have gone. */
 import { Agent, get } from 'node:http';
 import { queryObjects } from 'node:v8';
 import { expect, test } from 'vitest';
@@ -20,7 +16,6 @@ const REWINDS = 12;
 const LOOKS_MAX = 20;
 const TURNS_PER_LOOK = 100;
 
-/** Weak references to parts of venues, by name. */
 class Watched {
   readonly #parts = new Map<string, WeakRef<object>>();
 
@@ -77,10 +72,7 @@ test('sandbox: one that has stopped leaves nothing in its process', async () => 
   expect([await watched.kept(), listeners()]).toEqual([[], before]);
 });
 
-/**
- * Rewinds repeatedly, each time with an open feed and an open connection. Returns the number of `worker` listeners
- * after each.
- */
+/** Rewinds often, with an open feed and connection; returns the number of `worker` listeners after each. */
 async function rewindOften(watched: Watched, { sandbox }: Awaited<ReturnType<typeof play>>): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const askTime = (): Promise<void> =>

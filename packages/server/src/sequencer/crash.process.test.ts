@@ -1,8 +1,4 @@
-/**
- * `kill -9` under load, again and again, on one data folder. The exchange, its read store and its snapshots run in a
- * separate process, which is killed at random moments, its start included. After each kill the folder must hold every
- * acknowledged order, each once, under the sequence with which it was acknowledged, and money must balance.
- */
+/** `kill -9` under load, again and again, on one folder: each acknowledged order is there once, and money balances. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,14 +31,12 @@ const dataDir = mkdtempSync(join(tmpdir(), 'crash-'));
 
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** Everything the parent knows: commands sent, orders acknowledged, orders found in the journal. */
 class Audit {
   readonly sent = new Map<number, Command>();
   readonly inDoubt = new Map<number, Command>();
   readonly acknowledged = new Map<OrderId, number>();
   /** Order → sequence of the entry that accepted it, as read from the journal. */
   readonly journaled = new Map<OrderId, number>();
-  /** The latest accepted orders. */
   lately: Command[] = [];
   duplicates = 0;
   #read = 0;

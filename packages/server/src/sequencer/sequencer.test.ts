@@ -1,5 +1,3 @@
-/** The sequencer on the memory journal: what is released when, how batches are cut, and timers among user commands. */
-
 import {
   assertInvariants,
   type Command,

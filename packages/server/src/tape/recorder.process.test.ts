@@ -1,4 +1,5 @@
 /** The recorder against a real listening venue: its tape matches the journal, across cuts and stops. */
+
 import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,7 +10,43 @@ import { inspectTape } from '../ops/tape/tape-commands.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { type Played, play } from '../sandbox/testing/played.ts';
 import { type Recorded, record } from './recorder.ts';
-import { type Told, toldBy } from './testing/tape-books.ts';
+import { TapeReader } from './tape-reader.ts';
+
+/** Content of a tape, folded as simply as possible. */
+type Told = ReturnType<typeof toldBy>;
+
+function toldBy(path: string) {
+  const reader = new TapeReader(path);
+  /** Size by token, side and price. */
+  const levels = new Map<string, string>();
+  const trades: string[] = [];
+  const gaps: string[] = [];
+  const times: number[] = [];
+  /** Sequence of the last message that has one. */
+  let last = 0;
+  const set = (level: string, size: string): void => {
+    if (size === '0') levels.delete(level);
+    else levels.set(level, size);
+  };
+  for (const line of reader.read()) {
+    if (line.kind === 'gap') gaps.push(line.why);
+    if (line.kind !== 'message') continue;
+    const { message } = line;
+    times.push(line.time_ms);
+    last = message.sequence ?? last;
+    if (message.event_type === 'last_trade_price')
+      trades.push(`${message.asset_id} ${message.price} ${message.size} ${message.side}`);
+    else if (message.event_type === 'price_change') {
+      for (const { asset_id, side, price, size } of message.price_changes) set(`${asset_id} ${side} ${price}`, size);
+    } else if (message.event_type === 'book') {
+      for (const level of levels.keys()) if (level.startsWith(message.asset_id)) levels.delete(level);
+      for (const { price, size } of message.bids) set(`${message.asset_id} BUY ${price}`, size);
+      for (const { price, size } of message.asks) set(`${message.asset_id} SELL ${price}`, size);
+    }
+  }
+  reader.close();
+  return { levels, trades, gaps, times, sequence: last };
+}
 
 let folder: string;
 let played: Played;
@@ -22,8 +59,7 @@ beforeEach(async () => {
   client = played.client('a');
   await client.sandbox.play('news-shock');
   await client.sandbox.advance('2m');
-  const [first] = await client.markets.list({ limit: 1 });
-  if (first === undefined) throw new Error('there is no market');
+  const [first = expect.unreachable('there is no market')] = await client.markets.list({ limit: 1 });
   market = { conditionId: first.conditionId, slug: first.slug ?? '' };
 });
 

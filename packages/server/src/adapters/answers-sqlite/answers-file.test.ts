@@ -1,9 +1,9 @@
-/** First answers on disk: any process that opens the file finds them, whole or not at all, and bounded. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { accountId } from '@bellwether/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { editDatabase } from '../../files/testing/edit-database.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { ANSWERS_FILE } from '../../ports/data-folder.ts';
 import type { DoneRequest, FirstAnswer } from '../../ports/stored-answers.ts';
@@ -74,11 +74,7 @@ test('stored answers: the earliest make room, and one that is too long is not ke
 
 test('stored answers: what is not as it was written is not told, and the file is begun anew', () => {
   const path = join(folder, ANSWERS_FILE);
-  const edit = (sql: string): void => {
-    const database = new DatabaseSync(path);
-    database.exec(sql);
-    database.close();
-  };
+  const edit = (sql: string): void => editDatabase(path, sql);
   const damages: (() => void)[] = [
     () => writeFileSync(path, 'no database'),
     () => writeFileSync(path, readFileSync(path).subarray(0, 4_096)),

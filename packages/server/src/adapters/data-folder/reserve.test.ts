@@ -26,7 +26,6 @@ const PLENTY = RESERVE_GROW_ABOVE_BYTES;
 
 let dataDir: string;
 let path: string;
-/** Free bytes that the disk reports. */
 let free: number | null;
 let nowMs: number;
 beforeEach(() => {

@@ -4,6 +4,7 @@ import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
+import { editDatabase } from '../../files/testing/edit-database.ts';
 import { flipped } from '../../files/testing/flipped.ts';
 import { contentsOf, newFolder } from '../../files/testing/new-folder.ts';
 import { addRecords, copyCrashed, openUnlocked } from '../../log/testing/journal-of.ts';
@@ -15,7 +16,6 @@ import { checkJournalFiles, JournalMismatch, openJournalFiles } from './journal-
 let dataDir: string;
 /** Folder of a venue that runs. */
 let running: string;
-/** A copy of its file. */
 let copied: string;
 
 beforeEach(() => {
@@ -41,7 +41,6 @@ function putOver(file: string): void {
   copyFileSync(file, journalIn(dataDir));
 }
 
-/** Expects a refusal with this message, also when SQLite would open the files, and no changed byte. */
 function expectRefused(message: RegExp): void {
   const before = contentsOf(dataDir);
   expect(() => checkJournalFiles(dataDir)).toThrow(message);
@@ -56,8 +55,7 @@ test('journal files: what SQLite reads is what their bytes say, long records and
   copyCrashed(dataDir, running);
   for (const path of [running, dataDir]) {
     if (path === dataDir) await journal.close();
-    const files = openJournalFiles(path);
-    if (files === null) throw new Error('there must be a journal');
+    const files = openJournalFiles(path) ?? expect.unreachable('there must be a journal');
     expect(files.head()).toEqual({ sequence: records.at(-1)?.lastSequence, hash: records.at(-1)?.hash });
     expect(await readAll(files)).toEqual(records);
     for (const from of [1, 2, 17, 350, 900, records.at(-1)?.firstSequence ?? 0, records.at(-1)?.lastSequence ?? 0])
@@ -113,7 +111,7 @@ test('journal files: the log of another venue', async () => {
 
 test('journal files: a copy made by SQLite in the same run over a crashed venue [D21]', async () => {
   await crashed([2, 2], (journal) => {
-    sql(journalIn(running), `VACUUM INTO '${copied}'`);
+    editDatabase(journalIn(running), `VACUUM INTO '${copied}'`);
     return appendSamples(journal, [1, 1]);
   });
   putOver(copied);
@@ -200,9 +198,3 @@ test('journal files: a crash of a version that counted its runs up is no mismatc
   expect(await readAll(opened)).toEqual([...records, next]);
   await opened.close();
 });
-
-function sql(path: string, statement: string): void {
-  const database = new DatabaseSync(path);
-  database.exec(statement);
-  database.close();
-}

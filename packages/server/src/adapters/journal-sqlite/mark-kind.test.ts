@@ -1,8 +1,10 @@
 /** A journal from before the mark gets it, with every entry unchanged, whatever ends the process on the way. */
+
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
+import { editDatabase } from '../../files/testing/edit-database.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { addRecords, copyCrashed, openUnlocked } from '../../log/testing/journal-of.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
@@ -106,9 +108,7 @@ test('mark: whole copies and beginnings have it, and those of a venue have none'
 
 test('mark: what is marked as something else is no journal', async () => {
   await unmarked();
-  const other = new DatabaseSync(path());
-  other.exec('PRAGMA application_id = 1');
-  other.close();
+  editDatabase(path(), 'PRAGMA application_id = 1');
   expect(() => journalKind(dataDir)).toThrow('is not a journal');
   expect(() => openJournalReader(dataDir)).toThrow('is not a journal');
   expect(() => open('venue')).toThrow('is not a journal');

@@ -1,9 +1,8 @@
-/** The SQLite journal: the common contract, then what only a file can suffer. */
-
 import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { editDatabase } from '../../files/testing/edit-database.ts';
 import { flipped } from '../../files/testing/flipped.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { recordsOf } from '../../log/testing/journal-of.ts';
@@ -27,7 +26,6 @@ import { openJournal, openJournalReader, type SqliteJournal } from './sqlite-jou
 let dataDir: string;
 let lock: DataFolderLock;
 let journal: SqliteJournal | null = null;
-/** Writers that live on after another has taken over. */
 const overtaken: SqliteJournal[] = [];
 
 beforeEach(() => {
@@ -84,12 +82,7 @@ async function written(format: RecordFormat): Promise<JournalRecord[]> {
   return records;
 }
 
-/** Changes the closed file with SQL, like a person who knows the format. */
-function edit(sql: string): void {
-  const database = new DatabaseSync(path());
-  database.exec(sql);
-  database.close();
-}
+const edit = (sql: string): void => editDatabase(path(), sql);
 
 /** Reads everything as recovery does: rows, places, content, chain. */
 async function readChecked(): Promise<number> {
@@ -103,17 +96,15 @@ async function readChecked(): Promise<number> {
 }
 
 test('journal: a database that cannot be made durable is refused [D3]', () => {
-  const database = new DatabaseSync(':memory:');
+  using database = new DatabaseSync(':memory:');
   expect(() => makeDurable(database)).toThrow('journal_mode is memory, must be wal');
-  database.close();
 });
 
 test('journal: its writer keeps few of the pages that it has written', () => {
-  const database = new DatabaseSync(path());
+  using database = new DatabaseSync(path());
   makeDurable(database);
   expect(database.prepare('PRAGMA cache_size').get()).toEqual({ cache_size: -WRITER_CACHE_KIB });
   expect(WRITER_CACHE_KIB).toBeLessThanOrEqual(4_096);
-  database.close();
 });
 
 test('journal: a reader in the same process sees records as they come', async () => {
@@ -146,12 +137,7 @@ const DAMAGE_OF_BYTES: readonly Damage[] = [
   ['altered content', 13, "bytes = CAST(replace(bytes, 'batch 4', 'batch 9') AS BLOB)", `13..15 ${ALTERED}`],
   ['a payload that is text', 13, "payload = 'x'", '13 is damaged: a column has the wrong type'],
   ['no payload at all', 13, 'bytes = NULL', '13..15 is damaged: its payload has 0 complete lines'],
-  [
-    'another format',
-    7,
-    "bytes = CAST(x'09' || substr(bytes, 2) AS BLOB)",
-    '7..9 is damaged: it has format 9, which this',
-  ],
+  ['format 9', 7, "bytes = CAST(x'09' || substr(bytes, 2) AS BLOB)", '7..9 is damaged: it has format 9, which this'],
   ['a cut payload', 4, 'bytes = substr(bytes, 1, length(bytes) - 1)', '4..6 is damaged: it ends too early'],
 ];
 const DAMAGE: readonly Damage[] = [
@@ -224,7 +210,6 @@ async function restoreCrashCopy(wal: Buffer): Promise<void> {
   writeFileSync(`${path()}-wal`, wal);
 }
 
-/** Records as they are read from the bytes of the closed file. */
 function inFiles(): JournalRecord[] {
   const files = openJournalFiles(dataDir);
   const records = [...(files?.read(1) ?? [])];
@@ -239,8 +224,7 @@ test('journal: it is read as it is, and goes on in bytes once it is written [D42
   const old = await written('text');
   asFormatOne();
   const bytes = readFileSync(path());
-  expect([recordsOf(dataDir), inFiles()]).toEqual([old, old]);
-  expect(readFileSync(path())).toEqual(bytes);
+  expect([recordsOf(dataDir), inFiles(), readFileSync(path())]).toEqual([old, old, bytes]);
   const more = await appendSamples(await open(), [2]);
   expect(await readAll(await open())).toEqual([...old, ...more]);
   await close();

@@ -1,7 +1,4 @@
-/**
- * A leader whose session a waiting node ends, and one whose session survives; one that renews its lease; a turn that is
- * given up.
- */
+/** Leases that run out, survive and are renewed; a turn that is given up. */
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,7 +37,6 @@ async function setUp() {
   };
 }
 
-/** Resolves when the lease is over. */
 async function overIn(url: string): Promise<void> {
   const over = 'SELECT FROM bellwether.head WHERE lease_until < clock_timestamp()';
   while ((await databases.within(url, over)).length === 0);

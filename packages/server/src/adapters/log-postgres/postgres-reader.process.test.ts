@@ -22,8 +22,7 @@ describeWithPostgres('reader', () => {
     const log = await openPostgresLog({ ...options, holder: 'a test' });
     await appendSamples(log, [2]);
     await log.close();
-    const reader = await openPostgresReader(options);
-    if (reader === null) throw new Error('there is a journal');
+    const reader = (await openPostgresReader(options)) ?? expect.unreachable('there is a journal');
     await databases.stopReplication();
     const writer = new Client({ connectionString: url });
     // The session is ended while it is connected.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseAddress } from './address.ts';
 import { checkSettings, unsafeSettings } from './settings.ts';
 
 const SAFE: Readonly<Record<string, string>> = {
@@ -8,8 +9,7 @@ const SAFE: Readonly<Record<string, string>> = {
   synchronous_commit: 'on',
   synchronous_standby_names: 'ANY 1 (b)',
 };
-const settings = (changes: Readonly<Record<string, string>> = {}): Map<string, string> =>
-  new Map(Object.entries({ ...SAFE, ...changes }));
+const settings = (changes: Readonly<Record<string, string>> = {}) => new Map(Object.entries({ ...SAFE, ...changes }));
 
 test('settings: what is durable is taken', () => {
   expect(unsafeSettings(settings())).toEqual([]);
@@ -38,4 +38,27 @@ test('settings: all that is wrong is said at once, and what is not said counts a
     /synchronous_commit is off.*fsync is off/,
   );
   expect(unsafeSettings(new Map())).toHaveLength(5);
+});
+
+test('address: one server, several, a socket; never a password in what is shown', () => {
+  expect(parseAddress('postgres://me:se%40cret@db:5433/venue')).toEqual({
+    urls: ['postgres://me:se%40cret@db:5433/venue'],
+    shown: 'db:5433, database venue',
+  });
+  expect(parseAddress('postgresql://me:secret@a,b:5433/venue?sslmode=require')).toEqual({
+    urls: ['postgresql://me:secret@a/venue?sslmode=require', 'postgresql://me:secret@b:5433/venue?sslmode=require'],
+    shown: 'a, b:5433, database venue',
+  });
+  expect(parseAddress('postgres:///venue?host=/run/postgresql').shown).toBe('/run/postgresql, database venue');
+});
+
+test.each([
+  'mysql://me:secret@db/venue',
+  'postgres://me:secret@db',
+  'postgres://me:secret@db/venue?statement_timeout=5&password=secret',
+  'postgres://me:secret@db:port/venue',
+  'postgres://me:sec/ret@db/venue',
+])('address: %s is refused without repeating it', (text) => {
+  expect(() => parseAddress(text)).toThrow('BELLWETHER_JOURNAL must be');
+  expect(() => parseAddress(text)).not.toThrow('secret');
 });

@@ -1,7 +1,4 @@
-/**
- * Links between nodes over real sockets: a peer with the secret can talk; one without it, or one that alters a byte, cannot.
- */
-
+/** Links between nodes over real sockets: only a peer with the secret can talk, and no byte can be altered. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';

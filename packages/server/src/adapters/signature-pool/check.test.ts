@@ -1,12 +1,22 @@
-import { runs } from '@bellwether/engine/testing';
+import { forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import vectors from '../../auth/fixtures/signing-vectors.json' with { type: 'json' };
 import { flipped } from '../../files/testing/flipped.ts';
 import type { OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
 import { type Checker, createChecker } from './check.ts';
+import { createDigests } from './eip712.ts';
+import { createKeccak256 } from './keccak.ts';
 import { type OrderVector, signDigest, VECTOR_SIGNER, vector, vectorDomain, vectorOrder } from './testing/vectors.ts';
-import { createStaging, readOrderAnswer, readRecovered, writeAuthCheck, writeOrderCheck } from './wire.ts';
+import {
+  createStaging,
+  HEADER_BYTES,
+  readOrderAnswer,
+  readRecovered,
+  WORDS_BYTES,
+  writeAuthCheck,
+  writeOrderCheck,
+} from './wire.ts';
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
@@ -51,21 +61,18 @@ function mirrored(signature: string): string {
   return signature.slice(0, 66) + (CURVE_ORDER - s).toString(16).padStart(64, '0') + v;
 }
 
-test.each(vectors.orders)(
-  'signatures: $label is its owner’s, under the domain it was signed for alone [A14]',
-  async (each) => {
-    const domain = vectorDomain(each);
-    const other = { ...domain, verifyingContract: `0x${'0b'.repeat(20)}` };
-    const { orderId } = each;
-    const expected = { orderId, recovered: VECTOR_SIGNER, expectedDigest: each.typedDataSignDigest ?? orderId };
-    for (const isNegRisk of [false, true]) {
-      const domains = isNegRisk ? { domain: other, negRiskDomain: domain } : { domain, negRiskDomain: other };
-      const both = await createChecker({ ...domains, signInChainIds: [1], authMessage });
-      expect(checkOrder(both, vectorOrder(each), each.signature, isNegRisk)).toEqual(expected);
-      expectAnother(each, checkOrder(both, vectorOrder(each), each.signature, !isNegRisk));
-    }
-  },
-);
+test.each(vectors.orders)('signatures: $label is its owner’s, under the signed domain alone [A14]', async (each) => {
+  const domain = vectorDomain(each);
+  const other = { ...domain, verifyingContract: `0x${'0b'.repeat(20)}` };
+  const { orderId } = each;
+  const expected = { orderId, recovered: VECTOR_SIGNER, expectedDigest: each.typedDataSignDigest ?? orderId };
+  for (const isNegRisk of [false, true]) {
+    const domains = isNegRisk ? { domain: other, negRiskDomain: domain } : { domain, negRiskDomain: other };
+    const both = await createChecker({ ...domains, signInChainIds: [1], authMessage });
+    expect(checkOrder(both, vectorOrder(each), each.signature, isNegRisk)).toEqual(expected);
+    expectAnother(each, checkOrder(both, vectorOrder(each), each.signature, !isNegRisk));
+  }
+});
 
 test('signatures: the L1 message is recovered to its wallet [A14]', () =>
   expect(recoverAuth(checker, vectors.l1.message, vectors.l1.signature)).toBe(VECTOR_SIGNER));
@@ -114,12 +121,9 @@ describe('signatures: forms of a 65-byte signature', () => {
   });
 
   test('signatures: one flipped bit anywhere never gives the signer again', () =>
-    fc.assert(
-      fc.property(fc.nat(63), fc.nat(7), (index, bit) => {
-        expect(checkOrder(checker, order, flip(signature, index, 1 << bit)).recovered).not.toBe(VECTOR_SIGNER);
-      }),
-      { numRuns: runs(200) },
-    ));
+    forAll(200, [fc.nat(63), fc.nat(7)], (index, bit) => {
+      expect(checkOrder(checker, order, flip(signature, index, 1 << bit)).recovered).not.toBe(VECTOR_SIGNER);
+    }));
 });
 
 describe('signatures: every field is signed', () => {
@@ -197,14 +201,11 @@ describe('signatures: nested form of contract wallets', () => {
   );
 
   test('signatures: nested, any flipped bit is refused', () =>
-    fc.assert(
-      fc.property(fc.nat(316), fc.nat(7), (index, bit) => {
-        const { recovered } = checkOrder(checker, order, flip(signature, index, 1 << bit));
-        expect(recovered).not.toBe(VECTOR_SIGNER);
-        if (index >= 65) expect(recovered).toBeNull();
-      }),
-      { numRuns: runs(300) },
-    ));
+    forAll(300, [fc.nat(316), fc.nat(7)], (index, bit) => {
+      const { recovered } = checkOrder(checker, order, flip(signature, index, 1 << bit));
+      expect(recovered).not.toBe(VECTOR_SIGNER);
+      if (index >= 65) expect(recovered).toBeNull();
+    }));
 
   test('signatures: nested, the owner signing the plain order id instead is not recovered', () => {
     const tail = signature.slice(132);
@@ -217,4 +218,66 @@ describe('signatures: nested form of contract wallets', () => {
     const wallet = '0x2222222222222222222222222222222222222222';
     expect(checkOrder(checker, { ...order, maker: wallet, signer: wallet }, signature).recovered).toBeNull();
   });
+});
+
+const keccak = await createKeccak256();
+const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+const word = (value: bigint): Uint8Array => Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
+
+function words(order: SignedOrderFields): Uint8Array {
+  const staging = createStaging(1);
+  writeOrderCheck(staging, 0, order, '0x');
+  return staging.bytes.subarray(HEADER_BYTES, HEADER_BYTES + WORDS_BYTES);
+}
+
+test('eip712: a malformed domain is refused at start', () => {
+  const domain = vectorDomain(vectors.orders[3]!);
+  const text = vectors.l1.message.message;
+  expect(() => createDigests(keccak, { ...domain, verifyingContract: '0x12' }, 1, text)).toThrow(RangeError);
+  expect(() => createDigests(keccak, { ...domain, chainId: -1 }, 1, text)).toThrow(RangeError);
+  expect(() => createDigests(keccak, domain, 1.5, text)).toThrow(RangeError);
+});
+
+const base = vectorOrder(vectors.orders[3]!);
+const integer = fc.oneof(fc.bigInt(0n, (1n << 256n) - 1n), fc.bigInt(0n, (1n << 64n) - 1n));
+const bytes = (length: number) =>
+  fc.uint8Array({ minLength: length, maxLength: length }).map((value) => `0x${Buffer.from(value).toString('hex')}`);
+
+test('wire: every field of every order lands in its own word, big-endian', () => {
+  const order = fc.record({
+    salt: integer,
+    maker: bytes(20),
+    signer: bytes(20),
+    tokenId: integer,
+    makerAmount: integer,
+    takerAmount: integer,
+    side: fc.constantFrom<0 | 1>(0, 1),
+    signatureType: fc.constantFrom<0 | 1 | 2 | 3>(0, 1, 2, 3),
+    timestamp: integer,
+    metadata: bytes(32),
+    builder: bytes(32),
+  });
+  forAll(200, [order], (fields) => {
+    const expected = Object.values(fields).map((value) => word(BigInt(value)));
+    expect(Buffer.from(words(fields)).equals(Buffer.concat(expected))).toBe(true);
+  });
+});
+
+test.each<[string, Partial<SignedOrderFields>]>([
+  ['a negative integer', { salt: -1n }],
+  ['an integer of 257 bits', { tokenId: 1n << 256n }],
+  ['an address in upper case', { maker: base.maker.toUpperCase().replace('0X', '0x') }],
+  ['a short address', { signer: base.signer.slice(0, -1) }],
+  ['a short hash', { metadata: '0x00' }],
+  ['a hash with another digit', { builder: `0x${'0'.repeat(63)}g` }],
+])('wire: %s is a RangeError', (_name, change) => expect(() => words({ ...base, ...change })).toThrow(RangeError));
+
+test('wire: a check written over a longer one keeps nothing of it', () => {
+  const staging = createStaging(1);
+  const full = (1n << 256n) - 1n;
+  writeOrderCheck(staging, 0, { ...base, salt: full, tokenId: full, timestamp: full }, vectors.orders[3]!.signature);
+  writeOrderCheck(staging, 0, base, '0x');
+  const [header, fresh] = [staging.bytes.subarray(0, HEADER_BYTES), words(base)];
+  expect(hex(header)).toBe('0x01000000');
+  expect(hex(staging.bytes.subarray(HEADER_BYTES, HEADER_BYTES + WORDS_BYTES))).toBe(hex(fresh));
 });

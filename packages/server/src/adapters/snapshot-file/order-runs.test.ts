@@ -50,8 +50,7 @@ function generation(index: number): SealedOrders {
   return sealed;
 }
 
-const generations = (from: number, to: number): SealedOrders[] =>
-  Array.from({ length: to - from }, (_, at) => generation(from + at));
+const generations = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => generation(from + at));
 
 function expectAll(runs: readonly OrderRun[], count: number): void {
   const stored = openOrderRuns(folder, runs);
@@ -83,8 +82,7 @@ test('order runs: there are few, since each is larger than the next', () => {
     runs = storeOrders(dataDir, { runs, pending: [generation(index)] });
     written += (runs.at(-1)?.to ?? 0) - (runs.at(-1)?.from ?? 0);
     const sizes = runs.map(({ from, to }) => to - from);
-    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
-    expect(new Set(sizes).size).toBe(sizes.length);
+    expect([sizes, new Set(sizes).size]).toEqual([sizes.toSorted((a, b) => b - a), sizes.length]);
     expect(sizes.length).toBeLessThanOrEqual(1 + Math.log2(index + 1));
   }
   // An order is rewritten only when the number of orders doubles, and not for each snapshot.

@@ -15,7 +15,6 @@ test('store: its log grows while it is built, is empty when it has settled and s
   store.exec('CREATE TABLE blobs (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)');
   const insert = store.prepare('INSERT OR REPLACE INTO blobs (id, bytes) VALUES (?, ?)');
   const bytes = Buffer.alloc((TRANSACTION_PAGES - 1) * PAGE_BYTES);
-  /** Writes `pages` pages, some at a time. */
   const write = (pages: number): void => {
     for (let id = 0; id < pages / TRANSACTION_PAGES; id++) {
       insert.run(id % 5, bytes);

@@ -1,7 +1,4 @@
-/**
- * The checksums of the read store's pages: any changed byte is found, and a crash at any moment does not look like damage.
- */
-
+/** Checksums of the read store's pages: any changed byte is found, and no crash looks like damage. */
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -39,10 +36,8 @@ function transact(): void {
   store.exec('COMMIT');
 }
 
-/** Files as a crash at this moment would leave them. */
 function image(): string {
-  const copy = mkdtempSync(join(folder, 'image-'));
-  const to = join(copy, 'store.sqlite');
+  const to = join(mkdtempSync(join(folder, 'image-')), 'store.sqlite');
   for (const suffix of SUFFIXES) if (existsSync(file + suffix)) copyFileSync(file + suffix, to + suffix);
   return to;
 }
@@ -103,8 +98,7 @@ test('page checksums: at any moment of its life a store that was left behind is 
       moment();
       const left = image();
       checkStoreFile(left);
-      const again = openStore(left);
-      again.close();
+      openStore(left).close();
       checkStoreFile(left);
       expect(transactionsOf(left)).toBe(transactions);
     }

@@ -1,13 +1,10 @@
-/** The Kysely dialect over node:sqlite. */
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isVersionAtLeast } from './open-store.ts';
 import { createSqliteDialect, STATEMENT_CACHE_MAX } from './sqlite-dialect.ts';
 
-interface Schema {
-  readonly pets: { readonly id: number; readonly name: string; readonly chip: Uint8Array | null };
-}
+type Schema = { readonly pets: { readonly id: number; readonly name: string; readonly chip: Uint8Array | null } };
 
 const connection = new DatabaseSync(':memory:');
 connection.exec('CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT NOT NULL, chip BLOB)');

@@ -1,4 +1,3 @@
-/** Discussions on the market feed over real sockets: messages, joins, resumes and refusals. */
 import type { Comment, CommentFeedMessage } from '@bellwether/contract';
 import { accountId, catalogId } from '@bellwether/engine';
 import { afterAll, expect, test } from 'vitest';
@@ -113,8 +112,7 @@ test('comments feed: a hidden name is not told, a shown one is', async () => {
   await client.next();
   await did(alice.send('PUT', '/profile', { name: 'Rain Man', displayUsernamePublic: false }));
   await say(alice, id, 'Who am I?');
-  const hidden = await client.next();
-  expect(JSON.stringify(hidden)).not.toContain('Rain Man');
+  expect(JSON.stringify(await client.next())).not.toContain('Rain Man');
   await did(alice.send('PUT', '/profile', { displayUsernamePublic: true }));
   await say(alice, id, 'I am!');
   expect(await client.next()).toMatchObject({ comment: { profile: { name: 'Rain Man' } } });

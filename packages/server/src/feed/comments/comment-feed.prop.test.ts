@@ -1,17 +1,50 @@
-/**
- * Random discussions against clients of the comments feed that lose their connection. After every round, their comments
- * match those of fresh requests.
- */
-
+/** Random discussions against clients that lose their connection: their comments match those of fresh requests. */
 import type { Comment, CommentFeedMessage } from '@bellwether/contract';
 import { accountId, type CommentId, catalogId } from '@bellwether/engine';
 import { Dice } from '@bellwether/engine/testing';
 import { applyToComments } from '@bellwether/sdk';
 import { afterAll, expect, test } from 'vitest';
 import { addEvent, send, Trader } from '../../http/testing/trader.ts';
-import { CommentKeeper, type KeptComment } from '../testing/comment-keeper.ts';
 import { FeedClient, messagesOf } from '../testing/feed-client.ts';
 import { startFeedVenue } from '../testing/feed-venue.ts';
+
+/** Keeps a discussion as a careful client does, all levels in one flat map; throws at the first mismatch. */
+/** A comment without fields that messages do not contain or that are kept elsewhere. */
+type KeptComment = Omit<Comment, 'replies' | 'profile'>;
+
+class CommentKeeper {
+  readonly comments = new Map<string, KeptComment>();
+  /** Sequence of the last message; null until the venue has sent the position of the discussion. */
+  sequence: number | null = null;
+  readonly resyncs: CommentFeedMessage[] = [];
+
+  read(comments: Iterable<KeptComment>): void {
+    this.comments.clear();
+    for (const comment of comments) this.comments.set(comment.id, comment);
+  }
+
+  take(message: CommentFeedMessage): void {
+    const { sequence } = message;
+    if (message.event_type === 'discussion' || message.event_type === 'resync') {
+      if (message.event_type === 'resync') this.resyncs.push(message);
+      this.sequence = sequence;
+      return;
+    }
+    if (this.sequence === null || sequence !== this.sequence + 1)
+      throw new Error(`sequence ${sequence} follows ${this.sequence}`);
+    this.sequence = sequence;
+    if (message.event_type === 'comment_created') {
+      const { replies: _, profile: __, ...comment } = message.comment;
+      this.comments.set(comment.id, comment);
+    }
+    for (const { gone, ...state } of message.states) {
+      const known = this.comments.get(state.id);
+      if (gone) this.comments.delete(state.id);
+      else if (known !== undefined)
+        this.comments.set(state.id, { ...known, ...state, body: state.removed ? '' : known.body });
+    }
+  }
+}
 
 const ROUNDS = 60;
 
@@ -31,7 +64,6 @@ async function pageOf(path: string): Promise<Comment[]> {
 
 const listed = () => pageOf(`/comments?limit=100&offset=0&parent_entity_type=Event&parent_entity_id=${event}`);
 
-/** Every comment that requests show, at all levels. */
 async function everything(): Promise<Map<string, KeptComment>> {
   const all = new Map<string, KeptComment>();
   const walk = async (comments: readonly Comment[]): Promise<void> => {

@@ -1,4 +1,3 @@
-/** The activity feed over real sockets: an account's own orders and trades, and books. */
 import { afterAll, expect, test } from 'vitest';
 import { addEvent, addMarket, admin, send, type TestMarket, Trader } from '../../http/testing/trader.ts';
 import { type FeedVenue, startFeedVenue } from '../testing/feed-venue.ts';

@@ -1,4 +1,3 @@
-/** Connections of the activity feed: limits and rights, beside those of the other feeds. */
 import { BlockList } from 'node:net';
 import { expect, test } from 'vitest';
 import { addEvent, type TestMarket, Trader } from '../../http/testing/trader.ts';

@@ -1,4 +1,3 @@
-/** The activity feed over real sockets: everyone's trades, and comments. */
 import type { TradeFill } from '@bellwether/contract';
 import { afterAll, expect, test } from 'vitest';
 import { addEvent, send, type TestMarket } from '../../http/testing/trader.ts';
@@ -41,8 +40,7 @@ test('live feed: trades by event or by market, however the JSON is spaced, until
   const { market, other, venue } = stage;
   const [lone] = (await addEvent(venue.stack, ['Elsewhere?'])) as [TestMarket];
   const slug = stage.marketOf(market).slug;
-  const state = venue.stack.exchange.state;
-  const event = state.catalogEvents.get(stage.marketOf(market).catalogEvent as never)?.slug;
+  const event = venue.stack.exchange.state.catalogEvents.get(stage.marketOf(market).catalogEvent as never)?.slug;
   const trades = { topic: 'activity', type: 'trades' };
   const byMarket = await stage.subscribed({ ...trades, filters: ` { "market_slug" : "${slug}" } ` });
   const byEvent = await stage.subscribed({ ...trades, filters: JSON.stringify({ event_slug: event }) });
@@ -50,8 +48,7 @@ test('live feed: trades by event or by market, however the JSON is spaced, until
   const ofMarket = await byMarket.take(2);
   expect(ofMarket.map(({ payload }) => payload['conditionId'])).toEqual([market.conditionId, market.conditionId]);
   const elsewhere = stage.marketOf(other).slug;
-  const told = (await byEvent.take(4)).map(({ payload }) => payload['slug']);
-  expect(told).toEqual([elsewhere, elsewhere, slug, slug]);
+  expect((await byEvent.take(4)).map(({ payload }) => payload['slug'])).toEqual([elsewhere, elsewhere, slug, slug]);
   byEvent.ask('unsubscribe', { topic: 'activity', type: '*', filters: JSON.stringify({ event_slug: event }) });
   byMarket.ask('unsubscribe', { topic: 'activity', type: 'orders_matched' });
   await Promise.all([byEvent.settled(), byMarket.settled()]);

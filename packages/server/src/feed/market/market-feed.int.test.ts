@@ -1,4 +1,3 @@
-/** The market feed over real sockets: its messages and subscriptions, as a client of the ecosystem sees them. */
 import { afterAll, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../../http/testing/trader.ts';
 import { FeedClient, type Message, messagesOf } from '../testing/feed-client.ts';
@@ -179,14 +178,11 @@ test.each([
   [{ type: 'market', assets_ids: [], since: { x: -1 } }, 'since.x'],
   [{ type: 'market', assets_ids: [], grouped: 1 }, 'grouped'],
   [[], 'the body'],
-])(
-  'market feed: a wrong subscription gets a message that says so, and the code that clients know: %j',
-  async (message, says) => {
-    const client = await FeedClient.open(venue.url('market'));
-    client.say(message);
-    await expectRefused(client, says);
-  },
-);
+])('market feed: a wrong subscription gets a message that says so, and a known code: %j', async (message, says) => {
+  const client = await FeedClient.open(venue.url('market'));
+  client.say(message);
+  await expectRefused(client, says);
+});
 
 test('market feed: at most so many tokens on a connection, and unknown ones are left out', async () => {
   const questions = Array.from({ length: 11 }, (_, index) => `Market ${index}`);

@@ -1,12 +1,70 @@
 /** Random trading against random clients of the market feed and of `clob_market`: their books always match the venue's. */
-import type { Dice } from '@bellwether/engine/testing';
+import { decodeCommand, type State } from '@bellwether/engine';
+import { CommandFactory, Dice, seededIntents } from '@bellwether/engine/testing';
 import { afterAll, expect, test } from 'vitest';
+import { bookJson } from '../../wire/prices/book.ts';
+import type { FeedLimits } from '../limits.ts';
 import { BookKeeper } from '../testing/book-keeper.ts';
 import { FeedClient, type FeedFrame } from '../testing/feed-client.ts';
+import { startFeedVenue } from '../testing/feed-venue.ts';
 import { type LiveClient, type LiveTold, openLive } from '../testing/live-stage.ts';
-import { startRandomTrading } from '../testing/random-trading.ts';
 
-const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+/** Random trading on a venue with feeds, and a history of every book, to check clients that come and go. */
+async function startRandomTrading(limits: Partial<FeedLimits>) {
+  const venue = await startFeedVenue({ messagesMax: 1e9, ...limits });
+  const { exchange, projections, time } = venue.stack;
+  projections.areStopped = true;
+  const history = new BookHistory();
+  exchange.observe({ after: (_entry, state) => history.remember(state) });
+  return {
+    venue,
+    /** The book of a token as `GET /book` had it at a sequence of its market. */
+    bookAt: (tokenId: string, sequence: number) => history.bookAt(tokenId, sequence),
+    /** Submits so many commands for each seed; `act` runs after each command. */
+    run: async (seeds: readonly number[], commands: number, act: (dice: Dice) => Promise<void>): Promise<void> => {
+      const factory = new CommandFactory();
+      for (const { command, timeMs } of factory.opening()) {
+        time.nowMs = timeMs;
+        expect((await exchange.submit(command)).kind).toBe('accepted');
+      }
+      for (const seed of seeds) {
+        const dice = new Dice(seed);
+        for (const intent of seededIntents(seed, commands)) {
+          const { command, timeMs } = factory.next(intent);
+          time.nowMs = timeMs;
+          // Commands that clients may not submit, such as timers, come from the sequencer itself.
+          if (decodeCommand(JSON.stringify(command)).kind === 'decoded') await exchange.submit(command);
+          else await exchange.runTimers();
+          await act(dice);
+        }
+      }
+    },
+  };
+}
+
+class BookHistory {
+  readonly #books = new Map<string, object>();
+  readonly #versions = new Map<number, number>();
+
+  /** Every entry raises a market's sequence by one or not at all, so no book is overwritten or left out. */
+  remember(state: Readonly<State>): void {
+    for (const market of state.markets) {
+      const last = this.#versions.get(market.id);
+      if (last === market.bookVersion) continue;
+      expect(market.bookVersion).toBe(last === undefined ? 0 : last + 1);
+      this.#versions.set(market.id, market.bookVersion);
+      for (const outcome of [0, 1] as const) {
+        const book = JSON.parse(bookJson(market, outcome)) as object;
+        this.#books.set(`${market.tokenIds[outcome]} ${market.bookVersion}`, book);
+      }
+    }
+  }
+
+  bookAt(tokenId: string, sequence: number): object | undefined {
+    return this.#books.get(`${tokenId} ${sequence}`);
+  }
+}
+
 const COMMANDS = 800;
 /** Number of clients; every other one asks for whole sequences in one frame. */
 const CLIENTS = 4;
@@ -24,7 +82,6 @@ class RandomClient {
   #client: FeedClient | null = null;
   frames = 0;
   resumed = 0;
-  /** Frames with a part of a sequence. */
   parts = 0;
 
   constructor(isGrouped: boolean) {
@@ -42,28 +99,22 @@ class RandomClient {
     this.#check(await client.all());
     const { markets } = venue.stack.exchange.state;
     const token = dice.pick(dice.pick(markets).tokenIds);
-    switch (dice.below(4)) {
-      case 0:
-        client.say({ operation: 'subscribe', assets_ids: [token] });
-        this.#subscribed.add(token);
-        break;
-      case 1: {
-        client.say({ operation: 'unsubscribe', assets_ids: [token] });
-        this.#check(await client.all());
-        this.#subscribed.delete(token);
-        this.#keeper.forget(token);
-        const other = markets.find(({ tokenIds }) => tokenIds.includes(token));
-        if (other !== undefined && !other.tokenIds.some((id) => this.#subscribed.has(id)))
-          this.#keeper.forgetMarket(other.conditionId);
-        break;
-      }
-      case 2:
-        client.ws.terminate();
-        await client.closed;
-        this.#client = null;
-        break;
-      default:
-        break;
+    const drawn = dice.below(4);
+    if (drawn === 0) {
+      client.say({ operation: 'subscribe', assets_ids: [token] });
+      this.#subscribed.add(token);
+    } else if (drawn === 1) {
+      client.say({ operation: 'unsubscribe', assets_ids: [token] });
+      this.#check(await client.all());
+      this.#subscribed.delete(token);
+      this.#keeper.forget(token);
+      const other = markets.find(({ tokenIds }) => tokenIds.includes(token));
+      if (other !== undefined && !other.tokenIds.some((id) => this.#subscribed.has(id)))
+        this.#keeper.forgetMarket(other.conditionId);
+    } else if (drawn === 2) {
+      client.ws.terminate();
+      await client.closed;
+      this.#client = null;
     }
     this.#check((await this.#client?.all()) ?? []);
   }
@@ -82,8 +133,7 @@ class RandomClient {
       if (sequence !== undefined)
         since[dice.pick([conditionId, ...tokenIds.filter((id) => this.#subscribed.has(id))])] = sequence;
     }
-    const isCustom = dice.once(2);
-    const form = { custom_feature_enabled: isCustom, ...(this.#isGrouped && { grouped: true }) };
+    const form = { custom_feature_enabled: dice.once(2), ...(this.#isGrouped && { grouped: true }) };
     client.say({ type: 'market', assets_ids: [...this.#subscribed], since, ...form });
     const resyncs = this.resyncs;
     this.#check(await client.all());
@@ -106,10 +156,7 @@ class RandomClient {
 }
 
 type Levels = Map<string, string>;
-interface Kept {
-  readonly bids: Levels;
-  readonly asks: Levels;
-}
+type Kept = { readonly bids: Levels; readonly asks: Levels };
 
 /** Applies the changes of the activity feed to each snapshot, and compares every later snapshot with the result. */
 class LiveKeeper {
@@ -197,7 +244,7 @@ class RandomLiveClient {
 test('market feed: a client that comes, goes and comes back has the book as GET /book had it, after every sequence, from both feeds [F15 F27]', async () => {
   const clients = Array.from({ length: CLIENTS }, (_, index) => new RandomClient(index % 2 === 0));
   const live = [true, false, false].map((followsAll) => new RandomLiveClient(followsAll));
-  await trading.run(SEEDS, COMMANDS, async (dice) => {
+  await trading.run([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], COMMANDS, async (dice) => {
     if (dice.once(6)) await dice.pick(clients).act(dice);
     if (dice.once(12)) await dice.pick(live).act(dice);
   });

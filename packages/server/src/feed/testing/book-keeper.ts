@@ -1,7 +1,4 @@
-/**
- * Keeps books from the market feed as a careful client does: takes snapshots, applies changes, and checks each
- * message's place. After every sequence it computes the hash by itself. Throws at the first mismatch.
- */
+/** Keeps books as a careful client does: checks each message's place and each sequence's hash, or throws. */
 import { hash } from 'node:crypto';
 import { type FeedFrame, type Message, messagesOf } from './feed-client.ts';
 
@@ -20,11 +17,7 @@ interface Kept {
 }
 
 /** Progress in a market: the last sequence, and how many of its messages have arrived. */
-interface Place {
-  readonly sequence: number;
-  readonly taken: number;
-  readonly count: number;
-}
+type Place = { readonly sequence: number; readonly taken: number; readonly count: number };
 
 const WHOLE = { taken: 1, count: 1 } as const;
 
@@ -35,16 +28,12 @@ export class BookKeeper {
   readonly #places = new Map<string, Place>();
   readonly resyncs: Message[] = [];
 
-  /**
-   * `isGrouped`: frames are whole sequences instead of single messages; snapshots are arrays in both cases.
-   * `mayGoBack`: the venue has several nodes, and the next one may be behind.
-   */
+  /** `isGrouped`: frames are whole sequences; `mayGoBack`: of several nodes, the next one may be behind. */
   constructor(isGrouped = false, mayGoBack = false) {
     this.#isGrouped = isGrouped;
     this.#mayGoBack = mayGoBack;
   }
 
-  /** Forgets a token, as after unsubscribing. */
   forget(asset: string): void {
     this.#books.delete(asset);
   }
@@ -61,18 +50,15 @@ export class BookKeeper {
       if (taken !== count) this.#places.set(market, { sequence: sequence - 1, ...WHOLE });
   }
 
-  /** Last complete sequence of a market. */
   sequence(market: string): number | undefined {
     const place = this.#places.get(market);
     return place === undefined || place.taken === place.count ? place?.sequence : place.sequence - 1;
   }
 
-  /** Books of a market, as `GET /book` would show them. */
   books(market: string): object[] {
     return [...this.#books.values()].filter((book) => book.market === market).map(shown);
   }
 
-  /** The book of a token, as `GET /book` would show it. */
   book(asset: string): object | undefined {
     const book = this.#books.get(asset);
     return book === undefined ? undefined : shown(book);
@@ -112,8 +98,7 @@ export class BookKeeper {
 
   #placeOfSnapshot(message: Message): Place {
     const sequence = Number(message['sequence']);
-    const market = String(message['market']);
-    const last = this.#places.get(market);
+    const last = this.#places.get(String(message['market']));
     // A node that is behind the one before says so.
     const goesBack = this.#mayGoBack && message['event_type'] === 'resync' && message['reason'] === 'ahead';
     if (last !== undefined && sequence < last.sequence && !goesBack)
@@ -121,9 +106,7 @@ export class BookKeeper {
     return { sequence, ...WHOLE };
   }
 
-  /**
-   * Returns the place of a message: the next index of the same sequence, or index 0 of the next one. Throws otherwise.
-   */
+  /** The place of a message: the next index of its sequence, or index 0 of the next. Throws otherwise. */
   #nextPlace(message: Message): Place {
     const [sequence, index, count] = [message['sequence'], message['index'], message['count']].map(Number);
     const place = { sequence: sequence ?? 0, taken: (index ?? 0) + 1, count: count ?? 0 };
@@ -137,40 +120,28 @@ export class BookKeeper {
   }
 
   #apply(message: Message): void {
-    switch (message['event_type']) {
-      case 'book':
-        this.#books.set(String(message['asset_id']), fromSnapshot(message));
-        return;
-      case 'resync':
-        this.resyncs.push(message);
-        // Also the book of a token without a subscription, known from the market's frames.
-        for (const asset of message['asset_ids'] as string[]) this.#books.delete(asset);
-        return;
-      case 'price_change':
-        for (const change of message['price_changes'] as Message[]) this.#change(message, change);
-        return;
-      case 'last_trade_price':
-        for (const book of this.#of(message)) {
-          const price = String(message['price']);
-          book.lastTrade = book.asset === message['asset_id'] ? price : complementOf(price);
-        }
-        return;
-      case 'tick_size_change':
-        for (const book of this.#of(message)) {
-          if (book.asset !== message['asset_id']) continue;
-          if (book.tick !== message['old_tick_size']) throw new Error(`the tick was ${book.tick}`);
-          book.tick = String(message['new_tick_size']);
-          book.timestamp = String(message['timestamp']);
-          book.hash = String(message['hash']);
-        }
-        return;
-      case 'best_bid_ask':
-      case 'market_resolved':
-      case 'close_time':
-        return;
-      default:
-        throw new Error(`unexpected ${String(message['event_type'])}`);
-    }
+    const type = String(message['event_type']);
+    if (type === 'book') this.#books.set(String(message['asset_id']), fromSnapshot(message));
+    else if (type === 'resync') {
+      this.resyncs.push(message);
+      // Also the book of a token without a subscription, known from the market's frames.
+      for (const asset of message['asset_ids'] as string[]) this.#books.delete(asset);
+    } else if (type === 'price_change')
+      for (const change of message['price_changes'] as Message[]) this.#change(message, change);
+    else if (type === 'last_trade_price')
+      for (const book of this.#of(message)) {
+        const price = String(message['price']);
+        book.lastTrade = book.asset === message['asset_id'] ? price : complementOf(price);
+      }
+    else if (type === 'tick_size_change')
+      for (const book of this.#of(message)) {
+        if (book.asset !== message['asset_id']) continue;
+        if (book.tick !== message['old_tick_size']) throw new Error(`the tick was ${book.tick}`);
+        book.tick = String(message['new_tick_size']);
+        book.timestamp = String(message['timestamp']);
+        book.hash = String(message['hash']);
+      }
+    else if (!['best_bid_ask', 'market_resolved', 'close_time'].includes(type)) throw new Error(`unexpected ${type}`);
   }
 
   #change(message: Message, change: Message): void {
@@ -220,8 +191,7 @@ function check(book: Kept, sequence: number): void {
   if (digest(book) !== book.hash) throw new Error(`book of ${book.asset} at ${sequence} is not what its hash says`);
 }
 
-const digest = (book: Kept): string =>
-  hash('sha1', JSON.stringify(shown({ ...book, hash: '', sequence: undefined })), 'hex');
+const digest = (book: Kept) => hash('sha1', JSON.stringify(shown({ ...book, hash: '', sequence: undefined })), 'hex');
 
 /** Book as `GET /book` shows it, without `sequence` if there is none. */
 function shown(book: Omit<Kept, 'sequence'> & { readonly sequence: number | undefined }): object {

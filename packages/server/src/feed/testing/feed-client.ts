@@ -57,10 +57,7 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
   }
 
   /** Connects to a feed. The connection ends with the test. */
-  static async open<Frame extends FeedFrame = FeedFrame>(
-    url: string,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<FeedClient<Frame>> {
+  static async open<Frame extends FeedFrame = FeedFrame>(url: string, headers: Readonly<Record<string, string>> = {}) {
     const channel = Object.entries(FEED_PATHS).find(([, path]) => url.includes(path))?.[0] as FeedChannel;
     const ws = new WebSocket(url, { perMessageDeflate: false, headers });
     const client = new FeedClient<Frame>(ws, CHECKS[channel]);
@@ -72,12 +69,7 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
     return client;
   }
 
-  /** Connects to a feed of the venue at an address, and sends a message. */
-  static async follow<Frame extends FeedFrame = FeedFrame>(
-    venue: string,
-    channel: FeedChannel,
-    message: unknown,
-  ): Promise<FeedClient<Frame>> {
+  static async follow<Frame extends FeedFrame = FeedFrame>(venue: string, channel: FeedChannel, message: unknown) {
     const client = await FeedClient.open<Frame>(venue.replace('http', 'ws') + FEED_PATHS[channel]);
     client.say(message);
     return client;
@@ -87,7 +79,6 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
     this.ws.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** Sends a request of the activity feed. */
   ask(action: 'subscribe' | 'unsubscribe', ...subscriptions: readonly object[]): void {
     this.say({ action, subscriptions });
   }

@@ -1,4 +1,3 @@
-/** A venue with live feeds on a real port, for tests. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,9 +19,7 @@ const NO_DEADLINES = { pingIntervalMs: HOUR_MS, credentialsTimeoutMs: HOUR_MS };
 const UPGRADE_REFUSED = /^GET \(no route\) answered (?:426|429|503)/;
 
 interface FeedVenueOptions extends StackOptions {
-  /**
-   * Listens on a socket file instead of a port: its buffers are small and of a fixed size, so slow readers show soon.
-   */
+  /** A socket file instead of a port: its buffers are small and fixed, so slow readers show soon. */
   readonly isLocal?: boolean;
 }
 
@@ -61,8 +58,7 @@ export async function startFeedVenue(
     close: async (): Promise<void> => {
       await feeds.close();
       // The route table lists HTTP answers only; tests that ask for refused upgrades check those.
-      const answers = stack.brokenAnswers.splice(0).filter((answer) => !UPGRADE_REFUSED.test(answer));
-      stack.brokenAnswers.push(...answers);
+      stack.brokenAnswers.push(...stack.brokenAnswers.splice(0).filter((answer) => !UPGRADE_REFUSED.test(answer)));
       await stack.close();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -75,7 +71,6 @@ export async function openFeedVenue(...options: Parameters<typeof startFeedVenue
   return venue;
 }
 
-/** Expects an error message that contains `words`, and the end of the connection. */
 export async function expectRefused(client: FeedClient, words: string): Promise<void> {
   const refusal = { event_type: 'error', code: 'invalid_subscription', message: expect.stringContaining(words) };
   expect(await client.next()).toMatchObject(refusal);

@@ -53,8 +53,6 @@ export function clobAuth({ credentials: { apiKey: key, secret, passphrase } }: T
   return { key, secret, passphrase };
 }
 
-export const typesOf = (messages: readonly LiveTold[]): string[] =>
-  messages.map(({ topic, type }) => `${topic} ${type}`);
+export const typesOf = (messages: readonly LiveTold[]) => messages.map(({ topic, type }) => `${topic} ${type}`);
 
-export const payloadsOf = (messages: readonly LiveTold[]): LiveTold['payload'][] =>
-  messages.map(({ payload }) => payload);
+export const payloadsOf = (messages: readonly LiveTold[]) => messages.map(({ payload }) => payload);

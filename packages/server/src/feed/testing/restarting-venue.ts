@@ -13,7 +13,6 @@ export class RestartingVenue {
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'feeds-'));
   #venue: Venue | null = null;
 
-  /** Starts the venue; a running one must be stopped before. */
   async start(): Promise<Venue> {
     this.#venue = await startVenue({
       runtime: MACHINE,

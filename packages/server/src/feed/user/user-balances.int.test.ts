@@ -1,7 +1,4 @@
-/**
- * Balances on the user feed over real sockets: clients that ask for balances hear at once of every move of money or
- * shares.
- */
+/** Balances on the user feed: clients that ask for them hear at once of every move of money or shares. */
 import type { Account } from '@bellwether/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../../http/testing/trader.ts';
@@ -104,8 +101,7 @@ test('user feed: without the flag there is no balance message, and the stream jo
     ['balance', 1, 2],
   ]);
   const sequences = [...new Set(all.map(({ sequence }) => sequence))];
-  const previous = [...new Set(all.map((message) => message['previous']))];
-  expect(previous.slice(1)).toEqual(sequences.slice(0, -1));
+  expect([...new Set(all.map((message) => message['previous']))].slice(1)).toEqual(sequences.slice(0, -1));
 });
 
 test('user feed: with markets named it is their tokens, and collateral whatever is named', async () => {

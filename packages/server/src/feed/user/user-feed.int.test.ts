@@ -1,4 +1,3 @@
-/** The user feed over real sockets: credentials, and messages about orders and trades. */
 import { afterAll, expect, test } from 'vitest';
 import { addEvent, admin, type TestMarket, Trader } from '../../http/testing/trader.ts';
 import { FeedClient } from '../testing/feed-client.ts';

@@ -1,7 +1,4 @@
-/**
- * Random commands against clients that lose their connections and come back: own messages and everyone's trades without
- * a gap or a repeat, and an account that is maintained from balance messages alone.
- */
+/** Random commands against clients that come and go: no gap, no repeat, an account kept from messages alone. */
 import type { Account, BalanceMessage, TradeFill } from '@bellwether/contract';
 import { Dice } from '@bellwether/engine/testing';
 import { foldBalance } from '@bellwether/sdk';
@@ -147,40 +144,32 @@ async function act(dice: Dice, step: number): Promise<unknown> {
   const amount = String(1 + dice.below(20));
   const pair = { conditionId: market.conditionId, amount };
   const own = { wallet: trader.address, amount };
-  switch (dice.below(14)) {
-    case 0:
-      return admin(venue.stack, 'POST', '/admin/deposits', own);
-    case 1:
-      return admin(venue.stack, 'POST', '/admin/withdrawals', own);
-    case 2:
-      return trader.send('POST', '/positions/split', pair);
-    case 3:
-      return trader.send('POST', '/positions/merge', pair);
-    case 4: {
-      const conditionIds = markets.slice(2, 4 + dice.below(2)).map(({ conditionId }) => conditionId);
-      return trader.send('POST', '/positions/convert', { conditionIds, amount });
-    }
-    case 5:
-      return trader.send('DELETE', '/cancel-market-orders', { market: market.conditionId });
-    case 6: {
-      const { data } = (await trader.send('GET', '/data/orders')).body as { readonly data: { readonly id: string }[] };
-      return data.length > 0 && trader.send('DELETE', '/order', { orderID: dice.pick(data).id });
-    }
-    default: {
-      const { depositWallet } = (await trader.send('GET', '/account')).body as Account;
-      const order = {
-        tokenId: dice.once(2) ? market.yes : market.no,
-        side: dice.once(3) ? 'SELL' : 'BUY',
-        price: `0.${45 + dice.below(11)}`,
-        size: String(5 + dice.below(10)),
-        type: 'GTC',
-      } as const;
-      // Late enough that the other clients do not know the wallet at first.
-      const isFromOther = step > STEPS / 4 && dice.once(4);
-      const { body } = await trader.sign(order, isFromOther ? { address: depositWallet, signatureType: 2 } : undefined);
-      return trader.send('POST', '/order', body);
-    }
+  const drawn = dice.below(14);
+  if (drawn === 0) return admin(venue.stack, 'POST', '/admin/deposits', own);
+  if (drawn === 1) return admin(venue.stack, 'POST', '/admin/withdrawals', own);
+  if (drawn === 2) return trader.send('POST', '/positions/split', pair);
+  if (drawn === 3) return trader.send('POST', '/positions/merge', pair);
+  if (drawn === 4) {
+    const conditionIds = markets.slice(2, 4 + dice.below(2)).map(({ conditionId }) => conditionId);
+    return trader.send('POST', '/positions/convert', { conditionIds, amount });
   }
+  if (drawn === 5) return trader.send('DELETE', '/cancel-market-orders', { market: market.conditionId });
+  if (drawn === 6) {
+    const { data } = (await trader.send('GET', '/data/orders')).body as { readonly data: { readonly id: string }[] };
+    return data.length > 0 && trader.send('DELETE', '/order', { orderID: dice.pick(data).id });
+  }
+  const { depositWallet } = (await trader.send('GET', '/account')).body as Account;
+  const order = {
+    tokenId: dice.once(2) ? market.yes : market.no,
+    side: dice.once(3) ? 'SELL' : 'BUY',
+    price: `0.${45 + dice.below(11)}`,
+    size: String(5 + dice.below(10)),
+    type: 'GTC',
+  } as const;
+  // Late enough that the other clients do not know the wallet at first.
+  const isFromOther = step > STEPS / 4 && dice.once(4);
+  const { body } = await trader.sign(order, isFromOther ? { address: depositWallet, signatureType: 2 } : undefined);
+  return trader.send('POST', '/order', body);
 }
 
 async function resolve(market: TestMarket | undefined, winner: string): Promise<void> {

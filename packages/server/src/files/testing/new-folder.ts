@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A new folder for the running test, which is removed when that test has ended. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,13 +1,8 @@
 /** A manual clock for tests, with timers that fire as it advances. */
 
-export interface ManualTime {
-  nowMs: number;
-}
+export type ManualTime = { nowMs: number };
 
-interface Timer {
-  readonly at: number;
-  readonly callback: () => void;
-}
+type Timer = { readonly at: number; readonly callback: () => void };
 
 export class ManualTimers {
   readonly #time: ManualTime;

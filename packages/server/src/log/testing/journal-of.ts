@@ -5,7 +5,7 @@ import type { State } from '@bellwether/engine';
 import { checkJournalFiles, openJournalFiles } from '../../adapters/journal-sqlite/journal-files.ts';
 import { openJournal, openJournalReader, type SqliteJournal } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
-import type { ChainedEntry, JournalRecord } from '../../ports/journal.ts';
+import type { JournalRecord } from '../../ports/journal.ts';
 import type { JournalKind } from '../../ports/journal-kind.ts';
 import { appendSamples } from '../../ports/testing/journal-suite.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
@@ -43,8 +43,7 @@ export function recordsOf(dataDir: string): JournalRecord[] {
   }
 }
 
-export const entriesOf = (dataDir: string): ChainedEntry[] =>
-  recordsOf(dataDir).flatMap((record) => entriesOfRecord(record, null));
+export const entriesOf = (dataDir: string) => recordsOf(dataDir).flatMap((record) => entriesOfRecord(record, null));
 
 export async function stateOf(dataDir: string): Promise<State> {
   const reader = openJournalReader(dataDir);

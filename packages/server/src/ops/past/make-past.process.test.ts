@@ -1,7 +1,4 @@
-/**
- * The demo's past in a data folder: the same everywhere, all or nothing if the process is killed, and never over a
- * history.
- */
+/** The demo's past in a folder: the same everywhere, all or nothing if killed, and never over a history. */
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataDir } from '@bellwether/venue-process';
@@ -19,7 +16,6 @@ import { makePast, type PastStep } from './make-past.ts';
 const NOW_MS = Date.UTC(2026, 10, 23, 14, 7, 30);
 const PROGRAM = join(import.meta.dirname, '../testing/past-until-killed.ts');
 
-/** A folder with a past, created once. */
 const whole = createDataDir();
 let head: JournalHead;
 /** Copies of a folder after steps of another process that made the same past. */
@@ -42,11 +38,7 @@ beforeEach(() => {
 const make = (dataDir: string, nowMs = NOW_MS): Promise<JournalHead | null> =>
   makePast({ dataDir, runtime: { ...MACHINE, clock: { ...MACHINE.clock, wallMs: () => nowMs } } });
 
-function makeElsewhere(
-  dataDir: string,
-  args: readonly string[],
-  environment: NodeJS.ProcessEnv = {},
-): Promise<ProgramEnd> {
+function makeElsewhere(dataDir: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
   const env = { ...process.env, ...environment };
   return new Program([process.execPath, PROGRAM, dataDir, String(NOW_MS), ...args], { env }).result();
 }

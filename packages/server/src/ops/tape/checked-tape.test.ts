@@ -1,5 +1,3 @@
-/** Tapes with valid seals and invalid content. */
-
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,7 +1,4 @@
-/**
- * Runs `journal copy` in its own process and kills itself with SIGKILL after the given number of steps: `FROM TO
- * STEPS`. A step is two records for a database, one record for a folder.
- */
+/** `FROM TO STEPS`: copies a journal, killed after so many steps (two records to a database, else one). */
 import { MACHINE } from '../../runtime/machine.ts';
 import { runJournalCopy } from '../journal-copy/journal-copy.ts';
 

@@ -10,19 +10,9 @@ export const fixture = (name: string): string => new URL(`../fixtures/${name}.js
 
 export const FIXTURES = ['gamma_event', 'gamma_market', 'gamma_tags', 'clob_markets_page'].map(fixture);
 
-export interface RecordedMarket {
-  id: string;
-  conditionId: string;
-  slug: string;
-  clobTokenIds: string;
-  outcomes: string;
-}
-export type RecordedEvent = {
-  id: string;
-  slug: string;
-  markets: RecordedMarket[];
-  tags: { id: string; slug: string }[];
-};
+export type RecordedMarket = { id: string; conditionId: string; slug: string; clobTokenIds: string; outcomes: string };
+type Named = { id: string; slug: string };
+export type RecordedEvent = Named & { markets: RecordedMarket[]; tags: Named[] };
 export type ListedMarket = {
   condition_id: string;
   market_slug: string;
@@ -48,7 +38,6 @@ export function useImporting() {
       return folder;
     },
     run,
-    /** Continues with an empty venue. */
     async restart(): Promise<void> {
       await venue.close();
       venue = createCatalogVenue();
@@ -65,7 +54,6 @@ export function useImporting() {
 
 export const recorded = async <T>(name: string): Promise<T> => JSON.parse(await readFile(fixture(name), 'utf8')) as T;
 
-/** Lines that an import prints. */
 export const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim());
 
 /** The same without the first line, which has the counts. */

@@ -3,26 +3,10 @@ import type { CatalogEventAdded, Event, MarketAdded, MarketUpdated } from '@bell
 import type { ChainedEntry } from '../../ports/journal.ts';
 import type { NaiveFold, Row } from './naive-fold.ts';
 
-/** Column → property in definitions and changes; booleans become 0 or 1. */
-const EVENT_COLUMNS = {
-  title: 'title',
-  description: 'description',
-  active: 'active',
-  closed: 'closed',
-  archived: 'archived',
-} as const;
-const MARKET_COLUMNS = {
-  question: 'question',
-  description: 'description',
-  tick: 'tick',
-  minimum_size_micros: 'minimumSize',
-  taker_fee_rate: 'takerFeeRate',
-  maker_fee_rate: 'makerFeeRate',
-  active: 'active',
-  closed: 'closed',
-  archived: 'archived',
-  accepting_orders: 'acceptingOrders',
-} as const;
+/** Columns, or column=property of definitions and changes where names differ; booleans become 0 or 1. */
+const EVENT_COLUMNS = 'title description active closed archived';
+const MARKET_COLUMNS = `question description tick minimum_size_micros=minimumSize taker_fee_rate=takerFeeRate
+  maker_fee_rate=makerFeeRate active closed archived accepting_orders=acceptingOrders`;
 
 export class CatalogFold implements NaiveFold {
   readonly #rows = () => new Map<string, Row>();
@@ -33,36 +17,24 @@ export class CatalogFold implements NaiveFold {
   }
 
   #observe(event: Event, timeMs: number): void {
-    switch (event.kind) {
-      case 'TagAdded': {
-        const { id, label, slug } = event.tag;
-        this.tables.tags.set(String(id), { id, label, slug });
-        return;
-      }
-      case 'SeriesAdded': {
-        const { id, slug, title } = event.series;
-        this.tables.series.set(String(id), { id, slug, title });
-        return;
-      }
-      case 'CatalogEventAdded':
-        return this.#addEvent(event);
-      case 'MarketAdded':
-        return this.#addMarket(event, timeMs);
-      case 'CatalogEventUpdated':
-        return this.#change('events', event.catalogEvent, pick(EVENT_COLUMNS, event.changes));
-      case 'MarketUpdated':
-        this.#change('markets', event.market, pick(MARKET_COLUMNS, event.changes satisfies MarketUpdated['changes']));
-        return this.#moveClose(event, timeMs);
-      case 'TradingEnded':
-        return this.#change('markets', event.market, { trading_ended: 1 });
-      case 'MarketResolved':
-        this.#change('markets', event.market, { payout_0: event.payouts[0], resolved_ms: timeMs });
-        return this.#change('markets', event.market, { closed: 1, accepting_orders: 0 });
-      case 'MarketSettled':
-        return this.#change('markets', event.market, { settled: 1 });
-      default:
-        return;
-    }
+    if (event.kind === 'TagAdded') {
+      const { id, label, slug } = event.tag;
+      this.tables.tags.set(String(id), { id, label, slug });
+    } else if (event.kind === 'SeriesAdded') {
+      const { id, slug, title } = event.series;
+      this.tables.series.set(String(id), { id, slug, title });
+    } else if (event.kind === 'CatalogEventAdded') return this.#addEvent(event);
+    else if (event.kind === 'MarketAdded') return this.#addMarket(event, timeMs);
+    else if (event.kind === 'CatalogEventUpdated')
+      return this.#change('events', event.catalogEvent, pick(EVENT_COLUMNS, event.changes));
+    else if (event.kind === 'MarketUpdated') {
+      this.#change('markets', event.market, pick(MARKET_COLUMNS, event.changes satisfies MarketUpdated['changes']));
+      return this.#moveClose(event, timeMs);
+    } else if (event.kind === 'TradingEnded') return this.#change('markets', event.market, { trading_ended: 1 });
+    else if (event.kind === 'MarketResolved') {
+      this.#change('markets', event.market, { payout_0: event.payouts[0], resolved_ms: timeMs });
+      return this.#change('markets', event.market, { closed: 1, accepting_orders: 0 });
+    } else if (event.kind === 'MarketSettled') return this.#change('markets', event.market, { settled: 1 });
   }
 
   #addEvent({ event }: CatalogEventAdded): void {
@@ -100,10 +72,11 @@ export class CatalogFold implements NaiveFold {
   }
 }
 
-function pick(columns: Readonly<Record<string, string>>, values: object): Row {
+function pick(columns: string, values: object): Row {
   const row: Row = {};
   const given = new Map(Object.entries(values));
-  for (const [column, name] of Object.entries(columns)) {
+  for (const text of columns.split(/\s+/)) {
+    const [column = '', name = column] = text.split('=');
     const value: unknown = given.get(name);
     if (typeof value === 'boolean') row[column] = value ? 1 : 0;
     else if (typeof value === 'string' || typeof value === 'number') row[column] = value;

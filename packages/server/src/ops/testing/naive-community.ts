@@ -2,15 +2,10 @@
 import type { ChainedEntry } from '../../ports/journal.ts';
 import type { NaiveFold, Row } from './naive-fold.ts';
 
-interface Comment {
-  readonly row: Row;
-  readonly parent: number | null;
-  removed: boolean;
-}
+type Comment = { readonly row: Row; readonly parent: number | null; removed: boolean };
 
 const NUMBERS: Readonly<Record<string, number>> = { Event: 0, Series: 1, market: 2 };
 
-/** Tables `comments`, `reactions`, `reactions_taken` and `discussions`. */
 export class CommentsFold implements NaiveFold {
   readonly #comments = new Map<number, Comment>();
   readonly #reactions = new Map<string, Row>();
@@ -20,49 +15,36 @@ export class CommentsFold implements NaiveFold {
 
   observe({ sequence, timeMs, events }: ChainedEntry): void {
     for (const event of events)
-      switch (event.kind) {
-        case 'CommentAdded': {
-          const { comment: id, account, entity, parent, body } = event;
-          const place = { entity_type: NUMBERS[entity.type] ?? -1, entity_id: entity.id, parent: parent ?? 0 };
-          const row = { id, ...place, account, body, created_ms: timeMs, updated_ms: timeMs };
-          this.#comments.set(id, { row, parent, removed: false });
-          this.#changed(id);
-          break;
-        }
-        case 'CommentRemoved': {
-          const comment = this.#comments.get(event.comment);
-          if (comment === undefined) break;
-          comment.removed = true;
-          Object.assign(comment.row, { body: '', updated_ms: timeMs });
-          this.#changed(event.comment);
-          for (const [key, { comment: on }] of this.#reactions) if (on === event.comment) this.#reactions.delete(key);
-          break;
-        }
-        case 'ReactionAdded': {
-          const { comment, account, reaction: type } = event;
-          const row = { id: sequence, comment, account, type, created_ms: timeMs };
-          this.#reactions.set(`${comment}/${account}/${type}`, row);
-          this.#changed(comment);
-          break;
-        }
-        case 'ReactionRemoved': {
-          const key = `${event.comment}/${event.account}/${event.reaction}`;
-          const { id: reaction = null, created_ms = null } = this.#reactions.get(key) ?? {};
-          this.#taken.set(String(sequence), { id: sequence, reaction, created_ms });
-          this.#reactions.delete(key);
-          this.#changed(event.comment);
-          break;
-        }
-        case 'CommentReported':
-          this.#reports.push(event.comment);
-          this.#changed(event.comment);
-          break;
-        case 'ReportsDismissed':
-          this.#reports = this.#reports.filter((comment) => comment !== event.comment);
-          this.#changed(event.comment);
-          break;
-        default:
-          break;
+      if (event.kind === 'CommentAdded') {
+        const { comment: id, account, entity, parent, body } = event;
+        const place = { entity_type: NUMBERS[entity.type] ?? -1, entity_id: entity.id, parent: parent ?? 0 };
+        const row = { id, ...place, account, body, created_ms: timeMs, updated_ms: timeMs };
+        this.#comments.set(id, { row, parent, removed: false });
+        this.#changed(id);
+      } else if (event.kind === 'CommentRemoved') {
+        const comment = this.#comments.get(event.comment);
+        if (comment === undefined) continue;
+        comment.removed = true;
+        Object.assign(comment.row, { body: '', updated_ms: timeMs });
+        this.#changed(event.comment);
+        for (const [key, { comment: on }] of this.#reactions) if (on === event.comment) this.#reactions.delete(key);
+      } else if (event.kind === 'ReactionAdded') {
+        const { comment, account, reaction: type } = event;
+        const row = { id: sequence, comment, account, type, created_ms: timeMs };
+        this.#reactions.set(`${comment}/${account}/${type}`, row);
+        this.#changed(comment);
+      } else if (event.kind === 'ReactionRemoved') {
+        const key = `${event.comment}/${event.account}/${event.reaction}`;
+        const { id: reaction = null, created_ms = null } = this.#reactions.get(key) ?? {};
+        this.#taken.set(String(sequence), { id: sequence, reaction, created_ms });
+        this.#reactions.delete(key);
+        this.#changed(event.comment);
+      } else if (event.kind === 'CommentReported') {
+        this.#reports.push(event.comment);
+        this.#changed(event.comment);
+      } else if (event.kind === 'ReportsDismissed') {
+        this.#reports = this.#reports.filter((comment) => comment !== event.comment);
+        this.#changed(event.comment);
       }
   }
 
@@ -99,42 +81,30 @@ export class CommentsFold implements NaiveFold {
   }
 }
 
-/** Tables `profiles` and `creators`. */
 export class ProfilesFold implements NaiveFold {
   readonly tables = { profiles: new Map<string, Row>(), creators: new Map<string, Row>() };
 
   observe({ timeMs, events }: ChainedEntry): void {
     for (const event of events)
-      switch (event.kind) {
-        case 'AccountOpened': {
-          const text = { name: '', bio: '', profile_image: '', display_username_public: 1, moderator: 0 };
-          const { account } = event;
-          this.tables.profiles.set(String(account), { account, created_ms: timeMs, updated_ms: timeMs, ...text });
-          break;
-        }
-        case 'ProfileUpdated': {
-          const { name, bio, profileImage, displayUsernamePublic } = event.changes;
-          const row = this.tables.profiles.get(String(event.account));
-          if (row === undefined) break;
-          row['updated_ms'] = timeMs;
-          if (name !== undefined) row['name'] = name;
-          if (bio !== undefined) row['bio'] = bio;
-          if (profileImage !== undefined) row['profile_image'] = profileImage;
-          if (displayUsernamePublic !== undefined) row['display_username_public'] = displayUsernamePublic ? 1 : 0;
-          break;
-        }
-        case 'ModeratorSet': {
-          const row = this.tables.profiles.get(String(event.account));
-          if (row !== undefined) row['moderator'] = event.moderator ? 1 : 0;
-          break;
-        }
-        case 'CatalogEventAdded': {
-          const creator = event.event.creator.toLowerCase();
-          if (creator !== '') this.tables.creators.set(creator, { creator });
-          break;
-        }
-        default:
-          break;
+      if (event.kind === 'AccountOpened') {
+        const text = { name: '', bio: '', profile_image: '', display_username_public: 1, moderator: 0 };
+        const { account } = event;
+        this.tables.profiles.set(String(account), { account, created_ms: timeMs, updated_ms: timeMs, ...text });
+      } else if (event.kind === 'ProfileUpdated') {
+        const { name, bio, profileImage, displayUsernamePublic } = event.changes;
+        const row = this.tables.profiles.get(String(event.account));
+        if (row === undefined) continue;
+        row['updated_ms'] = timeMs;
+        if (name !== undefined) row['name'] = name;
+        if (bio !== undefined) row['bio'] = bio;
+        if (profileImage !== undefined) row['profile_image'] = profileImage;
+        if (displayUsernamePublic !== undefined) row['display_username_public'] = displayUsernamePublic ? 1 : 0;
+      } else if (event.kind === 'ModeratorSet') {
+        const row = this.tables.profiles.get(String(event.account));
+        if (row !== undefined) row['moderator'] = event.moderator ? 1 : 0;
+      } else if (event.kind === 'CatalogEventAdded') {
+        const creator = event.event.creator.toLowerCase();
+        if (creator !== '') this.tables.creators.set(creator, { creator });
       }
   }
 }

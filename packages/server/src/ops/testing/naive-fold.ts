@@ -1,8 +1,4 @@
-/**
- * Expected content of the read store and the ledger, computed from events as simply as possible: no engine, no SQL, one
- * object per row. Tests and the simulator compare it with the rows written by the projections and with the engine's
- * balances. It shares no code with either, so that a bug must be made twice to go unnoticed.
- */
+/** Rows of the store, from events as simply as possible; shares no code, so a bug must be made twice to hide. */
 import type { CancelReason, Event, MakerLeg, TradeExecuted } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
 
@@ -55,33 +51,20 @@ export class OrdersFold implements NaiveFold {
       if (row !== undefined) Object.assign(row, changes, { updated_ms: timeMs, updated_sequence: sequence });
     };
     for (const event of events)
-      switch (event.kind) {
-        case 'OrderAccepted': {
-          const { order: number, account, wallet, market, outcome, side, type, builder } = event;
-          const order_id = event.orderId.slice(2);
-          const identity = { number, order_id, sequence, account, wallet, market, outcome, side, type, builder };
-          const terms = { price_ticks: event.price, size_micros: event.size, expiration_s: event.expiration };
-          const progress = { matched_micros: 0, held_micros: 0, status: 'LIVE' };
-          const times = { created_ms: timeMs, updated_ms: timeMs, updated_sequence: sequence };
-          this.tables.orders.set(String(number), { ...identity, ...terms, ...progress, ...times });
-          break;
-        }
-        case 'TradeExecuted':
-          set(event.order, { matched_micros: event.size });
-          for (const leg of event.legs) this.#fill(leg, set);
-          break;
-        case 'OrderRested':
-          set(event.order, { held_micros: event.held });
-          break;
-        case 'OrderCompleted':
-          set(event.order, { status: 'MATCHED' });
-          break;
-        case 'OrderCanceled':
-          set(event.order, { status: STATUS[event.reason], held_micros: 0 });
-          break;
-        default:
-          break;
-      }
+      if (event.kind === 'OrderAccepted') {
+        const { order: number, account, wallet, market, outcome, side, type, builder } = event;
+        const order_id = event.orderId.slice(2);
+        const identity = { number, order_id, sequence, account, wallet, market, outcome, side, type, builder };
+        const terms = { price_ticks: event.price, size_micros: event.size, expiration_s: event.expiration };
+        const progress = { matched_micros: 0, held_micros: 0, status: 'LIVE' };
+        const times = { created_ms: timeMs, updated_ms: timeMs, updated_sequence: sequence };
+        this.tables.orders.set(String(number), { ...identity, ...terms, ...progress, ...times });
+      } else if (event.kind === 'TradeExecuted') {
+        set(event.order, { matched_micros: event.size });
+        for (const leg of event.legs) this.#fill(leg, set);
+      } else if (event.kind === 'OrderRested') set(event.order, { held_micros: event.held });
+      else if (event.kind === 'OrderCompleted') set(event.order, { status: 'MATCHED' });
+      else if (event.kind === 'OrderCanceled') set(event.order, { status: STATUS[event.reason], held_micros: 0 });
   }
 
   #fill(leg: MakerLeg, set: (number: number, changes: Row) => void): void {
@@ -94,7 +77,6 @@ export class OrdersFold implements NaiveFold {
 /** Collateral of each wallet, and shares of each outcome in it; free and held amounts together. */
 export class BalancesFold implements NaiveFold {
   readonly tables = { positions: new Map<string, Row>() };
-  /** Wallet → collateral in micros. */
   readonly collateral = new Map<number, number>();
 
   observe({ events }: ChainedEntry): void {
@@ -102,38 +84,27 @@ export class BalancesFold implements NaiveFold {
   }
 
   #observe(event: Event): void {
-    switch (event.kind) {
-      case 'WalletBound':
-      case 'WalletClaimed':
-        return this.#pay(event.wallet, event.credit);
-      case 'Deposited':
-        return this.#pay(event.wallet, event.amount);
-      case 'Withdrawn':
-        return this.#pay(event.wallet, -event.amount);
-      case 'CollateralMoved':
-        this.#pay(event.from, -event.amount);
-        return this.#pay(event.to, event.amount);
-      case 'TradeExecuted':
-        return this.#trade(event);
-      case 'PositionSplit':
-        this.#pay(event.wallet, -event.amount);
-        for (const outcome of [0, 1]) this.#give(event.wallet, event.market, outcome, event.amount);
-        return;
-      case 'PositionsMerged':
-        this.#pay(event.wallet, event.amount);
-        for (const outcome of [0, 1]) this.#give(event.wallet, event.market, outcome, -event.amount);
-        return;
-      case 'PositionsConverted':
-        this.#pay(event.wallet, event.collateral);
-        for (const market of event.given) this.#give(event.wallet, market, 1, -event.amount);
-        for (const market of event.received) this.#give(event.wallet, market, 0, event.amount);
-        return;
-      case 'PayoutMade':
-        this.#pay(event.wallet, event.collateral);
-        for (const outcome of [0, 1] as const) this.#give(event.wallet, event.market, outcome, -event.shares[outcome]);
-        return;
-      default:
-        return;
+    if (event.kind === 'WalletBound' || event.kind === 'WalletClaimed') return this.#pay(event.wallet, event.credit);
+    if (event.kind === 'Deposited') return this.#pay(event.wallet, event.amount);
+    if (event.kind === 'Withdrawn') return this.#pay(event.wallet, -event.amount);
+    if (event.kind === 'CollateralMoved') {
+      this.#pay(event.from, -event.amount);
+      return this.#pay(event.to, event.amount);
+    }
+    if (event.kind === 'TradeExecuted') return this.#trade(event);
+    if (event.kind === 'PositionSplit') {
+      this.#pay(event.wallet, -event.amount);
+      for (const outcome of [0, 1]) this.#give(event.wallet, event.market, outcome, event.amount);
+    } else if (event.kind === 'PositionsMerged') {
+      this.#pay(event.wallet, event.amount);
+      for (const outcome of [0, 1]) this.#give(event.wallet, event.market, outcome, -event.amount);
+    } else if (event.kind === 'PositionsConverted') {
+      this.#pay(event.wallet, event.collateral);
+      for (const market of event.given) this.#give(event.wallet, market, 1, -event.amount);
+      for (const market of event.received) this.#give(event.wallet, market, 0, event.amount);
+    } else if (event.kind === 'PayoutMade') {
+      this.#pay(event.wallet, event.collateral);
+      for (const outcome of [0, 1] as const) this.#give(event.wallet, event.market, outcome, -event.shares[outcome]);
     }
   }
 
@@ -159,10 +130,7 @@ export class BalancesFold implements NaiveFold {
   }
 }
 
-interface Flags {
-  readonly closed?: boolean | undefined;
-  readonly archived?: boolean | undefined;
-}
+type Flags = { readonly closed?: boolean | undefined; readonly archived?: boolean | undefined };
 
 /** Volumes, trades and last prices; best prices and liquidity from the remaining orders. */
 export class MarketFiguresFold implements NaiveFold {
@@ -176,38 +144,20 @@ export class MarketFiguresFold implements NaiveFold {
 
   observe({ timeMs, events }: ChainedEntry): void {
     for (const event of events)
-      switch (event.kind) {
-        case 'OrderAccepted': {
-          const bid = (event.side === 'BUY') === (event.outcome === 0);
-          const price = event.outcome === 0 ? event.price : 10_000 - event.price;
-          this.#accepted.set(event.order, { market: event.market, bid, price });
-          break;
-        }
-        case 'OrderRested': {
-          const order = this.#accepted.get(event.order);
-          if (order === undefined) break;
-          this.#resting.set(event.order, { ...order, remaining: event.remaining });
-          this.#row(order.market);
-          break;
-        }
-        case 'TradeExecuted':
-          this.#trade(event, Math.floor(timeMs / 3_600_000));
-          break;
-        case 'OrderCanceled':
-          this.#resting.delete(event.order);
-          break;
-        case 'MarketAdded':
-          this.#flag(event.market, event.definition);
-          break;
-        case 'MarketUpdated':
-          this.#flag(event.market, event.changes);
-          break;
-        case 'MarketResolved':
-          this.#flag(event.market, { closed: true });
-          break;
-        default:
-          break;
-      }
+      if (event.kind === 'OrderAccepted') {
+        const bid = (event.side === 'BUY') === (event.outcome === 0);
+        const price = event.outcome === 0 ? event.price : 10_000 - event.price;
+        this.#accepted.set(event.order, { market: event.market, bid, price });
+      } else if (event.kind === 'OrderRested') {
+        const order = this.#accepted.get(event.order);
+        if (order === undefined) continue;
+        this.#resting.set(event.order, { ...order, remaining: event.remaining });
+        this.#row(order.market);
+      } else if (event.kind === 'TradeExecuted') this.#trade(event, Math.floor(timeMs / 3_600_000));
+      else if (event.kind === 'OrderCanceled') this.#resting.delete(event.order);
+      else if (event.kind === 'MarketAdded') this.#flag(event.market, event.definition);
+      else if (event.kind === 'MarketUpdated') this.#flag(event.market, event.changes);
+      else if (event.kind === 'MarketResolved') this.#flag(event.market, { closed: true });
     this.#accepted.clear();
   }
 

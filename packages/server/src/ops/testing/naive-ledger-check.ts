@@ -11,7 +11,6 @@ export class NaiveLedgerCheck {
     this.#balances.observe(entry);
   }
 
-  /** Compares every wallet of the resulting state. Throws `VerifyFailure`. */
   finish({ wallets }: Readonly<State>): void {
     for (const wallet of wallets) {
       const expected = this.#balances.collateral.get(wallet.id) ?? 0;

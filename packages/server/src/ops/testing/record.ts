@@ -32,7 +32,6 @@ const OF_TOKEN = [
   '/last-trade-price?token_id=',
   '/prices-history?interval=max&market=',
 ];
-const OF_MARKET = ['/markets/', '/holders?market=', '/oi?market='];
 const OF_USER = ['positions', 'closed-positions', 'activity', 'value', 'traded'];
 const OF_WALLET = [...OF_USER.map((path) => `/${path}?user=`), '/public-profile?address='];
 
@@ -49,7 +48,7 @@ async function pathsOf(get: Get): Promise<readonly string[]> {
   return [
     ...PUBLIC,
     ...events.map(({ id }) => `/comments?parent_entity_type=Event&parent_entity_id=${id}&limit=100`),
-    ...each(OF_MARKET, texts(markets.map(({ conditionId }) => conditionId))),
+    ...each(['/markets/', '/holders?market=', '/oi?market='], texts(markets.map(({ conditionId }) => conditionId))),
     ...each(OF_TOKEN, texts(tokens)),
     ...each(OF_WALLET, texts(trades.map(({ proxyWallet }) => proxyWallet))),
   ];

@@ -1,7 +1,4 @@
-/**
- * Content of the newest recording: traders, a relayed Safe and the operator act in a sandbox until its journal has
- * nearly every kind of command and event. Change it with the format, and record again under a new name.
- */
+/** The newest recording: traders, a relayed Safe, the operator. Change it with the format, under a new name. */
 import { type Client, createClient } from '@bellwether/sdk';
 import {
   approval,
@@ -23,17 +20,10 @@ type Market = NonNullable<Event['markets']>[number];
 const MINUTE_MS = 60_000;
 const TEST_CHAIN = 80_002;
 
-/**
- * Settings for recording and for reading: wallets are lent, and orders and batches are signed as the public clients
- * sign them.
- */
+/** Settings for recording and reading: wallets are lent, and signatures are as the public clients make them. */
 export const RECORDED_SETTINGS = { BELLWETHER_PROFILE: 'polymarket', BELLWETHER_DEMO: 'on' } as const;
 
-interface Catalog {
-  readonly binary: readonly [Market, Market, Market];
-  readonly race: Event;
-  readonly cup: Event;
-}
+type Catalog = { readonly binary: readonly [Market, Market, Market]; readonly race: Event; readonly cup: Event };
 
 /** Leaves a stopped sandbox in `dataDir`, with the branches `main` and `1`. */
 export async function playRecording(dataDir: string): Promise<void> {
@@ -84,8 +74,7 @@ async function addCatalog(ann: Client): Promise<Catalog> {
 }
 
 const marketsOf = ({ markets }: Event): readonly Market[] => markets ?? [];
-const tokenOf = ({ clobTokenIds }: Market, outcome: 0 | 1): string =>
-  (JSON.parse(clobTokenIds) as string[])[outcome] ?? '';
+const tokenOf = ({ clobTokenIds }: Market, outcome: 0 | 1) => (JSON.parse(clobTokenIds) as string[])[outcome] ?? '';
 
 async function haveMoneyAndPairs(ann: Client, bob: Client, { binary, race }: Catalog): Promise<void> {
   await ann.admin.deposit({ wallet: bob.account.address, amount: '500.25' });

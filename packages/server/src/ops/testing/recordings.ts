@@ -1,7 +1,4 @@
-/**
- * Recordings: journals written by a version of the program, with the facts that it computed. Each recording is a folder
- * of `ops/fixtures/recordings`; its journals are never rewritten.
- */
+/** Recordings: journals of a version with the facts it computed, in `ops/fixtures/recordings`; never rewritten. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,17 +22,12 @@ export interface Facts {
   /** Chain value of the last entry. */
   readonly head: string;
   readonly stateHash: string;
-  /** SHA-256 of the export. */
   readonly export: string;
   /** Answers of a sandbox started with the journal, by path; empty for the journal of a venue. */
   readonly reads: Readonly<Record<string, unknown>>;
 }
 
-export interface Recorded {
-  readonly name: string;
-  readonly journal: string;
-  readonly facts: string;
-}
+export type Recorded = { readonly name: string; readonly journal: string; readonly facts: string };
 
 export const folderOf = (recording: string): string => join(RECORDINGS, recording);
 

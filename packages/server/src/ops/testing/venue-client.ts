@@ -4,10 +4,7 @@ import type { VenueProcess } from '@bellwether/venue-process';
 /** Generous, because a slow answer on a busy machine says nothing about the venue. */
 const TIMEOUT_MS = 900_000;
 
-/**
- * Client of the account whose key is this digit repeated, also with the operator's token. It tries once, unless it is
- * patient.
- */
+/** Client of the key of this repeated digit, with the operator's token. It tries once, unless it is patient. */
 export function clientOf({ url, adminToken }: VenueProcess, digit: string, isPatient = false): Client {
   const account = { signer: createSigner(`0x${digit.repeat(64)}`) };
   const retry = isPatient ? {} : { retry: { attemptsMax: 1 } };

@@ -27,7 +27,6 @@ export function sampleRecord(head: JournalHead, count: number, text = 'none', fo
   return (writer.finish() as NonNullable<ReturnType<typeof writer.finish>>).record;
 }
 
-/** A record of text, as older programs wrote it. */
 export function textRecord(head: JournalHead, entries: readonly Entry<Command>[]): JournalRecord {
   let hash = head.hash;
   let payload = '';
@@ -41,12 +40,7 @@ export function textRecord(head: JournalHead, entries: readonly Entry<Command>[]
   return { firstSequence: sequence + 1, lastSequence, previousHash: head.hash, hash, payload };
 }
 
-/** Appends records of the given entry counts and returns them. */
-export async function appendSamples(
-  journal: Log,
-  counts: readonly number[],
-  format: RecordFormat = 'bytes',
-): Promise<JournalRecord[]> {
+export async function appendSamples(journal: Log, counts: readonly number[], format: RecordFormat = 'bytes') {
   const records: JournalRecord[] = [];
   for (const count of counts) {
     const record = sampleRecord(await journal.head(), count, `batch ${records.length} – çà`, format);
@@ -56,18 +50,13 @@ export async function appendSamples(
   return records;
 }
 
-export const readAll = (journal: LogRecords, from = 1): Promise<JournalRecord[]> =>
-  Array.fromAsync<JournalRecord>(journal.read(from));
+export const readAll = (journal: LogRecords, from = 1) => Array.fromAsync<JournalRecord>(journal.read(from));
 
-/**
- * `open` returns an empty log; `reopen` closes the last log and opens the same storage; `takeOver` opens it as another
- * writer does, while the last one still lives. All are of kind `venue` unless stated.
- */
+/** `reopen` closes the last log and opens the same storage; `takeOver` opens it while the last still lives. */
 export interface JournalHarness {
   open(kind?: JournalKind): Promise<Log>;
   reopen(kind?: JournalKind): Promise<Log>;
   takeOver(): Promise<Log>;
-  /** Makes the next append of the log that was opened last end this way. */
   breakNext(how: BrokenAppend): void | Promise<void>;
 }
 
@@ -85,8 +74,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
   describe(name, () => {
     test('journal: an empty one stands at genesis and reads nothing', async () => {
       const journal = await harness().open();
-      expect(await journal.head()).toEqual({ sequence: 0, hash: GENESIS_HASH });
-      expect(await readAll(journal)).toEqual([]);
+      expect([await journal.head(), await readAll(journal)]).toEqual([{ sequence: 0, hash: GENESIS_HASH }, []]);
     });
 
     test('journal: records come back as they were appended, and the head follows them', async () => {
@@ -117,8 +105,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
     test('journal: reading begins with the record that holds the sequence asked for', async () => {
       const journal = await harness().open();
       const records = await appendSamples(journal, [2, 3, 1]);
-      const starts = async (from: number): Promise<number[]> =>
-        (await readAll(journal, from)).map((record) => record.firstSequence);
+      const starts = async (from: number) => (await readAll(journal, from)).map((record) => record.firstSequence);
       const read = { 1: [1, 3, 6], 2: [1, 3, 6], 3: [3, 6], 5: [3, 6], 6: [6], 7: [] };
       for (const [from, expected] of Object.entries(read)) expect(await starts(Number(from))).toEqual(expected);
       expect(records).toHaveLength(3);
@@ -136,8 +123,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const again = await both.reopen();
       expect(await readAll(again)).toEqual(records);
       const [next] = await appendSamples(again, [1]);
-      expect(next?.firstSequence).toBe(4);
-      expect(await readAll(await both.reopen())).toEqual([...records, next]);
+      expect([next?.firstSequence, await readAll(await both.reopen())]).toEqual([4, [...records, next]]);
     });
 
     test.each(KINDS)('journal: one of a %s says so ever after, and is refused to a %s [D52]', async (own, other) => {
@@ -174,8 +160,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const late = sampleRecord(await old.head(), 1, 'late');
       const leader = await both.takeOver();
       expect(leader.epoch).toBeGreaterThan(old.epoch);
-      expect(Number.isSafeInteger(leader.epoch)).toBe(true);
-      expect((await old.append(late)).kind).toBe('fenced');
+      expect([Number.isSafeInteger(leader.epoch), (await old.append(late)).kind]).toEqual([true, 'fenced']);
       records.push(...(await appendSamples(leader, [1])));
       // Not even a record that continues the current log.
       expect((await old.append(sampleRecord(await leader.head(), 1, 'again'))).kind).not.toBe('durable');
@@ -249,8 +234,7 @@ export function journalSuite(name: string, harness: () => JournalHarness): void 
       const records = tail.follow({ read: (from) => journal.read(from) }, 1, stop.signal)[Symbol.asyncIterator]();
       expect((await records.next()).value).toEqual([first, second]);
       const next = records.next();
-      const lost = sampleRecord({ sequence: 9, hash: second.hash }, 1);
-      tail.published(lost);
+      tail.published(sampleRecord({ sequence: 9, hash: second.hash }, 1));
       await expect(next).rejects.toThrow('the journal ends at entry 3, entry 10 was published');
       stop.abort();
     });

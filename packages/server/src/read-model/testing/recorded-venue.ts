@@ -1,7 +1,4 @@
-/**
- * A venue without threads or files for tests. Commands go through the real engine and become chained entries and
- * journal records, as the sequencer makes them; tests feed them to projections.
- */
+/** A venue without threads or files: commands go through the engine and become entries and records. For tests. */
 import { hash } from 'node:crypto';
 import {
   type AccountId,
@@ -28,9 +25,7 @@ import { chainHash, entryLine } from '../../record/journal-record.ts';
 import { PriceObserver } from '../prices/project/observed-prices.ts';
 import type { ObservedPrice } from '../projection.ts';
 
-/** A 20-byte address made from an index. */
 export const testAddress = (index: number) => address(`0x${index.toString(16).padStart(40, '0')}`);
-/** A 32-byte condition id made from an index. */
 export const testConditionId = (index: number) => conditionId(`0x${(0xc000 + index).toString(16).padStart(64, '0')}`);
 
 /** An order with only the fields that a test cares about; amounts in whole shares, price in ticks. */
@@ -109,27 +104,20 @@ export class RecordedVenue {
     }
   }
 
-  /** Adds markets without an event. */
   addMarkets(count: number, changes: Partial<MarketDefinition> = {}): void {
     const first = this.state.markets.length;
     const markets = Array.from({ length: count }, (_, index) => ({ ...testMarket(first + index), ...changes }));
     this.must({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets });
   }
 
-  /** Adds a negative-risk event with its own markets. */
   addNegRiskEvent(markets: number): void {
     const first = this.state.markets.length;
-    const definitions = Array.from({ length: markets }, (_, index) => ({
-      ...testMarket(first + index),
-      negRisk: true,
-    }));
-    const events = [
-      { event: catalogEventDefinition({ id: null, slug: 'event', negRisk: true, tagSlugs: [] }), markets: definitions },
-    ];
+    const definitions = Array.from({ length: markets }, (_, at) => ({ ...testMarket(first + at), negRisk: true }));
+    const event = catalogEventDefinition({ id: null, slug: 'event', negRisk: true, tagSlugs: [] });
+    const events = [{ event, markets: definitions }];
     this.must({ kind: 'AddToCatalog', tags: [], series: [], events, markets: [] });
   }
 
-  /** Own wallet of a trader's account. */
   walletOf(trader: number): WalletId {
     const wallet = this.state.walletsByAddress.get(testAddress(2 * trader + 1));
     if (wallet === undefined) throw new Error(`trader ${trader} has no account`);

@@ -25,13 +25,13 @@ export interface TestStore {
   readonly database: ReadStore;
   /** Rows of any SQL on the read connection. */
   query(sql: string, ...values: (string | number)[]): Record<string, unknown>[];
-  /** Steps of the plan of a query. */
   planOf(query: { compile(): Pick<CompiledQuery, 'sql' | 'parameters'> }): string[];
   /** Writes the entries that are not written yet, `batch` at a time. */
   project(venue: ProjectedVenue, batch?: number): void;
   /** Drops everything that projections keep in memory, as a new process would. */
   restart(): void;
   close(): void;
+  [Symbol.dispose](): void;
 }
 
 export function openTestStore(): TestStore {
@@ -40,11 +40,15 @@ export function openTestStore(): TestStore {
   const store = openStore(file);
   let runner: ProjectionRunner = createProjectionRunner(store, ALL_PROJECTIONS);
   const reading = openStoreReader(file);
-  const database = new Kysely<Database>({ dialect: createSqliteDialect(reading) });
+  const close = (): void => {
+    reading.close();
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
   return {
     file,
     store,
-    database,
+    database: new Kysely<Database>({ dialect: createSqliteDialect(reading) }),
     query: (sql, ...values) => reading.prepare(sql).all(...values),
     planOf(query) {
       const { sql, parameters } = query.compile();
@@ -59,10 +63,7 @@ export function openTestStore(): TestStore {
     restart() {
       runner = createProjectionRunner(store, ALL_PROJECTIONS);
     },
-    close() {
-      reading.close();
-      store.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close,
+    [Symbol.dispose]: close,
   };
 }

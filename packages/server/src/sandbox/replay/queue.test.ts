@@ -1,4 +1,3 @@
-/** Bounds on the queue position of an order, as a table: messages of the tape, and each bound after them. */
 import { ASK, BID } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { QueuedOrder, Queues } from './queue.ts';
@@ -28,12 +27,7 @@ test.each<readonly [string, readonly Told[], readonly [number, number], readonly
   ['some cancel and no one is behind', [{ level: [100, 70] }], [70, 70], [0, 0]],
   ['some come behind', [{ level: [100, 300] }], [100, 100], [0, 0]],
   ['some cancel, ahead or behind', [{ level: [100, 300] }, { level: [300, 250] }], [100, 50], [0, 0]],
-  [
-    'then more trades than may be ahead',
-    [{ level: [100, 300] }, { level: [300, 250] }, { trade: 70 }],
-    [30, 0],
-    [0, 20],
-  ],
+  ['more trades than may be ahead', [{ level: [100, 300] }, { level: [300, 250] }, { trade: 70 }], [30, 0], [0, 20]],
   ['most of those that are left are ahead', [{ level: [100, 300] }, { level: [300, 30] }], [30, 0], [0, 0]],
   ['a trade at a better price', [{ trade: 60, at: PRICE + 100 }], [100, 100], [0, 0]],
   ['a trade at a worse price', [{ trade: 30, at: PRICE - 100 }], [0, 0], [30, 30]],
@@ -46,8 +40,10 @@ test.each<readonly [string, readonly Told[], readonly [number, number], readonly
   queues.add(order);
   for (const each of told) tell(queues, each);
   const { pessimistic, optimistic } = order;
-  expect([pessimistic.ahead, optimistic.ahead]).toEqual(ahead);
-  expect([pessimistic.filled, optimistic.filled]).toEqual(filled);
+  expect([
+    [pessimistic.ahead, optimistic.ahead],
+    [pessimistic.filled, optimistic.filled],
+  ]).toEqual([ahead, filled]);
 });
 
 test('queue: what meets several orders goes to the best price, and then to the oldest', () => {

@@ -1,4 +1,3 @@
-/** Replays of tapes, with clients that trade beside them over the ordinary API. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,14 +83,11 @@ test('replay: the books are those of the tape at each moment, under the ids of i
   expect(await verifyDataFolder(join(played.dataDir, 'branches', branch), () => undefined, null)).toBe(true);
 });
 
-test.each([0, 1_000])(
-  'replay: the first book stands before time is moved, with a step of %i ms [D84]',
-  async (step) => {
-    await start([BOOK, { at: 10, levels: [['BUY', '0.41', '12.5']] }], { step });
-    expect(await book()).toEqual({ bids: ['0.4 100', '0.39 200'], asks: ['0.45 80', '0.46 300'] });
-    expect((await client.sandbox.clock()).time_ms).toBe(TAPE_START_MS);
-  },
-);
+test.each([0, 1_000])('replay: the first book stands before time moves, with a step of %i ms [D84]', async (step) => {
+  await start([BOOK, { at: 10, levels: [['BUY', '0.41', '12.5']] }], { step });
+  expect(await book()).toEqual({ bids: ['0.4 100', '0.39 200'], asks: ['0.45 80', '0.46 300'] });
+  expect((await client.sandbox.clock()).time_ms).toBe(TAPE_START_MS);
+});
 
 test('replay: what a client took is gone until the tape shows more, and a trade that wanted it is short', async () => {
   const { id } = await start([
@@ -121,36 +117,33 @@ test.each([
   ['its winner', { winning_asset_id: TAPE_MARKET.token_ids[0] }, '1', '5.5'],
   ['the other one', { winning_asset_id: TAPE_MARKET.token_ids[1] }, '0', '-4.5'],
   ['no winner, but payouts', { winning_asset_id: '', payouts: ['0.5', '0.5'] }, '0.5', '0.5'],
-])(
-  'replay: a result is the market’s when the tape tells it, which pays holders and ends orders: %s',
-  async (_, resolved, mark, profit) => {
-    const { id, branch } = await start([
-      BOOK,
-      { at: 10, levels: [['SELL', '0.46', '299']] },
-      { at: 20, resolved },
-      { at: 20, levels: [['SELL', '0.46', '0']] },
-      { at: 30, levels: [['SELL', '0.46', '250']] },
-    ]);
-    await until(5);
-    await place('BUY', 0.45, 10);
-    await place('BUY', 0.3, 20, 2);
-    await until(19);
-    expect(await client.account.get()).toMatchObject({ openOrders: 1 });
-    expect((await client.sandbox.replayed(id)).certificate).toBeNull();
-    await until(40);
-    const [market] = await client.markets.list({ limit: 1 });
-    expect(market).toMatchObject({ closed: true, outcomePrices: JSON.stringify([mark, String(1 - Number(mark))]) });
-    const { openOrders, wallets } = await client.account.get();
-    const money = wallets.reduce((sum, { free, held }) => sum + Number(free) + Number(held), 0);
-    expect([openOrders, money]).toEqual([0, 1_000 + Number(profit)]);
-    expect((await client.sandbox.replayed(id)).certificate).toMatchObject({
-      requests: { count: 3 },
-      fills: { count: 1 },
-      profit: { pessimistic: profit, optimistic: profit, marks: [mark] },
-    });
-    expect(await verifyDataFolder(join(played.dataDir, 'branches', branch), () => undefined, null)).toBe(true);
-  },
-);
+])('replay: a result counts once told, pays holders and ends orders: %s', async (_, resolved, mark, profit) => {
+  const { id, branch } = await start([
+    BOOK,
+    { at: 10, levels: [['SELL', '0.46', '299']] },
+    { at: 20, resolved },
+    { at: 20, levels: [['SELL', '0.46', '0']] },
+    { at: 30, levels: [['SELL', '0.46', '250']] },
+  ]);
+  await until(5);
+  await place('BUY', 0.45, 10);
+  await place('BUY', 0.3, 20, 2);
+  await until(19);
+  expect(await client.account.get()).toMatchObject({ openOrders: 1 });
+  expect((await client.sandbox.replayed(id)).certificate).toBeNull();
+  await until(40);
+  const [market] = await client.markets.list({ limit: 1 });
+  expect(market).toMatchObject({ closed: true, outcomePrices: JSON.stringify([mark, String(1 - Number(mark))]) });
+  const { openOrders, wallets } = await client.account.get();
+  const money = wallets.reduce((sum, { free, held }) => sum + Number(free) + Number(held), 0);
+  expect([openOrders, money]).toEqual([0, 1_000 + Number(profit)]);
+  expect((await client.sandbox.replayed(id)).certificate).toMatchObject({
+    requests: { count: 3 },
+    fills: { count: 1 },
+    profit: { pessimistic: profit, optimistic: profit, marks: [mark] },
+  });
+  expect(await verifyDataFolder(join(played.dataDir, 'branches', branch), () => undefined, null)).toBe(true);
+});
 
 test.each([
   [{ winning_asset_id: '' }],

@@ -1,10 +1,6 @@
-/**
- * Bounds compared with a queue in which every order is known. Messages that belong together give the same bounds in any
- * order. The bounds include the fill that an order behind that queue would have had.
- */
-
+/** Bounds compared with a queue of known order: the same in any order of messages, the real fill within them. */
 import { BID, marketId } from '@bellwether/engine';
-import { runs } from '@bellwether/engine/testing';
+import { forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FeedMessage, TAPE_FORMAT, type TapeLine } from '../../tape/tape-line.ts';
@@ -139,32 +135,32 @@ function shuffled(trades: readonly FeedMessage[], levels: readonly FeedMessage[]
 
 test('tape groups: whichever message of a group is told first, the bounds are the same and hold the truth', () => {
   const places = fc.array(fc.nat(30), { minLength: 1, maxLength: 8 });
-  fc.assert(
-    fc.property(
+  forAll(
+    500,
+    [
       fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
       fc.array(places, { minLength: 2, maxLength: 4 }),
       fc.boolean(),
       fc.boolean(),
-      (acts, orders, isNumbered, tellsBooks) => {
-        const queue = new KnownQueue();
-        const first = book(queue);
-        const told = acts.map((group) => {
-          const all = group.map((each) => queue.take(each));
-          // A book shows net effects: an added order hides a cancelled one, so that no book could be judged.
-          const asBook = tellsBooks && group.every(({ kind }) => kind !== 'add');
-          const levels = asBook ? [book(queue)] : all.flatMap((taken) => taken.levels);
-          return { trades: all.flatMap(({ trades }) => trades), levels };
-        });
-        const bounds = orders.map((order) =>
-          boundsOf([[first], ...told.map(({ trades, levels }) => shuffled(trades, levels, order))], isNumbered),
-        );
-        const [one] = bounds;
-        for (const other of bounds) expect(other).toEqual(one);
-        const [least = 0, most = 0] = one?.filled ?? [];
-        expect([least <= queue.filled, queue.filled <= most]).toEqual([true, true]);
-      },
-    ),
-    { numRuns: runs(500) },
+    ],
+    (acts, orders, isNumbered, tellsBooks) => {
+      const queue = new KnownQueue();
+      const first = book(queue);
+      const told = acts.map((group) => {
+        const all = group.map((each) => queue.take(each));
+        // A book shows net effects: an added order hides a cancelled one, so that no book could be judged.
+        const asBook = tellsBooks && group.every(({ kind }) => kind !== 'add');
+        const levels = asBook ? [book(queue)] : all.flatMap((taken) => taken.levels);
+        return { trades: all.flatMap(({ trades }) => trades), levels };
+      });
+      const bounds = orders.map((order) =>
+        boundsOf([[first], ...told.map(({ trades, levels }) => shuffled(trades, levels, order))], isNumbered),
+      );
+      const [one] = bounds;
+      for (const other of bounds) expect(other).toEqual(one);
+      const [least = 0, most = 0] = one?.filled ?? [];
+      expect([least <= queue.filled, queue.filled <= most]).toEqual([true, true]);
+    },
   );
 });
 

@@ -1,4 +1,3 @@
-/** Scenarios as users rehearse with them: the ready ones, one of their own, and errors in a file. */
 import { join } from 'node:path';
 import type { Scenario } from '@bellwether/contract';
 import { createDataDir, startVenueProcess } from '@bellwether/venue-process';
@@ -71,8 +70,7 @@ test('scenarios: each branch says what it plays, also one that was rewound, and 
   const told = ['main null', '1 quiet-market', '2 quiet-market', '3 mine', '4 null'];
   const tell = async (asked: typeof client) =>
     (await asked.sandbox.branches()).map(({ id, scenario }) => `${id} ${scenario}`);
-  expect(await tell(client)).toEqual(told);
-  expect(await tell((await restarted(played)).client('a'))).toEqual(told);
+  expect([await tell(client), await tell((await restarted(played)).client('a'))]).toEqual([told, told]);
 });
 
 test('scenarios: news moves the price, a result pays, and a branch that begins in the middle goes on as its parent did', async () => {
@@ -225,8 +223,7 @@ test('scenarios: its rules are armed as its script says wherever it is gone on f
       { at: '40m', do: { kind: 'deposit', account: 'desk', amount: 1 } },
     ],
   };
-  const armed = async (one = client): Promise<(string | undefined)[]> =>
-    (await one.sandbox.faults.list()).map(({ match }) => match.route);
+  const armed = async (one = client) => (await one.sandbox.faults.list()).map(({ match }) => match.route);
   const after = (minutes: number): number => Date.parse(MINIMAL.start) + minutes * 60_000;
   await client.sandbox.play(scenario as never);
   expect(await armed()).toEqual(['/start']);
@@ -283,8 +280,7 @@ test('scenarios: whoever goes on between two deeds of one moment has the rest of
     const bought = place === 0 ? 0 : 10;
     if (bought > 0) await played.client('b').account.split({ conditionId, amount: '10' });
     await client.sandbox.advance('10m');
-    expect(await free()).toBe(String(84 - bought));
-    expect(await orders()).toBe(0);
+    expect([await free(), await orders()]).toEqual([String(84 - bought), 0]);
   }
 });
 

@@ -65,7 +65,6 @@ export async function play(
   return {
     sandbox,
     dataDir,
-    /** Every answer so far: method, path, status and body. */
     answers: answers as readonly string[],
     /** Client of the account whose key repeats `digit`. `url`: that of a fork. */
     client: (digit: string, url = sandbox.url): Client =>
@@ -78,9 +77,7 @@ export async function play(
         timeoutMs: 240_000,
         fetch: told,
       }),
-    /** Stops the sandbox, once. */
     stop,
-    /** Stops the sandbox and removes its folder. */
     close: async (): Promise<void> => {
       await stop();
       rmSync(dataDir, { recursive: true, force: true });
@@ -116,7 +113,6 @@ export async function placeSalted(
     readonly price: number;
     readonly size: number;
     readonly type?: 'GTC' | 'GTD' | 'FAK' | 'FOK';
-    /** Unix seconds, for a GTD order. */
     readonly expiration?: number;
   },
 ): Promise<OrderAnswer> {

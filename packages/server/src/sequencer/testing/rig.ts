@@ -13,7 +13,6 @@ interface RigStart {
   readonly records: readonly JournalRecord[];
   readonly state: State;
   readonly head: JournalHead;
-  /** Awaited by each append. */
   readonly gate: () => Promise<void>;
   readonly queueDepthMax: number;
 }

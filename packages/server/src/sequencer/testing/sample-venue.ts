@@ -1,7 +1,4 @@
-/**
- * A small venue for tests: accounts with money and positions, markets, and a seeded stream of commands that place,
- * cross, cancel, split and merge. Deterministic: the same seed gives the same commands.
- */
+/** A small venue and a seeded stream of orders, cancels, splits and merges; one seed gives the same commands. */
 import { hash } from 'node:crypto';
 import {
   accountId,
@@ -57,7 +54,6 @@ export interface SampleOrder {
   readonly outcome?: Outcome;
   readonly side?: Side;
   readonly type?: OrderType;
-  /** Price in 1/10000. */
   readonly price: number;
   readonly shares: number;
   readonly expiration?: number;

@@ -2,8 +2,8 @@
 
 import { copyFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
+import { editDatabase } from '../../files/testing/edit-database.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { openUnlocked } from '../../log/testing/journal-of.ts';
 import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
@@ -48,20 +48,17 @@ const LOSSES: [string, () => void, RegExp][] = [
   ['robbed of what its log holds', () => writeFileSync(path('journal.sqlite-wal'), ''), /journal\.sqlite-wal was cut/],
 ];
 
-test.each(LOSSES)(
-  'data folder lost: when it is %s, no order is acknowledged any more [D26]',
-  async (_what, lose, message) => {
-    const child = new ExchangeChild(dataDir);
-    await child.ready;
-    await child.submitAll(setUpCommands(2, 1));
-    lose();
-    void child.submit(ORDER);
-    const { code, stderr } = await child.ended;
-    expect(stderr).toMatch(message);
-    expect(stderr).toMatch(/^bellwether: the exchange has stopped: \S+ was \w+ while the venue ran\. [^\n]+\n$/);
-    expect([code, child.answers]).toEqual([1, 3]);
-  },
-);
+test.each(LOSSES)('data folder lost: when it is %s, no order is acknowledged [D26]', async (_what, lose, message) => {
+  const child = new ExchangeChild(dataDir);
+  await child.ready;
+  await child.submitAll(setUpCommands(2, 1));
+  lose();
+  void child.submit(ORDER);
+  const { code, stderr } = await child.ended;
+  expect(stderr).toMatch(message);
+  expect(stderr).toMatch(/^bellwether: the exchange has stopped: \S+ was \w+ while the venue ran\. [^\n]+\n$/);
+  expect([code, child.answers]).toEqual([1, 3]);
+});
 
 test('data folder lost: an idle venue notices by itself [D26]', async () => {
   const child = new ExchangeChild(dataDir);
@@ -75,9 +72,7 @@ test("data folder lost: another tool's checkpoint is no loss", async () => {
   const child = new ExchangeChild(dataDir);
   await child.ready;
   await child.submitAll(setUpCommands(2, 1));
-  const tool = new DatabaseSync(path('journal.sqlite'));
-  tool.exec('PRAGMA wal_checkpoint(PASSIVE)');
-  tool.close();
+  editDatabase(path('journal.sqlite'), 'PRAGMA wal_checkpoint(PASSIVE)');
   expect(await child.submit(ORDER)).toMatchObject({ kind: 'accepted' });
   await child.end();
 });

@@ -1,6 +1,4 @@
-/**
- * An exchange on a small disk that fills up: cancels and heartbeats go on, and everything does when there is space again.
- */
+/** An exchange on a small disk that fills up: cancels and heartbeats go on, and everything once there is space. */
 import { join } from 'node:path';
 import { accountId, type Command } from '@bellwether/engine';
 import { afterAll, expect, test } from 'vitest';
@@ -17,9 +15,7 @@ const disk = SmallDisk.mount(DISK_MIB);
 
 afterAll(() => disk?.unmount());
 
-test('full disk: with little room left orders are refused, cancels and heartbeats are taken [D28]', async ({
-  skip,
-}) => {
+test('full disk: with little room orders are refused, cancels and heartbeats are taken [D28]', async ({ skip }) => {
   if (disk === null) return skip('a small disk cannot be mounted here');
   const dataDir = join(disk.path, 'data');
   const child = new ExchangeChild(dataDir, { projects: true });
@@ -39,8 +35,7 @@ test('full disk: with little room left orders are refused, cancels and heartbeat
   expect(await kindOf(second)).toBe('storage_full');
   expect([await kindOf(beat(null, 'beat-1')), await kindOf(first)]).toEqual(['accepted', 'duplicate']);
   expect(await kindOf({ kind: 'CancelOrders', account: accountId(0), orderIds: [first.orderId] })).toBe('accepted');
-  expect(await kindOf(beat('beat-1', 'beat-2'))).toBe('accepted');
-  expect(await kindOf(second)).toBe('storage_full');
+  expect([await kindOf(beat('beat-1', 'beat-2')), await kindOf(second)]).toEqual(['accepted', 'storage_full']);
 
   disk.remove('ballast');
   expect(await kindOf(second)).toBe('accepted');

@@ -42,7 +42,6 @@ test('heartbeats: after kill -9 an armed key has one fresh period, then its orde
     { kind: 'HeartbeatSwept', apiKey: 'key-0' },
   ]);
   const state = await stateOf(dataDir);
-  expect([...state.openOrders.values()].map(({ account }) => account)).toEqual([1]);
-  expect(state.mode).toBe('cancel_only');
+  expect([[...state.openOrders.values()].map(({ account }) => account), state.mode]).toEqual([[1], 'cancel_only']);
   await verified(dataDir);
 });

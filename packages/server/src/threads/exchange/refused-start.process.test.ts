@@ -2,11 +2,11 @@
 
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { createDataDir } from '@bellwether/venue-process';
 import { beforeEach, expect, test } from 'vitest';
 import { openJournalReader } from '../../adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
+import { editDatabase } from '../../files/testing/edit-database.ts';
 import { flipIn } from '../../files/testing/flipped.ts';
 import { contentsOf } from '../../files/testing/new-folder.ts';
 import { recover, snapshotOf } from '../../log/recovery.ts';
@@ -75,17 +75,14 @@ const TRACES: [string, readonly string[]][] = [
   ['snapshots', ['store.sqlite', 'store.sqlite-wal', 'store.sqlite-shm']],
 ];
 
-test.each(TRACES)(
-  'refused start: the journal moved away, and %s say that it was there [D21]',
-  async (_what, others) => {
-    cpSync(stopped, dataDir, { recursive: true });
-    for (const name of others) rmSync(path(name), { recursive: true, force: true });
-    renameSync(path('journal.sqlite'), join(root, 'moved.sqlite'));
-    await expectRefused(/journal\.sqlite is not there \(or empty\), and .* say that it was\. .*bellwether restore/);
-    renameSync(join(root, 'moved.sqlite'), path('journal.sqlite'));
-    expect(await startAt()).toBeGreaterThan(40);
-  },
-);
+test.each(TRACES)('refused start: the journal moved away, %s say that it was there [D21]', async (_what, others) => {
+  cpSync(stopped, dataDir, { recursive: true });
+  for (const name of others) rmSync(path(name), { recursive: true, force: true });
+  renameSync(path('journal.sqlite'), join(root, 'moved.sqlite'));
+  await expectRefused(/journal\.sqlite is not there \(or empty\), and .* say that it was\. .*bellwether restore/);
+  renameSync(join(root, 'moved.sqlite'), path('journal.sqlite'));
+  expect(await startAt()).toBeGreaterThan(40);
+});
 
 test('refused start: without a lock file in the folder none is made', async () => {
   cpSync(killed, dataDir, { recursive: true });
@@ -136,17 +133,14 @@ test('refused start: a damaged snapshot is no reason; it is set aside and the ne
 
 test('refused start: a damaged record in a venue that was killed', async () => {
   cpSync(stopped, dataDir, { recursive: true });
-  const database = new DatabaseSync(path('journal.sqlite'));
-  database.exec("UPDATE records SET bytes = CAST(substr(bytes, 1, 40) || x'00' || substr(bytes, 42) AS BLOB)");
-  database.close();
+  const sql = "UPDATE records SET bytes = CAST(substr(bytes, 1, 40) || x'00' || substr(bytes, 42) AS BLOB)";
+  editDatabase(path('journal.sqlite'), sql);
   await expectRefused(/journal record \d+\.\.\d+ is damaged/);
 });
 
 test('refused start: a journal of a format that only a newer version knows', async () => {
   cpSync(stopped, dataDir, { recursive: true });
-  const database = new DatabaseSync(path('journal.sqlite'));
-  database.exec('PRAGMA user_version = 9');
-  database.close();
+  editDatabase(path('journal.sqlite'), 'PRAGMA user_version = 9');
   await expectRefused(/has format 9, this program reads up to 2: start the version that wrote it/);
   await expect(verified(dataDir)).rejects.toThrow(/has format 9/);
 });

@@ -1,8 +1,4 @@
-/**
- * A joining node and one that goes on meanwhile, over a real link. Fetched files lead to the same state and show the
- * same rows; files that are damaged, cut off, or from another venue are not used, and nothing of them remains.
- */
-
+/** A joining node: fetched files lead to the same state and rows; damaged or foreign ones leave nothing behind. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
@@ -150,8 +146,7 @@ test('fetch: the newest snapshot with its runs, and the store, of a node that go
 
 test('fetch: a node that has no snapshot yet gives its store, with the same rows', async () => {
   expect(await fetch()).toMatchObject({ parts: ['store'] });
-  expect(existsSync(join(joining, 'snapshots'))).toBe(false);
-  expect(rowsOf(joining)).toEqual(rowsOf(giver.dataDir));
+  expect([existsSync(join(joining, 'snapshots')), rowsOf(joining)]).toEqual([false, rowsOf(giver.dataDir)]);
 });
 
 test.each([

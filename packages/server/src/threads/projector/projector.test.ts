@@ -1,4 +1,3 @@
-/** The projector: in whatever order and shape records arrive, the rows are those of the journal. */
 import { hashState, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
@@ -57,7 +56,6 @@ class ToldProjector extends Projector {
     this.#log = log;
   }
 
-  /** Notifies it of a record; the log may have it already. */
   tell(record: JournalRecord): void {
     this.#log.tail.published(record);
     this.published(record.lastSequence);
@@ -172,8 +170,7 @@ test('projector: more records than it keeps are read from the journal instead', 
   await projector.catchUp();
   for (const record of venue.records.slice(1)) projector.offer(record);
   await projector.settled();
-  expect(projector.projected).toBe(venue.entries.length);
-  expect(rows()).toEqual(expectedRows(venue));
+  expect([projector.projected, rows()]).toEqual([venue.entries.length, expectedRows(venue)]);
 });
 
 test('projector: a record it was never offered is found in the journal [D45]', async () => {

@@ -1,8 +1,4 @@
-/**
- * A read store whose disk is really full, beside a journal whose disk is not: entries go on, reads are refused with a
- * reason, and the store shows everything when there is space again, whatever happened in between.
- */
-
+/** A read store on a full disk: entries go on, reads are refused, and all is shown when there is space again. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
@@ -25,13 +21,8 @@ const FULL = /^unwritable: cannot write .*store\.sqlite: the disk is full \(ENOS
 
 const recorded = useRecordedFolder();
 let disk: SmallDisk | undefined;
-/** Messages of the projector about the store. */
 let told: string[];
-let running: {
-  readonly projector: ProjectorHandle;
-  readonly readers: RebuiltReaders;
-  readonly port: MessagePort;
-} | null;
+let running: { projector: ProjectorHandle; readers: RebuiltReaders; port: MessagePort } | null;
 
 type MessagePort = MessageChannel['port1'];
 
@@ -115,8 +106,7 @@ async function shown(): Promise<number> {
   return (JSON.parse(new TextDecoder().decode(answer?.body)) as unknown[]).length;
 }
 
-const becomes = (state: 'ready' | 'unwritable'): Promise<void> =>
-  eventually(() => expect(running?.readers.state).toBe(state));
+const becomes = (state: 'ready' | 'unwritable') => eventually(() => expect(running?.readers.state).toBe(state));
 
 /** Goes on trading until the disk of the store accepts no more. */
 async function tradeUntilFull(): Promise<number> {

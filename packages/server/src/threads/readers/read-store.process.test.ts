@@ -1,5 +1,3 @@
-/** Projector and readers as real threads over real files: published entries soon show in reads, and never too early. */
-
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
@@ -65,9 +63,7 @@ async function runProjector(onProjected: (sequence: number) => void = () => {}) 
       for (const one of readers) one.resume();
       rebuilt.resolve();
     },
-    onFailure: (message) => {
-      throw new Error(message);
-    },
+    onFailure: (message) => expect.unreachable(message),
   });
   return {
     projector,
@@ -239,8 +235,7 @@ test('read store: one that turns out damaged is made again while the venue runs,
 
   running.projector.rebuild('as a reader found it');
   await running.rebuilt;
-  expect(running.told).toEqual(['damaged: as a reader found it']);
-  expect(await trades(readers)).toEqual(before);
+  expect([running.told, await trades(readers)]).toEqual([['damaged: as a reader found it'], before]);
   trade(1);
   await running.publish();
   await running.projected();

@@ -24,7 +24,6 @@ let lock: DataFolderLock;
 let journal: SqliteJournal;
 let venue: RecordedVenue;
 let snapshots: Snapshots;
-/** Reports about snapshots, oldest first. */
 let heard: (number | string)[];
 
 beforeEach(async () => {

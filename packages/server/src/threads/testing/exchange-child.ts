@@ -5,10 +5,7 @@ import type { Command } from '@bellwether/engine';
 import { Program, type ProgramEnd } from '@bellwether/venue-process/program';
 import { expect } from 'vitest';
 
-export interface Answer {
-  readonly kind: string;
-  readonly sequence: number;
-}
+export type Answer = { readonly kind: string; readonly sequence: number };
 
 const SCRIPT = join(import.meta.dirname, 'exchange-process.ts');
 const FAST_CLOCK = new URL('fast-clock.ts', import.meta.url).href;
@@ -27,7 +24,6 @@ export interface ChildOptions {
 export class ExchangeChild {
   readonly #program: Program;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
-  /** Number of answers so far. */
   answers = 0;
   /** Sequence at which it started; rejects when it ends before. */
   readonly ready: Promise<number>;

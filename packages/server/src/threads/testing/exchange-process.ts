@@ -51,9 +51,8 @@ async function run(): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     const space = line.indexOf(' ');
     const id = line.slice(0, space);
-    const command = JSON.parse(line.slice(space + 1)) as Command;
     const answered = exchange
-      .submit(command)
+      .submit(JSON.parse(line.slice(space + 1)) as Command)
       .then((outcome) => void process.stdout.write(`${id} ${outcome.kind} ${sequenceOf(outcome)} .\n`))
       .catch((error: unknown) => {
         if (!(error instanceof StorageFull)) throw error;

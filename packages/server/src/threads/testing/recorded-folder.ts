@@ -1,8 +1,4 @@
-/**
- * A recorded venue of two accounts and one market, and the locked data folder that holds its journal. Call
- * `useRecordedFolder` once in a test file. Anything that its tests start must end in their own `afterEach`, which runs
- * first.
- */
+/** A recorded venue and the locked folder of its journal, once a file, whose own `afterEach` ends what it starts. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
@@ -33,7 +29,6 @@ export class RecordedFolder {
     return this.#published;
   }
 
-  /** Makes this many trades between the two accounts. */
   trade(count: number): void {
     for (let index = 0; index < count; index += 1) {
       this.venue.place({ trader: 0, side: 'BUY', price: 4_000, shares: 5 });
@@ -50,7 +45,6 @@ export class RecordedFolder {
     this.#published = this.venue.records.length;
   }
 
-  /** Replaces the journal with an empty one. */
   async loseJournal(): Promise<void> {
     await this.#journal.close();
     rmSync(join(this.dataDir, JOURNAL_FILE));
@@ -64,7 +58,6 @@ export class RecordedFolder {
   }
 }
 
-/** Folder of the running test. */
 export function useRecordedFolder(): { readonly now: RecordedFolder } {
   let folder: RecordedFolder | null = null;
   beforeEach(() => {

@@ -12,11 +12,7 @@ beforeEach(() => {
 });
 
 const NOW = '2026-06-01T00:00:00.000Z';
-const context = () => ({
-  state,
-  nowMs: Date.parse(NOW),
-  randomBytes: (count: number) => new Uint8Array(count).fill(++seed),
-});
+const context = () => ({ state, nowMs: Date.parse(NOW), randomBytes: (n: number) => new Uint8Array(n).fill(++seed) });
 
 function parsed<T>(result: Parsed<T>): T {
   if (result.kind === 'invalid') throw new Error(describeInvalid(result));
@@ -173,14 +169,9 @@ test('admin patch: the names of the market detail do as well', () =>
   }));
 
 test('admin patch: a field may have both of its names, with one value', () => {
-  const both = {
-    acceptingOrders: false,
-    accepting_orders: false,
-    minimum_tick_size: 0.01,
-    orderPriceMinTickSize: 0.01,
-  };
-  expect(parseMarketPatch(both)).toEqual(parseMarketPatch({ acceptingOrders: false, orderPriceMinTickSize: 0.01 }));
-  expect(patched(both)).toMatchObject({ acceptingOrders: false, tick: 100 });
+  const all = { acceptingOrders: false, accepting_orders: false, minimum_tick_size: 0.01, orderPriceMinTickSize: 0.01 };
+  expect(parseMarketPatch(all)).toEqual(parseMarketPatch({ acceptingOrders: false, orderPriceMinTickSize: 0.01 }));
+  expect(patched(all)).toMatchObject({ acceptingOrders: false, tick: 100 });
 });
 
 test.each([

@@ -21,7 +21,6 @@ export class Databases {
     return new Databases(pair, admin);
   }
 
-  /** Creates an empty database and returns its address. */
   async create(): Promise<string> {
     const name = `journal_${++this.#count}`;
     await this.admin(`CREATE DATABASE ${name}`);
@@ -32,7 +31,6 @@ export class Databases {
     return (await this.#admin.query(sql, [...values])).rows as Record<string, unknown>[];
   }
 
-  /** Runs a statement in a journal's own database. */
   async within(url: string, sql: string): Promise<Record<string, unknown>[]> {
     const client = new Client({ connectionString: url });
     await client.connect();

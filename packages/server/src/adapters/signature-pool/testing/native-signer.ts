@@ -2,7 +2,6 @@
 import { createSigner, type DigestSigner } from '@bellwether/sdk';
 import secp256k1 from 'secp256k1';
 
-/** The signer of a private key: 32 bytes, or `0x` and 64 hex digits. */
 export function nativeSigner(privateKey: string | Uint8Array): DigestSigner {
   const key = typeof privateKey === 'string' ? Buffer.from(privateKey.slice(2), 'hex') : privateKey;
   const signDigest = (digest: Uint8Array): string => {

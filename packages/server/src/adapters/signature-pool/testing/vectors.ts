@@ -26,7 +26,6 @@ export function vectorOrder(vector: OrderVector): SignedOrderFields {
   };
 }
 
-/** The vector with this label; throws when there is none. */
 export function vector(label: string): OrderVector {
   const found = vectors.orders.find((candidate) => candidate.label === label);
   if (found === undefined) throw new Error(`no vector ${label}`);

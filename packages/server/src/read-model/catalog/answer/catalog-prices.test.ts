@@ -19,11 +19,7 @@ test.each<[string, Changes, [string, string]]>([
     ['0.7', '0.3'],
   ],
   ['what an import recorded of a closed market', { recorded_half_ticks: 16_200, closed: 1 }, ['0.81', '0.19']],
-  [
-    'the book of a recorded market that was opened',
-    { ...book(100, 110), recorded_half_ticks: 16_200 },
-    ['0.0105', '0.9895'],
-  ],
+  ['the book of a recorded, opened market', { ...book(100, 110), recorded_half_ticks: 16_200 }, ['0.0105', '0.9895']],
 ])('displayed price: %s', (_name, changes, prices) => {
   expect(shownPriceTexts({ ...MARKET, ...changes })).toEqual({ prices, isKnown: true });
   expect(shownPriceNumbers({ ...MARKET, ...changes })).toEqual({ prices: prices.map(Number), isKnown: true });

@@ -1,5 +1,5 @@
 import { catalogId, type MarketId, type TradeExecuted } from '@bellwether/engine';
-import { catalogEventDefinition, runs } from '@bellwether/engine/testing';
+import { catalogEventDefinition, forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStore, type Store } from '../../../adapters/store-sqlite/open-store.ts';
@@ -102,33 +102,30 @@ const allRows = (store: Store) =>
   Object.keys(LISTING_TABLES).map((table) => store.prepare(`SELECT * FROM ${table}`).all());
 
 test('listings: figures are what trades and books say, however entries come, also after restarts and idle hours [K23]', () => {
-  fc.assert(
-    fc.property(acts, paces, fc.integer({ min: 0, max: 50 }), (list, pace, idleHours) => {
-      const venue = newVenue();
-      for (const one of list) act(venue, one);
-      const nowMs = venue.timeMs + idleHours * HOUR_MS;
-      const [store, other] = [openStore(':memory:'), openStore(':memory:')];
-      try {
-        project(store, venue, pace, nowMs);
-        const expected = expectedFigures(venue, nowMs);
-        const columns = Object.keys(expected[0] ?? {}).join(', ');
-        for (const table of ['market_figures', 'market_listing'])
-          expect(store.prepare(`SELECT ${columns} FROM ${table} ORDER BY market`).all()).toEqual(expected);
-        const summed = ['volume_micros', 'volume_24hr_micros', 'liquidity_micros'] as const;
-        const sum = (column: (typeof summed)[number]) =>
-          expected.slice(0, MARKETS / 2).reduce((total, row) => total + row[column], 0);
-        const sums = Object.fromEntries(summed.map((column) => [column, sum(column)]));
-        expect(store.prepare(`SELECT ${summed.join(', ')} FROM event_listing`).all()).toEqual([sums]);
-        // Written in one go, all rows are the same.
-        project(other, venue, { batch: venue.entries.length, restartEvery: 99, rollRows: 2_000 }, nowMs);
-        expect(allRows(other)).toEqual(allRows(store));
-      } finally {
-        store.close();
-        other.close();
-      }
-    }),
-    { numRuns: runs(40) },
-  );
+  forAll(40, [acts, paces, fc.integer({ min: 0, max: 50 })], (list, pace, idleHours) => {
+    const venue = newVenue();
+    for (const one of list) act(venue, one);
+    const nowMs = venue.timeMs + idleHours * HOUR_MS;
+    const [store, other] = [openStore(':memory:'), openStore(':memory:')];
+    try {
+      project(store, venue, pace, nowMs);
+      const expected = expectedFigures(venue, nowMs);
+      const columns = Object.keys(expected[0] ?? {}).join(', ');
+      for (const table of ['market_figures', 'market_listing'])
+        expect(store.prepare(`SELECT ${columns} FROM ${table} ORDER BY market`).all()).toEqual(expected);
+      const summed = ['volume_micros', 'volume_24hr_micros', 'liquidity_micros'] as const;
+      const sum = (column: (typeof summed)[number]) =>
+        expected.slice(0, MARKETS / 2).reduce((total, row) => total + row[column], 0);
+      const sums = Object.fromEntries(summed.map((column) => [column, sum(column)]));
+      expect(store.prepare(`SELECT ${summed.join(', ')} FROM event_listing`).all()).toEqual([sums]);
+      // Written in one go, all rows are the same.
+      project(other, venue, { batch: venue.entries.length, restartEvery: 99, rollRows: 2_000 }, nowMs);
+      expect(allRows(other)).toEqual(allRows(store));
+    } finally {
+      store.close();
+      other.close();
+    }
+  });
 });
 
 test('listings: scopes and classes are counted as they are', () => {

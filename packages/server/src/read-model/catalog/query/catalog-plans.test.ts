@@ -12,9 +12,7 @@ import { EVERYTHING, type ScopeCounts, TAKE_MAX } from './listing-plan.ts';
 const venue = createCatalogVenue();
 afterAll(() => venue.close());
 
-interface Compilable {
-  compile(database: ReadStore): CompiledQuery;
-}
+type Compilable = { compile(database: ReadStore): CompiledQuery };
 
 const planOf = (query: Compilable): string => venue.planOf({ compile: () => query.compile(venue.database) }).join('\n');
 
@@ -50,35 +48,19 @@ const plan = (source: ListingSource, listing: ListingPage, counts: ScopeCounts):
 const ALL_FLAGS = { active: true, closed: false, archived: false };
 const FLAGS = [{}, { active: true }, { closed: false }, { archived: false }, ALL_FLAGS];
 const SCOPED = [{}, { creator: 'site' }, { tagSlug: 't' }, { tagId: 1 }, { tagSlug: 't', creator: 'site' }];
-const MARKET_ORDERS: readonly (readonly [MarketOrder, index: string])[] = [
-  ['id', 'market_listing_by_id'],
-  ['question', 'market_listing_by_question'],
-  ['slug', 'market_listing_by_slug'],
-  ['startDate', 'market_listing_by_start_us'],
-  ['endDate', 'market_listing_by_end_us'],
-  ['createdAt', 'market_listing_by_created_us'],
-  ['updatedAt', 'market_listing_by_updated_us'],
-  ['volume', 'market_listing_by_volume_micros'],
-  ['volumeNum', 'market_listing_by_volume_micros'],
-  ['volume24hr', 'market_listing_by_volume_24hr_micros'],
-  ['liquidity', 'market_listing_by_liquidity_micros'],
-  ['liquidityNum', 'market_listing_by_liquidity_micros'],
-  ['bestBid', 'market_listing_by_best_bid_ticks'],
-  ['bestAsk', 'market_listing_by_best_ask_ticks'],
-  ['lastTradePrice', 'market_listing_by_last_price_ticks'],
-];
-const EVENT_ORDERS: readonly (readonly [EventOrder, index: string])[] = [
-  ['id', 'event_listing_by_id'],
-  ['title', 'event_listing_by_title'],
-  ['slug', 'event_listing_by_slug'],
-  ['startDate', 'event_listing_by_start_us'],
-  ['endDate', 'event_listing_by_end_us'],
-  ['createdAt', 'event_listing_by_created_us'],
-  ['updatedAt', 'event_listing_by_updated_us'],
-  ['volume', 'event_listing_by_volume_micros'],
-  ['volume24hr', 'event_listing_by_volume_24hr_micros'],
-  ['liquidity', 'event_listing_by_liquidity_micros'],
-];
+const ordersOf = <Order extends string>(table: string, columns: Partial<Record<Order, string>>) =>
+  Object.entries(columns).map(([order, column]) => [order as Order, `${table}_listing_by_${column}`] as const);
+const MARKET_ORDERS = ordersOf<MarketOrder>('market', {
+  ...{ id: 'id', question: 'question', slug: 'slug', startDate: 'start_us', endDate: 'end_us' },
+  ...{ createdAt: 'created_us', updatedAt: 'updated_us', volume: 'volume_micros', volumeNum: 'volume_micros' },
+  ...{ volume24hr: 'volume_24hr_micros', liquidity: 'liquidity_micros', liquidityNum: 'liquidity_micros' },
+  ...{ bestBid: 'best_bid_ticks', bestAsk: 'best_ask_ticks', lastTradePrice: 'last_price_ticks' },
+});
+const EVENT_ORDERS = ordersOf<EventOrder>('event', {
+  ...{ id: 'id', title: 'title', slug: 'slug', startDate: 'start_us', endDate: 'end_us', createdAt: 'created_us' },
+  ...{ updatedAt: 'updated_us', volume: 'volume_micros', volume24hr: 'volume_24hr_micros' },
+  ...{ liquidity: 'liquidity_micros' },
+});
 
 /** Expects reads of only ranges of this index, without sorting; probes of scopes are allowed. */
 function expectWalk(steps: string, index: string): void {
@@ -103,37 +85,31 @@ const LISTS = [
   }),
 ];
 
-test.each(LISTS)(
-  'catalog queries: %s by %s are read off an index, whatever the flags [K21]',
-  (_list, _order, index, planBy) => {
-    for (const flags of FLAGS)
-      for (const filter of [flags, { ...flags, creator: 'none' }])
-        for (const ascending of [true, false]) expectWalk(planBy(filter, ascending), index);
-  },
-);
+test.each(LISTS)('catalog queries: %s by %s come off an index, for all flags [K21]', (_list, _order, index, planBy) => {
+  for (const flags of FLAGS)
+    for (const filter of [flags, { ...flags, creator: 'none' }])
+      for (const ascending of [true, false]) expectWalk(planBy(filter, ascending), index);
+});
 
-test.each(SCOPED.slice(1))(
-  'catalog queries: %j of many members walks the order, of few takes the members',
-  (scoped) => {
-    for (const flags of FLAGS) {
-      for (const [order, index] of MARKET_ORDERS) {
-        if (order === 'id') continue;
-        const many = plan(MARKET_SOURCE, markets({ ...flags, ...scoped }, order), MANY);
-        expectWalk(many, index);
-        expect(many).toContain('USING COVERING INDEX market_scopes_by_market (market=? AND scope=?)');
-        const few = plan(MARKET_SOURCE, markets({ ...flags, ...scoped }, order), FEW);
-        expect(few).toMatch(/SEARCH s USING PRIMARY KEY \(scope=\? AND class=\?\)/);
-        expect(few).toContain('SEARCH l USING INTEGER PRIMARY KEY (rowid=?)');
-        expectRangesOnly(few);
-      }
-      for (const [order, index] of EVENT_ORDERS) {
-        if (order === 'id') continue;
-        expectWalk(plan(EVENT_SOURCE, events({ ...flags, ...scoped }, order), MANY), index);
-        expectRangesOnly(plan(EVENT_SOURCE, events({ ...flags, ...scoped }, order), FEW));
-      }
+test.each(SCOPED.slice(1))('catalog queries: %j of many members walks the order, of few takes them', (scoped) => {
+  for (const flags of FLAGS) {
+    for (const [order, index] of MARKET_ORDERS) {
+      if (order === 'id') continue;
+      const many = plan(MARKET_SOURCE, markets({ ...flags, ...scoped }, order), MANY);
+      expectWalk(many, index);
+      expect(many).toContain('USING COVERING INDEX market_scopes_by_market (market=? AND scope=?)');
+      const few = plan(MARKET_SOURCE, markets({ ...flags, ...scoped }, order), FEW);
+      expect(few).toMatch(/SEARCH s USING PRIMARY KEY \(scope=\? AND class=\?\)/);
+      expect(few).toContain('SEARCH l USING INTEGER PRIMARY KEY (rowid=?)');
+      expectRangesOnly(few);
     }
-  },
-);
+    for (const [order, index] of EVENT_ORDERS) {
+      if (order === 'id') continue;
+      expectWalk(plan(EVENT_SOURCE, events({ ...flags, ...scoped }, order), MANY), index);
+      expectRangesOnly(plan(EVENT_SOURCE, events({ ...flags, ...scoped }, order), FEW));
+    }
+  }
+});
 
 test.each([{ tagSlug: 't' }, { tagId: 1 }, { tagSlug: 't', tagId: 1 }])(
   'catalog queries: %j in order of id reads the members in order',
@@ -180,20 +156,17 @@ test.each([
   }
 });
 
-test.each(MARKET_ORDERS)(
-  'catalog queries: markets by %s after a place are a range of the same index',
-  (order, index) => {
-    for (const flags of FLAGS)
-      for (const ascending of [true, false]) {
-        const steps = plan(MARKET_SOURCE, { ...markets(flags, order, ascending), ...afterOf(order) }, MANY);
-        const sign = ascending ? '>' : '<';
-        expect(steps).not.toContain('TEMP B-TREE');
-        expectRangesOnly(steps);
-        const column = order === 'id' ? `id${sign}?` : `(${index.replace('market_listing_by_', '')},id)${sign}(?,?)`;
-        expect(steps).toContain(`SEARCH l USING COVERING INDEX ${index} (class=? AND ${column})`);
-      }
-  },
-);
+test.each(MARKET_ORDERS)('catalog queries: markets by %s after a place are a range of that index', (order, index) => {
+  for (const flags of FLAGS)
+    for (const ascending of [true, false]) {
+      const steps = plan(MARKET_SOURCE, { ...markets(flags, order, ascending), ...afterOf(order) }, MANY);
+      const sign = ascending ? '>' : '<';
+      expect(steps).not.toContain('TEMP B-TREE');
+      expectRangesOnly(steps);
+      const column = order === 'id' ? `id${sign}?` : `(${index.replace('market_listing_by_', '')},id)${sign}(?,?)`;
+      expect(steps).toContain(`SEARCH l USING COVERING INDEX ${index} (class=? AND ${column})`);
+    }
+});
 
 test('catalog queries: members of a tag after a place are a range of the members', () => {
   const steps = plan(MARKET_SOURCE, { ...markets({ tagSlug: 't' }), ...afterOf('id') }, MANY);

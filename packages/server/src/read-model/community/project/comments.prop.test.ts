@@ -1,8 +1,5 @@
-/**
- * Comments and profiles in the read store compared with a naive fold, across batches and restarts, including every
- * list.
- */
-import { CommandFactory, communityCommand, Dice, runs } from '@bellwether/engine/testing';
+/** Comments, profiles and every list of them compared with a naive fold, across batches and restarts. */
+import { CommandFactory, communityCommand, Dice, forAllAsync } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CommentsFold, ProfilesFold } from '../../../ops/testing/naive-community.ts';
@@ -45,7 +42,6 @@ function expectTables(store: TestStore, fold: NaiveFold): void {
 
 const ids = (rows: readonly { readonly id: number }[]): number[] => rows.map(({ id }) => id);
 
-/** Checks every list against a naive computation from all rows. */
 async function expectLists({ database }: TestStore, all: readonly CommentRow[]): Promise<void> {
   const shown = all.filter((row) => row.shown === 1).sort((a, b) => a.id - b.id);
   const page = { limit: 3, offset: 1 };
@@ -74,38 +70,30 @@ async function expectLists({ database }: TestStore, all: readonly CommentRow[]):
 
 test('comments: rows and counts are those of a naive fold, and lists those of its rows [P8]', async () => {
   const seeds = fc.array(fc.noBias(fc.nat()), { minLength: 1, maxLength: 150, size: 'max' });
-  await fc.assert(
-    fc.asyncProperty(seeds, fc.integer({ min: 1, max: 40 }), async (list, batch) => {
-      const venue = recorded(list);
-      const store = openTestStore();
-      try {
-        const half = venue.entries.slice(0, venue.entries.length >> 1);
-        store.project({ entries: half, state: venue.state }, batch);
-        store.restart();
-        store.project(venue, batch);
-        const [comments, profiles] = [new CommentsFold(), new ProfilesFold()];
-        for (const entry of venue.entries) {
-          comments.observe(entry);
-          profiles.observe(entry);
-        }
-        expectTables(store, comments);
-        expectTables(store, profiles);
-        const all = store.query('SELECT * FROM comments') as unknown as CommentRow[];
-        await expectLists(store, all);
-        const reactions = await selectReactions(store.database, ids(all), 1);
-        const newest = [...comments.tables.reactions.values()]
-          .filter(
-            (row, _, rows) =>
-              !rows.some((other) => other['comment'] === row['comment'] && Number(other['id']) > Number(row['id'])),
-          )
-          .map((row) => Number(row['id']));
-        expect(ids(reactions)).toEqual(newest.sort((a, b) => b - a));
-      } finally {
-        store.close();
-      }
-    }),
-    { numRuns: runs(12) },
-  );
+  await forAllAsync(12, [seeds, fc.integer({ min: 1, max: 40 })], async (list, batch) => {
+    const venue = recorded(list);
+    using store = openTestStore();
+    store.project({ entries: venue.entries.slice(0, venue.entries.length >> 1), state: venue.state }, batch);
+    store.restart();
+    store.project(venue, batch);
+    const [comments, profiles] = [new CommentsFold(), new ProfilesFold()];
+    for (const entry of venue.entries) {
+      comments.observe(entry);
+      profiles.observe(entry);
+    }
+    expectTables(store, comments);
+    expectTables(store, profiles);
+    const all = store.query('SELECT * FROM comments') as unknown as CommentRow[];
+    await expectLists(store, all);
+    const reactions = await selectReactions(store.database, ids(all), 1);
+    const newest = [...comments.tables.reactions.values()]
+      .filter(
+        (row, _, rows) =>
+          !rows.some((other) => other['comment'] === row['comment'] && Number(other['id']) > Number(row['id'])),
+      )
+      .map((row) => Number(row['id']));
+    expect(ids(reactions)).toEqual(newest.sort((a, b) => b - a));
+  });
 });
 
 test('comments: a history of seeds has removed comments that keep their place, and ones that do not', () => {

@@ -1,10 +1,6 @@
-/**
- * Activity and rankings compared with oracles over plain arrays: every filter, order and page must equal filtering,
- * sorting and slicing everything.
- */
-
+/** Activity and rankings: every filter, order and page equals filtering, sorting and slicing plain arrays. */
 import type { ActivityQuery, UserActivity } from '@bellwether/contract';
-import { runs } from '@bellwether/engine/testing';
+import { forAllAsync } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { leaderboardRead } from '../../portfolio/answer/leaderboard.ts';
@@ -39,49 +35,30 @@ function knownActs(): KnownAct[] {
       });
     };
     for (const event of events)
-      switch (event.kind) {
-        case 'WalletBound':
-          if (event.credit > 0) add(event.wallet, 'DEPOSIT', event.credit, event.credit);
-          break;
-        case 'Deposited':
-          add(event.wallet, 'DEPOSIT', event.amount, event.amount);
-          break;
-        case 'Withdrawn':
-          add(event.wallet, 'WITHDRAWAL', event.amount, event.amount);
-          break;
-        case 'PositionSplit':
-        case 'PositionsMerged': {
-          const type = event.kind === 'PositionSplit' ? 'SPLIT' : 'MERGE';
-          add(event.wallet, type, event.amount, event.amount, { market: event.market });
-          break;
-        }
-        case 'PositionsConverted':
-          for (const [index, market] of event.given.entries())
-            add(event.wallet, 'CONVERSION', event.amount, index === 0 ? 0 : event.amount, { market, outcome: 1 });
-          break;
-        case 'MarketResolved':
-          rates.set(event.market, event.payouts[0]);
-          break;
-        case 'PayoutMade': {
-          const { wallet, market, collateral } = event;
-          const [first, second] = event.shares;
-          const got = Math.floor((first * (rates.get(market) ?? 0)) / 10_000);
-          if (first > 0) add(wallet, 'REDEEM', first, second === 0 ? collateral : got, { market, outcome: 0 });
-          if (second > 0) add(wallet, 'REDEEM', second, collateral - got, { market, outcome: 1 });
-          break;
-        }
-        case 'TradeExecuted':
-          for (const { wallet, size, collateral, ...part } of [event, ...event.legs])
-            add(wallet, 'TRADE', size, collateral, { ...part, market: event.market });
-          break;
-        default:
-      }
+      if (event.kind === 'WalletBound' && event.credit > 0) add(event.wallet, 'DEPOSIT', event.credit, event.credit);
+      else if (event.kind === 'Deposited') add(event.wallet, 'DEPOSIT', event.amount, event.amount);
+      else if (event.kind === 'Withdrawn') add(event.wallet, 'WITHDRAWAL', event.amount, event.amount);
+      else if (event.kind === 'PositionSplit' || event.kind === 'PositionsMerged') {
+        const type = event.kind === 'PositionSplit' ? 'SPLIT' : 'MERGE';
+        add(event.wallet, type, event.amount, event.amount, { market: event.market });
+      } else if (event.kind === 'PositionsConverted')
+        for (const [index, market] of event.given.entries())
+          add(event.wallet, 'CONVERSION', event.amount, index === 0 ? 0 : event.amount, { market, outcome: 1 });
+      else if (event.kind === 'MarketResolved') rates.set(event.market, event.payouts[0]);
+      else if (event.kind === 'PayoutMade') {
+        const { wallet, market, collateral } = event;
+        const [first, second] = event.shares;
+        const got = Math.floor((first * (rates.get(market) ?? 0)) / 10_000);
+        if (first > 0) add(wallet, 'REDEEM', first, second === 0 ? collateral : got, { market, outcome: 0 });
+        if (second > 0) add(wallet, 'REDEEM', second, collateral - got, { market, outcome: 1 });
+      } else if (event.kind === 'TradeExecuted')
+        for (const { wallet, size, collateral, ...part } of [event, ...event.legs])
+          add(wallet, 'TRADE', size, collateral, { ...part, market: event.market });
   }
   return acts;
 }
 
-const shown = (act: KnownAct): KnownAct =>
-  Object.fromEntries(FIELDS.map((field) => [field, act[field]])) as unknown as KnownAct;
+const shown = (act: KnownAct) => Object.fromEntries(FIELDS.map((field) => [field, act[field]])) as unknown as KnownAct;
 const feesOfTrades = (): number =>
   venue.entries
     .flatMap(({ events }) => events)
@@ -109,37 +86,34 @@ test('activity: every filter, order and page is that part of everything [L18]', 
     },
     { requiredKeys: ['user', 'sortBy', 'sortDirection', 'limit', 'offset'] },
   );
-  await fc.assert(
-    fc.asyncProperty(parameters, async (query) => {
-      const wallets = walletsOf(query.user);
-      const matching = acts.filter(
-        (act) =>
-          wallets.includes(act.proxyWallet) &&
-          (query.type === undefined || query.type.includes(act.type)) &&
-          (query.market === undefined || query.market.includes(act.conditionId)) &&
-          (query.side === undefined || act.side === query.side) &&
-          (query.start === undefined || act.timestamp >= query.start) &&
-          (query.end === undefined || act.timestamp <= query.end),
-      );
-      const figure = (act: KnownAct): number =>
-        query.sortBy === 'TIMESTAMP' ? act.timestamp : query.sortBy === 'TOKENS' ? act.size : act.usdcSize;
-      const sign = query.sortDirection === 'ASC' ? 1 : -1;
-      const figures = matching.map(figure).sort((a, b) => sign * (a - b));
-      const page = await run(activityRead, query);
-      expect(page.map((row) => figure(shown(row)))).toEqual(figures.slice(query.offset, query.offset + query.limit));
-      if (query.limit === 0) return;
-      // All pages together contain everything, each row once.
-      const whole: UserActivity[] = [];
-      for (let offset = 0; ; offset += 500) {
-        const rows = await run(activityRead, { ...query, limit: 500, offset });
-        whole.push(...rows);
-        if (rows.length < 500) break;
-      }
-      expect(bag(whole.map(shown))).toEqual(bag(matching));
-      expect(page).toEqual(whole.slice(query.offset, query.offset + query.limit));
-    }),
-    { numRuns: runs(80) },
-  );
+  await forAllAsync(80, [parameters], async (query) => {
+    const wallets = walletsOf(query.user);
+    const matching = acts.filter(
+      (act) =>
+        wallets.includes(act.proxyWallet) &&
+        (query.type === undefined || query.type.includes(act.type)) &&
+        (query.market === undefined || query.market.includes(act.conditionId)) &&
+        (query.side === undefined || act.side === query.side) &&
+        (query.start === undefined || act.timestamp >= query.start) &&
+        (query.end === undefined || act.timestamp <= query.end),
+    );
+    const figure = (act: KnownAct): number =>
+      query.sortBy === 'TIMESTAMP' ? act.timestamp : query.sortBy === 'TOKENS' ? act.size : act.usdcSize;
+    const sign = query.sortDirection === 'ASC' ? 1 : -1;
+    const figures = matching.map(figure).sort((a, b) => sign * (a - b));
+    const page = await run(activityRead, query);
+    expect(page.map((row) => figure(shown(row)))).toEqual(figures.slice(query.offset, query.offset + query.limit));
+    if (query.limit === 0) return;
+    // All pages together contain everything, each row once.
+    const whole: UserActivity[] = [];
+    for (let offset = 0; ; offset += 500) {
+      const rows = await run(activityRead, { ...query, limit: 500, offset });
+      whole.push(...rows);
+      if (rows.length < 500) break;
+    }
+    expect(bag(whole.map(shown))).toEqual(bag(matching));
+    expect(page).toEqual(whole.slice(query.offset, query.offset + query.limit));
+  });
 });
 
 test('activity: the rows of a wallet add up to its collateral, and fees are those of its trades, to the micro [L19]', async () => {

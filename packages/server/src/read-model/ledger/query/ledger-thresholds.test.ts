@@ -1,7 +1,4 @@
-/**
- * Thresholds over a ledger large enough for blocks of blocks: pages compared with a filter over plain arrays, and the
- * content of the blocks.
- */
+/** Thresholds over a ledger large enough for blocks of blocks, compared with a filter over plain arrays. */
 import { afterAll, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 import { createBlockWriter } from '../project/ledger-blocks.ts';

@@ -1,11 +1,7 @@
-/**
- * `GET /trades` compared with an oracle: every combination of its parameters over a history with thousands of fills
- * must equal a filter over plain arrays, and every statement is read from an index.
- */
-
+/** `GET /trades`: every combination of its parameters over thousands of fills equals a filter over plain arrays. */
 import type { TradeFill, TradesQuery } from '@bellwether/contract';
 import { type MarketId, micros } from '@bellwether/engine';
-import { runs } from '@bellwether/engine/testing';
+import { forAllAsync } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { decodeFillCursor } from '../../../wire/forms/cursors.ts';
@@ -121,8 +117,7 @@ function tokenOf({ conditionId, outcomeIndex }: TradeFill): string {
   return String(market?.tokenIds[outcomeIndex as 0 | 1]);
 }
 
-const read = async (parameters: TradesQuery): Promise<unknown> =>
-  (await tradesRead.run(store.database, parameters))?.value;
+const read = async (parameters: TradesQuery) => (await tradesRead.run(store.database, parameters))?.value;
 
 const EVERYTHING: TradesQuery = { limit: 10_000, offset: 0, takerOnly: false };
 
@@ -141,7 +136,6 @@ const THRESHOLDS = [
   { filterType: 'TOKENS', filterAmount: 20 },
   { filterType: 'TOKENS', filterAmount: 5_000.5 },
 ] as const;
-const MARKET_LISTS = [undefined, [0], [2], [0, 1, 2], [1, 1, 99], [99]];
 const USERS = [undefined, testAddress(1), testAddress(2), testAddress(5), testAddress(999)];
 
 test('trades: the history is worth asking about', () => {
@@ -156,7 +150,7 @@ test('trades: everything is every row, newest first, the taker before its makers
 test('trades: every combination of the filters gives what the oracle gives [L15]', async () => {
   for (const takerOnly of [true, false])
     for (const side of [undefined, 'BUY', 'SELL'] as const)
-      for (const list of MARKET_LISTS)
+      for (const list of [undefined, [0], [2], [0, 1, 2], [1, 1, 99], [99]])
         for (const user of USERS)
           for (const threshold of THRESHOLDS) {
             const given = {
@@ -212,12 +206,9 @@ test('trades: any page of any filter is that part of the whole [L15]', async () 
       { requiredKeys: ['limit', 'offset', 'takerOnly'] },
     )
     .filter(({ filterType, filterAmount }) => (filterType === undefined) === (filterAmount === undefined));
-  await fc.assert(
-    fc.asyncProperty(parameters, async (asked) => {
-      expect(await read(asked)).toEqual(expected(asked));
-    }),
-    { numRuns: runs(150) },
-  );
+  await forAllAsync(150, [parameters], async (asked) => {
+    expect(await read(asked)).toEqual(expected(asked));
+  });
 });
 
 test('trades: pages by cursor are the whole list of any filter, each row once, also when trades come between two pages [L60]', async () => {
@@ -225,25 +216,22 @@ test('trades: pages by cursor are the whole list of any filter, each row once, a
     { ...anyFilter, limit: fc.integer({ min: 1, max: 900 }), before: timeOf },
     { requiredKeys: ['limit', 'takerOnly'] },
   );
-  await fc.assert(
-    fc.asyncProperty(given, fc.nat({ max: 3_000 }), async (asked, newer) => {
-      // The last rows of the history stand for trades after the first page.
-      const limit = Math.max(asked.limit, 100);
-      const whole = expected({ ...asked, limit: ledger.length, offset: 0 }).slice(newer);
-      const pages: TradeFill[] = [];
-      const first = await tradesRead.run(store.database, { ...asked, limit: newer, offset: 0 });
-      let cursor = newer === 0 ? 'MA==' : String(first?.headers?.['x-next-cursor']);
-      while (cursor !== 'LTE=') {
-        const below = decodeFillCursor(cursor);
-        const from = typeof below === 'number' ? { below } : {};
-        const page = await tradesRead.run(store.database, { ...asked, ...from, limit, offset: 0 });
-        pages.push(...(page?.value ?? []));
-        cursor = String(page?.headers?.['x-next-cursor']);
-      }
-      expect(pages).toEqual(whole);
-    }),
-    { numRuns: runs(60) },
-  );
+  await forAllAsync(60, [given, fc.nat({ max: 3_000 })], async (asked, newer) => {
+    // The last rows of the history stand for trades after the first page.
+    const limit = Math.max(asked.limit, 100);
+    const whole = expected({ ...asked, limit: ledger.length, offset: 0 }).slice(newer);
+    const pages: TradeFill[] = [];
+    const first = await tradesRead.run(store.database, { ...asked, limit: newer, offset: 0 });
+    let cursor = newer === 0 ? 'MA==' : String(first?.headers?.['x-next-cursor']);
+    while (cursor !== 'LTE=') {
+      const below = decodeFillCursor(cursor);
+      const from = typeof below === 'number' ? { below } : {};
+      const page = await tradesRead.run(store.database, { ...asked, ...from, limit, offset: 0 });
+      pages.push(...(page?.value ?? []));
+      cursor = String(page?.headers?.['x-next-cursor']);
+    }
+    expect(pages).toEqual(whole);
+  });
 });
 
 test('trades: the answer is JSON with every field, and decimals without exponent', async () => {

@@ -145,32 +145,27 @@ test('explained: queue, what left it, the nearest chance and every frame are wha
   await fc.assert(
     fc.asyncProperty(acts, fc.integer({ min: 1, max: 40 }), fc.boolean(), async (list, batch, restarts) => {
       const { venue, shown } = play(list);
-      const store = openTestStore();
-      try {
-        if (restarts) {
-          const half = { entries: venue.entries.slice(0, venue.entries.length / 2), state: venue.state };
-          store.project(half, batch);
-          store.restart();
-        }
-        store.project(venue, batch);
-        const all = venue.entries.flatMap(({ events }) =>
-          events.filter((event): event is OrderAccepted => event.kind === 'OrderAccepted'),
-        );
-        for (const order of all) {
-          const parameters = { orderNumber: order.order, account: order.account, refusals: [], heldBack: null };
-          const answer = await runRead(read, store.database, parameters);
-          const { value } = answer ?? expect.unreachable('an accepted order is not explained');
-          check(value, order, venue, shown);
-          if ((value.queue?.arrival.ahead.orders ?? 0) > 0) queued += 1;
-        }
-        const other = all[0];
-        if (other !== undefined) {
-          const account = other.account === venue.accountOf(0) ? venue.accountOf(1) : venue.accountOf(0);
-          const parameters = { orderNumber: other.order, account, refusals: [], heldBack: null };
-          expect(await runRead(read, store.database, parameters)).toBeNull();
-        }
-      } finally {
-        store.close();
+      using store = openTestStore();
+      if (restarts) {
+        store.project({ entries: venue.entries.slice(0, venue.entries.length / 2), state: venue.state }, batch);
+        store.restart();
+      }
+      store.project(venue, batch);
+      const all = venue.entries.flatMap(({ events }) =>
+        events.filter((event): event is OrderAccepted => event.kind === 'OrderAccepted'),
+      );
+      for (const order of all) {
+        const parameters = { orderNumber: order.order, account: order.account, refusals: [], heldBack: null };
+        const answer = await runRead(read, store.database, parameters);
+        const { value } = answer ?? expect.unreachable('an accepted order is not explained');
+        check(value, order, venue, shown);
+        if ((value.queue?.arrival.ahead.orders ?? 0) > 0) queued += 1;
+      }
+      const other = all[0];
+      if (other !== undefined) {
+        const account = other.account === venue.accountOf(0) ? venue.accountOf(1) : venue.accountOf(0);
+        const parameters = { orderNumber: other.order, account, refusals: [], heldBack: null };
+        expect(await runRead(read, store.database, parameters)).toBeNull();
       }
     }),
     { numRuns: RUNS },

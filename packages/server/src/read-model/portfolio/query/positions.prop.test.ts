@@ -1,8 +1,4 @@
-/**
- * Open and closed positions compared with their cost rows: every filter, order and page must equal filtering, sorting
- * and slicing everything.
- */
-
+/** Open and closed positions: every filter, order and page equals filtering, sorting and slicing everything. */
 import type {
   ClosedPosition,
   ClosedPositionsQuery,
@@ -11,7 +7,7 @@ import type {
   UserValues,
 } from '@bellwether/contract';
 import { type MarketId, micros } from '@bellwether/engine';
-import { runs } from '@bellwether/engine/testing';
+import { forAllAsync } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { ALL_MARKETS, ALL_POSITIONS, recordReads, USERS, walletsOf } from '../../recorded-reads.testing.ts';
@@ -25,11 +21,7 @@ import { positionsRead, valueRead } from '../answer/positions.ts';
 const { venue, store, run, addressOf } = recordReads(2_500);
 afterAll(() => store.close());
 
-const asked = (user: string, changes: Partial<PositionsQuery> = {}): PositionsQuery => ({
-  ...ALL_POSITIONS,
-  user,
-  ...changes,
-});
+const asked = (user: string, changes: Partial<PositionsQuery> = {}) => ({ ...ALL_POSITIONS, user, ...changes });
 
 const BY_PROFIT = { limit: 50, offset: 0, sortBy: 'REALIZEDPNL', sortDirection: 'DESC' } as const;
 
@@ -45,10 +37,7 @@ const FIGURES: Readonly<Record<PositionsQuery['sortBy'], (row: UserPosition) => 
   AVGPRICE: ({ avgPrice }) => avgPrice,
 };
 
-/**
- * Checks that lifetime profit is the sum over all positions, and that its realised part minus fees is the leaderboard's
- * figure.
- */
+/** Lifetime profit is the sum over all positions, its realised part minus fees the leaderboard's figure. */
 async function expectProfit(user: string, open: readonly UserPosition[], value: UserValues[number] | undefined) {
   const closed: ClosedPosition[] = [];
   const query = { user, limit: 50, sortBy: 'TITLE', sortDirection: 'ASC' } as const;
@@ -122,29 +111,26 @@ test('positions: every order, filter and page is that part of all of them [L18]'
     },
     { requiredKeys: ['user'] },
   );
-  await fc.assert(
-    fc.asyncProperty(parameters, async ({ user, ...changes }) => {
-      const query = asked(user, changes);
-      const matching = (everything.get(user) ?? []).filter(
-        (row) =>
-          row.size >= query.sizeThreshold &&
-          (!query.mergeable || row.mergeable) &&
-          (!query.redeemable || row.redeemable) &&
-          (query.market === undefined || query.market.includes(row.conditionId)) &&
-          row.title.toLowerCase().includes((query.title ?? '').toLowerCase()),
-      );
-      const figure = FIGURES[query.sortBy];
-      const sign = query.sortDirection === 'ASC' ? 1 : -1;
-      const figures = matching.map(figure).sort((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0));
-      const end = query.offset + query.limit;
-      const page = await run(read, query);
-      expect(page.map(figure)).toEqual(figures.slice(query.offset, end));
-      for (const row of page) expect(matching).toContainEqual(row);
-      const whole = await run(read, { ...query, limit: 500, offset: 0 });
-      expect(page).toEqual(query.limit === 0 ? [] : whole.slice(query.offset, end));
-    }),
-    { numRuns: runs(150) },
-  );
+  await forAllAsync(150, [parameters], async ({ user, ...changes }) => {
+    const query = asked(user, changes);
+    const matching = (everything.get(user) ?? []).filter(
+      (row) =>
+        row.size >= query.sizeThreshold &&
+        (!query.mergeable || row.mergeable) &&
+        (!query.redeemable || row.redeemable) &&
+        (query.market === undefined || query.market.includes(row.conditionId)) &&
+        row.title.toLowerCase().includes((query.title ?? '').toLowerCase()),
+    );
+    const figure = FIGURES[query.sortBy];
+    const sign = query.sortDirection === 'ASC' ? 1 : -1;
+    const figures = matching.map(figure).sort((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0));
+    const end = query.offset + query.limit;
+    const page = await run(read, query);
+    expect(page.map(figure)).toEqual(figures.slice(query.offset, end));
+    for (const row of page) expect(matching).toContainEqual(row);
+    const whole = await run(read, { ...query, limit: 500, offset: 0 });
+    expect(page).toEqual(query.limit === 0 ? [] : whole.slice(query.offset, end));
+  });
 });
 
 test('value and traded: sums over all of a user’s wallets, profit and what of it is realised among them [L61]', async () => {
@@ -181,12 +167,11 @@ test('positions: the sale of a taker is one sale of the whole trade, however man
   buy(2, 0, 500, 5);
   const sale = other.place({ trader: 0, market: 0, outcome: 0, side: 'SELL', price: 500, shares: 10 });
   expect(sale?.events.find((event) => event.kind === 'TradeExecuted')?.legs).toHaveLength(2);
-  const fresh = openTestStore();
+  using fresh = openTestStore();
   fresh.project(other);
   const [held] = (await positionsRead.run(fresh.database, asked(testAddress(1))))?.value ?? [];
   // 1.16 × 10 / 11, rounded half up once: in two steps of 5 it would be 1.054546.
   expect(held).toMatchObject({ size: 1, initialValue: 0.105455, realizedPnl: -0.554545 });
-  fresh.close();
 });
 
 test('closed positions: those that are gone, by every order and page', async () => {
@@ -203,8 +188,7 @@ test('closed positions: those that are gone, by every order and page', async () 
   expect(everything.length).toBeGreaterThan(4);
   // Market 0 paid 0.3333 and 0.6667; market 2 of the event won.
   const prices = new Map(everything.map((row) => [row.asset, row.curPrice]));
-  expect(prices.get(`${testConditionId(0)}:0`)).toBe(0.3333);
-  expect(prices.get(`${testConditionId(2)}:0`)).toBe(1);
+  expect([prices.get(`${testConditionId(0)}:0`), prices.get(`${testConditionId(2)}:0`)]).toEqual([0.3333, 1]);
   for (const sortBy of Object.keys(figures) as ClosedPositionsQuery['sortBy'][])
     for (const sortDirection of ['ASC', 'DESC'] as const) {
       const whole = await run(read, { ...query, sortBy, sortDirection });
@@ -228,7 +212,7 @@ test('positions: between resolution and payout they are redeemable, at the payou
     other.must({ kind: 'SplitPosition', account, wallet, market, amount: micros(7_000_000) });
   }
   other.must({ kind: 'ResolveMarket', market: 1 as MarketId, payouts: [0, 10_000] });
-  const fresh = openTestStore();
+  using fresh = openTestStore();
   fresh.project(other);
   const query = asked(testAddress(1), { redeemable: true });
   const answer = await positionsRead.run(fresh.database, query);
@@ -245,5 +229,4 @@ test('positions: between resolution and payout they are redeemable, at the payou
     { outcomeIndex: 1, realizedPnl: 3.5, totalBought: 7, avgPrice: 0.5 },
     { outcomeIndex: 0, realizedPnl: -3.5, totalBought: 7, avgPrice: 0.5 },
   ]);
-  fresh.close();
 });

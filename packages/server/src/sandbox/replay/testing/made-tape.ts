@@ -18,9 +18,7 @@ export const TAPE_MARKET: TapeMarket = {
 type Side = 'BUY' | 'SELL';
 const otherOf = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY');
 
-/**
- * Event at so many seconds after the start: levels with their new sizes, a trade with its taker's side, or the result.
- */
+/** Event at so many seconds after the start: levels with new sizes, a trade with its taker's side, the result. */
 export type Told =
   | { readonly at: number; readonly levels: readonly (readonly [side: Side, price: string, size: string])[] }
   | { readonly at: number; readonly trade: readonly [taker: Side, price: string, size: string]; readonly left?: string }

@@ -1,11 +1,13 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { forAll } from '../testing/runs.ts';
 import { accountId, catalogId } from '../units/units.ts';
 import { CommentLog } from './comment-log.ts';
 import type { CommentId } from './definition.ts';
+import { type Mark, MarkSet } from './mark-set.ts';
 
 const author = (id: number) => accountId(id % 7);
 
-/** A log with comments in several blocks. */
 function filled(count: number): CommentLog {
   const log = new CommentLog();
   for (let id = 1; id <= count; id++) {
@@ -56,13 +58,10 @@ test('comment log: a log that goes on after a snapshot is the one that never sto
   );
 });
 
-test.each([10, 200_000])(
-  'comment log: a snapshot of %i comments takes 26 bytes for each and has no room for others',
-  (count) => {
-    const { blocks } = filled(count).snapshot();
-    expect(blocks.flat().reduce((sum, column) => sum + column.byteLength, 0)).toBe(count * 26);
-  },
-);
+test.each([10, 200_000])('comment log: a snapshot of %i comments takes 26 bytes for each and no more', (count) => {
+  const { blocks } = filled(count).snapshot();
+  expect(blocks.flat().reduce((sum, column) => sum + column.byteLength, 0)).toBe(count * 26);
+});
 
 test('comment log: a snapshot whose last block has empty room, as they all had, goes on where it ended', () => {
   const { count, blocks } = filled(8_200).snapshot();
@@ -83,4 +82,50 @@ test('comment log: a snapshot whose last block has empty room, as they all had, 
     expect(copy.timeOfRecent(author(9_000), 200)).toBe(1_000 * (9_000 - 199 * 7));
   }
   expect([...(copies[0] as CommentLog).values()]).toEqual([...(copies[1] as CommentLog).values()]);
+});
+
+const marks: readonly Mark[] = ['report', 'HEART'];
+/** A step adds or deletes one of a few hundred marks: tables grow, and deletions leave no holes in chains. */
+const step = fc.record({
+  adds: fc.boolean(),
+  comment: fc.integer({ min: 1, max: 60 }),
+  account: fc.integer({ min: 0, max: 60 }),
+  mark: fc.constantFrom(...marks),
+});
+
+const listed = (set: MarkSet): string[] => [...set.values()].map((value) => value.join(' ')).sort();
+
+test('marks: hold what a plain set holds, also out of a snapshot', () =>
+  forAll(30, [fc.array(step, { maxLength: 3_000, size: 'max' })], (steps) => {
+    const set = new MarkSet();
+    const plain = new Set<string>();
+    for (const { adds, comment, account, mark } of steps) {
+      const [id, owner] = [comment as CommentId, accountId(account)];
+      const key = `${comment} ${account} ${mark}`;
+      expect(set.has(id, owner, mark)).toBe(plain.has(key));
+      if (adds) {
+        set.add(id, owner, mark);
+        plain.add(key);
+      } else {
+        set.delete(id, owner, mark);
+        plain.delete(key);
+      }
+    }
+    expect(set.size).toBe(plain.size);
+    for (let account = 0; account <= 60; account++)
+      expect(set.countOf(accountId(account))).toBe(
+        [...plain].filter((key) => key.split(' ')[1] === `${account}`).length,
+      );
+    expect([listed(set), listed(MarkSet.restore(set.snapshot()))]).toEqual([[...plain].sort(), [...plain].sort()]);
+  }));
+
+test('marks: equal sets have equal snapshots, however they came about', () => {
+  const [one, other] = [new MarkSet(), new MarkSet()];
+  for (let index = 0; index < 5_000; index++) one.add(((index % 90) + 1) as CommentId, accountId(index), 'HEART');
+  for (let index = 4_999; index >= 0; index--) {
+    other.add(((index % 90) + 1) as CommentId, accountId(index), 'HEART');
+    other.add(1 as CommentId, accountId(index), 'report');
+    other.delete(1 as CommentId, accountId(index), 'report');
+  }
+  expect([other.snapshot(), one.size]).toEqual([one.snapshot(), 5_000]);
 });

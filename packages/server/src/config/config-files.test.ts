@@ -1,9 +1,91 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { capTable } from '@bellwether/contract';
 import { expect, test } from 'vitest';
+import vectors from '../auth/fixtures/signing-vectors.json' with { type: 'json' };
 import { ConfigError, readConfig, readPlace } from '../config.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
+import { readLimitsFile } from './limits-file.ts';
+import { chainWarning, orderDomains, PROFILES, signingTerms } from './profile.ts';
 import { CONFIG_FILE } from './venue-settings.ts';
+
+test('limits file: rows that it names replace those of the table, all others stay', () => {
+  const table = readLimitsFile('{"order":[{"requests":20,"seconds":1},{"requests":100,"seconds":60}],"tags":[]}');
+  expect(table).toEqual({
+    ...capTable(),
+    order: [
+      { requests: 20, seconds: 1 },
+      { requests: 100, seconds: 60 },
+    ],
+    tags: [],
+  });
+  expect(readLimitsFile('{}')).toEqual(capTable());
+});
+
+test.each([
+  ['', 'not valid JSON'],
+  ['[]', 'must hold an object'],
+  ['{"ordre":[]}', '"ordre" is not a row'],
+  ['{"toString":[]}', '"toString" is not a row'],
+  ['{"order":{}}', '"order" must be a list'],
+  ['{"order":[5]}', '"order"[0] must be an object'],
+  ['{"order":[{"requests":5}]}', '"order"[0].seconds must be an integer'],
+  [
+    '{"order":[{"requests":5,"seconds":1},{"requests":0,"seconds":2}]}',
+    '"order"[1].requests must be an integer in 1..',
+  ],
+  ['{"book":[{"requests":5,"seconds":1.5}]}', '"book"[0].seconds must be an integer'],
+  ['{"book":[{"requests":"5","seconds":1}]}', '"book"[0].requests must be an integer'],
+  ['{"book":[{"requests":5,"seconds":3601}]}', '"book"[0].seconds must be an integer in 1..3600'],
+  ['{"book":[{"requests":1000001,"seconds":1}]}', '"book"[0].requests must be an integer in 1..1000000'],
+  ['{"book":[{"requests":5,"seconds":1,"burst":2}]}', '"book"[0].burst is not a field'],
+  ['{"book":[{"requests":5,"seconds":1},{"requests":6,"seconds":1}]}', 'two windows of the same seconds'],
+])('limits file: %s is refused: %s', (text, message) => expect(() => readLimitsFile(text)).toThrow(message));
+
+const OWN = `0x${'0b'.repeat(20)}`;
+
+test('profile: the default one is signed for the install alone, whatever the market', () =>
+  expect(orderDomains('bellwether', OWN)).toEqual({
+    domain: { name: 'Bellwether Exchange', version: '1', chainId: 31_337, verifyingContract: OWN },
+    negRiskDomain: null,
+  }));
+
+test('profile: polymarket has the contracts of the public clients on the test chain', () => {
+  const { domain, negRiskDomain } = orderDomains('polymarket', OWN);
+  const terms = { name: 'Polymarket CTF Exchange', version: '2', chainId: 80_002 };
+  expect([domain, negRiskDomain]).toMatchObject([terms, terms]);
+  // The signed vectors of version 2 of the exchange name the same contracts.
+  const ofVersionTwo = vectors.orders.filter(({ domain: { version } }) => version === terms.version);
+  const contracts = ofVersionTwo.map(({ domain: { verifyingContract } }) => verifyingContract.toLowerCase());
+  expect(new Set(contracts)).toEqual(new Set([domain.verifyingContract, negRiskDomain?.verifyingContract]));
+});
+
+test('profile: no two profiles share a domain', () => {
+  const texts = PROFILES.flatMap((profile) => {
+    const { domain, negRiskDomain } = orderDomains(profile, OWN);
+    return [domain, negRiskDomain].filter((one) => one !== null).map((one) => JSON.stringify(one));
+  });
+  expect(new Set(texts).size).toBe(3);
+});
+
+test('profile: chain 137 is never there unless it is asked for, and for orders only when they are', () => {
+  const uses = (['off', 'sign-in', 'on'] as const).map((use) => {
+    const { domain, negRiskDomain, signInChainIds } = signingTerms({ profile: 'polymarket', chain137: use }, OWN);
+    return { use, orders: [domain.chainId, negRiskDomain?.chainId], signIns: signInChainIds };
+  });
+  expect(uses).toEqual([
+    { use: 'off', orders: [80_002, 80_002], signIns: [80_002] },
+    { use: 'sign-in', orders: [80_002, 80_002], signIns: [80_002, 137] },
+    { use: 'on', orders: [137, 137], signIns: [137] },
+  ]);
+  expect(signingTerms({ profile: 'bellwether', chain137: 'off' }, OWN).signInChainIds).toEqual([31_337]);
+});
+
+test('profile: an operator who lets clients sign for chain 137 is warned of what such a signature can do', () => {
+  expect(chainWarning('off')).toBeNull();
+  expect(chainWarning('sign-in')).toMatch(/^Sign-ins for chain 137.* throw-away keys only/);
+  expect(chainWarning('on')).toMatch(/^Orders and sign-ins for chain 137.* real money .* throw-away keys only/);
+});
 
 /** Reads the configuration of a new folder whose file holds `text`; null: without a file. */
 function read(text: string | object | null, settings: Readonly<Record<string, string>> = {}) {
@@ -23,12 +105,7 @@ test('venue settings: without a file and a setting they have defaults, and the v
 
 test('venue settings: the file gives each value, and a setting of the environment wins over it', () => {
   const file = { name: ' Ömer’s <b>Club</b> ', currency: 'acorns', join: 'listed', startingBalance: '12.5' };
-  expect(read(file)).toMatchObject({
-    ...file,
-    name: 'Ömer’s <b>Club</b>',
-    startingBalance: 12_500_000,
-    isSetUp: true,
-  });
+  expect(read(file)).toMatchObject({ ...file, name: 'Ömer’s <b>Club</b>', startingBalance: 12_500_000, isSetUp: true });
   expect(read(file, { BELLWETHER_NAME: 'Other', BELLWETHER_JOIN: 'open' })).toMatchObject({
     name: 'Other',
     join: 'open',
