@@ -73,7 +73,7 @@ export class NodeGateway {
       archive,
       storedOrders: (sequence) => node.machine.snapshots.openOrdersOf(sequence),
       snapshotSequence,
-      timers: node.process.timers,
+      runtime: node.process,
       ...(answerMsMax !== undefined && { answerMsMax }),
       onFailure: (message) => node.fail(message),
     });

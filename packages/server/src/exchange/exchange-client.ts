@@ -17,7 +17,7 @@ import {
 import { type ChainedEntry, JournalCorruption, type JournalHead } from '../ports/journal.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
-import type { Cancel, Channel, Timers } from '../ports/runtime.ts';
+import type { Cancel, Channel, Runtime } from '../ports/runtime.ts';
 import type { StorageState } from '../ports/storage.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
@@ -45,7 +45,7 @@ export interface ClientOptions {
   readonly snapshotSequence: number;
   /** Checksum of the journal up to the follower's entry; omitted if unknown. */
   readonly journalSum?: number | null;
-  readonly timers: Timers;
+  readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   /** Time in milliseconds after which a pending command counts as unknown; no limit by default. */
   readonly answerMsMax?: number;
   /** Called when the machine's clock and the venue's time start to differ, differ by another amount, or agree again (0). */
@@ -69,6 +69,8 @@ export interface ExchangeHandle extends Exchange, ObservableView {
   readonly journalSum: number | null;
   /** Commands without an outcome yet. */
   readonly pending: number;
+  /** Milliseconds from recent commands to their durable outcome, at most `LATENCIES_MAX`, in no order. */
+  readonly latencies: Float64Array;
   /** Commands that the exchange could not read, since the start. */
   readonly malformed: number;
   /** Seconds by which the machine's wall clock is ahead of the venue's time; negative: behind. 0 while they agree. */
@@ -95,6 +97,9 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** Number of latencies kept, the newest. */
+const LATENCIES_MAX = 512;
+
 export class ExchangeClient implements ExchangeHandle {
   readonly snapshotSequence: number;
   readonly journalSum: number | null;
@@ -112,6 +117,10 @@ export class ExchangeClient implements ExchangeHandle {
   #running: 'yes' | 'stopping' | 'no' = 'yes';
   #takesMore = true;
   #stopLooking: Cancel = () => undefined;
+  readonly #latencies = new Float64Array(LATENCIES_MAX);
+  #latenciesCount = 0;
+  /** The command that is timed: one at a time, so that a busy venue pays nothing. */
+  #timed: { readonly id: number; readonly beganMs: number } | null = null;
   /** Lower ids were still pending at the last sweep. */
   #oldBelow = 0;
 
@@ -128,7 +137,7 @@ export class ExchangeClient implements ExchangeHandle {
     void connection.ended.then((how) => this.#fail(how));
     const { answerMsMax } = options;
     if (answerMsMax !== undefined) {
-      this.#stopLooking = options.timers.every(answerMsMax, () => this.#giveUpOld());
+      this.#stopLooking = options.runtime.timers.every(answerMsMax, () => this.#giveUpOld());
     }
     this.#send({ kind: 'start' });
   }
@@ -145,6 +154,10 @@ export class ExchangeClient implements ExchangeHandle {
     return this.#waiting.size;
   }
 
+  get latencies(): Float64Array {
+    return this.#latencies.slice(0, Math.min(this.#latenciesCount, LATENCIES_MAX));
+  }
+
   submit(command: Command): Promise<ExchangeOutcome> {
     if (this.#running !== 'yes' || !this.#takesMore)
       return Promise.reject(new ExchangeUnavailable('the exchange is stopping'));
@@ -152,9 +165,10 @@ export class ExchangeClient implements ExchangeHandle {
       return Promise.reject(new ExchangeUnavailable(`${QUEUE_DEPTH_MAX} commands are waiting already`));
     }
     // Everything submitted in this turn of the event loop goes in one message at its end.
-    if (this.#unsent.length === 0) this.#options.timers.soon(() => this.#flush());
+    if (this.#unsent.length === 0) this.#options.runtime.timers.soon(() => this.#flush());
     this.#unsent.push(JSON.stringify(command));
     const id = this.#nextId++;
+    this.#timed ??= { id, beganMs: this.#options.runtime.clock.monotonicMs() };
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
@@ -181,6 +195,7 @@ export class ExchangeClient implements ExchangeHandle {
     for (const [id, { reject }] of this.#waiting) {
       if (id >= this.#oldBelow) break;
       this.#waiting.delete(id);
+      if (id === this.#timed?.id) this.#timed = null;
       reject(new OutcomeUnknown());
     }
     this.#oldBelow = this.#nextId;
@@ -243,8 +258,17 @@ export class ExchangeClient implements ExchangeHandle {
       const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);
       if (outcome.kind === 'malformed') this.malformed++;
+      if (outcome.id === this.#timed?.id) this.#endTiming(outcome);
       if (waiting !== undefined) settle(waiting, outcome, entries);
     }
+  }
+
+  /** Keeps the latency of the timed command if the exchange decided it. */
+  #endTiming({ kind }: SequencedOutcome): void {
+    const { beganMs = 0 } = this.#timed ?? {};
+    this.#timed = null;
+    if (UNDECIDED.has(kind)) return;
+    this.#latencies[this.#latenciesCount++ % LATENCIES_MAX] = this.#options.runtime.clock.monotonicMs() - beganMs;
   }
 
   #orFail(work: () => void): void {
@@ -267,6 +291,15 @@ export class ExchangeClient implements ExchangeHandle {
     this.#connection.end();
   }
 }
+
+/** Outcomes that become errors. */
+const UNDECIDED: ReadonlySet<SequencedOutcome['kind']> = new Set<SequencedOutcome['kind']>([
+  'no_room',
+  'busy',
+  'no_leader',
+  'unknown',
+  'malformed',
+]);
 
 /**
  * Gives a submitter its outcome, or an error if that is neither a refusal by the rules nor a known success. `entries`

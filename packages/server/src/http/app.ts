@@ -176,7 +176,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerClientRoutes(app, dependencies);
   registerBuilderKeyRoutes(app, dependencies);
   registerRelayerRoutes(app, dependencies);
-  registerAdminCatalogRoutes(app, dependencies);
+  registerAdminCatalogRoutes(app, { ...dependencies, exchange: dependencies.catalogExchange });
   registerAdminMoneyRoutes(app, dependencies);
   registerModerationRoutes(app, dependencies);
   registerOperateRoutes(app, dependencies);
