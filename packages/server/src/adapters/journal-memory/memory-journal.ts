@@ -12,7 +12,7 @@ import {
 } from '../../ports/journal.ts';
 import { checkJournalKind, type JournalKind } from '../../ports/journal-kind.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
-import { checkRecordContinues } from '../../record/journal-record.ts';
+import { checkRecordContinues } from '../../record/record-bytes.ts';
 
 /** Fault of an append; an unknown append may be in the log all the same, or be lost. */
 type AppendFault = 'failed' | 'unknown and there' | 'unknown and lost';

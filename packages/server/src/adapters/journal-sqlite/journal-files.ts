@@ -12,7 +12,8 @@ import { committedLog, readLog } from '../../files/sqlite-log.ts';
 import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import type { JournalKind } from '../../ports/journal-kind.ts';
-import { checkRecordContinues, entriesOfRecord } from '../../record/journal-record.ts';
+import { entriesOfRecord } from '../../record/journal-record.ts';
+import { checkRecordContinues } from '../../record/record-bytes.ts';
 import { type JournalFileReader, toRecord, type WrittenJournalReader } from './reading.ts';
 import { checkFormatNumber, kindOfId } from './schema.ts';
 
