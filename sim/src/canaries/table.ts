@@ -297,7 +297,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'The desk places an order that names the API key of another account.',
     seed: 49,
     change: changed(
-      () => import('@bellwether/server/wire/orders/order-draft.ts'),
+      () => import('@bellwether/server/wire/orders/order.ts'),
       'readOrder',
       (readOrder) =>
         (placement, placer, ...rest) =>

@@ -1,13 +1,8 @@
 /** The caller of a private route: the account behind its API key. */
 import type { Account, AccountId, ApiKey } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  type AuthenticationRefused,
-  type Authenticator,
-  INVALID_API_KEY,
-  type KeyChecks,
-  type SignedRequest,
-} from '../../auth/authenticator.ts';
+import type { Authenticator, KeyChecks } from '../../auth/authenticator.ts';
+import { type AuthenticationRefused, INVALID_API_KEY, type SignedRequest } from '../../auth/refusals.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { type Failure, failure } from '../../wire/failure.ts';
 import { bodyBytes } from './body.ts';

@@ -18,7 +18,7 @@ import {
   type Service,
 } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { L2_FIELDS } from '../../auth/headers.ts';
+import { L2_FIELDS } from '../../auth/header-names.ts';
 import { failure } from '../../wire/failure.ts';
 import { sendFailure } from './answers.ts';
 import type { Cors } from './cors.ts';
