@@ -33,7 +33,6 @@ import { failure } from '../../wire/failure.ts';
 import type { CurrentStatus } from '../current-status.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
-import { isMeantByQuery, type Profile } from './extras.ts';
 import type { KeptAnswers, OpenAnswer } from './kept-answers.ts';
 import type { KeyUser, KeyUsers } from './key-user.ts';
 import { askerOf } from './work.ts';
@@ -49,6 +48,16 @@ const HOLDS_SECRETS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createB
 
 /** Headers that are repeated with a stored answer. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
+
+export type Profile = 'bellwether' | 'polymarket';
+
+/**
+ * True for dropping notifications in the public clients' profile. Those clients name what to drop in the query alone,
+ * so the signatures of two drops in the same second are equal.
+ */
+export function isMeantByQuery(route: Route, profile: Profile): boolean {
+  return profile === 'polymarket' && route === ROUTES_BY_NAME.dropNotifications;
+}
 
 /** A request with a key, while it is being answered. */
 export interface KeyedRequest {

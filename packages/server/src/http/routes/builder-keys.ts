@@ -8,8 +8,8 @@ import { type Failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate, type PrivateHandler } from '../mount.ts';
+import { createIdentifyBuilder } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
-import { createIdentifyBuilder } from '../plugins/caller.ts';
 import { recordRequest, submitOnce, submitPart, wasDone } from '../plugins/idempotency.ts';
 import { createSecretsOnce } from '../told-once.ts';
 

@@ -59,7 +59,7 @@ class ToldProjector extends Projector {
 
   /** Notifies it of a record; the log may have it already. */
   tell(record: JournalRecord): void {
-    this.#log.tail.published(record);
+    this.#log.tail?.published(record);
     this.published(record.lastSequence);
   }
 
