@@ -157,7 +157,7 @@ export interface Clocks {
  * Facts about the clock. `sent` is the timestamp header, undefined if missing. Of two clocks, the one closer to
  * accepting the timestamp is reported.
  */
-export function clockDetails(
+function clockDetails(
   { clock, clockName = 'venue', otherClock, toleranceSeconds }: Clocks,
   sent: string | undefined,
 ): Clock {
@@ -180,7 +180,7 @@ function excessOf({ aheadSeconds, behindMax, aheadMax }: Clock): number {
 }
 
 /** Value of the first header whose name ends in `TIMESTAMP`, from any set of headers. */
-export function sentTimestamp(rawHeaders: readonly string[]): string | undefined {
+function sentTimestamp(rawHeaders: readonly string[]): string | undefined {
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && /[_-]timestamp$/i.test(name));
   return at < 0 ? undefined : rawHeaders[at + 1];
 }

@@ -58,40 +58,6 @@ export interface ClientOptions {
   readonly onFailure: (message: string) => void;
 }
 
-export interface ExchangeHandle extends Exchange, ObservableView {
-  /** Durable end of the journal, as known to this side. */
-  readonly head: JournalHead;
-  /** Closed orders of any age. */
-  readonly archive: SealedArchive;
-  /** Entry of the snapshot that the start began with; 0 = it read the whole journal. */
-  readonly snapshotSequence: number;
-  /** Checksum of the journal up to the entry at which it started; null if unknown. */
-  readonly journalSum: number | null;
-  /** Commands without an outcome yet. */
-  readonly pending: number;
-  /** Milliseconds from recent commands to their durable outcome, at most `LATENCIES_MAX`, in no order. */
-  readonly latencies: Float64Array;
-  /** Commands that the exchange could not read, since the start. */
-  readonly malformed: number;
-  /** Seconds by which the machine's wall clock is ahead of the venue's time; negative: behind. 0 while they agree. */
-  readonly clockDifferenceSeconds: number;
-  /** State of the data folder's disk. */
-  readonly storage: StorageState;
-  /** Standing of this node in the venue; null if it is the only node. */
-  readonly standing: NodeStanding | null;
-  /** Reports a snapshot of this entry: closed orders that are stored with it may leave memory. */
-  saved(sequence: number): void;
-  /** Declares the venue open to clients: API keys that were armed before the restart get one fresh period. */
-  open(): void;
-  /** Accepts no more commands and goes on with the pending ones; later commands are rejected with `ExchangeUnavailable`. */
-  takeNoMore(): void;
-  /**
-   * Accepts no more commands, finishes the pending ones and closes the journal. Resolves when the exchange has ended
-   * and the data folder is free; after a failure too.
-   */
-  stop(): Promise<void>;
-}
-
 interface Waiting {
   readonly resolve: (outcome: ExchangeOutcome) => void;
   readonly reject: (error: Error) => void;
@@ -100,13 +66,23 @@ interface Waiting {
 /** Number of latencies kept, the newest. */
 const LATENCIES_MAX = 512;
 
-export class ExchangeClient implements ExchangeHandle {
+/** The gateway's view of a running exchange. */
+export type ExchangeHandle = Pick<ExchangeClient, keyof ExchangeClient>;
+
+export class ExchangeClient implements Exchange, ObservableView {
+  /** Entry of the snapshot that the start began with; 0 = it read the whole journal. */
   readonly snapshotSequence: number;
+  /** Checksum of the journal up to the entry at which it started; null if unknown. */
   readonly journalSum: number | null;
+  /** Closed orders of any age. */
   readonly archive: SealedArchive;
+  /** Commands that the exchange could not read, since the start. */
   malformed = 0;
+  /** Seconds by which the machine's wall clock is ahead of the venue's time; negative: behind. 0 while they agree. */
   clockDifferenceSeconds = 0;
+  /** State of the data folder's disk. */
   storage: StorageState = { isFull: false, reserveBytes: 0 };
+  /** Standing of this node in the venue; null if it is the only node. */
   standing: NodeStanding | null = null;
   readonly #connection: ExchangeConnection;
   readonly #follower: Follower;
@@ -146,14 +122,17 @@ export class ExchangeClient implements ExchangeHandle {
     return this.#follower.state;
   }
 
+  /** Durable end of the journal, as known to this side. */
   get head(): JournalHead {
     return this.#follower.head;
   }
 
+  /** Commands without an outcome yet. */
   get pending(): number {
     return this.#waiting.size;
   }
 
+  /** Milliseconds from recent commands to their durable outcome, at most `LATENCIES_MAX`, in no order. */
   get latencies(): Float64Array {
     return this.#latencies.slice(0, Math.min(this.#latenciesCount, LATENCIES_MAX));
   }
@@ -176,16 +155,19 @@ export class ExchangeClient implements ExchangeHandle {
     return this.#follower.observe(observer);
   }
 
+  /** Reports a snapshot of this entry: closed orders that are stored with it may leave memory. */
   saved(sequence: number): void {
     if (this.#running !== 'yes') return;
     replaceStored(this.archive, () => this.#options.storedOrders(sequence));
     this.#send({ kind: 'saved', sequence });
   }
 
+  /** Accepts no more commands and goes on with the pending ones; later commands are rejected with `ExchangeUnavailable`. */
   takeNoMore(): void {
     this.#takesMore = false;
   }
 
+  /** Declares the venue open to clients: API keys that were armed before the restart get one fresh period. */
   open(): void {
     if (this.#running === 'yes') this.#send({ kind: 'open' });
   }
@@ -201,6 +183,10 @@ export class ExchangeClient implements ExchangeHandle {
     this.#oldBelow = this.#nextId;
   }
 
+  /**
+   * Accepts no more commands, finishes the pending ones and closes the journal. Resolves when the exchange has ended
+   * and the data folder is free; after a failure too.
+   */
   async stop(): Promise<void> {
     this.#stopLooking();
     if (this.#running === 'yes') {

@@ -44,7 +44,7 @@ interface EntryPlace {
 }
 
 /** An entry of a record. Its command is decoded on demand: followers of the log seldom need it. */
-export class BytesEntry implements ChainedEntry {
+class BytesEntry implements ChainedEntry {
   readonly sequence: number;
   readonly timeMs: number;
   readonly events: readonly Event[];

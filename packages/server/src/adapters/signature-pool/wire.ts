@@ -57,7 +57,7 @@ const ADDRESS_LENGTH = 42;
 const TIMESTAMP = /^[0-9]{1,20}$/;
 
 /** Memory in which checks are collected: the same bytes in three views. */
-export interface Staging {
+interface Staging {
   readonly memory: ArrayBuffer;
   readonly bytes: Buffer;
   readonly view: DataView;

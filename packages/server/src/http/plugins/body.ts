@@ -112,7 +112,7 @@ export interface JsonBounds {
  * Bounds for any client's body. The widest body that a route accepts, 1,000 order ids or 500 tokens and sides, needs
  * half of this.
  */
-export const PUBLIC_BODY: JsonBounds = { depthMax: 64, valuesMax: 4_096 };
+const PUBLIC_BODY: JsonBounds = { depthMax: 64, valuesMax: 4_096 };
 /** Bounds for the operator, whose token has been checked by then: catalogs are as wide as their bytes allow. */
 export const OPERATOR_BODY: JsonBounds = { depthMax: 64, valuesMax: Number.POSITIVE_INFINITY };
 /** Bounds for a message to a live feed: 2,000 tokens, each with the client's position. */

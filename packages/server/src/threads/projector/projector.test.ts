@@ -5,7 +5,7 @@ import { MemoryJournal, MemoryRecords } from '../../adapters/journal-memory/memo
 import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts';
 import { emptyStart, Follower, type FollowerStart } from '../../log/follower.ts';
 import { tradingVenue } from '../../log/testing/busy-venue.ts';
-import { FOLLOW_WAITING_MAX } from '../../ports/follow-log.ts';
+import { FOLLOW_WAITING_MAX, LogTail } from '../../ports/follow-log.ts';
 import { JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../../read-model/all-projections.ts';
 import { createProjectionRunner, ProjectionMismatch } from '../../read-model/runner.ts';
@@ -59,7 +59,8 @@ class ToldProjector extends Projector {
 
   /** Notifies it of a record; the log may have it already. */
   tell(record: JournalRecord): void {
-    this.#log.tail?.published(record);
+    this.#log.tail ??= new LogTail();
+    this.#log.tail.published(record);
     this.published(record.lastSequence);
   }
 

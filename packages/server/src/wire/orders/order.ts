@@ -201,7 +201,7 @@ interface Fit {
 }
 
 /** Refusal of an order whose signature type does not fit its maker; null if it fits. */
-export function refuseSignatureType(
+function refuseSignatureType(
   signatureType: number,
   maker: Address,
   account: Pick<Account, 'address' | 'depositWallet'>,
