@@ -1,5 +1,5 @@
 /**
- * One exchange host on its log, without the parts before and behind it. Commands arrive as text, as from the gateway;
+ * One sequencer on its log, without the parts before and behind it. Commands arrive as text, as from the gateway;
  * outcomes are counted, and records are dropped as if published.
  */
 import { statSync } from 'node:fs';
@@ -9,11 +9,11 @@ import type { PostgresPair } from '@bellwether/postgres-process';
 import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts';
 import { NO_JOURNAL } from '@bellwether/server/adapters/journal-sqlite/journal-files.ts';
 import { openPostgresLog } from '@bellwether/server/adapters/log-postgres/postgres-log.ts';
-import { ExchangeHost, type HostOptions } from '@bellwether/server/exchange/exchange-host.ts';
 import { recover } from '@bellwether/server/log/recovery.ts';
 import { JOURNAL_FILE } from '@bellwether/server/ports/data-folder.ts';
 import { MACHINE } from '@bellwether/server/runtime/machine.ts';
 import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
+import { Sequencer, type SequencerOptions } from '@bellwether/server/sequencer/sequencer.ts';
 import { openExchange } from '@bellwether/server/threads/exchange/open-exchange.ts';
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 
@@ -24,7 +24,7 @@ export interface BenchExchange {
   close(): Promise<number>;
 }
 
-type Opened = Required<Pick<HostOptions, 'state' | 'head' | 'log' | 'archive' | 'hasRoom'>> & {
+type Opened = Required<Pick<SequencerOptions, 'state' | 'head' | 'log' | 'archive' | 'hasRoom'>> & {
   readonly checkPlace: () => void;
   readonly close: () => Promise<number>;
 };
@@ -50,7 +50,7 @@ export async function openSqliteExchange(opening: readonly Command[]): Promise<B
 
 let databases = 0;
 
-/** Opens an exchange host with its log on PostgreSQL, in an otherwise empty database. */
+/** Opens a sequencer with its log on PostgreSQL, in an otherwise empty database. */
 export async function openPostgresExchange({ primary, standby }: PostgresPair, opening: readonly Command[]) {
   const name = `bench_${databases++}`;
   await primary.query(`CREATE DATABASE ${name}`);
@@ -75,12 +75,12 @@ async function exchangeOn(exchange: Opened, opening: readonly Command[]): Promis
   /** Commands from the gateway, and the number taken so far. */
   let commands: readonly string[] = [];
   let taken = 0;
-  const host = new ExchangeHost({
+  const sequencer = new Sequencer({
     ...exchange,
     clock: () => MACHINE.clock.wallMs(),
     gather: () => {
       const end = Math.min(taken + COMMANDS_PER_MESSAGE, commands.length);
-      for (; taken < end; taken++) host.submit({ id: taken, json: commands[taken] ?? '' });
+      for (; taken < end; taken++) sequencer.submit({ id: taken, json: commands[taken] ?? '' });
     },
     release: ({ outcomes }) => {
       exchange.checkPlace();
@@ -92,7 +92,7 @@ async function exchangeOn(exchange: Opened, opening: readonly Command[]): Promis
     commands = these;
     taken = 0;
     answered = 0;
-    await host.pump();
+    await sequencer.pump();
     if (refused !== undefined) throw new Error(`the exchange answered ${JSON.stringify(refused)}`);
     if (answered !== these.length) throw new Error(`${answered} of ${these.length} commands were answered`);
   };

@@ -1,19 +1,17 @@
 /** The canaries: defects of the engine, of the parts that make decisions durable and distribute them, and of what clients see. */
 import { type AccountId, micros, PRICE_ONE, type RejectCode, subtractMicros } from '@bellwether/engine';
-import type { ExchangeHost } from '@bellwether/server/exchange/exchange-host.ts';
 import type { AppendOutcome, Log } from '@bellwether/server/ports/log.ts';
+import type { SequencerOptions } from '@bellwether/server/sequencer/sequencer.ts';
 import { type Canary, type Change, changed } from './canary.ts';
 
-type HostOptions = ConstructorParameters<typeof ExchangeHost>[0];
-
 /** Gives the exchange other options than its process has. */
-function hostWith(options: (given: HostOptions) => Partial<HostOptions>): Change {
+function exchangeWith(options: (given: SequencerOptions) => Partial<SequencerOptions>): Change {
   return changed(
-    () => import('@bellwether/server/exchange/exchange-host.ts'),
-    'ExchangeHost',
+    () => import('@bellwether/server/sequencer/sequencer.ts'),
+    'Sequencer',
     (Original) =>
       class extends Original {
-        constructor(given: HostOptions) {
+        constructor(given: SequencerOptions) {
           super({ ...given, ...options(given) });
         }
       },
@@ -23,7 +21,7 @@ function hostWith(options: (given: HostOptions) => Partial<HostOptions>): Change
 /** Replaces the outcome of each append that the exchange sees. */
 const appending = (
   append: (log: Pick<Log, 'append'>, ...record: Parameters<Log['append']>) => Promise<AppendOutcome>,
-): Change => hostWith(({ log }) => ({ log: { append: (record) => append(log, record), head: () => log.head() } }));
+): Change => exchangeWith(({ log }) => ({ log: { append: (record) => append(log, record), head: () => log.head() } }));
 
 /** Places an order with other terms if it is refused for this reason. */
 const insteadOf = (refusal: RejectCode, terms: { readonly type: 'FAK' } | { readonly postOnly: false }): Change =>
@@ -299,7 +297,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'The desk places an order that names the API key of another account.',
     seed: 49,
     change: changed(
-      () => import('@bellwether/server/wire/orders/order-draft.ts'),
+      () => import('@bellwether/server/wire/orders/order.ts'),
       'readOrder',
       (readOrder) =>
         (placement, placer, ...rest) =>

@@ -11,7 +11,7 @@ import {
 } from '@bellwether/server/ports/journal.ts';
 import { checkJournalKind, type JournalKind } from '@bellwether/server/ports/journal-kind.ts';
 import type { LogRecords } from '@bellwether/server/ports/log.ts';
-import { checkRecordContinues } from '@bellwether/server/record/journal-record.ts';
+import { checkRecordContinues } from '@bellwether/server/record/record-bytes.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
 
 /** A record on its way to the disk. */

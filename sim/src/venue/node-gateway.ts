@@ -4,7 +4,7 @@ import { ExchangeClient } from '@bellwether/server/exchange/exchange-client.ts';
 import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
 // Types of the request data that the desk uses.
 import type {} from '@bellwether/server/http/mount.ts';
-import { OrderDesk } from '@bellwether/server/http/order-desk.ts';
+import { OrderDesk } from '@bellwether/server/http/routes/orders.ts';
 import { entryAt } from '@bellwether/server/log/entry-at.ts';
 import { type Recovered, recover } from '@bellwether/server/log/recovery.ts';
 import {
@@ -72,7 +72,7 @@ export class NodeGateway {
       archive,
       storedOrders: (sequence) => node.machine.snapshots.openOrdersOf(sequence),
       snapshotSequence,
-      timers: node.process.timers,
+      runtime: node.process,
       ...(answerMsMax !== undefined && { answerMsMax }),
       onFailure: (message) => node.fail(message),
     });

@@ -3,8 +3,9 @@ import { forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAddressParser } from '../wire/forms/address.ts';
-import { createAuthenticator, INVALID_API_KEY, type SignedRequest } from './authenticator.ts';
+import { createAuthenticator } from './authenticator.ts';
 import { createCredentialSource } from './keys.ts';
+import { INVALID_API_KEY, type SignedRequest } from './refusals.ts';
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const ALICE_CHECKSUMMED = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

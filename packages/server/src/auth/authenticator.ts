@@ -1,26 +1,15 @@
 /**
  * Identifies the caller: L1 proves a wallet by its signature (to get API credentials), L2 proves an API key by an HMAC
- * over the request. A refusal names what a user can fix (a missing header, a wrong clock) and reveals nothing about
- * existing keys.
+ * over the request. Their headers are picked out of the request's raw header list. A parsed list has already joined or
+ * dropped duplicates, and the headers that a proxy checked must be the ones checked here: exactly one of each, in the
+ * one configured spelling.
  */
-import { hash, timingSafeEqual } from 'node:crypto';
-import type { DetailsOf } from '@bellwether/contract';
+import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@bellwether/engine';
 import { writeLowerHex } from '../bytes/bytes.ts';
-import type { AuthSignatureCheck, OtherSignIn, Signatures } from '../ports/signatures.ts';
+import type { Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
-import {
-  type AuthHeaders,
-  BUILDER_FIELDS,
-  type Clocks,
-  clockDetails,
-  createHeaderReader,
-  L1_FIELDS,
-  L2_FIELDS,
-  rememberingNames,
-  sentTimestamp,
-  timestampError,
-} from './headers.ts';
+import { BUILDER_FIELDS, type KnownHeader, knownHeaders, L1_FIELDS, L2_FIELDS } from './header-names.ts';
 import {
   type CredentialSource,
   type Credentials,
@@ -31,9 +20,24 @@ import {
   type RequestSigner,
   withoutQuery,
 } from './keys.ts';
-
-type UnauthenticatedDetails = DetailsOf<'unauthenticated'>;
-type InvalidKeyDetails = DetailsOf<'invalid_api_key'>;
+import {
+  type AuthenticationRefused,
+  type Clocks,
+  INVALID_API_KEY,
+  type InvalidKeyDetails,
+  missingText,
+  otherChain,
+  otherProfile,
+  refused,
+  refusedHeaders,
+  refusedKey,
+  type SignedRequest,
+  signInDetails,
+  TIMESTAMP,
+  timestampError,
+  type UnauthenticatedDetails,
+  unauthenticated,
+} from './refusals.ts';
 
 export interface AuthenticatorOptions extends Clocks {
   /** Accepted header prefixes, for example `['SERVICE_']`. */
@@ -44,15 +48,6 @@ export interface AuthenticatorOptions extends Clocks {
   readonly signatures: Pick<Signatures, 'checkAuth' | 'findSignIn'>;
   /** Chain id of the domain and sentence of the message that wallets sign to sign in. */
   readonly signIn: { readonly chainId: number; readonly message: string };
-}
-
-export interface AuthenticationRefused {
-  readonly kind: 'refused';
-  readonly status: 401;
-  /** Text for the body's `error`. */
-  readonly error: string;
-  /** Facts behind the error; absent if a key was presented instead of used to sign. */
-  readonly details?: UnauthenticatedDetails | InvalidKeyDetails;
 }
 
 interface ApiKeyAuthenticated {
@@ -77,16 +72,6 @@ export interface WalletAuthenticated {
   readonly timestamp: number;
 }
 
-export interface SignedRequest {
-  readonly method: string;
-  /** Request target; a query string is cut off here. */
-  readonly path: string;
-  /** Flat list as Node provides it: name, value, name, value, … */
-  readonly rawHeaders: readonly string[];
-  /** The exact bytes received; empty if there was no body. */
-  readonly body: Uint8Array;
-}
-
 export interface KeyChecks {
   authenticateL2(request: SignedRequest): RequestAuthenticated | AuthenticationRefused;
   /** Checks builder headers next to any other headers; null if the request has none. */
@@ -101,9 +86,6 @@ export interface Authenticator extends KeyChecks {
   /** Checks a wallet signature. Rejects with `SignaturesUnavailable` if wallet signatures cannot be checked now. */
   authenticateL1(request: Pick<SignedRequest, 'rawHeaders'>): Promise<WalletAuthenticated | AuthenticationRefused>;
 }
-
-/** The same text for an unknown or revoked key, another account's address, a wrong passphrase and a wrong signature. */
-export const INVALID_API_KEY = 'Unauthorized/Invalid api key';
 
 /** Length of a UUID. A text of this length that is no UUID was never issued as a key. */
 const API_KEY_LENGTH = 36;
@@ -187,14 +169,16 @@ function createKeyChecks(options: AuthenticatorOptions, isRevoked: boolean): Key
       if (headers.kind === 'refused') return refusedHeaders(options, 'builder', rawHeaders, headers);
       const { prefix, values } = headers;
       const name = `${prefix}BUILDER_TIMESTAMP`;
-      const untimely = timestampError(options, name, values.BUILDER_TIMESTAMP);
-      if (untimely !== null)
-        return refused(untimely, unauthenticated(options, 'builder', 'timestamp', name, values.BUILDER_TIMESTAMP));
+      const timestamp = values.BUILDER_TIMESTAMP;
+      if (!isTimely(options, timestamp)) {
+        const error = timestampError(options, name, timestamp);
+        return refused(error, unauthenticated(options, 'builder', 'timestamp', name, timestamp));
+      }
       const apiKey = values.BUILDER_API_KEY;
       const signed = {
         API_KEY: apiKey,
         PASSPHRASE: values.BUILDER_PASSPHRASE,
-        TIMESTAMP: values.BUILDER_TIMESTAMP,
+        TIMESTAMP: timestamp,
         SIGNATURE: values.BUILDER_SIGNATURE,
       };
       const proof = proveSignature(options, sign, request, signed, { isBuilder: true, isRevoked, address: null });
@@ -205,33 +189,6 @@ function createKeyChecks(options: AuthenticatorOptions, isRevoked: boolean): Key
     },
   };
 }
-
-/** Data that a sign-in had to sign, and the data actually signed. */
-function signInDetails(
-  message: { readonly address: string; readonly timestamp: string; readonly nonce: string; readonly message: string },
-  chainId: number,
-  { recovered, digest }: AuthSignatureCheck,
-  signedFor: OtherSignIn | null,
-): NonNullable<UnauthenticatedDetails['signature']> {
-  return {
-    digest,
-    domain: signInDomain(chainId),
-    message: { ...message },
-    expected: message.address,
-    recovered,
-    signedFor: signedFor === null ? null : { domain: signInDomain(signedFor.chainId), meaning: signedFor.meaning },
-  };
-}
-
-function signInDomain(chainId: number) {
-  return { name: 'ClobAuthDomain', version: '1', chainId };
-}
-
-/** Suffix for a signature that is valid, but for another chain. Clients show their users only the text. */
-const otherChain = ({ signIn }: AuthenticatorOptions, signedFor: { readonly chainId: number } | null): string =>
-  signedFor === null || signedFor.chainId === signIn.chainId
-    ? ''
-    : `; it was signed for chain ${signedFor.chainId}, this venue takes ${signIn.chainId}`;
 
 /** Normalized header name, in which two spellings of the same header are equal. */
 const plain = (name: string): string => name.toLowerCase().replaceAll('-', '_');
@@ -257,45 +214,10 @@ function readClaim<Field extends string>(
   const claimed = options.parseAddress(values.ADDRESS);
   if (claimed.kind === 'invalid')
     return refuse(`header ${prefix}ADDRESS ${claimed.error}`, 'address', `${prefix}ADDRESS`);
-  const untimely = timestampError(options, `${prefix}TIMESTAMP`, values.TIMESTAMP);
-  if (untimely !== null) return refuse(untimely, 'timestamp', `${prefix}TIMESTAMP`);
+  const name = `${prefix}TIMESTAMP`;
+  if (!isTimely(options, values.TIMESTAMP))
+    return refuse(timestampError(options, name, values.TIMESTAMP), 'timestamp', name);
   return { kind: 'claimed', prefix, values, address: claimed.address };
-}
-
-function refusedHeaders(
-  options: AuthenticatorOptions,
-  scheme: UnauthenticatedDetails['scheme'],
-  rawHeaders: readonly string[],
-  { error, header }: { readonly error: string; readonly header: string | null },
-): AuthenticationRefused {
-  return refused(error, unauthenticated(options, scheme, 'headers', header, sentTimestamp(rawHeaders)));
-}
-
-/**
- * Refusal that says what had to be signed, whatever the key is. It repeats what the caller sent; of the body it tells the
- * hash, which is enough to compare.
- */
-function refusedKey(
-  options: AuthenticatorOptions,
-  { method, path, body }: SignedRequest,
-  timestamp: string,
-  problem: InvalidKeyDetails['problem'],
-): AuthenticationRefused {
-  const text = `${timestamp}${method}${withoutQuery(path)}`;
-  const signed = { text, bodyBytes: body.length, bodySha256: hash('sha256', body, 'hex') };
-  const clock = clockDetails(options, timestamp);
-  return refused(INVALID_API_KEY, { rule: 'invalid_api_key', problem, signed, clock });
-}
-
-function unauthenticated(
-  options: AuthenticatorOptions,
-  scheme: UnauthenticatedDetails['scheme'],
-  problem: UnauthenticatedDetails['problem'],
-  header: string | null,
-  timestamp: string | undefined,
-): UnauthenticatedDetails {
-  const clock = clockDetails(options, timestamp);
-  return { rule: 'unauthenticated', scheme, problem, header, clock };
 }
 
 type Proof =
@@ -361,6 +283,108 @@ function isPassphrase(bytes: Uint8Array, text: string): boolean {
   return timingSafeEqual(bytes, PASSPHRASE) && isWhole;
 }
 
-function refused(error: string, details?: AuthenticationRefused['details']): AuthenticationRefused {
-  return { kind: 'refused', status: 401, error, ...(details !== undefined && { details }) };
+/** True if a clock accepts the timestamp header. */
+function isTimely({ clock, otherClock, toleranceSeconds: { past, future } }: Clocks, text: string): boolean {
+  if (!TIMESTAMP.test(text)) return false;
+  const isNear = (nowMs: number): boolean => {
+    const ahead = Number(text) - Math.floor(nowMs / 1000);
+    return -ahead <= past && ahead <= future;
+  };
+  return isNear(clock()) || (otherClock !== undefined && isNear(otherClock()));
+}
+
+/** Maximum number and length of header names whose meaning is cached; other names are looked up each time. */
+const HEADER_NAMES_MAX = 512;
+const HEADER_NAME_LENGTH_MAX = 64;
+
+type AuthHeaders<Field extends string> =
+  | {
+      readonly kind: 'complete';
+      /** Prefix that the headers came with, used to name them in errors. */
+      readonly prefix: string;
+      readonly values: Readonly<Record<Field, string>>;
+    }
+  | HeadersRefused;
+
+interface HeadersRefused {
+  readonly kind: 'refused';
+  readonly error: string;
+  /** The missing, repeated or misspelt header; null if a whole set is wrong. */
+  readonly header: string | null;
+}
+
+/** Memoizes `of` for the header names that clients usually send: every request brings the same ones. */
+function rememberingNames<T extends object | boolean | null>(of: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const answer = of(name);
+    if (known.size < HEADER_NAMES_MAX && name.length <= HEADER_NAME_LENGTH_MAX) {
+      // A copy: a slice of a request's head would keep the whole head in memory.
+      known.set(Buffer.from(name, 'latin1').toString('latin1'), answer);
+    }
+    return answer;
+  };
+}
+
+/**
+ * Creates a reader of one set of fields from a raw header list: name, value, name, value, … Throws `RangeError` for a
+ * prefix that is not like `SERVICE_`.
+ */
+export function createHeaderReader<Field extends string>(
+  prefixes: readonly string[],
+  fields: readonly Field[],
+): (rawHeaders: readonly string[]) => AuthHeaders<Field> {
+  const known = knownHeaders(prefixes, fields);
+  const headerOf = rememberingNames((name) => known.get(name) ?? known.get(name.toLowerCase()) ?? null);
+  const spelled = ({ prefix, field }: KnownHeader): string => `${prefixes[prefix]}${fields[field]}`;
+
+  return (rawHeaders) => {
+    const values: (string | undefined)[] = new Array(fields.length).fill(undefined);
+    let found: number | null = null;
+    for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+      const name = rawHeaders[index] ?? '';
+      const header = headerOf(name);
+      if (header === null) continue;
+      if (!header.exact) {
+        const canonical = spelled(header);
+        return misread(`header ${name} is not accepted: it is spelled ${canonical}`, canonical);
+      }
+      if (found !== null && found !== header.prefix) {
+        return misread(`headers ${prefixes[found]}* and ${prefixes[header.prefix]}* are mixed: send one set`, null);
+      }
+      if (values[header.field] !== undefined) {
+        const canonical = spelled(header);
+        return misread(`header ${canonical} was sent more than once`, canonical);
+      }
+      found = header.prefix;
+      values[header.field] = rawHeaders[index + 1] ?? '';
+    }
+    const prefix = prefixes[found ?? 0] ?? '';
+    const other = found === null ? otherProfile(rawHeaders, prefix, fields) : null;
+    return other === null
+      ? complete(prefix, fields, values, found === null ? rawHeaders : null)
+      : misread(other, `${prefix}${fields[0]}`);
+  };
+}
+
+function complete<Field extends string>(
+  prefix: string,
+  fields: readonly Field[],
+  values: readonly (string | undefined)[],
+  /** The raw header list if it has none of the fields; otherwise null. */
+  noneIn: readonly string[] | null,
+): AuthHeaders<Field> {
+  const named = {} as Record<Field, string>;
+  for (const [index, field] of fields.entries()) {
+    const value = values[index];
+    if (value === undefined || value === '') return misread(missingText(prefix, field, noneIn), prefix + field);
+    named[field] = value;
+  }
+  return { kind: 'complete', prefix, values: named };
+}
+
+function misread(error: string, header: string | null): HeadersRefused {
+  return { kind: 'refused', error, header };
 }

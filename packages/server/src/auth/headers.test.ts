@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHeaderReader, L2_FIELDS } from './headers.ts';
+import { createHeaderReader } from './authenticator.ts';
+import { L2_FIELDS } from './header-names.ts';
 
 const read = createHeaderReader(['SERVICE_', 'POLY_'], L2_FIELDS);
 const VALUES = { ADDRESS: '0xa', API_KEY: 'k', PASSPHRASE: 'p', TIMESTAMP: '1', SIGNATURE: 's' };

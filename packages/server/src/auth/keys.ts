@@ -11,7 +11,6 @@
 import { createHmac, hash } from 'node:crypto';
 import type { Account, ApiKey, State } from '@bellwether/engine';
 import { writeHex } from '../bytes/bytes.ts';
-import { LruCache } from '../wire/lru-cache.ts';
 
 const MASTER_KEY_BYTES = 32;
 /** Number of keys whose secrets are cached. */
@@ -48,7 +47,7 @@ export interface CredentialSource {
 export function createCredentialSource(masterKey: Uint8Array): CredentialSource {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new RangeError(`the master key must be ${MASTER_KEY_BYTES} bytes`);
   const master = Uint8Array.from(masterKey);
-  const ready = new LruCache<string, KeySecrets>(READY_SECRETS_MAX);
+  const ready = new Map<string, KeySecrets>();
 
   // No part may contain the separator; otherwise two different lists of parts could give the same bytes.
   const mac = (...parts: string[]): Buffer => createHmac('sha256', master).update(parts.join('\n')).digest();
@@ -62,6 +61,7 @@ export function createCredentialSource(masterKey: Uint8Array): CredentialSource 
       signing: signingKey(secret),
       passphrase: mac('bellwether api passphrase v1', apiKey),
     };
+    if (ready.size >= READY_SECRETS_MAX) ready.clear();
     ready.set(apiKey, secrets);
     return secrets;
   }

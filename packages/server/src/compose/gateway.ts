@@ -16,7 +16,6 @@ import type { ExchangeHandle } from '../exchange/exchange-client.ts';
 import { EventTexts } from '../feed/event-texts.ts';
 import type { AppDependencies } from '../http/dependencies.ts';
 import { Limiter } from '../limits/limiter.ts';
-import { CommandTimes, timedExchange } from '../ops/command-times.ts';
 import { houseAccounts } from '../ops/demo.ts';
 import type { Metrics } from '../ports/metrics.ts';
 import { isCurrentAt } from '../ports/nodes.ts';
@@ -34,7 +33,6 @@ import { createSetUp } from './set-up.ts';
 /** Counters and waiting parts of a gateway, from which its metrics are made. */
 export interface Measured extends Pick<AppDependencies, 'limiter' | 'runtime'> {
   readonly signatures: SignaturePool;
-  readonly times: CommandTimes;
 }
 
 interface GatewayParts {
@@ -85,8 +83,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const adminToken = config.adminToken ?? secrets.adminToken;
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
   const limiters = createLimiters(config, { ...runtime, ...decorations?.time });
-  const times = new CommandTimes();
-  const metrics = parts.measure({ limiter: limiters.limiter, signatures, times, runtime });
+  const metrics = parts.measure({ limiter: limiters.limiter, signatures, runtime });
   const authenticator = createAuthenticator({
     prefixes: config.authPrefixes,
     credentials,
@@ -105,9 +102,9 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       ? createSetUp(config, runtime, (values) => void Object.assign(settings, values))
       : undefined;
   const texts = new EventTexts(reader, runtime, logger);
-  const timed = timedExchange(exchange, times, () => runtime.clock.monotonicMs());
   const dependencies: AppDependencies = {
-    exchange: texts.around(timed, exchange.state),
+    exchange,
+    catalogExchange: texts.around(exchange, exchange.state),
     view: exchange,
     reader: decorations?.around(reader) ?? reader,
     history: historyOf(reader),

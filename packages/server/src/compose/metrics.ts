@@ -9,7 +9,7 @@ import type { Ledger } from './ledger.ts';
 
 export function createVenueMetrics(
   { exchange, figures }: Pick<Ledger, 'exchange' | 'figures'>,
-  { limiter, runtime, signatures, times }: Measured,
+  { limiter, runtime, signatures }: Measured,
   heaps: ThreadHeaps,
 ): Metrics {
   const openMarkets = new OpenMarkets(exchange.state);
@@ -19,7 +19,7 @@ export function createVenueMetrics(
       pendingCommands: () => exchange.pending,
       malformedCommands: () => exchange.malformed,
       pendingSignatures: () => signatures.pendingChecks(),
-      latencies: () => times.samples,
+      latencies: () => exchange.latencies,
       openOrders: () => exchange.state.openOrders.size,
       openMarkets: () => openMarkets.count,
     },

@@ -17,7 +17,7 @@ import {
 import { type ChainedEntry, JournalCorruption, type JournalHead } from '../ports/journal.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { StoredOrders } from '../ports/order-archive.ts';
-import type { Cancel, Channel, Timers } from '../ports/runtime.ts';
+import type { Cancel, Channel, Runtime } from '../ports/runtime.ts';
 import type { StorageState } from '../ports/storage.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
@@ -45,7 +45,7 @@ export interface ClientOptions {
   readonly snapshotSequence: number;
   /** Checksum of the journal up to the follower's entry; omitted if unknown. */
   readonly journalSum?: number | null;
-  readonly timers: Timers;
+  readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   /** Time in milliseconds after which a pending command counts as unknown; no limit by default. */
   readonly answerMsMax?: number;
   /** Called when the machine's clock and the venue's time start to differ, differ by another amount, or agree again (0). */
@@ -58,50 +58,31 @@ export interface ClientOptions {
   readonly onFailure: (message: string) => void;
 }
 
-export interface ExchangeHandle extends Exchange, ObservableView {
-  /** Durable end of the journal, as known to this side. */
-  readonly head: JournalHead;
-  /** Closed orders of any age. */
-  readonly archive: SealedArchive;
-  /** Entry of the snapshot that the start began with; 0 = it read the whole journal. */
-  readonly snapshotSequence: number;
-  /** Checksum of the journal up to the entry at which it started; null if unknown. */
-  readonly journalSum: number | null;
-  /** Commands without an outcome yet. */
-  readonly pending: number;
-  /** Commands that the exchange could not read, since the start. */
-  readonly malformed: number;
-  /** Seconds by which the machine's wall clock is ahead of the venue's time; negative: behind. 0 while they agree. */
-  readonly clockDifferenceSeconds: number;
-  /** State of the data folder's disk. */
-  readonly storage: StorageState;
-  /** Standing of this node in the venue; null if it is the only node. */
-  readonly standing: NodeStanding | null;
-  /** Reports a snapshot of this entry: closed orders that are stored with it may leave memory. */
-  saved(sequence: number): void;
-  /** Declares the venue open to clients: API keys that were armed before the restart get one fresh period. */
-  open(): void;
-  /** Accepts no more commands and goes on with the pending ones; later commands are rejected with `ExchangeUnavailable`. */
-  takeNoMore(): void;
-  /**
-   * Accepts no more commands, finishes the pending ones and closes the journal. Resolves when the exchange has ended
-   * and the data folder is free; after a failure too.
-   */
-  stop(): Promise<void>;
-}
-
 interface Waiting {
   readonly resolve: (outcome: ExchangeOutcome) => void;
   readonly reject: (error: Error) => void;
 }
 
-export class ExchangeClient implements ExchangeHandle {
+/** Number of latencies kept, the newest. */
+const LATENCIES_MAX = 512;
+
+/** The gateway's view of a running exchange. */
+export type ExchangeHandle = Pick<ExchangeClient, keyof ExchangeClient>;
+
+export class ExchangeClient implements Exchange, ObservableView {
+  /** Entry of the snapshot that the start began with; 0 = it read the whole journal. */
   readonly snapshotSequence: number;
+  /** Checksum of the journal up to the entry at which it started; null if unknown. */
   readonly journalSum: number | null;
+  /** Closed orders of any age. */
   readonly archive: SealedArchive;
+  /** Commands that the exchange could not read, since the start. */
   malformed = 0;
+  /** Seconds by which the machine's wall clock is ahead of the venue's time; negative: behind. 0 while they agree. */
   clockDifferenceSeconds = 0;
+  /** State of the data folder's disk. */
   storage: StorageState = { isFull: false, reserveBytes: 0 };
+  /** Standing of this node in the venue; null if it is the only node. */
   standing: NodeStanding | null = null;
   readonly #connection: ExchangeConnection;
   readonly #follower: Follower;
@@ -112,6 +93,10 @@ export class ExchangeClient implements ExchangeHandle {
   #running: 'yes' | 'stopping' | 'no' = 'yes';
   #takesMore = true;
   #stopLooking: Cancel = () => undefined;
+  readonly #latencies = new Float64Array(LATENCIES_MAX);
+  #latenciesCount = 0;
+  /** The command that is timed: one at a time, so that a busy venue pays nothing. */
+  #timed: { readonly id: number; readonly beganMs: number } | null = null;
   /** Lower ids were still pending at the last sweep. */
   #oldBelow = 0;
 
@@ -128,7 +113,7 @@ export class ExchangeClient implements ExchangeHandle {
     void connection.ended.then((how) => this.#fail(how));
     const { answerMsMax } = options;
     if (answerMsMax !== undefined) {
-      this.#stopLooking = options.timers.every(answerMsMax, () => this.#giveUpOld());
+      this.#stopLooking = options.runtime.timers.every(answerMsMax, () => this.#giveUpOld());
     }
     this.#send({ kind: 'start' });
   }
@@ -137,12 +122,19 @@ export class ExchangeClient implements ExchangeHandle {
     return this.#follower.state;
   }
 
+  /** Durable end of the journal, as known to this side. */
   get head(): JournalHead {
     return this.#follower.head;
   }
 
+  /** Commands without an outcome yet. */
   get pending(): number {
     return this.#waiting.size;
+  }
+
+  /** Milliseconds from recent commands to their durable outcome, at most `LATENCIES_MAX`, in no order. */
+  get latencies(): Float64Array {
+    return this.#latencies.slice(0, Math.min(this.#latenciesCount, LATENCIES_MAX));
   }
 
   submit(command: Command): Promise<ExchangeOutcome> {
@@ -152,9 +144,10 @@ export class ExchangeClient implements ExchangeHandle {
       return Promise.reject(new ExchangeUnavailable(`${QUEUE_DEPTH_MAX} commands are waiting already`));
     }
     // Everything submitted in this turn of the event loop goes in one message at its end.
-    if (this.#unsent.length === 0) this.#options.timers.soon(() => this.#flush());
+    if (this.#unsent.length === 0) this.#options.runtime.timers.soon(() => this.#flush());
     this.#unsent.push(JSON.stringify(command));
     const id = this.#nextId++;
+    this.#timed ??= { id, beganMs: this.#options.runtime.clock.monotonicMs() };
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
@@ -162,16 +155,19 @@ export class ExchangeClient implements ExchangeHandle {
     return this.#follower.observe(observer);
   }
 
+  /** Reports a snapshot of this entry: closed orders that are stored with it may leave memory. */
   saved(sequence: number): void {
     if (this.#running !== 'yes') return;
     replaceStored(this.archive, () => this.#options.storedOrders(sequence));
     this.#send({ kind: 'saved', sequence });
   }
 
+  /** Accepts no more commands and goes on with the pending ones; later commands are rejected with `ExchangeUnavailable`. */
   takeNoMore(): void {
     this.#takesMore = false;
   }
 
+  /** Declares the venue open to clients: API keys that were armed before the restart get one fresh period. */
   open(): void {
     if (this.#running === 'yes') this.#send({ kind: 'open' });
   }
@@ -181,11 +177,16 @@ export class ExchangeClient implements ExchangeHandle {
     for (const [id, { reject }] of this.#waiting) {
       if (id >= this.#oldBelow) break;
       this.#waiting.delete(id);
+      if (id === this.#timed?.id) this.#timed = null;
       reject(new OutcomeUnknown());
     }
     this.#oldBelow = this.#nextId;
   }
 
+  /**
+   * Accepts no more commands, finishes the pending ones and closes the journal. Resolves when the exchange has ended
+   * and the data folder is free; after a failure too.
+   */
   async stop(): Promise<void> {
     this.#stopLooking();
     if (this.#running === 'yes') {
@@ -243,8 +244,17 @@ export class ExchangeClient implements ExchangeHandle {
       const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);
       if (outcome.kind === 'malformed') this.malformed++;
+      if (outcome.id === this.#timed?.id) this.#endTiming(outcome);
       if (waiting !== undefined) settle(waiting, outcome, entries);
     }
+  }
+
+  /** Keeps the latency of the timed command if the exchange decided it. */
+  #endTiming({ kind }: SequencedOutcome): void {
+    const { beganMs = 0 } = this.#timed ?? {};
+    this.#timed = null;
+    if (UNDECIDED.has(kind)) return;
+    this.#latencies[this.#latenciesCount++ % LATENCIES_MAX] = this.#options.runtime.clock.monotonicMs() - beganMs;
   }
 
   #orFail(work: () => void): void {
@@ -267,6 +277,15 @@ export class ExchangeClient implements ExchangeHandle {
     this.#connection.end();
   }
 }
+
+/** Outcomes that become errors. */
+const UNDECIDED: ReadonlySet<SequencedOutcome['kind']> = new Set<SequencedOutcome['kind']>([
+  'no_room',
+  'busy',
+  'no_leader',
+  'unknown',
+  'malformed',
+]);
 
 /**
  * Gives a submitter its outcome, or an error if that is neither a refusal by the rules nor a known success. `entries`

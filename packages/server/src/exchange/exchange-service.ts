@@ -14,17 +14,10 @@ import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { StorageState } from '../ports/storage.ts';
 import type { QueuedCommand, ReleasedBatch, SequencedOutcome } from '../sequencer/batch.ts';
 import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS } from '../sequencer/limits.ts';
+import { Sequencer } from '../sequencer/sequencer.ts';
 import { VenueClock } from '../sequencer/venue-clock.ts';
-import { ExchangeHost } from './exchange-host.ts';
 import { LEASE_TOLD_MS_MIN } from './limits.ts';
-import {
-  commandsOf,
-  type ExchangeStart,
-  type FromExchange,
-  type GatewayChannel,
-  sendBatch,
-  type ToExchange,
-} from './messages.ts';
+import type { ExchangeStart, FromExchange, GatewayChannel, ToExchange } from './messages.ts';
 
 /** The disk under the log. */
 export interface StorageWatch {
@@ -96,7 +89,7 @@ export class ExchangeService {
   readonly #runtime: Runtime;
   readonly #publish: (record: JournalRecord) => void;
   readonly #clock: VenueClock;
-  readonly #host: ExchangeHost;
+  readonly #sequencer: Sequencer;
   readonly #stopped = Promise.withResolvers<void>();
   #stopTimer: Cancel | null = null;
   #isStopping = false;
@@ -114,7 +107,7 @@ export class ExchangeService {
     this.#runtime = runtime;
     this.#publish = publish;
     this.#clock = new VenueClock(runtime.clock, exchange.state.timeMs);
-    this.#host = new ExchangeHost({
+    this.#sequencer = new Sequencer({
       state: exchange.state,
       head: exchange.head,
       log: exchange.log,
@@ -164,17 +157,17 @@ export class ExchangeService {
         this.#exchange.storage.tell((storage) => this.#channel.send({ kind: 'storage', storage }));
         return;
       case 'commands':
-        for (const command of commandsOf(message)) this.#host.submit(command);
+        for (const command of commandsOf(message)) this.#sequencer.submit(command);
         return;
       case 'open':
-        this.#host.open();
+        this.#sequencer.open();
         return;
       case 'saved':
         replaceStored(this.#exchange.archive, () => this.#exchange.storedOrders(message.sequence));
         return;
       case 'stop':
         this.#isStopping = true;
-        this.#host.stop();
+        this.#sequencer.stop();
         return;
     }
   }
@@ -182,13 +175,13 @@ export class ExchangeService {
   /** Takes over from a follower: the gateway is at the same entry already, and may have submitted commands. */
   #goOn({ nodes, isOpen, commands }: TakenOver): void {
     nodes.receive((submitted) => {
-      for (const command of submitted) this.#host.submit(command);
+      for (const command of submitted) this.#sequencer.submit(command);
       void this.#pump();
     });
     this.#take({ kind: 'start' });
     this.#beat();
-    if (isOpen) this.#host.open();
-    for (const command of commands) this.#host.submit(command);
+    if (isOpen) this.#sequencer.open();
+    for (const command of commands) this.#sequencer.submit(command);
     void this.#pump();
   }
 
@@ -246,7 +239,7 @@ export class ExchangeService {
     try {
       // An idle venue notices a lost place too, and not only with the next order.
       if (isTick) this.#exchange.checkPlace();
-      await this.#host.pump();
+      await this.#sequencer.pump();
       if (this.#isStopping) await this.#stop();
     } catch (error) {
       this.#fail(error);
@@ -258,7 +251,7 @@ export class ExchangeService {
 
   async #stop(): Promise<void> {
     this.#stopTimer?.();
-    await this.#host.finish();
+    await this.#sequencer.drain();
     await this.#exchange.close();
     this.#nodes?.close();
     this.#channel.send({ kind: 'stopped' });
@@ -279,3 +272,26 @@ export function failed(error: unknown): FromExchange {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
   return { kind: 'failed', name, message };
 }
+
+/** Commands of a message, under their ids. */
+export const commandsOf = ({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>): QueuedCommand[] =>
+  lines.split('\n').map((json, index) => ({ id: firstId + index, json }));
+
+/** Sends a batch. `chain` holds the chain values of the record's entries; the memory of both is transferred. */
+export function sendBatch(
+  channel: GatewayChannel,
+  record: JournalRecord | null,
+  chain: Uint8Array<ArrayBuffer>,
+  outcomes: readonly SequencedOutcome[],
+): void {
+  if (record === null && outcomes.length === 0) return;
+  const memory =
+    record === null || typeof record.payload === 'string' ? [] : [record.payload.buffer as ArrayBuffer, chain.buffer];
+  channel.send({ kind: 'batch', record, chain, outcomes: JSON.stringify(outcomes) }, memory);
+}
+
+/** Sends outcomes without a record. */
+export const sendOutcomes = (channel: GatewayChannel, outcomes: readonly SequencedOutcome[]): void =>
+  sendBatch(channel, null, NO_CHAIN, outcomes);
+
+const NO_CHAIN = new Uint8Array(0);

@@ -6,7 +6,6 @@ import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { Channel } from '../ports/runtime.ts';
 import type { StorageState } from '../ports/storage.ts';
-import type { QueuedCommand, SequencedOutcome } from '../sequencer/batch.ts';
 
 export type ToExchange =
   /** Both sides are at the same entry: begin. */
@@ -54,25 +53,3 @@ export type FromExchange =
   | { readonly kind: 'failed'; readonly name: string; readonly message: string };
 
 export type GatewayChannel = Channel<FromExchange, ToExchange>;
-
-export const commandsOf = ({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>): QueuedCommand[] =>
-  lines.split('\n').map((json, index) => ({ id: firstId + index, json }));
-
-/** Sends a batch. `chain` holds the chain values of the record's entries; the memory of both is transferred. */
-export function sendBatch(
-  channel: GatewayChannel,
-  record: JournalRecord | null,
-  chain: Uint8Array<ArrayBuffer>,
-  outcomes: readonly SequencedOutcome[],
-): void {
-  if (record === null && outcomes.length === 0) return;
-  const memory =
-    record === null || typeof record.payload === 'string' ? [] : [record.payload.buffer as ArrayBuffer, chain.buffer];
-  channel.send({ kind: 'batch', record, chain, outcomes: JSON.stringify(outcomes) }, memory);
-}
-
-/** Sends outcomes without a record. */
-export const sendOutcomes = (channel: GatewayChannel, outcomes: readonly SequencedOutcome[]): void =>
-  sendBatch(channel, null, NO_CHAIN, outcomes);
-
-const NO_CHAIN = new Uint8Array(0);

@@ -1,7 +1,6 @@
 /** Parses client messages: a subscription in the terms of the contract, or an error text. */
 import { MarketSubscription, UserOperation, UserSubscription } from '@bellwether/contract';
-import { createChecker } from '../http/plugins/body.ts';
-import { FEED_MESSAGE, parseJson } from '../http/plugins/json.ts';
+import { createChecker, FEED_MESSAGE, parseJson } from '../http/plugins/body.ts';
 import { badRequest, type Failure } from '../wire/failure.ts';
 
 /** Parsed value, or an error in `text`. */

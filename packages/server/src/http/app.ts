@@ -7,17 +7,16 @@ import { BlockList, isIPv4 } from 'node:net';
 import { BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
 import type { RequestId } from '@bellwether/engine';
 import fastify, { type FastifyInstance } from 'fastify';
-import { serializerOf } from '../read-model/read.ts';
 import { Connections, createAdmit } from './connections/connections.ts';
-import { registerTurns, Turns } from './connections/turns.ts';
+import { Turns } from './connections/fairness.ts';
 import { mayUpgrade, registerUpgrades } from './connections/upgrades.ts';
 import { CurrentStatus } from './current-status.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { registerRequestCounts } from './mount.ts';
+import { registerRequestCounts, registerSerializers } from './mount.ts';
+import { createIdentify, Hosts, registerPipeline } from './pipeline.ts';
 import { createPlainLane } from './plain/lane.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
 import { registerBodies } from './plugins/body.ts';
-import { createIdentify, registerCallers } from './plugins/caller.ts';
 import { registerCaps } from './plugins/caps.ts';
 import {
   answerClientError,
@@ -32,7 +31,8 @@ import { registerIdempotency } from './plugins/idempotency.ts';
 import { KeptAnswers } from './plugins/kept-answers.ts';
 import { createKeyUsers } from './plugins/key-user.ts';
 import { registerNodes } from './plugins/nodes.ts';
-import { Hosts, registerMethodFallback } from './plugins/targets.ts';
+import { createUnrouted } from './plugins/unrouted.ts';
+import { RefusedOrders } from './refused-orders.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
 import { registerAdminMoneyRoutes } from './routes/admin-money.ts';
@@ -47,6 +47,7 @@ import { registerDataRoutes } from './routes/data.ts';
 import { registerDescriptionRoutes } from './routes/description.ts';
 import { registerHeartbeatRoutes } from './routes/heartbeats.ts';
 import { registerOperateRoutes } from './routes/operate.ts';
+import { registerOrderStateRoutes } from './routes/order-state.ts';
 import { registerOrderRoutes } from './routes/orders.ts';
 import { registerOwnRoutes } from './routes/own.ts';
 import { registerPriceHistoryRoutes } from './routes/price-history.ts';
@@ -70,7 +71,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     logger: false,
     bodyLimit: BODY_BYTES_MAX,
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
-    rewriteUrl: (request) => hosts.targetOf(request),
+    rewriteUrl: hosts.targetOf,
     routerOptions: { maxParamLength: PATH_PARAMETER_LENGTH_MAX },
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
@@ -92,8 +93,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     // The venue sends its own error responses while it stops, too.
     return503OnClosing: false,
   });
-  // Compiling the serializers of all routes up front would take up most of the server's start-up time.
-  app.setSerializerCompiler<object>(({ schema }) => serializerOf(schema));
+  registerSerializers(app);
   app.decorate('hosts', hosts);
   registerRequestCounts(app);
   // CORS comes first, so that pages can also read refusals from the hooks registered after it.
@@ -107,30 +107,30 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   const { extension } = dependencies;
   extension?.registerHooks(app);
   const { clock, timers, random } = dependencies.runtime;
-  const turns = new Turns({ clock: () => clock.monotonicMs(), later: (callback) => timers.soon(callback) });
+  const turns = new Turns({ clock: clock.monotonicMs, later: timers.soon });
   const plain = extension === undefined ? createPlainLane(app.server, dependencies.clock) : null;
   const connections = new Connections({
-    clock: () => clock.monotonicMs(),
+    clock: clock.monotonicMs,
     timers,
     limits: limits.connections,
     isTrusted: trustedPeers(trustProxy),
     admit: createAdmit(dependencies.limiter),
-    turn: (client, work) => turns.enter(client, work),
+    turn: turns.enter,
     plain,
     refuse: answerRefused,
     refuseLate: createRefuseLate(limits.connections),
   });
   connections.watch(app.server);
   dependencies.metrics.setConnections(() => connections.figures());
+  app.decorate('connections', connections);
   registerClients(app, connections);
+  registerPipeline(app, turns, createUnrouted(app, [...ROUTES, ...(extension?.routes ?? [])]));
   // Runs after the hooks above, which announce that the venue is stopping. Requests that arrive while this waits are
   // told so.
   if (plain !== null) app.addHook('preClose', (done) => plain.close(done));
   registerUpgrades(app, connections);
-  registerTurns(app, turns, connections);
   registerBodies(app);
   registerFaults(app, { logger: dependencies.logger, random });
-  registerMethodFallback(app, [...ROUTES, ...(extension?.routes ?? [])]);
   registerRoutes(app, dependencies);
   return app;
 }
@@ -148,7 +148,6 @@ function trustedPeers(cidrs: readonly string[]): (address: string) => boolean {
 function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const identify = createIdentify(dependencies.authenticator, dependencies.view);
   const mayEnter = requireAdminToken(dependencies.adminToken, dependencies.guesses);
-  registerCallers(app);
   registerCaps(app, dependencies, identify);
   const currentStatus = new CurrentStatus(dependencies);
   const { profile } = dependencies.settings;
@@ -161,7 +160,9 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);
   registerAuthRoutes(app, dependencies);
-  const explainOrder = registerOrderRoutes(app, dependencies);
+  const refused = new RefusedOrders(clock);
+  registerOrderRoutes(app, dependencies, refused);
+  const explainOrder = registerOrderStateRoutes(app, dependencies, refused);
   registerCancelRoutes(app, dependencies);
   registerHeartbeatRoutes(app, dependencies);
   registerPriceRoutes(app, dependencies);
@@ -176,7 +177,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerClientRoutes(app, dependencies);
   registerBuilderKeyRoutes(app, dependencies);
   registerRelayerRoutes(app, dependencies);
-  registerAdminCatalogRoutes(app, dependencies);
+  registerAdminCatalogRoutes(app, { ...dependencies, exchange: dependencies.catalogExchange });
   registerAdminMoneyRoutes(app, dependencies);
   registerModerationRoutes(app, dependencies);
   registerOperateRoutes(app, dependencies);

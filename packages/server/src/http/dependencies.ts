@@ -53,6 +53,8 @@ export interface FaultLog {
 
 export interface AppDependencies {
   readonly exchange: Exchange;
+  /** The same for commands about the catalog, which wait until the live feeds have the texts that they need. */
+  readonly catalogExchange: Exchange;
   readonly view: ObservableView;
   readonly reader: Reader;
   readonly history: History;

@@ -1,5 +1,8 @@
-/** Mounts routes of the contract on the server: path, limits, response schema, area and access; counts their answers. */
-import { BODY_BYTES_MAX, type ErrorShape, type Route } from '@bellwether/contract';
+/**
+ * Mounts routes of the contract on the server: path, limits, response schema, area and access; counts their answers.
+ * Refuses parts of a request that its route does not have.
+ */
+import { BODY_BYTES_MAX, type ErrorShape, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -9,19 +12,20 @@ import type {
   RouteHandlerMethod,
 } from 'fastify';
 import type { Metrics } from '../ports/metrics.ts';
-import { isFailure } from '../wire/failure.ts';
+import { compiledSerializer } from '../read-model/read.ts';
+import { type Failure, failure, isFailure } from '../wire/failure.ts';
+import { type Caller, type Identify, isOfService } from './pipeline.ts';
 import { sendFailure, sendValue } from './plugins/answers.ts';
-import { forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts';
-import type { Caller } from './plugins/caller.ts';
+import { bodyBytes, forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
-import { extrasHooks } from './plugins/extras.ts';
-import { type IdempotencyHooks, idempotencyHooks } from './plugins/idempotency.ts';
-import { createRouteQueryReader, type QueryRoute, type QueryRules } from './plugins/query.ts';
-import { isOfService } from './plugins/targets.ts';
+import { type IdempotencyHooks, idempotencyHooks, isMeantByQuery, type Profile } from './plugins/idempotency.ts';
+import { createRouteQueryReader, type QueryRoute, type QueryRules, unknownField } from './plugins/query.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     requestCounts: RequestCounts;
+    /** How callers are identified, what admits the operator, and which clients are expected. */
+    entry: { readonly identify: Identify; readonly mayEnter: onRequestHookHandler; readonly profile: Profile };
   }
   interface FastifyContextConfig {
     counts?: RouteCounts;
@@ -201,4 +205,62 @@ class RequestCounts {
 export function registerRequestCounts(app: FastifyInstance): void {
   app.decorate('requestCounts', new RequestCounts());
   app.decorateReply('routeCounts', null);
+}
+
+/** Compiles the serializer of a response schema when it is first used: all of them up front would slow down the start. */
+export function registerSerializers(app: FastifyInstance): void {
+  app.setSerializerCompiler<object>(({ schema }) => {
+    let serialize: ((value: unknown) => string) | null = null;
+    return (value) => {
+      serialize ??= compiledSerializer(schema);
+      return serialize(value);
+    };
+  });
+}
+
+/** Routes that do nothing, whatever they are sent. The public clients send bodies to some. */
+const NOT_OFFERED: ReadonlySet<Route> = new Set<Route>([
+  ROUTES_BY_NAME.createReadonlyKey,
+  ROUTES_BY_NAME.deleteReadonlyKey,
+]);
+
+/**
+ * Returns the hook that refuses parts which the route does not have, once the caps have admitted a request. A signed
+ * request with effect takes no query, and no body if its route has none, because the signed bytes do not show where the
+ * path ends and the body begins. Any other query is refused by the name of a field. `anyQuery`: unknown parameters are
+ * ignored.
+ */
+function extrasHooks(route: Route, identify: Identify, profile: Profile, anyQuery: boolean): preHandlerHookHandler[] {
+  const isSigned = route.auth !== 'none' && !NOT_OFFERED.has(route);
+  const takesBody = !isSigned || route.body !== undefined;
+  const takesQuery = !isSigned || route.method === 'GET' || route.auth === 'admin' || isMeantByQuery(route, profile);
+  const readsQuery = anyQuery || route.query !== undefined;
+  if (takesBody && takesQuery && readsQuery) return [];
+  const refusalOf = (request: FastifyRequest): Failure | null => {
+    if (!takesBody && hasBody(request)) return failure('unexpected_body');
+    if (!takesQuery) return hasQuery(request) ? failure('unexpected_query') : null;
+    return readsQuery ? null : unknownField(request);
+  };
+  return [
+    (request, reply, done) => {
+      const refusal = refusalOf(request);
+      // An unauthenticated caller is refused first, by the handler.
+      if (refusal === null || (route.auth === 'l2' && identify(request).kind === 'failure')) done();
+      else void sendFailure(reply, refusal);
+    },
+  ];
+}
+
+function hasQuery(request: FastifyRequest): boolean {
+  const { url = '' } = request.raw;
+  const at = url.indexOf('?');
+  return at >= 0 && at < url.length - 1;
+}
+
+/** True if a request has a body. The server does not read the body of a GET, but its headers announce one. */
+function hasBody(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return bodyBytes(request).length > 0;
+  const { headers } = request.raw;
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && !/^0+$/.test(length));
 }

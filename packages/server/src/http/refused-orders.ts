@@ -6,7 +6,7 @@
 import { type AccountId, ASK, BID, type State } from '@bellwether/engine';
 import type { RefusedOrder } from '../read-model/orders/answer/explained/refused.ts';
 import type { Failure } from '../wire/failure.ts';
-import type { RefusedTerms } from '../wire/orders/order-draft.ts';
+import type { RefusedTerms } from '../wire/orders/order.ts';
 
 /** Maximum refusals kept for one account, and for all; an account over its maximum loses its own oldest. */
 export const REFUSALS_PER_ACCOUNT_MAX = 100;

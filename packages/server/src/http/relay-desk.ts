@@ -11,8 +11,7 @@ import { type NegRiskQuestion, readSteps } from '../wire/relayer/relay-steps.ts'
 import { type RelayDraft, readSubmission, refuseRelay } from '../wire/relayer/relay-submission.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { openAccount, refuseUnlisted } from './own-wallets.ts';
-import type { KeyedRequest } from './plugins/idempotency.ts';
-import { recordDone, submitPart } from './submit-once.ts';
+import { type KeyedRequest, recordDone, submitPart } from './plugins/idempotency.ts';
 import { refuseWhenDisabled } from './venue-mode.ts';
 
 /** Authorization of a request besides its signature. `builder`: the account of its builder key, or null. */

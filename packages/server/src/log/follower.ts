@@ -14,7 +14,8 @@ import {
 } from '../ports/journal.ts';
 import type { LogRecords } from '../ports/log.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
-import { checkRecordContinues, entriesChained, entriesOfRecord } from '../record/journal-record.ts';
+import { entriesOfRecord } from '../record/journal-record.ts';
+import { checkRecordContinues, entriesChained } from '../record/record-bytes.ts';
 
 /** A state and the entry up to which it is folded. */
 export interface FollowerStart {

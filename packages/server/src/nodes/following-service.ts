@@ -5,14 +5,8 @@
  *
  * Commands of its gateway go to the leader: see `PassedCommands`.
  */
-import { failed, type StorageWatch } from '../exchange/exchange-service.ts';
-import {
-  type ExchangeStart,
-  type GatewayChannel,
-  sendBatch,
-  sendOutcomes,
-  type ToExchange,
-} from '../exchange/messages.ts';
+import { failed, type StorageWatch, sendBatch, sendOutcomes } from '../exchange/exchange-service.ts';
+import type { ExchangeStart, GatewayChannel, ToExchange } from '../exchange/messages.ts';
 import type { Follower } from '../log/follower.ts';
 import { replaceStored, type SealedArchive } from '../log/order-archive.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';

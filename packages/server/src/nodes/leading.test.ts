@@ -33,7 +33,7 @@ class HandLease implements Lease {
 
 async function lead() {
   const runtime = new ManualRuntime();
-  const { clock, timers } = runtime;
+  const { clock } = runtime;
   const [near, channel] = runtime.channel<ToExchange, FromExchange>();
   const start = emptyStart();
   const lease = new HandLease();
@@ -76,7 +76,7 @@ async function lead() {
     archive: new SealedArchive(NO_STORED_ORDERS),
     storedOrders: () => NO_STORED_ORDERS,
     snapshotSequence: 0,
-    timers,
+    runtime,
     onStanding: ({ currentUntilMs }) => void told.push(currentUntilMs),
     onFailure: (message) => expect.unreachable(message),
   });

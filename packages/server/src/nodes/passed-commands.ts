@@ -3,7 +3,8 @@
  * that were passed on to a lost leader are answered with `unknown`, because that leader may have carried them out.
  */
 
-import { commandsOf, type ToExchange } from '../exchange/messages.ts';
+import { commandsOf } from '../exchange/exchange-service.ts';
+import type { ToExchange } from '../exchange/messages.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { QueuedCommand, SequencedOutcome } from '../sequencer/batch.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';

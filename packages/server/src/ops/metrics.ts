@@ -1,7 +1,6 @@
 /** The venue's metrics in Prometheus format. Values that exist elsewhere are read on demand, never copied. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ConnectionFigures, FeedFigures, LatencyFigures, Metrics, VenueFigures } from '../ports/metrics.ts';
-import { latencyFigures } from './command-times.ts';
 import { type NodeSources, registerNode } from './node-metrics.ts';
 import type { ThreadHeap } from './thread-heaps.ts';
 
@@ -247,4 +246,13 @@ function processMetrics(): Registry {
     collectDefaultMetrics({ register: collected });
   }
   return collected;
+}
+
+/** Percentiles by nearest rank. */
+export function latencyFigures(latencies: Iterable<number>): LatencyFigures {
+  const sorted = Float64Array.from(latencies).sort();
+  const samples = sorted.length;
+  const rank = (part: number): number | null =>
+    samples === 0 ? null : (sorted[Math.max(0, Math.ceil(part * samples) - 1)] ?? null);
+  return { samples, p50Ms: rank(0.5), p99Ms: rank(0.99), maxMs: rank(1) };
 }

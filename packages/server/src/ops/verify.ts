@@ -17,7 +17,7 @@ import { closing } from '../files/closing.ts';
 import { emptyStart, Follower } from '../log/follower.ts';
 import { STORE_FILE } from '../ports/data-folder.ts';
 import type { ChainedEntry, JournalRecord } from '../ports/journal.ts';
-import { checkRecordContinues } from '../record/journal-record.ts';
+import { checkRecordContinues } from '../record/record-bytes.ts';
 import { type JournalElsewhere, type JournalReader, openJournalElsewhere } from './open-journal.ts';
 import { count, printKind } from './print-kind.ts';
 import { VerifyFailure } from './verify-failure.ts';

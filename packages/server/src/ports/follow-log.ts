@@ -15,7 +15,11 @@ const FOLLOW_ENTRIES_MAX = 4_096;
 export class LogTail {
   readonly #followers = new Set<Waiting>();
   /** Last announced entry: the log holds at least that much. */
-  #told = 0;
+  #told: number;
+
+  constructor(told = 0) {
+    this.#told = told;
+  }
 
   /** Called in order; each record is already in the log. */
   published(record: JournalRecord): void {

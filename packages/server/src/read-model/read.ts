@@ -66,23 +66,20 @@ export function arraySerializers(schema: object) {
   };
 }
 
-/**
- * Serialisers by schema, compiled once per thread for any number of venues, which share the contract's schemas.
- */
+/** Serialisers by schema, compiled once per thread for any number of venues, which share the contract's schemas. */
 const COMPILED = new WeakMap<object, (value: never) => string>();
 
-/**
- * Creates a serialiser for a response schema of the contract, compiled on first use. It omits fields that the schema
- * does not name, and throws for a value that does not fit.
- */
+/** Serialiser of a response schema. It omits fields that the schema does not name, and throws for a value that does not fit. */
+export function compiledSerializer<Value>(schema: object): (value: Value) => string {
+  const known = COMPILED.get(schema);
+  if (known !== undefined) return known as (value: Value) => string;
+  // TypeBox schemas are plain JSON schemas; the two libraries only use different type names.
+  const serialize = fastJson(schema as AnySchema) as (value: Value) => string;
+  COMPILED.set(schema, serialize);
+  return serialize;
+}
+
+/** The same, compiled on first use. */
 export function serializerOf<Value>(schema: object): (value: Value) => string {
-  return (value) => {
-    let serialize = COMPILED.get(schema) as ((value: Value) => string) | undefined;
-    if (serialize === undefined) {
-      // TypeBox schemas are plain JSON schemas; the two libraries only use different type names.
-      serialize = fastJson(schema as AnySchema) as (value: Value) => string;
-      COMPILED.set(schema, serialize);
-    }
-    return serialize(value);
-  };
+  return (value) => compiledSerializer<Value>(schema)(value);
 }

@@ -18,8 +18,16 @@ import type {
   TradeExecuted,
   WalletId,
 } from '@bellwether/engine';
-import type { ByteReader, ByteWriter } from '../bytes/bytes.ts';
-import { readApiKey, readBuilder, readOrderId, writeApiKey, writeBuilder, writeOrderId } from './names.ts';
+import {
+  type ByteReader,
+  type ByteWriter,
+  readApiKey,
+  readBuilder,
+  readOrderId,
+  writeApiKey,
+  writeBuilder,
+  writeOrderId,
+} from '../bytes/bytes.ts';
 
 /** First byte of an event. */
 const JSON_EVENT = 0;
@@ -112,7 +120,7 @@ const CANCELED_FIELDS = 3;
 
 const NOTHING = 0 as Micros;
 
-const fieldsOf = (value: object): number => Object.keys(value).length;
+export const fieldsOf = (value: object): number => Object.keys(value).length;
 
 /** Returns `bit` if `is` holds, else 0. */
 const flag = (is: boolean, bit: number): number => (is ? bit : 0);
@@ -149,7 +157,7 @@ function writeForms(writer: ByteWriter, { apiKey, builder }: OrderAccepted): voi
 function readAccepted(reader: ByteReader): OrderAccepted {
   const flags = reader.byte();
   const order: OrderNumber = reader.varint();
-  const orderId = readOrderId(reader);
+  const orderId: OrderAccepted['orderId'] = readOrderId(reader);
   const account: AccountId = reader.varint();
   const wallet: WalletId = reader.varint();
   const market: MarketId = reader.varint();

@@ -1,41 +1,19 @@
 /**
- * Contents of a record: its entries and their hash chain. The chain value of an entry that holds a trade is that
- * trade's public transaction hash.
- *
- * Records are bytes (`record/`). Older journals hold text: an entry is one line of JSON
- * `{"sequence":…,"timeMs":…,"command":{…},"events":[…]}`, its chain value SHA-256(previous chain value as 64 hex digits
- * ‖ line without the newline). A journal may change from text to bytes with any record.
+ * Records as they are read from a log: every entry and the whole hash chain is checked, because the bytes were on a
+ * disk. Records are bytes (`record-bytes.ts`) or, in older journals, text (`record-text.ts`).
  */
-import { hash } from 'node:crypto';
-import type { Command, Entry } from '@bellwether/engine';
-import { bufferOf } from '../bytes/bytes.ts';
+import { ByteReader, ByteWriter, bufferOf } from '../bytes/bytes.ts';
 import { type ChainedEntry, JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
 import {
-  type BytesEntry,
   CHAIN_BYTES,
-  chainOf,
-  entryBytes,
-  firstEntries,
-  entryLengths as lengthsOfBytes,
+  chainText,
+  checkRecordContinues,
+  eachEntry,
+  entriesChained,
   readEntries,
+  reading,
 } from './record-bytes.ts';
-
-/** Chain value after `line` (without newline), given the previous one. */
-export function chainHash(previousHash: string, line: string): string {
-  return hash('sha256', previousHash + line, 'hex');
-}
-
-/** Builds the line of an entry from parts that are JSON already: neither is serialised twice. */
-export function entryLine(sequence: number, timeMs: number, commandJson: string, eventsJson: string): string {
-  return `{"sequence":${sequence},"timeMs":${timeMs},"command":${commandJson},"events":${eventsJson}}`;
-}
-
-/** Splits a payload into its lines, without their newlines. */
-function payloadLines(payload: string): string[] {
-  const lines = payload.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return lines;
-}
+import { entriesOfText, entryLine, payloadLines } from './record-text.ts';
 
 /**
  * Entries of a record that must continue `expected` (null: at any place). Checks its place, every entry, every sequence
@@ -44,14 +22,14 @@ function payloadLines(payload: string): string[] {
 export function entriesOfRecord(record: JournalRecord, expected: JournalHead | null): ChainedEntry[] {
   if (expected !== null) checkRecordContinues(record, expected);
   const { payload } = record;
-  return typeof payload === 'string' ? entriesOfText(record, payload) : entriesOfBytes(record, payload);
-}
-
-/** Entries of a record that was just hashed: `chain` holds their chain values, 32 bytes each. */
-export function entriesChained(record: JournalRecord, chain: Uint8Array): ChainedEntry[] {
-  const { payload } = record;
-  if (typeof payload === 'string') return entriesOfText(record, payload);
-  return reading(record, () => inPlace(record, readEntries(payload, chain)));
+  return reading(record, () => {
+    if (typeof payload === 'string') return entriesOfText(record, payload);
+    // One view of the memory for all readers.
+    const bytes = bufferOf(payload);
+    const chain = chainOf(bytes, record.previousHash);
+    if (endOf(chain) !== record.hash) throw new RangeError('its content does not match its hash');
+    return readEntries(record, bytes, chain);
+  });
 }
 
 /**
@@ -73,7 +51,7 @@ export function chainedBytes({ payload }: JournalRecord): readonly Uint8Array[] 
 
 export function entryLengths({ payload }: JournalRecord): number[] {
   if (typeof payload === 'string') return payloadLines(payload).map((line) => line.length + 1);
-  return lengthsOfBytes(payload);
+  return entryBytes(payload).map((bytes) => bytes.length);
 }
 
 /** The part of a record up to entry `last`, which it holds: the log's contents at that entry. Checks the record. */
@@ -101,86 +79,52 @@ export function readableLines(record: JournalRecord, entries: readonly ChainedEn
   );
 }
 
-function entriesOfBytes(record: JournalRecord, payload: Uint8Array): ChainedEntry[] {
-  return reading(record, () => {
-    // One view of the memory for all readers.
-    const bytes = bufferOf(payload);
-    const chain = chainOf(bytes, record.previousHash);
-    if (endOf(chain) !== record.hash) {
-      throw corrupt(record, 'its content does not match its hash');
-    }
-    return inPlace(record, readEntries(bytes, chain));
-  });
-}
-
 /** The last of several chain values in hex digits; '' if there are none. */
 const endOf = (chain: Uint8Array): string => bufferOf(chain).toString('hex', Math.max(0, chain.length - CHAIN_BYTES));
 
-/** Runs `read` and turns its errors into corruption of the record. */
-function reading<T>(record: JournalRecord, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof JournalCorruption) throw error;
-    throw corrupt(record, error instanceof Error ? error.message : String(error), { cause: error });
-  }
-}
-
-function inPlace(record: JournalRecord, entries: BytesEntry[]): BytesEntry[] {
-  if (entries.length !== record.lastSequence - record.firstSequence + 1) {
-    throw corrupt(record, `it has ${entries.length} entries`);
-  }
-  for (let index = 0; index < entries.length; index++) {
-    const sequence = record.firstSequence + index;
-    const entry = entries[index] as BytesEntry;
-    if (entry.sequence !== sequence) throw corrupt(record, `entry ${sequence} says it is ${entry.sequence}`);
-  }
+/** Bytes of each entry of a payload. Throws `RangeError` when the payload is not of this format. */
+function entryBytes(payload: Uint8Array): Uint8Array[] {
+  const entries: Uint8Array[] = [];
+  eachEntry(new ByteReader(payload), payload.length, (from, to) => entries.push(payload.subarray(from, to)));
   return entries;
 }
 
-function entriesOfText(record: JournalRecord, payload: string): ChainedEntry[] {
-  const lines = payloadLines(payload);
-  if (!payload.endsWith('\n') || lines.length !== record.lastSequence - record.firstSequence + 1) {
-    throw corrupt(record, `its payload has ${lines.length} complete lines`);
-  }
-  const entries: ChainedEntry[] = [];
-  let chained = record.previousHash;
-  for (const [index, line] of lines.entries()) {
-    const sequence = record.firstSequence + index;
-    chained = chainHash(chained, line);
-    const entry = parseLine(line, (cause) => corrupt(record, `entry ${sequence} is not JSON`, { cause }));
-    if (entry.sequence !== sequence) throw corrupt(record, `entry ${sequence} says it is ${entry.sequence}`);
-    entries.push({ ...entry, hash: chained });
-  }
-  if (chained !== record.hash) throw corrupt(record, 'its content does not match its hash');
-  return entries;
+/** A payload with the first `count` entries of another one. Throws `RangeError` when it has fewer. */
+function firstEntries(payload: Uint8Array, count: number): Uint8Array<ArrayBuffer> {
+  let [entries, end] = [0, 0];
+  eachEntry(new ByteReader(payload), payload.length, (_from, to) => {
+    entries++;
+    if (entries === count) end = to;
+  });
+  if (end === 0) throw new RangeError(`it has ${entries} entries, not ${count}`);
+  return new Uint8Array(payload.subarray(0, end));
 }
 
-function corrupt(
-  { firstSequence, lastSequence }: JournalRecord,
-  what: string,
-  options?: ErrorOptions,
-): JournalCorruption {
-  return new JournalCorruption(`journal record ${firstSequence}..${lastSequence} is damaged: ${what}`, options);
-}
+/** Buffer for the next input to the hash: a separate buffer for each record would cost more than the hash itself. */
+const CHAINED = new ByteWriter();
 
-/** Throws `JournalCorruption` unless `record` begins right after `head`, in sequence and in the hash chain. */
-export function checkRecordContinues(record: JournalRecord, head: JournalHead): void {
-  const name = `journal record ${record.firstSequence}..${record.lastSequence}`;
-  if (record.firstSequence !== head.sequence + 1) {
-    throw new JournalCorruption(`${name} does not continue: the entry before it is ${head.sequence}`);
-  }
-  if (record.lastSequence < record.firstSequence)
-    throw new JournalCorruption(`${name} is damaged: it ends before it begins`);
-  if (record.previousHash !== head.hash) {
-    throw new JournalCorruption(`${name} is damaged: it does not continue the hash chain after entry ${head.sequence}`);
-  }
-}
-
-function parseLine(line: string, fail: (cause: unknown) => JournalCorruption): Entry<Command> {
-  try {
-    return JSON.parse(line) as Entry<Command>;
-  } catch (error) {
-    throw fail(error);
-  }
+/**
+ * Chain values of a payload's entries, which follow `previousHash`: 32 bytes each, in order. Throws `RangeError` when
+ * the payload is not of this format.
+ */
+function chainOf(payload: Uint8Array, previousHash: string): Buffer {
+  const bytes = bufferOf(payload);
+  let count = 0;
+  eachEntry(new ByteReader(bytes), bytes.length, () => {
+    count++;
+  });
+  // Exactly the size needed: the values of one entry or two need no memory beside the object.
+  const values = Buffer.allocUnsafeSlow(count * CHAIN_BYTES);
+  let valuesAt = 0;
+  const chained = CHAINED;
+  chained.clear();
+  chained.put(Buffer.from(previousHash, 'hex'));
+  eachEntry(new ByteReader(bytes), bytes.length, (from, to) => {
+    chained.putPart(bytes, from, to);
+    const chain = chainText(chained.view());
+    for (let at = 0; at < CHAIN_BYTES; at++) values[valuesAt++] = chain.charCodeAt(at);
+    chained.clear();
+    chained.latin1(chain);
+  });
+  return values;
 }

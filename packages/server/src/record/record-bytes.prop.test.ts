@@ -13,15 +13,9 @@ import { expect, test } from 'vitest';
 import { ByteReader, ByteWriter } from '../bytes/bytes.ts';
 import { flipped } from '../files/testing/flipped.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalRecord } from '../ports/journal.ts';
-import {
-  chainedBytes,
-  chainHash,
-  entriesChained,
-  entriesOfRecord,
-  entryLine,
-  readableLines,
-} from './journal-record.ts';
-import { RecordWriter, type WrittenRecord } from './record-bytes.ts';
+import { chainedBytes, entriesOfRecord, readableLines } from './journal-record.ts';
+import { entriesChained, RecordWriter, type WrittenRecord } from './record-bytes.ts';
+import { chainHash, entryLine } from './record-text.ts';
 
 type Decided = Entry<Command>;
 

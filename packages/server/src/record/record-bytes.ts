@@ -1,14 +1,15 @@
 /**
- * A record in bytes, format 2: one byte with the format, then each entry after its length. An entry is its sequence,
- * time, events and command. Its chain value is SHA-256(the 32 bytes of the previous one ‖ its bytes). Format 1 was
- * text, one line of JSON per entry (`journal-record.ts`), and can still be read.
+ * A record as the exchange makes and publishes it: in bytes, format 2. One byte with the format, then each entry after
+ * its length. An entry is its sequence, time, events and command. Its chain value is SHA-256(the 32 bytes of the
+ * previous one ‖ its bytes), and that of an entry with a trade is the trade's public transaction hash. Format 1 was text
+ * (`record-text.ts`), and can still be read. Records from a log: `journal-record.ts`.
  */
 import { hash } from 'node:crypto';
-import type { Command, Event, Stamp } from '@bellwether/engine';
-import { ByteReader, ByteWriter, bufferOf } from '../bytes/bytes.ts';
-import type { ChainedEntry, JournalHead, JournalRecord } from '../ports/journal.ts';
-import { readCommand, writeCommand } from './command.ts';
-import { readEvents, writeEvents } from './events.ts';
+import type { CancelOrders, Command, Event, OrderAccepted, OrderId, PlaceOrder, Stamp } from '@bellwether/engine';
+import { ByteReader, ByteWriter, bufferOf, readOrderId, writeOrderId } from '../bytes/bytes.ts';
+import { type ChainedEntry, JournalCorruption, type JournalHead, type JournalRecord } from '../ports/journal.ts';
+import { fieldsOf, readEvents, writeEvents } from './events.ts';
+import { entriesOfText } from './record-text.ts';
 
 const BYTES_FORMAT = 2;
 export const CHAIN_BYTES = 32;
@@ -28,7 +29,7 @@ function writeEntry(
 }
 
 /** Chain value of `chained`, which starts with the previous chain value: 32 bytes, as a latin1 string. */
-function chainText(chained: Uint8Array): string {
+export function chainText(chained: Uint8Array): string {
   // A string costs half as much as a buffer.
   return hash('sha256', chained, 'latin1');
 }
@@ -43,7 +44,7 @@ interface EntryPlace {
 }
 
 /** An entry of a record. Its command is decoded on demand: followers of the log seldom need it. */
-export class BytesEntry implements ChainedEntry {
+class BytesEntry implements ChainedEntry {
   readonly sequence: number;
   readonly timeMs: number;
   readonly events: readonly Event[];
@@ -72,12 +73,6 @@ export class BytesEntry implements ChainedEntry {
     const { chain, chainAt } = this.#place;
     this.#hash ??= chain.toString('hex', chainAt, chainAt + CHAIN_BYTES);
     return this.#hash;
-  }
-
-  /** Bytes that the chain covers. */
-  get bytes(): Uint8Array {
-    const { payload, from, to } = this.#place;
-    return payload.subarray(from, to);
   }
 
   /** The entry as people and JSON see it. */
@@ -167,22 +162,8 @@ export class RecordWriter {
   }
 }
 
-/** Bytes of each entry of a payload. Throws `RangeError` when the payload is not of this format. */
-export function entryBytes(payload: Uint8Array): Uint8Array[] {
-  const entries: Uint8Array[] = [];
-  eachEntry(new ByteReader(payload), payload.length, (from, to) => entries.push(payload.subarray(from, to)));
-  return entries;
-}
-
-/** Byte length of each entry of a payload. Throws `RangeError` when the payload is not of this format. */
-export function entryLengths(payload: Uint8Array): number[] {
-  const lengths: number[] = [];
-  eachEntry(new ByteReader(payload), payload.length, (from, to) => lengths.push(to - from));
-  return lengths;
-}
-
 /** Calls `take` with each entry; it may move the reader, which begins at the start of the payload. */
-function eachEntry(reader: ByteReader, end: number, take: (from: number, to: number) => void): void {
+export function eachEntry(reader: ByteReader, end: number, take: (from: number, to: number) => void): void {
   const format = reader.byte();
   if (format !== BYTES_FORMAT) throw new RangeError(`it has format ${format}, which this program does not know`);
   while (!reader.isAtEnd) {
@@ -194,48 +175,8 @@ function eachEntry(reader: ByteReader, end: number, take: (from: number, to: num
   }
 }
 
-/** A payload with the first `count` entries of another one. Throws `RangeError` when it has fewer. */
-export function firstEntries(payload: Uint8Array, count: number): Uint8Array<ArrayBuffer> {
-  let [entries, end] = [0, 0];
-  eachEntry(new ByteReader(payload), payload.length, (_from, to) => {
-    entries++;
-    if (entries === count) end = to;
-  });
-  if (end === 0) throw new RangeError(`it has ${entries} entries, not ${count}`);
-  return new Uint8Array(payload.subarray(0, end));
-}
-
-/** Buffer for the next input to the hash: a separate buffer for each record would cost more than the hash itself. */
-const CHAINED = new ByteWriter();
-
-/**
- * Chain values of a payload's entries, which follow `previousHash`: 32 bytes each, in order. Throws `RangeError` when
- * the payload is not of this format.
- */
-export function chainOf(payload: Uint8Array, previousHash: string): Buffer {
-  const bytes = bufferOf(payload);
-  let count = 0;
-  eachEntry(new ByteReader(bytes), bytes.length, () => {
-    count++;
-  });
-  // Exactly the size needed: the values of one entry or two need no memory beside the object.
-  const values = Buffer.allocUnsafeSlow(count * CHAIN_BYTES);
-  let valuesAt = 0;
-  const chained = CHAINED;
-  chained.clear();
-  chained.put(Buffer.from(previousHash, 'hex'));
-  eachEntry(new ByteReader(bytes), bytes.length, (from, to) => {
-    chained.putPart(bytes, from, to);
-    const chain = chainText(chained.view());
-    for (let at = 0; at < CHAIN_BYTES; at++) values[valuesAt++] = chain.charCodeAt(at);
-    chained.clear();
-    chained.latin1(chain);
-  });
-  return values;
-}
-
-/** Reads the entries of a payload with known chain values. Throws `RangeError` or `SyntaxError`. */
-export function readEntries(payload: Uint8Array, chain: Uint8Array): BytesEntry[] {
+/** Reads the entries of a record with known chain values, and checks their places. Throws `RangeError` or `SyntaxError`. */
+export function readEntries(record: JournalRecord, payload: Uint8Array, chain: Uint8Array): BytesEntry[] {
   const bytes = bufferOf(payload);
   const values = bufferOf(chain);
   const reader = new ByteReader(bytes);
@@ -246,5 +187,158 @@ export function readEntries(payload: Uint8Array, chain: Uint8Array): BytesEntry[
     entries.push(new BytesEntry(reader, { payload: bytes, from, to, chain: values, chainAt }));
     chainAt += CHAIN_BYTES;
   });
+  const { firstSequence, lastSequence } = record;
+  if (entries.length !== lastSequence - firstSequence + 1) throw new RangeError(`it has ${entries.length} entries`);
+  for (let index = 0; index < entries.length; index++) {
+    const { sequence } = entries[index] as BytesEntry;
+    if (sequence !== firstSequence + index)
+      throw new RangeError(`entry ${firstSequence + index} says it is ${sequence}`);
+  }
   return entries;
+}
+
+/** Entries of a record that was just hashed: `chain` holds their chain values, 32 bytes each. */
+export function entriesChained(record: JournalRecord, chain: Uint8Array): ChainedEntry[] {
+  const { payload } = record;
+  return reading(record, () =>
+    typeof payload === 'string' ? entriesOfText(record, payload) : readEntries(record, payload, chain),
+  );
+}
+
+/** Runs `read` and turns its errors into corruption of the record. */
+export function reading<T>(record: JournalRecord, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof JournalCorruption) throw error;
+    const { firstSequence, lastSequence } = record;
+    const what = error instanceof Error ? error.message : String(error);
+    throw new JournalCorruption(`journal record ${firstSequence}..${lastSequence} is damaged: ${what}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Throws `JournalCorruption` unless `record` begins right after `head`, in sequence and in the hash chain. */
+export function checkRecordContinues(record: JournalRecord, head: JournalHead): void {
+  const name = `journal record ${record.firstSequence}..${record.lastSequence}`;
+  if (record.firstSequence !== head.sequence + 1) {
+    throw new JournalCorruption(`${name} does not continue: the entry before it is ${head.sequence}`);
+  }
+  if (record.lastSequence < record.firstSequence)
+    throw new JournalCorruption(`${name} is damaged: it ends before it begins`);
+  if (record.previousHash !== head.hash) {
+    throw new JournalCorruption(`${name} is damaged: it does not continue the hash chain after entry ${head.sequence}`);
+  }
+}
+
+// The command of an entry, after its events and decoded only on demand. A placement stores only what its `OrderAccepted`
+// lacks; a cancel is ids; every other command is the JSON in which it was submitted, up to the end.
+
+/** First byte of a command. */
+const JSON_COMMAND = 0;
+const PLACE = 1;
+const PLACE_POST_ONLY = 2;
+const CANCEL = 3;
+
+/** Number of fields that this format knows: a command with others is written as JSON. */
+const PLACE_FIELDS = 14;
+const CANCEL_FIELDS = 3;
+
+function writeCommand(writer: ByteWriter, command: Command, json: string, events: readonly Event[]): void {
+  const from = writer.length;
+  if (command.kind === 'PlaceOrder' && writePlace(writer, command, acceptedOf(events))) return;
+  if (command.kind === 'CancelOrders' && writeCancel(writer, command)) return;
+  writer.clear(from);
+  writer.byte(JSON_COMMAND);
+  writer.text(json);
+}
+
+/** `events` belong to the same entry. */
+function readCommand(reader: ByteReader, events: readonly Event[]): Command {
+  const form = reader.byte();
+  switch (form) {
+    case JSON_COMMAND:
+      return JSON.parse(reader.rest()) as Command;
+    case PLACE:
+    case PLACE_POST_ONLY:
+      return readPlace(reader, acceptedOf(events), form === PLACE_POST_ONLY);
+    case CANCEL:
+      return readCancel(reader);
+    default:
+      throw new RangeError(`there is no command of form ${form}`);
+  }
+}
+
+function acceptedOf(events: readonly Event[]): OrderAccepted | null {
+  for (const event of events) if (event.kind === 'OrderAccepted') return event;
+  return null;
+}
+
+function writePlace(writer: ByteWriter, command: PlaceOrder, accepted: OrderAccepted | null): boolean {
+  if (accepted === null || fieldsOf(command) !== PLACE_FIELDS || !isSame(command, accepted)) return false;
+  const [size, collateral] = amountsOf(command);
+  if (size !== accepted.size) return false;
+  writer.byte(command.postOnly ? PLACE_POST_ONLY : PLACE);
+  writer.varint(collateral);
+  return true;
+}
+
+/** Shares and collateral that were signed. */
+function amountsOf({ side, makerAmount, takerAmount }: PlaceOrder): readonly [number, number] {
+  return side === 'BUY' ? [takerAmount, makerAmount] : [makerAmount, takerAmount];
+}
+
+function isSame(command: PlaceOrder, accepted: OrderAccepted): boolean {
+  return (
+    command.orderId === accepted.orderId &&
+    command.account === accepted.account &&
+    command.wallet === accepted.wallet &&
+    command.apiKey === accepted.apiKey &&
+    command.market === accepted.market &&
+    command.outcome === accepted.outcome &&
+    command.side === accepted.side &&
+    command.type === accepted.type &&
+    command.expiration === accepted.expiration &&
+    command.builder === accepted.builder
+  );
+}
+
+function readPlace(reader: ByteReader, accepted: OrderAccepted | null, postOnly: boolean): PlaceOrder {
+  if (accepted === null) throw new RangeError('it places an order that was not accepted');
+  const { orderId, account, wallet, apiKey, market, outcome, side, type, size, expiration, builder } = accepted;
+  const collateral: PlaceOrder['makerAmount'] = reader.varint();
+  const [makerAmount, takerAmount] = side === 'BUY' ? [collateral, size] : [size, collateral];
+  return {
+    kind: 'PlaceOrder',
+    orderId,
+    account,
+    wallet,
+    apiKey,
+    market,
+    outcome,
+    side,
+    type,
+    postOnly,
+    makerAmount,
+    takerAmount,
+    expiration,
+    builder,
+  };
+}
+
+function writeCancel(writer: ByteWriter, command: CancelOrders): boolean {
+  if (fieldsOf(command) !== CANCEL_FIELDS) return false;
+  writer.byte(CANCEL);
+  writer.varint(command.account);
+  writer.varint(command.orderIds.length);
+  return command.orderIds.every((orderId) => writeOrderId(writer, orderId));
+}
+
+function readCancel(reader: ByteReader): CancelOrders {
+  const account: CancelOrders['account'] = reader.varint();
+  const count: number = reader.varint();
+  const orderIds: OrderId[] = [];
+  for (let place = 0; place < count; place++) orderIds.push(readOrderId(reader));
+  return { kind: 'CancelOrders', account, orderIds };
 }

@@ -87,7 +87,7 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
     storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
     snapshotSequence: Math.max(view.snapshotSequence, recovered.start?.savedSequence ?? 0),
     journalSum: view.journalSum,
-    timers,
+    runtime,
     onStorage: storageReporter(logger, dataDir),
     onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
   });

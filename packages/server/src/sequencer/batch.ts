@@ -1,7 +1,6 @@
-/** One batch under construction: entries chained onto the head, and the outcomes that wait until they are durable. */
-import type { Command, Event, Malformed, OrderResult, Reject, Stamp } from '@bellwether/engine';
-import type { JournalHead, JournalRecord } from '../ports/journal.ts';
-import type { RecordWriter } from '../record/record-bytes.ts';
+/** Input and output of the sequencer: commands, and batches with their outcomes. */
+import type { Malformed, OrderResult, Reject } from '@bellwether/engine';
+import type { JournalRecord } from '../ports/journal.ts';
 
 /** A command as JSON, with the number its outcome will carry. */
 export interface QueuedCommand {
@@ -35,45 +34,3 @@ export interface ReleasedBatch {
   /** In the order in which the commands were queued. */
   readonly outcomes: readonly SequencedOutcome[];
 }
-
-export class Batch {
-  readonly outcomes: SequencedOutcome[] = [];
-  readonly #writer: RecordWriter;
-
-  /** Takes the writer until `release`. */
-  constructor(start: JournalHead, writer: RecordWriter) {
-    this.#writer = writer;
-    writer.begin(start);
-  }
-
-  get entries(): number {
-    return this.#writer.entries;
-  }
-
-  /** Bytes of payload so far. */
-  get payloadLength(): number {
-    return this.#writer.length;
-  }
-
-  /** End of the journal once this batch is in it. */
-  get head(): JournalHead {
-    return this.#writer.head;
-  }
-
-  /** Writes an entry and returns its bytes; only `add` makes it part of the batch. */
-  write(stamp: Stamp, command: Command, json: string, events: readonly Event[]): number {
-    return this.#writer.write(stamp, command, json, events);
-  }
-
-  /** Adds the entry that was written last. */
-  add(): void {
-    this.#writer.keep();
-  }
-
-  release(): ReleasedBatch {
-    const written = this.#writer.finish();
-    return { record: written?.record ?? null, chain: written?.chain ?? NO_CHAIN, outcomes: this.outcomes };
-  }
-}
-
-const NO_CHAIN = new Uint8Array(0);

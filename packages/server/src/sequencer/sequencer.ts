@@ -2,7 +2,8 @@
  * The single writer: stamps each command with its place and time, lets the engine decide it, and journals the result, a
  * batch at a time. It owns the state, which runs ahead of the journal by the batch being written. So nothing that
  * depends on a batch (answers, refusals, the record itself) leaves before its append resolves. Commands that arrive
- * meanwhile form the next batch.
+ * meanwhile form the next batch. It has no thread, socket or timer: its owner calls `pump` when something has arrived or
+ * may be due.
  *
  * If the journal was decided by older rules, the very first command adopts the rules of this program. Timers are commands
  * that the sequencer issues itself. A batch begins with at most one settlement step. Expired orders, ended markets and
@@ -34,7 +35,7 @@ import { ExchangeUnavailable } from '../ports/exchange.ts';
 import type { JournalHead, JournalRecord } from '../ports/journal.ts';
 import type { Log } from '../ports/log.ts';
 import { RecordWriter } from '../record/record-bytes.ts';
-import { Batch, type QueuedCommand, type ReleasedBatch, type SequencedOutcome } from './batch.ts';
+import type { QueuedCommand, ReleasedBatch, SequencedOutcome } from './batch.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX, QUEUE_DEPTH_MAX, TIMER_STEPS_PER_BATCH_MAX } from './limits.ts';
 
 export interface SequencerOptions {
@@ -53,6 +54,8 @@ export interface SequencerOptions {
   readonly goesOn?: boolean;
   /** True if the disk has space for more than `ROOM_IS_KEPT_FOR`; called once a batch. Always true by default. */
   readonly hasRoom?: () => boolean;
+  /** Submits the commands that have arrived meanwhile; called by `pump` before each batch. */
+  readonly gather?: () => void;
 }
 
 /** Commands that may use the last space on the disk: they only take away, or keep what there is. */
@@ -72,12 +75,14 @@ export class Sequencer {
   readonly #release: (batch: ReleasedBatch) => void;
   readonly #queue: CommandQueue;
   readonly #hasRoom: () => boolean;
+  readonly #gather: () => void;
   readonly #archive: SealedArchive;
   readonly #writer: RecordWriter;
   #head: JournalHead;
   #timeMs: number;
   /** Heartbeats of keys armed in an earlier run: on hold until clients can beat again, then renewed once. */
   #heartbeats: 'held' | 'renewing' | 'running';
+  #isStopping = false;
   /** Stays false after a step that failed. */
   #idle = true;
 
@@ -94,6 +99,7 @@ export class Sequencer {
     this.#release = options.release;
     this.#queue = new CommandQueue(options.queueDepthMax ?? QUEUE_DEPTH_MAX);
     this.#hasRoom = options.hasRoom ?? (() => true);
+    this.#gather = options.gather ?? (() => undefined);
     this.#timeMs = options.state.timeMs;
     this.#heartbeats = options.goesOn !== true && this.#state.heartbeats.size > 0 ? 'held' : 'running';
   }
@@ -113,6 +119,26 @@ export class Sequencer {
     this.#queue.push(command);
   }
 
+  /** Takes a command. Its answer comes through `release`, at once with `busy` when too many wait. */
+  submit(command: QueuedCommand): void {
+    if (!this.#queue.isFull) this.#queue.push(command);
+    else this.#release({ record: null, chain: NO_CHAIN, outcomes: [{ id: command.id, kind: 'busy' }] });
+  }
+
+  /** Does all pending work: submitted commands, and timers that are due. One call at a time; an error is final. */
+  async pump(): Promise<void> {
+    this.#gather();
+    while (!this.#isStopping && this.hasWork()) {
+      await this.step();
+      this.#gather();
+    }
+  }
+
+  /** Makes a running pump end after its batch. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
   /** True if `step` would do something now: a command waits or a timer is due. */
   hasWork(): boolean {
     return (
@@ -127,12 +153,12 @@ export class Sequencer {
   async step(): Promise<void> {
     assert(this.#idle, 'a batch is being written, or writing one failed');
     this.#idle = false;
-    const batch = new Batch(this.#head, this.#writer);
-    this.#fill(batch);
-    const released = batch.release();
-    const last = released.record === null ? null : await this.#append(released.record);
-    this.#head = batch.head;
-    this.#release(released);
+    this.#writer.begin(this.#head);
+    const outcomes = this.#fill();
+    const { record, chain } = this.#writer.finish() ?? { record: null, chain: NO_CHAIN };
+    const last = record === null ? null : await this.#append(record);
+    this.#head = this.#writer.head;
+    this.#release({ record, chain, outcomes });
     if (last !== null) throw last;
     this.#idle = true;
   }
@@ -158,77 +184,74 @@ export class Sequencer {
     return head?.sequence === record.lastSequence && head.hash === record.hash;
   }
 
-  #fill(batch: Batch): void {
+  /** Decides commands into the record being written. Returns their outcomes, which wait until it is durable. */
+  #fill(): SequencedOutcome[] {
+    const outcomes: SequencedOutcome[] = [];
     let decided = 0;
     const hasRoom = this.#hasRoom();
     this.#now();
     const timerSteps = new Map<Command['kind'], number>();
     if (rulesAreDue(this.#state)) {
-      this.#runTimer(batch, ADOPT_RULES);
+      this.#runTimer(ADOPT_RULES);
       decided++;
     }
     const settling = nextSettlement(this.#state);
     if (settling !== null) {
-      this.#runTimer(batch, { kind: 'SettleMarket', market: settling });
+      this.#runTimer({ kind: 'SettleMarket', market: settling });
       decided++;
     }
     for (; decided < BATCH_COMMANDS_MAX; decided++) {
       const timer = this.#dueTimer(this.#now(), timerSteps);
       if (timer !== null) {
-        if (!this.#runTimer(batch, timer)) return;
+        if (!this.#runTimer(timer)) break;
         if (timer.kind === 'RenewHeartbeats') this.#heartbeats = 'running';
         timerSteps.set(timer.kind, (timerSteps.get(timer.kind) ?? 0) + 1);
         continue;
       }
       const queued = this.#queue.peek();
       if (queued === null) break;
-      if (!this.#runQueued(batch, queued, hasRoom)) return;
+      const outcome = this.#runQueued(queued, hasRoom);
+      if (outcome === null) break;
+      outcomes.push(outcome);
       this.#queue.shift();
     }
+    return outcomes;
   }
 
-  /** Returns false if the batch has no room for the command's result; the command was not run. */
-  #runQueued(batch: Batch, { id, json }: QueuedCommand, hasRoom: boolean): boolean {
+  /** Outcome of a command; null if the batch has no room for its result, and the command was not run. */
+  #runQueued({ id, json }: QueuedCommand, hasRoom: boolean): SequencedOutcome | null {
     const decoded = decodeCommand(json);
-    if (decoded.kind === 'malformed') {
-      batch.outcomes.push({ id, ...decoded });
-      return true;
-    }
+    if (decoded.kind === 'malformed') return { id, ...decoded };
     const { command } = decoded;
     const stamp = this.#stamp();
     const decision = decide(this.#state, command, stamp, this.#archive.firstResult(this.#state, command));
     if (decision.kind === 'accepted' && !hasRoom) {
-      if (!ROOM_IS_KEPT_FOR.has(command.kind)) {
-        batch.outcomes.push({ id, kind: 'no_room' });
-        return true;
-      }
+      if (!ROOM_IS_KEPT_FOR.has(command.kind)) return { id, kind: 'no_room' };
       // There is no space either to remember that the command was a no-op.
-      if (decision.events.every(({ kind }) => kind === 'RequestKept')) {
-        batch.outcomes.push({ id, kind: 'unchanged', notCanceled: decision.notCanceled });
-        return true;
-      }
+      if (decision.events.every(({ kind }) => kind === 'RequestKept'))
+        return { id, kind: 'unchanged', notCanceled: decision.notCanceled };
     }
-    if (decision.kind === 'accepted' && !this.#accept(batch, command, json, stamp, decision)) return false;
-    batch.outcomes.push(outcomeOf(id, stamp, decision));
-    return true;
+    if (decision.kind === 'accepted' && !this.#accept(command, json, stamp, decision)) return null;
+    return outcomeOf(id, stamp, decision);
   }
 
   /** Runs a timer. A timer that is due and has no effect would be due forever: that is a broken invariant. */
-  #runTimer(batch: Batch, command: Command): boolean {
+  #runTimer(command: Command): boolean {
     const stamp = this.#stamp();
     const decision = decide(this.#state, command, stamp);
     assert(decision.kind === 'accepted', `${command.kind} was due and is ${decision.kind}`);
-    return this.#accept(batch, command, JSON.stringify(command), stamp, decision);
+    return this.#accept(command, JSON.stringify(command), stamp, decision);
   }
 
-  #accept(batch: Batch, command: Command, json: string, stamp: Stamp, decision: AcceptedDecision): boolean {
+  #accept(command: Command, json: string, stamp: Stamp, decision: AcceptedDecision): boolean {
     const { sequence, timeMs } = stamp;
-    const bytes = batch.write(stamp, command, json, decision.events);
-    if (batch.entries > 0 && batch.payloadLength + bytes >= BATCH_PAYLOAD_MAX) return false;
+    const writer = this.#writer;
+    const bytes = writer.write(stamp, command, json, decision.events);
+    if (writer.entries > 0 && writer.length + bytes >= BATCH_PAYLOAD_MAX) return false;
     applyEntry(this.#state, { sequence, timeMs, command, events: decision.events });
     assertAfter(this.#state, decision.events);
     this.#archive.take(this.#state);
-    batch.add();
+    writer.keep();
     return true;
   }
 
@@ -253,6 +276,7 @@ export class Sequencer {
   }
 }
 
+const NO_CHAIN = new Uint8Array(0);
 const ADOPT_RULES: Command = { kind: 'AdoptRules', version: RULES_VERSION };
 const EXPIRE_ORDERS: Command = { kind: 'ExpireOrders' };
 const END_TRADING: Command = { kind: 'EndTrading' };
@@ -295,9 +319,13 @@ class CommandQueue {
     return this.#items.length - this.#next;
   }
 
+  get isFull(): boolean {
+    return this.depth >= this.#depthMax;
+  }
+
   /** Throws `ExchangeUnavailable` when the queue is full. */
   push(command: QueuedCommand): void {
-    if (this.depth >= this.#depthMax) throw new ExchangeUnavailable(`${this.#depthMax} commands are waiting already`);
+    if (this.isFull) throw new ExchangeUnavailable(`${this.#depthMax} commands are waiting already`);
     this.#items.push(command);
   }
 

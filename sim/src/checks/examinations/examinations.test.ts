@@ -9,7 +9,7 @@ import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
 import { ALL_PROJECTIONS } from '@bellwether/server/read-model/all-projections.ts';
 import { createProjectionRunner } from '@bellwether/server/read-model/runner.ts';
 import { RecordedVenue } from '@bellwether/server/read-model/testing/recorded-venue.ts';
-import { chainHash, entryLine } from '@bellwether/server/record/journal-record.ts';
+import { chainHash, entryLine } from '@bellwether/server/record/record-text.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDice } from '../../dice/dice.ts';
 import { ALL_FEATURES } from '../../features/table.ts';

@@ -10,7 +10,7 @@ import { JOURNAL_FILE } from '../../ports/data-folder.ts';
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
 import type { JournalKind } from '../../ports/journal-kind.ts';
 import type { LogRecords } from '../../ports/log.ts';
-import { checkRecordContinues } from '../../record/journal-record.ts';
+import { checkRecordContinues } from '../../record/record-bytes.ts';
 
 /** A read-only view of a journal, beside the process that writes it or on its own. */
 export interface JournalFileReader extends LogRecords {

@@ -124,7 +124,8 @@ export class SqliteJournal implements Log {
   readonly #path: string;
   readonly #database: DatabaseSync;
   readonly #place: JournalPlace;
-  readonly #tail = new LogTail();
+  /** null until someone follows: on a single node nobody does. */
+  #tail: LogTail | null = null;
   readonly #moveHead: StatementSync;
   readonly #insert: StatementSync;
   #head: JournalHead;
@@ -166,6 +167,7 @@ export class SqliteJournal implements Log {
   }
 
   follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
+    this.#tail ??= new LogTail(this.#head.sequence);
     return this.#tail.follow(this, from, signal);
   }
 
@@ -177,7 +179,7 @@ export class SqliteJournal implements Log {
       this.#failed = true;
       return Promise.resolve(this.#outcomeOf(error));
     }
-    this.#tail.published(record);
+    this.#tail?.published(record);
     return Promise.resolve({ kind: 'durable' });
   }
 

@@ -3,7 +3,7 @@
  * it was written.
  */
 import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '../../ports/journal.ts';
-import { checkRecordContinues } from '../../record/journal-record.ts';
+import { checkRecordContinues } from '../../record/record-bytes.ts';
 import { PAGE_BYTES_MAX, PAGE_RECORDS_MAX } from './limits.ts';
 import type { Primary } from './primary.ts';
 import type { Answer } from './session.ts';

@@ -9,8 +9,7 @@ import { Worker } from 'node:worker_threads';
 import type { Timers } from '../../ports/runtime.ts';
 import { type Signatures, SignaturesUnavailable } from '../../ports/signatures.ts';
 import type { BatchMessage, CheckerOptions } from './check.ts';
-import { type Ask, type OtherKnown, signaturesBy } from './signatures-by.ts';
-import { ANSWER_BYTES, createStaging } from './wire.ts';
+import { ANSWER_BYTES, type Ask, createStaging, type OtherKnown, signaturesBy } from './wire.ts';
 
 /** Worker threads of one pool. */
 export const POOL_SIZE_MAX = 4;

@@ -9,7 +9,14 @@
  * ASCII).
  */
 import { writeLowerHex, writePrefixedHex } from '../../bytes/bytes.ts';
-import type { AuthSignatureCheck, OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
+import type {
+  AuthSignatureCheck,
+  OrderSignatureCheck,
+  OtherSignIn,
+  OtherTerms,
+  Signatures,
+  SignedOrderFields,
+} from '../../ports/signatures.ts';
 import { ORDER_TYPE_BYTES, ORDER_WORDS, WORD_BYTES } from './eip712.ts';
 import { SIGNATURE_BYTES } from './recover.ts';
 
@@ -18,12 +25,12 @@ export const KIND_AUTH = 2;
 export const KIND_DIGEST = 3;
 
 /** Terms of an order: standard markets, negative-risk markets, then the other known terms. */
-export const TERMS_PLAIN = 0;
-export const TERMS_NEG_RISK = 1;
-export const TERMS_OTHERS = 2;
+const TERMS_PLAIN = 0;
+const TERMS_NEG_RISK = 1;
+const TERMS_OTHERS = 2;
 /** Terms of a sign-in: the venue's own, then the other known ones. */
-export const SIGN_IN_OWN = 0;
-export const SIGN_IN_OTHERS = 1;
+const SIGN_IN_OWN = 0;
+const SIGN_IN_OTHERS = 1;
 
 export const HEADER_BYTES = 4;
 export const WORDS_BYTES = ORDER_WORDS * WORD_BYTES;
@@ -50,7 +57,7 @@ const ADDRESS_LENGTH = 42;
 const TIMESTAMP = /^[0-9]{1,20}$/;
 
 /** Memory in which checks are collected: the same bytes in three views. */
-export interface Staging {
+interface Staging {
   readonly memory: ArrayBuffer;
   readonly bytes: Buffer;
   readonly view: DataView;
@@ -118,7 +125,7 @@ export function writeAuthCheck(
 /**
  * Writes the check of a signature over a 32-byte digest, the first word, at `at` and returns its end. Throws `RangeError`.
  */
-export function writeDigestCheck(staging: Staging, at: number, digest: string, signature: string): number {
+function writeDigestCheck(staging: Staging, at: number, digest: string, signature: string): number {
   const { bytes } = staging;
   const words = at + HEADER_BYTES;
   bytes.fill(0, at, words + WORDS_BYTES);
@@ -150,7 +157,7 @@ export function readOrderAnswer(answers: Buffer, at: number): OrderSignatureChec
   return { orderId, recovered: readRecovered(answers, at), expectedDigest };
 }
 
-export function readAuthAnswer(answers: Buffer, at: number): AuthSignatureCheck {
+function readAuthAnswer(answers: Buffer, at: number): AuthSignatureCheck {
   return {
     recovered: readRecovered(answers, at),
     digest: answers.toString('latin1', at + ORDER_ID_AT, at + EXPECTED_AT),
@@ -210,4 +217,46 @@ function writeHexText(answers: Buffer, at: number, value: Uint8Array): void {
 /** ASCII code of a hex digit, lower-case. */
 function hexDigit(value: number): number {
   return value < 10 ? 0x30 + value : 0x57 + value;
+}
+
+/** Asks for one check. `write` puts it at a place of the memory and returns its end, `read` reads its answer. */
+export type Ask = <T>(
+  write: (staging: Staging, at: number) => number,
+  read: (answers: Buffer, at: number) => T,
+) => Promise<T>;
+
+/** Other known terms under which a refused signature may be valid. */
+export interface OtherKnown {
+  readonly otherOrderTerms?: readonly OtherTerms[];
+  readonly otherSignIns?: readonly OtherSignIn[];
+}
+
+/** The checks of the port, each made of one or more questions to whatever checks a batch. */
+export function signaturesBy(ask: Ask, { otherOrderTerms = [], otherSignIns = [] }: OtherKnown): Signatures {
+  const checkOrder = (order: Parameters<Signatures['checkOrder']>[0], signature: string, terms: number) =>
+    ask((staging, at) => writeOrderCheck(staging, at, order, signature, terms), readOrderAnswer);
+  const checkAuth = (address: string, timestamp: string, nonce: bigint, signature: string, terms: number) =>
+    ask((staging, at) => writeAuthCheck(staging, at, address, timestamp, nonce, signature, terms), readAuthAnswer);
+  return {
+    checkOrder: (order, signature, isNegRisk = false) =>
+      checkOrder(order, signature, isNegRisk ? TERMS_NEG_RISK : TERMS_PLAIN),
+    checkAuth: (address, timestamp, nonce, signature) => checkAuth(address, timestamp, nonce, signature, SIGN_IN_OWN),
+    async findOrderTerms(order, signature, signer) {
+      const checks = otherOrderTerms.map((_, place) => checkOrder(order, signature, TERMS_OTHERS + place));
+      const found = (await Promise.all(checks)).findIndex(({ recovered }) => recovered === signer);
+      return otherOrderTerms[found] ?? null;
+    },
+    async findSignIn(address, timestamp, nonce, signature) {
+      const checks = otherSignIns.map((_, place) =>
+        checkAuth(address, timestamp, nonce, signature, SIGN_IN_OTHERS + place),
+      );
+      const found = (await Promise.all(checks)).findIndex(({ recovered }) => recovered === address);
+      return otherSignIns[found] ?? null;
+    },
+    recoverDigest: (digest, signature) =>
+      ask(
+        (staging, at) => writeDigestCheck(staging, at, digest, signature),
+        (answers, at) => readOrderAnswer(answers, at).recovered,
+      ),
+  };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../ports/journal.ts';
 import { checkJournalKind, type JournalKind } from '../../ports/journal-kind.ts';
 import type { AppendOutcome, Log } from '../../ports/log.ts';
-import { checkRecordContinues } from '../../record/journal-record.ts';
+import { checkRecordContinues } from '../../record/record-bytes.ts';
 
 /** Fault of an append; an unknown append may be in the log all the same, or be lost. */
 type AppendFault = 'failed' | 'unknown and there' | 'unknown and lost';
@@ -23,7 +23,8 @@ type AppendGate = (record: JournalRecord) => Promise<AppendFault | undefined> | 
 /** State shared by all writers and readers of one log in memory. */
 export class MemoryRecords {
   readonly records: JournalRecord[];
-  readonly tail = new LogTail();
+  /** null until someone follows. */
+  tail: LogTail | null = null;
   epoch = 0;
   /** Kind given by the first writer. */
   kind: JournalKind | null = null;
@@ -80,6 +81,7 @@ export class MemoryJournal implements Log {
   }
 
   follow(from: number, signal: AbortSignal): AsyncIterable<readonly JournalRecord[]> {
+    this.#shared.tail ??= new LogTail(this.#head().sequence);
     return this.#shared.tail.follow(this, from, signal);
   }
 
@@ -111,7 +113,7 @@ export class MemoryJournal implements Log {
       };
     }
     this.records.push({ ...record });
-    this.#shared.tail.published(record);
+    this.#shared.tail?.published(record);
     return fault === undefined ? { kind: 'durable' } : unknown();
   }
 

@@ -8,8 +8,7 @@ import {
   TokenIdText,
 } from '@bellwether/contract';
 import { Type } from 'typebox';
-import { createChecker } from '../../http/plugins/body.ts';
-import { FEED_MESSAGE, parseJson } from '../../http/plugins/json.ts';
+import { createChecker, FEED_MESSAGE, parseJson } from '../../http/plugins/body.ts';
 import { badRequest } from '../../wire/failure.ts';
 import type { Request } from '../requests.ts';
 import type { LiveProblem } from './live-outlet.ts';

@@ -5,9 +5,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
-import type { PlainExchange, PlainLane } from '../plain/lane.ts';
-import { Begun, endsWithHead, hasBody, Inbox, isRead, ReadLine, Unread, type WaitingRead } from './backlog.ts';
-import type { Peer, Waiting } from './peer.ts';
+import { endsWithHead, Inbox } from '../plain/inbox.ts';
+import { isPlain, type PlainExchange, type PlainLane } from '../plain/lane.ts';
+import { Begun, hasBody, isRead, type Peer, ReadLine, Unread, type Waiting, type WaitingRead } from './fairness.ts';
 
 export interface RequestLimits {
   readonly requestsPerConnectionMax: number;
@@ -19,8 +19,8 @@ export interface ConnectionOptions {
   readonly limits: RequestLimits;
   /** Runs work for a client now, or in its turn. */
   readonly turn: (client: string, work: () => void) => void;
-  /** Counts a pause: the connection is not read from until its answers have been sent. */
-  readonly countHeld: () => void;
+  /** Number of pauses of all connections, in which one is not read from until its answers have been sent. */
+  readonly held: { times: number };
   /** Handles complete plain requests without the parser; null if there is no plain lane. */
   readonly plain: PlainLane | null;
   /** Clock in monotonic milliseconds. */
@@ -69,6 +69,16 @@ type ConnectionState =
 /** True if the parser may be given the bytes received. */
 const isFeeding = (state: ConnectionState): boolean => state === 'open' || state === 'arriving';
 
+const BY_SOCKET = new WeakMap<Socket, Connection>();
+
+/** The connection of a socket; undefined before it is admitted. */
+export const connectionOf = (socket: Socket): Connection | undefined => BY_SOCKET.get(socket);
+
+/** Registers a request that came through the parser; plain ones were registered where they were read. */
+export function beginParsed(request: IncomingMessage, response: ServerResponse): void {
+  if (!isPlain(request)) connectionOf(request.socket)?.begin(request, response);
+}
+
 export class Connection implements Waiting {
   readonly peer: Peer;
   readonly unread: Unread;
@@ -113,7 +123,7 @@ export class Connection implements Waiting {
       peer,
       isAsked: (request) => this.#unanswered.has(request),
       begin: (request) => this.#unanswered.get(request)?.start(),
-      countHeld: options.countHeld,
+      held: options.held,
     });
     this.#parse = socket.listeners('data')[0] as DataListener;
     socket.off('data', this.#parse);
@@ -128,6 +138,7 @@ export class Connection implements Waiting {
     socket.on('resume', this.#feed);
     // Reconnecting does not reset the refusal count.
     if (!peer.isTrusted && peer.refusals.isOver) peer.refusals.rest(this);
+    BY_SOCKET.set(socket, this);
     this.#settle();
   }
 
@@ -199,7 +210,7 @@ export class Connection implements Waiting {
    */
   #takePlain(): boolean {
     const { plain } = this.#options;
-    const head = plain === null ? null : this.#inbox.readWhole(plain);
+    const head = plain === null ? null : this.#inbox.readWhole(plain.read);
     const isFirst = this.#latest === null;
     if (plain === null || head === null || isFirst || this.#unanswered.size > 0) return false;
     if (this.peer.refusals.isNear || !plain.takes(head)) return false;
@@ -238,7 +249,7 @@ export class Connection implements Waiting {
     if (isRead) socket.resume();
     else {
       socket.pause();
-      if (!goesOn) this.#options.countHeld();
+      if (!goesOn) this.#options.held.times++;
     }
   }
 

@@ -12,7 +12,7 @@ import { openTestVenue } from '../testing/open-venue.ts';
 import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
 import type { Stack, StackOptions } from '../testing/stack.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connections.ts';
-import { BROKEN_COUNTS, REFUSALS_PER_SECOND } from './peer.ts';
+import { BROKEN_COUNTS, REFUSALS_PER_SECOND } from './fairness.ts';
 
 /** Every word differs, so that a lost or duplicated piece shows. */
 const LARGE = Array.from({ length: 1024 * 1024 }, (_, word) => word.toString(36).padStart(8, '.')).join('');

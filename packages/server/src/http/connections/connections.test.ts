@@ -7,8 +7,9 @@ import { afterEach, expect, test } from 'vitest';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { MACHINE } from '../../runtime/machine.ts';
+import { connectionOf } from './connection.ts';
 import { CONNECTION_LIMITS, Connections, type ConnectionsOptions, createAdmit, type Refused } from './connections.ts';
-import { REFUSALS_PER_SECOND } from './peer.ts';
+import { REFUSALS_PER_SECOND } from './fairness.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const SENT = 500;
@@ -95,7 +96,7 @@ function manual() {
 async function listenWithCap(connections: Connections): Promise<void> {
   await listen(connections, (request, response) => {
     response.statusCode = request.url === '/over' ? 429 : 200;
-    if (response.statusCode === 429) connections.refused(request);
+    if (response.statusCode === 429) connectionOf(request.socket)?.refused();
     response.end();
   });
 }

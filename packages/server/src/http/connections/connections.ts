@@ -5,18 +5,21 @@
  * since the parser starts every request it is given.
  */
 
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyReply } from 'fastify';
 import type { Origin } from '../../limits/clients.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { ConnectionFigures } from '../../ports/metrics.ts';
 import type { Timers } from '../../ports/runtime.ts';
-import { isPlain } from '../plain/lane.ts';
 import { originOf, readAddress } from '../plugins/client-address.ts';
-import type { WaitingRead } from './backlog.ts';
-import { Connection, type ConnectionOptions, type RequestLimits } from './connection.ts';
-import { BROKEN_COUNTS, Peer } from './peer.ts';
+import { beginParsed, Connection, type ConnectionOptions, connectionOf, type RequestLimits } from './connection.ts';
+import { BROKEN_COUNTS, Peer } from './fairness.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly connections: Connections;
+  }
+}
 
 export interface ConnectionLimits extends RequestLimits {
   /**
@@ -77,7 +80,7 @@ type Admission = 'taken' | 'refused' | { leave(): void };
 /** Asks to admit a connection from an address. If the connection has to wait, `settle` is called once, later. */
 type Admit = (origin: Origin, settle: (isTaken: boolean) => void) => Admission;
 
-export interface ConnectionsOptions extends Omit<ConnectionOptions, 'countHeld'> {
+export interface ConnectionsOptions extends Omit<ConnectionOptions, 'held'> {
   readonly limits: ConnectionLimits;
   /** True for peers that speak for many clients: the operator's own proxies. They are exempt from bounds by address. */
   readonly isTrusted: (address: string) => boolean;
@@ -93,14 +96,13 @@ type Serve = (socket: Socket) => void;
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #peers = new Map<string, Peer>();
-  readonly #bySocket = new WeakMap<Socket, Connection>();
   readonly #all = new Set<Connection>();
   /** Open sockets, including those that wait for admission or for their refusal. */
   #open = 0;
   #refused = 0;
   /** Connections refused by a full venue and not closed yet. */
   #refusing = 0;
-  #held = 0;
+  readonly #held = { times: 0 };
   #unread = 0;
 
   constructor(options: ConnectionsOptions) {
@@ -116,49 +118,25 @@ export class Connections {
       for (const listener of own) listener.call(server, socket);
     };
     server.on('connection', (socket: Socket) => this.#arrive(socket, serve, () => server.listening));
-    server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-      // Plain requests were registered where they were read.
-      if (!isPlain(request)) this.#bySocket.get(request.socket)?.begin(request, response);
-    });
+    server.prependListener('request', beginParsed);
     const { timers, limits } = this.#options;
     const cancel = timers.every(Math.min(SWEEP_MS, limits.unreadTimeoutMs / 4), () => this.#sweep());
     server.once('close', cancel);
   }
 
-  /** Starts a read when the answers before it on its connection have left for the client. */
-  enterRead(read: WaitingRead): void {
-    const connection = this.#bySocket.get(read.request.socket);
-    if (connection === undefined) read.work();
-    else connection.enterRead(read);
-  }
-
-  owes(request: IncomingMessage, reply: FastifyReply): void {
-    this.#bySocket.get(request.socket)?.owes(request, reply);
-  }
-
-  /** Records that the answer to a request leaves in pieces. The bytes `left` count as unread. */
-  sends(request: IncomingMessage, left: () => number): void {
-    this.#bySocket.get(request.socket)?.sends(request, left);
-  }
-
-  /** Counts a refusal of a request for a cap. A client that keeps asking is read from more and more slowly. */
-  refused(request: IncomingMessage): void {
-    this.#bySocket.get(request.socket)?.refused();
-  }
-
   /** Counts a protocol error by a client, which ends the connection. */
   broke(socket: Socket): void {
-    const peer = this.#bySocket.get(socket)?.peer;
+    const peer = connectionOf(socket)?.peer;
     if (peer?.isTrusted === false) peer.refusals.count(BROKEN_COUNTS);
   }
 
   figures(): ConnectionFigures {
-    return { open: this.#all.size, refused: this.#refused, held: this.#held, unread: this.#unread };
+    return { open: this.#all.size, refused: this.#refused, held: this.#held.times, unread: this.#unread };
   }
 
   /** Runs `work` once all earlier requests are answered. The connection takes no more requests after that. */
   afterAnswers(socket: Socket, work: () => void): void {
-    const connection = this.#bySocket.get(socket);
+    const connection = connectionOf(socket);
     if (connection === undefined) work();
     else connection.afterAnswers(work);
   }
@@ -182,7 +160,7 @@ export class Connections {
 
   /** Releases a socket that is taken over. Returns the bytes that its parser was not given. */
   release(socket: Socket): Buffer {
-    return this.#bySocket.get(socket)?.release() ?? Buffer.alloc(0);
+    return connectionOf(socket)?.release() ?? Buffer.alloc(0);
   }
 
   #peerOf(socket: Socket): Peer {
@@ -246,9 +224,8 @@ export class Connections {
     const before = new Set(socket.listeners('end'));
     serve(socket);
     const tellEnd = socket.listeners('end').filter((listener) => !before.has(listener)) as (() => void)[];
-    const options = { ...this.#options, countHeld: () => void this.#held++ };
+    const options = { ...this.#options, held: this.#held };
     const connection = new Connection(socket, peer, options, tellEnd);
-    this.#bySocket.set(socket, connection);
     this.#all.add(connection);
     socket.once('close', () => {
       this.#all.delete(connection);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
-import { REFUSALS_PER_SECOND, Refusals } from './peer.ts';
+import { REFUSALS_PER_SECOND, Refusals } from './fairness.ts';
 
 function start() {
   const timers = new ManualTimers({ nowMs: 0 });

@@ -1,10 +1,7 @@
-/**
- * Sends a large body to its connection one piece at a time, each in its client's turn. The system copies everything it
- * is given and has room for at once, so pages of several megabytes would block this thread for milliseconds each.
- */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { requestOrigin } from '../plugins/client-address.ts';
+import { connectionOf } from './connection.ts';
 
 /** Bytes per piece; smaller bodies are sent whole. */
 export const PIECE_BYTES = 64 * 1024;
@@ -46,7 +43,7 @@ export function inPieces(reply: FastifyReply, body: Buffer): Buffer | Pieces {
   const { request, server } = reply;
   const { address } = requestOrigin(request);
   const pieces = new Pieces(body, (work) => server.turns.enter(address, work));
-  server.connections.sends(request.raw, () => pieces.left);
+  connectionOf(request.raw.socket)?.sends(request.raw, () => pieces.left);
   // An answer to HEAD closes before any piece is sent.
   reply.raw.once('close', () => pieces.destroy());
   reply.header('content-length', body.byteLength);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { Turns } from './fairness.ts';
 
 /** Time that passes only while work runs; `look` is what happens between slices. */
 function start() {

@@ -8,8 +8,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { ServerResponse } from '../node-http.ts';
-import { hasBody } from './backlog.ts';
 import type { Connections } from './connections.ts';
+import { hasBody } from './fairness.ts';
 
 /** The connection of an upgrade request, and the bytes the client sent after its headers. */
 export interface Upgrade {

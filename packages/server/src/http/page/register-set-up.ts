@@ -20,8 +20,7 @@ import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountOperator } from '../mount.ts';
 import { requireAdminToken } from '../plugins/admin-token.ts';
-import { bodyBytes, createBodyReader } from '../plugins/body.ts';
-import { OPERATOR_BODY } from '../plugins/json.ts';
+import { bodyBytes, createBodyReader, OPERATOR_BODY } from '../plugins/body.ts';
 import { isUnused, type SetUp } from '../set-up.ts';
 
 const REFUSALS = ['setup_link_wrong', 'setup_over'] as const;

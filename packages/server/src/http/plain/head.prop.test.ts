@@ -4,7 +4,7 @@ import { duplexPair } from 'node:stream';
 import { met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createHeadReader, type PlainHead } from './head.ts';
+import { createHeadReader, type PlainHead } from './inbox.ts';
 
 const BODY = '{"order":{}}';
 const HEAD = [

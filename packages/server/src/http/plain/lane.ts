@@ -11,7 +11,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import { STATUS_CODES } from '../node-http.ts';
-import { createHeadReader, type PlainHead } from './head.ts';
+import { createHeadReader, type PlainHead } from './inbox.ts';
 import { REQUEST_BYTES_MAX } from './limits.ts';
 
 /** The most frequent routes; all of their answers are sent in one piece. */

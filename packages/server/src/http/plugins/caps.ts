@@ -17,8 +17,8 @@ import type { Limiter } from '../../limits/limiter.ts';
 import { type Plan, URGENT } from '../../limits/rows.ts';
 import { type Failure, rateLimited } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
+import type { Identify } from '../pipeline.ts';
 import { sendFailure } from './answers.ts';
-import type { Identify } from './caller.ts';
 import { requestOrigin } from './client-address.ts';
 import { type Bill, unitsOf } from './work.ts';
 

@@ -5,12 +5,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ErrorCode, FEED_PATHS, isWrite } from '@bellwether/contract';
+import { type ErrorCode, isWrite } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import { OutcomeUnknown } from '../../ports/exchange.ts';
 import { ReaderUnavailable } from '../../ports/reader.ts';
-import { badRequest, type Failure, failure, failureBody, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
-import { hasBody } from '../connections/backlog.ts';
+import { badRequest, type Failure, failure, failureBody, retryLater } from '../../wire/failure.ts';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
@@ -18,8 +17,7 @@ import {
   type ConnectionsOptions,
   type Refused,
 } from '../connections/connections.ts';
-import { isWebSocket, mayUpgrade } from '../connections/upgrades.ts';
-import { JSON_TYPE, NO_SNIFF, sendFailure } from './answers.ts';
+import { JSON_TYPE, NO_SNIFF } from './answers.ts';
 
 /** Limits on a client's time and size. */
 export interface ClientLimits {
@@ -48,8 +46,6 @@ export const CLIENT_LIMITS: ClientLimits = {
   connections: CONNECTION_LIMITS,
 };
 
-const FEEDS = new Intl.ListFormat('en').format(Object.values(FEED_PATHS));
-
 /** Seconds after which a client over the connection bounds should retry. */
 const RETRY_SECONDS_OF: Readonly<Record<Refused, number>> = { address_full: 10, address_busy: 1, venue_full: 10 };
 
@@ -57,7 +53,6 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
-const HOST = 'host';
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   405: 'Method Not Allowed',
@@ -75,35 +70,6 @@ const REASONS: Readonly<Record<number, string>> = {
 export function registerClients(app: FastifyInstance, connections: Connections): void {
   // A client that half-closes after its request is still waiting for its answer.
   Object.assign(app.server, { httpAllowHalfOpen: true });
-  app.addHook('onRequest', (request, reply, done) => {
-    connections.owes(request.raw, reply);
-    reply.header(...NO_SNIFF);
-    done();
-  });
-  let isStopping = false;
-  app.addHook('preClose', (done) => {
-    isStopping = true;
-    done();
-  });
-  app.addHook('onRequest', (request, reply, done) => {
-    const { httpVersionMinor, headers } = request.raw;
-    if (isStopping) {
-      if (request.routeOptions.config.isOpen === true) app.cors.allowAny(reply);
-      reply.header('connection', 'close');
-      void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS));
-    } else if (httpVersionMinor === 1 && headers.host === undefined) {
-      void sendFailure(reply, badRequest('an HTTP/1.1 request needs a Host header'), 'plain');
-    } else if (hasSeveralHosts(request.raw)) {
-      void sendFailure(reply, badRequest('a request has one Host header'), 'plain');
-    } else if (headers.upgrade !== undefined && isWebSocket(request.raw) && !mayUpgrade(request.raw)) {
-      const refusal = badRequest(
-        hasBody(request.raw)
-          ? 'no WebSocket can be opened: its request has no body'
-          : `no WebSocket can be opened here: the feeds are at ${FEEDS}`,
-      );
-      void sendFailure(reply, refusal);
-    } else done();
-  });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = failureBody(failure('expectation_failed'), 'plain');
     const headers = {
@@ -125,19 +91,6 @@ export function registerClients(app: FastifyInstance, connections: Connections):
       connections.partWith(socket);
     });
   });
-}
-
-/**
- * True for more than one Host header: a proxy in front may have used another one than the venue, whose routing and
- * services depend on it (RFC 9112, 3.2).
- */
-function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string;
-    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++;
-  }
-  return hosts > 1;
 }
 
 /** Refuses a request that has waited too long, for any reason. Its effect may still happen. */

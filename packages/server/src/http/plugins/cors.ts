@@ -12,7 +12,7 @@ import {
   SEQUENCE_HEADER,
 } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BUILDER_FIELDS, L1_FIELDS, L2_FIELDS } from '../../auth/headers.ts';
+import { BUILDER_FIELDS, L1_FIELDS, L2_FIELDS } from '../../auth/header-names.ts';
 
 interface CorsSettings {
   /** Exact origins, for example `https://desk.example`. */

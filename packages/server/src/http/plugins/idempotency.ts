@@ -2,7 +2,8 @@
  * `Idempotency-Key`: a request with an effect is carried out once under its key. A signed request without a key uses
  * one that is derived from its signature. The exchange remembers which requests were carried out (`RequestWindow`).
  * This hook answers a repeat with the first answer while that is stored, in memory or beside the journal. Otherwise the
- * handler rebuilds the answer from the journal (`submitOnce`). The hook runs after caps and signatures, so that a
+ * handler rebuilds the answer from the journal (`submitOnce`): the command is a no-op then, and its outcome is the first
+ * one. The hook runs after caps and signatures, so that a
  * repeat costs as much as any other request.
  */
 import { hash } from 'node:crypto';
@@ -15,17 +16,26 @@ import {
   ROUTES_BY_NAME,
   type Route,
 } from '@bellwether/contract';
-import { type AccountId, isSignatureKey, type KeptRequest, type RequestId } from '@bellwether/engine';
+import { type AccountId, type Command, isSignatureKey, type KeptRequest, type RequestId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
+import {
+  type Accepted,
+  type Exchange,
+  type ExchangeOutcome,
+  type Repeated,
+  StorageFull,
+} from '../../ports/exchange.ts';
+import type { History } from '../../ports/history.ts';
+import type { ChainedEntry } from '../../ports/journal.ts';
 import type { FirstAnswer, StoredAnswers } from '../../ports/stored-answers.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { failure } from '../../wire/failure.ts';
 import type { CurrentStatus } from '../current-status.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
-import { isMeantByQuery, type Profile } from './extras.ts';
 import type { KeptAnswers, OpenAnswer } from './kept-answers.ts';
 import type { KeyUser, KeyUsers } from './key-user.ts';
+import { askerOf } from './work.ts';
 
 /** Routes for orders: a repeated answer is extended with the order's current status. */
 const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, ROUTES_BY_NAME.placeOrders]);
@@ -38,6 +48,16 @@ const HOLDS_SECRETS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createB
 
 /** Headers that are repeated with a stored answer. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
+
+export type Profile = 'bellwether' | 'polymarket';
+
+/**
+ * True for dropping notifications in the public clients' profile. Those clients name what to drop in the query alone,
+ * so the signatures of two drops in the same second are equal.
+ */
+export function isMeantByQuery(route: Route, profile: Profile): boolean {
+  return profile === 'polymarket' && route === ROUTES_BY_NAME.dropNotifications;
+}
 
 /** A request with a key, while it is being answered. */
 export interface KeyedRequest {
@@ -237,4 +257,75 @@ function toAnswer(reply: FastifyReply, payload: unknown): FirstAnswer {
   // Copied, because the memory of large answers is released as soon as they are sent.
   const body = typeof payload === 'string' ? payload : payload instanceof Uint8Array ? Uint8Array.from(payload) : '';
   return { status: reply.statusCode, headers, body };
+}
+
+export interface Submits {
+  readonly exchange: Exchange;
+  readonly history: History;
+}
+
+export type FirstOutcome = Exclude<ExchangeOutcome, Repeated>;
+
+/** Submits the only command of a request. Throws the errors of `Exchange.submit` and `History.entry`. */
+export async function submitOnce(submits: Submits, request: FastifyRequest, command: Command): Promise<FirstOutcome> {
+  const { keyed } = request;
+  if (keyed === null) return notRepeated(await submits.exchange.submit(command));
+  const before = await firstOutcome(submits, request);
+  if (before !== null) return before;
+  const outcome = await submits.exchange.submit({ ...command, request: keyed.id });
+  if (outcome.kind !== 'repeated') return outcome;
+  // Another node was faster.
+  return acceptedOf(await submits.history.entry(outcome.sequence, askerOf(request)));
+}
+
+/**
+ * The first outcome of a repeated request; null if this is the first. For requests that cannot be interpreted a second
+ * time.
+ */
+export async function firstOutcome({ history }: Submits, request: FastifyRequest): Promise<Accepted | null> {
+  const [sequence] = request.keyed?.kept?.sequences ?? [];
+  return sequence === undefined ? null : acceptedOf(await history.entry(sequence, askerOf(request)));
+}
+
+/** Submits one of several commands of a request, each of which is a no-op the second time. */
+export async function submitPart(
+  { exchange }: Submits,
+  id: RequestId | undefined,
+  command: Command,
+): Promise<FirstOutcome> {
+  return notRepeated(await exchange.submit(partOf(id, command)));
+}
+
+/** Marks a command as one of several of its request. */
+export function partOf(id: RequestId | undefined, command: Command): Command {
+  return id === undefined ? command : { ...command, request: { ...id, part: true } };
+}
+
+/** Records the key of a request that has nothing to do, so that a late repeat does nothing either. */
+export async function recordRequest(submits: Submits, keyed: { readonly id: RequestId } | null): Promise<void> {
+  if (keyed !== null && !isSignatureKey(keyed.id.key))
+    await submits.exchange.submit({ kind: 'RecordRequest', request: keyed.id });
+}
+
+/**
+ * Does the same for a request that was carried out before under another key or none. Its answer is known, and must not
+ * be lost because a full disk cannot record the key.
+ */
+export async function recordDone(submits: Submits, keyed: Pick<FastifyRequest, 'keyed'>['keyed']): Promise<void> {
+  if (keyed === null || keyed.kept !== null) return;
+  await recordRequest(submits, keyed).catch((error: unknown) => {
+    if (!(error instanceof StorageFull)) throw error;
+  });
+}
+
+/** The outcome that a journal entry represents. */
+export function acceptedOf(entry: ChainedEntry): Accepted {
+  const kept = entry.events.find((event) => event.kind === 'RequestKept');
+  return { kind: 'accepted', entry, notCanceled: kept?.notCanceled ?? {} };
+}
+
+/** The outcome of a command that is idempotent by itself and so never counts as repeated. Throws if it does. */
+export function notRepeated(outcome: ExchangeOutcome): FirstOutcome {
+  if (outcome.kind === 'repeated') throw new Error('a command without a request was repeated');
+  return outcome;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { OPERATOR_BODY, parseJson } from './json.ts';
+import { OPERATOR_BODY, parseJson } from './body.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const malformed = (detail: string) => ({ kind: 'malformed', detail: expect.stringContaining(detail) });

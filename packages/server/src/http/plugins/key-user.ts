@@ -8,7 +8,7 @@ import { signatureKey } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
 import { isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { type Caller, createIdentifyBuilder, createIdentifyRevoked, type Identify } from './caller.ts';
+import { type Caller, createIdentifyBuilder, createIdentifyRevoked, type Identify } from '../pipeline.ts';
 import type { KeyOwner } from './kept-answers.ts';
 
 export interface KeyUser {

@@ -14,7 +14,7 @@ import { type Failure, invalidPayload } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate } from '../mount.ts';
 import { type BodyReader, bodyBytes, createBodyReader } from '../plugins/body.ts';
-import { submitOnce } from '../submit-once.ts';
+import { submitOnce } from '../plugins/idempotency.ts';
 import { refuseHalted } from '../venue-mode.ts';
 
 export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependencies): void {

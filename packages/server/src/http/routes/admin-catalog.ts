@@ -33,12 +33,11 @@ import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
-import { bodyBytes, createBodyReader } from '../plugins/body.ts';
-import { OPERATOR_BODY } from '../plugins/json.ts';
+import { bodyBytes, createBodyReader, OPERATOR_BODY } from '../plugins/body.ts';
+import { firstOutcome, submitOnce } from '../plugins/idempotency.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { realChanges } from '../real-changes.ts';
 import { sendDone } from '../send-read.ts';
-import { firstOutcome, submitOnce } from '../submit-once.ts';
 
 /** Catalog JSON, which its own parsers check field by field. */
 const CatalogRecord = Type.Object({}, { additionalProperties: true });

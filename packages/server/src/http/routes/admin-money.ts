@@ -10,7 +10,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { mountOperator } from '../mount.ts';
 import { openAccount } from '../own-wallets.ts';
 import { withBody } from '../plugins/body.ts';
-import { submitOnce } from '../submit-once.ts';
+import { submitOnce } from '../plugins/idempotency.ts';
 
 export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { parseAddress, settings, view } = dependencies;

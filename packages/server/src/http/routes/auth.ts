@@ -9,11 +9,10 @@ import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountPrivate } from '../mount.ts';
 import { hasOwnWallets, openAccount, refuseUnlisted } from '../own-wallets.ts';
+import { refusedCaller } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
-import { refusedCaller } from '../plugins/caller.ts';
 import { refuseWallet } from '../plugins/caps.ts';
-import { markReplayed, requestIdOf, wasDone } from '../plugins/idempotency.ts';
-import { submitOnce } from '../submit-once.ts';
+import { markReplayed, requestIdOf, submitOnce, wasDone } from '../plugins/idempotency.ts';
 import { isToldFirst, keyOfSignIn } from '../told-once.ts';
 
 export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDependencies): void {

@@ -8,10 +8,9 @@ import { type Failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate, type PrivateHandler } from '../mount.ts';
+import { createIdentifyBuilder } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
-import { createIdentifyBuilder } from '../plugins/caller.ts';
-import { wasDone } from '../plugins/idempotency.ts';
-import { recordRequest, submitOnce, submitPart } from '../submit-once.ts';
+import { recordRequest, submitOnce, submitPart, wasDone } from '../plugins/idempotency.ts';
 import { createSecretsOnce } from '../told-once.ts';
 
 export function registerBuilderKeyRoutes(app: FastifyInstance, dependencies: AppDependencies): void {

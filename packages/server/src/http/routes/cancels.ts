@@ -25,8 +25,8 @@ import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate } from '../mount.ts';
 import { type BodyReader, bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { acceptedOf, recordRequest, submitPart } from '../plugins/idempotency.ts';
 import { askerOf } from '../plugins/work.ts';
-import { acceptedOf, recordRequest, submitPart } from '../submit-once.ts';
 import { refuseHalted } from '../venue-mode.ts';
 
 type NotCanceledRule = NonNullable<CancelAnswer['not_canceled_details']>[string]['rule'];

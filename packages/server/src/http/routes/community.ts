@@ -27,14 +27,14 @@ import { badRequest, type Failure, failure, isFailure } from '../../wire/failure
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountOperator, mountPrivate } from '../mount.ts';
+import type { Caller } from '../pipeline.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
-import type { Caller } from '../plugins/caller.ts';
+import { recordRequest, submitOnce, submitPart } from '../plugins/idempotency.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { realChanges } from '../real-changes.ts';
 import { mountRead, sendDone } from '../send-read.ts';
-import { recordRequest, submitOnce, submitPart } from '../submit-once.ts';
 
 const NOT_FOUND = failure('id_not_found');
 

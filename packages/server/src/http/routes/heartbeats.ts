@@ -7,7 +7,7 @@ import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate, type PrivateHandler } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
-import { submitOnce } from '../submit-once.ts';
+import { submitOnce } from '../plugins/idempotency.ts';
 
 export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { runtime } = dependencies;

@@ -1,27 +1,65 @@
-/** Routes that place orders, read one, and explain its state to its own account. */
-import { EXPLAIN_ROUTES, ORDER_ROUTES, ORDERS_PER_PLACEMENT_MAX } from '@bellwether/contract';
-import { type AccountId, isOrderId } from '@bellwether/engine';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { orderNumberOf } from '../../ports/venue-view.ts';
-import { explainedRefusal, refusedExplanation } from '../../read-model/orders/answer/explained/refused.ts';
+/**
+ * Routes that place orders, and the desk that takes the orders of a known caller to the exchange: it reads them, has
+ * their signatures checked, lends unknown addresses in the demo, submits and answers. Every refusal is a value;
+ * temporary unavailability throws and becomes 503.
+ */
+import {
+  ORDER_ROUTES,
+  ORDERS_PER_PLACEMENT_MAX,
+  type OrderAnswer,
+  OrderPlacement,
+  PublicClientOrderPlacement,
+  TradeFacts,
+} from '@bellwether/contract';
+import {
+  type AccountId,
+  accountOf,
+  type BindAndPlace,
+  type OrderResult,
+  orderId,
+  type PlaceOrder,
+  type Reject,
+  type RejectCode,
+  type State,
+} from '@bellwether/engine';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Check } from 'typebox/value';
+import type { OrderSignatureCheck } from '../../ports/signatures.ts';
+import { walletAddresses } from '../../wire/accounts/account.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import {
+  acceptedAnswer,
+  delayedAnswer,
+  duplicateAnswer,
+  isVersionOneOrder,
+  lentNotice,
+  type OrderDraft,
+  type Placer,
+  type RefusedDraft,
+  type RefusedTerms,
+  readOrder,
+  refusedAnswer,
+  refusedSignature,
+  type SentAmounts,
+  withAmountAsSent,
+} from '../../wire/orders/order.ts';
+import { rejectFailure } from '../../wire/orders/reject-text.ts';
+import { CurrentStatus } from '../current-status.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount, mountPrivate, type PrivateHandler } from '../mount.ts';
-import { OrderDesk } from '../order-desk.ts';
-import { sendFailure, sendValue } from '../plugins/answers.ts';
-import { bodyBytes } from '../plugins/body.ts';
-import { createIdentifyBuilder } from '../plugins/caller.ts';
+import type { DueOrder } from '../held-back.ts';
+import { mountPrivate, type PrivateHandler } from '../mount.ts';
+import { createIdentifyBuilder } from '../pipeline.ts';
+import { bodyBytes, createProfileChecker, parseJson, type Read } from '../plugins/body.ts';
 import { itemFailure } from '../plugins/faults.ts';
-import { parseJson } from '../plugins/json.ts';
-import { RefusedOrders } from '../refused-orders.ts';
-import { answerRead } from '../send-read.ts';
+import { type FirstOutcome, type KeyedRequest, notRepeated, partOf, recordDone } from '../plugins/idempotency.ts';
+import type { RefusedOrders } from '../refused-orders.ts';
+import { notShown } from '../send-read.ts';
 import { refuseByMode } from '../venue-mode.ts';
 
-/** Mounts the routes. Returns a handler that explains an order of any account. */
-export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDependencies): RouteHandlerMethod {
-  const { logger, reader, runtime, view } = dependencies;
+/** Mounts the routes. `refused` remembers refusals of signed orders. */
+export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDependencies, refused: RefusedOrders): void {
+  const { logger, runtime, view } = dependencies;
   const teller = { logger, random: runtime.random };
-  const refused = new RefusedOrders(dependencies.clock);
   const desk = new OrderDesk(dependencies, refused);
   // Builder headers have no effect on an order, whose signed builder code counts. Wrong ones are refused all the same.
   const identifyBuilder = createIdentifyBuilder(dependencies.authenticator, view);
@@ -61,59 +99,6 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     return desk.placeAll(caller, batch, (error) => itemFailure(error, request, teller), request.keyed);
   };
   mountPrivate(app, ORDER_ROUTES.placeOrders, placeAll, { weigh });
-
-  mount(app, ORDER_ROUTES.getOrder, (request, reply) => {
-    const { id } = request.params as { readonly id: string };
-    const orderId = id.toLowerCase();
-    if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'));
-    // The view finds every accepted order, so the read store needs no index of ids.
-    const orderNumber = orderNumberOf(view, orderId);
-    if (orderNumber === null) {
-      const shown = dependencies.heldBack?.find(orderId, view.state, () => app.entry.identify(request)) ?? null;
-      if (shown !== null) return sendValue(reply, shown);
-      return sendFailure(reply, failure('order_not_found'));
-    }
-    // Anyone may read an order; only its authenticated owner is shown its API key.
-    const caller = app.entry.identify(request);
-    const viewer = caller.kind === 'caller' && { viewer: { account: caller.account.id, apiKey: caller.apiKey } };
-    return answerRead(reply, reader, 'order', { orderNumber, ...viewer }, failure('order_not_found'));
-  });
-
-  return registerExplainRoutes(app, dependencies, refused);
-}
-
-/** Mounts the explanation. Returns a handler that explains an order of any account. */
-function registerExplainRoutes(
-  app: FastifyInstance,
-  { heldBack, reader, view }: AppDependencies,
-  refused: RefusedOrders,
-): RouteHandlerMethod {
-  /** `account`: the account that must own the order; null: any account. */
-  const explain = (request: FastifyRequest, reply: FastifyReply, account: AccountId | null) => {
-    const { id } = request.params as { readonly id: string };
-    const orderId = id.toLowerCase();
-    if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'));
-    const remembered = refused.find(account, orderId);
-    const held = heldBack?.heldBack(orderId, account) ?? null;
-    const explained = held?.explained ?? null;
-    const orderNumber = orderNumberOf(view, orderId);
-    if (orderNumber !== null) {
-      const parameters = { orderNumber, account, refusals: remembered.map(explainedRefusal), heldBack: explained };
-      // Another account's order is answered like an unknown one.
-      return answerRead(reply, reader, 'explain-order', parameters, failure('order_not_found'));
-    }
-    const explanation =
-      held?.explainWaiting?.(remembered, view.state) ?? refusedExplanation(orderId, remembered, explained, view.state);
-    if (explanation === null) return sendFailure(reply, failure('order_not_found'));
-    return sendValue(reply, explanation);
-  };
-
-  mount(app, EXPLAIN_ROUTES.explainOrder, (request, reply) => {
-    const caller = app.entry.identify(request);
-    if (caller.kind === 'failure') return sendFailure(reply, caller);
-    return explain(request, reply, caller.account.id);
-  });
-  return (request, reply) => explain(request, reply, null);
 }
 
 function readBatch(value: unknown): unknown[] | Failure {
@@ -132,3 +117,280 @@ function readBatch(value: unknown): unknown[] | Failure {
 function malformed(detail: string): Failure {
   return failure('malformed_json', { detail });
 }
+
+interface CheckedOrder {
+  readonly kind: 'checked';
+  readonly id: string;
+  readonly draft: OrderDraft;
+}
+
+interface Submission {
+  readonly kind: 'submission';
+  readonly id: string;
+  readonly command: PlaceOrder | BindAndPlace;
+  readonly signed: SentAmounts;
+}
+
+/** Dependencies on the rest of the gateway. */
+type OrderDeskDependencies = Pick<
+  AppDependencies,
+  | 'exchange'
+  | 'view'
+  | 'reader'
+  | 'history'
+  | 'signatures'
+  | 'parseAddress'
+  | 'relay'
+  | 'domain'
+  | 'negRiskDomain'
+  | 'heldBack'
+> & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'lendsWallets'> };
+
+type Failed = (error: unknown) => Failure;
+
+const rethrow: Failed = (error) => {
+  throw error;
+};
+
+export class OrderDesk {
+  readonly #dependencies: OrderDeskDependencies;
+  readonly #checkPlacement: (value: unknown) => Read<OrderPlacement>;
+  readonly #refused: RefusedOrders | null;
+  readonly #currentStatus: CurrentStatus;
+
+  /** `refused` remembers refusals of signed orders. */
+  constructor(dependencies: OrderDeskDependencies, refused: RefusedOrders | null = null) {
+    this.#dependencies = dependencies;
+    this.#refused = refused;
+    this.#currentStatus = new CurrentStatus(dependencies);
+    dependencies.heldBack?.decidedBy((order) => this.#decideHeld(order));
+    const bodies = { own: OrderPlacement, ofPublicClients: PublicClientOrderPlacement };
+    this.#checkPlacement = createProfileChecker(dependencies.settings.profile, bodies, (detail) =>
+      failure('invalid_order_payload', { detail }),
+    );
+  }
+
+  /** Reads a placement as far as possible before its signature is checked. */
+  #read(placer: Placer, body: unknown): OrderDraft | RefusedDraft | Failure {
+    const { view } = this.#dependencies;
+    const placement = this.#checkPlacement(body);
+    if (placement.kind === 'failure') {
+      const refusal = isVersionOneOrder(body)
+        ? explained('order_version_mismatch', { sent: 1, expected: 2 })
+        : placement;
+      return refuseByMode(view.state.mode, body) ?? refusal;
+    }
+    const draft = readOrder(placement.value, placer, view.state, this.#dependencies);
+    return draft.kind === 'failure' ? (refuseByMode(view.state.mode, body) ?? draft) : draft;
+  }
+
+  /** Checks a signature and computes the order id, which a refused draft needs as well. Throws `SignaturesUnavailable`. */
+  #checkSignature({ signed, signature, isNegRisk }: OrderDraft | RefusedDraft): Promise<OrderSignatureCheck> {
+    return this.#dependencies.signatures.checkOrder(signed, signature, isNegRisk);
+  }
+
+  async #check(placer: Placer, body: unknown): Promise<CheckedOrder | Failure> {
+    const draft = this.#read(placer, body);
+    if (draft.kind === 'failure') return draft;
+    return this.#judge(placer, body, draft, await this.#checkSignature(draft));
+  }
+
+  #judge(
+    placer: Placer,
+    body: unknown,
+    draft: OrderDraft | RefusedDraft,
+    check: OrderSignatureCheck,
+  ): CheckedOrder | Failure | Promise<Failure> {
+    const { orderId: id, recovered } = check;
+    if (draft.kind === 'draft' && recovered === placer.account.address) return { kind: 'checked', id, draft };
+    const restricted = refuseByMode(this.#dependencies.view.state.mode, body);
+    const account = placer.account.id;
+    if (draft.kind === 'refused') return this.#noted(account, id, draft.terms, restricted ?? draft.refusal);
+    if (restricted !== null) return this.#noted(account, id, draft.terms, restricted);
+    return this.#refuseSignature(placer, draft, check);
+  }
+
+  /** Refuses a wrong signature, and names the terms that it is valid for if they can be found. */
+  async #refuseSignature(placer: Placer, draft: OrderDraft, check: OrderSignatureCheck): Promise<Failure> {
+    const { domain, negRiskDomain, signatures } = this.#dependencies;
+    const { account } = placer;
+    const meant = await signatures.findOrderTerms(draft.signed, draft.signature, account.address).catch(() => null);
+    const expected = draft.isNegRisk ? (negRiskDomain ?? domain) : domain;
+    const refusal = refusedSignature(check, placer, draft, expected, meant);
+    return this.#noted(account.id, check.orderId, draft.terms, refusal);
+  }
+
+  /** Builds the command of a checked order. An unknown address is lent along with the order, where the venue lends. */
+  #prepare(placer: Placer, { id, draft }: CheckedOrder): Submission | Failure {
+    const { settings, view } = this.#dependencies;
+    const { id: account } = placer.account;
+    const wallet = view.state.walletsByAddress.get(draft.maker);
+    const order = { kind: 'PlaceOrder', orderId: orderId(id), ...draft.terms } as const;
+    const submission = { kind: 'submission', id, signed: draft.signed } as const;
+    if (wallet !== undefined && view.state.wallets[wallet]?.account === account)
+      return { ...submission, command: { ...order, wallet } };
+    // A wallet that is not the account's never had an order accepted, so this is no duplicate, which every mode would
+    // answer.
+    const refused = refuseByMode(view.state.mode, draft.terms);
+    if (refused !== null) return this.#noted(account, id, draft.terms, refused);
+    if (wallet !== undefined || !settings.lendsWallets)
+      return this.#noted(account, id, draft.terms, foreignMaker(account, draft.maker, view.state));
+    return { ...submission, command: { kind: 'BindAndPlace', wallet: draft.maker, order } };
+  }
+
+  /** Submits and answers, or holds the order back. Commands reach the exchange in the order of the calls. */
+  #submit(submission: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
+    const { heldBack, view } = this.#dependencies;
+    const { id, command } = submission;
+    if (heldBack === undefined || command.kind !== 'PlaceOrder') return this.#decide(submission, keyed);
+    try {
+      if (heldBack.hold(id, command, keyed?.id ?? null, view.state))
+        return Promise.resolve(delayedAnswer(id, this.#notice(command)));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    return this.#decide(submission, keyed);
+  }
+
+  /**
+   * Decides a held order that is now due; true if the exchange accepted it. Its client already has an answer, so this
+   * does not wait for rows. Throws errors that prevent a decision.
+   */
+  async #decideHeld({ id, command, request }: DueOrder): Promise<boolean> {
+    const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(request ?? undefined, command)));
+    if (outcome.kind === 'duplicate')
+      await recordDone(this.#dependencies, request === null ? null : { id: request, kept: null });
+    if (outcome.kind !== 'reject') return true;
+    // The order would have traded at once, so its amounts can be expressed exactly.
+    const signed = { makerAmount: BigInt(command.makerAmount), takerAmount: BigInt(command.takerAmount) };
+    this.#rejected({ kind: 'submission', id, command, signed }, outcome);
+    return false;
+  }
+
+  /** Has the exchange decide an order. Throws `ExchangeUnavailable`. */
+  async #decide(submission: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
+    // An order is idempotent by its id, even as one of several.
+    const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(keyed?.id, submission.command)));
+    if (outcome.kind === 'duplicate') await recordDone(this.#dependencies, keyed);
+    return outcome.kind === 'reject' ? this.#rejected(submission, outcome) : this.#answer(submission, outcome);
+  }
+
+  #rejected({ id, command, signed }: Submission, reject: Reject): Failure {
+    const { state } = this.#dependencies.view;
+    const order = command.kind === 'PlaceOrder' ? command : command.order;
+    const maker = command.kind === 'PlaceOrder' ? state.wallets[command.wallet]?.address : command.wallet;
+    const refusal = MAKER_REJECTS.has(reject.code)
+      ? foreignMaker(order.account, maker ?? '', state)
+      : rejectFailure(withAmountAsSent(reject, signed), id);
+    return this.#noted(order.account, id, order, refusal);
+  }
+
+  /**
+   * Returns the refusal of an order with an id. The refusal names the id, and is remembered so that it can be
+   * explained.
+   */
+  #noted(account: AccountId, id: string, terms: RefusedTerms, refusal: Failure): Failure {
+    this.#refused?.note(account, id, terms, refusal, this.#dependencies.view.state);
+    return ofOrder(id, refusal);
+  }
+
+  /** Notice for an accepted order of a lent wallet; null for every other order. */
+  #notice(command: PlaceOrder | BindAndPlace): string | null {
+    const { wallets, walletsByAddress } = this.#dependencies.view.state;
+    const id = command.kind === 'PlaceOrder' ? command.wallet : walletsByAddress.get(command.wallet);
+    const wallet = id === undefined ? undefined : wallets[id];
+    return wallet?.borrowed === true ? lentNotice(wallet.address) : null;
+  }
+
+  /**
+   * Processes one order from body to answer. Throws errors that prevent a decision, unless `failed` turns them into a
+   * refusal, which names the order if it has an id by then.
+   */
+  async place(
+    placer: Placer,
+    body: unknown,
+    keyed: KeyedRequest | null,
+    failed: Failed = rethrow,
+  ): Promise<OrderAnswer | Failure> {
+    // Written inline: every awaited function on the way costs turns of the queue in which all orders wait.
+    const draft = this.#read(placer, body);
+    if (draft.kind === 'failure') return draft;
+    const judged = this.#judge(placer, body, draft, await this.#checkSignature(draft));
+    const checked = judged instanceof Promise ? await judged : judged;
+    if (checked.kind === 'failure') return checked;
+    const submission = this.#prepare(placer, checked);
+    if (submission.kind === 'failure') return submission;
+    try {
+      return await this.#submit(submission, keyed);
+    } catch (error) {
+      return ofOrder(checked.id, failed(error));
+    }
+  }
+
+  /**
+   * Processes several orders: their checks run in parallel, they reach the exchange in the given order, and each gets
+   * its own answer. A busy or failing item affects only itself, because others may have been accepted.
+   */
+  async placeAll(
+    placer: Placer,
+    bodies: readonly unknown[],
+    failed: Failed,
+    keyed: KeyedRequest | null,
+  ): Promise<OrderAnswer[]> {
+    const checks = await Promise.all(bodies.map((body) => this.#check(placer, body).catch(failed)));
+    const answers: Promise<OrderAnswer | Failure>[] = [];
+    for (const checked of checks) {
+      const submission = checked.kind === 'failure' ? checked : this.#prepare(placer, checked);
+      answers.push(
+        submission.kind === 'failure'
+          ? Promise.resolve(submission)
+          : this.#submit(submission, keyed).catch((error) => ofOrder(submission.id, failed(error))),
+      );
+    }
+    const all = await Promise.all(answers);
+    // All were refused permanently and nothing was done. An accepted order keeps the key with it; here the key is
+    // recorded separately.
+    if (all.every((answer) => 'kind' in answer && answer.retryAfterSeconds === null))
+      await recordDone(this.#dependencies, keyed);
+    return all.map((answer) => ('kind' in answer ? refusedAnswer(answer) : answer));
+  }
+
+  #answer(
+    { id, command }: Submission,
+    outcome: Exclude<FirstOutcome, { readonly kind: 'reject' }>,
+  ): OrderAnswer | Failure | Promise<OrderAnswer | Failure> {
+    const notice = this.#notice(command);
+    switch (outcome.kind) {
+      case 'accepted':
+        return acceptedAnswer(id, outcome, notice);
+      case 'duplicate':
+        return this.#repeated(id, outcome.result, notice).catch(notShown);
+      case 'unchanged':
+        throw new Error('an order cannot be without effect');
+    }
+  }
+
+  async #repeated(id: string, result: OrderResult, notice: string | null): Promise<OrderAnswer> {
+    const trade = result.status === 'matched' ? await this.#tradeFacts(result.sequence) : null;
+    return this.#currentStatus.beside(duplicateAnswer(id, result, trade, notice));
+  }
+
+  async #tradeFacts(sequence: number): Promise<TradeFacts> {
+    const answer = await this.#dependencies.reader.read('trade-facts', { sequence });
+    const value: unknown = answer === null ? null : JSON.parse(Buffer.from(answer.body).toString('utf8'));
+    if (!Check(TradeFacts, value)) throw new Error(`trade ${sequence} is not in the read store`);
+    return value;
+  }
+}
+
+/** The exchange's codes for rejects about a maker that is not the account's. */
+const MAKER_REJECTS: ReadonlySet<RejectCode> = new Set(['unknown_wallet', 'wallet_not_owned', 'wallet_already_bound']);
+
+function foreignMaker(account: AccountId, maker: string, state: Readonly<State>): Failure {
+  return explained('maker_not_allowed', { maker, wallets: walletAddresses(accountOf(state, account), state) });
+}
+
+const ofOrder = (orderID: string, refusal: Failure): Failure => ({
+  ...refusal,
+  fields: { ...refusal.fields, orderID },
+});

@@ -25,12 +25,12 @@ import { ownOrdersParameters, ownTradesParameters } from '../../wire/orders/own-
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
+import type { Caller } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
-import type { Caller } from '../plugins/caller.ts';
+import { submitOnce } from '../plugins/idempotency.ts';
 import { createRouteQueryReader, type QueryReader, type QueryRoute, unknownParameterText } from '../plugins/query.ts';
 import { answerRead } from '../send-read.ts';
-import { submitOnce } from '../submit-once.ts';
 
 const INVALID_CURSOR = failure('invalid_cursor');
 /** Fields whose errors have their own texts. */

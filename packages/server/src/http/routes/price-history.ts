@@ -26,8 +26,7 @@ import { type Failure, failure, invalidPayload, isFailure } from '../../wire/fai
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
-import { bodyBytes, createChecker } from '../plugins/body.ts';
-import { parseJson } from '../plugins/json.ts';
+import { bodyBytes, createChecker, parseJson } from '../plugins/body.ts';
 import { createQueryReader, unknownField } from '../plugins/query.ts';
 import { answerRead } from '../send-read.ts';
 

@@ -19,8 +19,7 @@ import { BookCache, marketOfToken, type TokenOfMarket } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
-import { bodyBytes, createChecker, createProfileChecker, type Read } from '../plugins/body.ts';
-import { parseJson } from '../plugins/json.ts';
+import { bodyBytes, createChecker, createProfileChecker, parseJson, type Read } from '../plugins/body.ts';
 import { unknownField } from '../plugins/query.ts';
 
 export function registerPriceRoutes(app: FastifyInstance, { settings, view }: AppDependencies): void {

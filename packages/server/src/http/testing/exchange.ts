@@ -75,7 +75,7 @@ export class InProcessExchange implements Exchange, History, ObservableView {
       archive: this.archive,
       storedOrders: () => NO_STORED_ORDERS,
       snapshotSequence: 0,
-      timers: this.#runtime.timers,
+      runtime: { timers: this.#runtime.timers, clock: { ...this.#runtime.clock, monotonicMs: clock } },
       onFailure: (message) => {
         throw new Error(`the exchange has stopped: ${message}`);
       },
@@ -101,6 +101,10 @@ export class InProcessExchange implements Exchange, History, ObservableView {
 
   observe(observer: EntryObserver): () => void {
     return this.#client.observe(observer);
+  }
+
+  get latencies(): Float64Array {
+    return this.#client.latencies;
   }
 
   /** Runs due timers, which the real exchange does by itself. */

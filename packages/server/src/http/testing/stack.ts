@@ -19,7 +19,6 @@ import { authMessage, orderDomains, PROFILE_PREFIXES, type Profile, signingTerms
 import { EventTexts } from '../../feed/event-texts.ts';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
-import { CommandTimes, timedExchange } from '../../ops/command-times.ts';
 import { createMetrics } from '../../ops/metrics.ts';
 import { isCurrentAt, type NodeStanding } from '../../ports/nodes.ts';
 import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, ReadTooLong } from '../../ports/reader.ts';
@@ -127,7 +126,6 @@ export async function startStack(options: StackOptions = {}) {
     signatures,
     signIn: { chainId: domain.chainId, message: signInText },
   });
-  const times = new CommandTimes();
   const metrics = createMetrics(
     {
       sequence: () => exchange.state.sequence,
@@ -137,7 +135,7 @@ export async function startStack(options: StackOptions = {}) {
       openOrders: () => exchange.state.openOrders.size,
       openMarkets: () => exchange.state.markets.length,
       pendingSignatures: () => signatures.pendingChecks(),
-      latencies: () => times.samples,
+      latencies: () => exchange.latencies,
       clockDifferenceSeconds: () => 0,
       readStore: () => (reader.isUnwritable ? 'unwritable' : 'ready'),
       storage: () => ({ isFull: !exchange.hasRoom, reserveBytes: RESERVE_BYTES, freeBytes: 2 ** 30 }),
@@ -162,7 +160,8 @@ export async function startStack(options: StackOptions = {}) {
     hosts: options.hosts ?? new Map(),
   };
   const dependencies: AppDependencies = {
-    exchange: texts.around(timedExchange(exchange, times, clock), exchange.state),
+    exchange,
+    catalogExchange: texts.around(exchange, exchange.state),
     view: exchange,
     history: exchange,
     reader,

@@ -1,8 +1,9 @@
 /** Requirements for every log: one suite, run against each adapter. */
 import type { Command, Entry } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
-import { chainHash, entriesOfRecord, entryLine } from '../../record/journal-record.ts';
+import { entriesOfRecord } from '../../record/journal-record.ts';
 import { RecordWriter } from '../../record/record-bytes.ts';
+import { chainHash, entryLine } from '../../record/record-text.ts';
 import { FOLLOW_WAITING_MAX, LogTail } from '../follow-log.ts';
 import { GENESIS_HASH, type JournalHead, type JournalRecord } from '../journal.ts';
 import { type JournalKind, JournalOfOtherKind } from '../journal-kind.ts';

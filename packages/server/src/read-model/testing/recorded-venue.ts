@@ -21,7 +21,7 @@ import { catalogEventDefinition, marketDefinition } from '@bellwether/engine/tes
 import { emptyStart, Follower } from '../../log/follower.ts';
 import type { ExchangeOutcome } from '../../ports/exchange.ts';
 import { type ChainedEntry, GENESIS_HASH, type JournalRecord } from '../../ports/journal.ts';
-import { chainHash, entryLine } from '../../record/journal-record.ts';
+import { chainHash, entryLine } from '../../record/record-text.ts';
 import { PriceObserver } from '../prices/project/observed-prices.ts';
 import type { ObservedPrice } from '../projection.ts';
 

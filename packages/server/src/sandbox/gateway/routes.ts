@@ -19,8 +19,7 @@ import {
   ScenarioWish,
 } from '@bellwether/contract';
 import type { FastifyRequest } from 'fastify';
-import { bodyBytes, createBodyReader, withBody } from '../../http/plugins/body.ts';
-import { OPERATOR_BODY } from '../../http/plugins/json.ts';
+import { bodyBytes, createBodyReader, OPERATOR_BODY, withBody } from '../../http/plugins/body.ts';
 import { createRouteQueryReader } from '../../http/plugins/query.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { badRequest, type Failure, failure, invalidPayload } from '../../wire/failure.ts';

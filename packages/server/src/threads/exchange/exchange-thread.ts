@@ -113,7 +113,6 @@ export async function startExchange(options: StartExchangeOptions): Promise<Exch
       storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
       snapshotSequence: Math.max(snapshotSequence, start.savedSequence),
       journalSum,
-      timers: runtime.timers,
       ...(database !== null && { answerMsMax: ANSWER_MS_MAX }),
       onFailure,
     });

@@ -4,7 +4,7 @@ import { openStore, type Store } from '../../adapters/store-sqlite/open-store.ts
 import { MemoryJournal, MemoryRecords } from '../../adapters/testing/memory-journal.ts';
 import { emptyStart, Follower, type FollowerStart } from '../../log/follower.ts';
 import { tradingVenue } from '../../log/testing/busy-venue.ts';
-import { FOLLOW_WAITING_MAX } from '../../ports/follow-log.ts';
+import { FOLLOW_WAITING_MAX, LogTail } from '../../ports/follow-log.ts';
 import { JournalCorruption, type JournalRecord } from '../../ports/journal.ts';
 import { ALL_PROJECTIONS } from '../../read-model/all-projections.ts';
 import { createProjectionRunner, ProjectionMismatch } from '../../read-model/runner.ts';
@@ -57,6 +57,7 @@ class ToldProjector extends Projector {
   }
 
   tell(record: JournalRecord): void {
+    this.#log.tail ??= new LogTail();
     this.#log.tail.published(record);
     this.published(record.lastSequence);
   }

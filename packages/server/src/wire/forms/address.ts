@@ -4,7 +4,6 @@
  */
 import { type Address, address, isAddress } from '@bellwether/engine';
 import { createKeccak } from 'hash-wasm';
-import { LruCache } from '../lru-cache.ts';
 
 export type ParsedAddress =
   | { readonly kind: 'address'; readonly address: Address }
@@ -20,7 +19,7 @@ const REMEMBERED_MAX = 10_000;
 
 export async function createAddressParser(): Promise<ParseAddress> {
   const hasher = await createKeccak(256);
-  const remembered = new LruCache<string, ParsedAddress>(REMEMBERED_MAX);
+  const remembered = new Map<string, ParsedAddress>();
 
   function checksummed(lowerCase: string): string {
     const digits = lowerCase.slice(2);
@@ -43,6 +42,7 @@ export async function createAddressParser(): Promise<ParseAddress> {
       return { kind: 'invalid', error: 'has a wrong checksum: check it, or write it all in lower case' };
     }
     const parsed: ParsedAddress = { kind: 'address', address: address(lowerCase) };
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
     remembered.set(text, parsed);
     return parsed;
   };

@@ -2,7 +2,7 @@
 import type { ExplainedHoldBack, ExplainedRefusal, OrderExplanation, RefusalDetails } from '@bellwether/contract';
 import { limitPrice, type State } from '@bellwether/engine';
 import { amountText, priceText } from '../../../../wire/forms/decimal.ts';
-import type { RefusedTerms } from '../../../../wire/orders/order-draft.ts';
+import type { RefusedTerms } from '../../../../wire/orders/order.ts';
 import { type BestPrices, bestPricesOf, bestText, currentWords, oppositeText, reachWords } from './best-prices.ts';
 import { refusedChecks, sentence } from './checks.ts';
 import { heldBackStep, inOrder } from './held-back.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads the head of a request in the plain form that nearly all clients send: one line per header, each name once, a
- * length instead of chunks. It accepts a subset of what the server's own parser accepts. Anything unusual, ambiguous or
+ * Bytes of a connection before the parser, and the head of a request at their beginning in the plain form that
+ * nearly all clients send: one line per header, each name once, a length instead of chunks. The reader accepts a subset of what the server's own parser accepts. Anything unusual, ambiguous or
  * wrong is left to that parser, whose reading and refusals count.
  */
 import { HEAD_BYTES_MAX, HEADERS_MAX, KEPT_VALUE_LENGTH_MAX, NAMES_MAX } from './limits.ts';
@@ -126,3 +126,54 @@ function bodyBytesOf(headers: Readonly<Record<string, string>>): number | null {
   if (connection !== undefined && connection.toLowerCase() !== 'keep-alive') return null;
   return LENGTH.test(length) ? Number(length) : null;
 }
+
+/** Bytes that the server's parser has not been given. */
+export class Inbox {
+  #bytes: Buffer | null = null;
+  /** Bytes that the parser still needs to complete its request; null once that cannot be determined any more. */
+  #owed: number | null = 0;
+
+  get isEmpty(): boolean {
+    return this.#bytes === null;
+  }
+
+  add(chunk: Buffer): void {
+    this.#bytes = this.#bytes === null ? chunk : Buffer.concat([this.#bytes, chunk]);
+  }
+
+  /** Removes and returns all bytes. */
+  takeAll(): Buffer {
+    const bytes = this.#bytes ?? Buffer.alloc(0);
+    this.#bytes = null;
+    this.#owed = 0;
+    return bytes;
+  }
+
+  /** Removes and returns at most `bytesMax` bytes, for the parser. */
+  takePiece(bytesMax: number): Buffer {
+    const bytes = this.#take(bytesMax);
+    if (this.#owed !== null) this.#owed = bytes.length <= this.#owed ? this.#owed - bytes.length : null;
+    return bytes;
+  }
+
+  /**
+   * The head of a request that is exactly what has arrived; null if that is unknown, or if other bytes precede or
+   * follow it.
+   */
+  readWhole(read: (bytes: Buffer) => PlainHead | null): PlainHead | null {
+    const bytes = this.#bytes;
+    if (bytes === null || this.#owed !== 0) return null;
+    const head = read(bytes);
+    this.#owed = head === null ? null : head.headBytes + head.bodyBytes;
+    return this.#owed === bytes.length ? head : null;
+  }
+
+  #take(bytesMax: number): Buffer {
+    const bytes = this.#bytes ?? Buffer.alloc(0);
+    this.#bytes = bytesMax < bytes.length ? bytes.subarray(bytesMax) : null;
+    return bytes.subarray(0, bytesMax);
+  }
+}
+
+/** True if a piece holds no more than the rest of a request's head. */
+export const endsWithHead = (piece: Buffer): boolean => piece.indexOf(END) === piece.length - END.length;
