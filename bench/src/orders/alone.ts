@@ -64,7 +64,7 @@ export async function paced(bench: Bench, { port }: VenueProcess, requests: read
   const ms: number[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const send = async (at: number, dueAt: number): Promise<void> => {
-    const connection = free.pop();
+    const connection = free.shift();
     if (connection === undefined) return void waiting.push(at, dueAt);
     const status = await connection.exchange(requests[at] as Buffer);
     if (status !== 200) throw new Error(`an order was answered ${status}`);
