@@ -134,7 +134,7 @@ function parseFields(text: string, path: string): VenueFields {
     if (typeof given !== 'string') throw new ConfigError(`${path}: ${field} must be a text in quotes`);
     fields[field] = given.trim();
   }
-  const names = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined);
+  const names = [...text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined);
   if (names.length > Object.keys(fields).length) throw new ConfigError(`${path} must name each field once`);
   return fields;
 }

@@ -7,7 +7,7 @@ export interface Sample {
 }
 
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
-const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+const LABEL = /([a-zA-Z_]\w*)="([^"\\]*(?:\\.[^"\\]*)*)"/g;
 
 export function parseSamples(text: string): readonly Sample[] {
   const samples: Sample[] = [];

@@ -1,8 +1,9 @@
 /** Places in a JSON text: where it stops being valid, and where a value is. Pure. */
 
 const SPACE = /[ \t\r\n]*/y;
+/** Part of a string. One pattern for all of it would need stack for each of its characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a string of JSON has none as they are.
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const PART = /[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SCALAR = /(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)(?![\w.+-])/y;
 
 const WANTED = {
@@ -21,6 +22,16 @@ interface JsonFault {
   readonly wanted: string;
 }
 
+/** Offset after the string that begins at `from`; `from` if there is none. */
+function endOfString(text: string, from: number): number {
+  if (text[from] !== '"') return from;
+  PART.lastIndex = from + 1;
+  for (let at = from + 1; ; at = PART.lastIndex) {
+    if (text[at] === '"') return at + 1;
+    if (!PART.test(text)) return from;
+  }
+}
+
 /** Returns the first error; null if the text is valid JSON. O(n). */
 export function jsonFault(text: string): JsonFault | null {
   const around: ('{' | '[')[] = [];
@@ -31,6 +42,11 @@ export function jsonFault(text: string): JsonFault | null {
     if (!pattern.test(text)) return false;
     at = pattern.lastIndex;
     return true;
+  };
+  const takeString = (): boolean => {
+    const from = at;
+    at = endOfString(text, at);
+    return at > from;
   };
   const leave = (): Wanted => {
     around.pop();
@@ -46,8 +62,8 @@ export function jsonFault(text: string): JsonFault | null {
       around.push(sign);
       at++;
       wanted = sign === '{' ? 'name or }' : 'value or ]';
-    } else if (isValue(wanted) && (take(STRING) || take(SCALAR))) wanted = inner === undefined ? 'end' : 'next';
-    else if ((wanted === 'name' || wanted === 'name or }') && take(STRING)) wanted = ':';
+    } else if (isValue(wanted) && (takeString() || take(SCALAR))) wanted = inner === undefined ? 'end' : 'next';
+    else if ((wanted === 'name' || wanted === 'name or }') && takeString()) wanted = ':';
     else if (wanted === ':' && sign === ':') {
       at++;
       wanted = 'value';
@@ -62,7 +78,15 @@ export function jsonFault(text: string): JsonFault | null {
 
 const isValue = (wanted: Wanted): boolean => wanted === 'value' || wanted === 'value or ]';
 
-const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],]|[^\s{}[\],:"]+/g;
+const TOKEN = /[{}[\],"]|[^\s{}[\],:"]+/g;
+
+function* tokensOf(json: string): Generator<readonly [token: string, index: number]> {
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(json); found !== null; found = TOKEN.exec(json)) {
+    if (found[0] === '"') TOKEN.lastIndex = Math.max(endOfString(json, found.index), TOKEN.lastIndex);
+    yield [json.slice(found.index, TOKEN.lastIndex), found.index];
+  }
+}
 
 interface Container {
   readonly isList: boolean;
@@ -79,7 +103,7 @@ export function offsetOf(json: string, path: readonly string[]): number | null {
   const around: Container[] = [];
   let [offset, depth] = [null as number | null, 0];
   let nameAt = 0;
-  for (const { 0: token, index } of json.matchAll(TOKENS)) {
+  for (const [token, index] of tokensOf(json)) {
     const inner = around.at(-1);
     if (token === '}' || token === ']') {
       around.pop();

@@ -26,7 +26,8 @@ test('own scenario: it is JSON with comments, and what it is the venue says', ()
     words: 'Line 2: this is not JSON, where a value belongs.',
     at: { offset: 25, line: 2 },
   });
-  expect(own(`"${'x'.repeat(SCENARIO_BYTES_MAX)}"`).refusal?.words).toBe('A scenario has at most 4 MiB.');
+  for (const long of ['x', '\\\\'])
+    expect(own(`"${long.repeat(SCENARIO_BYTES_MAX)}"`).refusal?.words).toBe('A scenario has at most 4 MiB.');
 });
 
 test('own scenario: who is asked about it is told its name, if it has one', () => {
