@@ -2,7 +2,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Bench } from './bench.ts';
-import type { VenueProcess } from './venue-process.ts';
 
 export interface Child {
   readonly pid: number;
@@ -34,10 +33,10 @@ export function startChild(program: URL, options: unknown = null): Child {
 }
 
 /** Starts a bare server to compare with; `book` is its answer to `GET /book`. */
-export async function startBare(bench: Bench, book = Buffer.alloc(0)): Promise<Pick<VenueProcess, 'port' | 'pid'>> {
+export async function startBare(bench: Bench, book = Buffer.alloc(0)) {
   const child = startChild(new URL('./bare-server.ts', import.meta.url), book.toString('base64'));
   bench.onEnd(() => child.end());
-  return { port: await child.ask<number>('port'), pid: child.pid };
+  return { port: await child.ask<number>('port'), pid: child.pid, end: () => child.end() };
 }
 
 /** The program's side: its options, and the function that answers questions. */
