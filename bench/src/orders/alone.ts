@@ -68,7 +68,7 @@ export async function paced(bench: Bench, { port }: VenueProcess, requests: read
     if (connection === undefined) return void waiting.push(at, dueAt);
     const status = await connection.exchange(requests[at] as Buffer);
     if (status !== 200) throw new Error(`an order was answered ${status}`);
-    // From when it was due: an order that had to wait for a connection has waited.
+    // Counted from the due time: an order that had to wait for a connection has waited.
     ms.push(performance.now() - dueAt);
     if (ms.length === requests.length) resolve();
     free.push(connection);

@@ -6,7 +6,7 @@ import type { EventInput } from '../catalog/wire.ts';
 
 export type Side = 'BUY' | 'SELL';
 
-/** What each kind of act says. Markets and events are named by their slugs. */
+/** Fields of each kind of act. Markets and events are named by their slugs. */
 interface Acts {
   /** Opens an account for an address without a known key: 20 bytes in hex, lower-case. */
   join: { person: string; address: string; name: string; bio: string; units: number };
@@ -32,7 +32,7 @@ interface Acts {
   'decide event': { event: string; winner: string | null };
   /** Decides a single market; `half`: each outcome pays one half. */
   'decide market': { market: string; result: 'first' | 'second' | 'half' };
-  /** `comment`: its name for later acts, used once; `replyTo`: that of the comment that it replies to, null if none. */
+  /** `comment`: its name for later acts, used once; `replyTo`: name of the comment above it, null if none. */
   say: { person: string; comment: string; event: string; replyTo: string | null; body: string };
   like: { person: string; comment: string };
 }

@@ -83,7 +83,7 @@ export function openJournal(
       database.prepare('UPDATE head SET epoch = ?').run(epoch);
       // Stored in the file before anything else goes into the log: this proves later that the two belong together.
       emptyLog(database);
-      // From here on `JournalPlace.sync` follows each commit.
+      // `JournalPlace.sync` follows each later commit.
       if (synced) database.exec('PRAGMA synchronous = NORMAL');
       const place = new JournalPlace(path, epoch, synced);
       return new SqliteJournal(path, database, kind, place, epoch, { sequence: head.sequence, hash: head.hash });
