@@ -7,11 +7,18 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type CapTable, capTable } from '@bellwether/contract/caps';
 import type { Service } from '@bellwether/contract/hosts';
+import {
+  ANNOUNCED_IDS,
+  PROFILE_NAMES,
+  type ProfileKind,
+  type VenueProfile,
+  venueProfile,
+} from '@bellwether/contract/profiles';
 import { ConfigError } from './config/config-error.ts';
 import { readHosts } from './config/hosts.ts';
 import { readCluster, readJournal } from './config/journal.ts';
 import { readLimitsFile } from './config/limits-file.ts';
-import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES, PROFILES, type Profile } from './config/profile.ts';
+import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES } from './config/profile.ts';
 import { FILE_FIELDS, SETTING_NAMES } from './config/settings.ts';
 import {
   type ConfigFile,
@@ -22,9 +29,7 @@ import {
 } from './config/venue-settings.ts';
 import type { ClusterPlace, JournalDatabase } from './ports/journal-place.ts';
 
-export interface Config extends VenueSettings {
-  /** Profile that decides the signing domain and the authentication headers. */
-  readonly profile: Profile;
+export interface Config extends VenueSettings, VenueProfile {
   /** Signatures for chain 137 that the venue accepts; `off` outside the profile `polymarket`. */
   readonly chain137: Chain137Use;
   readonly host: string;
@@ -117,10 +122,10 @@ function readSettings(environment: Environment, demoByDefault: boolean, file: Co
   const past = readChoice(environment, 'BELLWETHER_DEMO_PAST', ['on', 'off'], 'on') === 'on';
   const allowed = readCidrs(environment, 'BELLWETHER_DATA_ALLOWLIST');
   const journal = readJournal(environment);
-  const profile = readChoice(environment, 'BELLWETHER_PROFILE', PROFILES, 'bellwether') as Profile;
+  const terms = readProfile(environment);
   return {
-    profile,
-    chain137: readChain137(environment, profile),
+    ...terms,
+    chain137: readChain137(environment, terms.profile),
     host: text(environment, 'BELLWETHER_HOST') ?? '127.0.0.1',
     port: readInteger(environment, 'BELLWETHER_PORT', 8080, 0, 65_535),
     dataDir: dataDirOf(environment),
@@ -139,7 +144,7 @@ function readSettings(environment: Environment, demoByDefault: boolean, file: Co
     corsOrigins: readOrigins(environment),
     hosts: readHosts(text(environment, 'BELLWETHER_HOSTS') ?? ''),
     limits: readLimits(environment),
-    authPrefixes: readPrefixes(environment, profile),
+    authPrefixes: readPrefixes(environment, terms.profile),
     toleranceSeconds: {
       past: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_PAST', 60, 1, 3600),
       future: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_FUTURE', 5, 0, 3600),
@@ -173,11 +178,21 @@ function readChoice(environment: Environment, name: string, choices: readonly st
   throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}"`);
 }
 
+/** Reads the profile, and the announced changes that the venue has already. */
+function readProfile(environment: Environment): VenueProfile {
+  const name = readChoice(environment, 'BELLWETHER_PROFILE', PROFILE_NAMES, 'bellwether');
+  const given = text(environment, 'BELLWETHER_ANNOUNCED')?.split(',') ?? [];
+  const announced = given.map((id) => id.trim());
+  const unknown = announced.find((id) => !ANNOUNCED_IDS.includes(id));
+  if (unknown === undefined) return venueProfile(name, announced);
+  throw new ConfigError(`BELLWETHER_ANNOUNCED must be a comma list of ${ANNOUNCED_IDS.join(', ')}, not "${unknown}"`);
+}
+
 /**
  * Reads `BELLWETHER_CHAIN_137`. Only the profile `polymarket` has clients that need it; elsewhere it would be a risk
  * without a use.
  */
-function readChain137(environment: Environment, profile: Profile): Chain137Use {
+function readChain137(environment: Environment, profile: ProfileKind): Chain137Use {
   const use = readChoice(environment, 'BELLWETHER_CHAIN_137', CHAIN_137_USES, 'off') as Chain137Use;
   if (use === 'off' || profile === 'polymarket') return use;
   throw new ConfigError(`BELLWETHER_CHAIN_137=${use} needs BELLWETHER_PROFILE=polymarket`);
@@ -207,7 +222,7 @@ function readMasterKey(environment: Environment): Uint8Array | null {
   throw new ConfigError('BELLWETHER_MASTER_KEY must be 64 hexadecimal digits');
 }
 
-function readPrefixes(environment: Environment, profile: Profile): string[] {
+function readPrefixes(environment: Environment, profile: ProfileKind): string[] {
   const value = text(environment, 'BELLWETHER_AUTH_PREFIXES') ?? PROFILE_PREFIXES[profile].join(',');
   const prefixes = value.split(',').map((prefix) => prefix.trim());
   if (prefixes.every((prefix) => /^[A-Z][A-Z0-9_]{0,30}_$/.test(prefix)) && new Set(prefixes).size === prefixes.length)

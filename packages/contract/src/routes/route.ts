@@ -2,6 +2,7 @@
 import type { Type } from 'typebox';
 import type { CapName } from '../caps.ts';
 import type { ErrorCode, ErrorShape } from '../errors.ts';
+import type { DifferenceId } from '../profiles/profiles.ts';
 import type { Cost } from './cost.ts';
 
 /** None, a wallet's signature, the HMAC of an API key or of a builder key, or the operator's bearer token. */
@@ -9,6 +10,8 @@ export type RouteAuth = 'none' | 'l1' | 'l2' | 'builder' | 'admin';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+  /** Difference of the dated profiles that brought the route; a venue whose profile lacks it answers 404. */
+  readonly since?: DifferenceId;
   /** Pattern with `:name` for path parameters. */
   readonly path: string;
   readonly summary: string;

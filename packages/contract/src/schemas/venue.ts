@@ -34,6 +34,13 @@ export const Venue = Type.Object({
   ),
   authPrefixes: Type.Array(Type.String()),
   authMessage: text('text of the message that a wallet signs to get an API key; names this install, additive'),
+  profile: Type.Object(
+    {
+      name: text('`bellwether`, or `polymarket@` and a date'),
+      differences: Type.Array(Type.String(), { description: 'ids of what differs from the interface of July 2026' }),
+    },
+    { description: 'the interface that clients are served; additive' },
+  ),
   mode: Type.Enum([...VENUE_MODES]),
   startingBalance: text(
     'collateral that a new account is given once, decimal; 0: its operator has to deposit, additive',

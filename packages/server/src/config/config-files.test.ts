@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { capTable } from '@bellwether/contract';
+import { capTable, PROFILES } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import vectors from '../auth/fixtures/signing-vectors.json' with { type: 'json' };
 import { ConfigError, readConfig, readPlace } from '../config.ts';
 import { newFolder } from '../files/testing/new-folder.ts';
 import { readLimitsFile } from './limits-file.ts';
-import { chainWarning, orderDomains, PROFILES, signingTerms } from './profile.ts';
+import { chainWarning, orderDomains, signingTerms } from './profile.ts';
 import { CONFIG_FILE } from './venue-settings.ts';
 
 test('limits file: rows that it names replace those of the table, all others stay', () => {

@@ -2,7 +2,8 @@
  * Terms of other venues that a signature may have been made for: of the other profile, of the other kind of market, and
  * of the public clients' own chain. They grant nothing; a refusal names the one that was meant.
  */
-import { authMessage, orderDomains, PROFILES, type ProfileDomain, type SigningTerms } from './profile.ts';
+import { PROFILES } from '@bellwether/contract/profiles';
+import { authMessage, orderDomains, type ProfileDomain, type SigningTerms } from './profile.ts';
 
 interface OtherTerms {
   readonly domain: ProfileDomain;

@@ -1,10 +1,5 @@
-/**
- * Profiles: the signing domains and authentication headers of a venue. The profile decides which signatures are valid,
- * and nothing else: routes, accounts, keys and the ledger are the same under each.
- */
-
-export const PROFILES = ['bellwether', 'polymarket'] as const;
-export type Profile = (typeof PROFILES)[number];
+/** Signing domains and authentication headers of a profile: what decides which signatures are valid. */
+import type { ProfileKind } from '@bellwether/contract/profiles';
 
 /**
  * How far a venue of the profile `polymarket` accepts signatures for chain 137, where the public clients' contracts
@@ -15,7 +10,7 @@ export const CHAIN_137_USES = ['off', 'sign-in', 'on'] as const;
 export type Chain137Use = (typeof CHAIN_137_USES)[number];
 
 /** Header prefixes accepted if `BELLWETHER_AUTH_PREFIXES` is not set; errors name the first. */
-export const PROFILE_PREFIXES: Readonly<Record<Profile, readonly string[]>> = {
+export const PROFILE_PREFIXES: Readonly<Record<ProfileKind, readonly string[]>> = {
   bellwether: ['SERVICE_'],
   polymarket: ['POLY_', 'SERVICE_'],
 };
@@ -51,7 +46,7 @@ export const STANDARD_AUTH_MESSAGE = 'This message attests that I control the gi
  * Message that a wallet signs, together with its address, a time and a nonce, to get an API key. In the default profile
  * it names the install, so that the signature is useless at another venue; wallets show it to their owner.
  */
-export function authMessage(profile: Profile, ownContract: string): string {
+export function authMessage(profile: ProfileKind, ownContract: string): string {
   return profile === 'polymarket' ? STANDARD_AUTH_MESSAGE : `${STANDARD_AUTH_MESSAGE} at venue ${ownContract}`;
 }
 
@@ -59,7 +54,7 @@ export function authMessage(profile: Profile, ownContract: string): string {
  * Domains of a profile. `ownContract` is the install's own address, which ties signatures to it in the default profile.
  * `chain137` only matters in the profile `polymarket`.
  */
-export function orderDomains(profile: Profile, ownContract: string, chain137: Chain137Use = 'off'): ProfileDomains {
+export function orderDomains(profile: ProfileKind, ownContract: string, chain137: Chain137Use = 'off'): ProfileDomains {
   switch (profile) {
     case 'bellwether':
       return { domain: { ...BELLWETHER, verifyingContract: ownContract }, negRiskDomain: null };
@@ -98,7 +93,7 @@ export interface SigningTerms extends ProfileDomains {
 
 /** Everything that decides which signatures a venue accepts. */
 export function signingTerms(
-  { profile, chain137 }: { readonly profile: Profile; readonly chain137: Chain137Use },
+  { profile, chain137 }: { readonly profile: ProfileKind; readonly chain137: Chain137Use },
   ownContract: string,
 ): SigningTerms {
   const domains = orderDomains(profile, ownContract, chain137);

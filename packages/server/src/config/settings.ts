@@ -123,8 +123,15 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         name: 'BELLWETHER_PROFILE',
         fallback: '`bellwether`',
-        meaning: '`polymarket` uses the signing domain and headers of the public clients.',
-        see: 'guides/bring-your-bot.md',
+        meaning:
+          '`polymarket` uses the signing domain, headers and interface of the public clients; `polymarket@2026-07` and so on, those of that date.',
+        see: 'reference/compatibility.md#profiles',
+      },
+      {
+        name: 'BELLWETHER_ANNOUNCED',
+        fallback: 'none',
+        meaning: 'Announced changes of the ecosystem that the venue has already, comma-separated: `orders-2026-12`.',
+        see: 'reference/compatibility.md#profiles',
       },
       {
         name: 'BELLWETHER_CHAIN_137',

@@ -150,8 +150,8 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const mayEnter = requireAdminToken(dependencies.adminToken, dependencies.guesses);
   registerCaps(app, dependencies, identify);
   const currentStatus = new CurrentStatus(dependencies);
-  const { profile } = dependencies.settings;
-  app.decorate('entry', { identify, mayEnter, profile });
+  const { profile, differences } = dependencies.settings;
+  app.decorate('entry', { identify, mayEnter, profile, differences });
   const { clock, extension, storedAnswers: stored = null, view } = dependencies;
   const users = createKeyUsers(dependencies, identify);
   const answers = new KeptAnswers();

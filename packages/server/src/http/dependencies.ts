@@ -1,7 +1,7 @@
 /** Everything the gateway needs from the rest of the venue: ports and plain values, never an adapter. */
 
 import type { BlockList } from 'node:net';
-import type { Service } from '@bellwether/contract';
+import type { Service, VenueProfile } from '@bellwether/contract';
 import type { Micros } from '@bellwether/engine';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { CredentialSource } from '../auth/keys.ts';
@@ -22,9 +22,7 @@ import type { HeldBackOrders } from './held-back.ts';
 import type { SetUp } from './set-up.ts';
 
 /** Settings of the gateway: a subset of the server's configuration. */
-export interface GatewaySettings {
-  /** The clients whose conventions the venue follows where these differ. */
-  readonly profile: 'bellwether' | 'polymarket';
+export interface GatewaySettings extends VenueProfile {
   /** True if an unknown maker wallet is lent to the first account whose correctly signed order names it. */
   readonly lendsWallets: boolean;
   /** Name and currency of the venue, for people. */

@@ -2,7 +2,14 @@
  * Mounts routes of the contract on the server: path, limits, response schema, area and access; counts their answers.
  * Refuses parts of a request that its route does not have.
  */
-import { BODY_BYTES_MAX, type ErrorShape, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
+import {
+  BODY_BYTES_MAX,
+  type ErrorShape,
+  type ProfileKind,
+  ROUTES_BY_NAME,
+  type Route,
+  type VenueProfile,
+} from '@bellwether/contract';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -18,14 +25,17 @@ import { type Caller, type Identify, isOfService } from './pipeline.ts';
 import { sendFailure, sendValue } from './plugins/answers.ts';
 import { bodyBytes, forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
-import { type IdempotencyHooks, idempotencyHooks, isMeantByQuery, type Profile } from './plugins/idempotency.ts';
+import { type IdempotencyHooks, idempotencyHooks, isMeantByQuery } from './plugins/idempotency.ts';
 import { createRouteQueryReader, type QueryRoute, type QueryRules, unknownField } from './plugins/query.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     requestCounts: RequestCounts;
     /** How callers are identified, what admits the operator, and which clients are expected. */
-    entry: { readonly identify: Identify; readonly mayEnter: onRequestHookHandler; readonly profile: Profile };
+    entry: Pick<VenueProfile, 'profile' | 'differences'> & {
+      readonly identify: Identify;
+      readonly mayEnter: onRequestHookHandler;
+    };
   }
   interface FastifyContextConfig {
     counts?: RouteCounts;
@@ -57,6 +67,7 @@ export function mount(
   handler: RouteHandlerMethod,
   options: MountOptions = {},
 ): void {
+  if (route.since !== undefined && !app.entry.differences.has(route.since)) return;
   const { method, path, errorShape, bodyBytesMax, response } = route;
   const { secretsOnce, shapeOf, plainFault = false, anyQuery = false } = options;
   const { keyed = idempotencyHooks(app.idempotency, route) } = options;
@@ -230,7 +241,12 @@ const NOT_OFFERED: ReadonlySet<Route> = new Set<Route>([
  * path ends and the body begins. Any other query is refused by the name of a field. `anyQuery`: unknown parameters are
  * ignored.
  */
-function extrasHooks(route: Route, identify: Identify, profile: Profile, anyQuery: boolean): preHandlerHookHandler[] {
+function extrasHooks(
+  route: Route,
+  identify: Identify,
+  profile: ProfileKind,
+  anyQuery: boolean,
+): preHandlerHookHandler[] {
   const isSigned = route.auth !== 'none' && !NOT_OFFERED.has(route);
   const takesBody = !isSigned || route.body !== undefined;
   const takesQuery = !isSigned || route.method === 'GET' || route.auth === 'admin' || isMeantByQuery(route, profile);

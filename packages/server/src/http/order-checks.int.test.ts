@@ -4,9 +4,9 @@
  * notice on an order from a wallet that the demo lends.
  */
 import type { OrderAnswer, OrderPlacement } from '@bellwether/contract';
+import { PROFILES } from '@bellwether/contract/profiles';
 import { type OrderMessage, signOrder } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
-import { PROFILES } from '../config/profile.ts';
 import { openTestVenue, openTwoTraders } from './testing/open-venue.ts';
 import type { StackOptions } from './testing/stack.ts';
 import { type Answer, addMarket, admin, Trader } from './testing/trader.ts';

@@ -1,7 +1,7 @@
 /** Behaviour that both profiles share: the same requests get the same answers; only the signed content differs. */
 import type { OwnOrders, OwnTrades } from '@bellwether/contract';
+import { PROFILES } from '@bellwether/contract/profiles';
 import { describe, expect, test } from 'vitest';
-import { PROFILES } from '../config/profile.ts';
 import { openTwoTraders } from './testing/open-venue.ts';
 import { openOtherGateway } from './testing/stack.ts';
 import { addEvent, addMarket, admin, send, type TestMarket, type Trader } from './testing/trader.ts';

@@ -1,7 +1,7 @@
 /** Request fields beyond the contract are refused by name, and nothing is done: body fields, of every route. */
 import { openApiDocument, ROUTES, ROUTES_BY_NAME, type Route, routeKey } from '@bellwether/contract';
+import { PROFILES } from '@bellwether/contract/profiles';
 import { describe, expect, test } from 'vitest';
-import { PROFILES } from '../config/profile.ts';
 import { openVenue } from './testing/open-venue.ts';
 import { type Answer, addMarket, admin, send, Trader } from './testing/trader.ts';
 

@@ -3,10 +3,9 @@
  * contract. A run in which some route never accepts a request also fails, because it would prove nothing about that
  * route.
  */
-import { ROUTES, type Route } from '@bellwether/contract';
+import { type ProfileKind, ROUTES, type Route } from '@bellwether/contract';
 import { assertInvariants, assertTotals, hashState } from '@bellwether/engine';
 import fc from 'fast-check';
-import type { Profile } from '../../config/profile.ts';
 import { emptyStart, Follower } from '../../log/follower.ts';
 import { GENESIS_HASH } from '../../ports/journal.ts';
 import { portOf } from '../testing/raw-socket.ts';
@@ -18,7 +17,7 @@ interface FuzzOptions {
   readonly requests: number;
   readonly seed: number;
   /** Profile of the venue; its own by default. */
-  readonly profile?: Profile;
+  readonly profile?: ProfileKind;
 }
 
 export interface FuzzReport {
@@ -156,7 +155,7 @@ export function describe({ method, target, auth, contentType, body, trader }: Fu
 }
 
 /** True if the profile offers the route; other routes refuse every request with an error text. */
-function isOffered(route: Route, profile: Profile): boolean {
+function isOffered(route: Route, profile: ProfileKind): boolean {
   return !route.errors.includes('not_offered') || (profile === 'polymarket' && OF_PUBLIC_CLIENTS.has(nameOf(route)));
 }
 
@@ -164,7 +163,7 @@ function isOffered(route: Route, profile: Profile): boolean {
  * Sends clean requests to routes not reached yet, so that finding faults in accepted requests does not depend on
  * chance.
  */
-async function reachTheRest(world: World, seed: number, profile: Profile, found: Findings): Promise<void> {
+async function reachTheRest(world: World, seed: number, profile: ProfileKind, found: Findings): Promise<void> {
   const { counts, problems, reached } = found;
   for (const route of ROUTES) {
     const name = nameOf(route);

@@ -3,10 +3,9 @@
  * Includes the upkeep that restores this data while requests resolve markets, revoke keys and change modes.
  */
 import { readFileSync } from 'node:fs';
-import type { OrderPlacement, RelaySubmission } from '@bellwether/contract';
+import type { OrderPlacement, ProfileKind, RelaySubmission } from '@bellwether/contract';
 import { type Address, ZERO_MICROS } from '@bellwether/engine';
 import { walletHeaders } from '@bellwether/sdk';
-import type { Profile } from '../../config/profile.ts';
 import { transactionUuid } from '../../read-model/orders/relayer-tables.ts';
 import { type BuilderKey, pairsCall, Relayer } from '../testing/relaying.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
@@ -67,7 +66,7 @@ const COMMENT_SCOPES = [
 const RELAYERS = ['a1', 'a2'];
 
 /** Starts the venue and fills it with data. */
-export async function createWorld(profile: Profile): Promise<World> {
+export async function createWorld(profile: ProfileKind): Promise<World> {
   const stack = await startStack({ profile });
   const traders: Trader[] = [];
   for (const digit of TRADERS) traders.push(await Trader.open(stack, digit));

@@ -12,6 +12,7 @@ import {
   IDEMPOTENCY_KEY,
   isNamedBySignature,
   isWrite,
+  type ProfileKind,
   REPLAYED_HEADER,
   ROUTES_BY_NAME,
   type Route,
@@ -49,13 +50,11 @@ const HOLDS_SECRETS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createB
 /** Headers that are repeated with a stored answer. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
 
-export type Profile = 'bellwether' | 'polymarket';
-
 /**
  * True for dropping notifications in the public clients' profile. Those clients name what to drop in the query alone,
  * so the signatures of two drops in the same second are equal.
  */
-export function isMeantByQuery(route: Route, profile: Profile): boolean {
+export function isMeantByQuery(route: Route, profile: ProfileKind): boolean {
   return profile === 'polymarket' && route === ROUTES_BY_NAME.dropNotifications;
 }
 
@@ -83,7 +82,7 @@ export interface Idempotency {
   readonly stored: StoredAnswers | null;
   readonly view: VenueView;
   readonly users: KeyUsers;
-  readonly profile: Profile;
+  readonly profile: ProfileKind;
   readonly currentStatus: CurrentStatus;
   /** True if a key is in use for something that the journal does not know. */
   readonly isUsedElsewhere: (id: RequestId) => boolean;

@@ -19,7 +19,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
     return sendJson(reply, String(seconds()));
   });
   mount(app, VENUE_ROUTES.venue, (_request, reply) => {
-    const { authPrefixes, currency, join, name, startingBalance } = settings;
+    const { authPrefixes, currency, differences, join, name, profileName, startingBalance } = settings;
     return sendValue(reply, {
       name,
       version,
@@ -30,6 +30,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       ...(chainWarning !== null && { warning: chainWarning }),
       authPrefixes,
       authMessage,
+      profile: { name: profileName, differences: [...differences] },
       mode: view.state.mode,
       ...clusterOf(standing?.() ?? null, runtime.clock.monotonicMs()),
       ...extension?.venueFields(),

@@ -4,7 +4,7 @@ import type { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type CapTable, capTable, type Service } from '@bellwether/contract';
+import { type CapTable, capTable, type ProfileKind, type Service, venueProfile } from '@bellwether/contract';
 import { micros } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import { Kysely } from 'kysely';
@@ -15,7 +15,7 @@ import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.
 import { createAuthenticator } from '../../auth/authenticator.ts';
 import { createCredentialSource, findApiKey } from '../../auth/keys.ts';
 import { otherOrderTerms, otherSignIns } from '../../config/other-terms.ts';
-import { authMessage, orderDomains, PROFILE_PREFIXES, type Profile, signingTerms } from '../../config/profile.ts';
+import { authMessage, orderDomains, PROFILE_PREFIXES, signingTerms } from '../../config/profile.ts';
 import { EventTexts } from '../../feed/event-texts.ts';
 import { Limiter } from '../../limits/limiter.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
@@ -54,8 +54,10 @@ export const SIGN_IN = { chainId: DOMAIN.chainId, authMessage: authMessage('bell
 export interface StackOptions {
   /** True if unknown makers are lent wallets, as in the demo; the default. */
   readonly lendsWallets?: boolean;
-  /** Profile whose signing domains and headers apply; the venue's own by default. */
-  readonly profile?: Profile;
+  /** Name of the profile; the venue's own by default. */
+  readonly profile?: string;
+  /** Ids of announced changes that the venue has already. */
+  readonly announced?: readonly string[];
   readonly dataAllowlist?: BlockList | null;
   /** Who may open an account; everyone by default. */
   readonly join?: 'open' | 'listed';
@@ -89,13 +91,14 @@ export interface StackOptions {
 /** Starts a stack; `close` ends its thread and removes its files. */
 export async function startStack(options: StackOptions = {}) {
   const {
-    profile = 'bellwether',
     lendsWallets = true,
     dataAllowlist = null,
     clientLimits = CLIENT_LIMITS,
     trustProxy = [],
     standing,
   } = options;
+  const terms = venueProfile(options.profile ?? 'bellwether', options.announced);
+  const { profile } = terms;
   const { domain, negRiskDomain } = orderDomains(profile, DOMAIN.verifyingContract);
   const authPrefixes = PROFILE_PREFIXES[profile];
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-http-'));
@@ -147,7 +150,7 @@ export async function startStack(options: StackOptions = {}) {
   const signedIn = new Map<string, Set<number>>();
   const texts = new EventTexts(reader, MACHINE, logger);
   const settings: GatewaySettings = {
-    profile,
+    ...terms,
     lendsWallets,
     name: 'Bellwether',
     currency: '$',
@@ -241,7 +244,7 @@ export async function startStack(options: StackOptions = {}) {
   };
 }
 
-const pools = new Map<Profile, Promise<SignaturePool>>();
+const pools = new Map<ProfileKind, Promise<SignaturePool>>();
 
 /** Ends resources that stacks share, for a program that has to exit by itself. */
 export async function endStacks(): Promise<void> {
@@ -251,7 +254,7 @@ export async function endStacks(): Promise<void> {
 /**
  * The profile's signature pool. Stacks of one process share it: its thread takes longer to start than most tests run.
  */
-function signaturesOf(profile: Profile): Promise<SignaturePool> {
+function signaturesOf(profile: ProfileKind): Promise<SignaturePool> {
   const { domain, negRiskDomain } = orderDomains(profile, DOMAIN.verifyingContract);
   const terms = signingTerms({ profile, chain137: 'off' }, DOMAIN.verifyingContract);
   const pool =

@@ -1,0 +1,10 @@
+import type { Difference } from './difference.ts';
+
+/** Changes that are announced for a later date. An operator turns each on by its id, to rehearse it. */
+export const ANNOUNCED = [
+  {
+    id: 'orders-2026-12',
+    adds: false,
+    text: 'Open orders no longer list `associate_trades`, and the filter `asset_id` needs `market`.',
+  },
+] as const satisfies readonly Difference[];
