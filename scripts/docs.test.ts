@@ -55,10 +55,10 @@ test('docs: the index lists every page once', () => {
   expect(listed.sort()).toEqual(pages.sort());
 });
 
-test('docs: all documents together have at most 45,000 words', () => {
+test('docs: all documents together have at most 46,000 words', () => {
   // A word has a letter; words of code count.
   const words = ALL_TEXT.match(/[A-Za-z0-9'’.-]*[A-Za-z][A-Za-z0-9'’.-]*/g) ?? [];
-  expect(words.length).toBeLessThanOrEqual(45_000);
+  expect(words.length).toBeLessThanOrEqual(46_000);
 });
 
 test('docs: the fences of start and guides have no words but those that the test of their blocks knows', () => {

@@ -6,6 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { markdownTable } from '../../compatibility/src/table/render.ts';
 import { CAPS } from '../../packages/contract/src/caps.ts';
+import { ANNOUNCED } from '../../packages/contract/src/profiles/announced.ts';
+import type { Difference } from '../../packages/contract/src/profiles/difference.ts';
+import { DATED } from '../../packages/contract/src/profiles/profiles.ts';
 import { COMMANDS, type Command } from '../../packages/server/src/commands.ts';
 import { SETTING_GROUPS } from '../../packages/server/src/config/settings.ts';
 
@@ -21,7 +24,11 @@ export const GENERATED: readonly { readonly path: string; readonly render: () =>
   { path: 'docs/reference/commands.md', render: renderCommands },
   {
     path: 'docs/reference/limits.md',
-    render: () => withCaps(readFileSync(join(ROOT, 'docs/reference/limits.md'), 'utf8')),
+    render: () => withTable('docs/reference/limits.md', 'packages/contract/src/caps.ts', capsTable()),
+  },
+  {
+    path: 'docs/reference/compatibility.md',
+    render: () => withTable('docs/reference/compatibility.md', 'packages/contract/src/profiles', differencesTable()),
   },
   { path: 'docs/llms.txt', render: () => renderLlms(readIndex()) },
 ];
@@ -73,19 +80,36 @@ function renderCommands(): string {
   ].join('\n');
 }
 
-const CAPS_MARK = mark('packages/contract/src/caps.ts');
-const CAPS_END = '<!-- End of what `npm run docs:reference` writes. -->';
+const TABLE_END = '<!-- End of what `npm run docs:reference` writes. -->';
 
-/** The page of limits, with the table of request caps between its marks. */
-function withCaps(page: string): string {
+/** The page at `path`, with `lines` between the marks of what is written from `source`. */
+function withTable(path: string, source: string, lines: string): string {
+  const [before, rest] = readFileSync(join(ROOT, path), 'utf8').split(mark(source));
+  const [, ...after] = rest?.split(TABLE_END) ?? [];
+  if (after.length === 0) throw new Error(`${path} has no marks for its table from ${source}`);
+  return [before, mark(source), '\n\n', lines, '\n\n', TABLE_END, after.join(TABLE_END)].join('');
+}
+
+function capsTable(): string {
   const rows = Object.entries(CAPS).map(([name, { scope, windows }]) => {
     const spans = windows.map(({ requests, seconds }) => `${requests.toLocaleString('en-US')} in ${seconds} s`);
     return [`\`${name}\``, scope, spans.join(', ')];
   });
-  const [before, rest] = page.split(CAPS_MARK);
-  const [, after] = rest?.split(CAPS_END) ?? [];
-  if (after === undefined) throw new Error('docs/reference/limits.md has no marks for its table of caps');
-  return [before, CAPS_MARK, '\n\n', table(['row', 'counts', 'at most'], rows), '\n\n', CAPS_END, after].join('');
+  return table(['row', 'counts', 'at most'], rows);
+}
+
+function differencesTable(): string {
+  const dated = DATED.flatMap<readonly [string, Difference]>(({ date, differences }) =>
+    differences.map((each) => [`\`@${date}\``, each] as const),
+  );
+  const announced = ANNOUNCED.map((each) => ['announced', each] as const);
+  const rows = [...dated, ...announced].map(([since, { id, adds, text }]) => [
+    since,
+    `\`${id}\``,
+    adds ? 'yes' : 'no',
+    text,
+  ]);
+  return table(['since', 'difference', 'in `bellwether`', 'change'], rows);
 }
 
 export interface IndexLink {
