@@ -1,11 +1,7 @@
-/** Results of `decide`, and the refusals that several commands share. */
+/** Results of `decide`. */
 import type { Event } from './event.ts';
-import type { Wallet } from './ledger/wallet.ts';
-import { hasEnded, isPastClose, type Market } from './market/market.ts';
 import type { OrderResult } from './orders/order-rows.ts';
-import { type Reject, reject } from './reject.ts';
-import type { State } from './state.ts';
-import type { AccountId, MarketId, WalletId } from './units/units.ts';
+import type { Reject } from './reject.ts';
 
 /** The command has at least one event; the caller journals command and events, then applies them. */
 export interface AcceptedDecision {
@@ -43,50 +39,4 @@ export function accepted(
   notCanceled: Readonly<Record<string, string>> = NONE,
 ): AcceptedDecision | UnchangedDecision {
   return events.length === 0 ? { kind: 'unchanged', notCanceled } : { kind: 'accepted', events, notCanceled };
-}
-
-export interface FoundWallet {
-  readonly kind: 'found';
-  readonly wallet: Wallet;
-  /** Wallets whose free collateral counts, if not `wallet` alone. */
-  readonly purses?: readonly Wallet[];
-}
-
-export function ownedWallet(state: Readonly<State>, account: AccountId, wallet: WalletId): FoundWallet | Reject {
-  if (state.accounts[account] === undefined) return reject('unknown_account');
-  const found = state.wallets[wallet];
-  if (found === undefined) return reject('unknown_wallet');
-  return found.account === account
-    ? { kind: 'found', wallet: found }
-    : reject('wallet_not_owned', { wallet: found.address });
-}
-
-interface FoundMarket {
-  readonly kind: 'found';
-  readonly market: Market;
-}
-
-/** The market if it is neither resolved nor closed: its shares can be split, merged and converted. */
-export function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | Reject {
-  const market = state.markets[id];
-  if (market === undefined) return reject('unknown_market');
-  if (hasEnded(market)) return reject('market_closed', stoppedAt(market));
-  return { kind: 'found', market };
-}
-
-/** Refuses orders in a market at `timeMs`, or returns null. */
-export function refuseTrading(market: Market, timeMs: number): Reject | null {
-  if (hasEnded(market)) return reject('market_closed', stoppedAt(market));
-  if (isPastClose(market, timeMs)) {
-    return reject('trading_ended', {
-      conditionId: market.conditionId,
-      since: Math.floor((market.closeTimeMs ?? 0) / 1000),
-    });
-  }
-  return market.active && market.acceptingOrders ? null : reject('market_not_accepting_orders', stoppedAt(market));
-}
-
-/** The market, its status and, if the venue saw it stop, the time since when it takes no orders. */
-function stoppedAt({ conditionId, status, stoppedMs }: Market): Reject['details'] {
-  return { conditionId, status, ...(stoppedMs !== null && { since: Math.floor(stoppedMs / 1000) }) };
 }

@@ -10,6 +10,7 @@ import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
 import { KeyOrders, type OpenOrder, OpenOrders } from './orders/open-orders.ts';
 import { OrderResults, type OrderResultsOptions } from './orders/order-results.ts';
+import { type Reject, reject } from './reject.ts';
 import { RequestWindow } from './requests/request-window.ts';
 import { FIRST_RULES_VERSION } from './rules.ts';
 import { CloseQueue, ExpiryQueue, Heartbeats } from './timers.ts';
@@ -290,4 +291,20 @@ export function assertMarket(market: Market): void {
   const bid = book.bestPrice(BID);
   const ask = book.bestPrice(ASK);
   if (bid !== 0 && ask !== 0 && bid >= ask) violated(`market ${market.id} is crossed: bid ${bid}, ask ${ask}`);
+}
+
+export interface FoundWallet {
+  readonly kind: 'found';
+  readonly wallet: Wallet;
+  /** Wallets whose free collateral counts, if not `wallet` alone. */
+  readonly purses?: readonly Wallet[];
+}
+
+export function ownedWallet(state: Readonly<State>, account: AccountId, wallet: WalletId): FoundWallet | Reject {
+  if (state.accounts[account] === undefined) return reject('unknown_account');
+  const found = state.wallets[wallet];
+  if (found === undefined) return reject('unknown_wallet');
+  return found.account === account
+    ? { kind: 'found', wallet: found }
+    : reject('wallet_not_owned', { wallet: found.address });
 }

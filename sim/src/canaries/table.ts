@@ -45,7 +45,7 @@ const keyOrders = async () => (await import('@bellwether/engine/testing/orders/o
 const readBarrier = async () =>
   (await import('@bellwether/server/threads/readers/read-barrier.ts')).ReadBarrier.prototype;
 const settlement = () => import('@bellwether/engine/testing/ledger/settlement.ts');
-const targets = () => import('@bellwether/engine/testing/decision.ts');
+const markets = () => import('@bellwether/engine/testing/market/market.ts');
 
 export const CANARIES: readonly Canary[] = [
   {
@@ -149,7 +149,7 @@ export const CANARIES: readonly Canary[] = [
     name: 'trades-after-its-close',
     breaks: 'A market takes orders after its closing time.',
     seed: 18,
-    change: changed(targets, 'refuseTrading', (refuseTrading) => (market) => refuseTrading(market, 0)),
+    change: changed(markets, 'refuseTrading', (refuseTrading) => (market) => refuseTrading(market, 0)),
   },
   {
     name: 'expiry-ignored',

@@ -1,6 +1,6 @@
 /** Decides commands of accounts, wallets, keys, deposits and withdrawals. */
 import type { BindWallet, Deposit, IssueApiKey, OpenAccount, RevokeApiKey, Withdraw } from '../command.ts';
-import { accepted, type Decision, type FoundWallet } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { isReservedAddress, releasedAddress } from '../ledger/wallet.ts';
 import {
@@ -10,7 +10,7 @@ import {
   WALLETS_PER_ACCOUNT_MAX,
 } from '../limits.ts';
 import { outOfRange, type Reject, reject } from '../reject.ts';
-import { accountOf, type State, walletOf } from '../state.ts';
+import { accountOf, type FoundWallet, type State, walletOf } from '../state.ts';
 import {
   type Address,
   accountId,

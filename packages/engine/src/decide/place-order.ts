@@ -1,7 +1,7 @@
 /** Decides `PlaceOrder`: every check in the documented order, then the match, then the remainder of the order. */
 import { bookPriceOf, bookSideOf, opposite } from '../book/book.ts';
 import type { PlaceOrder } from '../command.ts';
-import { accepted, type Decision, type FoundWallet, ownedWallet, refuseTrading } from '../decision.ts';
+import type { AcceptedDecision, Decision } from '../decision.ts';
 import type { Event, OrderAccepted, TradeExecuted } from '../event.ts';
 import { freeShares } from '../ledger/balances.ts';
 import type { Wallet } from '../ledger/wallet.ts';
@@ -11,11 +11,11 @@ import {
   ORDER_AMOUNT_MAX,
   ORDERS_PER_MATCH_MAX,
 } from '../limits.ts';
-import type { Market } from '../market/market.ts';
+import { type Market, refuseTrading } from '../market/market.ts';
 import { type MatchPlan, planMatch, type Taker } from '../matching/match.ts';
 import type { OrderResult } from '../orders/order-rows.ts';
 import { outOfRange, type Reject, reject } from '../reject.ts';
-import type { State } from '../state.ts';
+import { type FoundWallet, ownedWallet, type State } from '../state.ts';
 import {
   addMicros,
   costRoundedUp,
@@ -94,10 +94,7 @@ function place(
   const order = state.nextOrderNumber;
   if (!immediate && !crosses) {
     const held = isBuy ? addMicros(collateral, reserve) : size;
-    return accepted([
-      orderAccepted(command, order, price, size),
-      { kind: 'OrderRested', order, remaining: size, held },
-    ]);
+    return placing([orderAccepted(command, order, price, size), { kind: 'OrderRested', order, remaining: size, held }]);
   }
   const budget = isBuy && immediate ? collateral : null;
   const taker: Taker = { account: command.account, outcome: command.outcome, side: command.side, price, size, budget };
@@ -105,9 +102,9 @@ function place(
   const unmatched = refuseMatch(state, command, found, market, plan, price);
   if (unmatched !== null) return unmatched;
   const opened = orderAccepted(command, order, price, size);
-  if (immediate || plan.complete) return accepted(placed(opened, plan, { kind: 'OrderCompleted', order }));
+  if (immediate || plan.complete) return placing(placed(opened, plan, { kind: 'OrderCompleted', order }));
   const held = isBuy ? heldByRest(price, plan, reserve, market) : plan.remaining;
-  return accepted(placed(opened, plan, { kind: 'OrderRested', order, remaining: plan.remaining, held }));
+  return placing(placed(opened, plan, { kind: 'OrderRested', order, remaining: plan.remaining, held }));
 }
 
 function refuseMalformed(command: PlaceOrder, timeMs: number): Reject | null {
@@ -129,6 +126,9 @@ function refuseMalformed(command: PlaceOrder, timeMs: number): Reject | null {
 function isOrderAmount(amount: number): boolean {
   return Number.isSafeInteger(amount) && amount >= 1 && amount <= ORDER_AMOUNT_MAX;
 }
+
+/** An accepted order; it cancels nothing by its id. */
+const placing = (events: readonly Event[]): AcceptedDecision => ({ kind: 'accepted', events, notCanceled: {} });
 
 /** The best price on the opposite side, for the order's own outcome; 0 if that side is empty. */
 function bestToMeet(market: Market, { side, outcome }: PlaceOrder): Price | 0 {

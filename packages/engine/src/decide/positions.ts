@@ -1,10 +1,11 @@
 /** Decides splits, merges and conversions. They do not affect the book: only a disabled venue refuses them. */
 
-import { accepted, type Decision, type FoundWallet, openMarket, ownedWallet } from '../decision.ts';
+import { accepted, type Decision } from '../decision.ts';
 import { freeShares } from '../ledger/balances.ts';
+import { hasEnded, type Market, stoppedAt } from '../market/market.ts';
 import type { ConvertPositions, MergePositions, SplitPosition } from '../positions/commands.ts';
 import { outOfRange, type Reject, reject } from '../reject.ts';
-import type { State } from '../state.ts';
+import { type FoundWallet, ownedWallet, type State } from '../state.ts';
 import { isMicros, type MarketId, MICROS_MAX, type Micros, micros, ZERO_MICROS } from '../units/units.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
 
@@ -89,4 +90,17 @@ export function decideConvert(
   const collateral = micros(amount * (given.length - 1));
   const event = command.catalogEvent;
   return accepted([{ kind: 'PositionsConverted', wallet, catalogEvent: event, given, received, amount, collateral }]);
+}
+
+interface FoundMarket {
+  readonly kind: 'found';
+  readonly market: Market;
+}
+
+/** The market if it is neither resolved nor closed: its shares can be split, merged and converted. */
+function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | Reject {
+  const market = state.markets[id];
+  if (market === undefined) return reject('unknown_market');
+  if (hasEnded(market)) return reject('market_closed', stoppedAt(market));
+  return { kind: 'found', market };
 }

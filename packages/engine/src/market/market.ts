@@ -3,6 +3,7 @@ import { ASK, BID, type OrderBook } from '../book/book.ts';
 import type { Stamp } from '../command.ts';
 import type { MarketUpdated } from '../event.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
+import { type Reject, reject } from '../reject.ts';
 import type { CatalogId, ConditionId, MarketId, Micros, Price, TokenId, WalletId } from '../units/units.ts';
 
 /** `resolving`: payouts are fixed and settlement is under way; `resolved`: settlement is complete. */
@@ -133,4 +134,21 @@ export function restingOrders(market: Market, limit = Number.POSITIVE_INFINITY):
     }
   }
   return orders;
+}
+
+/** Refuses orders in a market at `timeMs`, or returns null. */
+export function refuseTrading(market: Market, timeMs: number): Reject | null {
+  if (hasEnded(market)) return reject('market_closed', stoppedAt(market));
+  if (isPastClose(market, timeMs)) {
+    return reject('trading_ended', {
+      conditionId: market.conditionId,
+      since: Math.floor((market.closeTimeMs ?? 0) / 1000),
+    });
+  }
+  return market.active && market.acceptingOrders ? null : reject('market_not_accepting_orders', stoppedAt(market));
+}
+
+/** The market, its status and, if the venue saw it stop, the time since when it takes no orders. */
+export function stoppedAt({ conditionId, status, stoppedMs }: Market): Reject['details'] {
+  return { conditionId, status, ...(stoppedMs !== null && { since: Math.floor(stoppedMs / 1000) }) };
 }
