@@ -32,6 +32,17 @@ test('config: the profile brings the header prefix of its clients unless prefixe
   expect(readConfig({ ...polymarket, BELLWETHER_AUTH_PREFIXES: 'POLY_' }, false).authPrefixes).toEqual(['POLY_']);
 });
 
+test('config: a profile has a date, and announced changes are named one by one', () => {
+  const read = (profile: string, announced = '') =>
+    readConfig({ BELLWETHER_PROFILE: profile, BELLWETHER_ANNOUNCED: announced }, false);
+  expect(read('polymarket').profileName).toBe('polymarket@2026-11');
+  expect(read('polymarket@2026-07', ' orders-2026-12 ').differences).toEqual(new Set(['orders-2026-12']));
+  expect(() => read('polymarket@2026-08')).toThrow(/^BELLWETHER_PROFILE must be one of .*, not "polymarket@2026-08"$/);
+  expect(() => read('bellwether', 'orders')).toThrow(
+    'BELLWETHER_ANNOUNCED must be a comma list of orders-2026-12, not "orders"',
+  );
+});
+
 test('config: chain 137 is an opt-in of the profile whose clients need it [A22]', () => {
   expect(readConfig({}, true).chain137).toBe('off');
   const polymarket = { BELLWETHER_PROFILE: 'polymarket' };
