@@ -166,6 +166,7 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
       get('beginnings of words', '/public-search?q=a%20t%20q%20h&limit_per_type=100&page=3'),
     ],
     comments: [get('100 threads of holders', `/comments?${OF_EVENT}&limit=100&holders_only=true&order=reactionCount`)],
+    commentsKeyset: [get('100 threads', `/comments/keyset?${OF_EVENT}&limit=100`)],
     commentsOfUser: [get('an author', `/comments/user_address/${address(ACTORS)}?limit=100`)],
     commentReplies: [get('a thread', '/comments/1?limit=100')],
     // Twenty comments a minute are written; further ones are refused.

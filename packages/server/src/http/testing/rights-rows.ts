@@ -10,7 +10,17 @@ import { RELAYER_ROWS, TRADING_ROWS } from './rights-rows-trading.ts';
 
 export const ROWS: Readonly<Record<RouteName, Row>> = {
   ...rowsOf(open(), 'health', 'ok', 'status', 'time', 'venue', 'orderVersion', 'metrics', 'openApi', 'docs'),
-  ...rowsOf(open(), 'markets', 'marketsKeyset', 'events', 'eventsKeyset', 'series', 'tags', 'comments'),
+  ...rowsOf(
+    open(),
+    'markets',
+    'marketsKeyset',
+    'events',
+    'eventsKeyset',
+    'series',
+    'tags',
+    'comments',
+    'commentsKeyset',
+  ),
   ...rowsOf(open(), 'simplifiedMarkets', 'samplingMarkets', 'samplingSimplifiedMarkets', 'rewardsMarkets'),
   ...rowsOf(open(), 'builderTrades', 'leaderboard', 'leaderboardV1', 'openInterest'),
   ...rowsOf(open(), 'sports', 'sportsMarketTypes', 'teams', 'clarifications'),
