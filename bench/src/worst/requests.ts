@@ -215,6 +215,7 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     compactMarket: [get('busy', `/clob-markets/${conditionOf(0)}`)],
     liveActivity: [get('busy', `/markets/live-activity/${conditionOf(0)}`)],
     builderFees: [get('constant', `/fees/builder-fees/${builderCode(0)}`)],
+    rebates: [get('constant', `/rebates/current?date=2026-07-01&maker_address=${address(HOLDER)}`)],
     rewardsMarkets: [get('constant', '/rewards/markets/current')],
     rewardsOfMarket: [get('constant', `/rewards/markets/${conditionOf(0)}`)],
     metrics: [get('all figures', '/metrics')],

@@ -56,6 +56,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   commentsOfUser: open(({ alice }) => `/comments/user_address/${alice.address}`),
   commentReplies: open(() => '/comments/1'),
   publicProfile: open(({ alice }) => `?address=${alice.address}`),
+  rebates: open(({ alice }) => `?date=2026-07-01&maker_address=${alice.address}`),
   builderFees: open(() => `/fees/builder-fees/0x${'1'.repeat(64)}`),
   docsAsset: open(() => '/docs/docs.css'),
   ...TRADING_ROWS,
