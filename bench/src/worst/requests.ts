@@ -166,6 +166,7 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
       get('beginnings of words', '/public-search?q=a%20t%20q%20h&limit_per_type=100&page=3'),
     ],
     comments: [get('100 threads of holders', `/comments?${OF_EVENT}&limit=100&holders_only=true&order=reactionCount`)],
+    commentsKeyset: [get('100 threads', `/comments/keyset?${OF_EVENT}&limit=100`)],
     commentsOfUser: [get('an author', `/comments/user_address/${address(ACTORS)}?limit=100`)],
     commentReplies: [get('a thread', '/comments/1?limit=100')],
     // Twenty comments a minute are written; further ones are refused.
@@ -214,6 +215,7 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     compactMarket: [get('busy', `/clob-markets/${conditionOf(0)}`)],
     liveActivity: [get('busy', `/markets/live-activity/${conditionOf(0)}`)],
     builderFees: [get('constant', `/fees/builder-fees/${builderCode(0)}`)],
+    rebates: [get('constant', `/rebates/current?date=2026-07-01&maker_address=${address(HOLDER)}`)],
     rewardsMarkets: [get('constant', '/rewards/markets/current')],
     rewardsOfMarket: [get('constant', `/rewards/markets/${conditionOf(0)}`)],
     metrics: [get('all figures', '/metrics')],

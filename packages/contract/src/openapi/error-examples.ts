@@ -29,7 +29,7 @@ export function errorExample(code: ErrorCode, shape: ErrorShape): JsonObject {
   return {
     error,
     code,
-    ...(code === 'invalid_heartbeat_id' && { heartbeat_id: EXPECTED_BEAT }),
+    ...(code === 'invalid_heartbeat_id' && { heartbeat_id: EXPECTED_BEAT, error_msg: error }),
     ...(details !== undefined && { details }),
   };
 }

@@ -27,6 +27,7 @@ import {
   PublicClientOrderPlacement,
   PublicClientOrderPlacements,
   SingleOrder,
+  UnversionedHeartbeatAnswer,
 } from '../schemas/order.ts';
 import { Health, ServerTime, Venue } from '../schemas/venue.ts';
 import type { Route } from './route.ts';
@@ -257,6 +258,6 @@ const beat = {
 
 export const HEARTBEAT_ROUTES = {
   beat: { ...beat, path: '/v1/heartbeats' },
-  /** The path that older clients of the ecosystem use. */
-  beatUnversioned: { ...beat, path: '/heartbeats' },
+  /** The path that older clients of the ecosystem use. A beat without an id continues from the last one. */
+  beatUnversioned: { ...beat, path: '/heartbeats', response: { 200: UnversionedHeartbeatAnswer } },
 } as const satisfies Record<string, Route>;

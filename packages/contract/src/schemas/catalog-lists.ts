@@ -18,6 +18,7 @@ import {
   WidePage,
 } from './catalog.ts';
 import { ImageOptimized, KnownWallet } from './comment.ts';
+import { AfterCursor, KeysetAscending, NextCursor } from './keyset.ts';
 
 const FlagFilter = Type.Optional(flag('only events with this flag'));
 const slug = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));
@@ -137,26 +138,6 @@ export const SearchAnswer = Type.Object({
   }),
 });
 export type SearchAnswer = Type.Static<typeof SearchAnswer>;
-
-// Lists by keyset: a page continues after a position in the order, named by an opaque cursor, instead of after a number
-// of rows. Rows that are added, moved or no longer match the filter do not shift the others.
-
-/** Longest cursor, in characters: with the longest question and slug, in their longest encoding. */
-export const KEYSET_CURSOR_LENGTH_MAX = 6_300;
-
-const AfterCursor = Type.Optional(
-  Type.String({
-    minLength: 1,
-    maxLength: KEYSET_CURSOR_LENGTH_MAX,
-    pattern: '^[A-Za-z0-9_-]+$',
-    description: 'the next_cursor of the page before, as it came; it goes with the order it was made for',
-  }),
-);
-const KeysetAscending = Type.Boolean({
-  default: true,
-  description: 'smallest first; without order by id, so that what is added meanwhile comes last',
-});
-const NextCursor = Type.Optional(text('where the next page begins; absent when this was the last one'));
 
 const Slugs = Type.Optional(
   Type.Array(Type.String({ pattern: '^.{1,300}$', description: 'slugs' }), {

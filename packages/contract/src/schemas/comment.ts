@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { count, flag, text, whole } from '../described.ts';
 import { COUNT_MAX, Page } from './catalog.ts';
 import { AddressText, IsoTime, STRICT } from './common.ts';
+import { AfterCursor, KeysetAscending, NextCursor } from './keyset.ts';
 
 /** Levels of comments in one answer: the comments asked for, their replies, and the replies to those. */
 export const COMMENT_LEVELS_MAX = 3;
@@ -138,6 +139,19 @@ export const CommentsQuery = Type.Object({
   ascending: Type.Boolean({ default: false, description: 'oldest or least first' }),
 });
 export type CommentsQuery = Type.Static<typeof CommentsQuery>;
+
+const { limit, parent_entity_type, parent_entity_id } = CommentsQuery.properties;
+
+/** `GET /comments/keyset`: top-level comments. Comments are numbered as they are written, so both orders are one. */
+export const CommentsKeysetQuery = Type.Object({
+  ...{ limit, parent_entity_type, parent_entity_id },
+  order: Type.Optional(Type.Enum(['id', 'createdAt'], { description: 'sort column; both give the same order' })),
+  ascending: KeysetAscending,
+  after_cursor: AfterCursor,
+});
+export type CommentsKeysetQuery = Type.Static<typeof CommentsKeysetQuery>;
+export const CommentsKeysetPage = Type.Object({ comments: Comments, next_cursor: NextCursor });
+export type CommentsKeysetPage = Type.Static<typeof CommentsKeysetPage>;
 
 export const CommentPost = Type.Object(
   {

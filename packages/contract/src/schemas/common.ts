@@ -82,6 +82,9 @@ export const PlainError = Type.Object(
     heartbeat_id: Type.Optional(
       text('with `Invalid Heartbeat ID` only: the id expected; empty when the key is not armed'),
     ),
+    error_msg: Type.Optional(
+      text('with `Invalid Heartbeat ID` only: the text of `error` again, where clients read it'),
+    ),
     orderID: Type.Optional(text('of a refused order whose signed fields could be read: its id; additive')),
     call: Type.Optional(Type.Integer({ minimum: 1, description: 'of a relayed batch only: the call that is meant' })),
     details: Type.Optional(RefusalDetails),

@@ -50,7 +50,10 @@ const TokenOrEmpty = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', descripti
 const UnixSeconds = (description: string) => Type.String({ pattern: '^(0|[1-9][0-9]{0,11})?$', description });
 
 /** A row of `GET /data/orders`. */
-export const OwnOrder = Type.Object(FLAT_ORDER_FIELDS);
+export const OwnOrder = Type.Object({
+  ...FLAT_ORDER_FIELDS,
+  associate_trades: Type.Optional(Type.Array(Type.String(), { description: 'absent with `orders-2026-12`' })),
+});
 export type OwnOrder = Type.Static<typeof OwnOrder>;
 export const OwnOrders = page(OwnOrder);
 export type OwnOrders = Type.Static<typeof OwnOrders>;
@@ -138,7 +141,7 @@ export const Notifications = Type.Array(
     id: Type.Integer({ minimum: 0 }),
     owner: text('the caller’s API key'),
     type: Type.Literal(2, { description: '2: an order was filled' }),
-    timestamp: whole('Unix seconds'),
+    timestamp: whole('Unix seconds; milliseconds in dated profiles from 2026-09'),
     payload: Type.Object({
       asset_id: Type.String(),
       market: Type.String(),
@@ -326,6 +329,17 @@ export const RewardsQuery = Type.Object({
   position: Type.Optional(Type.String({ maxLength: 40, description: 'of no effect' })),
   no_competition: Type.Optional(Type.String({ maxLength: 5, description: 'of no effect' })),
 });
+/** `GET /rebates/current`. */
+export const RebatesQuery = Type.Object({
+  date: Type.String({
+    pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
+    description: 'day, YYYY-MM-DD',
+  }),
+  maker_address: AddressText,
+});
+export type RebatesQuery = Type.Static<typeof RebatesQuery>;
+/** The public clients' form for a day without rebates: null, and no empty list. */
+export const NoRebates = Type.Null({ description: 'always null' });
 export const NoTotals = Type.Array(Type.Object({}, { additionalProperties: true }), {
   maxItems: 0,
   description: 'always empty',

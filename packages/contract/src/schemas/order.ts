@@ -259,7 +259,12 @@ export const HeartbeatBody = Type.Object(
   STRICT,
 );
 
-export const HeartbeatAnswer = Type.Object(
-  { heartbeat_id: Type.String({ format: 'uuid', description: 'send it with the next beat, within 10 s' }) },
+export type HeartbeatBody = Type.Static<typeof HeartbeatBody>;
+
+const heartbeatId = Type.String({ format: 'uuid', description: 'send it with the next beat, within 10 s' });
+export const HeartbeatAnswer = Type.Object({ heartbeat_id: heartbeatId }, STRICT);
+/** `POST /heartbeats`, for clients that know no ids. */
+export const UnversionedHeartbeatAnswer = Type.Object(
+  { heartbeat_id: heartbeatId, status: Type.Literal('ok', { description: 'ok' }) },
   STRICT,
 );

@@ -59,6 +59,9 @@ export function createComments(request: Request) {
   return {
     /** Top-level comments, newest first. */
     list: (query: QueryOf<'comments'> = {}, call: CallOptions = {}) => request('comments', { ...call, query }),
+    /** One page of the top-level comments, oldest first, starting after the `next_cursor` of the page before. */
+    keyset: (query: QueryOf<'commentsKeyset'> = {}, call: CallOptions = {}) =>
+      request('commentsKeyset', { ...call, query }),
     each: (query: Listed<QueryOf<'comments'>> = {}, { pageSize = COMMENTS_PAGE, ...call }: PageOptions = {}) =>
       byOffset<Comment>((at) => request('comments', { ...call, query: { ...query, ...at } }), pageSize),
     /** Replies to a comment, oldest first. */

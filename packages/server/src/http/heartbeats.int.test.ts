@@ -2,14 +2,15 @@
 import { HEARTBEAT_TIMEOUT_MS } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { openTestVenue } from './testing/open-venue.ts';
+import type { StackOptions } from './testing/stack.ts';
 import { addMarket, send, Trader } from './testing/trader.ts';
 
 const PATH = '/v1/heartbeats';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** A venue with an order of Alice's at rest. */
-async function start() {
-  const stack = await openTestVenue();
+async function start(options?: StackOptions) {
+  const stack = await openTestVenue(options);
   const alice = await Trader.open(stack, 'a');
   const { yes } = await addMarket(stack, 'Will it rain?');
   const { orderID } = await alice.placed({ tokenId: yes, side: 'BUY', price: '0.4', size: '5' });
@@ -34,7 +35,8 @@ test('heartbeats: the path without a version is the same switch [W62]', async ()
   const { alice, beat, passes, status } = await start();
   const first = await beat();
   const last = await beat({ heartbeat_id: first }, alice, '/heartbeats');
-  const expected = { error: 'Invalid Heartbeat ID', code: 'invalid_heartbeat_id', heartbeat_id: last };
+  const text = 'Invalid Heartbeat ID';
+  const expected = { error: text, error_msg: text, code: 'invalid_heartbeat_id', heartbeat_id: last };
   const late = await alice.send('POST', '/heartbeats', { heartbeat_id: first });
   expect(late).toMatchObject({ status: 400, body: expected });
   await beat({ heartbeat_id: last });
@@ -43,6 +45,33 @@ test('heartbeats: the path without a version is the same switch [W62]', async ()
   expect(await status()).toBe('LIVE');
   await passes(1);
   expect(await status()).toBe('CANCELED');
+});
+
+test('heartbeats: on the path without a version, a beat without an id continues from the last', async () => {
+  const { alice, beat, passes, status } = await start();
+  const first = await beat();
+  for (const body of [undefined, {}, { heartbeat_id: null }, { heartbeat_id: '' }]) {
+    await passes(HEARTBEAT_TIMEOUT_MS - 1);
+    const answer = await alice.send('POST', '/heartbeats', body);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ok', heartbeat_id: expect.stringMatching(UUID) } });
+  }
+  expect((await alice.send('POST', PATH, {})).status).toBe(400);
+  expect((await alice.send('POST', PATH, { heartbeat_id: first })).status).toBe(400);
+  expect(await status()).toBe('LIVE');
+  await passes(HEARTBEAT_TIMEOUT_MS);
+  expect(await status()).toBe('CANCELED');
+});
+
+test('heartbeats: a wrong id is refused with `error_msg` where the profile has it', async () => {
+  for (const [profile, has] of [
+    ['polymarket@2026-09', false],
+    ['polymarket@2026-11', true],
+  ] as const) {
+    const { alice, beat } = await start({ profile });
+    await beat();
+    const { body } = await alice.send('POST', PATH, { heartbeat_id: 'x' });
+    expect(Object.hasOwn(body as object, 'error_msg')).toBe(has);
+  }
 });
 
 test('heartbeats: two keys of one account live apart [T4]', async () => {

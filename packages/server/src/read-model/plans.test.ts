@@ -186,6 +186,17 @@ test.each(LISTINGS)('comments: %j is read off its index', (listing, first) => {
   expect(planOf(topLevelAuthors(database, listing))).toEqual(plan);
 });
 
+test.each([null, { type: 0, id: 3 }] as const)('comments by keyset: a page of %j begins in its index', (entity) => {
+  const index = `comments_by_${entity === null ? 'parent (' : 'entity (entity_type=? AND entity_id=? AND '}parent=? AND shown=? AND id`;
+  for (const [ascending, range] of [
+    [true, '>?)'],
+    [false, '<?)'],
+  ] as const)
+    expect(planOf(topLevelPage(database, { entity, order: 'id', ascending, after: 9, ...page }))).toEqual([
+      `SEARCH c USING INDEX ${index}${range}`,
+    ]);
+});
+
 const WALLET_MARKET = 'fills_by_wallet_market (wallet=? AND market=? AND kind=?';
 
 /** Filters that select streams, their index, and its kind for a threshold: those by wallet contain the amounts. */

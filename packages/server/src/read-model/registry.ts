@@ -30,6 +30,7 @@ import { withTokenIds } from './catalog/answer/token-ids.ts';
 import {
   commentRead,
   commentRepliesRead,
+  commentsKeysetRead,
   commentsRead,
   moderationRead,
   userCommentsRead,
@@ -104,6 +105,7 @@ const READS: readonly NamedRead[] = [
   commentRepliesRead,
   userCommentsRead,
   commentsRead,
+  commentsKeysetRead,
   moderationRead,
   operatorEventsRead,
   discussionRead,

@@ -13,18 +13,13 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { refuseDates } from '../../read-model/catalog/answer/catalog-filter.ts';
 import type { KeysetParameters } from '../../read-model/catalog/answer/keyset.ts';
-import { badRequest, type Failure, failure } from '../../wire/failure.ts';
-import { decodeKeysetCursor, type KeysetList, type KeysetOrder, keysetColumns } from '../../wire/forms/cursors.ts';
+import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { type KeysetList, keysetColumns } from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';
+import { afterOf, unknownInKeyset } from '../keyset.ts';
 import { mount } from '../mount.ts';
 import type { Read } from '../plugins/body.ts';
-import {
-  createQueryReader,
-  createRouteQueryReader,
-  type QueryReader,
-  type QueryRoute,
-  unknownParameterText,
-} from '../plugins/query.ts';
+import { createQueryReader, createRouteQueryReader, type QueryReader, type QueryRoute } from '../plugins/query.ts';
 import { answerRead, mountRead } from '../send-read.ts';
 
 export function registerCatalogListRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
@@ -79,34 +74,17 @@ type KeysetQuery = MarketsKeysetQuery | EventsKeysetQuery;
 
 function registerKeysets(app: FastifyInstance, { reader }: AppDependencies): void {
   const serve = <Query extends KeysetQuery>(route: Route & QueryRoute, list: KeysetList): void =>
-    mountRead<Query>(app, route, reader, `${list}-keyset`, { unknown: unknownHere }, (query) =>
+    mountRead<Query>(app, route, reader, `${list}-keyset`, { unknown: unknownInKeyset }, (query) =>
       parametersOf(query, list),
     );
   serve<MarketsKeysetQuery>(KEYSET_ROUTES.marketsKeyset, 'markets');
   serve<EventsKeysetQuery>(KEYSET_ROUTES.eventsKeyset, 'events');
 }
 
-/** Names that other lists use for the cursor. */
-const CURSOR_NAMES: ReadonlySet<string> = new Set(['cursor', 'next_cursor', 'afterCursor']);
-
-function unknownHere(name: string, meant: string | null): Failure {
-  if (name === 'offset') return badRequest('offset is not allowed on keyset endpoints: send after_cursor');
-  return badRequest(unknownParameterText(name, CURSOR_NAMES.has(name) ? 'after_cursor' : meant));
-}
-
 function parametersOf<Query extends KeysetQuery>(query: Query, list: KeysetList): KeysetParameters<Query> | Failure {
   const { after_cursor: cursor, ...rest } = query;
   const malformed = refuseDates(query);
   if (malformed !== null) return malformed;
-  if (cursor === undefined) return rest;
-  const wanted = { list, order: keysetColumns<string>(query.order), ascending: query.ascending };
-  const read = decodeKeysetCursor(cursor, wanted);
-  if (read.kind === 'unreadable')
-    return badRequest('after_cursor is no cursor of this venue: send the next_cursor of the page before as it came');
-  if (read.kind === 'other')
-    return badRequest(`after_cursor goes with ${orderText(read.order)}, not with ${orderText(wanted)}`);
-  return { ...rest, after: read.place };
+  const place = afterOf(cursor, { list, order: keysetColumns<string>(query.order), ascending: query.ascending });
+  return isFailure(place) ? place : { ...rest, ...place };
 }
-
-const orderText = ({ list, order, ascending }: KeysetOrder): string =>
-  `/${list}/keyset?order=${order}&ascending=${ascending}`;

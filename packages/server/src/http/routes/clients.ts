@@ -6,11 +6,20 @@ import {
   type MarketsCursorQuery,
   OWN_PAGE,
   OWN_ROUTES,
+  type RebatesQuery,
 } from '@bellwether/contract';
 import { isConditionId, isTokenId, type MarketId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Reader, ReadStoreUnavailable } from '../../ports/reader.ts';
-import { type Failure, failure, invalidPayload, isFailure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import {
+  badRequest,
+  type Failure,
+  failure,
+  invalidPayload,
+  isFailure,
+  RETRY_SECONDS,
+  retryLater,
+} from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -95,8 +104,8 @@ function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependen
   });
 }
 
-/** Empty pages of a rewards programme that the venue does not have. */
-function registerRewards(app: FastifyInstance, { view }: AppDependencies): void {
+/** Empty pages of the rewards and rebates programmes that the venue does not have. */
+function registerRewards(app: FastifyInstance, { parseAddress, view }: AppDependencies): void {
   const none = { limit: OWN_PAGE, count: 0, next_cursor: END_CURSOR, data: [] };
   const pageOf = (route: QueryRoute): ((request: FastifyRequest) => object) => {
     const readQuery = createRouteQueryReader<CursorQuery & { readonly date?: string }>(route);
@@ -129,6 +138,16 @@ function registerRewards(app: FastifyInstance, { view }: AppDependencies): void 
     const market = marketOf(request, view);
     const isInvalid = typeof market === 'object' && market.code === 'invalid_market';
     return answer(reply, isInvalid ? market : ofMarket(request));
+  });
+  const readRebates = createRouteQueryReader<RebatesQuery>(CLIENT_ROUTES.rebates, {
+    invalid: (detail) => (detail.startsWith('date is malformed') ? failure('invalid_date') : badRequest(detail)),
+  });
+  mount(app, CLIENT_ROUTES.rebates, (request, reply) => {
+    const query = readRebates(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query);
+    const maker = parseAddress(query.value.maker_address);
+    if (maker.kind === 'invalid') return sendFailure(reply, badRequest(`maker_address ${maker.error}`));
+    return sendJson(reply, 'null');
   });
 }
 

@@ -6,6 +6,7 @@ import {
   COMMENT_ROUTES,
   CommentNumberParams,
   CommentPost,
+  type CommentsKeysetQuery,
   type CommentsQuery,
   MODERATION_ROUTES,
   PROFILE_ROUTES,
@@ -22,10 +23,12 @@ import {
   pastedText,
   readComment,
 } from '../../read-model/community/answer/comment-output.ts';
+import { COMMENTS_KEYSET_ORDER } from '../../read-model/community/answer/comments.ts';
 import type { Page } from '../../read-model/community/query/discussions.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
+import { afterOf, unknownInKeyset } from '../keyset.ts';
 import { answer, mount, mountOperator, mountPrivate } from '../mount.ts';
 import type { Caller } from '../pipeline.ts';
 import { sendFailure } from '../plugins/answers.ts';
@@ -87,6 +90,14 @@ function registerCommentReads(app: FastifyInstance, { reader, parseAddress }: Ap
   mountRead<CommentsQuery>(app, COMMENT_ROUTES.comments, reader, 'comments', rules, (query) => {
     const problem = commentsQueryProblem(query);
     return problem === null ? query : badRequest(problem);
+  });
+  const keyset = { unknown: unknownInKeyset };
+  mountRead<CommentsKeysetQuery>(app, COMMENT_ROUTES.commentsKeyset, reader, 'comments-keyset', keyset, (query) => {
+    const { after_cursor: cursor, ...rest } = query;
+    const problem = commentsQueryProblem(rest);
+    if (problem !== null) return badRequest(problem);
+    const place = afterOf(cursor, { list: 'comments', order: COMMENTS_KEYSET_ORDER, ascending: query.ascending });
+    return isFailure(place) ? place : { ...rest, ...place };
   });
   mountRead<Page>(app, COMMENT_ROUTES.commentsOfUser, reader, 'user-comments', rules, (page, request) => {
     const address = userOf(request, parseAddress);

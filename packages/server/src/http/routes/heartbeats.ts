@@ -10,23 +10,28 @@ import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { submitOnce } from '../plugins/idempotency.ts';
 
 export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { runtime } = dependencies;
-  const read = createBodyReader(HeartbeatBody, invalidPayload);
+  const { runtime, settings, view } = dependencies;
+  const readBody = createBodyReader(HeartbeatBody, invalidPayload);
+  const hasErrorText = settings.differences.has('heartbeat-error-msg');
 
   const handle: PrivateHandler = async ({ account, apiKey }, request) => {
-    const body = read(bodyBytes(request));
+    const { route } = request.routeOptions.config;
+    const isUnversioned = route === HEARTBEAT_ROUTES.beatUnversioned;
+    const bytes = bodyBytes(request);
+    const body = isUnversioned && bytes.length === 0 ? { kind: 'read' as const, value: {} } : readBody(bytes);
     if (body.kind === 'failure') return body;
-    const nextId = runtime.random.uuid();
-    const heartbeatId = body.value.heartbeat_id ?? null;
-    const beat = { kind: 'Beat', account: account.id, apiKey, heartbeatId, nextId } as const;
-    const outcome = await submitOnce(dependencies, request, beat);
-    if (outcome.kind === 'accepted') return { heartbeat_id: idOf(outcome) };
+    const { heartbeat_id: sent = null }: HeartbeatBody = body.value;
+    // Older clients know no ids: a beat without one continues from the key's last.
+    const last = isUnversioned && !sent ? view.state.heartbeats.get(apiKey)?.heartbeatId : undefined;
+    const beat = { kind: 'Beat', account: account.id, apiKey, heartbeatId: last ?? sent } as const;
+    const outcome = await submitOnce(dependencies, request, { ...beat, nextId: runtime.random.uuid() });
+    if (outcome.kind === 'accepted') return { heartbeat_id: idOf(outcome), ...(isUnversioned && { status: 'ok' }) };
     if (outcome.kind !== 'reject') throw new Error(`a heartbeat was ${outcome.kind}`);
     const refusal = rejectFailure(outcome);
+    if (outcome.code !== 'heartbeat_id_invalid') return refusal;
     // Names the id that was expected, so that a client that lost an answer can continue at once.
-    return outcome.code === 'heartbeat_id_invalid'
-      ? { ...refusal, fields: { heartbeat_id: String(outcome.details['expected']) } }
-      : refusal;
+    const heartbeat_id = String(outcome.details['expected']);
+    return { ...refusal, fields: { heartbeat_id, ...(hasErrorText && { error_msg: refusal.text }) } };
   };
   for (const route of Object.values(HEARTBEAT_ROUTES)) mountPrivate(app, route, handle);
 }

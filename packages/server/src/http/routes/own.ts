@@ -33,6 +33,9 @@ import { createRouteQueryReader, type QueryReader, type QueryRoute, unknownParam
 import { answerRead } from '../send-read.ts';
 
 const INVALID_CURSOR = failure('invalid_cursor');
+const ASSET_NEEDS_MARKET = failure('invalid_order_params', {
+  detail: 'asset_id needs market: send the condition id of its market as well',
+});
 /** Fields whose errors have their own texts. */
 const OWN_TEXTS: ReadonlyMap<string, Failure> = new Map([
   ['next_cursor', INVALID_CURSOR],
@@ -70,7 +73,8 @@ function mountOwn(
   });
 }
 
-function registerLists(app: FastifyInstance, { parseAddress, reader, view }: AppDependencies): void {
+function registerLists(app: FastifyInstance, { parseAddress, reader, settings, view }: AppDependencies): void {
+  const isOfDecember = settings.differences.has('orders-2026-12');
   const readOrders = queryReader<OwnOrdersQuery>(OWN_ROUTES.ownOrders, (detail) =>
     failure('invalid_order_params', { detail }),
   );
@@ -78,7 +82,9 @@ function registerLists(app: FastifyInstance, { parseAddress, reader, view }: App
     const query = readOrders(request.query);
     if (query.kind === 'failure') return query;
     const cursor = decodeOffsetCursor(query.value.next_cursor);
-    return cursor.kind === 'invalid' ? INVALID_CURSOR : ownOrdersParameters(query.value, cursor, caller, view);
+    if (cursor.kind === 'invalid') return INVALID_CURSOR;
+    if (isOfDecember && query.value.asset_id && !query.value.market) return ASSET_NEEDS_MARKET;
+    return { ...ownOrdersParameters(query.value, cursor, caller, view), listsTrades: !isOfDecember };
   });
 
   const readTrades = queryReader<OwnTradesQuery>(OWN_ROUTES.ownTrades, (detail) =>
@@ -121,12 +127,15 @@ function registerBalances(app: FastifyInstance, dependencies: AppDependencies): 
 }
 
 function registerNotifications(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { clock, reader } = dependencies;
+  const { clock, reader, settings } = dependencies;
+  const perSecond = settings.differences.has('notification-times') ? 1000 : 1;
   const readQuery = queryReader<object>(OWN_ROUTES.notifications);
   mountOwn(app, OWN_ROUTES.notifications, reader, 'notifications', ({ account, apiKey }, request) => {
     const query = readQuery(request.query);
     const since = Math.floor(clock() / 1000) - NOTIFICATION_HOURS * 3600;
-    return query.kind === 'failure' ? query : { account: account.id, wallets: account.wallets, apiKey, since };
+    return query.kind === 'failure'
+      ? query
+      : { account: account.id, wallets: account.wallets, apiKey, since, perSecond };
   });
 
   const readDrop = queryReader<DropNotificationsQuery>(OWN_ROUTES.dropNotifications);

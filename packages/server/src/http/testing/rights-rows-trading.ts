@@ -53,7 +53,8 @@ const beat = (path: string): Row => ({
   ask: async (world) => {
     const hers = await Trader.open(world.stack, '1', 200 + world.next());
     const fact = () => world.stack.exchange.state.heartbeats.get(hers.credentials.apiKey)?.heartbeatId;
-    return { body: (await hers.send('POST', path, {})).body, as: hers, fact };
+    const { heartbeat_id } = (await hers.send('POST', path, {})).body as { readonly heartbeat_id: string };
+    return { body: { heartbeat_id }, as: hers, fact };
   },
   changes: ['alice'],
 });

@@ -10,7 +10,17 @@ import { RELAYER_ROWS, TRADING_ROWS } from './rights-rows-trading.ts';
 
 export const ROWS: Readonly<Record<RouteName, Row>> = {
   ...rowsOf(open(), 'health', 'ok', 'status', 'time', 'venue', 'orderVersion', 'metrics', 'openApi', 'docs'),
-  ...rowsOf(open(), 'markets', 'marketsKeyset', 'events', 'eventsKeyset', 'series', 'tags', 'comments'),
+  ...rowsOf(
+    open(),
+    'markets',
+    'marketsKeyset',
+    'events',
+    'eventsKeyset',
+    'series',
+    'tags',
+    'comments',
+    'commentsKeyset',
+  ),
   ...rowsOf(open(), 'simplifiedMarkets', 'samplingMarkets', 'samplingSimplifiedMarkets', 'rewardsMarkets'),
   ...rowsOf(open(), 'builderTrades', 'leaderboard', 'leaderboardV1', 'openInterest'),
   ...rowsOf(open(), 'sports', 'sportsMarketTypes', 'teams', 'clarifications'),
@@ -46,6 +56,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   commentsOfUser: open(({ alice }) => `/comments/user_address/${alice.address}`),
   commentReplies: open(() => '/comments/1'),
   publicProfile: open(({ alice }) => `?address=${alice.address}`),
+  rebates: open(({ alice }) => `?date=2026-07-01&maker_address=${alice.address}`),
   builderFees: open(() => `/fees/builder-fees/0x${'1'.repeat(64)}`),
   docsAsset: open(() => '/docs/docs.css'),
   ...TRADING_ROWS,

@@ -41,7 +41,8 @@ export function decodeFillCursor(cursor: string): number | undefined | null {
   return id !== undefined && encodeFillCursor(Number(id)) === cursor ? Number(id) : null;
 }
 
-export type KeysetList = 'markets' | 'events';
+export const KEYSET_LISTS = ['markets', 'events', 'comments'] as const;
+export type KeysetList = (typeof KEYSET_LISTS)[number];
 
 /** List and order that a cursor belongs to. */
 export interface KeysetOrder<Column extends string = string> {
@@ -52,7 +53,7 @@ export interface KeysetOrder<Column extends string = string> {
 }
 
 /** A place in an order: sort values of a row, column by column, and its public id, which breaks ties. */
-interface RowPlace {
+export interface RowPlace {
   readonly values: readonly (number | string)[];
   readonly id: number;
 }
@@ -84,7 +85,7 @@ export function decodeKeysetCursor(cursor: string, wanted: KeysetOrder): KeysetP
   const parts = parsed(bytes.toString('utf8'));
   if (!Array.isArray(parts) || parts.length !== 5) return { kind: 'unreadable' };
   const [list, order, direction, values, id] = parts as readonly unknown[];
-  if (list !== 'markets' && list !== 'events') return { kind: 'unreadable' };
+  if (!isList(list)) return { kind: 'unreadable' };
   if (!isTexts(order) || (direction !== 0 && direction !== 1)) return { kind: 'unreadable' };
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) return { kind: 'unreadable' };
   if (!isValuesOf(order, values)) return { kind: 'unreadable' };
@@ -93,6 +94,8 @@ export function decodeKeysetCursor(cursor: string, wanted: KeysetOrder): KeysetP
     return { kind: 'other', order: { list, order, ascending } };
   return { kind: 'place', place: { values, id } };
 }
+
+const isList = (value: unknown): value is KeysetList => KEYSET_LISTS.some((list) => list === value);
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => /^[A-Za-z0-9]{1,30}$/.test(String(item)));

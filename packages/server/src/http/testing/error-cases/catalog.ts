@@ -75,6 +75,9 @@ const MODERATOR = {
 
 export const COMMENT_CASES: ErrorCases = {
   ...alike(LIST, 'GET /comments', 'GET /admin/moderators'),
+  'GET /comments/keyset': {
+    bad_request: says('parent_entity_type and parent_entity_id are needed together', '?parent_entity_type=Event'),
+  },
   ...alike(OF_USER, 'GET /comments/user_address/:user_address', 'DELETE /admin/comments/user_address/:user_address'),
   ...alike(BY_NUMBER, 'GET /comments/:id', 'POST /comments/:id/reports'),
   ...alike(BY_NUMBER, 'DELETE /admin/comments/:id', 'DELETE /admin/comments/:id/reports'),

@@ -50,6 +50,13 @@ export const CLIENT_CASES: ErrorCases = {
       `?maker_address=${MISSPELT_ADDRESS}`,
     ),
   },
+  'GET /rebates/current': {
+    bad_request: says(/^maker_address has a wrong checksum/, `?date=2026-07-01&maker_address=${MISSPELT_ADDRESS}`),
+    invalid_date: says(
+      'Invalid date (format: YYYY-MM-DD)',
+      `?date=2026-07&maker_address=${MISSPELT_ADDRESS.toLowerCase()}`,
+    ),
+  },
   'GET /notifications': { ...UNKNOWN, ...WRONG_TYPE },
   'DELETE /notifications': {
     bad_request: says('unknown field "colour"', { body: { colour: 'red' } }),

@@ -65,7 +65,7 @@ const disabled = (path: string, body?: unknown) => ({
 const heartbeats = (path: string): ErrorCases[string] => ({
   invalid_heartbeat_id: {
     text: 'Invalid Heartbeat ID',
-    fields: { heartbeat_id: expect.stringMatching(/^[0-9a-f-]+$/) },
+    fields: { heartbeat_id: expect.stringMatching(/^[0-9a-f-]+$/), error_msg: 'Invalid Heartbeat ID' },
     provoke: async ({ bob }: ErrorVenue) => {
       await bob.send('POST', path, {});
       return bob.send('POST', path, { heartbeat_id: '00000000-0000-4000-8000-000000000000' });

@@ -7,13 +7,14 @@ import {
   type MarketsKeysetPage,
   type MarketsKeysetQuery,
 } from '@bellwether/contract';
-import { encodeKeysetCursor, type KeysetList, keysetColumns } from '../../../wire/forms/cursors.ts';
-import { arraySerializers, type Read } from '../../read.ts';
+import { keysetColumns } from '../../../wire/forms/cursors.ts';
+import { keysetPage, keysetSerializers } from '../../keyset-page.ts';
+import type { Read } from '../../read.ts';
 import { eventRows } from '../query/catalog-event-lists.ts';
 import { eventViews } from '../query/catalog-events.ts';
 import { marketViews } from '../query/catalog-market-views.ts';
 import { marketRows } from '../query/catalog-markets.ts';
-import type { ListedRow, ListingPlace } from '../query/listing-keys.ts';
+import type { ListingPlace } from '../query/listing-keys.ts';
 import { eventFilter, marketFilter } from './catalog-filter.ts';
 import { catalogMarketBody, eventBody } from './catalog-output.ts';
 
@@ -25,11 +26,11 @@ export const marketsKeysetRead: Read<KeysetParameters<MarketsKeysetQuery>, Marke
   async run(database, query) {
     const listing = listingOf(query);
     const rows = await marketRows(database, { filter: marketFilter(query), ...listing });
-    const { shown, next } = pageOf(rows, 'markets', listing);
-    const views = await marketViews(database, { kind: 'keys', markets: shown });
+    const { shown, next } = keysetPage(rows, query.limit, { list: 'markets', ...listing });
+    const views = await marketViews(database, { kind: 'keys', markets: shown.map(({ key }) => key) });
     return { value: { markets: views.map(catalogMarketBody), ...next } };
   },
-  ...pageSerializers('markets', CatalogMarkets),
+  ...keysetSerializers('markets', CatalogMarkets),
 };
 
 export const eventsKeysetRead: Read<KeysetParameters<EventsKeysetQuery>, EventsKeysetPage> = {
@@ -37,10 +38,11 @@ export const eventsKeysetRead: Read<KeysetParameters<EventsKeysetQuery>, EventsK
   async run(database, query) {
     const listing = listingOf(query);
     const rows = await eventRows(database, { filter: eventFilter(query), ...listing });
-    const { shown, next } = pageOf(rows, 'events', listing);
-    return { value: { events: (await eventViews(database, shown)).map(eventBody), ...next } };
+    const { shown, next } = keysetPage(rows, query.limit, { list: 'events', ...listing });
+    const keys = shown.map(({ key }) => key);
+    return { value: { events: (await eventViews(database, keys)).map(eventBody), ...next } };
   },
-  ...pageSerializers('events', Events),
+  ...keysetSerializers('events', Events),
 };
 
 interface Paging<Column extends string> {
@@ -54,24 +56,4 @@ interface Paging<Column extends string> {
 function listingOf<Column extends string>({ order, ascending, limit, after }: Paging<Column>) {
   const place = after !== undefined && { after };
   return { order: keysetColumns(order), ascending, limit: limit + 1, offset: 0, ...place };
-}
-
-function pageOf(rows: readonly ListedRow[], list: KeysetList, listing: ReturnType<typeof listingOf>) {
-  const shown = rows.slice(0, listing.limit - 1);
-  const last = shown.at(-1);
-  const hasNext = rows.length === listing.limit && last !== undefined;
-  const next = hasNext ? { next_cursor: encodeKeysetCursor({ list, ...listing }, last) } : {};
-  return { shown: shown.map(({ key }) => key), next };
-}
-
-/** JSON of a page around the JSON of its rows, at once and in pieces. */
-function pageSerializers<List extends KeysetList>(list: List, schema: object) {
-  type Page = { readonly next_cursor?: string } & Readonly<Record<List, readonly unknown[]>>;
-  const rows = arraySerializers(schema);
-  function* pieces(page: Page): Generator<string> {
-    yield `{"${list}":`;
-    yield* rows.pieces(page[list]);
-    yield page.next_cursor === undefined ? '}' : `,"next_cursor":${JSON.stringify(page.next_cursor)}}`;
-  }
-  return { serialize: (page: Page) => [...pieces(page)].join(''), pieces };
 }

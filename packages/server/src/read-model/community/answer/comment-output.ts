@@ -154,7 +154,7 @@ export function isInvisible(text: string): boolean {
   return !DRAWN.test(text);
 }
 
-export function commentsQueryProblem(query: CommentsQuery): string | null {
+export function commentsQueryProblem(query: Partial<CommentsQuery>): string | null {
   const { parent_entity_type: type, parent_entity_id: id, event_slug: slug, holders_only: holders } = query;
   if ((type === undefined) !== (id === undefined)) return 'parent_entity_type and parent_entity_id are needed together';
   if (type !== undefined && slug !== undefined) return 'event_slug and parent_entity_type exclude each other';

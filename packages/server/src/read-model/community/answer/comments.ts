@@ -1,6 +1,14 @@
 /** Reads of comments: a single one, the replies to one, a user's comments, and those on an entity. */
-import { type AdminCommentsQuery, Comment, Comments, type CommentsQuery } from '@bellwether/contract';
+import {
+  type AdminCommentsQuery,
+  Comment,
+  Comments,
+  type CommentsKeysetQuery,
+  type CommentsQuery,
+} from '@bellwether/contract';
+import type { RowPlace } from '../../../wire/forms/cursors.ts';
 import type { ReadStore } from '../../database.ts';
+import { keysetPage, keysetSerializers } from '../../keyset-page.ts';
 import { arraySerializers, type Items, type Read, serializerOf } from '../../read.ts';
 import { holdersPage } from '../query/context.ts';
 import {
@@ -66,6 +74,37 @@ export const commentsRead: Read<CommentsQuery, Items<Comment>> = {
     return { value: await commentBodies(database, rows) };
   },
   ...arraySerializers(Comments),
+};
+
+/** The checked query, with the place from its cursor. */
+export type CommentsKeyset = Omit<CommentsKeysetQuery, 'after_cursor'> & { readonly after?: RowPlace };
+
+/** Page of `GET /comments/keyset`. */
+interface CommentsPage {
+  readonly comments: Items<Comment>;
+  readonly next_cursor?: string;
+}
+
+/** Columns that decide the order of `GET /comments/keyset`. */
+export const COMMENTS_KEYSET_ORDER = ['id'] as const;
+
+/** Read of `GET /comments/keyset`: top level; empty for an unknown entity. */
+export const commentsKeysetRead: Read<CommentsKeyset, CommentsPage> = {
+  name: 'comments-keyset',
+  async run(database, { parent_entity_type: type, parent_entity_id: id, limit, ascending, after }) {
+    const entity = type === undefined || id === undefined ? null : entityKey(type, id);
+    const place = after !== undefined && { after: after.id };
+    const listing = { entity, order: 'id', ascending, limit: limit + 1, offset: 0, ...place } as const;
+    const rows = await topLevelPage(database, listing).execute();
+    const order = { list: 'comments', order: COMMENTS_KEYSET_ORDER, ascending } as const;
+    const { shown, next } = keysetPage(
+      rows.map((row) => ({ ...row, values: [] })),
+      limit,
+      order,
+    );
+    return { value: { comments: await commentBodies(database, shown), ...next } };
+  },
+  ...keysetSerializers<'comments', Comment>('comments', Comments),
 };
 
 export const moderationRead: Read<AdminCommentsQuery, Items<Comment>> = {

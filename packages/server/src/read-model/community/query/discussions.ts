@@ -24,6 +24,8 @@ export interface CommentListing extends Page {
   readonly entity: EntityKey | null;
   readonly order: 'id' | 'reaction_count';
   readonly ascending: boolean;
+  /** In order of ids: only comments after the one with this id. */
+  readonly after?: number;
 }
 
 /** Comment with this id, unless it is gone; null if there is none. */
@@ -90,12 +92,13 @@ export function topLevelAuthors(database: ReadStore, listing: CommentListing) {
   return topLevel(database, listing).select(['c.id', 'c.account']);
 }
 
-function topLevel(database: ReadStore, { entity, order, ascending, limit, offset }: CommentListing) {
+function topLevel(database: ReadStore, { entity, order, ascending, limit, offset, after }: CommentListing) {
   const direction = ascending ? 'asc' : 'desc';
   let query = database.selectFrom('comments as c').where('c.parent', '=', NO_PARENT).where('c.shown', '=', 1);
   if (entity !== null) {
     query = query.where('c.entity_type', '=', entity.type).where('c.entity_id', '=', entity.id);
   }
+  if (after !== undefined) query = query.where('c.id', ascending ? '>' : '<', after);
   if (order === 'reaction_count') query = query.orderBy('c.reaction_count', direction);
   return query.orderBy('c.id', direction).limit(limit).offset(offset);
 }

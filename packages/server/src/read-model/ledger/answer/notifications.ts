@@ -17,11 +17,13 @@ export interface NotificationsParameters {
   readonly apiKey: string;
   /** Unix seconds; older fills are no longer reported. */
   readonly since: number;
+  /** Steps of `timestamp` per second: 1, or 1000 in profiles whose clients read milliseconds. */
+  readonly perSecond: number;
 }
 
 export const notificationsRead: Read<NotificationsParameters, Notifications> = {
   name: 'notifications',
-  async run(database, { account, wallets, apiKey, since }) {
+  async run(database, { account, wallets, apiKey, since, perSecond }) {
     const first = await fillIdAt(database, since);
     if (first === null) return { value: [] };
     const dropped = await selectNotificationDrops(database, account);
@@ -41,7 +43,7 @@ export const notificationsRead: Read<NotificationsParameters, Notifications> = {
         id: fill.id,
         owner: apiKey,
         type: ORDER_FILLED,
-        timestamp: fill.time_s,
+        timestamp: fill.time_s * perSecond,
         payload: {
           ...assetOf(fill, market),
           market: market.condition_id,

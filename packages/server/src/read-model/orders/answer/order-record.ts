@@ -49,7 +49,7 @@ export function flatOrder(
   owner: ShownOwner,
   trades: readonly number[],
   shownOwner: string,
-): OwnOrder {
+): Required<OwnOrder> {
   const isFirstOutcome = order.outcome === 0;
   return {
     id: `0x${Buffer.from(order.order_id).toString('hex')}`,

@@ -41,12 +41,14 @@ export interface OwnOrdersParameters {
   readonly includesEnded: boolean;
   /** Order number that the next page begins with; null after the last page. */
   readonly next: number | null;
+  /** False leaves out `associate_trades`. */
+  readonly listsTrades: boolean;
 }
 
 /** Read of `GET /data/orders`, for order numbers from the gateway's view. */
 export const ownOrdersRead: Read<OwnOrdersParameters, OwnOrders> = {
   name: 'own-orders',
-  async run(database, { orders, account, includesEnded, next }) {
+  async run(database, { orders, account, includesEnded, next, listsTrades }) {
     const numbers = orders.map(({ number }) => number);
     const selected = (await selectOrders(database, numbers)).filter(
       (row) => row.account === account && (includesEnded || row.status === 'LIVE'),
@@ -58,10 +60,12 @@ export const ownOrdersRead: Read<OwnOrdersParameters, OwnOrders> = {
     for (const { number, apiKey } of orders) {
       const row = rows.get(number);
       if (row === undefined) continue;
-      const trades = row.matched_micros === 0 ? [] : await selectTradesOfOrder(database, number, LISTED_TRADES_MAX);
-      data.push(
-        flatOrder(row, found(markets, row.market, 'market'), found(owners, row.wallet, 'wallet'), trades, apiKey),
-      );
+      const market = found(markets, row.market, 'market');
+      const owner = found(owners, row.wallet, 'wallet');
+      const isTraded = listsTrades && row.matched_micros > 0;
+      const trades = isTraded ? await selectTradesOfOrder(database, number, LISTED_TRADES_MAX) : [];
+      const { associate_trades, ...shown } = flatOrder(row, market, owner, trades, apiKey);
+      data.push({ ...shown, ...(listsTrades && { associate_trades }) });
     }
     const next_cursor = next === null ? END_CURSOR : encodeOffsetCursor(next);
     return { value: { limit: OWN_PAGE, count: data.length, next_cursor, data } };
