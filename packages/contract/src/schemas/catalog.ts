@@ -1,6 +1,7 @@
 /** The catalog: tags, series, events and markets as `GET /markets` (catalog form), `/events/*` and `/tags` show them. */
 import { Type } from 'typebox';
 import { figure, flag, text, whole } from '../described.ts';
+import { MARKET_VERSIONS } from '../position-ids.ts';
 import { CloseTime, EndDate, HashText, IsoDay, IsoTime, IsoTimeOrEmpty, StartDate, TokenIdText } from './common.ts';
 
 export const Tag = Type.Object({
@@ -50,6 +51,8 @@ export const FeeSchedule = Type.Object(
 );
 export type FeeSchedule = Type.Static<typeof FeeSchedule>;
 
+const version = Type.Enum([...MARKET_VERSIONS], { description: 'v2: its ids are structured; additive' });
+
 const marketFields = {
   id: Type.String(),
   question: Type.String(),
@@ -72,6 +75,10 @@ const marketFields = {
   // Additive from here on.
   outcomeLabels: Type.Array(Type.String(), { description: 'outcome labels as a real array' }),
   tokenIds: Type.Array(Type.String(), { description: 'token ids as a real array' }),
+  version,
+  positionIds: Type.Optional(
+    Type.Array(Type.String(), { description: 'of a market of version v2: its token ids as a real array; additive' }),
+  ),
   outcomePrices: text(
     'JSON array of displayed prices as decimal strings, in a string; 0.5 each while priceKnown is false',
   ),
@@ -148,6 +155,7 @@ export const Event = Type.Object({
   series: Type.Array(Series),
   eventMetadata: Type.Object({}, { additionalProperties: true, description: 'free-form' }),
   // Additive from here on.
+  version,
   negRisk: Type.Boolean(),
   negRiskMarketID: Type.String(),
   volume: figure('sum over its markets; so are the next two'),

@@ -5,6 +5,7 @@
  */
 import { Type } from 'typebox';
 import { figure, flag, text, whole } from '../described.ts';
+import { MARKET_VERSIONS } from '../position-ids.ts';
 import {
   AddressText,
   DecimalAnswer,
@@ -200,6 +201,7 @@ export const TokenMarket = Type.Object({
 
 /** `GET /clob-markets/{condition_id}`: the terms of a market with short field names. */
 export const CompactMarket = Type.Object({
+  v: Type.Enum([...MARKET_VERSIONS], { description: 'version of the market; additive' }),
   c: text('condition id'),
   t: Type.Array(Type.Object({ t: TokenIdText, o: text('outcome') }), { description: 'tokens' }),
   mos: figure('minimum order size in shares'),
